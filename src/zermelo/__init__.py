@@ -1,0 +1,46 @@
+"""Zermelo: write the rules of a game in plain Python; play it, search it, explain it, at native speed.
+
+>>> import zermelo as z
+>>> game = z.game("tictactoe")
+>>> z.best(game, algorithm="minimax", mode="interpreted").value
+0
+"""
+
+from __future__ import annotations
+
+from zermelo.bits import Bits
+from zermelo.errors import (
+    ActionError,
+    CompileError,
+    GameError,
+    PositionError,
+    SearchError,
+    SpecError,
+    ZermeloError,
+)
+from zermelo.game import CHANCE, MAX, MIN, Evaluation, Game, replace
+
+from zermelo.search.best import best
+from zermelo.spec import game  # after the module of that name, so that zermelo.game is the function
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CHANCE",
+    "MAX",
+    "MIN",
+    "ActionError",
+    "Bits",
+    "CompileError",
+    "Evaluation",
+    "Game",
+    "GameError",
+    "PositionError",
+    "SearchError",
+    "SpecError",
+    "ZermeloError",
+    "best",
+    "game",
+    "replace",
+]
+

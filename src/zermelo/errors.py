@@ -1,0 +1,42 @@
+"""What can go wrong, as exceptions whose text says what, where and what to do instead.
+
+    ZermeloError                 all of ours
+    ├── SpecError                the name of a game, player or evaluation that cannot be read
+    ├── PositionError            a text that is not a position of the game
+    ├── ActionError              a text or number that is not a legal action
+    ├── SearchError              a search asked for what it cannot do (depth 0, chance under minimax)
+    └── GameError                a game's own methods broke the contract
+        └── CompileError         a game that the compiler does not take; it still runs interpreted
+
+All are `ValueError`s too, so that a program which expects one of those is served.
+"""
+
+from __future__ import annotations
+
+
+class ZermeloError(ValueError):
+    """The base of every error that this package raises on purpose."""
+
+
+class SpecError(ZermeloError):
+    """The name of a game, player or evaluation cannot be read."""
+
+
+class PositionError(ZermeloError):
+    """A text is not a position of the game."""
+
+
+class ActionError(ZermeloError):
+    """A text or a number is not a legal action of the state."""
+
+
+class SearchError(ZermeloError):
+    """A search was asked for something that it cannot do."""
+
+
+class GameError(ZermeloError):
+    """A game's own methods broke the contract of `zermelo.Game`."""
+
+
+class CompileError(GameError):
+    """A game (or an evaluation) that does not compile; it still runs interpreted."""

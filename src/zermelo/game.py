@@ -1,0 +1,284 @@
+"""The protocol: what a game says of itself. Textbook names (Russell and Norvig), on one page.
+
+A game is a class whose *instances* hold its parameters and never change; a *state* is a value (best a
+`NamedTuple` of ints, bools, `Bits` and tuples of ints) and never changes either; an *action* is a small int.
+Six methods are the rules. The others have a default, and whoever searches uses them where they are given.
+
+    class Race(Game):                       # take 1 or 2 matches; who takes the last one wins
+        def initial(self): return State(7, MAX)
+        def to_move(self, state): return state.player
+        def actions(self, state):
+            for taken in range(1, min(2, state.matches) + 1):
+                yield taken
+        def result(self, state, action): return State(state.matches - action, 1 - state.player)
+        def is_terminal(self, state): return state.matches == 0
+        def utility(self, state, player): return 1 if state.player != player else -1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar, Final
+
+from zermelo.bits import Bits
+from zermelo.errors import ActionError, PositionError
+
+MAX: Final = 0
+MIN: Final = 1
+CHANCE: Final = -1
+
+State = Any
+"""A position of a game, player to move included: any hashable value that never changes."""
+
+
+class Game:
+    """The rules of a game. Subclass it and give the six methods without a default.
+
+    Facts, as class or instance attributes:
+
+    players      how many there are; 2 unless said otherwise. Players are numbered from 0: MAX, MIN, ...
+    chance       whether `to_move` may answer CHANCE
+    max_actions  the most actions (or outcomes) that one state can have; compiled code keeps so many places
+    utility_range  the least and the greatest utility, where they are known
+    evaluations  other ways to value a state, by name (see `Evaluation`)
+    mode         "interpreted" where compiling is never worth its time, else "auto"
+    """
+
+    players: int = 2
+    chance: bool = False
+    max_actions: int = 256
+    utility_range: tuple[float, float] | None = None
+    evaluations: Mapping[str, Evaluation] = {}
+    mode: ClassVar[str] = "auto"
+
+    # The rules
+
+    def initial(self) -> State:
+        """The state in which a game begins, S0."""
+        raise NotImplementedError(_missing(self, "initial(self)"))
+
+    def to_move(self, state: State) -> int:
+        """The player whose turn it is: 0 (MAX), 1 (MIN), ... or CHANCE. The same player may move twice in a row."""
+        raise NotImplementedError(_missing(self, "to_move(self, state)"))
+
+    def actions(self, state: State) -> Iterable[int]:
+        """The legal actions of a state that is not terminal, one by one, none twice, at least one."""
+        raise NotImplementedError(_missing(self, "actions(self, state)"))
+
+    def result(self, state: State, action: int) -> State:
+        """The state that follows; `action` is one of `actions(state)`, or of `outcomes(state)` at CHANCE."""
+        raise NotImplementedError(_missing(self, "result(self, state, action)"))
+
+    def is_terminal(self, state: State) -> bool:
+        """Whether the game is over."""
+        raise NotImplementedError(_missing(self, "is_terminal(self, state)"))
+
+    def utility(self, state: State, player: int) -> float:
+        """What a terminal state is worth to `player`. With two players, what one wins the other loses."""
+        raise NotImplementedError(_missing(self, "utility(self, state, player)"))
+
+    def outcomes(self, state: State) -> Iterable[tuple[int, float]]:
+        """At CHANCE: each action with its probability; they sum to 1."""
+        yield from ()
+
+    # Help for a search
+
+    def evaluate(self, state: State, player: int) -> float:
+        """An estimate of the utility that a game from `state` will bring `player`; 0 unless a game knows better."""
+        return 0.0
+
+    def utilities(self, state: State) -> tuple[float, ...]:
+        """`utility` for every player."""
+        return tuple(float(self.utility(state, player)) for player in range(self.players))
+
+    def estimates(self, state: State) -> tuple[float, ...]:
+        """`evaluate` for every player."""
+        return tuple(float(self.evaluate(state, player)) for player in range(self.players))
+
+    def nothing(self) -> tuple[float, ...]:
+        """0 for every player: what a search over vectors begins with."""
+        return (0.0,) * self.players
+
+    def key(self, state: State) -> Any:
+        """A hashable value that tells the state from every other; the state itself unless given."""
+        return state
+
+    def symmetries(self, state: State) -> Iterable[State]:
+        """The other states that are the same but for a turn or a mirror; none unless given."""
+        return ()
+
+    # For people
+
+    def show(self, state: State) -> str:
+        """The state as a picture in text, for a terminal."""
+        return self.write(state)
+
+    def write(self, state: State) -> str:
+        """The state as one line of text that `read` takes back."""
+        fields = state if isinstance(state, tuple) and hasattr(state, "_fields") else (state,)
+        return " ".join(_write_field(field) for field in fields)
+
+    def read(self, text: str) -> State:
+        """The state that `write` wrote as `text`. Raises PositionError where there is none."""
+        initial = self.initial()
+        named = isinstance(initial, tuple) and hasattr(initial, "_fields")
+        models = tuple(initial) if named else (initial,)
+        words = text.split()
+        if len(words) != len(models):
+            raise PositionError(f"{text!r} has {len(words)} fields; a position of {self!r} has {len(models)}, as {self.write(initial)!r}")
+        fields = [_read_field(word, model) for word, model in zip(words, models, strict=True)]
+        return type(initial)(*fields) if named else fields[0]
+
+    def name(self, state: State, action: int) -> str:
+        """What people call an action of `state`."""
+        return str(action)
+
+    def parse(self, state: State, text: str) -> int:
+        """The legal action that people call `text`: by its name, in any case, or by its number. Raises ActionError."""
+        legal = self._legal(state)
+        word = text.strip().casefold()
+        for action in legal:
+            if self.name(state, action).casefold() == word:
+                return action
+        for action in legal:
+            if str(action) == word:
+                return action
+        names = " ".join(self.name(state, action) for action in legal) or "none, the game is over"
+        raise ActionError(f"{text!r} is not a legal action here; legal: {names}")
+
+    def _legal(self, state: State) -> list[int]:
+        if self.is_terminal(state):
+            return []
+        if self.to_move(state) == CHANCE:
+            return [action for action, _ in self.outcomes(state)]
+        return list(self.actions(state))
+
+    def __repr__(self) -> str:
+        parameters = ", ".join(f"{name}={value!r}" for name, value in vars(self).items() if not name.startswith("_"))
+        return f"{type(self).__name__}({parameters})"
+
+
+class Evaluation:
+    """A way to value a state, in a scale of its own. Evaluations of one game add up and take weights.
+
+    >>> class Corners(Evaluation):
+    ...     def value(self, game, state, player): return 4.0
+    >>> class Centre(Evaluation):
+    ...     def value(self, game, state, player): return 3.0
+    >>> (2 * Corners() - Centre()).value(None, None, MAX)
+    5.0
+    """
+
+    def value(self, game: Any, state: State, player: int) -> float:
+        """How good `state` is for `player`: greater is better. The game may be over in `state`."""
+        raise NotImplementedError(_missing(self, "value(self, game, state, player)"))
+
+    def __add__(self, other: Evaluation) -> Evaluation:
+        return Sum(self, other)
+
+    def __sub__(self, other: Evaluation) -> Evaluation:
+        return Sum(self, Weighted(-1.0, other))
+
+    def __mul__(self, weight: float) -> Evaluation:
+        return Weighted(float(weight), self)
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Evaluation:
+        return Weighted(-1.0, self)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in vars(self).items())})"
+
+
+class Sum(Evaluation):
+    """One evaluation plus another."""
+
+    def __init__(self, left: Evaluation, right: Evaluation) -> None:
+        self.left, self.right = left, right
+
+    def value(self, game: Any, state: State, player: int) -> float:
+        return self.left.value(game, state, player) + self.right.value(game, state, player)
+
+    def __repr__(self) -> str:
+        return f"{self.left!r} + {self.right!r}"
+
+
+class Weighted(Evaluation):
+    """An evaluation times a number."""
+
+    def __init__(self, weight: float, evaluation: Evaluation) -> None:
+        self.weight, self.evaluation = weight, evaluation
+
+    def value(self, game: Any, state: State, player: int) -> float:
+        return self.weight * self.evaluation.value(game, state, player)
+
+    def __repr__(self) -> str:
+        return f"{self.weight:g} * {self.evaluation!r}"
+
+
+def replace(cells: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
+    """The tuple with `value` at place `index` (0 .. len - 1): how a rule changes one pit, point or square.
+
+    Raises IndexError for a place that the tuple does not have. One copy of the tuple; in compiled code, one store.
+
+    >>> replace((4, 4, 4), 1, 0)
+    (4, 0, 4)
+    """
+    if not 0 <= index < len(cells):
+        raise IndexError(f"place {index} of a tuple of {len(cells)}")
+    return (*cells[:index], value, *cells[index + 1 :])
+
+
+def _missing(thing: object, method: str) -> str:
+    return f"{type(thing).__name__} does not define `{method}`; every {'evaluation' if isinstance(thing, Evaluation) else 'game'} must"
+
+
+def _write_field(field: Any) -> str:
+    if isinstance(field, Bits):
+        return f"{int(field):#x}"
+    if isinstance(field, tuple):
+        return "(" + ",".join(_write_field(part) for part in field) + ")"
+    return "".join(str(int(field) if isinstance(field, bool) else field).split())
+
+
+def _read_field(word: str, model: Any) -> Any:
+    try:
+        if isinstance(model, Bits):
+            return _bits_of(word)
+        if isinstance(model, (bool, int)):
+            return type(model)(int(word))
+        if isinstance(model, str):
+            return word
+    except ValueError as error:
+        raise PositionError(f"{word!r} is not a number that can stand here, such as {_write_field(model)!r}") from error
+    if isinstance(model, tuple):
+        parts = list(_split(word))
+        if len(parts) != len(model):
+            raise PositionError(f"{word!r} has {len(parts)} parts; {len(model)} are needed, as in {_write_field(model)!r}")
+        made = [_read_field(part, inner) for part, inner in zip(parts, model, strict=True)]
+        return type(model)(*made) if hasattr(model, "_fields") else tuple(made)
+    raise PositionError(f"states that hold a {type(model).__name__} have no text form unless the game defines `write` and `read`")
+
+
+def _bits_of(word: str) -> Bits:
+    number = int(word, 0)
+    if not 0 <= number < 1 << 64:
+        raise ValueError(word)
+    return Bits(number)
+
+
+def _split(word: str) -> Iterator[str]:
+    """The comma-separated parts of `(a,(b,c),d)`."""
+    if not (word.startswith("(") and word.endswith(")")):
+        raise PositionError(f"{word!r} should be a list in brackets, such as (1,2,3)")
+    depth, part = 0, ""
+    for letter in word[1:-1]:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and depth == 0:
+            yield part
+            part = ""
+        else:
+            part += letter
+    if part:
+        yield part

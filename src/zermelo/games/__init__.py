@@ -1,0 +1,16 @@
+"""The games: one file each, the rules first, then the text, then the picture."""
+
+from typing import Final
+
+CATALOGUE: Final = {
+    "tree": ("zermelo.games.tree", "Tree"),
+    "tictactoe": ("zermelo.games.mnk", "TicTacToe"),
+    "mnk": ("zermelo.games.mnk", "MNK"),
+    "pawns": ("zermelo.games.pawns", "Pawns"),
+    "hexapawn": ("zermelo.games.hexapawn", "Hexapawn"),
+    "nim": ("zermelo.games.nim", "Nim"),
+    "kalah": ("zermelo.games.kalah", "Kalah"),
+    "connect4": ("zermelo.games.connect4", "ConnectFour"),
+    "desconecta4boom": ("zermelo.games.desconecta4boom", "Desconecta4Boom"),
+}
+"""The name of each game, with the module and the class that hold it."""

@@ -1,0 +1,78 @@
+"""A game seen through an evaluation of one's choice.
+
+An evaluation has a scale of its own, so the end of the game has to be put on it: a win is worth inf, a loss -inf, a
+draw 0, unless the *result* is switched off by naming it with weight 0 (`columns + 0 * result`); then a finished
+game is worth what the evaluation says of it.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from math import inf
+from typing import Any
+
+from zermelo.errors import SpecError
+from zermelo.game import Evaluation, Game, State, Weighted
+
+RESULT = "result"
+
+
+def judged(game: Game, evaluation: str | Evaluation | None) -> Game:
+    """The same game, valued by `evaluation` at the depth limit and, by the rule above, at its end.
+
+    Text is a sum over the game's `evaluations`, each with a weight or not: `groups + 2 * columns - 0.5*material`.
+    None changes nothing. Raises SpecError for a name the game does not have.
+    """
+    if evaluation is None:
+        return game
+    knows_result = True
+    if isinstance(evaluation, str):
+        evaluation, knows_result = parse(game, evaluation)
+    made = copy.copy(game)
+    made.__class__ = _judged_class(type(game))
+    vars(made).update(_judged_game=game, _judged_by=evaluation, _judged_knows_result=knows_result)
+    return made
+
+
+def parse(game: Game, text: str) -> tuple[Evaluation, bool]:
+    """The evaluation that `text` names, and whether it knows the result of a finished game."""
+    known = game.evaluations
+    names = ", ".join([*known, RESULT]) if known else "none"
+    terms = re.findall(r"([+-]?)\s*(?:([\d.]+)\s*\*\s*)?([A-Za-z_]\w*)\s*", text)
+    if not terms or "".join(text.split()) != "".join("".join([sign, number + "*" * bool(number), name]) for sign, number, name in terms):
+        raise SpecError(f"evaluation {text!r} is not a sum such as `name + 2 * name`; the names for {game!r}: {names}")
+    total: Evaluation | None = None
+    knows_result = True
+    for sign, number, name in terms:
+        weight = float(number or 1) * (-1 if sign == "-" else 1)
+        if name == RESULT and weight <= 0:
+            knows_result = False
+        elif name not in known and name != RESULT:
+            raise SpecError(f"{game!r} has no evaluation {name!r}; it has: {names}")
+        elif name in known and weight != 0:
+            term = known[name] if weight == 1 else Weighted(weight, known[name])
+            total = term if total is None else total + term
+    return total or Nothing(), knows_result
+
+
+class Nothing(Evaluation):
+    """Every state is worth 0."""
+
+    def value(self, game: Any, state: State, player: int) -> float:
+        return 0.0
+
+
+def _utility(self: Any, state: State, player: int) -> float:
+    if not self._judged_knows_result:
+        return float(self._judged_by.value(self._judged_game, state, player))
+    worth = self._judged_game.utility(state, player)
+    return inf if worth > 0 else -inf if worth < 0 else 0.0
+
+
+def _evaluate(self: Any, state: State, player: int) -> float:
+    return float(self._judged_by.value(self._judged_game, state, player))
+
+
+def _judged_class(rules: type[Game]) -> type[Game]:
+    return type(rules.__name__, (rules,), {"utility": _utility, "evaluate": _evaluate, "__module__": rules.__module__})

@@ -1,0 +1,28 @@
+"""Perft: how many sequences of actions a game has, to hold its rules to published counts."""
+
+from __future__ import annotations
+
+from zermelo.game import CHANCE, Game, State
+from zermelo.search.algorithm import Counts, algorithm
+
+
+@algorithm
+def perft(game: Game, state: State, depth: int) -> Counts:
+    """How many sequences of exactly `depth` actions start at `state`, and how many of them end the game.
+
+    A finished game is not continued; the outcomes of chance count as actions.
+    """
+    if depth == 0:
+        return 1, int(game.is_terminal(state))
+    if game.is_terminal(state):
+        return 0, 0
+    nodes, finished = 0, 0
+    if game.to_move(state) == CHANCE:
+        for action, _ in game.outcomes(state):
+            more, over = perft(game, game.result(state, action), depth - 1)
+            nodes, finished = nodes + more, finished + over
+        return nodes, finished
+    for action in game.actions(state):
+        more, over = perft(game, game.result(state, action), depth - 1)
+        nodes, finished = nodes + more, finished + over
+    return nodes, finished

@@ -1,0 +1,95 @@
+"""What a search returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isinf
+from typing import Any
+
+from zermelo.game import Game, State
+
+Worth = float | tuple[float, ...]
+"""The value of a state: a number, to MAX; or, from `maxn`, one number a player."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a search found.
+
+    value    the worth of the state to MAX (one number a player from `maxn`); an int where it is whole
+    action   the first best action; None if the game is over or chance moves
+    actions  all equally best actions, in the game's order; None where they were not asked for
+    line     the principal variation: the actions that both sides' best play begins with, up to the first
+             move of chance
+    nodes    states visited, the root among them
+    leaves   of these, finished games and states at the depth limit
+    cutoffs  how often the remaining actions of a state were cut off
+    depth    the plies that the deepest leaf lies below the root
+    seconds  the time it all took
+    mode     "compiled" or "interpreted"
+
+    The small searches that find `actions` and `line` take time but are not counted in nodes, leaves, cutoffs.
+    """
+
+    game: Game
+    state: State
+    algorithm: str
+    value: Worth
+    action: int | None
+    actions: tuple[int, ...] | None
+    line: tuple[int, ...]
+    nodes: int
+    leaves: int
+    cutoffs: int
+    depth: int
+    seconds: float
+    mode: str
+
+    def names(self) -> tuple[str, ...]:
+        """The principal variation in the game's own names of actions."""
+        names, state = [], self.state
+        for action in self.line:
+            names.append(self.game.name(state, action))
+            state = self.game.result(state, action)
+        return tuple(names)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result in JSON's types: actions by name, an infinite value as "inf" or "-inf"."""
+
+        def named(action: int) -> str:
+            return self.game.name(self.state, action)
+
+        values = [_json(v) for v in self.value] if isinstance(self.value, tuple) else _json(self.value)
+        return {
+            "value": values,
+            "action": None if self.action is None else named(self.action),
+            "actions": None if self.actions is None else [named(action) for action in self.actions],
+            "line": list(self.names()),
+            "nodes": self.nodes,
+            "leaves": self.leaves,
+            "cutoffs": self.cutoffs,
+            "depth": self.depth,
+            "seconds": round(self.seconds, 6),
+            "mode": self.mode,
+            "algorithm": self.algorithm,
+        }
+
+    def __str__(self) -> str:
+        value = "(" + ", ".join(map(_short, self.value)) + ")" if isinstance(self.value, tuple) else _short(self.value)
+        return f"value {value}, line {' '.join(self.names()) or 'none'}, {self.nodes:,} nodes"
+
+
+def whole(value: Any) -> Worth:
+    """A value as it is reported: an int where it is whole, in vectors too."""
+    if isinstance(value, tuple):
+        return tuple(whole(part) for part in value)  # type: ignore[misc]  # the parts are numbers
+    number = float(value)
+    return int(number) if number.is_integer() else number
+
+
+def _json(value: float) -> float | str:
+    return str(value) if isinf(value) else value
+
+
+def _short(value: float) -> str:
+    return f"{value:g}"

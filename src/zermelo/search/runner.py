@@ -69,12 +69,12 @@ class Runner:
         if threading.current_thread() is threading.main_thread():
             before = tuple(self._tally)
             self._tally[LIMIT] = before[NODES] + _SHORT
-            value = self.kernel(state, *numbers, address)
+            value = self.kernel(self.game, state, *numbers, address)
             if self._tally[NODES] < self._tally[LIMIT]:
                 return value
             self._tally[:] = before  # too long for here: begin again where Ctrl-C is heard
         self._tally[LIMIT] = NO_LIMIT
-        return self._in_thread(lambda kernel: kernel(state, *numbers, address))
+        return self._in_thread(lambda kernel: kernel(self.game, state, *numbers, address))
 
     def _in_thread(self, call: Callable[[Any], Any]) -> Any:
         answer: list[Any] = []

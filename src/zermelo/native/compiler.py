@@ -1,0 +1,177 @@
+"""An algorithm compiled for a game: built once, kept on disk, called without ceremony.
+
+All that leans on numba's insides is here and in the types beside it: numba's version is pinned in pyproject.toml,
+and tests/native says what moved when it is raised.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import io
+import pickle
+import platform
+import threading
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import llvmlite
+import llvmlite.binding
+import numba
+from numba import njit
+from numba.core import types
+from numba.core.caching import CompileResultCacheImpl
+from numba.core.compiler import CompileResult
+from numba.core.errors import NumbaError
+from numba.core.serialize import NumbaPickler
+from numba.core.typing import signature
+from numba.core.typing.typeof import typeof_impl
+
+from zermelo.errors import CompileError
+from zermelo.native import cache
+from zermelo.native.fingerprint import digest
+from zermelo.native.memory import words_type
+from zermelo.native.objects import OPTIONS, ObjectType, object_type
+from zermelo.native.trouble import in_users_terms
+
+_NUMBERS = {int: types.int64, float: types.float64}
+_lock = threading.RLock()
+_kernels: dict[tuple[str, str], Any] = {}
+
+
+def kernel(algorithm: Any, game: Any) -> Any:
+    """The compiled algorithm: a callable (game, state, *numbers, address of the tally) -> value.
+
+    `algorithm` has `name`, `numbers` (its parameters after game and state, with their types), `returns` and
+    `counted()`, the function to compile. Raises CompileError where the game does not compile.
+    """
+    kind = object_type(game)
+    known = _kernels.get((algorithm.name, kind.digest))
+    if known is None:
+        with _lock:
+            known = _kernels[algorithm.name, kind.digest] = _build(algorithm, kind)
+    return known
+
+
+def _build(algorithm: Any, kind: ObjectType) -> Any:
+    twin = algorithm.counted()
+    name = f"{algorithm.name}-{type(kind.thing).__name__}-{_digest(twin, kind)}"
+    dispatcher = njit(**OPTIONS)(twin)
+    twin.__globals__[twin.__name__] = dispatcher  # the name that the algorithm calls to recur
+    arguments = (kind, kind.state, *(_NUMBERS[number] for _, number in algorithm.numbers), words_type)
+    dispatcher._cache = _Cache(name, arguments)
+    try:
+        dispatcher.compile(signature(_return_type(algorithm.returns, kind), *arguments))
+    except NumbaError as error:
+        raise CompileError(in_users_terms(error, kind.thing)) from None
+    return dispatcher.overloads[arguments].entry_point
+
+
+def _return_type(returns: Any, kind: ObjectType) -> types.Type:
+    if returns is float:
+        return types.float64
+    if returns == tuple[float, ...]:
+        return types.UniTuple(types.float64, kind.thing.players)
+    return types.UniTuple(types.int64, 2)
+
+
+# The cache on disk
+
+
+@functools.cache
+def _surroundings() -> str:
+    """Everything but the game and the algorithm that compiled code depends on."""
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    own = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
+    codegen = numba.njit(lambda: 0).targetctx.codegen().magic_tuple()
+    return repr((platform.python_version(), numba.__version__, llvmlite.__version__, codegen, OPTIONS, own))
+
+
+def _digest(twin: FunctionType, kind: ObjectType) -> str:
+    parts = (_surroundings(), digest(twin), kind.digest, str(kind.state))
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:40]
+
+
+class _Cache:
+    """What a dispatcher asks for compiled code: one file, for one signature."""
+
+    def __init__(self, name: str, arguments: tuple[types.Type, ...]) -> None:
+        self.name, self.arguments = name, arguments
+        self.stand_ins = _classes_of(arguments[1])
+
+    def load_overload(self, sig: Any, context: Any) -> CompileResult | None:
+        """The compiled code kept for this signature, or None."""
+        payload = cache.load(self.name) if sig.args == self.arguments else None
+        if payload is None:
+            return None
+        try:
+            context.refresh()
+            return CompileResult._rebuild(context, *_Unpickler(io.BytesIO(payload), self.stand_ins).load())
+        except Exception:  # a file that another version wrote, or damage that the check did not see: compile again
+            return None
+
+    def save_overload(self, sig: Any, compiled: Any) -> None:
+        """Keep compiled code, unless it is not the one kernel that this cache is for."""
+        if sig.args != self.arguments:
+            raise CompileError(
+                f"{self.name.partition('-')[0]} calls itself with other types than it was called with: ({', '.join(map(str, sig.args))})"
+            )
+        if not _is_whole(compiled):
+            return
+        buffer = io.BytesIO()
+        try:
+            _Pickler(buffer, self.stand_ins).dump(compiled._reduce())
+        except (pickle.PicklingError, TypeError, AttributeError):
+            return
+        cache.save(self.name, buffer.getvalue())
+
+
+def _is_whole(compiled: Any) -> bool:
+    """Whether the code stands alone: no addresses of this process, no code left in Python, no open recursion."""
+    return not compiled.library.has_dynamic_globals and not compiled.lifted and compiled.signature.return_type is not types.unknown
+
+
+def _classes_of(kind: types.Type) -> list[type]:
+    """The NamedTuple classes of a state type: kept by place, since `__main__`'s could not be found by name."""
+    found = [kind.instance_class] if isinstance(kind, types.BaseNamedTuple) else []
+    if isinstance(kind, types.BaseTuple):
+        for part in kind:
+            found += _classes_of(part)
+    return found
+
+
+class _Pickler(NumbaPickler):  # type: ignore[misc]  # numba is untyped
+    def __init__(self, file: Any, stand_ins: list[type]) -> None:
+        super().__init__(file, protocol=4)
+        self.stand_ins = stand_ins
+
+    def persistent_id(self, thing: Any) -> int | None:
+        return next((place for place, known in enumerate(self.stand_ins) if known is thing), None)
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, file: Any, stand_ins: list[type]) -> None:
+        super().__init__(file)
+        self.stand_ins = stand_ins
+
+    def persistent_load(self, place: Any) -> type:
+        return self.stand_ins[place]
+
+
+# Plain functions that rules call
+
+
+_compiling_helpers: dict[FunctionType, Any] = {}
+
+
+@typeof_impl.register(FunctionType)
+def _typeof_function(function: FunctionType, context: Any) -> types.Type:
+    """A function of the user's module is compiled with the rules that call it."""
+    made = _compiling_helpers.get(function)
+    if made is None:
+        made = _compiling_helpers[function] = njit(**OPTIONS)(function)
+    return types.Dispatcher(made)
+
+
+assert CompileResultCacheImpl  # the class whose reduce and rebuild this file does by hand

@@ -1,0 +1,267 @@
+"""A game (or an evaluation) for the compiler: a type of size zero.
+
+Its attributes are compile-time constants, its methods compiled functions. The type's key is a digest of all that
+the rules depend on (see fingerprint.py), so two games are never taken for one another, in memory or on disk.
+
+What the rules return is declared, so that each compiled function has one signature: `result` gives the type of
+`initial()`, `utility`, `evaluate` and `value` a float, `to_move` an int, `is_terminal` a bool.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import weakref
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import njit, typeof
+from numba.core import types
+from numba.core.datamodel import models
+from numba.core.imputils import impl_ret_new_ref, lower_builtin, lower_getattr_generic
+from numba.core.pythonapi import NativeValue, unbox
+from numba.core.typing import signature
+from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr
+from numba.core.typing.typeof import typeof_impl
+from numba.extending import register_model
+
+from zermelo.errors import CompileError
+from zermelo.game import Evaluation, Game
+from zermelo.native import listings
+from zermelo.native.bits import BitsType
+from zermelo.native.fingerprint import digest
+
+OPTIONS = {"nogil": True, "error_model": "python", "boundscheck": True}
+"""How everything here is compiled: without the interpreter's lock, and with Python's errors."""
+
+RETURNS = {
+    "to_move": types.int64,
+    "is_terminal": types.boolean,
+    "utility": types.float64,
+    "evaluate": types.float64,
+    "value": types.float64,
+    "remaining": types.int64,
+}
+VECTORS = {"utilities": "self.utility(state, {})", "estimates": "self.evaluate(state, {})", "nothing": "0"}
+"""Methods of `Game` that make one number a player, written out for the number of players."""
+LONG_TUPLE = 16
+"""A constant tuple of numbers longer than this is read as an array, which is cheap to index."""
+
+
+class ObjectType(types.Opaque):
+    """The type of one game, or one evaluation."""
+
+    def __init__(self, thing: Any, key: str) -> None:
+        self.thing = thing
+        self.digest = key
+        super().__init__(name=f"{type(thing).__name__}#{key[:24]}")
+        _living[key] = self
+
+    @property
+    def key(self) -> str:
+        return self.digest
+
+    @functools.cached_property
+    def state(self) -> types.Type:
+        """The type of a game's states: that of the initial one."""
+        return state_type(self.thing)
+
+    def __reduce__(self) -> Any:
+        return _revive, (self.digest,)
+
+
+_living: dict[str, ObjectType] = {}
+_types: dict[int, tuple[Any, dict[str, Any], ObjectType]] = {}
+
+
+def _revive(key: str) -> ObjectType:
+    return _living[key]
+
+
+def object_type(thing: Any) -> ObjectType:
+    """The type of a game or an evaluation, found at once if it was asked for before and has not changed."""
+    known = _types.get(id(thing))
+    if known is not None and known[0]() is thing and known[1] == vars(thing):
+        return known[2]
+    key = digest(thing)
+    made = _living.get(key) or ObjectType(thing, key)
+    number = id(thing)
+    _types[number] = (weakref.ref(thing, lambda _: _types.pop(number, None)), dict(vars(thing)), made)
+    return made
+
+
+@typeof_impl.register(Game)
+@typeof_impl.register(Evaluation)
+def _typeof(thing: Any, context: Any) -> types.Type:
+    return object_type(thing)
+
+
+register_model(ObjectType)(models.OpaqueModel)
+
+
+@unbox(ObjectType)
+def _unbox(kind: types.Type, value: Any, c: Any) -> NativeValue:
+    return NativeValue(c.context.get_dummy_value())
+
+
+def state_type(game: Game) -> types.Type:
+    """The compiled type of the game's states. Raises CompileError, naming the field, where there is none."""
+    return _value_type(game.initial(), f"the states of {type(game).__name__}")
+
+
+def _value_type(value: Any, where: str) -> types.Type:
+    if isinstance(value, bool):
+        return types.boolean
+    if isinstance(value, int):
+        return types.int64
+    if isinstance(value, float):
+        return types.float64
+    if isinstance(value, tuple):
+        names = getattr(value, "_fields", None)
+        parts = [_value_type(part, f"{where}, field {names[i] if names else i}") for i, part in enumerate(value)]
+        same = len(set(parts)) == 1
+        if names:
+            return types.NamedUniTuple(parts[0], len(parts), type(value)) if same else types.NamedTuple(parts, type(value))
+        return types.UniTuple(parts[0], len(parts)) if same else types.Tuple(parts)
+    kind = typeof(value) if type(value).__name__ == "Bits" else None
+    if isinstance(kind, BitsType):
+        return kind
+    raise CompileError(
+        f"{where}: a {type(value).__name__} does not compile; a state that compiles is a NamedTuple of ints, bools, Bits and tuples of ints"
+    )
+
+
+# Attributes: constants, and methods
+
+
+def constant(thing: Any, attribute: str) -> Any:
+    """The value of an attribute as compiled code sees it."""
+    value = getattr(thing, attribute)
+    if isinstance(value, tuple) and len(value) > LONG_TUPLE and all(type(v) in (int, float) for v in value):
+        table = np.array(value, dtype=np.float64 if any(type(v) is float for v in value) else np.int64)
+        table.flags.writeable = False
+        return table
+    return value
+
+
+def method(thing: Any, attribute: str) -> FunctionType | None:
+    """The plain function behind a method of the object's class, if there is one of that name."""
+    found = inspect.getattr_static(type(thing), attribute, None)
+    if isinstance(found, staticmethod):
+        raise CompileError(f"{type(thing).__name__}.{attribute} is a staticmethod, which does not compile; make it a function of the module")
+    return found if isinstance(found, FunctionType) else None
+
+
+@infer_getattr
+class _Attributes(AttributeTemplate):  # type: ignore[misc]  # numba is untyped
+    key = ObjectType
+
+    def generic_resolve(self, this: ObjectType, attribute: str) -> Any:
+        if method(this.thing, attribute) is not None:
+            return _bound_method(this, attribute)
+        if not hasattr(this.thing, attribute):
+            return None
+        return typeof(constant(this.thing, attribute))
+
+
+@lower_getattr_generic(ObjectType)  # type: ignore[untyped-decorator]  # numba is untyped
+def _lower_attribute(context: Any, builder: Any, this: Any, value: Any, attribute: str) -> Any:
+    if method(this.thing, attribute) is not None:
+        return context.get_dummy_value()
+    held = constant(this.thing, attribute)
+    kind = typeof(held)
+    if isinstance(kind, types.Array):
+        return context.make_constant_array(builder, kind, held)
+    if isinstance(kind, ObjectType):
+        return context.get_dummy_value()
+    return context.get_constant_generic(builder, kind, held)
+
+
+@functools.cache
+def _dispatcher(this: ObjectType, attribute: str) -> Any:
+    """The compiled function behind a method; for the listings (see there) their fill."""
+    function = method(this.thing, attribute)
+    assert function is not None
+    if attribute in VECTORS and function is getattr(Game, attribute):
+        function = _vector(attribute, this.thing.players)
+    elif attribute in listings.ELEMENTS:
+        function = listings.fill_of(function)
+    return njit(**OPTIONS)(function)
+
+
+def _vector(attribute: str, players: int) -> FunctionType:
+    parts = ", ".join(f"float({VECTORS[attribute].format(player)})" for player in range(players))
+    state = "" if attribute == "nothing" else ", state"
+    names: dict[str, Any] = {}
+    exec(f"def {attribute}(self{state}): return ({parts},)", names)  # noqa: S102  made of our own words and a count
+    made: FunctionType = names[attribute]
+    return made
+
+
+@functools.cache
+def _bound_method(this: ObjectType, attribute: str) -> types.Type:
+    dispatcher = types.Dispatcher(_dispatcher(this, attribute))
+    element = listings.ELEMENTS.get(attribute)
+    places = listings.PlacesType(element, int(this.thing.max_actions)) if element is not None else None
+
+    class MethodTemplate(AbstractTemplate):  # type: ignore[misc]  # numba is untyped
+        key = (ObjectType, attribute)
+
+        def generic(self, args: Any, kws: Any) -> Any:
+            args = tuple(types.unliteral(arg) for arg in args)
+            if places is not None:
+                dispatcher.get_call_type(self.context, (this, *args, places), kws)
+                return signature(listings.ListingType(places.element), *args, recvr=this)
+            sig = dispatcher.get_call_type(self.context, (this, *args), kws)
+            return signature(declared(this, attribute, sig.return_type), *sig.args[1:], recvr=this)
+
+    _lower_method(attribute)
+    return types.BoundFunction(MethodTemplate, this)
+
+
+def declared(this: ObjectType, attribute: str, found: types.Type) -> types.Type:
+    """What a method returns, where the protocol says it."""
+    if attribute in ("result", "initial") and isinstance(this.thing, Game):
+        return this.state
+    return RETURNS.get(attribute, found)
+
+
+@functools.cache
+def _lower_method(attribute: str) -> None:
+    @lower_builtin((ObjectType, attribute), ObjectType, types.VarArg(types.Any))  # type: ignore[untyped-decorator]
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        this = sig.args[0]
+        dispatcher = types.Dispatcher(_dispatcher(this, attribute))
+
+        def call(kinds: Any, values: Any) -> tuple[Any, Any]:
+            inner = dispatcher.get_call_type(context.typing_context, kinds, {})
+            function = context.get_function(dispatcher, inner)
+            context.add_linking_libs(getattr(function, "libs", ()))
+            return function(builder, values), inner.return_type
+
+        if isinstance(sig.return_type, listings.ListingType):
+            capacity = int(this.thing.max_actions)
+            places_type = listings.PlacesType(sig.return_type.element, capacity)
+            too_many = f"{type(this.thing).__name__}.{attribute} gives more than {capacity}; set max_actions in the class"
+            return listings.lower_call(
+                context, builder, sig.return_type, capacity,
+                lambda places: call((*sig.args, places_type), (*args, places))[0], too_many,
+            )  # fmt: skip
+        value, kind = call(sig.args, args)
+        return impl_ret_new_ref(context, builder, sig.return_type, _cast(context, builder, value, kind, sig.return_type))
+
+
+def _cast(context: Any, builder: Any, value: Any, source: types.Type, target: types.Type) -> Any:
+    if source == target:
+        return value
+    if isinstance(target, types.Boolean):
+        return context.is_true(builder, source, value)
+    if isinstance(source, types.BaseTuple) and isinstance(target, types.BaseTuple) and len(source) == len(target):
+        made = ir.Constant(context.get_value_type(target), ir.Undefined)
+        for index, (before, after) in enumerate(zip(source, target, strict=True)):
+            part = _cast(context, builder, builder.extract_value(value, index), before, after)
+            made = builder.insert_value(made, part, index)
+        return made
+    return context.cast(builder, value, source, target)

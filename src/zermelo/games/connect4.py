@@ -1,0 +1,200 @@
+"""Connect four: players drop stones into the columns of an upright board; a line of four of one's own wins.
+
+A board is kept as two sets of cells, column after column, each with an empty cell on top (7 x 6):
+
+     6 13 20 27 34 41 48     always empty: it keeps a line from running out of one column into the next
+     5 12 19 26 33 40 47     top row
+     .  .  .  .  .  .  .     so a step up is 1, to the right height + 1,
+     1  8 15 22 29 36 43     up-right height + 2, down-right height
+     0  7 14 21 28 35 42     bottom row
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from zermelo.bits import Bits
+from zermelo.errors import ActionError, PositionError, SpecError
+from zermelo.game import MAX, Game
+
+
+class State(NamedTuple):
+    """The stones of the player to move, those of the other player, and whether the other has just made a line."""
+
+    own: Bits
+    other: Bits
+    lost: bool
+
+
+class ConnectFour(Game):
+    """Connect four on a board of `width` columns and `height` rows, won by `line` stones in a row.
+
+    An action is the number of a column, 0 the leftmost; people call it 1. Boards have up to 64 cells, counted with the
+    empty one on top of each column. Utility: 1 a win, 0 a draw, -1 a loss.
+
+    >>> game = ConnectFour()
+    >>> print(game.show(game.played("4455")))
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . o o . .
+    . . . x x . .
+    1 2 3 4 5 6 7
+    x to move
+    """
+
+    utility_range = (-1.0, 1.0)
+    max_actions = 32  # the widest board that fits has one row
+
+    def __init__(self, width: int = 7, height: int = 6, line: int = 4) -> None:
+        if min(width, height) < 1 or width * (height + 1) > 64:
+            raise SpecError(
+                f"a board of {width} x {height} does not fit: with an empty cell on top of each column, "
+                f"width * (height + 1) must be at most 64, and here is {width * (height + 1)}"
+            )
+        if not 2 <= line <= max(width, height):
+            raise SpecError(f"a line of {line} does not fit a board of {width} x {height}; it has 2 to {max(width, height)} stones")
+        self.width, self.height, self.line = width, height, line
+        self._column = height + 1
+        self._board = Bits(sum(((1 << height) - 1) << column * (height + 1) for column in range(width)))
+
+    # The rules
+
+    def initial(self) -> State:
+        return State(Bits(0), Bits(0), False)
+
+    def to_move(self, state: State) -> int:
+        return (state.own | state.other).count() & 1
+
+    def actions(self, state: State) -> Iterable[int]:
+        for column in range(self.width):
+            if self._column * column + self.height - 1 not in state.own | state.other:
+                yield column
+
+    def result(self, state: State, action: int) -> State:
+        occupied = state.own | state.other
+        cell = (occupied + (Bits(1) << self._column * action)) & ~occupied
+        stones = state.own | cell
+        return State(state.other, stones, self._has_line(stones))
+
+    def is_terminal(self, state: State) -> bool:
+        return state.lost or (state.own | state.other) == self._board
+
+    def utility(self, state: State, player: int) -> int:
+        if not state.lost:
+            return 0
+        return -1 if player == self.to_move(state) else 1
+
+    def _has_line(self, stones: Bits) -> bool:
+        up, right = 1, self._column
+        lines = self._lines(stones, up) | self._lines(stones, right) | self._lines(stones, right + up) | self._lines(stones, right - up)
+        return bool(lines)
+
+    def _lines(self, stones: Bits, step: int) -> Bits:
+        """The first cells of the lines in one direction: runs of 1, 2, 4, ... stones, until a doubling is too much."""
+        runs = stones
+        length = 1
+        while 2 * length <= self.line:
+            runs = runs & (runs >> length * step)
+            length *= 2
+        return runs & (runs >> (self.line - length) * step)
+
+    # Help for a search
+
+    def key(self, state: State) -> Bits:
+        """One number a position: the own stones, plus a 1 on top of every column's stones."""
+        return state.own + (state.own | state.other) + self._bottom()
+
+    def _bottom(self) -> Bits:
+        return self._board & ~(self._board << 1)
+
+    def symmetries(self, state: State) -> Iterable[State]:
+        """The mirror image, left for right."""
+        yield State(self._mirror(state.own), self._mirror(state.other), state.lost)
+
+    def _mirror(self, stones: Bits) -> Bits:
+        column = (Bits(1) << self._column) - 1
+        mirrored = Bits(0)
+        for left in range(self.width):
+            right = self.width - 1 - left
+            mirrored = mirrored | ((stones >> self._column * left) & column) << self._column * right
+        return mirrored
+
+    # For people
+
+    def played(self, columns: str) -> State:
+        """The state after stones in these columns, written as their numbers in the order played: `4455`.
+
+        Raises ActionError for a column that is full or not there, and for a stone after the end.
+        """
+        state = self.initial()
+        for place, column in enumerate(columns, 1):
+            try:
+                state = self.result(state, self.parse(state, column))
+            except ActionError as error:
+                raise ActionError(f"{columns!r}, stone {place}: {error}") from error
+        return state
+
+    def name(self, state: State, action: int) -> str:
+        return str(action + 1)
+
+    def parse(self, state: State, text: str) -> int:
+        """The action that people call `text`: the column's number from 1. (The action's own number is its neighbour's name.)"""
+        for action in self._legal(state):
+            if self.name(state, action) == text.strip():
+                return action
+        names = " ".join(self.name(state, action) for action in self._legal(state)) or "none, the game is over"
+        raise ActionError(f"{text!r} is not an open column; open: {names}")
+
+    def show(self, state: State) -> str:
+        numbers = " ".join(str(column + 1)[-1] for column in range(self.width))
+        end = "" if not self.is_terminal(state) else "draw" if not state.lost else f"{'xo'[1 - self.to_move(state)]} has won"
+        return "\n".join([*(" ".join(row) for row in self._rows(state)), numbers, end or f"{'xo'[self.to_move(state)]} to move"])
+
+    def write(self, state: State) -> str:
+        """The rows from the top, joined by `/`, and the player to move: `...o.../...xx.. o` (MAX is x)."""
+        return f"{'/'.join(self._rows(state))} {'xo'[self.to_move(state)]}"
+
+    def _rows(self, state: State) -> list[str]:
+        first, second = (state.own, state.other) if self.to_move(state) == MAX else (state.other, state.own)
+        places = [[self._column * column + row for column in range(self.width)] for row in reversed(range(self.height))]
+        return ["".join("x" if place in first else "o" if place in second else "." for place in row) for row in places]
+
+    def read(self, text: str) -> State:
+        words = text.split()
+        if len(words) != 2:
+            raise PositionError(f"{text!r} has {len(words)} parts; a position is the rows and the player to move, as {self._example()}")
+        rows = words[0].split("/")
+        if len(rows) != self.height:
+            raise PositionError(f"{text!r} has {len(rows)} rows; {self.height} are needed, joined by /, as {self._example()}")
+        stones = {"x": Bits(0), "o": Bits(0)}
+        for number, row in enumerate(rows):
+            if len(row) != self.width:
+                raise PositionError(f"row {row!r} has {len(row)} cells; {self.width} are needed")
+            for column, mark in enumerate(row):
+                if mark in stones:
+                    stones[mark] |= Bits(1) << self._column * column + self.height - 1 - number
+                elif mark != ".":
+                    raise PositionError(f"row {row!r} has {mark!r} in column {column + 1}; a cell is x, o or .")
+        return self._made(stones["x"], stones["o"], words[1])
+
+    def _made(self, first: Bits, second: Bits, mark: str) -> State:
+        occupied = first | second
+        floating = (occupied >> 1) & self._board & ~occupied
+        if floating:
+            row, column = floating.lowest() % self._column, floating.lowest() // self._column
+            raise PositionError(f"column {column + 1} has nothing in row {row + 1} from the bottom and a stone above it")
+        if first.count() - second.count() not in (0, 1):
+            raise PositionError(f"x has {first.count()} stones and o {second.count()}; x begins, so x has as many or one more")
+        player = occupied.count() & 1
+        if mark != "xo"[player]:
+            raise PositionError(f"{mark!r} cannot be to move; with {occupied.count()} stones on the board it is {'xo'[player]}'s turn")
+        own, other = (first, second) if player == MAX else (second, first)
+        if self._has_line(own):
+            raise PositionError(f"{'xo'[player]} has a line and is to move; the game would have ended before")
+        return State(own, other, self._has_line(other))
+
+    def _example(self) -> str:
+        return repr(self.write(self.initial()))

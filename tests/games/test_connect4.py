@@ -1,0 +1,255 @@
+"""Connect four: published counts, the text forms, and a slow plain second implementation that must agree."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import zermelo as z
+from zermelo.games.connect4 import ConnectFour, State
+from zermelo.search.perft import perft
+from zermelo.search.runner import Runner
+
+GAME = ConnectFour()
+SIZES = ((7, 6, 4), (5, 4, 4), (4, 5, 3), (6, 3, 5), (3, 3, 2), (9, 6, 4), (2, 31, 4))
+GAMES = tuple(ConnectFour(*size) for size in SIZES)
+
+
+# Published facts
+
+
+def positions_by_ply(plies: int) -> list[int]:
+    """How many different positions there are after 0, 1, ... plies; a finished game is not continued."""
+    counts, layer = [1], {GAME.initial()}
+    for _ in range(plies):
+        layer = {GAME.result(state, action) for state in layer if not GAME.is_terminal(state) for action in GAME.actions(state)}
+        counts.append(len(layer))
+    return counts
+
+
+def test_distinct_positions_by_ply():
+    assert positions_by_ply(6) == [1, 7, 49, 238, 1120, 4263, 16422]
+
+
+@pytest.mark.slow
+def test_distinct_positions_by_ply_further():
+    assert positions_by_ply(9)[7:] == [54859, 184275, 558186]
+
+
+@pytest.mark.parametrize(("depth", "nodes"), [(8, 12_574), (10, 155_590), (11, 1_692_129)])
+def test_alphabeta_from_left_to_right_visits_the_known_tree(depth, nodes):
+    found = z.best(GAME, depth=depth, algorithm="alphabeta", ties=False)
+    assert (found.nodes, found.value) == (nodes, 0)
+
+
+def test_perft():
+    # 7 ** 7 but for the game that is over after 7 plies, in one column of 6 no seventh stone: 7 ** 7 - 7
+    assert [Runner(perft, GAME)(GAME.initial(), depth) for depth in (1, 4, 6)] == [(7, 0), (2401, 0), (117_649, 0)]
+    assert Runner(perft, GAME)(GAME.initial(), 7) == (823_536, 13_032)
+
+
+# The rules, one by one
+
+
+@pytest.mark.parametrize(
+    ("columns", "winner"),
+    [
+        pytest.param("1122334", z.MAX, id="row"),
+        pytest.param("71122334", z.MIN, id="row of the second player"),
+        pytest.param("1212121", z.MAX, id="column"),
+        pytest.param("12233434464", z.MAX, id="rising diagonal"),
+        pytest.param("76655454424", z.MAX, id="falling diagonal"),
+    ],
+)
+def test_a_line_of_four_wins(columns, winner):
+    state = GAME.played(columns)
+    assert GAME.is_terminal(state)
+    assert (GAME.utility(state, winner), GAME.utility(state, 1 - winner)) == (1, -1)
+    assert not GAME.is_terminal(GAME.played(columns[:-1]))
+
+
+def test_a_line_does_not_run_around_the_border():
+    # x on top of column 1 (rows 4, 5, 6) and at the bottom of column 2: neighbours in memory, not on the board
+    state = GAME.read("x....../x....../x....../o....../o....../o...... x")
+    assert not GAME.is_terminal(GAME.result(state, 1))
+
+
+def test_a_full_board_without_a_line_is_a_draw():
+    game = ConnectFour(3, 3, line=3)
+    state = game.read(".xo/oox/xox x")
+    assert not game.is_terminal(state)
+    full = game.result(state, 0)
+    assert game.is_terminal(full)
+    assert (full.lost, game.utility(full, z.MAX), game.utility(full, z.MIN)) == (False, 0, 0)
+
+
+def test_a_full_column_is_closed():
+    state = GAME.played("111111")
+    assert list(GAME.actions(state)) == [1, 2, 3, 4, 5, 6]
+
+
+def test_evaluate_is_zero():
+    assert GAME.evaluate(GAME.played("4455"), z.MAX) == 0
+
+
+# A slow plain second implementation
+
+
+class Plain:
+    """Columns as lists of players, every line looked for cell by cell."""
+
+    def __init__(self, game: ConnectFour) -> None:
+        self.game, self.columns, self.player = game, [[] for _ in range(game.width)], 0
+
+    def open(self) -> list[int]:
+        return [column for column, stones in enumerate(self.columns) if len(stones) < self.game.height]
+
+    def play(self, column: int) -> None:
+        self.columns[column].append(self.player)
+        self.player = 1 - self.player
+
+    def cell(self, column: int, row: int) -> int | None:
+        inside = 0 <= column < self.game.width and 0 <= row < len(self.columns[column])
+        return self.columns[column][row] if inside else None
+
+    def winner(self) -> int | None:
+        for column, row in product(range(self.game.width), range(self.game.height)):
+            for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                line = {self.cell(column + i * right, row + i * up) for i in range(self.game.line)}
+                if len(line) == 1 and line != {None}:
+                    return line.pop()
+        return None
+
+
+@given(st.sampled_from(GAMES), st.data())
+def test_random_games_agree_with_plain_rules(game, data):
+    state, plain = game.initial(), Plain(game)
+    while plain.winner() is None and plain.open():
+        assert not game.is_terminal(state)
+        assert game.to_move(state) == plain.player
+        assert list(game.actions(state)) == plain.open()
+        column = data.draw(st.sampled_from(plain.open()))
+        before = tuple(state)
+        after = game.result(state, column)
+        assert tuple(state) == before
+        state = after
+        plain.play(column)
+    assert game.is_terminal(state)
+    worth = {None: 0, 0: 1, 1: -1}[plain.winner()]
+    assert (game.utility(state, z.MAX), game.utility(state, z.MIN)) == (worth, -worth)
+
+
+# Texts, keys and mirrors
+
+
+@st.composite
+def positions(draw):
+    """A game of some size with a state that random play reaches."""
+    game = draw(st.sampled_from(GAMES))
+    state = game.initial()
+    for choice in draw(st.lists(st.integers(0, 1000), max_size=game.width * game.height)):
+        if game.is_terminal(state):
+            break
+        actions = list(game.actions(state))
+        state = game.result(state, actions[choice % len(actions)])
+    return game, state
+
+
+@given(positions())
+def test_read_takes_back_what_write_wrote(position):
+    game, state = position
+    assert game.read(game.write(state)) == state
+
+
+@given(positions())
+def test_actions_parse_back(position):
+    game, state = position
+    if not game.is_terminal(state):
+        for action in game.actions(state):
+            assert game.parse(state, game.name(state, action)) == action
+
+
+@given(positions())
+def test_the_mirror_image_mirrors_the_rules(position):
+    game, state = position
+    (mirror,) = game.symmetries(state)
+    assert list(game.symmetries(mirror)) == [state]
+    assert game.is_terminal(mirror) == game.is_terminal(state)
+    if not game.is_terminal(state):
+        flipped = {next(iter(game.symmetries(game.result(state, action)))) for action in game.actions(state)}
+        assert flipped == {game.result(mirror, action) for action in game.actions(mirror)}
+
+
+def test_keys_tell_all_positions_apart():
+    layer, keys = {GAME.initial()}, set()
+    for _ in range(5):
+        layer = {GAME.result(state, action) for state in layer for action in GAME.actions(state)}
+        keys |= {GAME.key(state) for state in layer}
+    assert len(keys) == 7 + 49 + 238 + 1120 + 4263
+
+
+def test_played_takes_the_position_strings_of_the_literature():
+    assert GAME.write(GAME.played("4455")) == "......./......./......./......./...oo../...xx.. x"
+    assert GAME.played("") == GAME.initial()
+    with pytest.raises(z.ActionError, match=r"'4444444', stone 7: '4' is not an open column; open: 1 2 3 5 6 7"):
+        GAME.played("4444444")
+    with pytest.raises(z.ActionError, match=r"stone 8: .* none, the game is over"):
+        GAME.played("11223344")
+    with pytest.raises(z.ActionError, match="stone 1"):
+        GAME.played("8")
+
+
+def test_a_full_column_is_not_mistaken_for_its_neighbour():
+    with pytest.raises(z.ActionError, match="open: 2 3 4 5 6 7"):
+        GAME.parse(GAME.played("111111"), "1")
+    assert GAME.parse(GAME.initial(), " 1 ") == 0
+
+
+def test_show():
+    lines = GAME.show(GAME.played("1122334")).splitlines()
+    assert lines[-3:] == ["x x x x . . .", "1 2 3 4 5 6 7", "x has won"]
+    small = ConnectFour(3, 3, line=3)
+    assert small.show(small.read("xxo/oox/xox o")) == "x x o\no o x\nx o x\n1 2 3\ndraw"
+    assert GAME.show(GAME.played("4")).endswith("o to move")
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "has 0 parts"),
+        ("......./......./......./......./......./.......", "has 1 parts"),
+        ("......./......./......./......./....... x", "has 5 rows; 6 are needed"),
+        ("......./......./......./......./......./...... x", "has 6 cells; 7 are needed"),
+        ("......./......./......./......./......./......z x", "'z' in column 7"),
+        ("......./......./......./......./...o.../....x.. x", "column 4 has nothing in row 1 from the bottom and a stone above it"),
+        ("......./......./......./......./......./....oo. x", "x has 0 stones and o 2"),
+        ("......./......./......./......./......./....xx. x", "x has 2 stones and o 0"),
+        ("......./......./......./......./......./....... o", "'o' cannot be to move"),
+        ("......./......./......./......./......./....... w", "'w' cannot be to move"),
+        ("......./......./......./......./ooo..../xxxx..o x", "x has a line and is to move"),
+    ],
+)
+def test_read_says_what_is_wrong(text, complaint):
+    with pytest.raises(z.PositionError, match=complaint):
+        GAME.read(text)
+
+
+@pytest.mark.parametrize("size", [(8, 8), (9, 7), (0, 4), (4, 0), (64, 1)])
+def test_boards_that_do_not_fit_are_refused(size):
+    with pytest.raises(z.SpecError, match="does not fit"):
+        ConnectFour(*size)
+
+
+@pytest.mark.parametrize("line", [1, 8, 0, -4])
+def test_lines_that_do_not_fit_are_refused(line):
+    with pytest.raises(z.SpecError, match="a line of"):
+        ConnectFour(line=line)
+
+
+def test_the_catalogue_knows_it():
+    game = z.game("connect4(width=5, height=4)")
+    assert repr(game) == "ConnectFour(width=5, height=4, line=4)"
+    assert isinstance(game.initial(), State)

@@ -21,18 +21,18 @@ import llvmlite.binding
 import numba
 from numba import njit
 from numba.core import types
-from numba.core.caching import CompileResultCacheImpl
 from numba.core.compiler import CompileResult
 from numba.core.errors import NumbaError
 from numba.core.serialize import NumbaPickler
 from numba.core.typing import signature
-from numba.core.typing.typeof import typeof_impl
 
 from zermelo.errors import CompileError
 from zermelo.native import cache
 from zermelo.native.fingerprint import digest
+from zermelo.native.helpers import OPTIONS
 from zermelo.native.memory import words_type
-from zermelo.native.objects import OPTIONS, ObjectType, object_type
+from zermelo.native.objects import ObjectType, object_type
+from zermelo.native import tuples as _tuples  # noqa: F401  registers `replace`
 from zermelo.native.trouble import in_users_terms
 
 _NUMBERS = {int: types.int64, float: types.float64}
@@ -157,21 +157,3 @@ class _Unpickler(pickle.Unpickler):
 
     def persistent_load(self, place: Any) -> type:
         return self.stand_ins[place]
-
-
-# Plain functions that rules call
-
-
-_compiling_helpers: dict[FunctionType, Any] = {}
-
-
-@typeof_impl.register(FunctionType)
-def _typeof_function(function: FunctionType, context: Any) -> types.Type:
-    """A function of the user's module is compiled with the rules that call it."""
-    made = _compiling_helpers.get(function)
-    if made is None:
-        made = _compiling_helpers[function] = njit(**OPTIONS)(function)
-    return types.Dispatcher(made)
-
-
-assert CompileResultCacheImpl  # the class whose reduce and rebuild this file does by hand

@@ -84,7 +84,7 @@ class _Walk:
 
     def function(self, function: FunctionType) -> None:
         self.put("function", function.__qualname__)
-        if _is_outside(function):
+        if is_outside(function):
             self.put(function.__module__)
             return
         self.see(function.__code__)
@@ -95,7 +95,7 @@ class _Walk:
                 self.see(cell.cell_contents)
             except ValueError:  # not set yet
                 self.put("empty cell")
-        called, named = _names(function.__code__)
+        called, named = names_in(function.__code__)
         for name in sorted(called):
             if name in function.__globals__:
                 self.put(name)
@@ -103,7 +103,7 @@ class _Walk:
 
     def global_value(self, value: Any, named: frozenset[str]) -> None:
         self.see(value)
-        if isinstance(value, ModuleType) and not _is_outside_module(value.__name__):
+        if isinstance(value, ModuleType) and not is_outside(value):
             for attribute in sorted(named):
                 if attribute in vars(value):
                     self.put(attribute)
@@ -116,7 +116,7 @@ class _Walk:
 
     def type(self, kind: type) -> None:
         self.put("class", kind.__module__, kind.__qualname__)
-        if _is_outside(kind):
+        if is_outside(kind):
             return
         for base in kind.__mro__[1:]:
             if base is not object:
@@ -136,21 +136,20 @@ class _Walk:
 
 
 @functools.cache
-def _names(code: CodeType) -> tuple[frozenset[str], frozenset[str]]:
+def names_in(code: CodeType) -> tuple[frozenset[str], frozenset[str]]:
     """The globals that the code, and the code inside it, reads; and all names in it, attributes among them."""
     called = {step.argval for step in dis.get_instructions(code) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
     named = set(code.co_names)
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            inner_called, inner_named = _names(constant)
+            inner_called, inner_named = names_in(constant)
             called |= inner_called
             named |= inner_named
     return frozenset(called), frozenset(named)
 
 
-def _is_outside(thing: Any) -> bool:
-    return _is_outside_module(getattr(thing, "__module__", "") or "")
+def is_outside(thing: Any) -> bool:
+    """Whether a function, class or module belongs to the standard library or to the compiler's own."""
+    name = thing.__name__ if isinstance(thing, ModuleType) else getattr(thing, "__module__", "")
+    return (name or "").partition(".")[0] in _OUTSIDE
 
-
-def _is_outside_module(name: str) -> bool:
-    return name.partition(".")[0] in _OUTSIDE

@@ -32,9 +32,7 @@ from zermelo.game import Evaluation, Game
 from zermelo.native import listings
 from zermelo.native.bits import BitsType
 from zermelo.native.fingerprint import digest
-
-OPTIONS = {"nogil": True, "error_model": "python", "boundscheck": True}
-"""How everything here is compiled: without the interpreter's lock, and with Python's errors."""
+from zermelo.native.helpers import OPTIONS, with_helpers
 
 RETURNS = {
     "to_move": types.int64,
@@ -188,7 +186,7 @@ def _dispatcher(this: ObjectType, attribute: str) -> Any:
         function = _vector(attribute, this.thing.players)
     elif attribute in listings.ELEMENTS:
         function = listings.fill_of(function)
-    return njit(**OPTIONS)(function)
+    return njit(**OPTIONS)(with_helpers(function))
 
 
 def _vector(attribute: str, players: int) -> FunctionType:

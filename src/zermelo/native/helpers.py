@@ -1,0 +1,67 @@
+"""The plain functions that rules call, compiled with them.
+
+numba compiles what is decorated and nothing else; a student's `def wins(cells): ...` beside the class is not. So a
+method is compiled as a copy whose globals hold, for each such function, its compiled twin. Functions of other
+libraries are left to numba.
+"""
+
+from __future__ import annotations
+
+from types import FunctionType, ModuleType
+from typing import Any
+
+from numba import njit
+
+from zermelo.native.fingerprint import is_outside, names_in
+
+OPTIONS = {"nogil": True, "error_model": "python", "boundscheck": True}
+"""How everything here is compiled: without the interpreter's lock, and with Python's errors."""
+
+_compiled: dict[FunctionType, Any] = {}
+
+
+def with_helpers(function: FunctionType) -> FunctionType:
+    """A copy of the function whose globals hold compiled helpers."""
+    return with_globals(function, {name: value for name, value in function.__globals__.items() if name != function.__name__})
+
+
+def with_globals(function: FunctionType, names: dict[str, Any]) -> FunctionType:
+    """A copy of the function over these globals, helpers compiled."""
+    called, named = names_in(function.__code__)
+    changed = {name: _replaced(names[name], named) for name in called if name in names}
+    made = FunctionType(function.__code__, {**names, **changed}, function.__name__, function.__defaults__, function.__closure__)
+    made.__kwdefaults__ = function.__kwdefaults__
+    made.__module__ = function.__module__
+    made.__qualname__ = function.__qualname__
+    return made
+
+
+def _replaced(value: Any, named: frozenset[str]) -> Any:
+    if isinstance(value, FunctionType) and not is_outside(value):
+        return value if _is_known(value) else _compile(value)
+    if isinstance(value, ModuleType) and not is_outside(value):
+        double = ModuleType(value.__name__)
+        double.__dict__.update(vars(value))
+        for name in named & vars(value).keys():
+            setattr(double, name, _replaced(vars(value)[name], named))
+        return double
+    return value
+
+
+def _is_known(function: FunctionType) -> bool:
+    """Whether the compiler has its own code for the function, as for `zermelo.replace`."""
+    return function.__module__ == "zermelo.game"
+
+
+def _compile(function: FunctionType) -> Any:
+    made = _compiled.get(function)
+    if made is None:
+        copy = FunctionType(
+            function.__code__, dict(function.__globals__), function.__name__, function.__defaults__, function.__closure__
+        )
+        copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
+        made = _compiled[function] = njit(**OPTIONS)(copy)
+        called, named = names_in(function.__code__)
+        for name in called & function.__globals__.keys():
+            copy.__globals__[name] = _replaced(function.__globals__[name], named)
+    return made

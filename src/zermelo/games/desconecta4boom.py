@@ -20,6 +20,7 @@ from typing import Final, NamedTuple
 from zermelo.bits import Bits
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, MIN, Game
+from zermelo.games.desconecta4boom_criteria import BEFORE_THE_END, EVALUATIONS, greatest_before_the_end
 
 UNDECIDED: Final = -1
 DRAW: Final = 2
@@ -69,6 +70,7 @@ class Desconecta4Boom(Game):
     """
 
     utility_range = (-1.0, 1.0)
+    evaluations = EVALUATIONS
     max_actions = 33  # the widest board that fits has 32 columns; and BOOM
 
     def __init__(self, period: int = 5, width: int = 7, height: int = 7) -> None:
@@ -84,6 +86,8 @@ class Desconecta4Boom(Game):
         self.stride = height + 1
         self.bottom = Bits(sum(1 << column * self.stride for column in range(width)))
         self.board = self.bottom * ((1 << height) - 1)
+        self.preset = BEFORE_THE_END
+        self.scale = 1.0 / (1.0 + greatest_before_the_end(width, height))
 
     def __repr__(self) -> str:
         return f"Desconecta4Boom(period={self.period}, width={self.width}, height={self.height})"
@@ -130,18 +134,28 @@ class Desconecta4Boom(Game):
 
     def _boom(self, state: State) -> State:
         """The own tokens in the row of the own bomb vanish, and what stands on them falls by one row."""
-        row = (state.bombs & state.own).lowest() % self.stride
-        gone = state.own & (self.bottom << row)
-        falling = (gone << self.height - row) - gone  # in each column that loses a token, from there to the top
-        own = self._fallen(state.own & ~gone, falling)
-        other = self._fallen(state.other, falling)
-        bombs = self._fallen(state.bombs & ~gone, falling)
-        return State(other, own, bombs, state.ply + 1, self._winner(own, other, self.to_move(state)))
+        gone = self.cleared(state.own, state.bombs)
+        falling = self.falling(gone)
+        own = self.fallen(state.own & ~gone, falling)
+        other = self.fallen(state.other, falling)
+        bombs = self.fallen(state.bombs & ~gone, falling)
+        return State(other, own, bombs, state.ply + 1, self.winner(own, other, self.to_move(state)))
 
-    def _fallen(self, tokens: Bits, falling: Bits) -> Bits:
+    def cleared(self, own: Bits, bombs: Bits) -> Bits:
+        """What BOOM takes from a player who has the tokens `own`: those in the row of the own bomb; without one, nothing."""
+        if not own & bombs:
+            return Bits(0)
+        return own & (self.bottom << (own & bombs).lowest() % self.stride)
+
+    def falling(self, gone: Bits) -> Bits:
+        """The cells in which something may fall: from each cell of `gone`, which lie in one row, to the top of its column."""
+        return (gone << self.height - gone.lowest() % self.stride) - gone
+
+    def fallen(self, tokens: Bits, falling: Bits) -> Bits:
+        """The tokens, those in the cells `falling` one row lower."""
         return (tokens & ~falling) | ((tokens & falling) >> 1)
 
-    def _winner(self, own: Bits, other: Bits, player: int) -> int:
+    def winner(self, own: Bits, other: Bits, player: int) -> int:
         """Who has won, `own` being the tokens of `player`: the one who does not own the first line that the scan meets."""
         own_lines, other_lines = self.lines(own), self.lines(other)
         if own_lines and (not other_lines or self._first(own_lines, other_lines)):
@@ -180,6 +194,10 @@ class Desconecta4Boom(Game):
     def tokens(self, state: State, player: int) -> Bits:
         """The tokens of a player, the live bomb among them."""
         return state.own if self.to_move(state) == player else state.other
+
+    def evaluate(self, state: State, player: int) -> float:
+        """The preset of the practice, made so small that it lies between a loss and a win."""
+        return self.scale * self.preset.value(self, state, player)
 
     def key(self, state: State) -> State:
         """The position as the rules see it: only the round modulo the period matters."""
@@ -236,7 +254,7 @@ class Desconecta4Boom(Game):
         first, second = (cells[TOKENS[p]] | cells[BOMBS[p]] for p in (MAX, MIN))
         own, other = (first, second) if player == MAX else (second, first)
         ply = 2 * (int(words[2]) - 1) + player
-        return State(own, other, cells[BOMBS[MAX]] | cells[BOMBS[MIN]], ply, self._winner(own, other, player))
+        return State(own, other, cells[BOMBS[MAX]] | cells[BOMBS[MIN]], ply, self.winner(own, other, player))
 
     def _read_board(self, text: str) -> dict[str, Bits]:
         """The cells of each code."""

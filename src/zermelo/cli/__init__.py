@@ -1,0 +1,10 @@
+"""The command line, the front door for people: `zermelo play`, `zermelo best`, ... It holds no logic that the library lacks."""
+
+from __future__ import annotations
+
+
+def main() -> None:
+    """The command `zermelo`."""
+    from zermelo.cli.app import run
+
+    run()

@@ -1,0 +1,1 @@
+"""Players, games between them, matches."""

@@ -1,0 +1,69 @@
+"""The commands, gathered. Nothing here imports the compiler: `zermelo --help` has to be quick."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated, Any
+
+import typer
+import typer.core
+
+import zermelo
+from zermelo.cli import bench, best, cache, check, games, match, perft, play
+from zermelo.cli.errors import reporting
+
+
+class Commands(typer.core.TyperGroup):
+    """A group of commands whose errors are one line of text each."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command that was asked for."""
+        with reporting():
+            return super().invoke(ctx)
+
+
+app = typer.Typer(
+    cls=Commands,
+    name="zermelo",
+    help="Play, search and measure games whose rules are written in plain Python.",
+    epilog="Example: zermelo play desconecta4boom",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (games, play, best, perft, match, check, bench, cache):
+    command.add_to(app)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"zermelo {zermelo.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def zermelo_command(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and stop.")] = False,
+) -> None:
+    """Play, search and measure games whose rules are written in plain Python."""
+
+
+def run() -> None:
+    """Read the command line, do what it says and leave the program."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # odd bytes typed, or a terminal without some sign: never the end of a game
+    try:
+        app()
+    finally:
+        _flush()
+
+
+def _flush() -> None:
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:  # who was reading (`| head`) has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

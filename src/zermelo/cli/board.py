@@ -1,0 +1,51 @@
+"""Boards in colour: each player's marks in the colour of that player.
+
+What `game.show` drew is taken as it is: a word made of marks and blanks only (`x`, `.bb`, `o.x`) is part of a board
+and is coloured, any other word is text. Where the output is no terminal, or NO_COLOR is set, nothing is coloured.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rich.console import Console
+from rich.text import Text
+
+from zermelo.game import Game, State
+
+COLOURS: Final = ("bold red", "bold blue", "bold green", "bold yellow")
+"""Of MAX, MIN and further players."""
+MARKS: Final = ("xXwW●", "oObB○")
+"""The signs that stand for a piece of MAX and of MIN."""
+BLANKS: Final = ".·_-+|[]"
+
+_COLOUR_OF: Final = {mark: COLOURS[player] for player, marks in enumerate(MARKS) for mark in marks}
+_BOARD_WORD: Final = re.compile(rf"(?<!\S)[{re.escape(''.join(MARKS) + BLANKS)}]+(?!\S)")
+
+
+def coloured(text: str) -> Text:
+    """A board in colour. Where a player has small and capital marks, the capitals are pieces apart: they stand out."""
+    made = Text(text)
+    places = [place for word in _BOARD_WORD.finditer(text) for place in range(*word.span()) if text[place] in _COLOUR_OF]
+    marks = {text[place] for place in places}
+    for place in places:
+        mark = text[place]
+        apart = mark.isupper() and any(other.islower() for other in marks)
+        made.stylize(f"{_COLOUR_OF[mark]} reverse" if apart else _COLOUR_OF[mark], place, place + 1)
+    return made
+
+
+def board(game: Game, state: State) -> None:
+    """Print a state as its game shows it, in colour."""
+    Console(highlight=False).print(coloured(game.show(state)), soft_wrap=True)
+
+
+def say(text: str, style: str = "") -> None:
+    """Print a line in one colour."""
+    Console(highlight=False).print(Text(text, style=style), soft_wrap=True)
+
+
+def colour_of(player: int | None) -> str:
+    """The colour of a player; none for chance."""
+    return "" if player is None else COLOURS[player % len(COLOURS)]

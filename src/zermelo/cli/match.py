@@ -1,0 +1,95 @@
+"""`zermelo match`: many games between the same players, and who is better."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import typer
+
+from zermelo.cli.errors import STOPPED, fail
+from zermelo.cli.options import GameSpec, Json, Mode, Moves, Players, Position, SpreadPlayers, opened
+from zermelo.cli.output import print_json, print_table
+from zermelo.play.match import OPENING_PLIES, Match, Score
+from zermelo.play.match import match as hold
+from zermelo.play.play import MOST_PLIES
+from zermelo.play.players import seat_name
+
+
+def match(
+    game: GameSpec,
+    players: Players = None,
+    games: Annotated[int, typer.Option(metavar="N", help="How many games to play.")] = 100,
+    seed: Annotated[int, typer.Option(metavar="S", help="Chooses the openings and what random players do.")] = 0,
+    opening_plies: Annotated[int, typer.Option(metavar="N", help="Random plies that each pair of games begins with.")] = OPENING_PLIES,
+    plies: Annotated[int, typer.Option(metavar="N", help="A longer game is left unfinished and counts as a draw.")] = MOST_PLIES,
+    position: Position = None,
+    moves: Moves = None,
+    mode: Mode = "auto",
+    json: Json = False,
+) -> None:
+    """Play many games between the same players.
+
+    Each pair of games begins with the same few random moves, once with either player first. Ctrl-C ends the match and
+    shows what has been played.
+    """
+    if not players:
+        raise typer.BadParameter("say who plays, such as --players random alphabeta:depth=4", param_hint="--players")
+    rules, state = opened(game, position, moves)
+    started = time.perf_counter()
+    with _progress_bar(games) as progress:
+        result = hold(rules, players, games, state=state, seed=seed, opening_plies=opening_plies, plies=plies, progress=progress, mode=mode)
+    seconds = time.perf_counter() - started
+    if json:
+        print_json(result.as_dict() | {"seconds": round(seconds, 3)})
+    else:
+        _print(result, seconds)
+    if result.stopped:
+        fail(f"stopped after {len(result.records)} of {games} games", STOPPED)
+
+
+def _print(result: Match, seconds: float) -> None:
+    header = ("player", "seat", "games", "won", "drawn", "lost", "score", "95 % interval")
+    rows: list[tuple[str, ...]] = []
+    for player, name in enumerate(result.players):
+        rows.append((name, "all", *_cells(result.score(player))))
+        rows.extend(("", seat_name(result.game, seat), *_cells(result.score(player, seat))) for seat in range(len(result.players)))
+    print_table(header, rows)
+    unfinished = f", {result.unfinished} of them unfinished (counted as draws)" if result.unfinished else ""
+    print(f"\n{len(result.records)} games{unfinished} of {result.game!r}, seed {result.seed}, in {seconds:.1f} s")
+
+
+def _cells(score: Score) -> tuple[str, ...]:
+    low, high = score.interval
+    share = "-" if score.share is None else f"{score.share:.3f}"
+    return str(score.games), str(score.wins), str(score.draws), str(score.losses), share, f"{low:.3f} - {high:.3f}"
+
+
+@contextmanager
+def _progress_bar(games: int) -> Iterator[Callable[[Match], None] | None]:
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (MofNCompleteColumn(), BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}", markup=False))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task: Any = bar.add_task("", total=games)
+        first = Score()
+
+        def show(result: Match) -> None:
+            nonlocal first
+            first += result.score_in(0, len(result.records) - 1)
+            bar.update(task, completed=len(result.records), description=f"+{first.wins} ={first.draws} -{first.losses}")
+
+        yield show
+
+
+def add_to(app: typer.Typer) -> None:
+    """Make this a command of `app`."""
+    example = "Example: zermelo match connect4 --players alphabeta:depth=4 random --games 100 --seed 1"
+    app.command(epilog=example, cls=SpreadPlayers)(match)

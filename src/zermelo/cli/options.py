@@ -1,0 +1,66 @@
+"""What the commands' options mean: the game and the position that they name, and how they are typed."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+import typer.core
+
+from zermelo.errors import ActionError
+from zermelo.game import Game, State
+from zermelo.spec import game as game_of
+
+GameSpec = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, with parameters or not, or file.py:Class.")]
+Position = Annotated[str | None, typer.Option(metavar="TEXT", help="Begin in this position, in the game's own writing.")]
+Moves = Annotated[str | None, typer.Option(metavar="TEXT", help='Play these moves first, such as "PUT1 PUT4".')]
+Mode = Annotated[str, typer.Option(metavar="MODE", help="auto, compiled or interpreted.")]
+Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+Players = Annotated[
+    list[str] | None,
+    typer.Option(metavar="A B", help="Who plays, one a seat: random, human, computer, alphabeta:depth=8, minimax:depth=4,evaluation=NAME."),
+]
+
+
+class SpreadPlayers(typer.core.TyperCommand):
+    """A command whose option `--players` takes all the words up to the next option."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Give each of the words an option of its own, as the parser underneath wants it."""
+        return super().parse_args(ctx, spread(args, "--players"))
+
+
+def spread(words: list[str], option: str) -> list[str]:
+    """`--players A B --seed 1` as `--players A --players B --seed 1`."""
+    made: list[str] = []
+    listing = False
+    for word in words:
+        if word == option:
+            listing = True
+            made.append(word)
+        elif word.startswith("-"):
+            listing = False
+            made.append(word)
+        elif listing and made[-1] != option:
+            made.extend((option, word))
+        else:
+            made.append(word)
+    return made
+
+
+def position_of(game: Game, position: str | None, moves: str | None) -> State:
+    """The state that the options name: the position given (else the initial one), and the moves played from there."""
+    state = game.initial() if position is None else game.read(position)
+    for number, word in enumerate((moves or "").split(), 1):
+        try:
+            action = game.parse(state, word)
+        except ActionError as error:
+            raise ActionError(f"move {number}: {error}") from error
+        state = game.result(state, action)
+    return state
+
+
+def opened(spec: str, position: str | None, moves: str | None) -> tuple[Game, State]:
+    """The game and the state that the options name."""
+    game = game_of(spec)
+    return game, position_of(game, position, moves)

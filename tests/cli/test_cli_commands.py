@@ -1,0 +1,238 @@
+"""Each command does what it says, in text and in JSON."""
+
+import json
+
+import pytest
+
+COMMANDS = ("games", "play", "best", "perft", "match", "check", "bench", "cache")
+
+
+def test_without_a_command_there_is_help(zermelo):
+    assert "Commands:" in zermelo("--help").out
+    for command in COMMANDS:
+        assert command in zermelo("--help").out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(zermelo, command):
+    answer = zermelo(command, "--help")
+    assert answer.code == 0
+    assert f"Example: zermelo {command}" in answer.out
+    assert "--json" in answer.out
+
+
+def test_version(zermelo):
+    assert zermelo("--version").out.startswith("zermelo 0.")
+
+
+# games
+
+
+def test_games_are_listed_with_their_parameters(zermelo):
+    answer = zermelo("games")
+    assert answer.code == 0
+    assert "connect4(width=7, height=6, line=4)" in answer.out
+    assert "desconecta4boom(period=5" in answer.out
+
+
+def test_games_as_json(zermelo):
+    names = [game["name"] for game in json.loads(zermelo("games", "--json").out)]
+    assert {"tictactoe", "connect4", "nim", "tree", "desconecta4boom"} <= set(names)
+
+
+# best
+
+
+def test_best_tells_everything_as_json(zermelo, small):
+    found = json.loads(zermelo("best", small("Race"), "--algorithm", "minimax", "--mode", "interpreted", "--json").out)
+    assert {"value", "action", "actions", "line", "nodes", "leaves", "cutoffs", "depth", "seconds", "mode"} <= set(found)
+    assert (found["value"], found["action"], found["actions"], found["mode"]) == (1, "TAKE1", ["TAKE1"], "interpreted")
+    assert found["line"][0] == "TAKE1"
+
+
+def test_best_finds_all_ties_with_alphabeta_too(zermelo):
+    for algorithm in ("minimax", "alphabeta", "alphabeta_hard"):
+        answer = zermelo("best", "connect4", "--depth", 3, "--algorithm", algorithm, "--mode", "interpreted", "--json")
+        assert json.loads(answer.out)["actions"] == [str(column) for column in range(1, 8)]
+
+
+def test_best_in_words(zermelo, small):
+    answer = zermelo("best", small("Race"), "--mode", "interpreted")
+    assert "value     1 to MAX" in answer.out
+    assert "action    TAKE1" in answer.out
+    assert "alphabeta, interpreted" in answer.out
+
+
+def test_best_for_three_players(zermelo, small):
+    answer = zermelo("best", small("Three"), "--depth", 2, "--mode", "interpreted")
+    assert "value     0 0 0 to each player" in answer.out
+    assert len(json.loads(zermelo("best", small("Three"), "--mode", "interpreted", "--json").out)["value"]) == 3
+
+
+def test_best_from_a_position_and_after_moves(zermelo, small):
+    at = json.loads(zermelo("best", small("Race"), "--position", "5 0", "--mode", "interpreted", "--json").out)
+    assert at["actions"] == ["TAKE2"]
+    after = json.loads(zermelo("best", small("Race"), "--moves", "TAKE1 2", "--mode", "interpreted", "--json").out)
+    assert after["actions"] == ["TAKE1"]
+    both = json.loads(zermelo("best", small("Race"), "--position", "6 1", "--moves", "take1", "--mode", "interpreted", "--json").out)
+    assert both["value"] == 1
+
+
+def test_best_of_a_game_that_is_over(zermelo, small):
+    answer = zermelo("best", small("Race"), "--position", "0 1", "--mode", "interpreted", "--json")
+    found = json.loads(answer.out)
+    assert (answer.code, found["value"], found["action"], found["actions"]) == (0, 1, None, [])
+
+
+def test_infinite_values_are_strict_json(zermelo):
+    answer = zermelo("best", "desconecta4boom", "--position", LOST, "--depth", 2, "--evaluation", "groups", "--json")
+    assert json.loads(answer.out, parse_constant=pytest.fail)["value"] == "-inf"
+
+
+LOST = "0000000/0000000/0000000/0000000/0000000/0222000/1111000 2 4"
+
+
+# perft
+
+
+def test_perft_counts(zermelo):
+    found = json.loads(zermelo("perft", "connect4", 4, "--mode", "interpreted", "--json").out)
+    assert {"nodes", "finished", "seconds", "mode"} <= set(found)
+    assert (found["nodes"], found["finished"], found["mode"]) == (2401, 0, "interpreted")
+
+
+@pytest.mark.parametrize(
+    ("depth", "nodes", "finished"), [(1, 2, 0), (2, 4, 0), (3, 8, 0), (4, 15, 4), (5, 16, 10), (6, 7, 6), (7, 1, 1), (8, 0, 0)]
+)
+def test_perft_does_not_continue_finished_games(zermelo, small, depth, nodes, finished):
+    found = json.loads(zermelo("perft", small("Race"), depth, "--mode", "interpreted", "--json").out)
+    assert (found["nodes"], found["finished"]) == (nodes, finished)
+
+
+def test_perft_divides_by_first_action(zermelo, small):
+    found = json.loads(zermelo("perft", small("Race"), 5, "--divide", "--mode", "interpreted", "--json").out)
+    assert sum(found["divide"].values()) == found["nodes"]
+    assert list(found["divide"]) == ["TAKE1", "TAKE2"]
+    answer = zermelo("perft", small("Race"), 1, "--divide", "--mode", "interpreted")
+    assert answer.out.splitlines()[:3] == ["TAKE1     1", "TAKE2     1", "nodes     2"]
+
+
+def test_perft_counts_what_chance_does(zermelo, small):
+    assert json.loads(zermelo("perft", small("Coin"), 2, "--mode", "interpreted", "--json").out)["nodes"] == 4
+
+
+def test_perft_of_a_game_that_is_over(zermelo, small):
+    answer = zermelo("perft", small("Race"), 2, "--position", "0 1", "--divide", "--mode", "interpreted", "--json")
+    assert json.loads(answer.out)["nodes"] == 0
+
+
+# match
+
+
+def test_match_as_json(zermelo, small):
+    words = ("match", small("Race"), "--players", "random", "minimax", "--games", 6, "--seed", 2, "--mode", "interpreted", "--json")
+    found = json.loads(zermelo(*words).out)
+    assert (found["games"], found["seed"]) == (6, 2)
+    assert found["wins"] + found["draws"] + found["losses"] == 6
+    assert found["interval"][0] <= found["score"] <= found["interval"][1]
+    assert [standing["player"] for standing in found["standings"]] == ["random", "minimax"]
+    again = json.loads(zermelo(*words).out)
+    assert again | {"seconds": 0} == found | {"seconds": 0}
+
+
+def test_match_as_a_table(zermelo, small):
+    answer = zermelo("match", small("Race"), "--players", "random", "minimax:depth=9,sooner=true", "--games", 4, "--mode", "interpreted")
+    assert answer.code == 0
+    assert "95 % interval" in answer.out
+    assert "minimax:depth=9,sooner=true" in answer.out
+    assert "4 games of Race(matches=7), seed 0" in answer.out
+
+
+# play between computers
+
+
+def test_two_computers_print_every_move(zermelo, small):
+    answer = zermelo("play", small("Race(4)"), "--players", "minimax", "minimax", "--mode", "interpreted")
+    assert answer.code == 0
+    assert answer.out.splitlines() == [
+        "MAX: minimax",
+        "MIN: minimax",
+        "",
+        "  1  MAX  TAKE1",
+        "  2  MIN  TAKE1",
+        "  3  MAX  TAKE2",
+        "",
+        "0 1",
+        "",
+        "utility 1, MAX won",
+    ]
+
+
+def test_the_perfect_game_of_tictactoe(zermelo):
+    """With minimax on both sides: the centre answers the corner, and nobody wins."""
+    answer = zermelo("play", "tictactoe", "--players", "minimax", "minimax")
+    moves = [
+        line.split(maxsplit=2)[2] for line in answer.out.splitlines() if line.strip()[:1].isdigit() and len(line.split(maxsplit=2)) == 3
+    ]
+    assert moves[:9] == ["(0,0)", "(1,1)", "(0,1)", "(0,2)", "(2,0)", "(1,0)", "(1,2)", "(2,1)", "(2,2)"]
+    assert "utility 0, a draw" in answer.out
+
+
+def test_without_a_terminal_two_computers_play_to_the_end(zermelo, small):
+    answer = zermelo("play", small("Race"), "--mode", "interpreted")
+    assert answer.code == 0
+    assert answer.out.startswith("MAX: computer\nMIN: computer\n")
+    assert "utility 1, MAX won" in answer.out
+
+
+def test_a_played_game_as_json(zermelo, small):
+    found = json.loads(zermelo("play", small("Race(2)"), "--players", "minimax", "random", "--mode", "interpreted", "--json").out)
+    assert found["moves"] == [{"ply": 1, "player": "MAX", "action": "TAKE2"}]
+    assert (found["utility"], found["final"]) == (1, "0 1")
+
+
+def test_chance_has_its_own_line(zermelo, small):
+    answer = zermelo("play", small("Coin"), "--players", "random", "random", "--seed", 1)
+    assert [line.split()[1] for line in answer.out.splitlines() if line[:3].strip().isdigit()] == ["MAX", "chance"]
+
+
+def test_three_computers(zermelo, small):
+    answer = zermelo("play", small("Three"), "--players", "random", "maxn", "random", "--seed", 1, "--mode", "interpreted")
+    assert "player 2: maxn" in answer.out
+    assert "utilities" in answer.out
+
+
+def test_a_game_without_end_is_ended(zermelo, small):
+    answer = zermelo("play", small("Forever"), "--players", "random", "random", "--plies", 7)
+    assert answer.code == 0
+    assert answer.out.splitlines()[-1] == "unfinished after 7 plies (--plies)"
+
+
+# bench, cache, check
+
+
+def test_bench_measures(zermelo, small):
+    rows = json.loads(zermelo("bench", small("Race"), "connect4", "--seconds", 0.05, "--mode", "interpreted", "--json").out)
+    assert [(row["algorithm"], row["mode"]) for row in rows] == [("perft", "interpreted"), ("alphabeta", "interpreted")] * 2
+    assert all(row["nodes_per_second"] > 0 and row["nodes"] > 0 and row["depth"] > 0 for row in rows)
+    assert "nodes/s" in zermelo("bench", small("Race"), "--seconds", 0, "--mode", "interpreted").out
+
+
+def test_cache_shows_where_it_is_and_is_cleared(process, tmp_path):
+    settings = {"ZERMELO_CACHE_DIR": str(tmp_path)}
+    found = json.loads(process("cache", "--json", env=settings).stdout)
+    assert {"directory", "entries", "bytes"} <= set(found)
+    assert "directory" in process("cache", env=settings).stdout
+    assert json.loads(process("cache", "--clear", "--json", env=settings).stdout)["removed"] == 0
+
+
+def test_check_passes_a_game_that_keeps_the_rules(zermelo, small):
+    answer = zermelo("check", small("Race"), "--no-compile", "--json")
+    assert answer.code == 0
+    assert json.loads(answer.out)["problems"] == []
+
+
+def test_check_fails_a_game_that_breaks_them(zermelo, small):
+    answer = zermelo("check", small("Stuck"), "--no-compile")
+    assert answer.code == 1
+    assert answer.out

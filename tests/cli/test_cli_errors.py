@@ -1,0 +1,147 @@
+"""What goes wrong is one line on standard error and exit code 2, whoever was wrong."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+START = "0000000/0000000/0000000/0000000/0000000/0000000/0000000"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("best", "conect4"), "there is no game 'conect4'; did you mean connect4?"),
+        (("best", "connect4(width=99)"), "does not fit"),
+        (("best", "connect4(wide=5)"), "wide"),
+        (("best", "connect4(width="), "does not name a game"),
+        (("best", "nowhere.py:Game"), "there is no file nowhere.py"),
+        (("best", "connect4", "--moves", "4 9"), "move 2: '9'"),
+        (("play", "desconecta4boom", "--moves", "PUT1 BOOM"), "move 2: 'BOOM' is not a legal action here; legal: PUT1 PUT2"),
+        (("best", "connect4", "--position", "rubbish"), "rubbish"),
+        (("best", "desconecta4boom", "--position", START), "has 1 parts"),
+        (("best", "desconecta4boom", "--position", f"{START} 3 1"), "'3' is not the player to move"),
+        (("best", "connect4", "--depth", 0), "a depth is a whole number from 1 to 512, not 0"),
+        (("best", "connect4", "--depth", -1), "a depth is a whole number from 1 to 512, not -1"),
+        (("perft", "connect4", 0), "a depth is a whole number from 1 to 512, not 0"),
+        (("perft", "connect4", -1), "a depth is a whole number from 1 to 512, not -1"),
+        (("best", "connect4", "--depth", 2, "--algorithm", "magic"), "there is no algorithm 'magic'; there are minimax"),
+        (("best", "connect4", "--depth", 2, "--evaluation", "wisdom"), "has no evaluation 'wisdom'"),
+        (("best", "connect4", "--depth", 2, "--mode", "fast"), "mode 'fast' is not one of auto, compiled, interpreted"),
+        (("match", "connect4", "--players", "random"), "is for 2 players; given: 1"),
+        (("match", "connect4", "--players", "random", "magic"), "there is no player 'magic'"),
+        (("match", "connect4", "--players", "random", "human"), "a match is between computers"),
+        (("match", "connect4", "--players", "random", "random", "--games", 0), "at least 1 game"),
+        (("play", "connect4", "--players", "random", "alphabeta:depth=0"), "a depth is a whole number from 1 to 512, not 0"),
+    ],
+)
+def test_one_clear_line(zermelo, words, says):
+    answer = zermelo(*words)
+    assert answer.code == 2
+    assert answer.error.startswith("zermelo: ")
+    assert says in answer.error
+    assert answer.error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("best",),
+        ("best", "connect4", "--depth", "deep"),
+        ("best", "connect4", "--deep", "3"),
+        ("perft", "connect4"),
+        ("perft", "connect4", "deep"),
+        ("perft", "connect4", "3", "--rubbish"),
+        ("match", "connect4"),
+        ("fly",),
+        ("play", "connect4", "--players", "random", "random", "--second"),
+        ("play", "connect4", "--players", "human", "random", "--json"),
+    ],
+)
+def test_a_wrong_usage_is_exit_code_2(zermelo, words):
+    answer = zermelo(*words)
+    assert answer.code == 2
+    assert "Usage:" in answer.error
+    assert "Traceback" not in answer.error
+
+
+# A user's own game that raises
+
+
+@pytest.mark.parametrize("mode", ["interpreted", "compiled"])
+@pytest.mark.parametrize("command", [("best",), ("play",), ("perft", 6), ("match", "--players", "minimax", "minimax")])
+def test_a_rule_that_raises_is_named_with_file_line_and_position(zermelo, small, mode, command):
+    answer = zermelo(command[0], small("Race(fault='result')"), *command[1:], "--mode", mode)
+    assert answer.code == 2
+    line = answer.error.strip()
+    assert line.startswith("zermelo: ")
+    assert "small_games.py, line " in line
+    assert "in result: ZeroDivisionError" in line
+    assert "; position: 3 " in line
+    assert "\n" not in line
+
+
+def test_a_writing_that_raises_is_named(zermelo, small):
+    answer = zermelo("best", small("Race(fault='write')"), "--mode", "interpreted")
+    assert answer.code == 2
+    assert "in write: KeyError: 'no words'; position: Heap(matches=7, player=0)" in answer.error
+
+
+def test_a_constructor_that_raises_is_named(zermelo, small):
+    answer = zermelo("best", small("Race(fault='init')"))
+    assert answer.code == 2
+    assert "RuntimeError: not today" in answer.error
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("from zermelo import Game\nx = 1 / 0\n", "ZeroDivisionError: division by zero (line 2)"),
+        ("class Broken(:\n", "SyntaxError"),
+        ("import no_such_module\n", "ModuleNotFoundError"),
+        ("x = 1\n", "holds no games"),
+        ("from zermelo import Game\nclass Half(Game):\n    def initial(self):\n        return 0\n", "Half does not define `"),
+    ],
+)
+def test_a_file_that_is_no_game(zermelo, tmp_path, text, says):
+    file = tmp_path / "mine.py"
+    file.write_text(text)
+    for command in (("best",), ("play",), ("perft", 2)):
+        answer = zermelo(command[0], file, *command[1:])
+        assert answer.code == 2
+        assert says in answer.error
+        assert answer.error.count("\n") == 1
+
+
+def test_a_fault_of_ours_keeps_its_traceback(zermelo, monkeypatch):
+    monkeypatch.setattr("zermelo.cli.best.search", [].pop)
+    with pytest.raises(TypeError):
+        zermelo("best", "connect4")
+
+
+# Ctrl-C and closed pipes
+
+
+def test_ctrl_c_is_exit_code_130(terminal):
+    searching = terminal("best", "connect4", "--depth", "30")
+    searching.expect("searching")
+    searching.interrupt()
+    assert searching.leave() == 130
+    assert "zermelo: stopped" in searching.seen
+
+
+def test_ctrl_c_in_a_match_shows_what_has_been_played(terminal, small):
+    playing = terminal("match", small("Race(60)"), "--players", "random", "random", "--games", "10000000")
+    playing.expect(r"[1-9]\d*/10000000")
+    playing.interrupt()
+    assert playing.leave() == 130
+    assert "95 % interval" in playing.seen
+    assert "zermelo: stopped after" in playing.seen
+
+
+def test_a_closed_pipe_is_no_error():
+    command = f"{sys.executable} -c 'from zermelo.cli import main; main()' perft connect4 2 --divide --mode interpreted"
+    for reader in ("true", "head -1"):
+        answer = subprocess.run(["bash", "-c", f"{command} | {reader}"], capture_output=True, text=True, timeout=60, env=os.environ)
+        assert answer.stderr == ""

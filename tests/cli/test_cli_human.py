@@ -1,0 +1,155 @@
+"""A person at the terminal: the game is played, taken back, explained, left, and never lost to a slip of the keys."""
+
+import re
+
+import pytest
+
+PROMPT = r"your move: $"
+
+
+def test_a_game_of_desconecta_at_the_terminal(terminal):
+    game = terminal("play", "desconecta4boom", NO_COLOR="1")
+    greeting = game.expect("MAX, " + PROMPT)
+    assert "MAX (player 1): you" in greeting
+    assert "MIN (player 2): computer" in greeting
+    for word in ("undo", "hint", "why", "moves", "help", "quit"):
+        assert word in greeting
+    assert "Moves: PUT1 PUT2 PUT3 PUT4 PUT5 PUT6 PUT7" in greeting
+
+    game.type("put4\r")
+    answer = game.expect(PROMPT)
+    assert re.search(r"MIN plays PUT\d", answer)
+    assert "round 2" in answer
+
+    game.type("undo\r")
+    assert "round 1, player 1" in game.expect(PROMPT)
+    game.type("undo\r")
+    assert "There is no move of yours to take back." in game.expect(PROMPT)
+    game.type("hint\r")
+    assert re.search(r"The computer would play PUT\d", game.expect(PROMPT))
+    game.type("why\r")
+    why = game.expect(PROMPT)
+    assert re.search(r"Worth \S+ to you \(MAX\), looking (8|9|\d\d) plies ahead", why)
+    assert re.search(r"Best play for all: PUT\d PUT\d", why)
+    game.type("quit\r")
+    assert game.leave() == 0
+    assert "The game is left unfinished." in game.seen
+
+
+def test_the_board_is_coloured_unless_no_color_is_set(terminal):
+    position = ("--position", "0000000/0000000/0000000/0000000/0000000/0400000/1221501 1 6")
+    coloured = terminal("play", "desconecta4boom", *position)
+    assert "\x1b[1;31mx" in coloured.expect(PROMPT)
+    plain = terminal("play", "desconecta4boom", *position, NO_COLOR="1")
+    assert "\x1b[1;31m" not in plain.expect(PROMPT)
+
+
+def test_the_computer_may_begin(terminal, small):
+    game = terminal("play", small("Race"), "--second", "--mode", "interpreted")
+    shown = game.expect("MIN, " + PROMPT)
+    assert "MAX plays TAKE1" in shown
+    game.type("TAKE2\r")
+    game.expect(PROMPT)
+    game.type("undo\r")
+    assert "6 1" in game.expect(PROMPT)
+    game.type("undo\r")
+    assert "There is no move of yours" in game.expect(PROMPT)
+
+
+def test_a_game_is_played_to_its_end(terminal, small):
+    game = terminal("play", small("Race(4)"), "--mode", "interpreted")
+    game.expect(PROMPT)
+    game.type("1\r")
+    game.expect(PROMPT)
+    game.type("2\r")
+    assert game.leave() == 0
+    assert "utility 1, MAX won" in game.seen
+
+
+def test_ctrl_d_ends_the_game_politely(terminal, small):
+    game = terminal("play", small("Race"), "--mode", "interpreted")
+    game.expect(PROMPT)
+    game.type("\x04")
+    assert game.leave() == 0
+    assert "No more input: the game is left unfinished." in game.seen
+
+
+def test_ctrl_c_leaves_the_game(terminal, small):
+    game = terminal("play", small("Race"), "--mode", "interpreted")
+    game.expect(PROMPT)
+    game.interrupt()
+    assert game.leave() == 130
+    assert "zermelo: stopped" in game.seen
+
+
+# Without a terminal, `--players human ...` reads lines
+
+
+def lines(zermelo, small, *typed, game="Race", players=("human", "computer")):
+    answer = zermelo("play", small(game), "--players", *players, "--mode", "interpreted", stdin="".join(f"{line}\n" for line in typed))
+    assert answer.code == 0
+    assert answer.error == ""
+    return answer.out
+
+
+@pytest.mark.parametrize(
+    "slip", ["", "   ", "nonsense", "9", "-1", "TAKE", "take 1", "undo undo", "ünï¢ødé", "[red]", "%s {0}", "x" * 5000, "\x00"]
+)
+def test_what_is_not_understood_never_loses_the_game(zermelo, small, slip):
+    out = lines(zermelo, small, slip, "moves", "quit")
+    assert out.count("Moves: TAKE1 TAKE2") == 2
+    assert out.endswith("The game is left unfinished.\n")
+
+
+def test_the_answer_to_an_unknown_word_names_moves_and_words(zermelo, small):
+    out = lines(zermelo, small, "jump")
+    assert "'jump' is not a legal action here; legal: TAKE1 TAKE2. Other words: undo, hint, why, moves, help, quit" in out
+
+
+def test_the_end_of_input_is_the_end_of_the_game(zermelo, small):
+    assert lines(zermelo, small).endswith("No more input: the game is left unfinished.\n")
+
+
+def test_why_names_the_end_that_it_sees(zermelo, small):
+    out = lines(zermelo, small, "why", "TAKE2", "why")
+    assert "Worth 1 to you (MAX), looking 7 plies ahead.\nBest play for all: TAKE1" in out
+    assert "- utility 1, MAX won" in out
+    assert "Worth -1 to you (MAX)" in out
+
+
+def test_why_is_told_from_the_side_of_the_person(zermelo, small):
+    out = lines(zermelo, small, "why", players=("minimax", "human"), game="Race(7)")
+    assert "Worth -1 to you (MIN)" in out
+
+
+def test_two_people_take_back_one_move_each(zermelo, small):
+    out = lines(zermelo, small, "TAKE1", "undo", "TAKE2", "quit", players=("human", "human"))
+    assert [line for line in out.splitlines() if re.fullmatch(r"\d \d", line)] == ["7 0", "6 1", "7 0", "5 1"]
+
+
+def test_a_person_among_three(zermelo, small):
+    out = lines(zermelo, small, "why", "quit", game="Three", players=("human", "maxn", "random"))
+    assert "player 1, your move" in out
+    assert "to you (player 1)" in out
+
+
+def test_chance_is_announced(zermelo, small):
+    out = lines(zermelo, small, "3", game="Coin")
+    assert re.search(r"chance [01]\n", out)
+    assert re.search(r"utility -?3, M(AX|IN) won", out)
+
+
+def test_a_game_whose_parse_fails_oddly_goes_on(zermelo, tmp_path, small):
+    file = tmp_path / "odd.py"
+    file.write_text(
+        "import sys\n"
+        f"sys.path.insert(0, {str(small('x').rpartition('/')[0])!r})\n"
+        "from small_games import Race\n"
+        "class Odd(Race):\n"
+        "    def parse(self, state, text):\n"
+        "        return [1, 2][int(text) - 1]\n"
+    )
+    answer = zermelo("play", f"{file}:Odd", "--players", "human", "computer", "--mode", "interpreted", stdin="word\n7\nquit\n")
+    assert answer.code == 0
+    assert "'word' is not a move here" in answer.out
+    assert "'7' is not a move here" in answer.out

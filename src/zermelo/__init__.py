@@ -19,7 +19,6 @@ from zermelo.errors import (
     ZermeloError,
 )
 from zermelo.game import CHANCE, MAX, MIN, Evaluation, Game, replace
-
 from zermelo.search.best import best
 from zermelo.spec import game  # after the module of that name, so that zermelo.game is the function
 
@@ -43,4 +42,3 @@ __all__ = [
     "game",
     "replace",
 ]
-

@@ -147,7 +147,7 @@ def _number(value: object) -> int:
 
 
 def _word(value: object) -> int:
-    return value._word if isinstance(value, Bits) else int(value) & WORD  # type: ignore[call-overload, no-any-return]  # an operand
+    return value._word if isinstance(value, Bits) else int(value) & WORD  # type: ignore[call-overload]  # an operand
 
 
 def _bits(word: int) -> Bits:

@@ -71,7 +71,9 @@ def _from_file(path: Path, name: str) -> Any:
             raise SpecError(f"{path} has no game {name!r}; it has: {', '.join(found) or 'none'}")
         return maker
     if len(found) != 1:
-        raise SpecError(f"{path} holds {len(found) or 'no'} games ({', '.join(found) or 'subclasses of zermelo.Game'}); name one as {path}:Class")
+        raise SpecError(
+            f"{path} holds {len(found) or 'no'} games ({', '.join(found) or 'subclasses of zermelo.Game'}); name one as {path}:Class"
+        )
     return next(iter(found.values()))
 
 

@@ -10,3 +10,10 @@ def kernel(algorithm: Any, game: Any) -> Any:
     from zermelo.native import compiler
 
     return compiler.kernel(algorithm, game)
+
+
+def explain(game: Any) -> list[str]:
+    """Which parts of the game do not compile, and why, in the user's terms; nothing if it compiles whole."""
+    from zermelo.native import compiler
+
+    return compiler.explain(game)

@@ -143,7 +143,7 @@ def _operator(keys: tuple[Any, ...], returns: types.Type, emit: Callable[..., An
     `emit(builder, left, right)` gets two words and, for comparisons, the kinds of both.
     """
 
-    class Template(AbstractTemplate):  # type: ignore[misc]  # numba is untyped
+    class Template(AbstractTemplate):
         def generic(self, args: Any, kws: Any) -> Any:
             left, right = (types.unliteral(arg) for arg in args)
             if isinstance(left, BitsType) and (_is_int(right) or (isinstance(right, BitsType) and not shift)):
@@ -203,12 +203,19 @@ def _comparison(key: Any, sign: str) -> None:
     _operator((key,), types.boolean, emit)
 
 
-for _key, _sign in ((operator.eq, "=="), (operator.ne, "!="), (operator.lt, "<"), (operator.le, "<="), (operator.gt, ">"), (operator.ge, ">=")):
+for _key, _sign in (
+    (operator.eq, "=="),
+    (operator.ne, "!="),
+    (operator.lt, "<"),
+    (operator.le, "<="),
+    (operator.gt, ">"),
+    (operator.ge, ">="),
+):
     _comparison(_key, _sign)
 
 
 def _unary(key: Any, returns: types.Type, emit: Callable[[Any, Any], Any]) -> None:
-    class Template(AbstractTemplate):  # type: ignore[misc]  # numba is untyped
+    class Template(AbstractTemplate):
         def generic(self, args: Any, kws: Any) -> Any:
             return signature(returns, bits_type) if len(args) == 1 and isinstance(args[0], BitsType) else None
 
@@ -228,7 +235,7 @@ def _cast_bool(context: Any, builder: Any, source: types.Type, target: types.Typ
 
 
 @infer_global(operator.contains)
-class _Contains(AbstractTemplate):  # type: ignore[misc]  # numba is untyped
+class _Contains(AbstractTemplate):
     key = operator.contains
 
     def generic(self, args: Any, kws: Any) -> Any:
@@ -248,7 +255,7 @@ def _lower_contains(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 
 @infer_getattr
-class _Methods(AttributeTemplate):  # type: ignore[misc]  # numba is untyped
+class _Methods(AttributeTemplate):
     key = BitsType
 
     @bound_function("Bits.count")

@@ -22,20 +22,24 @@ import numba
 from numba import njit
 from numba.core import types
 from numba.core.compiler import CompileResult
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numba.core.serialize import NumbaPickler
 from numba.core.typing import signature
 
 from zermelo.errors import CompileError
+from zermelo.game import Game
 from zermelo.native import cache
+from zermelo.native import tuples as _tuples  # noqa: F401  registers `replace`
 from zermelo.native.fingerprint import digest
 from zermelo.native.helpers import OPTIONS
 from zermelo.native.memory import words_type
-from zermelo.native.objects import ObjectType, object_type
-from zermelo.native import tuples as _tuples  # noqa: F401  registers `replace`
+from zermelo.native.objects import ObjectType, bound_method, method, object_type
+from zermelo.native.recursion import Itself
 from zermelo.native.trouble import in_users_terms
 
 _NUMBERS = {int: types.int64, float: types.float64}
+_RULES = ("to_move", "is_terminal", "utility", "actions", "result")
+TROUBLE = (NumbaError, UnsupportedBytecodeError, NotImplementedError)
 _lock = threading.RLock()
 _kernels: dict[tuple[str, str], Any] = {}
 
@@ -58,14 +62,38 @@ def _build(algorithm: Any, kind: ObjectType) -> Any:
     twin = algorithm.counted()
     name = f"{algorithm.name}-{type(kind.thing).__name__}-{_digest(twin, kind)}"
     dispatcher = njit(**OPTIONS)(twin)
-    twin.__globals__[twin.__name__] = dispatcher  # the name that the algorithm calls to recur
     arguments = (kind, kind.state, *(_NUMBERS[number] for _, number in algorithm.numbers), words_type)
+    declared = signature(_return_type(algorithm.returns, kind), *arguments)
+    twin.__globals__[twin.__name__] = Itself(declared)  # the name that the algorithm calls to recur
     dispatcher._cache = _Cache(name, arguments)
     try:
-        dispatcher.compile(signature(_return_type(algorithm.returns, kind), *arguments))
-    except NumbaError as error:
+        dispatcher.compile(declared)
+    except TROUBLE as error:
         raise CompileError(in_users_terms(error, kind.thing)) from None
     return dispatcher.overloads[arguments].entry_point
+
+
+def explain(game: Any) -> list[str]:
+    """Which methods of the game do not compile, and why; nothing if it compiles whole."""
+    missing = [name for name in _RULES if method(game, name) is getattr(Game, name)]
+    if missing:
+        return [f"{type(game).__name__} does not define {', '.join(missing)}"]
+    try:
+        kind = object_type(game)
+        state = kind.state
+    except CompileError as error:
+        return [str(error)]
+    arguments = {"result": (state, types.int64), "utility": (state, types.int64), "evaluate": (state, types.int64)}
+    found: dict[str, None] = {}
+    for name in (*_RULES, "evaluate", *(["outcomes"] if game.chance else [])):
+        try:
+            bound = bound_method(kind, name)
+            bound.get_call_type(njit(lambda: 0).targetdescr.typing_context, arguments.get(name, (state,)), {})
+        except CompileError as error:
+            found[str(error)] = None
+        except TROUBLE as error:
+            found[in_users_terms(error, game)] = None
+    return list(found)
 
 
 def _return_type(returns: Any, kind: ObjectType) -> types.Type:
@@ -141,7 +169,7 @@ def _classes_of(kind: types.Type) -> list[type]:
     return found
 
 
-class _Pickler(NumbaPickler):  # type: ignore[misc]  # numba is untyped
+class _Pickler(NumbaPickler):
     def __init__(self, file: Any, stand_ins: list[type]) -> None:
         super().__init__(file, protocol=4)
         self.stand_ins = stand_ins
@@ -155,5 +183,5 @@ class _Unpickler(pickle.Unpickler):
         super().__init__(file)
         self.stand_ins = stand_ins
 
-    def persistent_load(self, place: Any) -> type:
+    def persistent_load(self, place: Any) -> Any:
         return self.stand_ins[place]

@@ -16,7 +16,9 @@ from typing import Any
 
 from zermelo.bits import Bits
 
-FOR_PEOPLE = frozenset({"show", "write", "read", "name", "parse", "__doc__", "__init__", "__repr__", "__module__", "__dict__", "__weakref__"})
+FOR_PEOPLE = frozenset(
+    {"show", "write", "read", "name", "parse", "__doc__", "__init__", "__repr__", "__module__", "__dict__", "__weakref__"}
+)
 """What a class may change without its compiled rules changing."""
 
 _OUTSIDE = frozenset(sys.stdlib_module_names) | {"numpy", "numba", "llvmlite"}
@@ -152,4 +154,3 @@ def is_outside(thing: Any) -> bool:
     """Whether a function, class or module belongs to the standard library or to the compiler's own."""
     name = thing.__name__ if isinstance(thing, ModuleType) else getattr(thing, "__module__", "")
     return (name or "").partition(".")[0] in _OUTSIDE
-

@@ -56,9 +56,7 @@ def _is_known(function: FunctionType) -> bool:
 def _compile(function: FunctionType) -> Any:
     made = _compiled.get(function)
     if made is None:
-        copy = FunctionType(
-            function.__code__, dict(function.__globals__), function.__name__, function.__defaults__, function.__closure__
-        )
+        copy = FunctionType(function.__code__, dict(function.__globals__), function.__name__, function.__defaults__, function.__closure__)
         copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
         made = _compiled[function] = njit(**OPTIONS)(copy)
         called, named = names_in(function.__code__)

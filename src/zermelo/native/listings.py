@@ -101,7 +101,7 @@ def _iternext(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> N
         builder.store(builder.add(index, ir.Constant(I64, 1)), iterator.index)
 
 
-@intrinsic  # type: ignore[untyped-decorator]  # numba is untyped
+@intrinsic
 def _put(context: Any, places: Any, count: Any, item: Any) -> Any:
     """Store the item at place `count`, or at the spare one if there is no room; count + 1."""
 
@@ -190,10 +190,10 @@ class _Fill(ast.NodeTransformer):
             return self._each(node.value.value, node)
         return self.generic_visit(node)
 
-    def visit_Yield(self, node: ast.Yield) -> Any:
+    def visit_Yield(self, node: ast.Yield | ast.YieldFrom) -> Any:
         raise CompileError(f"{self.name}, line {node.lineno}: `yield` must stand alone, as `yield action`")
 
-    visit_YieldFrom = visit_Yield
+    visit_YieldFrom = visit_Yield  # noqa: N815  the name that ast looks for
 
     def visit_Return(self, node: ast.Return) -> Any:
         done = ast.copy_location(ast.Return(ast.Name("_count", ast.Load())), node)

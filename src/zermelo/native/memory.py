@@ -44,7 +44,7 @@ def _unbox(kind: types.Type, value: Any, c: Any) -> NativeValue:
 
 
 @infer_global(operator.getitem)
-class _Getitem(AbstractTemplate):  # type: ignore[misc]  # numba is untyped
+class _Getitem(AbstractTemplate):
     key = operator.getitem
 
     def generic(self, args: Any, kws: Any) -> Any:
@@ -52,7 +52,7 @@ class _Getitem(AbstractTemplate):  # type: ignore[misc]  # numba is untyped
 
 
 @infer_global(operator.setitem)
-class _Setitem(AbstractTemplate):  # type: ignore[misc]  # numba is untyped
+class _Setitem(AbstractTemplate):
     key = operator.setitem
 
     def generic(self, args: Any, kws: Any) -> Any:

@@ -33,6 +33,7 @@ from zermelo.native import listings
 from zermelo.native.bits import BitsType
 from zermelo.native.fingerprint import digest
 from zermelo.native.helpers import OPTIONS, with_helpers
+from zermelo.native.trouble import RefusedError
 
 RETURNS = {
     "to_move": types.int64,
@@ -86,7 +87,8 @@ def object_type(thing: Any) -> ObjectType:
     key = digest(thing)
     made = _living.get(key) or ObjectType(thing, key)
     number = id(thing)
-    _types[number] = (weakref.ref(thing, lambda _: _types.pop(number, None)), dict(vars(thing)), made)
+    forget = _types.pop  # bound now: at the end of the process the module's names may be gone
+    _types[number] = (weakref.ref(thing, lambda _: forget(number, None)), dict(vars(thing)), made)
     return made
 
 
@@ -148,23 +150,30 @@ def method(thing: Any, attribute: str) -> FunctionType | None:
     """The plain function behind a method of the object's class, if there is one of that name."""
     found = inspect.getattr_static(type(thing), attribute, None)
     if isinstance(found, staticmethod):
-        raise CompileError(f"{type(thing).__name__}.{attribute} is a staticmethod, which does not compile; make it a function of the module")
+        raise CompileError(
+            f"{type(thing).__name__}.{attribute} is a staticmethod, which does not compile; make it a function of the module"
+        )
     return found if isinstance(found, FunctionType) else None
 
 
 @infer_getattr
-class _Attributes(AttributeTemplate):  # type: ignore[misc]  # numba is untyped
+class _Attributes(AttributeTemplate):
     key = ObjectType
 
     def generic_resolve(self, this: ObjectType, attribute: str) -> Any:
         if method(this.thing, attribute) is not None:
-            return _bound_method(this, attribute)
+            return bound_method(this, attribute)
         if not hasattr(this.thing, attribute):
             return None
-        return typeof(constant(this.thing, attribute))
+        value = constant(this.thing, attribute)
+        try:
+            return typeof(value)
+        except ValueError:
+            what = f"the attribute `{attribute}` is a {type(value).__name__}"
+            raise RefusedError(f"{what}; rules compile over ints, floats, bools, Bits and tuples of them") from None
 
 
-@lower_getattr_generic(ObjectType)  # type: ignore[untyped-decorator]  # numba is untyped
+@lower_getattr_generic(ObjectType)
 def _lower_attribute(context: Any, builder: Any, this: Any, value: Any, attribute: str) -> Any:
     if method(this.thing, attribute) is not None:
         return context.get_dummy_value()
@@ -199,12 +208,13 @@ def _vector(attribute: str, players: int) -> FunctionType:
 
 
 @functools.cache
-def _bound_method(this: ObjectType, attribute: str) -> types.Type:
+def bound_method(this: ObjectType, attribute: str) -> types.Type:
+    """The type of a method of the object: what numba asks how a call of it is typed."""
     dispatcher = types.Dispatcher(_dispatcher(this, attribute))
     element = listings.ELEMENTS.get(attribute)
     places = listings.PlacesType(element, int(this.thing.max_actions)) if element is not None else None
 
-    class MethodTemplate(AbstractTemplate):  # type: ignore[misc]  # numba is untyped
+    class MethodTemplate(AbstractTemplate):
         key = (ObjectType, attribute)
 
         def generic(self, args: Any, kws: Any) -> Any:
@@ -221,14 +231,33 @@ def _bound_method(this: ObjectType, attribute: str) -> types.Type:
 
 def declared(this: ObjectType, attribute: str, found: types.Type) -> types.Type:
     """What a method returns, where the protocol says it."""
-    if attribute in ("result", "initial") and isinstance(this.thing, Game):
-        return this.state
-    return RETURNS.get(attribute, found)
+    wanted = this.state if attribute in ("result", "initial") and isinstance(this.thing, Game) else RETURNS.get(attribute, found)
+    if not _fits(found, wanted):
+        raise RefusedError(
+            f"`{attribute}` returns {found}, and it must be {wanted}" + ("" if found is not types.none else ": every path needs a `return`")
+        )
+    return wanted
+
+
+def _fits(found: types.Type, wanted: types.Type) -> bool:
+    """Whether a value can be taken for the wanted type without losing anything."""
+    if isinstance(found, types.BaseTuple) and isinstance(wanted, types.BaseTuple):
+        same_class = getattr(found, "instance_class", None) is getattr(wanted, "instance_class", None)
+        return same_class and len(found) == len(wanted) and all(_fits(f, w) for f, w in zip(found, wanted, strict=True))
+    if isinstance(wanted, types.Float):
+        return isinstance(found, (types.Number, types.Boolean))
+    if isinstance(wanted, (types.Integer, types.Boolean, BitsType)):
+        return (
+            isinstance(found, (types.Integer, types.Boolean))
+            or found == wanted
+            or (isinstance(wanted, types.Boolean) and isinstance(found, BitsType))
+        )
+    return bool(found == wanted)
 
 
 @functools.cache
 def _lower_method(attribute: str) -> None:
-    @lower_builtin((ObjectType, attribute), ObjectType, types.VarArg(types.Any))  # type: ignore[untyped-decorator]
+    @lower_builtin((ObjectType, attribute), ObjectType, types.VarArg(types.Any))
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         this = sig.args[0]
         dispatcher = types.Dispatcher(_dispatcher(this, attribute))

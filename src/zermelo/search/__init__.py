@@ -1,0 +1,1 @@
+"""The searches: one textbook algorithm a file; `best` runs them."""

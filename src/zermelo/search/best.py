@@ -20,7 +20,7 @@ from zermelo.search.result import Result, whole
 from zermelo.search.runner import Progress, Runner
 from zermelo.search.sooner import Sooner, Timed
 
-ALGORITHMS: dict[str, Algorithm] = {a.name: a for a in (minimax, alphabeta, alphabeta_hard, expectiminimax, maxn)}
+ALGORITHMS: dict[str, Algorithm[..., Any]] = {a.name: a for a in (minimax, alphabeta, alphabeta_hard, expectiminimax, maxn)}
 """The textbook algorithms by name."""
 
 
@@ -29,7 +29,7 @@ def best(
     state: State = None,
     *,
     depth: int | None = None,
-    algorithm: str | Algorithm | None = None,
+    algorithm: str | Algorithm[..., Any] | None = None,
     evaluation: str | Evaluation | None = None,
     sooner: bool = False,
     ties: bool | None = None,
@@ -76,7 +76,7 @@ def best(
     )  # fmt: skip
 
 
-def choose(game: Game, algorithm: str | Algorithm | None) -> Algorithm:
+def choose(game: Game, algorithm: str | Algorithm[..., Any] | None) -> Algorithm[..., Any]:
     """The algorithm of that name, or the one that the game needs. Raises SearchError where they do not fit."""
     if algorithm is None:
         algorithm = "maxn" if game.players != 2 else "expectiminimax" if game.chance else "alphabeta"

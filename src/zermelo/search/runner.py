@@ -5,19 +5,20 @@ from __future__ import annotations
 import ctypes
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from zermelo.errors import CompileError, SearchError
+from zermelo.errors import CompileError, GameError, SearchError
 from zermelo.game import Game, State
-from zermelo.search.algorithm import CUTOFFS, LEAST_DEPTH, LEAVES, LIMIT, NO_LIMIT, NODES, PLACES, WHOLE_TREE, Algorithm
+from zermelo.search.algorithm import CUTOFFS, LEAST_DEPTH, LEAVES, NODES, PLACES, STOP, WHOLE_TREE, Algorithm
 
 MODES: Final = ("auto", "compiled", "interpreted")
 Progress = Callable[[int], None]
 """Called now and then, while a long search runs, with the nodes visited so far."""
 
-_SHORT: Final = 1 << 17  # nodes that a compiled run may visit before it moves to a thread of its own
+_PATIENCE: Final = 0.05  # seconds that a compiled run may take before it moves to a thread of its own
 _STACK: Final = 256 << 20  # bytes of stack for that thread; only what is used is taken
 _PULSE: Final = 0.1  # seconds between two reports
 
@@ -25,7 +26,7 @@ _PULSE: Final = 0.1  # seconds between two reports
 class Runner:
     """An algorithm made ready for one game. Call it with a state and the algorithm's numbers; it counts as it goes."""
 
-    def __init__(self, algorithm: Algorithm, game: Game, mode: str = "auto", progress: Progress | None = None) -> None:
+    def __init__(self, algorithm: Algorithm[..., Any], game: Game, mode: str = "auto", progress: Progress | None = None) -> None:
         self.algorithm, self.game, self.progress = algorithm, game, progress
         self.kernel, self.mode = _kernel(algorithm, game, mode)
         self._tally = (ctypes.c_int64 * PLACES)() if self.kernel else [0] * PLACES
@@ -33,10 +34,9 @@ class Runner:
 
     def forget(self) -> None:
         """Count from zero."""
-        for place in (NODES, LEAVES, CUTOFFS):
+        for place in (NODES, LEAVES, CUTOFFS, STOP):
             self._tally[place] = 0
         self._tally[LEAST_DEPTH] = WHOLE_TREE + 1
-        self._tally[LIMIT] = NO_LIMIT
 
     @property
     def nodes(self) -> int:
@@ -62,26 +62,34 @@ class Runner:
 
     def __call__(self, state: State, *numbers: float) -> Any:
         """The algorithm's value. Raises KeyboardInterrupt after Ctrl-C, with the counts as they then were."""
+        self._tally[NODES] += 1
         if self.kernel is None:
             with _deep_recursion():
                 return self.algorithm.interpreted(self.game, state, *numbers, self._tally)
         address = ctypes.addressof(self._tally)  # type: ignore[arg-type]  # an array, since there is a kernel
         if threading.current_thread() is threading.main_thread():
             before = tuple(self._tally)
-            self._tally[LIMIT] = before[NODES] + _SHORT
-            value = self.kernel(self.game, state, *numbers, address)
-            if self._tally[NODES] < self._tally[LIMIT]:
+            with _patience.watching(self._tally):
+                value = self._compiled(state, *numbers, address)
+            if not self._tally[STOP]:
                 return value
             self._tally[:] = before  # too long for here: begin again where Ctrl-C is heard
-        self._tally[LIMIT] = NO_LIMIT
-        return self._in_thread(lambda kernel: kernel(self.game, state, *numbers, address))
+        return self._in_thread(lambda: self._compiled(state, *numbers, address))
 
-    def _in_thread(self, call: Callable[[Any], Any]) -> Any:
+    def _compiled(self, state: State, *arguments: float) -> Any:
+        try:
+            return self.kernel(self.game, state, *arguments)
+        except (ArithmeticError, LookupError, ValueError, TypeError, AttributeError, AssertionError, NotImplementedError) as error:
+            raise GameError(
+                f"the rules of {self.game!r} raised {type(error).__name__}: {error}; search with mode='interpreted' to see where"
+            ) from error
+
+    def _in_thread(self, call: Callable[[], Any]) -> Any:
         answer: list[Any] = []
 
         def work() -> None:
             try:
-                answer.append((call(self.kernel), None))
+                answer.append((call(), None))
             except BaseException as error:  # handed to the caller's thread
                 answer.append((None, error))
 
@@ -94,7 +102,7 @@ class Runner:
                 if self.progress and thread.is_alive():
                     self.progress(self.nodes)
         except BaseException:
-            self._tally[LIMIT] = 0
+            self._tally[STOP] = 1
             thread.join()
             raise
         value, error = answer[0]
@@ -103,7 +111,49 @@ class Runner:
         return value
 
 
-def _kernel(algorithm: Algorithm, game: Game, mode: str) -> tuple[Any, str]:
+class _Patience:
+    """Stops a run in the main thread that takes long: there, Ctrl-C is heard only when it is over.
+
+    A thread of its own looks every _PATIENCE seconds whether the same run still goes on; it sleeps while none does.
+    """
+
+    def __init__(self) -> None:
+        self.tally: Any = None
+        self.run = 0
+        self.wake = threading.Event()
+        self.thread: threading.Thread | None = None
+
+    @contextmanager
+    def watching(self, tally: Any) -> Iterator[None]:
+        if self.thread is None or not self.thread.is_alive():  # never begun, or lost in a fork
+            self.thread = threading.Thread(target=self._watch, name="zermelo patience", daemon=True)
+            self.thread.start()
+        self.run += 1
+        self.tally = tally
+        if not self.wake.is_set():
+            self.wake.set()
+        try:
+            yield
+        finally:
+            self.tally = None
+
+    def _watch(self) -> None:
+        while True:
+            self.wake.wait()
+            run, tally = self.run, self.tally
+            time.sleep(_PATIENCE)
+            if tally is None:
+                self.wake.clear()
+                if self.tally is not None:
+                    self.wake.set()
+            elif self.tally is tally and self.run == run:
+                tally[STOP] = 1
+
+
+_patience = _Patience()
+
+
+def _kernel(algorithm: Algorithm[..., Any], game: Game, mode: str) -> tuple[Any, str]:
     if mode not in MODES:
         raise SearchError(f"mode {mode!r} is not one of {', '.join(MODES)}")
     if mode == "interpreted" or (mode == "auto" and game.mode == "interpreted"):

@@ -39,12 +39,10 @@ class Sooner(Game):
         return self.game.to_move(state.state)
 
     def actions(self, state: Timed) -> Iterable[int]:
-        for action in self.game.actions(state.state):
-            yield action
+        yield from self.game.actions(state.state)
 
     def outcomes(self, state: Timed) -> Iterable[tuple[int, float]]:
-        for action, probability in self.game.outcomes(state.state):
-            yield action, probability
+        yield from self.game.outcomes(state.state)
 
     def result(self, state: Timed, action: int) -> Timed:
         return Timed(self.game.result(state.state, action), state.plies + 1)

@@ -20,6 +20,7 @@ from zermelo.errors import (
 )
 from zermelo.game import CHANCE, MAX, MIN, Evaluation, Game, replace
 from zermelo.search.best import best
+from zermelo.search.result import Result
 from zermelo.spec import game  # after the module of that name, so that zermelo.game is the function
 
 __version__ = "0.1.0"
@@ -35,6 +36,7 @@ __all__ = [
     "Game",
     "GameError",
     "PositionError",
+    "Result",
     "SearchError",
     "SpecError",
     "ZermeloError",

@@ -1,0 +1,178 @@
+"""Compiled code on disk: found by the next process, never used for other rules. Each step runs in its own process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from zermelo.native import cache
+
+RULES = """
+from typing import NamedTuple
+from zermelo import MAX, Game
+from helpers import LAST, step
+from bases import Base
+
+class State(NamedTuple):
+    left: int
+    player: int
+
+class Take(Base):
+    def __init__(self, heap=5):
+        self.heap = heap
+
+    def initial(self):
+        return State(self.heap, MAX)
+
+    def to_move(self, state):
+        return state.player
+
+    def actions(self, state):
+        for taken in range(1, min(2, state.left) + 1):
+            yield taken
+
+    def result(self, state, action):
+        return State(step(state.left, action), 1 - state.player)
+
+    def is_terminal(self, state):
+        return state.left == LAST
+"""
+BASES = """
+from zermelo import Game
+
+class Base(Game):
+    def utility(self, state, player):
+        return 10 if state.player != player else -10
+"""
+HELPERS = """
+LAST = 0
+
+def step(left, taken):
+    return left - taken
+"""
+SEARCH = """
+import sys
+if {forbid}:
+    from numba.core import dispatcher
+    def refuse(self, *arguments):
+        raise AssertionError("compiled again")
+    dispatcher._FunctionCompiler._compile_core = refuse
+import zermelo as z
+result = z.best(z.game({spec!r}), mode="compiled")
+print(result.value, result.nodes)
+"""
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    for name, text in (("rules.py", RULES), ("bases.py", BASES), ("helpers.py", HELPERS)):
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def search(place: Path, spec: str = "rules.py:Take", *, forbid: bool = False, cache_at: Path | None = None) -> str:
+    """What a new process finds; with `forbid`, it must not compile anything."""
+    environment = {**os.environ, cache.VARIABLE: str(cache_at or place / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+    script = SEARCH.format(forbid=forbid, spec=spec)
+    done = subprocess.run([sys.executable, "-c", script], cwd=place, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def kernels(place: Path) -> list[Path]:
+    return sorted((place / "cache").glob("*.kernel"))
+
+
+def test_the_next_process_finds_what_the_first_compiled(place: Path) -> None:
+    first = search(place)
+    assert len(kernels(place)) == 1
+    assert search(place, forbid=True) == first
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "value"),
+    [
+        ("rules.py", "min(2, state.left)", "min(4, state.left)", "-10"),
+        ("rules.py", "heap=5", "heap=6", "-10"),
+        ("bases.py", "return 10 if", "return 7 if", "7"),
+        ("helpers.py", "left - taken", "max(0, left - 2 * taken)", "-10"),
+        ("helpers.py", "LAST = 0", "LAST = 1", "10"),
+    ],
+)
+def test_an_edit_anywhere_in_the_rules_recompiles(place: Path, file: str, old: str, new: str, value: str) -> None:
+    before = search(place)
+    text = (place / file).read_text()
+    assert old in text
+    (place / file).write_text(text.replace(old, new))
+    after = search(place)
+    assert after.split()[0] == value
+    assert after != before
+    assert len(kernels(place)) == 2
+    (place / file).write_text(text)
+    assert search(place, forbid=True) == before
+
+
+def test_a_comment_does_not_recompile(place: Path) -> None:
+    first = search(place)
+    (place / "rules.py").write_text("# nothing new\n" + RULES)
+    assert search(place, forbid=True) == first
+
+
+def test_parameters_and_games_of_the_same_name_are_kept_apart(place: Path) -> None:
+    (place / "other.py").write_text(RULES.replace("min(2, state.left)", "min(1, state.left)"))
+    found = [search(place, spec) for spec in ("rules.py:Take", "rules.py:Take(heap=6)", "other.py:Take", "other.py:Take(heap=6)")]
+    assert [answer.split()[0] for answer in found] == ["10", "-10", "10", "-10"]
+    assert len(kernels(place)) == 4
+
+
+@pytest.mark.parametrize("damage", ["cut", "flip", "empty", "other"])
+def test_a_damaged_file_costs_time_and_no_more(place: Path, damage: str) -> None:
+    first = search(place)
+    (file,) = kernels(place)
+    data = file.read_bytes()
+    middle = len(data) // 2
+    file.write_bytes(
+        {"cut": data[:middle], "flip": data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :], "empty": b"", "other": b"x" * 99}[
+            damage
+        ]
+    )
+    assert search(place) == first
+    assert file.read_bytes()[:16] == data[:16]  # mended
+    assert search(place, forbid=True) == first
+
+
+def test_a_cache_that_cannot_be_written_costs_time_and_no_more(place: Path) -> None:
+    (place / "file").write_text("not a directory")
+    assert search(place, cache_at=place / "file") == search(place)
+
+
+def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
+
+    def full(*arguments: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    cache.save("kernel", b"code")
+    assert list(tmp_path.iterdir()) == []
+    assert cache.load("kernel") is None
+
+
+def test_what_is_kept_comes_back_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "new" / "place"))
+    assert (cache.load("kernel"), cache.entries(), cache.clear()) == (None, [], 0)
+    cache.save("kernel", b"code")
+    assert cache.load("kernel") == b"code"
+    assert [path.name for path in cache.entries()] == ["kernel.kernel"]
+    assert (cache.clear(), cache.entries()) == (1, [])
+
+
+def test_the_directory_is_the_platforms_unless_one_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(cache.VARIABLE, raising=False)
+    assert cache.directory().name.lower().startswith("zermelo") or "zermelo" in str(cache.directory()).lower()
+    monkeypatch.setenv(cache.VARIABLE, "~/somewhere")
+    assert cache.directory() == Path.home() / "somewhere"

@@ -1,0 +1,54 @@
+"""What `zermelo.native` takes from numba's insides. When numba is raised, this says what moved."""
+
+from __future__ import annotations
+
+import inspect
+
+import numba
+import pytest
+from numba import njit
+from numba.core import callconv, codegen, compiler, dispatcher, serialize, types
+from numba.core.typing import templates
+
+
+def test_the_version_is_the_one_that_was_read() -> None:
+    assert numba.__version__.startswith("0.68."), "read zermelo/native against the new numba, then change pyproject.toml and this test"
+
+
+@pytest.mark.parametrize(
+    ("place", "name"),
+    [
+        (compiler.CompileResult, "_rebuild"),
+        (compiler.CompileResult, "_reduce"),
+        (codegen.CPUCodegen, "magic_tuple"),
+        (codegen.CodeLibrary, "has_dynamic_globals"),
+        (callconv.CPUCallConv, "return_user_exc"),
+        (serialize, "NumbaPickler"),
+        (templates, "AbstractTemplate"),
+        (types, "EphemeralPointer"),
+        (types, "BaseNamedTuple"),
+    ],
+)
+def test_what_is_leant_on_is_there(place: object, name: str) -> None:
+    assert hasattr(place, name)
+
+
+def test_a_dispatcher_asks_its_cache_before_and_after_compiling() -> None:
+    source = inspect.getsource(dispatcher.Dispatcher.compile)
+    assert "self._cache.load_overload(" in source
+    assert "self._cache.save_overload(" in source
+
+
+def test_a_compiled_function_gives_its_entry_point() -> None:
+    function = njit(lambda: 1)
+    function.compile(())
+    assert callable(function.overloads[()].entry_point)
+
+
+def test_numbas_convention_hands_back_a_status_and_takes_two_pointers_first() -> None:
+    """As `zermelo.native.recursion` assumes: f(&value, &error, arguments) -> status."""
+    function = njit(lambda number: number + 1)
+    function.compile((types.int64,))
+    headers = [line for line in next(iter(function.inspect_llvm().values())).splitlines() if line.startswith("define i32 ")]
+    assert headers
+    assert all(header.count("ptr") + header.count("*") >= 2 for header in headers)

@@ -1,0 +1,211 @@
+"""The textbook algorithms on wild trees: against a definition written out here, against each other, in both modes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import zermelo as z
+from tests.search.wild import State, Wild
+from zermelo import CHANCE, MAX
+from zermelo.search.algorithm import WHOLE_TREE
+from zermelo.search.alphabeta import alphabeta, alphabeta_hard
+from zermelo.search.best import ALGORITHMS
+from zermelo.search.expectiminimax import expectiminimax
+from zermelo.search.maxn import maxn
+from zermelo.search.minimax import minimax
+from zermelo.search.perft import perft
+from zermelo.search.runner import Runner
+
+PLAIN, CHANCY, THREE = Wild(), Wild(chance=True), Wild(players=3)
+roots = st.integers(0, 1 << 23).map(lambda number: State(number, 0))
+depths = st.none() | st.integers(1, 7)
+
+
+def worth(game: Wild, state: State, depth: int) -> float:
+    """The definition: the utility at the end, the evaluation at the depth limit, else the mover's best or the mean."""
+    if game.is_terminal(state):
+        return game.utility(state, MAX)
+    if depth == 0:
+        return game.evaluate(state, MAX)
+    if game.to_move(state) == CHANCE:
+        return sum(p * worth(game, game.result(state, a), depth - 1) for a, p in game.outcomes(state))
+    children = [worth(game, game.result(state, a), depth - 1) for a in game.actions(state)]
+    return max(children) if game.to_move(state) == MAX else min(children)
+
+
+def answers(result: z.Result) -> dict[str, Any]:
+    """All that must not depend on the mode."""
+    return {**vars(replace(result, seconds=0.0, mode=""))}
+
+
+# One definition, two modes
+
+
+@pytest.mark.parametrize("name", ["minimax", "alphabeta", "alphabeta_hard", "expectiminimax", "maxn"])
+@given(root=roots, depth=depths)
+def test_both_modes_give_the_same_values_lines_and_counts(name: str, root: State, depth: int | None) -> None:
+    game = {"expectiminimax": CHANCY, "maxn": THREE}.get(name, PLAIN)
+    compiled = z.best(game, root, depth=depth, algorithm=name, ties=True, mode="compiled")
+    interpreted = z.best(game, root, depth=depth, algorithm=name, ties=True, mode="interpreted")
+    assert (compiled.mode, interpreted.mode) == ("compiled", "interpreted")
+    assert answers(compiled) == answers(interpreted)
+
+
+@given(root=roots, depth=depths)
+def test_sooner_gives_the_same_in_both_modes(root: State, depth: int | None) -> None:
+    compiled = z.best(PLAIN, root, depth=depth, sooner=True, ties=True, mode="compiled")
+    interpreted = z.best(PLAIN, root, depth=depth, sooner=True, ties=True, mode="interpreted")
+    assert answers(compiled) == answers(interpreted)
+
+
+@given(root=roots, depth=st.integers(1, 6))
+def test_perft_counts_alike_in_both_modes(root: State, depth: int) -> None:
+    for game in (PLAIN, CHANCY, THREE):
+        assert Runner(perft, game, "compiled")(root, depth) == perft(game, root, depth)
+
+
+# Against the definition
+
+
+@given(root=roots, depth=st.integers(1, 7))
+def test_each_algorithm_gives_the_value_of_the_definition(root: State, depth: int) -> None:
+    value = worth(PLAIN, root, depth)
+    for name in ("minimax", "alphabeta", "alphabeta_hard", "expectiminimax"):
+        assert z.best(PLAIN, root, depth=depth, algorithm=name).value == value
+    assert z.best(CHANCY, root, depth=depth).value == pytest.approx(worth(CHANCY, root, depth))
+
+
+@given(root=roots, depth=st.integers(1, 6))
+def test_the_plain_functions_give_what_best_gives(root: State, depth: int) -> None:
+    assert minimax(PLAIN, root, depth) == z.best(PLAIN, root, depth=depth, algorithm="minimax").value
+    assert alphabeta(PLAIN, root, -inf, inf, depth) == alphabeta_hard(PLAIN, root, -inf, inf, depth) == minimax(PLAIN, root, depth)
+    assert expectiminimax(CHANCY, root, depth) == z.best(CHANCY, root, depth=depth).value
+    assert maxn(THREE, root, depth) == z.best(THREE, root, depth=depth).value
+
+
+@given(root=roots, depth=st.integers(1, 6))
+def test_a_search_from_the_root_counts_as_the_algorithm_itself(root: State, depth: int) -> None:
+    for algorithm, window in ((minimax, ()), (alphabeta, (-inf, inf)), (alphabeta_hard, (-inf, inf))):
+        runner = Runner(algorithm, PLAIN, "interpreted")
+        runner(root, *window, depth)
+        result = z.best(PLAIN, root, depth=depth, algorithm=algorithm)
+        assert (result.nodes, result.leaves, result.cutoffs) == (runner.nodes, runner.leaves, runner.cutoffs)
+        assert result.depth == depth - runner.least_depth
+
+
+@given(root=roots, depth=st.integers(1, 7), alpha=st.integers(-4, 4), width=st.integers(1, 8))
+def test_alphabeta_in_a_window_gives_the_value_or_a_bound(root: State, depth: int, alpha: int, width: int) -> None:
+    low, high = alpha / 4, (alpha + width) / 4
+    value = minimax(PLAIN, root, depth)
+    soft, hard = alphabeta(PLAIN, root, low, high, depth), alphabeta_hard(PLAIN, root, low, high, depth)
+    assert hard == max(low, min(high, value))
+    if soft <= low:
+        assert value <= soft
+    elif soft >= high:
+        assert value >= soft
+    else:
+        assert value == soft
+
+
+@given(root=roots, depth=depths)
+def test_alphabeta_finds_exactly_the_best_actions_and_the_line_of_minimax(root: State, depth: int | None) -> None:
+    plain = z.best(PLAIN, root, depth=depth, algorithm="minimax")
+    for name in ("alphabeta", "alphabeta_hard"):
+        pruned = z.best(PLAIN, root, depth=depth, algorithm=name, ties=True)
+        assert (pruned.value, pruned.action, pruned.actions, pruned.line) == (plain.value, plain.action, plain.actions, plain.line)
+        assert pruned.nodes <= plain.nodes
+
+
+@given(root=roots, depth=depths)
+def test_the_line_ends_in_the_value(root: State, depth: int | None) -> None:
+    result = z.best(PLAIN, root, depth=depth)
+    state = root
+    for action in result.line:
+        state = PLAIN.result(state, action)
+    if PLAIN.is_terminal(state):
+        assert PLAIN.utility(state, MAX) == result.value
+    else:
+        assert (len(result.line), PLAIN.evaluate(state, MAX)) == (depth, result.value)
+
+
+def lexicographic(game: Wild, state: State, depth: int, plies: int = 0) -> tuple[float, float]:
+    """(value, haste to MAX): of equal wins the sooner, of equal losses the later, by trying everything."""
+    if game.is_terminal(state):
+        value = game.utility(state, MAX)
+        return value, -plies if value > 0 else plies if value < 0 else 0
+    if depth == 0:
+        return game.evaluate(state, MAX), 0
+    children = [lexicographic(game, game.result(state, a), depth - 1, plies + 1) for a in game.actions(state)]
+    return max(children) if game.to_move(state) == MAX else min(children)
+
+
+@given(root=roots)
+def test_sooner_wins_and_later_losses_come_first(root: State) -> None:
+    result = z.best(PLAIN, root, sooner=True, ties=True)
+    value, _ = wanted = lexicographic(PLAIN, root, WHOLE_TREE)
+    assert result.value == value == z.best(PLAIN, root).value
+    assert result.actions == tuple(
+        action for action in PLAIN.actions(root) if lexicographic(PLAIN, PLAIN.result(root, action), WHOLE_TREE, 1) == wanted
+    )
+
+
+def test_every_mover_in_maxn_takes_the_first_of_their_best() -> None:
+    def vector(state: State) -> tuple[float, ...]:
+        if THREE.is_terminal(state):
+            return THREE.utilities(state)
+        player = THREE.to_move(state)
+        return max((vector(THREE.result(state, a)) for a in THREE.actions(state)), key=lambda values: values[player])
+
+    for number in range(50):
+        assert z.best(THREE, State(number, 0)).value == vector(State(number, 0))
+
+
+# At the door
+
+
+@pytest.mark.parametrize(
+    ("game", "algorithm", "said"),
+    [(THREE, "minimax", "use maxn"), (CHANCY, "alphabeta", "use expectiminimax"), (PLAIN, "alpha", "there is no algorithm 'alpha'")],
+)
+def test_an_algorithm_that_does_not_fit_says_which_does(game: Wild, algorithm: str, said: str) -> None:
+    with pytest.raises(z.SearchError, match=said):
+        z.best(game, algorithm=algorithm)
+
+
+@pytest.mark.parametrize("depth", [0, -1, 2.5, True, 10_000])
+def test_a_depth_is_a_whole_number_from_1(depth: Any) -> None:
+    with pytest.raises(z.SearchError, match="a depth is a whole number from 1 to"):
+        z.best(PLAIN, depth=depth)
+
+
+def test_the_algorithm_suits_the_game_unless_one_is_named() -> None:
+    assert [z.best(game).algorithm for game in (PLAIN, CHANCY, THREE)] == ["alphabeta", "expectiminimax", "maxn"]
+    assert set(ALGORITHMS) == {"minimax", "alphabeta", "alphabeta_hard", "expectiminimax", "maxn"}
+
+
+class Endless(Wild):
+    """Nobody ever wins."""
+
+    def is_terminal(self, state: State) -> bool:
+        return False
+
+    def actions(self, state: State):  # type: ignore[no-untyped-def]
+        yield 0
+
+
+@pytest.mark.parametrize("mode", ["compiled", "interpreted"])
+def test_a_game_without_an_end_asks_for_a_depth(mode: str) -> None:
+    with pytest.raises(z.SearchError, match="give a depth"):
+        z.best(Endless(), mode=mode)
+
+
+def test_a_finished_game_has_a_value_and_no_action() -> None:
+    state = State(3, 6)
+    result = z.best(PLAIN, state)
+    assert (result.value, result.action, result.line, result.nodes) == (PLAIN.utility(state, MAX), None, (), 1)

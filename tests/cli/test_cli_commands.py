@@ -185,6 +185,14 @@ def test_without_a_terminal_two_computers_play_to_the_end(zermelo, small):
     assert "utility 1, MAX won" in answer.out
 
 
+def test_the_game_that_is_shown_where_nobody_can_play_comes_to_an_end(process):
+    """What `make run` does without a terminal."""
+    answer = process("play", "desconecta4boom")
+    assert answer.returncode == 0
+    assert answer.stderr == ""
+    assert answer.stdout.splitlines()[-1] in ("utility 1, MAX won", "utility -1, MIN won", "utility 0, a draw")
+
+
 def test_a_played_game_as_json(zermelo, small):
     found = json.loads(zermelo("play", small("Race(2)"), "--players", "minimax", "random", "--mode", "interpreted", "--json").out)
     assert found["moves"] == [{"ply": 1, "player": "MAX", "action": "TAKE2"}]

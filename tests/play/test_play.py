@@ -69,6 +69,12 @@ def test_a_game_without_end_is_left_unfinished():
     assert "unfinished" in str(record)
 
 
+def test_players_who_always_play_the_same_do_not_go_round_for_ever():
+    record = play(Forever(), ["alphabeta:depth=1", "minimax:depth=1"], plies=1000, mode="interpreted")
+    assert record.states == (0, 1, 0, 1, 0)  # the first position has come for the third time
+    assert record.utilities is None
+
+
 def test_a_player_who_breaks_the_rules_is_named():
     def cheat(state):
         return 5

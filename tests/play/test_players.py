@@ -77,6 +77,20 @@ def test_the_computer_stops_deepening_when_its_nodes_are_used_up():
     assert found.nodes <= Computer.BUDGET["interpreted"]
 
 
+def test_the_computer_takes_any_of_the_best_actions_and_repeats_itself_with_a_seed():
+    game = z.game("connect4")
+    state = game.played("44")
+
+    def choices(spec, **options):
+        computer = player(spec, game, mode="interpreted", **options)
+        computer.search = lambda state: z.best(game, state, depth=2, ties=True, mode="interpreted")
+        return [computer(state) for _ in range(20)]
+
+    assert set(choices("computer")) == set(range(7))
+    assert choices("computer:seed=1") == choices("computer:seed=1") != choices("computer:seed=2")
+    assert choices("computer", seed=5) == choices("computer", seed=5)
+
+
 def test_the_computer_ends_its_thinking_where_the_tree_never_does():
     assert 20 < Computer(Forever(), mode="interpreted").search(0).depth < 100
 

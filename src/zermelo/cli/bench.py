@@ -53,7 +53,7 @@ def _needs_parameters(name: str) -> bool:
     return any(parameter.default is parameter.empty for parameter in inspect.signature(maker).parameters.values())
 
 
-def _measured(game: Game, algorithm: Algorithm, seconds: float, mode: str) -> dict[str, Any]:
+def _measured(game: Game, algorithm: Algorithm[..., Any], seconds: float, mode: str) -> dict[str, Any]:
     """The deepest run that takes no longer than it should, by a growing depth; compiling is not counted."""
     runner = Runner(algorithm, game, mode)
     state = game.initial()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import sysconfig
+import threading
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,9 +15,8 @@ from typing import Any, Final, NoReturn
 import typer
 
 import zermelo
-from zermelo.errors import ZermeloError
+from zermelo.errors import GameError, ZermeloError
 from zermelo.game import Game, State
-from zermelo.search.algorithm import LEAST_DEPTH, LIMIT, PLACES, WHOLE_TREE
 from zermelo.search.runner import Runner
 
 WRONG: Final = 2
@@ -24,7 +24,7 @@ STOPPED: Final = 130
 
 _OURS: Final = str(Path(zermelo.__file__).parent)
 _LIBRARIES: Final = tuple(set(sysconfig.get_paths().values()))
-_NODES_AGAIN: Final = 200_000  # a few seconds of plain Python
+_SECONDS_AGAIN: Final = 5.0
 
 
 @contextmanager
@@ -32,6 +32,8 @@ def reporting() -> Iterator[None]:
     """Report our own errors, and whatever a user's game raises, in one line. A fault of ours keeps its traceback."""
     try:
         yield
+    except GameError as error:
+        fail(_blame_compiled(error) or str(error))
     except ZermeloError as error:
         fail(str(error))
     except KeyboardInterrupt:
@@ -56,32 +58,37 @@ def blame(error: Exception) -> str | None:
     for frame, line in reversed(frames):
         if _is_users(frame.f_code.co_filename):
             where = f"{_short(frame.f_code.co_filename)}, line {line}, in {frame.f_code.co_name}"
-            return f"{where}: {_what(error)}{_position([frame for frame, _ in frames])}"
+            what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+            return f"{where}: {what}{_position([frame for frame, _ in frames])}"
     if isinstance(error, NotImplementedError) and str(error):
         return str(error)  # the game lacks a method, and the protocol has said which
-    return _blame_compiled(error, [frame for frame, _ in frames])
-
-
-def _blame_compiled(error: Exception, frames: list[FrameType]) -> str | None:
-    """Compiled rules do not tell where they failed: run them again as plain Python, for a while, to see."""
-    for frame in reversed(frames):
-        runner = frame.f_locals.get("self")
-        if isinstance(runner, Runner) and runner.kernel is not None and {"state", "numbers"} <= frame.f_locals.keys():
-            state, numbers = frame.f_locals["state"], frame.f_locals["numbers"]
-            tally = [0] * PLACES
-            tally[LIMIT], tally[LEAST_DEPTH] = _NODES_AGAIN, WHOLE_TREE
-            try:
-                runner.algorithm.interpreted(runner.game, state, *numbers, tally)
-            except Exception as again:
-                found = blame(again)
-                if found is not None:
-                    return found
-            return f"the compiled rules of {runner.game!r}: {_what(error)}; --mode interpreted says where{_written(runner.game, state)}"
     return None
 
 
-def _what(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+def _blame_compiled(error: GameError) -> str | None:
+    """Compiled rules do not tell where they failed: run them again as plain Python, for a while, to see."""
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        runner = frame.f_locals.get("self")
+        if error.__cause__ is not None and isinstance(runner, Runner) and {"state", "numbers"} <= frame.f_locals.keys():
+            again = _run_again(runner, frame.f_locals["state"], frame.f_locals["numbers"])
+            return blame(again) if isinstance(again, type(error.__cause__)) else None
+    return None
+
+
+def _run_again(runner: Runner, state: State, numbers: tuple[float, ...]) -> Exception | None:
+    """What the same run raises as plain Python; None if it does not within some seconds."""
+    raised: list[Exception] = []
+
+    def work() -> None:
+        try:
+            runner.algorithm(runner.game, state, *numbers)
+        except Exception as error:  # handed to the caller's thread
+            raised.append(error)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    thread.join(_SECONDS_AGAIN)
+    return raised[0] if raised else None
 
 
 def _is_users(file: str) -> bool:
@@ -98,12 +105,8 @@ def _position(frames: list[FrameType]) -> str:
     for frame in reversed(frames):
         game: Any = next((frame.f_locals[name] for name in ("self", "game") if isinstance(frame.f_locals.get(name), Game)), None)
         if game is not None and "state" in frame.f_locals:
-            return _written(game, frame.f_locals["state"])
+            try:
+                return f"; position: {game.write(frame.f_locals['state'])}"
+            except Exception:  # a game that is broken already may break here too
+                return f"; position: {frame.f_locals['state']!r}"
     return ""
-
-
-def _written(game: Game, state: State) -> str:
-    try:
-        return f"; position: {game.write(state)}"
-    except Exception:  # a game that is broken already may break here too
-        return f"; position: {state!r}"

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import random
 import sys
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from zermelo.cli.board import board
 from zermelo.cli.options import GameSpec, Json, Mode, Moves, Players, Position, SpreadPlayers, opened
-from zermelo.cli.output import print_json, sign_of_life
-from zermelo.cli.terminal import TerminalGame, person_joins
+from zermelo.cli.output import print_json
+from zermelo.cli.terminal import TerminalGame, person_joins, thinking
 from zermelo.game import CHANCE, Game, State
 from zermelo.play.play import MOST_PLIES, dice, outcome, record, turns
 from zermelo.play.play import play as play_on
 from zermelo.play.players import Human, Player, seat, seat_name
+
+SHOWN: Final = 2
+"""The seed of the game that is shown where nobody can play and no players are named."""
 
 
 def play(
@@ -37,14 +40,16 @@ def play(
     rules, state = opened(game, position, moves)
     if second and players:
         raise typer.BadParameter("it is for a game without --players, which seats everyone itself", param_hint="--second")
-    given = players or _usual(rules, person=sys.stdin.isatty() and not json, second=second)
+    person = sys.stdin.isatty() and not json
+    given = players or _usual(rules, person=person, second=second)
+    if not players and not person and seed is None:
+        seed = SHOWN  # nobody has asked for this game in particular: always show the same one
     seated = seat(given, rules, seed=seed, mode=mode)
-    person = any(isinstance(one, Human) for one in seated)
     if json:
-        if person:
+        if any(isinstance(one, Human) for one in seated):
             raise typer.BadParameter("it is for a game between computers", param_hint="--json")
         print_json(play_on(rules, given, state, seed=seed, plies=plies, mode=mode).as_dict())
-    elif person:
+    elif any(isinstance(one, Human) for one in seated):
         person_joins(TerminalGame(rules, seated, given, state, dice(seed), mode))
     else:
         _watch(rules, seated, given, state, dice(seed), plies)
@@ -67,7 +72,7 @@ def _watch(game: Game, players: list[Player], names: list[str], state: State, ro
     playing = turns(game, players, state, rolls, plies)
     final = state
     while True:
-        with sign_of_life("thinking"):
+        with thinking(players):
             turn = next(playing, None)
         if turn is None:
             break
@@ -78,7 +83,11 @@ def _watch(game: Game, players: list[Player], names: list[str], state: State, ro
     board(game, final)
     print()
     utilities = record(game, tuple(names), state, tuple(actions)).utilities
-    print(outcome(game, utilities) + (f" after {plies} plies (--plies)" if utilities is None else ""))
+    print(outcome(game, utilities) + ("" if utilities is not None else _why_unfinished(len(actions), plies)))
+
+
+def _why_unfinished(played: int, plies: int) -> str:
+    return f" after {plies} plies (--plies)" if played == plies else f" after {played} plies: the players repeat themselves"
 
 
 def _width(game: Game) -> int:

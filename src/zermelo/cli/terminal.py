@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from zermelo.cli.board import board, colour_of, say
@@ -12,7 +12,7 @@ from zermelo.cli.output import sign_of_life
 from zermelo.errors import ZermeloError
 from zermelo.game import CHANCE, Game, State
 from zermelo.play.play import ask, outcome, roll
-from zermelo.play.players import Computer, Human, Player, Search, seat_name
+from zermelo.play.players import Computer, Human, Player, Searcher, seat_name
 from zermelo.search.result import Result, whole
 
 WORDS: Final = {
@@ -23,6 +23,16 @@ WORDS: Final = {
     "help": "these words",
     "quit": "leave the game",
 }
+
+
+@contextmanager
+def thinking(players: Iterable[Player]) -> Iterator[None]:
+    """Show that someone thinks, and how many nodes it has taken so far."""
+    with sign_of_life("thinking") as progress:
+        for one in players:
+            if isinstance(one, Searcher):
+                one.progress = progress
+        yield
 
 
 def person_joins(game: TerminalGame) -> None:
@@ -51,7 +61,7 @@ class TerminalGame:
     def __init__(self, game: Game, players: Sequence[Player], names: Sequence[str], state: State, rolls: random.Random, mode: str) -> None:
         self.game, self.players, self.names, self.rolls = game, players, names, rolls
         self.states = [state]
-        searching = [one for one in players if isinstance(one, (Search, Computer))]
+        searching = [one for one in players if isinstance(one, Searcher)]
         self.adviser = searching[0] if searching else Computer(game, mode=mode)
         self._shown: State = None
 
@@ -87,7 +97,7 @@ class TerminalGame:
             self._listen(player)
         else:
             self._show()
-            with sign_of_life("thinking"):
+            with thinking(self.players):
                 action = ask(self.game, self.state, self.players[player])
             self._move(f"{seat_name(self.game, player)} plays", action, player)
 
@@ -162,7 +172,7 @@ class TerminalGame:
 
     def _advice(self) -> Result | None:
         try:
-            with sign_of_life("thinking"):
+            with thinking([self.adviser]):
                 return self.adviser.search(self.state)
         except ZermeloError as error:
             print(f"No advice: {error}")

@@ -220,7 +220,7 @@ def interval(points: float, games: int) -> tuple[float, float]:
     so with many draws the interval is wider than need be, never narrower. It takes the games as independent.
 
     >>> [round(end, 3) for end in interval(7.5, 10)]
-    [0.442, 0.92]
+    [0.442, 0.919]
     """
     if games == 0:
         return 0.0, 1.0

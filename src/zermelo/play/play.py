@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite
@@ -10,11 +11,13 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.errors import ActionError, GameError
 from zermelo.game import CHANCE, Game, State
-from zermelo.play.players import Player, player_name, seat, seat_name
+from zermelo.play.players import Player, Search, player_name, seat, seat_name
 from zermelo.search.result import whole
 
-MOST_PLIES: Final = 1000
+MOST_PLIES: Final = 2000
 """A game that is not over after so many plies is left unfinished."""
+_GOING_ROUND: Final = 3
+"""So is a game between players who always play the same, when a position comes for this time: they will never end."""
 
 
 class Turn(NamedTuple):
@@ -115,10 +118,17 @@ def play(
 
 
 def turns(game: Game, players: Sequence[Player], state: State, rolls: random.Random, plies: int = MOST_PLIES) -> Iterator[Turn]:
-    """Play on from `state`, one ply at a time, to the end of the game or for so many plies."""
+    """Play on from `state`, one ply at a time: to the end of the game, for so many plies, or until the players go round."""
+    steady = not game.chance and all(isinstance(one, Search) for one in players)
+    seen: Counter[Any] = Counter()
     for ply in range(1, plies + 1):
         if game.is_terminal(state):
             return
+        if steady:
+            position = game.key(state)
+            seen[position] += 1
+            if seen[position] == _GOING_ROUND:
+                return
         player = game.to_move(state)
         action = roll(game, state, rolls) if player == CHANCE else ask(game, state, players[player])
         following = game.result(state, action)

@@ -4,7 +4,8 @@ Any function of your own will do. The usual ones are made from text, a kind and 
 
     random                                      any legal action; random:seed=3 always the same ones
     human                                       asks at the terminal
-    computer                                    searches deeper until its nodes are used up: plays any game at once
+    computer                                    searches deeper until its nodes are used up, and plays any game at once;
+                                                takes any of the best actions, the same ones in every run with seed=3
     minimax:depth=4                             an algorithm of zermelo.search, by name
     alphabeta:depth=8,evaluation=groups+2*columns,sooner=true
 """
@@ -30,7 +31,7 @@ Player = Callable[[State], int]
 OPTIONS: Final[dict[str, tuple[str, ...]]] = {
     "random": ("seed",),
     "human": (),
-    "computer": (),
+    "computer": ("seed",),
     **dict.fromkeys(ALGORITHMS, ("depth", "evaluation", "sooner")),
 }
 """The kinds of players, each with the options that it takes."""
@@ -64,8 +65,33 @@ class Human:
                 print(error)
 
 
-class Search:
-    """Plays the first best action that an algorithm finds.
+class Searcher:
+    """A player who searches and plays a best action; what it thinks of a state can be asked for too.
+
+    progress    called now and then, while a long search runs, with the nodes visited so far
+    """
+
+    progress: Progress | None = None
+
+    def search(self, state: State) -> Result:
+        """What the player thinks of a state."""
+        raise NotImplementedError
+
+    def choose(self, found: Result) -> int | None:
+        """The first best action; None where there is none."""
+        return found.action
+
+    def __call__(self, state: State) -> int:
+        """A best action."""
+        found = self.search(state)
+        action = self.choose(found)
+        if action is None:
+            raise ActionError(f"there is nothing to play in {found.game.write(state)!r}: the game is over, or chance moves")
+        return action
+
+
+class Search(Searcher):
+    """Searches with one algorithm, always as deep, and so always plays the same in the same state.
 
     The arguments are those of `zermelo.best`, checked at once: SearchError where algorithm, depth and game do not
     fit, SpecError for an evaluation that the game does not have.
@@ -86,25 +112,21 @@ class Search:
             raise SearchError(f"a depth is a whole number from 1 to {WHOLE_TREE}, not {depth}")
         self.rules = judged(game, evaluation)
         self.depth, self.sooner, self.mode = depth, sooner, mode
-        self.progress: Progress | None = None
 
     def search(self, state: State) -> Result:
-        """What the player thinks of a state."""
+        """The result of the search."""
         return best(
             self.rules, state, depth=self.depth, algorithm=self.algorithm, sooner=self.sooner,
             ties=False, mode=self.mode, progress=self.progress,
         )  # fmt: skip
 
-    def __call__(self, state: State) -> int:
-        """The first best action."""
-        return _action(self.search(state))
 
-
-class Computer:
+class Computer(Searcher):
     """Plays any game without being told how deep: it searches one ply deeper until a budget of nodes is used up.
 
-    Counting nodes and not seconds makes it play the same game on every machine, as long as the game runs in the same
-    mode. A move takes about a second or less, more where `LEAST_DEPTH` names the game.
+    Of equally good actions it takes any; with a seed, the same ones in every run. Counting nodes and not seconds makes
+    it play alike on every machine, as long as the game runs in the same mode. A move takes about a second or less, more
+    where `LEAST_DEPTH` names the game.
     """
 
     BUDGET: Final = {"compiled": 2_000_000, "interpreted": 20_000}
@@ -112,13 +134,13 @@ class Computer:
     LEAST_DEPTH: Final = {"Desconecta4Boom": 8}
     """Plies that are always looked ahead once the game is compiled, by the game's class."""
 
-    def __init__(self, game: Game, *, mode: str = "auto") -> None:
+    def __init__(self, game: Game, *, seed: int | str | None = None, mode: str = "auto") -> None:
         self.game, self.mode = game, mode
         self.algorithm = choose(game, None)
-        self.progress: Progress | None = None
+        self._random = random.Random(seed)  # noqa: S311  # games, not secrets
 
     def search(self, state: State) -> Result:
-        """What the player thinks of a state: the result of the deepest search."""
+        """The result of the deepest search."""
         depth, before, spent = 1, 1, 0
         found = self._search(state, depth)
         least = self.LEAST_DEPTH.get(type(self.game).__name__, 1) if found.mode == "compiled" else 1
@@ -134,18 +156,18 @@ class Computer:
     def _search(self, state: State, depth: int) -> Result:
         return best(
             self.game, state, depth=depth, algorithm=self.algorithm, sooner=True,
-            ties=False, mode=self.mode, progress=self.progress,
+            ties=True, mode=self.mode, progress=self.progress,
         )  # fmt: skip
 
-    def __call__(self, state: State) -> int:
-        """The first best action."""
-        return _action(self.search(state))
+    def choose(self, found: Result) -> int | None:
+        """Any of the best actions."""
+        return self._random.choice(found.actions) if found.actions else None
 
 
 def player(spec: str, game: Game, *, seed: int | str | None = None, mode: str = "auto") -> Player:
     """The player of `game` that `spec` describes (see the top of this file).
 
-    seed    for a `random` that gives none itself
+    seed    for a `random` or `computer` that gives none itself
     mode    "auto", "compiled" or "interpreted", for those who search
 
     Raises SpecError for every part that is wrong or does not fit the game, before the first move.
@@ -160,8 +182,10 @@ def player(spec: str, game: Game, *, seed: int | str | None = None, mode: str = 
         return Random(game, options.get("seed", seed))
     if kind == "human":
         return Human(game)
+    if kind == "computer":
+        return Computer(game, seed=options.get("seed", seed), mode=mode)
     try:
-        return Computer(game, mode=mode) if kind == "computer" else Search(game, kind, mode=mode, **options)
+        return Search(game, kind, mode=mode, **options)
     except (SearchError, SpecError) as error:
         raise SpecError(f"player {spec!r}: {error}") from error
 
@@ -187,12 +211,6 @@ def seat_name(game: Game, player: int) -> str:
     if player == CHANCE:
         return "chance"
     return ("MAX", "MIN")[player] if game.players == 2 else f"player {player + 1}"
-
-
-def _action(found: Result) -> int:
-    if found.action is None:
-        raise ActionError(f"there is nothing to play in {found.game.write(found.state)!r}: the game is over, or chance moves")
-    return found.action
 
 
 def _options(spec: str, kind: str, text: str) -> dict[str, Any]:

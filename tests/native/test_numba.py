@@ -51,4 +51,4 @@ def test_numbas_convention_hands_back_a_status_and_takes_two_pointers_first() ->
     function = njit(lambda number: number + 1)
     function.compile((types.int64,))
     text = next(iter(function.inspect_llvm().values()))
-    assert re.search(r"define .*i32 @.*\(ptr [^,]*%retptr, ptr [^,]*%excinfo, i64 [^,]*%arg.number\)", text)
+    assert re.search(r"define .*i32 @.*\(ptr .*%retptr, ptr .*%excinfo, i64 .*%arg.number\)", text)

@@ -19,7 +19,9 @@ def spans(text):
         ("X|O|.", [("X", MAX), ("O", MIN)]),
         (". X x", [("X", f"{MAX} reverse"), ("x", MAX)]),
         ("1 2 3\nround 6, player 2 (o) to move", []),
-        ("bowls of oxen", []),
+        ("x to move", []),
+        ("2 . b\n  a b c", [("b", MIN)]),
+        ("0 x o #", [("x", MAX), ("o", MIN), ("#", COLOURS[2])]),
     ],
 )
 def test_marks_are_coloured_and_words_are_not(text, marks):

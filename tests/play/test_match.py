@@ -24,7 +24,7 @@ def test_both_players_get_each_opening_from_each_seat():
     result = match(z.game("connect4"), ["random", "alphabeta:depth=1"], 20, seed=3, mode="interpreted")
     openings = [record.actions[: record.opening] for record in result.records]
     assert openings[0::2] == openings[1::2]
-    assert {len(opening) for opening in openings} == {4}
+    assert {len(opening) for opening in openings} == {2}
     assert [record.players[0] for record in result.records] == ["random", "alphabeta:depth=1"] * 10
 
 
@@ -40,6 +40,20 @@ def test_an_opening_never_ends_the_game_and_is_shorter_where_the_game_is():
     assert all(sum(actions) < 4 for actions in found)
     assert len(set(found)) > 1
     assert Openings(Race(1), Race(1).initial(), 0, 4).next() == ()
+
+
+def test_openings_grow_longer_when_the_short_ones_have_all_been_played():
+    game = z.game("connect4")
+    found = Openings(game, game.initial(), 0, 1)
+    openings = [found.next() for _ in range(40)]
+    assert {len(actions) for actions in openings[:5]} == {1}
+    assert len(openings[-1]) == 2
+    assert len(set(openings)) == 40
+
+
+def test_without_an_opening_all_games_begin_the_same():
+    records = match(Race(), ["minimax", "minimax"], 4, opening_plies=0, mode="interpreted").records
+    assert len({record.actions for record in records}) == 1
 
 
 def test_a_match_from_a_position_that_is_over():

@@ -1,7 +1,7 @@
 """Boards in colour: each player's marks in the colour of that player.
 
-What `game.show` drew is taken as it is: a word made of marks and blanks only (`x`, `.bb`, `o.x`) is part of a board
-and is coloured, any other word is text. Where the output is no terminal, or NO_COLOR is set, nothing is coloured.
+What `game.show` drew is taken as it is: a line of marks, blanks and numbers only (`3 x . o`, `.bb`) is part of a board,
+any other line (`a b c`, `x to move`) is text. Where the output is no terminal, or NO_COLOR is set, nothing is coloured.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from zermelo.game import Game, State
 
 COLOURS: Final = ("bold red", "bold blue", "bold green", "bold yellow")
 """Of MAX, MIN and further players."""
-MARKS: Final = ("xXwW●", "oObB○")
-"""The signs that stand for a piece of MAX and of MIN."""
+MARKS: Final = ("xXwW●", "oObB○", "#")
+"""The signs that stand for a piece of MAX, of MIN and of a third player."""
 BLANKS: Final = ".·_-+|[]"
 
 _COLOUR_OF: Final = {mark: COLOURS[player] for player, marks in enumerate(MARKS) for mark in marks}
-_BOARD_WORD: Final = re.compile(rf"(?<!\S)[{re.escape(''.join(MARKS) + BLANKS)}]+(?!\S)")
+_BOARD_LINE: Final = re.compile(rf"^[{re.escape(''.join(MARKS) + BLANKS)}\d ]+$", re.MULTILINE)
 
 
 def coloured(text: str) -> Text:
     """A board in colour. Where a player has small and capital marks, the capitals are pieces apart: they stand out."""
     made = Text(text)
-    places = [place for word in _BOARD_WORD.finditer(text) for place in range(*word.span()) if text[place] in _COLOUR_OF]
+    places = [place for line in _BOARD_LINE.finditer(text) for place in range(*line.span()) if text[place] in _COLOUR_OF]
     marks = {text[place] for place in places}
     for place in places:
         mark = text[place]

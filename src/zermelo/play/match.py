@@ -17,8 +17,9 @@ from zermelo.game import CHANCE, Game, State
 from zermelo.play.play import MOST_PLIES, Record, dice, record, roll, turns
 from zermelo.play.players import Human, Player, player_name, seat, seat_name
 
-OPENING_PLIES: Final = 4
-_TRIES: Final = 50  # random openings that are looked at for a new one, before a shorter one, or at last an old one, must do
+OPENING_PLIES: Final = 2
+_MORE_PLIES: Final = 6  # so much longer are openings where the short ones have all been played
+_TRIES: Final = 50  # random openings of one length that are looked at for a new one
 
 
 @dataclass(frozen=True)
@@ -139,8 +140,8 @@ def match(
     games          best a multiple of the number of players, so that all have each seat equally often
     state          where all games begin, before their openings; the initial state unless given
     seed           chooses the openings, chance and what random players do: the same seed, the same match
-    opening_plies  random actions that each round begins with; fewer where the game is too short for them, and from
-                   a game with few openings some come again
+    opening_plies  random actions that each round begins with: a few more when these openings have all been played,
+                   fewer where the game is too short; where none is left, openings come again
     plies          a game that is not over after so many plies is left unfinished and counts as a draw
     progress       called with the result so far, after each game
     mode           "auto", "compiled" or "interpreted", for the players who search
@@ -189,7 +190,8 @@ class Openings:
     def next(self) -> tuple[int, ...]:
         """The actions of an opening."""
         spare: tuple[int, ...] = ()
-        for plies in range(self.plies, 0, -1):
+        longer, shorter = range(self.plies, self.plies + _MORE_PLIES + 1), range(self.plies - 1, 0, -1)
+        for plies in (*longer, *shorter) if self.plies else ():
             for _ in range(_TRIES):
                 actions, end = self._try(plies)
                 if actions is None:

@@ -1,0 +1,16 @@
+"""The public contract check: does a game keep what every search relies on, and if not, in which smallest position?
+
+report.py    what comes out: rules, problems, report
+values.py    states as values: are they frozen, are two the same, which types do they hold
+calls.py     asking a game: what raises, changes a state or does not return becomes a finding, never a traceback
+view.py      one state with what the game says of it
+rules.py     the rules, one function each
+explore.py   which states are looked at, and how a position is made smaller
+"""
+
+from __future__ import annotations
+
+from zermelo.checker.explore import check
+from zermelo.checker.report import RULES, Problem, Report
+
+__all__ = ["RULES", "Problem", "Report", "check"]

@@ -1,0 +1,189 @@
+"""Asking a game, with care: whatever goes wrong in its methods becomes a `Finding`, never a traceback, never a hang."""
+
+from __future__ import annotations
+
+import copy
+import ctypes
+import sysconfig
+import threading
+import traceback
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from time import perf_counter, sleep
+from types import TracebackType
+from typing import Any, Final, Self
+
+import zermelo
+from zermelo.checker.values import is_frozen, is_same
+from zermelo.game import Game
+
+_PULSE: Final = 0.05  # seconds between two looks at a call that runs
+_PACKAGE: Final = Path(zermelo.__file__).parent
+_OURS: Final = tuple(str(_PACKAGE / name) for name in ("checker", "adapters", "game.py"))
+_LIBRARY: Final = (sysconfig.get_paths()["stdlib"], sysconfig.get_paths()["purelib"])
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A broken rule in the state at hand. Of one rule and subject (often a method), only the smallest case is reported."""
+
+    rule: str
+    subject: str
+    message: str
+
+
+class Failed(Exception):  # noqa: N818 - it carries a finding and never reaches a user
+    """A question that got no usable answer."""
+
+    def __init__(self, rule: str, label: str, message: str) -> None:
+        super().__init__(message)
+        self.finding = Finding(rule, label.partition("(")[0], message)
+
+
+class Changed(Failed):
+    """A method changed the state that it was given; `before` is a copy of what it was."""
+
+    def __init__(self, label: str, before: Any, after: Any) -> None:
+        change = f"from {shortened(before)} to {shortened(after)}"
+        super().__init__("unchanged", label, f"{label} changed its state {change}; states are values: make a new one")
+        self.before = before
+
+
+class Caller:
+    """Calls the methods of one game. Use it in a `with` block: a thread watches for calls that do not return."""
+
+    def __init__(self, game: Game, seconds: float) -> None:
+        self.game, self.seconds = game, seconds
+        self._watch = _Watch(seconds)
+        self._facts = {name: value for name, value in vars(game).items() if not name.startswith("_") and is_frozen(value)}
+
+    def __enter__(self) -> Self:
+        self._watch.start()
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._watch.stop()
+
+    def call(self, label: str, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What `function` returns. `label` is how a message calls it: `utility(state, 0)`. Raises Failed."""
+        try:
+            answer = self._watch.call(function, *arguments)
+        except _TooLong:
+            raise Failed("returns", label, f"{label} had not returned after {self.seconds:g} seconds") from None
+        except (Exception, SystemExit) as error:
+            raise Failed("raises", label, f"{label} raised {said(error)}") from error
+        self._hold_facts(label)
+        return answer
+
+    def ask(self, label: str, function: Callable[..., Any], state: Any, *arguments: Any) -> Any:
+        """The same for a function of a state, which must leave the state as it was. Raises Failed."""
+        before = state if is_frozen(state) else _copied(state)
+        answer = self.call(label, function, state, *arguments)
+        if before is not state and not is_same(before, state):
+            raise Changed(label, before, state)
+        return answer
+
+    def listing(self, label: str, function: Callable[..., Iterable[Any]], state: Any, most: int) -> list[Any]:
+        """All that a method gives one by one, but no more than `most`. Raises Failed."""
+
+        def collected(state: Any) -> list[Any] | None:
+            given = function(state)
+            return list(islice(given, most)) if isinstance(given, Iterable) else None
+
+        items = self.ask(label, collected, state)
+        if items is None:
+            raise Failed("raises", label, f"{label} gave nothing that can be listed; it must `yield` one by one, or return a list")
+        return list(items)
+
+    def _hold_facts(self, label: str) -> None:
+        now = vars(self.game)
+        for name, before in self._facts.items():
+            after = now.get(name)
+            if after is not before and not is_same(before, after):
+                vars(self.game)[name] = before
+                change = f"from {shortened(before)} to {shortened(after)}"
+                raise Failed("unchanged", f"self.{name}", f"{label} changed self.{name} {change}; a game never changes once it is made")
+
+
+def _copied(state: Any) -> Any:
+    """A deep copy; the state itself where it cannot be copied (changes then go unseen)."""
+    try:
+        return copy.deepcopy(state)
+    except Exception:
+        return state
+
+
+def shortened(value: object) -> str:
+    """The value's repr, or its beginning."""
+    try:
+        text = repr(value)
+    except Exception as error:
+        text = f"a {type(value).__name__} whose repr raises {type(error).__name__}"
+    return text if len(text) <= 100 else text[:97] + "..."
+
+
+def said(error: BaseException) -> str:
+    """An error's type, text and place in the user's own file."""
+    text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    place = _place(error.__traceback__)
+    return f"{text} ({place})" if place else text
+
+
+def _place(trace: TracebackType | None) -> str | None:
+    """The file and line of the innermost frame that is neither ours nor a library's, if there is one."""
+    frames = [(frame.f_code, line) for frame, line in traceback.walk_tb(trace) if not frame.f_code.co_filename.startswith(_OURS)]
+    own = [frame for frame in frames if not frame[0].co_filename.startswith(_LIBRARY)] or frames
+    if not own:
+        return None
+    code, line = own[-1]
+    path = Path(code.co_filename)
+    shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+    return f"{shown}:{line}, in {code.co_name}"
+
+
+class _TooLong(BaseException):
+    """Raised in the thread of a call that does not return; no `except Exception` of a user catches it."""
+
+
+class _Watch:
+    """Interrupts calls that run for more than so many seconds, in whatever thread they run."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._until: float | None = None
+        self._struck = False
+        self._lock = threading.Lock()
+        self._over = threading.Event()
+        self._caller = threading.get_ident()
+        self._thread = threading.Thread(target=self._run, name="zermelo check", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """The function's answer. Raises _TooLong."""
+        self._struck = False
+        try:
+            self._until = perf_counter() + self._seconds
+            answer = function(*arguments)
+        finally:
+            with self._lock:
+                self._until = None
+            if self._struck:
+                sleep(2 * _PULSE)  # a strike that is on its way lands here, not later
+        if self._struck:
+            raise _TooLong  # the function has swallowed the strike
+        return answer
+
+    def _run(self) -> None:
+        while not self._over.wait(_PULSE):
+            with self._lock:
+                if self._until is not None and perf_counter() > self._until:
+                    self._struck, self._until = True, perf_counter() + self._seconds
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._caller), ctypes.py_object(_TooLong))

@@ -1,0 +1,278 @@
+"""Which states are looked at: all of the first plies, then random games; and how a position is made smaller.
+
+A problem is reported in the position with the fewest plies, then the shortest text. One that only a random game has
+shown is sought in shorter games: moves are left out of the line that leads to it, as long as the rest is legal.
+"""
+
+from __future__ import annotations
+
+import inspect
+import random
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from math import inf
+from time import perf_counter
+from typing import Any, Final
+
+from zermelo.checker.calls import Caller, Failed, Finding, said, shortened
+from zermelo.checker.report import Problem, Report
+from zermelo.checker.rules import RULES_OF_STATES, Memory, beyond, of_game
+from zermelo.checker.view import View, repr_of
+from zermelo.errors import GameError
+from zermelo.game import CHANCE, Game
+
+_BREADTH: Final = 500  # states looked at ply by ply
+_SHARES: Final = (0.4, 0.85, 1.0)  # of the budget, when the first plies, the random games, the shortening must end
+
+
+def check(
+    game: Game,
+    *,
+    seed: int = 0,
+    games: int = 40,
+    plies: int = 300,
+    budget: float = 5.0,
+    compile: bool = True,  # noqa: A002 - the word that the command uses
+) -> Report:
+    """Look for broken rules in `game` (see `RULES`) and report each in the smallest position found.
+
+    seed     chooses the random games
+    games    how many random games are looked at, each up to `plies` plies
+    budget   seconds that the look may take, of which a single call of a method may take half. A report depends on
+             the clock only if its notes say that time ran out.
+    compile  also say whether the game compiles, and if not, why (a note, never a problem)
+
+    Exceptions of the game's own methods are reported, not raised. Raises GameError for what is no game at all.
+    """
+    if inspect.isclass(game):
+        raise GameError(f"{game.__name__} is a class; check an instance: check({game.__name__}())")
+    if not isinstance(game, Game):
+        raise GameError(f"{shortened(game)} is no zermelo.Game; check(zermelo.adapt(...)) takes a class with the textbook's method names")
+    with Caller(game, budget / 2) as caller:
+        look = _Look(caller, random.Random(seed), plies, budget)  # noqa: S311 - games, not secrets
+        look.at_game(games)
+    notes = [*look.notes, *(_compile_notes(game) if compile and look.looked else ())]
+    return Report(shortened(game), look.problems(), tuple(notes))
+
+
+def _compile_notes(game: Game) -> Iterator[str]:
+    if game.mode == "interpreted":
+        yield "runs interpreted, as its mode says"
+        return
+    try:
+        from zermelo.native import explain  # only for those who ask: it imports the compiler
+    except ImportError:
+        yield "whether it compiles was not looked at"
+        return
+    reasons = explain(game)
+    if not reasons:
+        yield "compiles"
+    for reason in reasons:
+        yield f"does not compile, so it runs interpreted: {reason}"
+
+
+class _TimeIsUp(Exception):  # noqa: N818 - ends a stage, no error
+    """A stage has used its share of the budget."""
+
+
+class _Look:
+    """A look at one game, and what it found."""
+
+    def __init__(self, caller: Caller, dice: random.Random, plies: int, budget: float) -> None:
+        self.caller, self.game = caller, caller.game
+        self.memory = Memory(dice, plies)
+        self.looked: dict[Any, int] = {}  # each state looked at, with the least ply at which it was reached
+        self.notes: list[str] = []
+        self._found: dict[tuple[str, str], tuple[str, View | None]] = {}
+        self._started, self._budget = perf_counter(), budget
+        self._until = inf
+
+    def at_game(self, games: int) -> None:
+        """Look at everything: the game itself, its first plies, random games; then shorten the lines that show problems."""
+        try:
+            for finding in self.caller.call("the game's attributes", lambda: list(of_game(self.game))):
+                self._record(finding, None)
+            if not self._found:
+                initial = View.initial(self.caller)
+                self._run(lambda: self._first_plies(initial), 0)
+                self._run(lambda: self._random_games(initial, games), 1)
+                self._run(self._shorten, 2)
+                self._judge_evaluations()
+        except Failed as failure:
+            self._record(failure.finding, None)
+        if self.looked and self.memory.utilities[0] > self.memory.utilities[1]:
+            self.notes.append("no game came to its end, so no utility was looked at")
+        self.notes += [*([] if self.looked else ["no state was looked at"]), *self.memory.notes.values()]
+
+    def problems(self) -> tuple[Problem, ...]:
+        """The problems found, those of the smallest positions first."""
+        made = [
+            Problem(rule, message, view.text if view else None, view.moves if view else ())
+            for (rule, _), (message, view) in self._found.items()
+        ]
+        return tuple(sorted(made, key=lambda problem: (problem.position is not None, len(problem.moves))))
+
+    def _run(self, stage: Callable[[], None], share: int) -> None:
+        self._until = self._started + _SHARES[share] * self._budget
+        if all(rule != "returns" for rule, _ in self._found):
+            with suppress(_TimeIsUp):
+                stage()
+
+    # The stages
+
+    def _first_plies(self, initial: View) -> None:
+        layer, whole = [initial], -1
+        try:
+            while layer and len(self.looked) + len(layer) <= _BREADTH:
+                for view in layer:
+                    self._look(view)
+                whole += 1
+                layer = list(self._following(layer))
+            for view in layer[: _BREADTH - len(self.looked)]:
+                self._look(view)
+        finally:
+            reach = f"within {whole} {'ply' if whole == 1 else 'plies'} of the initial one"
+            self.notes.append(f"looked at every state, {len(self.looked)} in all" if not layer else f"looked at every state {reach}")
+
+    def _following(self, layer: list[View]) -> Iterator[View]:
+        seen: set[Any] = set()
+        for view in layer:
+            for child in _children(view):
+                token = _token(child.state)
+                if token not in seen and token not in self.looked:
+                    seen.add(token)
+                    yield child
+
+    def _random_games(self, initial: View, games: int) -> None:
+        played, longest, unfinished = 0, 0, 0
+        try:
+            for _ in range(games):
+                last = self._random_game(initial)
+                played, longest, unfinished = (
+                    played + 1,
+                    max(longest, last.ply),
+                    unfinished + (last.ply == self.memory.plies and not _is_over(last)),
+                )
+        finally:
+            cut = "" if played == games else f"; then the {_SHARES[1] * self._budget:g} seconds meant for that were over"
+            self.notes.append(f"looked at {played} random games, the longest of {longest} plies; {len(self.looked)} states in all{cut}")
+            if unfinished:
+                self.notes.append(f"{unfinished} of these went on for more than {self.memory.plies} plies")
+
+    def _random_game(self, initial: View) -> View:
+        view = initial
+        while True:
+            self._look(view)
+            following = [] if view.ply >= self.memory.plies else _children(view)
+            if not following:
+                return view
+            weights = _weights(view)
+            view = self.memory.random.choices(following, weights)[0] if weights else self.memory.random.choice(following)
+
+    def _shorten(self) -> None:
+        """Look at shorter lines to each problem, until none is shorter."""
+        for subject in list(self._found):
+            while self._shorten_once(subject):
+                pass
+
+    def _shorten_once(self, subject: tuple[str, str]) -> bool:
+        view = self._found[subject][1]
+        if view is None:
+            return False
+        line, ply = view.line, view.ply
+        path = view.path
+        for size in [size for size in (16, 8, 4, 3, 2, 1) if size <= ply]:
+            for start in range(ply - size + 1):
+                shorter = self._played(line[start], path[start + size :])
+                if shorter is not None:
+                    self._look(shorter)
+                    now = self._found[subject][1]
+                    if now is not None and now.ply < ply:
+                        return True
+        return False
+
+    def _played(self, view: View, actions: tuple[int, ...]) -> View | None:
+        for action in actions:
+            following = {child.action: child for child in _children(view)}
+            if action not in following:
+                return None
+            view = following[action]
+        return view
+
+    # One state
+
+    def _look(self, view: View) -> None:
+        """Hold a state to every rule, unless that was done at this ply or before."""
+        if perf_counter() > self._until:
+            raise _TimeIsUp
+        token = _token(view.state)
+        if self.looked.get(token, inf) <= view.ply:
+            return
+        self.looked[token] = view.ply
+        for rule in RULES_OF_STATES:
+            try:
+                findings = list(rule(view, self.memory))
+                for finding in findings:
+                    self._record(finding, view)
+                if any(finding.rule == "max_actions" for finding in findings):
+                    return  # perhaps there is no end of them; other methods may list them all
+            except Failed as failure:
+                self._record(failure.finding, view)
+                if failure.finding.rule == "returns":
+                    raise _TimeIsUp from None
+            except Exception as error:  # of a state's own __eq__, __hash__ or __repr__
+                self._record(Finding("raises", "states", f"comparing or showing states raised {said(error)}"), view)
+
+    def _record(self, finding: Finding, view: View | None) -> None:
+        """Keep a finding, if it is the first of its kind or its position is smaller."""
+        subject = finding.rule, finding.subject
+        if subject in self._found and _size(view) >= _size(self._found[subject][1]):
+            return
+        self._found[subject] = finding.message, view
+
+    def _judge_evaluations(self) -> None:
+        """Evaluations of a game that does not state its utilities are held to those that were seen."""
+        low, high = self.memory.utilities
+        if self.game.utility_range is not None or low > high:
+            return
+        for worth, view in self.memory.evaluations:
+            for finding in beyond("evaluate(state, ...)", worth, (low, high), "so far "):
+                message = f"{finding.message}. If greater ones are possible, state utility_range"
+                self._record(Finding(finding.rule, finding.subject, message), view)
+
+
+def _size(view: View | None) -> tuple[int, int, str]:
+    return (-1, 0, "") if view is None else (view.ply, len(view.text), view.text)
+
+
+def _token(state: Any) -> Any:
+    """What tells a state from others: itself, or its text where it is not hashable."""
+    try:
+        hash(state)
+    except Exception:
+        return repr_of(state)
+    return state
+
+
+def _children(view: View) -> list[View]:
+    """The states that follow; none where the game is over or does not say."""
+    try:
+        return [] if view.is_terminal else list(view.children.values())
+    except Failed:
+        return []
+
+
+def _is_over(view: View) -> bool:
+    try:
+        return view.is_terminal
+    except Failed:
+        return False
+
+
+def _weights(view: View) -> list[float] | None:
+    """The probabilities of the states that follow, where chance moves and they are sound."""
+    if view.player != CHANCE:
+        return None
+    probabilities = dict(view.outcomes)
+    weights = [probabilities[action] for action in view.children]
+    return weights if min(weights) >= 0 < sum(weights) else None

@@ -1,0 +1,89 @@
+"""What the check reports."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from zermelo.errors import GameError
+
+RULES: Final = {
+    "missing": "the methods without a default are there",
+    "facts": "players, max_actions, utility_range, evaluations and mode are what they should be",
+    "raises": "no method raises in a state that play reaches",
+    "returns": "every method returns",
+    "state": "initial and result return a state",
+    "unchanged": "no method changes a state or the game",
+    "hashable": "states are hashable, and equal ones have equal hashes",
+    "equal": "asked twice, a game gives equal answers",
+    "terminal": "is_terminal gives True or False",
+    "player": "to_move gives a player's number, or CHANCE where `chance` is true",
+    "actions": "actions gives plain ints",
+    "duplicates": "no action comes twice",
+    "stuck": "a state that is not terminal has an action",
+    "max_actions": "no state has more actions than `max_actions`",
+    "chances": "the probabilities of outcomes are not negative and sum to 1",
+    "utility": "utilities are numbers within `utility_range`",
+    "zero-sum": "with two players, what one wins the other loses",
+    "evaluation": "evaluations are numbers within the utilities",
+    "evaluation sides": "with two players, what is good for one is as bad for the other",
+    "key": "key tells states apart that are not worth the same, and none that are equal",
+    "symmetries": "symmetric states play alike, and are symmetric back",
+    "text": "read takes back what write wrote",
+    "names": "each action of a state has its own name, and parses back",
+    "show": "show gives text",
+    "types": "each field of a state keeps its type, as compiled code does",
+}
+"""Each rule by the name that a problem gives it, and what it asks."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A broken rule, and the smallest position found that shows it.
+
+    rule      its name in `RULES`
+    message   what is wrong
+    position  the state as text; None where the problem is not one of a state
+    moves     the names of the actions that lead there from the initial state
+    """
+
+    rule: str
+    message: str
+    position: str | None = None
+    moves: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.message}" + (f" [in {self.position}, {self.path}]" if self.position is not None else "")
+
+    @property
+    def path(self) -> str:
+        """How the position is reached, in words."""
+        return f"after {' '.join(self.moves)}" if self.moves else "the initial state"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What `check` found: one problem for each broken rule and method, and notes on what was looked at."""
+
+    game: str
+    problems: tuple[Problem, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether no problem was found."""
+        return not self.problems
+
+    def raise_if_broken(self) -> None:
+        """Raise GameError with the whole report if there is a problem: one line in a test suite of one's own."""
+        if self.problems:
+            raise GameError(str(self))
+
+    def __str__(self) -> str:
+        count = len(self.problems)
+        lines = [f"{self.game}: {'no problem' if not count else '1 problem' if count == 1 else f'{count} problems'} found"]
+        for problem in self.problems:
+            lines += ["", f"{problem.rule}: {problem.message}"]
+            if problem.position is not None:
+                lines += [f"    in {problem.position}", f"    {problem.path}"]
+        return "\n".join([*lines, "", *(f"note: {note}" for note in self.notes)])

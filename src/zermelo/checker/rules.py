@@ -1,0 +1,428 @@
+"""The rules, one function each: it looks at one state and yields what is broken there.
+
+What concerns more than one state (keys, types, utilities seen) is kept in `Memory` as the look goes on.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from math import inf, isclose
+from typing import Any, Final
+
+from zermelo.bits import Bits
+from zermelo.checker.calls import Failed, Finding, shortened
+from zermelo.checker.values import COMPILED, declared_types, field_types, is_equal, is_frozen, is_same
+from zermelo.checker.view import View, is_action, is_number, number
+from zermelo.errors import ZermeloError
+from zermelo.game import CHANCE, Evaluation, Game
+
+REQUIRED: Final = {
+    "initial": "initial(self)",
+    "to_move": "to_move(self, state)",
+    "actions": "actions(self, state)",
+    "result": "result(self, state, action)",
+    "is_terminal": "is_terminal(self, state)",
+    "utility": "utility(self, state, player)",
+}
+_ALL_PARSED: Final = 12  # of more actions than this, so many are drawn to be parsed
+_SYMMETRIES: Final = 8  # of more symmetric states than this, so many are drawn
+_SAME_KEYS: Final = 40  # pairs of states with one key that are played side by side
+_SIDE_BY_SIDE: Final = 6  # games played of each such pair
+
+Rule = Callable[["View", "Memory"], Iterator[Finding]]
+
+
+@dataclass
+class Memory:
+    """What was seen so far, beyond the state at hand."""
+
+    random: random.Random
+    plies: int  # the most that any game is followed
+    keys: dict[Any, Any] = field(default_factory=dict)  # state: its key
+    keyed: dict[Any, View] = field(default_factory=dict)  # key: the first state that has it
+    same_keys: int = 0
+    types: dict[str, tuple[type, object]] = field(default_factory=dict)  # field: its type and a value
+    utilities: tuple[float, float] = (inf, -inf)  # the least and the greatest
+    evaluations: list[tuple[float, View]] = field(default_factory=list)  # of games that state no utility_range
+    notes: dict[str, str] = field(default_factory=dict)
+
+    def note(self, subject: str, text: str) -> None:
+        """Keep a note for the report, the first one of a subject."""
+        self.notes.setdefault(subject, text)
+
+
+def hashable(view: View, memory: Memory) -> Iterator[Finding]:
+    """States are hashable, and equal ones have equal hashes."""
+    try:
+        view.caller.call("hash(state)", hash, view.state)
+    except Failed as failure:
+        help_ = "hold tuples and Bits in place of lists, sets, dicts and arrays (or see zermelo.adapt)"
+        yield Finding("hashable", "hash", f"{failure}; {help_}")
+
+
+def equal(view: View, memory: Memory) -> Iterator[Finding]:
+    """Asked twice, a game gives equal answers."""
+    if view.parent is None:
+        again = view.caller.call("initial()", view.game.initial)
+        yield from _equal("initial()", view.state, again)
+    if view.is_terminal:
+        return
+    method = "outcomes" if view.player == CHANCE else "actions"
+    twice = view.listing(method, view.game.max_actions + 1)
+    first: list[Any] = view.outcomes if method == "outcomes" else view.listed
+    if twice != first:
+        yield Finding("equal", method, f"{method}(state) gave {shortened(first)} and, asked again, {shortened(twice)}")
+    for action, child in view.children.items():
+        yield from _equal(f"result(state, {action})", child.state, view.child(action).state)
+
+
+def _equal(label: str, one: Any, other: Any) -> Iterator[Finding]:
+    subject = label.partition("(")[0]
+    if is_equal(one, other) is not True:
+        if not is_same(one, other):
+            yield Finding(
+                "equal", subject, f"{label} gave {shortened(one)} and, asked again, {shortened(other)}; the same call gives the same state"
+            )
+        else:
+            kind = type(one).__name__
+            yield Finding(
+                "equal", kind, f"{label}, asked twice, gave two states that are not ==; make {kind} a NamedTuple, or give it __eq__"
+            )
+    elif _hash(one) != _hash(other):
+        yield Finding(
+            "hashable",
+            "equal states",
+            f"{label}, asked twice, gave two equal states with different hashes; mend {type(one).__name__}.__hash__",
+        )
+
+
+def _hash(state: Any) -> int | None:
+    try:
+        return hash(state)
+    except Exception:  # told by `hashable`
+        return None
+
+
+def stuck(view: View, memory: Memory) -> Iterator[Finding]:
+    """A state that is not terminal has an action, and not too many, and none twice."""
+    if view.is_terminal:
+        return
+    listed, most = view.listed, view.game.max_actions
+    method = "outcomes" if view.player == CHANCE else "actions"
+    if not listed:
+        yield Finding("stuck", method, f"{method}(state) gave nothing and is_terminal(state) is False; a game that goes on needs an action")
+    if len(listed) > most:
+        yield Finding("max_actions", method, f"{method}(state) gave more than max_actions = {most}; raise max_actions")
+    twice = [action for action, times in Counter(listed).items() if times > 1]
+    if twice:
+        yield Finding("duplicates", method, f"{method}(state) gave {twice[0]} {listed.count(twice[0])} times: {shortened(listed)}")
+
+
+def chances(view: View, memory: Memory) -> Iterator[Finding]:
+    """The probabilities of outcomes are not negative and sum to 1."""
+    if view.is_terminal or view.player != CHANCE:
+        return
+    for action, probability in view.outcomes:
+        if probability < 0:
+            yield Finding("chances", "negative", f"outcomes(state) gave action {action} the probability {probability}")
+    total = sum(probability for _, probability in view.outcomes)
+    if view.outcomes and len(view.outcomes) <= view.game.max_actions and not isclose(total, 1, abs_tol=1e-9):
+        yield Finding("chances", "sum", f"the probabilities of outcomes(state) sum to {total:.12g}, not 1")
+
+
+def utility(view: View, memory: Memory) -> Iterator[Finding]:
+    """Utilities are numbers within `utility_range`, and with two players one wins what the other loses."""
+    if not view.is_terminal:
+        return
+    utilities = view.utilities
+    low, high = memory.utilities
+    memory.utilities = min(low, *utilities), max(high, *utilities)
+    if view.game.utility_range is not None:
+        low, high = view.game.utility_range
+        for player, worth in enumerate(utilities):
+            if not low <= worth <= high:
+                yield Finding(
+                    "utility", "range", f"utility(state, {player}) is {worth:g}, outside utility_range = {view.game.utility_range}"
+                )
+    if view.game.players == 2 and not _opposite(*utilities):
+        first, second = (f"{worth:g}" for worth in utilities)
+        yield Finding("zero-sum", "utility", f"utility(state, 0) is {first} and utility(state, 1) is {second}; one must be minus the other")
+
+
+def evaluation(view: View, memory: Memory) -> Iterator[Finding]:
+    """`evaluate` gives numbers within the utilities, to two players opposite ones."""
+    if view.is_terminal or type(view.game).evaluate is Game.evaluate:
+        return
+    players = range(view.game.players)
+    worths = [number(view.ask("evaluate", player), f"evaluate(state, {player})", "evaluation") for player in players]
+    for player, worth in enumerate(worths):
+        if view.game.utility_range is not None:
+            yield from beyond(f"evaluate(state, {player})", worth, view.game.utility_range, "utility_range = ")
+    memory.evaluations.append((max(worths, key=abs), view))
+    if len(worths) == 2 and not _opposite(*worths):
+        first, second = (f"{worth:g}" for worth in worths)
+        yield Finding(
+            "evaluation sides", "evaluate", f"evaluate(state, 0) is {first} and evaluate(state, 1) is {second}; one must be minus the other"
+        )
+
+
+def beyond(label: str, worth: float, limits: tuple[float, float], of: str) -> Iterator[Finding]:
+    """An evaluation says more than any end of the game could."""
+    low, high = limits
+    slack = 1e-9 * max(abs(low), abs(high))
+    if not low - slack <= worth <= high + slack:
+        yield Finding(
+            "evaluation", "range", f"{label} is {worth:g}, beyond the utilities, {of}({low:g}, {high:g}); a search would prefer it to a win"
+        )
+
+
+def evaluations(view: View, memory: Memory) -> Iterator[Finding]:
+    """The named evaluations give numbers, at the end of the game too; their scale is their own."""
+    for name, named in view.game.evaluations.items():
+        label = f"evaluations[{name!r}].value"
+        for player in range(view.game.players):
+            worth = view.ask_function(f"{label}(game, state, {player})", _valued(named, view.game), player)
+            if not is_number(worth):
+                yield Finding("evaluation", label, f"{label}(game, state, {player}) gave {worth!r}, which is not a number")
+
+
+def _valued(named: Evaluation, game: Game) -> Callable[[Any, int], float]:
+    return lambda state, player: named.value(game, state, player)
+
+
+def _opposite(one: float, other: float) -> bool:
+    return one == -other or isclose(one, -other, rel_tol=1e-9, abs_tol=1e-9)
+
+
+def key(view: View, memory: Memory) -> Iterator[Finding]:
+    """Equal states have one key, and states with one key play alike."""
+    if type(view.game).key is Game.key or _hash(view.state) is None:
+        return
+    memory.keys.setdefault(view.state, view.key)
+    for action, child in () if view.is_terminal else view.children.items():
+        known = memory.keys.setdefault(child.state, child.key)
+        if known != child.key:
+            label = f"the state after result(state, {action})"
+            yield Finding("key", "equal states", f"{label} has the key {shortened(child.key)}, and an equal state has {shortened(known)}")
+    first = memory.keyed.setdefault(view.key, view)
+    if first.state == view.state or memory.same_keys >= _SAME_KEYS:
+        return
+    memory.same_keys += 1
+    if difference := _played_apart(first, view, memory):
+        yield Finding("key", "other states", f"another state, {first.text}, has the same key {shortened(view.key)}, but {difference}")
+
+
+def _played_apart(one: View, other: View, memory: Memory) -> str | None:
+    """How two states turn out to differ in a few random games played on both, action by action of the same key."""
+    for _ in range(_SIDE_BY_SIDE):
+        left, right, moves = one, other, 0
+        while moves < memory.plies:
+            after = f", {moves} {'ply' if moves == 1 else 'plies'} on" if moves else ""
+            if difference := _difference(right, left):
+                return f"{difference}{after}"
+            if left.is_terminal:
+                break
+            action = memory.random.choice(list(left.children))
+            left = left.children[action]
+            twin = right.children.get(action)
+            if twin is None or twin.key != left.key:
+                twin = next((child for child in right.children.values() if child.key == left.key), None)
+            if twin is None:
+                return f"only there does an action lead to the key {shortened(left.key)}{after}"
+            right, moves = twin, moves + 1
+    return None
+
+
+def _difference(here: View, there: View) -> str | None:
+    """In what two states differ that should be worth the same, as far as one can see without playing."""
+    if here.is_terminal != there.is_terminal:
+        return f"the game is over {'here and not there' if here.is_terminal else 'there and not here'}"
+    if here.is_terminal:
+        if here.utilities != there.utilities:
+            return f"its utilities are {_list(there.utilities)}, and here {_list(here.utilities)}"
+        return None
+    if here.player != there.player:
+        return f"player {there.player} is to move there, and here player {here.player}"
+    if len(here.listed) != len(there.listed):
+        return f"it has {len(there.listed)} actions, and this one {len(here.listed)}"
+    return None
+
+
+def symmetries(view: View, memory: Memory) -> Iterator[Finding]:
+    """Symmetric states play alike, and are symmetric back."""
+    if type(view.game).symmetries is Game.symmetries:
+        return
+    others = view.listing("symmetries", view.game.max_actions)
+    for other in others if len(others) <= _SYMMETRIES else memory.random.sample(others, _SYMMETRIES):
+        there = View(view.caller, other, view.parent, view.action)
+        try:
+            difference = _difference(view, there) or _children_differ(view, there)
+            back = [other] if difference else [other, *there.listing("symmetries", view.game.max_actions)]
+        except Failed as failure:
+            yield Finding("symmetries", "symmetries", f"in its symmetric state {there.text}, {failure}")
+            continue
+        if difference:
+            yield Finding("symmetries", "symmetries", f"its symmetric state {there.text} does not play alike: {difference}")
+        elif not any(is_equal(state, view.state) for state in back):
+            yield Finding("symmetries", "symmetries", f"its symmetric state {there.text} does not name this one among its own symmetries")
+
+
+def _children_differ(here: View, there: View) -> str | None:
+    if here.is_terminal:
+        return None
+    mine, others = Counter(map(_profile, here.children.values())), Counter(map(_profile, there.children.values()))
+    if mine == others:
+        return None
+    counts = [sum(0 if child.is_terminal else len(child.listed) for child in view.children.values()) for view in (here, there)]
+    if counts[0] != counts[1]:
+        return f"it has {counts[1]} grandchildren, and this one {counts[0]}"
+    return "the states that follow differ in who is to move, in being over, in utilities or in their numbers of actions"
+
+
+def _profile(view: View) -> tuple[Any, ...]:
+    return ("over", *view.utilities) if view.is_terminal else (view.player, len(view.listed))
+
+
+def _list(utilities: tuple[float, ...]) -> str:
+    return ", ".join(f"{worth:g}" for worth in utilities)
+
+
+def text(view: View, memory: Memory) -> Iterator[Finding]:
+    """`read` takes back what `write` wrote, one line of text."""
+    written = view.ask("write")
+    if not isinstance(written, str) or len(written.splitlines()) != 1:
+        yield Finding("text", "write", f"write(state) gave {written!r}; it must be one line of text")
+        return
+    game = view.game
+    own = type(game).write is not Game.write or type(game).read is not Game.read
+    try:
+        back = view.caller.call(f"read({written!r})", game.read, written)
+        if is_equal(back, view.state) is not True and not is_same(back, view.state):
+            told = f"write(state) gave {written!r}, which read(text) takes for {shortened(back)}, not for {shortened(view.state)}"
+            raise Failed("text", "read", told)
+    except Failed as failure:
+        if own:
+            raise
+        memory.note("text", str(failure))
+    if own and view.parent is None:
+        _try_nonsense(game, memory)
+
+
+def _try_nonsense(game: Game, memory: Memory) -> None:
+    for nonsense in ("", "?"):
+        try:
+            game.read(nonsense)
+        except ZermeloError:
+            continue
+        except Exception as error:
+            complaint = f"raised {type(error).__name__}"
+        else:
+            complaint = "raised nothing"
+        memory.note("nonsense", f"read({nonsense!r}) {complaint}; a text that is no position is best refused with PositionError")
+
+
+def names(view: View, memory: Memory) -> Iterator[Finding]:
+    """Each action of a state has its own name, and parses back."""
+    if view.is_terminal:
+        return
+    actions = list(view.children)
+    named: dict[str, int] = {}
+    for action in actions:
+        name = view.ask("name", action)
+        if not isinstance(name, str) or not name.strip():
+            yield Finding("names", "name", f"name(state, {action}) gave {name!r}; it must be text")
+            return
+        if name in named:
+            yield Finding("names", "two", f"the actions {named[name]} and {action} have one name, {name!r}")
+            return
+        named[name] = action
+    drawn = list(named.items()) if len(named) <= _ALL_PARSED else memory.random.sample(list(named.items()), _ALL_PARSED)
+    for name, action in drawn:
+        parsed = view.ask("parse", name)
+        if parsed != action or not is_action(parsed):
+            yield Finding("names", "parse", f"name(state, {action}) gave {name!r}, and parse(state, {name!r}) gave {parsed!r}")
+
+
+def show(view: View, memory: Memory) -> Iterator[Finding]:
+    """`show` gives text."""
+    shown = view.ask("show")
+    if not isinstance(shown, str):
+        yield Finding("show", "show", f"show(state) gave {shown!r}; it must return text, not print it")
+
+
+def types(view: View, memory: Memory) -> Iterator[Finding]:
+    """Each field of a state keeps its type, as compiled code does; ints fit into 64 bits."""
+    if view.game.mode == "interpreted" or not is_frozen(view.state):
+        return
+    declared = declared_types(view.state)
+    for name, kind, value in field_types(view.state):
+        if kind is int and not is_action(value):
+            yield Finding(
+                "types",
+                f"{name} size",
+                f"{_field(name)} holds {value}; ints have 64 bits in compiled code, and a set of places is best Bits",
+            )
+        expected, example = memory.types.setdefault(name, (declared.get(name, kind), value))
+        if kind is expected:
+            continue
+        if kind in COMPILED and expected in COMPILED:
+            told = f"is declared {expected.__name__}" if name in declared else f"held {example!r} before"
+            yield Finding("types", name, f"{_field(name)} {told} and here holds {value!r}; {_advice(kind, expected)}")
+        else:
+            memory.note(
+                f"types {name}", f"{_field(name)} holds {_a(expected)} in one state and {_a(kind)} in another: it cannot be compiled"
+            )
+
+
+def _field(name: str) -> str:
+    return f"the field {name!r} of the state" if name else "the state"
+
+
+def _a(kind: type) -> str:
+    return f"{'an' if kind.__name__[0] in 'aeiou' else 'a'} {kind.__name__}"
+
+
+def _advice(kind: type, expected: type) -> str:
+    if Bits in (kind, expected):
+        return "write Bits(0), not 0, where the set is empty" if expected is Bits else "write int(bits) where a number is meant"
+    return f"write {expected.__name__}(...), since compiled code keeps one type a field"
+
+
+RULES_OF_STATES: tuple[Rule, ...] = (
+    hashable, equal, stuck, chances, utility, evaluation, evaluations, key, symmetries, text, names, show, types,
+)  # fmt: skip
+
+
+def of_game(game: Game) -> Iterator[Finding]:
+    """What is broken before any state is looked at: methods and facts."""
+    for name, signature in REQUIRED.items():
+        if getattr(type(game), name) is getattr(Game, name):
+            yield Finding("missing", name, f"{type(game).__name__} does not define `{signature}`")
+    if game.chance is True and type(game).outcomes is Game.outcomes:
+        yield Finding("missing", "outcomes", f"{type(game).__name__} has `chance = True` and does not define `outcomes(self, state)`")
+    if not is_action(game.players) or game.players < 1:
+        yield Finding("facts", "players", f"players is {game.players!r}; it is how many there are, an int from 1")
+    if not is_action(game.max_actions) or game.max_actions < 1:
+        yield Finding("facts", "max_actions", f"max_actions is {game.max_actions!r}; it is the most actions of any state, an int from 1")
+    if not isinstance(game.chance, bool):
+        yield Finding("facts", "chance", f"chance is {game.chance!r}; it is True or False")
+    if game.mode not in ("auto", "interpreted"):
+        yield Finding("facts", "mode", f"mode is {game.mode!r}; it is 'auto' or 'interpreted'")
+    limits = game.utility_range
+    if limits is not None and not (
+        isinstance(limits, tuple) and len(limits) == 2 and all(map(is_number, limits)) and limits[0] <= limits[1]
+    ):
+        yield Finding("facts", "utility_range", f"utility_range is {limits!r}; it is None or a pair (least, greatest)")
+    try:
+        named = dict(game.evaluations)
+    except (TypeError, ValueError):
+        yield Finding("facts", "evaluations", f"evaluations is {game.evaluations!r}; it maps names to evaluations")
+    else:
+        for name, value in named.items():
+            if not isinstance(value, Evaluation) or not isinstance(name, str) or not name.isidentifier():
+                yield Finding(
+                    "facts", "evaluations", f"evaluations[{name!r}] is {value!r}; it maps names such as 'groups' to Evaluation objects"
+                )

@@ -1,0 +1,193 @@
+"""One state, with what the game says of it: each question is asked once, each answer held to its form.
+
+A question that gets no usable answer raises `Failed`; whoever asked for it gives up, and the failure is reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from itertools import pairwise
+from math import isnan
+from numbers import Real
+from typing import Any
+
+from zermelo.checker.calls import Caller, Changed, Failed, shortened
+from zermelo.game import CHANCE, Game
+
+
+class View:
+    """A state seen through its game; `parent` and `action` say how it was reached, if not as the initial state."""
+
+    def __init__(self, caller: Caller, state: Any, parent: View | None = None, action: int = 0) -> None:
+        self.caller, self.game = caller, caller.game
+        self.state, self.parent, self.action = state, parent, action
+        self.ply: int = 0 if parent is None else parent.ply + 1
+
+    @classmethod
+    def initial(cls, caller: Caller) -> View:
+        """The initial state."""
+        return cls(caller, _state(caller.call("initial()", caller.game.initial), "initial()"))
+
+    def ask(self, method: str, *arguments: Any) -> Any:
+        """What a method of the game says of this state."""
+        label = f"{method}({', '.join(['state', *map(repr, arguments)])})"
+        return self._keep(lambda: self.caller.ask(label, getattr(self.game, method), self.state, *arguments))
+
+    def ask_function(self, label: str, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What a function says of this state."""
+        return self._keep(lambda: self.caller.ask(label, function, self.state, *arguments))
+
+    def listing(self, method: str, most: int) -> list[Any]:
+        """All that a method of the game gives one by one of this state."""
+        items: list[Any] = self._keep(lambda: self.caller.listing(f"{method}(state)", getattr(self.game, method), self.state, most))
+        return items
+
+    def _keep(self, asked: Callable[[], Any]) -> Any:
+        try:
+            return asked()
+        except Changed as change:
+            self.state = change.before
+            raise
+
+    # What the rules of the game say
+
+    @cached_property
+    def is_terminal(self) -> bool:
+        return truth(self.ask("is_terminal"), "is_terminal(state)")
+
+    @cached_property
+    def player(self) -> int:
+        player = self.ask("to_move")
+        if isinstance(player, bool) or not isinstance(player, int):
+            raise Failed("player", "to_move", f"to_move(state) gave {player!r}; a player is an int: 0 (MAX), 1 (MIN), ...")
+        if player == CHANCE and not self.game.chance:
+            raise Failed("player", "to_move", "to_move(state) gave CHANCE; a game with chance says `chance = True`")
+        if player != CHANCE and not 0 <= player < self.game.players:
+            known = f"0 to {self.game.players - 1}" + (f", or CHANCE ({CHANCE})" if self.game.chance else "")
+            raise Failed("player", "to_move", f"to_move(state) gave {player}; the players are {known}")
+        return player
+
+    @cached_property
+    def outcomes(self) -> list[tuple[int, float]]:
+        """The outcomes of a state where chance moves."""
+        pairs = self.listing("outcomes", self.game.max_actions + 1)
+        for pair in pairs:
+            if not (isinstance(pair, tuple) and len(pair) == 2 and is_action(pair[0]) and is_number(pair[1])):
+                raise Failed("chances", "outcomes", f"outcomes(state) gave {pair!r}; it gives pairs (action, probability)")
+        return pairs
+
+    @cached_property
+    def listed(self) -> list[int]:
+        """The actions as the game lists them (of chance: those of its outcomes); one more than `max_actions` at most."""
+        if self.player == CHANCE:
+            return [action for action, _ in self.outcomes]
+        actions = self.listing("actions", self.game.max_actions + 1)
+        for action in actions:
+            if not is_action(action):
+                raise Failed(
+                    "actions", "actions", f"actions(state) gave {action!r}, a {type(action).__name__}; an action is an int of 64 bits"
+                )
+        return actions
+
+    @cached_property
+    def children(self) -> dict[int, View]:
+        """The state that follows each action."""
+        return {action: self.child(action) for action in dict.fromkeys(self.listed)}
+
+    def child(self, action: int) -> View:
+        """The state that follows an action, asked for anew."""
+        return View(self.caller, _state(self.ask("result", action), f"result(state, {action})"), self, action)
+
+    @cached_property
+    def utilities(self) -> tuple[float, ...]:
+        """What a terminal state is worth to each player."""
+        return tuple(number(self.ask("utility", player), f"utility(state, {player})", "utility") for player in range(self.game.players))
+
+    @cached_property
+    def key(self) -> Any:
+        key = self.ask("key")
+        try:
+            hash(key)
+        except TypeError:
+            raise Failed("key", "hash", f"key(state) gave {shortened(key)}, which is not hashable") from None
+        return key
+
+    # For people
+
+    @cached_property
+    def text(self) -> str:
+        """The position as the game writes it where it has a way of its own, else as Python shows it."""
+        if type(self.game).write is not Game.write:
+            try:
+                written = self.ask("write")
+            except Failed:
+                return repr_of(self.state)
+            if isinstance(written, str) and written:
+                return written
+        return repr_of(self.state)
+
+    @property
+    def line(self) -> list[View]:
+        """The states from the initial one, this one last."""
+        line, view = [self], self
+        while view.parent is not None:
+            view = view.parent
+            line.append(view)
+        return line[::-1]
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The actions that lead here."""
+        return tuple(view.action for view in self.line[1:])
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The names of the actions that lead here."""
+        line = self.line
+        return tuple(before._name(after.action) for before, after in pairwise(line))
+
+    def _name(self, action: int) -> str:
+        try:
+            name = self.ask("name", action)
+        except Failed:
+            return str(action)
+        return name if isinstance(name, str) else str(action)
+
+
+def is_action(value: object) -> bool:
+    """Whether this can be an action: an int, no bool, that fits into 64 bits."""
+    return isinstance(value, int) and not isinstance(value, bool) and -(1 << 63) <= value < 1 << 63
+
+
+def is_number(value: object) -> bool:
+    """Whether this is a number other than NaN, and no bool."""
+    return isinstance(value, Real) and not isinstance(value, bool) and not isnan(value)
+
+
+def number(value: Any, label: str, rule: str) -> float:
+    """The value as a float. Raises Failed where it is none."""
+    if not is_number(value):
+        raise Failed(rule, label, f"{label} gave {value!r}, which is not a number")
+    return float(value)
+
+
+def truth(value: Any, label: str) -> bool:
+    """The value as a bool. Raises Failed where it is neither that nor 0 or 1."""
+    if (isinstance(value, int) and value in (0, 1)) or type(value).__name__ in ("bool", "bool_"):
+        return bool(value)
+    raise Failed("terminal", label, f"{label} gave {value!r}; it must give True or False")
+
+
+def repr_of(state: Any) -> str:
+    """The state as Python shows it, in one line."""
+    try:
+        return " ".join(repr(state).split())
+    except Exception as error:
+        return f"a {type(state).__name__} (its repr raises {type(error).__name__})"
+
+
+def _state(made: Any, label: str) -> Any:
+    if made is None:
+        raise Failed("state", label, f"{label} gave None; it must return a state")
+    return made

@@ -1,0 +1,1011 @@
+"""The contract check: for each rule a tiny game that breaks it, and the smallest position that the report must show."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from math import inf, nan
+from typing import Any, NamedTuple
+
+import pytest
+
+import zermelo as z
+from zermelo.bits import Bits
+from zermelo.checker import RULES, check
+from zermelo.game import CHANCE, MAX, MIN, Evaluation, Game
+from zermelo.games import CATALOGUE
+
+
+class State(NamedTuple):
+    left: int
+    player: int
+
+
+class Matches(Game):
+    """Sound: players take one or two of five matches in turn; who takes the last one wins."""
+
+    utility_range = (-1.0, 1.0)
+    max_actions = 2
+
+    def initial(self):
+        return State(5, MAX)
+
+    def to_move(self, state):
+        return state.player
+
+    def actions(self, state):
+        for taken in range(1, min(2, state.left) + 1):
+            yield taken
+
+    def result(self, state, action):
+        return State(state.left - action, 1 - state.player)
+
+    def is_terminal(self, state):
+        return state.left == 0
+
+    def utility(self, state, player):
+        return 1 if state.player != player else -1
+
+
+class Dice(Game):
+    """Sound, with chance: MAX rolls a coin as often as MAX likes; heads win a point, and three rolls are all there is."""
+
+    chance = True
+
+    def initial(self):
+        return (0, 0, 0)  # points, rolls, is the coin in the air?
+
+    def to_move(self, state):
+        return CHANCE if state[2] else MAX
+
+    def actions(self, state):
+        return [0, 1]
+
+    def outcomes(self, state):
+        return [(0, 0.5), (1, 0.5)]
+
+    def result(self, state, action):
+        points, rolls, flying = state
+        if flying:
+            return (points + action, rolls, 0)
+        return (points, rolls + 1, 1) if action else (points, 3, 0)
+
+    def is_terminal(self, state):
+        return state[1] == 3 and not state[2]
+
+    def utility(self, state, player):
+        return state[0] if player == MAX else -state[0]
+
+
+class Boards(Game):
+    """Sound, of states that are no tuples: two players fill a board of three cells; a full board is a draw."""
+
+    class Board:
+        def __init__(self, cells):
+            self.cells = cells
+
+        def __eq__(self, other):
+            return self.cells == other.cells
+
+        def __hash__(self):
+            return hash(tuple(self.cells))
+
+        def __repr__(self):
+            return "".join(self.cells)
+
+    def initial(self):
+        return self.Board(["."] * 3)
+
+    def to_move(self, state):
+        return state.cells.count(".") + 1 & 1
+
+    def actions(self, state):
+        return [cell for cell in range(3) if state.cells[cell] == "."]
+
+    def result(self, state, action):
+        return self.Board([*state.cells[:action], "xo"[self.to_move(state)], *state.cells[action + 1 :]])
+
+    def is_terminal(self, state):
+        return "." not in state.cells
+
+    def utility(self, state, player):
+        return 0
+
+    def symmetries(self, state):
+        yield self.Board(state.cells[::-1])
+
+    def key(self, state):
+        return min(tuple(state.cells), tuple(state.cells[::-1]))
+
+
+START, OVER = "State(left=5, player=0)", "State(left=0, player=1)"
+SOUND = [Matches, Dice, Boards]
+BROKEN: list[Any] = []
+
+
+def breaks(rule: str, *, position: str | None = START, moves: str = "", says: str):
+    """Mark a game that breaks a rule: where the smallest such position is, and what the message says."""
+
+    def mark(game: type[Game]) -> type[Game]:
+        BROKEN.append(pytest.param(game, rule, position, tuple(moves.split()), says, id=f"{rule}: {game.__name__}"))
+        return game
+
+    return mark
+
+
+# What a game must have
+
+
+@breaks("missing", position=None, says=r"NoResult does not define `result\(self, state, action\)`")
+class NoResult(Matches):
+    result = Game.result
+
+
+@breaks("missing", position=None, says=r"does not define `outcomes\(self, state\)`")
+class NoOutcomes(Matches):
+    chance = True
+
+
+@breaks("facts", position=None, says=r"players is '2'")
+class PlayersInText(Matches):
+    players = "2"
+
+
+@breaks("facts", position=None, says=r"max_actions is 0")
+class NoRoom(Matches):
+    max_actions = 0
+
+
+@breaks("facts", position=None, says=r"utility_range is \(1, -1\)")
+class RangeUpsideDown(Matches):
+    utility_range = (1, -1)
+
+
+@breaks("facts", position=None, says=r"evaluations\['far'\] is 3")
+class EvaluationOfNoUse(Matches):
+    evaluations = {"far": 3}  # noqa: RUF012 - as users write it
+
+
+@breaks("facts", position=None, says="chance is 1;")
+class ChanceAsNumber(Matches):
+    chance = 1
+
+
+@breaks("facts", position=None, says="mode is 'fast'")
+class ModeOfNoUse(Matches):
+    mode = "fast"
+
+
+# What every method must do
+
+
+@breaks(
+    "raises",
+    position="State(left=1, player=0)",
+    moves="2 2",
+    says=r"result\(state, 1\) raised ZeroDivisionError: .*test_checker.py:\d+, in result\)",
+)
+class RaisesAtTheEnd(Matches):
+    def result(self, state, action):
+        return State(state.left - action + 0 // (state.left - action), 1 - state.player)
+
+
+@breaks("raises", says=r"actions\(state\) gave nothing that can be listed")
+class ForgetsToYield(Matches):
+    def actions(self, state):
+        return None
+
+
+@breaks("raises", says=r"to_move\(state\) raised SystemExit")
+class Quits(Matches):
+    def to_move(self, state):
+        sys.exit(3)
+
+
+@breaks("raises", position=None, says=r"initial\(\) raised KeyError: 'x'")
+class NoBeginning(Matches):
+    def initial(self):
+        return {}["x"]
+
+
+@breaks("raises", says="RecursionError")
+class Circular(Matches):
+    def is_terminal(self, state):
+        return self.is_terminal(state)
+
+
+@breaks("raises", says=r"takes 2 positional arguments but 3 were given")
+class UtilityOfOne(Matches):
+    def evaluate(self, state):
+        return 0
+
+
+@breaks("state", says=r"result\(state, 1\) gave None")
+class ForgetsToReturn(Matches):
+    def result(self, state, action):
+        State(state.left - action, 1 - state.player)
+
+
+@breaks("state", position=None, says=r"initial\(\) gave None")
+class NoInitial(Matches):
+    def initial(self):
+        pass
+
+
+@breaks("unchanged", position="[5, 0]", says=r"result\(state, 1\) changed its state from \[5, 0\] to \[4, 1\]; states are values")
+class ChangesItsState(Matches):
+    def initial(self):
+        return [5, 0]
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return range(1, min(2, state[0]) + 1)
+
+    def is_terminal(self, state):
+        return state[0] == 0
+
+    def result(self, state, action):
+        state[0] -= action
+        state[1] = 1 - state[1]
+        return state
+
+
+@breaks("unchanged", position="..", says=r"actions\(state\) changed its state")
+class ChangesDeepInside(Boards):
+    class Pair(NamedTuple):
+        cells: list
+
+        def __repr__(self):
+            return "".join(self.cells[:2])
+
+    def initial(self):
+        return self.Pair([".", ".", "."])
+
+    def actions(self, state):
+        state.cells.append("?")
+        return [0]
+
+
+@breaks("unchanged", says=r"actions\(state\) changed self.asked from 0 to 1; a game never changes once it is made")
+class CountsItsCalls(Matches):
+    def __init__(self):
+        self.asked = 0
+
+    def actions(self, state):
+        self.asked += 1
+        return super().actions(state)
+
+
+@breaks(
+    "hashable",
+    position="State(left=[1, 1, 1], player=0)",
+    says=r"hash\(state\) raised TypeError: unhashable type: 'list'.*; hold tuples and Bits",
+)
+class HoldsAList(Matches):
+    def initial(self):
+        return State([1, 1, 1], MAX)
+
+    def actions(self, state):
+        return [1]
+
+    def result(self, state, action):
+        return State(state.left[action:], 1 - state.player)
+
+    def is_terminal(self, state):
+        return not state.left
+
+
+class Unlike:
+    """A state without __eq__."""
+
+    def __init__(self, left, player):
+        self.left, self.player = left, player
+
+    def __repr__(self):
+        return f"Unlike({self.left}, {self.player})"
+
+
+@breaks(
+    "equal",
+    position="Unlike(5, 0)",
+    says=r"initial\(\), asked twice, gave two states that are not ==; make Unlike a NamedTuple, or give it __eq__",
+)
+class ComparesByIdentity(Matches):
+    def initial(self):
+        return Unlike(5, MAX)
+
+    def result(self, state, action):
+        return Unlike(state.left - action, 1 - state.player)
+
+
+@breaks("equal", says=r"result\(state, 1\) gave .* and, asked again, .*; the same call gives the same state")
+class RollsInResult(Matches):
+    dice = itertools.count()
+
+    def result(self, state, action):
+        return State(state.left - action, next(self.dice))
+
+
+@breaks("equal", says=r"actions\(state\) gave \[., .\] and, asked again, \[., .\]")
+class ShufflesActions(Matches):
+    dice = itertools.cycle([[1, 2], [2, 1]])
+
+    def actions(self, state):
+        return [taken for taken in next(self.dice) if taken <= state.left]
+
+
+@breaks("hashable", position="0", says="two equal states with different hashes; mend Odd.__hash__")
+class HashesByIdentity(Matches):
+    class Odd:
+        def __init__(self, left):
+            self.left = left
+
+        def __eq__(self, other):
+            return self.left == other.left
+
+        def __hash__(self):
+            return id(self)
+
+        def __repr__(self):
+            return str(self.left)
+
+    def initial(self):
+        return self.Odd(0)
+
+    def to_move(self, state):
+        return state.left & 1
+
+    def actions(self, state):
+        return [1]
+
+    def result(self, state, action):
+        return self.Odd(state.left + 1)
+
+    def is_terminal(self, state):
+        return state.left == 3
+
+    def utility(self, state, player):
+        return 0
+
+
+# The answers of the rules
+
+
+@breaks("terminal", says=r"is_terminal\(state\) gave None")
+class ForgetsTheEnd(Matches):
+    def is_terminal(self, state):
+        return True if state.left == 0 else None
+
+
+@breaks("player", position="State(left=3, player=2)", moves="2", says=r"to_move\(state\) gave 2; the players are 0 to 1")
+class ThirdPlayer(Matches):
+    def result(self, state, action):
+        return State(state.left - action, action)
+
+
+@breaks("player", says="gave CHANCE; a game with chance says `chance = True`")
+class SecretChance(Matches):
+    def to_move(self, state):
+        return CHANCE
+
+
+@breaks("player", says="gave 'MAX'; a player is an int")
+class PlayerByName(Matches):
+    def to_move(self, state):
+        return "MAX"
+
+
+@breaks("actions", position="State(left=1, player=0)", moves="2 2", says=r"actions\(state\) gave True, a bool")
+class BoolAction(Matches):
+    def actions(self, state):
+        return [1, 2] if state.left > 1 else [state.left == 1]
+
+
+@breaks("actions", says=r"gave 1\.0, a float")
+class FloatAction(Matches):
+    def actions(self, state):
+        return [1.0]
+
+
+@breaks("duplicates", position="State(left=1, player=0)", moves="2 2", says=r"gave 1 2 times: \[1, 1\]")
+class TakesTheLastTwice(Matches):
+    def actions(self, state):
+        return [1, min(2, state.left)]
+
+
+@breaks("stuck", position="State(left=1, player=0)", moves="2 2", says=r"actions\(state\) gave nothing and is_terminal\(state\) is False")
+class CannotTakeOne(Matches):
+    def actions(self, state):
+        return [] if state.left == 1 else super().actions(state)
+
+
+@breaks("max_actions", says=r"actions\(state\) gave more than max_actions = 2")
+class MoreActionsThanSaid(Matches):
+    def actions(self, state):
+        return range(1, state.left + 1)
+
+
+@breaks("max_actions", says="gave more than max_actions = 2")
+class EndlessActions(Matches):
+    def actions(self, state):
+        return itertools.count(1)
+
+
+@breaks("utility", position=OVER, moves="1 2 2", says=r"utility\(state, 0\) gave nan")
+class NotANumber(Matches):
+    def utility(self, state, player):
+        return nan
+
+
+@breaks("utility", position=OVER, moves="1 2 2", says=r"utility\(state, 0\) gave 'won'")
+class UtilityInWords(Matches):
+    def utility(self, state, player):
+        return "won" if state.player != player else "lost"
+
+
+@breaks("utility", position=OVER, moves="1 2 2", says=r"utility\(state, 0\) is 3, outside utility_range = \(-1.0, 1.0\)")
+class MoreThanAll(Matches):
+    def utility(self, state, player):
+        return 3 * super().utility(state, player)
+
+
+@breaks(
+    "zero-sum", position=OVER, moves="1 2 2", says=r"utility\(state, 0\) is 1 and utility\(state, 1\) is 0; one must be minus the other"
+)
+class OnlyWins(Matches):
+    def utility(self, state, player):
+        return 1 if state.player != player else 0
+
+
+@breaks("chances", position="(0, 1, 1)", moves="1", says=r"outcomes\(state\) gave action 0 the probability -0.5")
+class NegativeChance(Dice):
+    def outcomes(self, state):
+        return [(0, -0.5), (1, 1.5)]
+
+
+@breaks("chances", position="(1, 2, 1)", moves="1 1 1", says=r"the probabilities of outcomes\(state\) sum to 0.9, not 1")
+class LostChance(Dice):
+    def outcomes(self, state):
+        return [(0, 0.5), (1, 0.4 if state[0] else 0.5)]
+
+
+@breaks("chances", position="(0, 1, 1)", moves="1", says=r"outcomes\(state\) gave 0; it gives pairs")
+class OutcomesWithoutChance(Dice):
+    def outcomes(self, state):
+        return [0, 1]
+
+
+@breaks("duplicates", position="(0, 1, 1)", moves="1", says=r"outcomes\(state\) gave 1 2 times")
+class SameOutcomeTwice(Dice):
+    def outcomes(self, state):
+        return [(0, 0.5), (1, 0.25), (1, 0.25)]
+
+
+@breaks("stuck", position="(0, 1, 1)", moves="1", says=r"outcomes\(state\) gave nothing")
+class NoOutcome(Dice):
+    def outcomes(self, state):
+        return []
+
+
+# Evaluations
+
+
+@breaks("evaluation", says=r"evaluate\(state, 0\) is 5, beyond the utilities, utility_range = \(-1, 1\)")
+class CountsMatches(Matches):
+    def evaluate(self, state, player):
+        return state.left if state.player == player else -state.left
+
+
+@breaks("evaluation", says=r"is 5, beyond the utilities, so far \(-1, 1\).*state utility_range")
+class CountsMatchesOfUnknownWorth(CountsMatches):
+    utility_range = None
+
+
+@breaks("evaluation", says=r"evaluate\(state, 0\) gave nan")
+class EvaluatesToNothing(Matches):
+    def evaluate(self, state, player):
+        return nan
+
+
+@breaks("evaluation", says=r"evaluate\(state, 0\) is inf, beyond the utilities")
+class EvaluatesToEverything(Matches):
+    def evaluate(self, state, player):
+        return inf if state.player == player else -inf
+
+
+@breaks("evaluation sides", says=r"evaluate\(state, 0\) is 0.5 and evaluate\(state, 1\) is 0.5; one must be minus the other")
+class GoodForBoth(Matches):
+    def evaluate(self, state, player):
+        return state.left / 10
+
+
+class Vague(Evaluation):
+    def value(self, game, state, player):
+        return None if state.left == 0 else 1.0
+
+
+@breaks("evaluation", position=OVER, moves="1 2 2", says=r"evaluations\['vague'\].value\(game, state, 0\) gave None, which is not a number")
+class NamedEvaluationStopsAtTheEnd(Matches):
+    evaluations = {"vague": Vague()}  # noqa: RUF012 - as users write it
+
+
+# Keys and symmetries
+
+
+@breaks(
+    "key",
+    position="State(left=3, player=0)",
+    moves="1 1",
+    says=r"another state, State\(left=3, player=1\), has the same key 3, but player 1 is to move there",
+)
+class KeyForgetsThePlayer(Matches):
+    def key(self, state):
+        return state.left
+
+
+@breaks("key", position=".ox", moves="2 1", says=r"another state, \.\.\., has the same key")
+class KeyForgetsTheBoard(Boards):
+    def key(self, state):
+        return self.to_move(state)
+
+
+@breaks("key", position=".ox", moves="2 1", says=r"state, \.xo, has the same key .* but its utilities are 0, 0, and here 1, -1, 1 ply on")
+class KeyForgetsColours(Boards):
+    def key(self, state):
+        return tuple(cell == "." for cell in state.cells)
+
+    def symmetries(self, state):
+        return ()
+
+    def utility(self, state, player):
+        worth = state.cells[0] == state.cells[2]
+        return int(worth if player == MAX else -worth)
+
+
+@breaks("key", position="[5, 0]", says=r"key\(state\) gave \[5, 0\], which is not hashable")
+class KeyOfNoUse(Matches):
+    def key(self, state):
+        return list(state)
+
+    def write(self, state):
+        return str(list(state))
+
+    def read(self, text):
+        return State(*map(int, text.strip("[]").split(","))) if "," in text else z.game(text)
+
+
+@breaks("key", position="State(left=3, player=1)", moves="2", says="the key .*, and an equal state has")
+class KeyByAccident(Matches):
+    numbers = itertools.count()
+
+    def key(self, state):
+        return (state, 0 if state.left == 5 else next(self.numbers))
+
+
+@breaks("symmetries", says=r"symmetric state State\(left=5, player=1\) does not play alike: player 1 is to move there, and here player 0")
+class SwapsPlayers(Matches):
+    def symmetries(self, state):
+        yield State(state.left, 1 - state.player)
+
+
+@breaks(
+    "symmetries",
+    position="State(left=3, player=1)",
+    moves="2",
+    says="does not play alike: it has 4 grandchildren, and this one 3",
+)
+class MoreMatchesAreTheSame(Matches):
+    def symmetries(self, state):
+        if state.left == 3:
+            yield State(4, state.player)
+        if state.left == 4:
+            yield State(3, state.player)
+
+
+@breaks("symmetries", position="..x", moves="2", says=r"symmetric state x\.\. does not name this one among its own symmetries")
+class TurnsOneWay(Boards):
+    def symmetries(self, state):
+        yield self.Board([*state.cells[2:], *state.cells[:2]])
+
+
+@breaks("symmetries", position="..x", moves="2", says=r"in its symmetric state \.\.x\?, to_move\(state\) raised ValueError")
+class NoSuchBoard(Boards):
+    def to_move(self, state):
+        if "?" in state.cells:
+            raise ValueError("what is ?")
+        return super().to_move(state)
+
+    def symmetries(self, state):
+        if "x" in state.cells:
+            yield self.Board([*state.cells, "?"])
+
+
+# For people
+
+
+@breaks("text", position="5", says=r"write\(state\) gave '5', which read\(text\) takes for State\(left=5, player=1\)")
+class ForgetsThePlayer(Matches):
+    def write(self, state):
+        return str(state.left)
+
+    def read(self, text):
+        return State(int(text), MIN)
+
+
+@breaks("text", says=r"write\(state\) gave 5; it must be one line of text")
+class WritesANumber(Matches):
+    def write(self, state):
+        return state.left
+
+
+@breaks("raises", position="5:0", says=r"read\('5:0'\) raised ValueError: invalid literal")
+class CannotReadItsWriting(Matches):
+    def write(self, state):
+        return f"{state.left}:{state.player}"
+
+    def read(self, text):
+        return State(*map(int, text.split()))
+
+
+@breaks("names", says="the actions 1 and 2 have one name, 'take'")
+class OneNameForAll(Matches):
+    def name(self, state, action):
+        return "take"
+
+
+@breaks("names", says=r"name\(state, 1\) gave 1; it must be text")
+class NumbersForNames(Matches):
+    def name(self, state, action):
+        return action
+
+
+@breaks("names", says=r"name\(state, 1\) gave 'take1', and parse\(state, 'take1'\) gave 2")
+class ParsesTheNext(Matches):
+    def name(self, state, action):
+        return f"take{action}"
+
+    def parse(self, state, text):
+        return int(text[-1]) + 1
+
+
+@breaks("raises", moves="", says=r"parse\(state, 'take1'\) raised ActionError: no such action")
+class CannotParse(Matches):
+    def name(self, state, action):
+        return f"take{action}"
+
+    def parse(self, state, text):
+        raise z.ActionError("no such action")
+
+
+@breaks("show", says=r"show\(state\) gave None; it must return text, not print it")
+class Prints(Matches):
+    def show(self, state):
+        print(state)
+
+
+# Types of fields
+
+
+class Sets(NamedTuple):
+    taken: Bits
+    last: bool
+
+
+class Placing(Game):
+    """Sound: the players put stones on five places until all are taken."""
+
+    def initial(self):
+        return Sets(Bits(0), False)
+
+    def to_move(self, state):
+        return Bits(state.taken).count() & 1
+
+    def actions(self, state):
+        return list(~Bits(state.taken) & 31)
+
+    def result(self, state, action):
+        taken = state.taken | Bits(1) << action
+        return Sets(taken, taken.count() == 5)
+
+    def is_terminal(self, state):
+        return bool(state.last)
+
+    def utility(self, state, player):
+        return 0
+
+
+SOUND.append(Placing)
+
+
+@breaks(
+    "types",
+    position="Sets(taken=0, last=False)",
+    says=r"the field 'taken' of the state is declared Bits and here holds 0; write Bits\(0\), not 0",
+)
+class NumberForASet(Placing):
+    def initial(self):
+        return Sets(0, False)
+
+
+@breaks(
+    "types",
+    position="Sets(taken=Bits(0x1), last=0)",
+    moves="0",
+    says="the field 'last' of the state is declared bool and here holds 0; write bool",
+)
+class NumberForABool(Placing):
+    def result(self, state, action):
+        taken = state.taken | Bits(1) << action
+        return Sets(taken, int(taken.count() == 5))
+
+
+class Cells(NamedTuple):
+    cells: tuple[int, ...]
+
+
+@breaks(
+    "types",
+    position="Cells(cells=(0, True))",
+    moves="1",
+    says=r"the field 'cells\[...\]' of the state held 0 before and here holds True; write int",
+)
+class BoolAmongNumbers(Placing):
+    def initial(self):
+        return Cells((0, 0))
+
+    def to_move(self, state):
+        return sum(state.cells) & 1
+
+    def actions(self, state):
+        return [cell for cell in (0, 1) if not state.cells[cell]]
+
+    def result(self, state, action):
+        return Cells(z.replace(state.cells, action, True))
+
+    def is_terminal(self, state):
+        return all(state.cells)
+
+
+@breaks("types", position="State(left=18446744073709551616, player=0)", says="ints have 64 bits in compiled code")
+class TooLarge(Matches):
+    def initial(self):
+        return State(1 << 64, MAX)
+
+    def is_terminal(self, state):
+        return state.player == MIN
+
+
+# The tests
+
+
+@pytest.mark.parametrize("game", SOUND)
+def test_a_sound_game_has_no_problem(game):
+    report = check(game(), compile=False)
+    assert report.problems == ()
+    assert report.ok
+    report.raise_if_broken()
+
+
+@pytest.mark.parametrize(("game", "rule", "position", "moves", "says"), BROKEN)
+def test_a_broken_rule_is_shown_in_its_smallest_position(game, rule, position, moves, says):
+    report = check(game(), compile=False, games=5)
+    found = [problem for problem in report.problems if problem.rule == rule]
+    assert len(found) == 1, report
+    assert (found[0].position, found[0].moves) == (position, moves), report
+    assert re.search(says, found[0].message), found[0].message
+    assert not report.ok
+    with pytest.raises(z.GameError, match="found"):
+        report.raise_if_broken()
+
+
+def test_every_rule_has_a_game_that_breaks_it():
+    assert {parameters.values[1] for parameters in BROKEN} | {"returns"} == set(RULES)
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_the_games_of_the_catalogue_are_sound(name):
+    report = check(z.game(name), compile=False, games=10, budget=2)
+    assert report.ok, report
+
+
+# What a report says
+
+
+def test_a_report_reads_well():
+    assert str(check(OnlyWins(), compile=False)) == (
+        "OnlyWins(): 1 problem found\n"
+        "\n"
+        "zero-sum: utility(state, 0) is 1 and utility(state, 1) is 0; one must be minus the other\n"
+        "    in State(left=0, player=1)\n"
+        "    after 1 2 2\n"
+        "\n"
+        "note: looked at every state, 10 in all\n"
+        "note: looked at 40 random games, the longest of 5 plies; 10 states in all"
+    )
+    (problem,) = check(OnlyWins(), compile=False).problems
+    assert str(problem).endswith("one must be minus the other [in State(left=0, player=1), after 1 2 2]")
+
+
+def test_a_report_of_a_sound_game_says_what_was_looked_at():
+    assert str(check(Matches(), compile=False, games=3)).splitlines()[0] == "Matches(): no problem found"
+    assert check(z.game("connect4"), compile=False, games=3).notes[0] == "looked at every state within 3 plies of the initial one"
+
+
+def test_a_report_is_the_same_for_the_same_seed():
+    game = z.game("connect4")
+    assert check(game, seed=7, games=3, compile=False) == check(game, seed=7, games=3, compile=False)
+
+
+# Smallest positions beyond the first plies
+
+
+class Rows(Placing):
+    """Twenty-four places; the game breaks once the places 3, 5 and 17 are taken."""
+
+    trap = Bits(1 << 3 | 1 << 5 | 1 << 17)
+
+    def actions(self, state):
+        return list(~state.taken & 0xFFFFFF)
+
+    def result(self, state, action):
+        taken = state.taken | Bits(1) << action
+        return Sets(taken, taken == 0xFFFFFF)
+
+    def evaluate(self, state, player):
+        return 1 / 0 if state.taken & self.trap == self.trap else 0
+
+
+def test_a_problem_that_only_long_games_show_is_shortened():
+    (problem,) = check(Rows(), compile=False).problems
+    assert (problem.rule, sorted(problem.moves, key=int)) == ("raises", ["3", "5", "17"])
+    assert problem.position == "Sets(taken=Bits(0x20028), last=False)"
+
+
+# Games that do not end, or take their time
+
+
+class Forever(Matches):
+    """Sound, but for that nobody can win."""
+
+    def result(self, state, action):
+        return State(5 if state.left < 3 else state.left - 1, 1 - state.player)
+
+
+def test_a_game_without_an_end_is_noted():
+    report = check(Forever(), compile=False, games=2, plies=50)
+    assert report.ok
+    assert "2 of these went on for more than 50 plies" in report.notes
+    assert "no game came to its end, so no utility was looked at" in report.notes
+
+
+class Loops(Matches):
+    def result(self, state, action):
+        while state.left == 4:
+            pass
+        return super().result(state, action)
+
+
+class SwallowsAll(Matches):
+    def result(self, state, action):
+        if state.left == 4:
+            try:
+                while True:
+                    pass
+            except BaseException:  # noqa: S110 - as careless users write it
+                pass
+        return super().result(state, action)
+
+
+@pytest.mark.parametrize("game", [Loops, SwallowsAll])
+def test_a_method_that_does_not_return_is_reported(game):
+    started = time.perf_counter()
+    (problem,) = check(game(), compile=False, budget=0.4).problems
+    assert (problem.rule, problem.position, problem.moves) == ("returns", "State(left=4, player=1)", ("1",))
+    assert problem.message == "result(state, 1) had not returned after 0.2 seconds"
+    assert time.perf_counter() - started < 3
+
+
+class Slow(Placing):
+    def result(self, state, action):
+        time.sleep(0.01)
+        return super().result(state, action)
+
+
+def test_an_expensive_game_is_checked_within_its_budget():
+    started = time.perf_counter()
+    report = check(Slow(), compile=False, budget=0.5)
+    assert report.ok
+    assert time.perf_counter() - started < 2
+    assert any("seconds meant for that were over" in note for note in report.notes)
+
+
+def test_a_check_may_run_in_any_thread():
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(check, Matches(), compile=False).result().ok
+
+
+# What is told as a note
+
+
+class Text(NamedTuple):
+    word: str
+    winner: int | None
+
+
+class Spelling(Game):
+    """Sound, of states that do not compile: write two letters."""
+
+    def initial(self):
+        return Text("-", None)
+
+    def to_move(self, state):
+        return (len(state.word) + 1) & 1
+
+    def actions(self, state):
+        return [0, 1]
+
+    def result(self, state, action):
+        word = state.word + "ab"[action]
+        return Text(word, 0 if len(word) > 2 else None)
+
+    def is_terminal(self, state):
+        return state.winner is not None
+
+    def utility(self, state, player):
+        return 0
+
+
+def test_what_cannot_compile_is_no_problem():
+    report = check(Spelling(), compile=False)
+    assert report.ok, report
+    assert "the field 'winner' of the state holds a NoneType in one state and an int in another: it cannot be compiled" in report.notes
+
+
+class ReadsCarelessly(Matches):
+    def read(self, text):
+        left, player = text.split()
+        return State(int(left), int(player))
+
+
+def test_a_read_that_does_not_say_what_is_wrong_is_noted():
+    report = check(ReadsCarelessly(), compile=False)
+    assert report.ok
+    assert "read('') raised ValueError; a text that is no position is best refused with PositionError" in report.notes
+
+
+@pytest.mark.parametrize(
+    ("reasons", "note"),
+    [
+        ([], "compiles"),
+        (["actions: no sets here (game.py:3)"], "does not compile, so it runs interpreted: actions: no sets here (game.py:3)"),
+    ],
+)
+def test_whether_it_compiles_is_noted(monkeypatch, reasons, note):
+    monkeypatch.setattr("zermelo.native.explain", lambda game: reasons, raising=False)
+    assert check(Matches(), games=1).notes[-1] == note
+    assert note not in check(Matches(), games=1, compile=False).notes
+
+
+def test_a_game_that_says_that_it_runs_interpreted_is_not_compiled():
+    class Interpreted(Matches):
+        mode = "interpreted"
+
+    assert check(Interpreted(), games=1).notes[-1] == "runs interpreted, as its mode says"
+
+
+# What is no game
+
+
+def test_a_class_is_not_a_game():
+    with pytest.raises(z.GameError, match=r"Matches is a class; check an instance: check\(Matches\(\)\)"):
+        check(Matches)
+
+
+def test_another_object_is_not_a_game():
+    with pytest.raises(z.GameError, match=r"3 is no zermelo.Game; .*adapt"):
+        check(3)

@@ -1,0 +1,75 @@
+"""Every game of the catalogue, with every algorithm that fits it: compiled and interpreted give the same, to the last count."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import zermelo as z
+from zermelo.games import CATALOGUE
+from zermelo.search.perft import perft
+from zermelo.search.runner import Runner
+
+GAMES = {
+    "tree": ["tree('((3 12 8) (2 4 6) (14 5 2))')"],
+    "tictactoe": ["tictactoe"],
+    "mnk": ["mnk(4, 3, 3)", "mnk(3, 3, 3, players=3)"],
+    "pawns": ["pawns"],
+    "hexapawn": ["hexapawn", "hexapawn(4, 4)"],
+    "nim": ["nim", "nim((2, 3), players=3)", "nim((3, 4), misere=True)"],
+    "kalah": ["kalah(4, 3)", "kalah"],
+    "connect4": ["connect4(5, 4)", "connect4"],
+    "desconecta4boom": ["desconecta4boom(period=2)", "desconecta4boom"],
+}
+DEPTH = 4
+
+
+def test_every_game_of_the_catalogue_is_here() -> None:
+    assert set(GAMES) == set(CATALOGUE)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_means_the_same_in_both_modes_to_every_algorithm(name: str) -> None:
+    game = z.game(GAMES[name][0])
+    algorithms = ["maxn"] if game.players != 2 else ["minimax", "alphabeta", "alphabeta_hard", "expectiminimax", "maxn"]
+    for algorithm in algorithms:
+        assert_same(game, algorithm=algorithm, ties=True)
+    assert_same(game, sooner=True)
+    for state in along_a_game(game):
+        counts = [Runner(perft, game, mode)(state, DEPTH - 1) for mode in ("compiled", "interpreted")]
+        assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize("spec", [spec for specs in GAMES.values() for spec in specs[1:]])
+def test_so_it_does_with_other_parameters(spec: str) -> None:
+    assert_same(z.game(spec))
+
+
+@pytest.mark.parametrize("spec", ["desconecta4boom", "tictactoe"])
+def test_named_evaluations_mean_the_same_in_both_modes(spec: str) -> None:
+    game = z.game(spec)
+    sum_of_all = " + ".join(f"{weight} * {name}" for weight, name in enumerate(game.evaluations, 1))
+    assert_same(game, evaluation=sum_of_all)
+
+
+def assert_same(game: z.Game, **options: Any) -> None:
+    for state in along_a_game(game):
+        compiled, interpreted = (z.best(game, state, depth=DEPTH, mode=mode, **options) for mode in ("compiled", "interpreted"))
+        assert (compiled.mode, interpreted.mode) == ("compiled", "interpreted")
+        assert without_time(compiled) == without_time(interpreted)
+
+
+def along_a_game(game: z.Game) -> list[Any]:
+    """The initial state and three later ones."""
+    chooser = random.Random(7)
+    states = [game.initial()]
+    while not game.is_terminal(states[-1]) and len(states) < 40:
+        states.append(game.result(states[-1], chooser.choice(list(game.actions(states[-1])))))
+    return [states[index] for index in sorted({0, len(states) // 3, 2 * len(states) // 3, len(states) - 2})]
+
+
+def without_time(result: z.Result) -> dict[str, Any]:
+    return {name: value for name, value in vars(replace(result, seconds=0.0, mode="")).items() if name != "game"}

@@ -1,16 +1,13 @@
-"""States as values, whatever they are made of: frozen or not, the same or not, and the types they hold."""
+"""States as values, whatever they are made of: can they change, are two the same, and what stands for one in a table."""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
-from typing import Any, get_type_hints
+from typing import Any
 
 from zermelo.bits import Bits
 
 _PLAIN = (int, float, complex, str, bytes, type(None), Bits, enum.Enum, type, range)
-COMPILED = (bool, int, float, Bits)
-"""The types that a field of a compiled state may have."""
 
 
 def is_frozen(value: object) -> bool:
@@ -46,41 +43,36 @@ def is_equal(one: Any, other: Any) -> bool | None:
         return None
 
 
-def field_types(state: Any) -> Iterator[tuple[str, type, object]]:
-    """The fields of a state, a tuple inside by all its parts together: (name, type, value)."""
-    if isinstance(state, tuple):
-        names = getattr(state, "_fields", None) or [f"[{place}]" for place in range(len(state))]
-        for name, value in zip(names, state, strict=True):
-            yield from _types(name, value)
-    else:
-        yield "", type(state), state
-
-
-def declared_types(state: Any) -> dict[str, type]:
-    """The types that a NamedTuple's own annotations give to its fields, where they are simple."""
-    if not hasattr(state, "_fields"):
-        return {}
-    try:
-        hints = get_type_hints(type(state))
-    except Exception:  # an annotation that names what is not there: nothing declared
-        return {}
-    return {name: hint for name, hint in hints.items() if hint in COMPILED}
-
-
-def _types(name: str, value: object) -> Iterator[tuple[str, type, object]]:
-    if hasattr(value, "_fields"):
-        for inner, part, shown in field_types(value):
-            yield f"{name}.{inner}", part, shown
-    elif isinstance(value, tuple):
-        for part_of in value:
-            yield from _types(f"{name}[...]", part_of)
-    else:
-        yield name, type(value), value
+def frozen(value: Any) -> Any:
+    """What stands for a value in sets and tables: hashable, and equal for values that are the same part by part."""
+    if is_frozen(value):
+        return value
+    if _is_array(value):
+        return "array", value.dtype.str, value.shape, frozen(value.tolist()) if value.dtype.hasobject else value.tobytes()
+    kind = type(value)
+    if isinstance(value, (list, tuple)):
+        return (kind, *map(frozen, value))
+    if isinstance(value, dict):
+        return kind, frozenset((key, frozen(part)) for key, part in value.items()), frozen(list(_parts(value).values()))
+    if isinstance(value, (set, frozenset)):
+        return kind, frozenset(value)
+    if _says_what_it_equals(value):
+        return value
+    parts = _parts(value)
+    return (kind, *((name, frozen(parts[name])) for name in sorted(parts))) if parts else value
 
 
 def _have_same_parts(one: Any, other: Any) -> bool:
     mine, others = _parts(one), _parts(other)
     return mine.keys() == others.keys() and all(is_same(mine[name], others[name]) for name in mine)
+
+
+def _says_what_it_equals(value: Any) -> bool:
+    equality: Any = type(value).__eq__
+    try:
+        return equality is not object.__eq__ and isinstance(hash(value), int)
+    except TypeError:
+        return False
 
 
 def _is_array(value: Any) -> bool:

@@ -16,8 +16,8 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 import zermelo
-from zermelo.checker.values import is_frozen, is_same
 from zermelo.game import Game
+from zermelo.values import is_frozen, is_same
 
 _PULSE: Final = 0.05  # seconds between two looks at a call that runs
 _PACKAGE: Final = Path(zermelo.__file__).parent

@@ -19,7 +19,8 @@ Progress = Callable[[int], None]
 """Called now and then, while a long search runs, with the nodes visited so far."""
 
 _PATIENCE: Final = 0.05  # seconds that a compiled run may take before it moves to a thread of its own
-_STACK: Final = 256 << 20  # bytes of stack for that thread; only what is used is taken
+_MAIN_STACK: Final = 4 << 20  # bytes of stack that a compiled run may need in the main thread
+_MOST_STACK: Final = 4 << 30  # and in a thread of its own, where only what is used is taken
 _PULSE: Final = 0.1  # seconds between two reports
 
 
@@ -67,14 +68,24 @@ class Runner:
             with _deep_recursion():
                 return self.algorithm.interpreted(self.game, state, *numbers, self._tally)
         address = ctypes.addressof(self._tally)  # type: ignore[arg-type]  # an array, since there is a kernel
-        if threading.current_thread() is threading.main_thread():
+        stack = self._stack(int(numbers[-1]))
+        if stack <= _MAIN_STACK and threading.current_thread() is threading.main_thread():
             before = tuple(self._tally)
             with _patience.watching(self._tally):
                 value = self._compiled(state, *numbers, address)
             if not self._tally[STOP]:
                 return value
             self._tally[:] = before  # too long for here: begin again where Ctrl-C is heard
-        return self._in_thread(lambda: self._compiled(state, *numbers, address))
+        return self._in_thread(lambda: self._compiled(state, *numbers, address), stack)
+
+    def _stack(self, depth: int) -> int:
+        """Bytes that a run so deep may need: each ply holds the places for its actions, at most four times over."""
+        stack = depth * (4096 + 4 * 16 * int(self.game.max_actions))
+        if stack > _MOST_STACK:
+            raise SearchError(
+                f"a search of {depth} plies with up to {self.game.max_actions} actions each does not fit in memory; look less deep"
+            )
+        return stack
 
     def _compiled(self, state: State, *arguments: float) -> Any:
         try:
@@ -84,7 +95,7 @@ class Runner:
                 f"the rules of {self.game!r} raised {type(error).__name__}: {error}; search with mode='interpreted' to see where"
             ) from error
 
-    def _in_thread(self, call: Callable[[], Any]) -> Any:
+    def _in_thread(self, call: Callable[[], Any], stack: int) -> Any:
         answer: list[Any] = []
 
         def work() -> None:
@@ -93,7 +104,7 @@ class Runner:
             except BaseException as error:  # handed to the caller's thread
                 answer.append((None, error))
 
-        with _deep_stack():
+        with _deep_stack(stack):
             thread = threading.Thread(target=work, name="zermelo search", daemon=True)
             thread.start()
         try:
@@ -179,8 +190,8 @@ def _deep_recursion() -> Iterator[None]:
 
 
 @contextmanager
-def _deep_stack() -> Iterator[None]:
-    size = threading.stack_size(_STACK)
+def _deep_stack(stack: int) -> Iterator[None]:
+    size = threading.stack_size(_MAIN_STACK + stack)
     try:
         yield
     finally:

@@ -15,12 +15,11 @@ from time import perf_counter, sleep
 from types import TracebackType
 from typing import Any, Final, Self
 
-import zermelo
 from zermelo.game import Game
 from zermelo.values import is_frozen, is_same
 
 _PULSE: Final = 0.05  # seconds between two looks at a call that runs
-_PACKAGE: Final = Path(zermelo.__file__).parent
+_PACKAGE: Final = Path(__file__).parent.parent
 _OURS: Final = tuple(str(_PACKAGE / name) for name in ("checker", "adapters", "game.py"))
 _LIBRARY: Final = (sysconfig.get_paths()["stdlib"], sysconfig.get_paths()["purelib"])
 

@@ -1,0 +1,1 @@
+"""Rooms that say what a game or a search does."""

@@ -1,0 +1,147 @@
+"""The floors of the house: which room may import which, who may import what is slow to load, and the public names."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import zermelo
+
+HOUSE = Path(zermelo.__file__).parent
+
+FLOORS = {
+    "errors": "",
+    "bits": "",
+    "values": "bits",
+    "game": "bits errors",
+    "games": "bits errors game",
+    "evaluate": "bits errors game",
+    "search": "errors game",
+    "native": "bits errors game",
+    "spec": "errors game games",
+    "adapters": "errors game values",
+    "checker": "bits errors game values",
+    "explain": "errors game search spec",
+    "play": "errors game search spec",
+    "cli": "__init__ adapters bits checker errors evaluate explain game games native play search spec values",
+    "__init__": "adapters bits checker errors evaluate explain game play search spec",
+}
+"""The rooms from the ground up, each with those that it may import. Nobody imports `cli`."""
+
+AT_NEED = {"search": "native", "checker": "native", "cli": "native"}
+"""What may be imported inside functions only: the compiler costs half a second."""
+
+SLOW = {"numba": "native", "llvmlite": "native", "numpy": "native", "typer": "cli", "rich": "cli", "platformdirs": "native"}
+"""Packages of others, and the one room that may import each."""
+
+
+def room_of(file: Path) -> str:
+    return file.relative_to(HOUSE).parts[0].removesuffix(".py")
+
+
+def imports(file: Path) -> Iterator[tuple[str, bool, int]]:
+    """The modules that a file imports: (dotted name, whether inside a function, line)."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    inside = {id(node) for function in ast.walk(tree) if isinstance(function, ast.FunctionDef) for node in ast.walk(function)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name, id(node) in inside, node.lineno
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file}:{node.lineno} imports by a relative name; write it out"
+            names = [f"zermelo.{alias.name}" for alias in node.names] if node.module == "zermelo" else [str(node.module)]
+            for name in names:
+                yield name, id(node) in inside, node.lineno
+
+
+FILES = sorted(HOUSE.rglob("*.py"))
+SHORT_NAMES = [str(file.relative_to(HOUSE)) for file in FILES]
+
+
+@pytest.mark.parametrize("file", FILES, ids=SHORT_NAMES)
+def test_a_file_imports_only_from_floors_below(file):
+    room = room_of(file)
+    assert room in FLOORS, f"{room} is a new room; say in FLOORS what it stands on"
+    allowed, at_need = {room, *FLOORS[room].split()}, AT_NEED.get(room, "").split()
+    for name, in_function, line in imports(file):
+        if name.split(".")[0] != "zermelo":
+            continue
+        other = name.split(".")[1] if "." in name else "__init__"
+        if other in at_need and other != room:
+            assert in_function, f"{file}:{line} imports {name} on loading; do it in the function that needs it"
+        else:
+            assert other in allowed, f"{file}:{line}: {room} may not import {name}"
+
+
+@pytest.mark.parametrize("file", FILES, ids=SHORT_NAMES)
+def test_only_its_room_imports_a_package_of_others(file):
+    for name, _, line in imports(file):
+        package = name.split(".")[0]
+        if package == "zermelo" or package in sys.stdlib_module_names:
+            continue
+        assert package in SLOW, f"{file}:{line} imports {package}, which no room is known to need"
+        assert SLOW[package] == room_of(file), f"{file}:{line} imports {package}; only {SLOW[package]} may"
+
+
+def test_the_door_to_compiled_code_is_light():
+    """`zermelo.native` itself may be imported by all who need it; it loads the compiler when that is asked."""
+    assert not [
+        name
+        for name, in_function, _ in imports(HOUSE / "native" / "__init__.py")
+        if not in_function and name != "__future__" and name != "typing"
+    ]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import zermelo",
+        "import zermelo; zermelo.best(zermelo.game('tictactoe'), depth=2, mode='interpreted')",
+        "import zermelo.checker as c, zermelo; c.check(zermelo.game('nim'), compile=False)",
+        "from zermelo.adapters import adapt",
+        "import zermelo.play",
+        "import zermelo.explain.playthrough",
+    ],
+)
+def test_nothing_slow_is_loaded_before_it_is_needed(statement):
+    program = f"import sys; {statement}; print(*[name for name in {list(SLOW)} if name in sys.modules])"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == []
+
+
+def test_the_command_s_help_loads_no_compiler():
+    program = """if True:
+        import sys
+        from zermelo.cli import main
+        sys.argv = ["zermelo", "--help"]
+        try:
+            main()
+        finally:
+            assert "numba" not in sys.modules and "numpy" not in sys.modules
+    """
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (run.returncode, "AssertionError" in run.stderr) == (0, False), run.stderr
+
+
+PUBLIC = """
+    CHANCE MAX MIN
+    ActionError CompileError GameError PositionError SearchError SpecError ZermeloError
+    Bits Evaluation Game Result
+    best game replace
+"""
+
+
+def test_the_public_names():
+    assert sorted(zermelo.__all__) == sorted(PUBLIC.split())
+    assert len(zermelo.__all__) == len(set(zermelo.__all__))
+
+
+@pytest.mark.parametrize("name", PUBLIC.split())
+def test_a_public_name_is_there_and_explains_itself(name):
+    thing = getattr(zermelo, name)
+    assert isinstance(thing, int) or thing.__doc__

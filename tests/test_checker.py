@@ -688,6 +688,12 @@ class Prints(Matches):
         print(state)
 
 
+@breaks("raises", says=r"show\(state\) raised EOFError")
+class AsksThePlayer(Matches):
+    def show(self, state):
+        return input("how? ")
+
+
 # Types of fields
 
 
@@ -916,17 +922,80 @@ class Slow(Placing):
         return super().result(state, action)
 
 
-def test_an_expensive_game_is_checked_within_its_budget():
+@pytest.mark.parametrize("budget", [0.05, 0.5])
+def test_an_expensive_game_is_checked_within_its_budget(budget):
     started = time.perf_counter()
-    report = check(Slow(), compile=False, budget=0.5)
+    report = check(Slow(), compile=False, budget=budget)
     assert report.ok
-    assert time.perf_counter() - started < 2
+    assert time.perf_counter() - started < budget + 0.5
     assert any("seconds meant for that were over" in note for note in report.notes)
 
 
 def test_a_check_may_run_in_any_thread():
     with ThreadPoolExecutor(1) as pool:
         assert pool.submit(check, Matches(), compile=False).result().ok
+
+
+# Whatever a game does, no traceback and no noise
+
+
+class Contrary:
+    """A state whose every answer is an error."""
+
+    def __eq__(self, other):
+        raise ValueError("do not compare me")
+
+    def __hash__(self):
+        return 1
+
+    def __repr__(self):
+        raise ValueError("do not show me")
+
+
+def test_a_state_that_cannot_be_compared_or_shown():
+    class Contradiction(Matches):
+        def initial(self):
+            return Contrary()
+
+        def is_terminal(self, state):
+            return False
+
+        def to_move(self, state):
+            return 0
+
+        def actions(self, state):
+            return [0]
+
+        def result(self, state, action):
+            return Contrary()
+
+    report = check(Contradiction(), compile=False, games=2, plies=5)
+    assert "a Contrary (its repr raises ValueError)" in str(report)
+    assert "comparing or showing states raised ValueError: do not compare me" in str(report)
+
+
+def test_a_game_that_cannot_be_shown():
+    class Silent(Matches):
+        def __repr__(self):
+            return 1 / 0
+
+    assert str(check(Silent(), compile=False)).startswith("a Silent whose repr raises ZeroDivisionError: no problem found")
+
+
+@pytest.mark.parametrize("worth", [10**400, 1j, None, True])
+def test_a_utility_of_another_kind(worth):
+    class Odd(Matches):
+        def utility(self, state, player):
+            return worth
+
+    (problem,) = check(Odd(), compile=False).problems
+    assert problem.rule == "utility"
+    assert problem.message.endswith("which is not a number")
+
+
+def test_what_a_game_prints_is_not_shown(capsys):
+    check(Prints(), compile=False, games=2)
+    assert capsys.readouterr() == ("", "")
 
 
 # What is told as a note

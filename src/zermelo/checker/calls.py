@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import copy
 import ctypes
+import os
+import sys
 import sysconfig
 import threading
 import traceback
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack, redirect_stdout
 from dataclasses import dataclass
 from itertools import islice
+from math import inf
 from pathlib import Path
 from time import perf_counter, sleep
 from types import TracebackType
@@ -50,23 +54,39 @@ class Changed(Failed):
         self.before = before
 
 
+class TimeIsUp(Exception):  # noqa: N818 - ends a stage of the look, no error
+    """The time for which calls were allowed is over."""
+
+
 class Caller:
-    """Calls the methods of one game. Use it in a `with` block: a thread watches for calls that do not return."""
+    """Calls the methods of one game. Use it in a `with` block: a thread watches for calls that do not return.
+
+    Inside the block nothing that the game prints is shown, and what it asks for at the keyboard ends in an EOFError.
+    """
 
     def __init__(self, game: Game, seconds: float) -> None:
         self.game, self.seconds = game, seconds
+        self.until = inf  # no call begins after that time
         self._watch = _Watch(seconds)
         self._facts = {name: value for name, value in vars(game).items() if not name.startswith("_") and is_frozen(value)}
 
     def __enter__(self) -> Self:
+        self._silence = ExitStack()
+        nothing = self._silence.enter_context(open(os.devnull, "r+", encoding="utf-8"))
+        self._silence.enter_context(redirect_stdout(nothing))
+        self._silence.callback(setattr, sys, "stdin", sys.stdin)
+        sys.stdin = nothing
         self._watch.start()
         return self
 
     def __exit__(self, *raised: object) -> None:
         self._watch.stop()
+        self._silence.close()
 
     def call(self, label: str, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What `function` returns. `label` is how a message calls it: `utility(state, 0)`. Raises Failed."""
+        """What `function` returns. `label` is how a message calls it: `utility(state, 0)`. Raises Failed, TimeIsUp."""
+        if perf_counter() > self.until:
+            raise TimeIsUp
         try:
             answer = self._watch.call(function, *arguments)
         except _TooLong:

@@ -9,12 +9,11 @@ from __future__ import annotations
 import inspect
 import random
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from math import inf
 from time import perf_counter
 from typing import Any, Final
 
-from zermelo.checker.calls import Caller, Failed, Finding, said, shortened
+from zermelo.checker.calls import Caller, Failed, Finding, TimeIsUp, said, shortened
 from zermelo.checker.report import Problem, Report
 from zermelo.checker.rules import RULES_OF_STATES, Memory, beyond, of_game
 from zermelo.checker.view import View, repr_of
@@ -42,7 +41,8 @@ def check(
              the clock only if its notes say that time ran out.
     compile  also say whether the game compiles, and if not, why (a note, never a problem)
 
-    Exceptions of the game's own methods are reported, not raised. Raises GameError for what is no game at all.
+    Exceptions of the game's own methods are reported, not raised, and what they print is not shown. Raises GameError for
+    what is no game at all.
     """
     if inspect.isclass(game):
         raise GameError(f"{game.__name__} is a class; check an instance: check({game.__name__}())")
@@ -71,10 +71,6 @@ def _compile_notes(game: Game) -> Iterator[str]:
         yield f"does not compile, so it runs interpreted: {reason}"
 
 
-class _TimeIsUp(Exception):  # noqa: N818 - ends a stage, no error
-    """A stage has used its share of the budget."""
-
-
 class _Look:
     """A look at one game, and what it found."""
 
@@ -85,7 +81,6 @@ class _Look:
         self.notes: list[str] = []
         self._found: dict[tuple[str, str], tuple[str, View | None]] = {}
         self._started, self._budget = perf_counter(), budget
-        self._until = inf
 
     def at_game(self, games: int) -> None:
         """Look at everything: the game itself, its first plies, random games; then shorten the lines that show problems."""
@@ -113,10 +108,19 @@ class _Look:
         return tuple(sorted(made, key=lambda problem: (problem.position is not None, len(problem.moves))))
 
     def _run(self, stage: Callable[[], None], share: int) -> None:
-        self._until = self._started + _SHARES[share] * self._budget
-        if all(rule != "returns" for rule, _ in self._found):
-            with suppress(_TimeIsUp):
-                stage()
+        if any(rule == "returns" for rule, _ in self._found):
+            return
+        self.caller.until = self._started + _SHARES[share] * self._budget
+        try:
+            stage()
+        except TimeIsUp:
+            pass
+        except Failed as failure:
+            self._record(failure.finding, None)
+        except Exception as error:  # of a state's own __eq__, __hash__ or __repr__
+            self._record(_of_states(error), None)
+        finally:
+            self.caller.until = inf
 
     # The stages
 
@@ -132,7 +136,10 @@ class _Look:
                 self._look(view)
         finally:
             reach = f"within {whole} {'ply' if whole == 1 else 'plies'} of the initial one"
-            self.notes.append(f"looked at every state, {len(self.looked)} in all" if not layer else f"looked at every state {reach}")
+            if not layer:
+                self.notes.append(f"looked at every state, {len(self.looked)} in all")
+            elif whole >= 0:
+                self.notes.append(f"looked at every state {reach}")
 
     def _following(self, layer: list[View]) -> Iterator[View]:
         seen: set[Any] = set()
@@ -203,8 +210,6 @@ class _Look:
 
     def _look(self, view: View) -> None:
         """Hold a state to every rule, unless that was done at this ply or before."""
-        if perf_counter() > self._until:
-            raise _TimeIsUp
         token = _token(view.state)
         if self.looked.get(token, inf) <= view.ply:
             return
@@ -219,16 +224,19 @@ class _Look:
             except Failed as failure:
                 self._record(failure.finding, view)
                 if failure.finding.rule == "returns":
-                    raise _TimeIsUp from None
+                    raise TimeIsUp from None
+            except TimeIsUp:
+                raise
             except Exception as error:  # of a state's own __eq__, __hash__ or __repr__
-                self._record(Finding("raises", "states", f"comparing or showing states raised {said(error)}"), view)
+                self._record(_of_states(error), view)
 
     def _record(self, finding: Finding, view: View | None) -> None:
         """Keep a finding, if it is the first of its kind or its position is smaller."""
         subject = finding.rule, finding.subject
-        if subject in self._found and _size(view) >= _size(self._found[subject][1]):
-            return
-        self._found[subject] = finding.message, view
+        until, self.caller.until = self.caller.until, inf  # to write a position, there is always time
+        if subject not in self._found or _size(view) < _size(self._found[subject][1]):
+            self._found[subject] = finding.message, view
+        self.caller.until = until
 
     def _judge_evaluations(self) -> None:
         """Evaluations of a game that does not state its utilities are held to those that were seen."""
@@ -239,6 +247,10 @@ class _Look:
             for finding in beyond("evaluate(state, ...)", worth, (low, high), "so far "):
                 message = f"{finding.message}. If greater ones are possible, state utility_range"
                 self._record(Finding(finding.rule, finding.subject, message), view)
+
+
+def _of_states(error: Exception) -> Finding:
+    return Finding("raises", "states", f"comparing or showing states raised {said(error)}")
 
 
 def _size(view: View | None) -> tuple[int, int, str]:

@@ -161,14 +161,17 @@ def is_action(value: object) -> bool:
 
 
 def is_number(value: object) -> bool:
-    """Whether this is a number other than NaN, and no bool."""
-    return isinstance(value, Real) and not isinstance(value, bool) and not isnan(value)
+    """Whether this is a number other than NaN, and no bool, that a float can hold."""
+    try:
+        return isinstance(value, Real) and not isinstance(value, bool) and not isnan(value)
+    except OverflowError:
+        return False
 
 
 def number(value: Any, label: str, rule: str) -> float:
     """The value as a float. Raises Failed where it is none."""
     if not is_number(value):
-        raise Failed(rule, label, f"{label} gave {value!r}, which is not a number")
+        raise Failed(rule, label, f"{label} gave {shortened(value)}, which is not a number")
     return float(value)
 
 

@@ -21,13 +21,13 @@ FLOORS = {
     "game": "bits errors",
     "games": "bits errors game",
     "evaluate": "bits errors game",
-    "search": "errors game",
+    "search": "errors evaluate game",
     "native": "bits errors game",
     "spec": "errors game games",
     "adapters": "errors game values",
     "checker": "bits errors game values",
     "explain": "errors game search spec",
-    "play": "errors game search spec",
+    "play": "errors evaluate game search spec",
     "cli": "__init__ adapters bits checker errors evaluate explain game games native play search spec values",
     "__init__": "adapters bits checker errors evaluate explain game play search spec",
 }
@@ -132,7 +132,7 @@ PUBLIC = """
     CHANCE MAX MIN
     ActionError CompileError GameError PositionError SearchError SpecError ZermeloError
     Bits Evaluation Game Result
-    best game replace
+    adapt best check game match play replace
 """
 
 

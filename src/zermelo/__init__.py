@@ -8,7 +8,9 @@
 
 from __future__ import annotations
 
+from zermelo.adapters.lecture import adapt
 from zermelo.bits import Bits
+from zermelo.checker import check
 from zermelo.errors import (
     ActionError,
     CompileError,
@@ -19,9 +21,11 @@ from zermelo.errors import (
     ZermeloError,
 )
 from zermelo.game import CHANCE, MAX, MIN, Evaluation, Game, replace
+from zermelo.play.match import match
+from zermelo.play.play import play  # after the rooms of these names are loaded, so that zermelo.play
 from zermelo.search.best import best
 from zermelo.search.result import Result
-from zermelo.spec import game  # after the module of that name, so that zermelo.game is the function
+from zermelo.spec import game  # and zermelo.game are the functions
 
 __version__ = "0.1.0"
 
@@ -40,7 +44,11 @@ __all__ = [
     "SearchError",
     "SpecError",
     "ZermeloError",
+    "adapt",
     "best",
+    "check",
     "game",
+    "match",
+    "play",
     "replace",
 ]

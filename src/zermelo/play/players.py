@@ -18,10 +18,10 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from zermelo.errors import ActionError, SearchError, SpecError
+from zermelo.evaluate.judged import judged
 from zermelo.game import CHANCE, Evaluation, Game, State
 from zermelo.search.algorithm import WHOLE_TREE
 from zermelo.search.best import ALGORITHMS, best, choose
-from zermelo.search.judged import judged
 from zermelo.search.result import Result
 from zermelo.search.runner import Progress
 

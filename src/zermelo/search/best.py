@@ -9,11 +9,11 @@ from math import inf, nextafter
 from typing import Any
 
 from zermelo.errors import GameError, SearchError
+from zermelo.evaluate.judged import judged
 from zermelo.game import CHANCE, MAX, Evaluation, Game, State
 from zermelo.search.algorithm import WHOLE_TREE, Algorithm, Values
 from zermelo.search.alphabeta import alphabeta, alphabeta_hard
 from zermelo.search.expectiminimax import expectiminimax
-from zermelo.search.judged import judged
 from zermelo.search.maxn import maxn
 from zermelo.search.minimax import minimax
 from zermelo.search.result import Result, whole

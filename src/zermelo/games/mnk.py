@@ -1,0 +1,284 @@
+"""The m,n,k games: players set stones on an empty board in turn; a line of k of one's own wins. Tic-tac-toe is 3,3,3.
+
+Cells are numbered row by row from the top left (3 x 3):
+
+    0 1 2     (0,0) (0,1) (0,2)
+    3 4 5     (1,0) (1,1) (1,2)     so a step to the right is 1, down width,
+    6 7 8     (2,0) (2,1) (2,2)     down-right width + 1, down-left width - 1
+
+A board may fill all 64 places of a `Bits`, so nothing keeps a line from running out of a row into the next; instead,
+a line counts only if it starts in a cell from which it stays on the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import product
+from math import inf
+from typing import Final, NamedTuple
+
+from zermelo.bits import Bits
+from zermelo.errors import PositionError, SpecError
+from zermelo.game import Evaluation, Game
+
+MARKS: Final = "xo#"
+"""The stones of the first, second and third player."""
+
+
+class State(NamedTuple):
+    """The stones of each player, and whether the player who moved last has made a line.
+
+    `own` are those of the player to move, `after` those of the next player, `last` those of the third one, if there is one.
+    """
+
+    own: Bits
+    after: Bits
+    last: Bits
+    won: bool
+
+
+class OpenLines(Evaluation):
+    """The lines that are open to the player (no stone of another in them), less those open to the others on average.
+
+    A line of one's own is worth inf, one of another's -inf. An empty line is open to all.
+    """
+
+    def value(self, game: MNK, state: State, player: int) -> float:
+        mover = game.to_move(state)
+        if state.won:
+            return inf if player == game.following(mover, game.players - 1) else -inf
+        others = 0
+        for turn in range(game.players):
+            others += game.open_lines(state, turn)
+        mine = game.open_lines(state, (player - mover) % game.players)
+        return mine - (others - mine) / (game.players - 1)
+
+
+EVALUATIONS: Final = {"open_lines": OpenLines()}
+
+
+class MNK(Game):
+    """The m,n,k game on `width` columns and `height` rows, 2 to 64 cells, won by `line` stones in a row; 2 or 3 players.
+
+    An action is the number of a cell; people call it by row and column, (0,0) the top left. Utility: 1 to the winner;
+    the others share the loss: -1 with two players, -1/2 each with three. A full board without a line: 0.
+
+    >>> game = MNK(4, 3, line=3)
+    >>> state = game.result(game.initial(), game.parse(game.initial(), "(1,2)"))
+    >>> print(game.show(state))
+      0 1 2 3
+    0 . . . .
+    1 . . x .
+    2 . . . .
+    o to move
+    >>> game.write(state)
+    '..../..x./.... o'
+    """
+
+    evaluations = EVALUATIONS
+
+    def __init__(self, width: int = 3, height: int = 3, line: int = 3, players: int = 2) -> None:
+        if min(width, height) < 1 or not 2 <= width * height <= 64:
+            raise SpecError(f"a board of {width} x {height} does not fit: it needs 2 to 64 cells")
+        if not 2 <= line <= max(width, height):
+            raise SpecError(f"a line of {line} does not fit a board of {width} x {height}; it has 2 to {max(width, height)} stones")
+        if players not in (2, 3):
+            raise SpecError(f"{players} players cannot play; 2 or 3 can")
+        self.width, self.height, self.line, self.players = width, height, line, players
+        self.max_actions = width * height
+        self.utility_range = (-1 / (players - 1), 1.0)
+        self._board = Bits((1 << width * height) - 1)
+        across, down = width - line, height - line
+        self._right = self._cells(0, across, height - 1)
+        self._down = self._cells(0, width - 1, down)
+        self._down_right = self._cells(0, across, down)
+        self._down_left = self._cells(line - 1, width - 1, down)
+        self._images = tuple(cell for image in self._images_of_board() for cell in image)
+
+    def __repr__(self) -> str:
+        return f"MNK(width={self.width}, height={self.height}, line={self.line}, players={self.players})"
+
+    def _cells(self, first: int, last: int, bottom: int) -> Bits:
+        """The cells in the columns first .. last and the rows 0 .. bottom."""
+        return Bits(sum(1 << row * self.width + column for row in range(bottom + 1) for column in range(first, last + 1)))
+
+    def _images_of_board(self) -> Iterable[list[int]]:
+        """Where each cell goes under each mirror and turn of the board, itself left out."""
+        for down, across, swap in product((False, True), repeat=3):
+            if (down or across or swap) and (self.width == self.height or not swap):
+                rows = range(self.height)[:: -1 if down else 1]
+                columns = range(self.width)[:: -1 if across else 1]
+                yield [(c * self.width + r if swap else r * self.width + c) for r in rows for c in columns]
+
+    # The rules
+
+    def initial(self) -> State:
+        return State(Bits(0), Bits(0), Bits(0), False)
+
+    def to_move(self, state: State) -> int:
+        return (state.own | state.after | state.last).count() % self.players
+
+    def following(self, player: int, turns: int) -> int:
+        """Whose turn it is `turns` turns after that of `player`."""
+        return (player + turns) % self.players
+
+    def actions(self, state: State) -> Iterable[int]:
+        yield from self._board & ~(state.own | state.after | state.last)
+
+    def result(self, state: State, action: int) -> State:
+        stones = state.own | Bits(1) << action
+        if self.players == 2:
+            return State(state.after, stones, state.last, self.has_line(stones))
+        return State(state.after, state.last, stones, self.has_line(stones))
+
+    def is_terminal(self, state: State) -> bool:
+        return state.won or (state.own | state.after | state.last) == self._board
+
+    def utility(self, state: State, player: int) -> float:
+        if not state.won:
+            return 0.0
+        return 1.0 if player == self.following(self.to_move(state), self.players - 1) else -1 / (self.players - 1)
+
+    def has_line(self, stones: Bits) -> bool:
+        """Whether there is a line among these stones."""
+        return bool(
+            self._lines(stones, 1) & self._right
+            or self._lines(stones, self.width) & self._down
+            or self._lines(stones, self.width + 1) & self._down_right
+            or self._lines(stones, self.width - 1) & self._down_left
+        )
+
+    def count_lines(self, cells: Bits) -> int:
+        """How many lines lie wholly in these cells."""
+        return (
+            (self._lines(cells, 1) & self._right).count()
+            + (self._lines(cells, self.width) & self._down).count()
+            + (self._lines(cells, self.width + 1) & self._down_right).count()
+            + (self._lines(cells, self.width - 1) & self._down_left).count()
+        )
+
+    def open_lines(self, state: State, turn: int) -> int:
+        """How many lines have no stone of another player, for the one whose turn comes `turn` turns from now (0: now)."""
+        others = Bits(0)
+        if turn != 0:
+            others = others | state.own
+        if turn != 1:
+            others = others | state.after
+        if turn != 2:
+            others = others | state.last
+        return self.count_lines(self._board & ~others)
+
+    def _lines(self, stones: Bits, step: int) -> Bits:
+        """The first cells of the runs in one direction: of 1, 2, 4, ... stones, until a doubling is too much."""
+        runs = stones
+        length = 1
+        while 2 * length <= self.line:
+            runs = runs & (runs >> length * step)
+            length *= 2
+        return runs & (runs >> (self.line - length) * step)
+
+    # Help for a search
+
+    def symmetries(self, state: State) -> Iterable[State]:
+        """The mirror images and turns: seven on a square board, three on another."""
+        for image in range(len(self._images) // self.max_actions):
+            yield State(self._moved(state.own, image), self._moved(state.after, image), self._moved(state.last, image), state.won)
+
+    def _moved(self, stones: Bits, image: int) -> Bits:
+        moved = Bits(0)
+        for cell in stones:
+            moved = moved | Bits(1) << self._images[image * self.max_actions + cell]
+        return moved
+
+    # For people
+
+    def name(self, state: State, action: int) -> str:
+        row, column = divmod(action, self.width)
+        return f"({row},{column})"
+
+    def parse(self, state: State, text: str) -> int:
+        """The cell that people call `text`: `(1,2)`, blanks allowed, or its number."""
+        return super().parse(state, "".join(text.split()))
+
+    def show(self, state: State) -> str:
+        margin = len(str(self.height - 1))
+        gap = " " * len(str(self.width - 1))
+        numbers = " ".join(str(column).rjust(len(gap)) for column in range(self.width))
+        rows = [f"{row:>{margin}} " + " ".join(mark.rjust(len(gap)) for mark in marks) for row, marks in enumerate(self._rows(state))]
+        return "\n".join([" " * margin + " " + numbers, *rows, self._news(state)])
+
+    def _news(self, state: State) -> str:
+        player = self.to_move(state)
+        if state.won:
+            return f"{MARKS[self.following(player, self.players - 1)]} has won"
+        return "draw" if self.is_terminal(state) else f"{MARKS[player]} to move"
+
+    def write(self, state: State) -> str:
+        """The rows from the top, joined by `/`, and the player to move: `x../.o./... x` (x begins, then o, then #)."""
+        return f"{'/'.join(self._rows(state))} {MARKS[self.to_move(state)]}"
+
+    def _rows(self, state: State) -> list[str]:
+        marks = ["."] * self.max_actions
+        for turn, stones in enumerate((state.own, state.after, state.last)):
+            for cell in stones:
+                marks[cell] = MARKS[self.following(self.to_move(state), turn)]
+        return ["".join(marks[row * self.width : (row + 1) * self.width]) for row in range(self.height)]
+
+    def read(self, text: str) -> State:
+        words = text.split()
+        if len(words) != 2:
+            raise PositionError(f"{text!r} has {len(words)} parts; a position is the rows and the player to move, as {self._example()}")
+        rows = words[0].split("/")
+        if len(rows) != self.height:
+            raise PositionError(f"{text!r} has {len(rows)} rows; {self.height} are needed, joined by /, as {self._example()}")
+        stones = [Bits(0)] * 3
+        for row, marks in enumerate(rows):
+            if len(marks) != self.width:
+                raise PositionError(f"row {row}, {marks!r}, has {len(marks)} cells; {self.width} are needed, as {self._example()}")
+            for column, mark in enumerate(marks):
+                if mark in MARKS[: self.players]:
+                    stones[MARKS.index(mark)] |= Bits(1) << row * self.width + column
+                elif mark != ".":
+                    raise PositionError(f"row {row}, {marks!r}, has {mark!r} in column {column}; a cell is {self._marks()} or .")
+        return self._made(stones, words[1])
+
+    def _made(self, stones: list[Bits], mark: str) -> State:
+        """The state with these stones, the first player's first, if it can arise."""
+        counts = [each.count() for each in stones[: self.players]]
+        total = sum(counts)
+        player = total % self.players
+        if counts != [(total + self.players - 1 - p) // self.players for p in range(self.players)]:
+            had = ", ".join(f"{mark} {count}" for mark, count in zip(MARKS, counts, strict=False))
+            raise PositionError(f"these stones ({had}) cannot be: players take turns, {self._marks()}, and {MARKS[0]} begins")
+        if mark != MARKS[player]:
+            raise PositionError(f"{mark!r} cannot be to move; with {total} stones on the board it is {MARKS[player]}'s turn")
+        mover = self.following(player, self.players - 1)
+        for other in range(self.players):
+            if other != mover and self.has_line(stones[other]):
+                raise PositionError(f"{MARKS[other]} has a line, and the game went on; it would have ended")
+        won = self.has_line(stones[mover])
+        if won and all(self.has_line(stones[mover] & ~(Bits(1) << cell)) for cell in stones[mover]):
+            raise PositionError(f"{MARKS[mover]} has two lines that no single stone can have completed")
+        own, after = stones[player], stones[self.following(player, 1)]
+        return State(own, after, stones[self.following(player, 2)] if self.players == 3 else Bits(0), won)
+
+    def _marks(self) -> str:
+        return ", ".join(MARKS[: self.players])
+
+    def _example(self) -> str:
+        return repr(self.write(self.initial()))
+
+
+class TicTacToe(MNK):
+    """Tic-tac-toe (tres en raya, noughts and crosses): MNK(3, 3, 3). MAX plays x.
+
+    >>> game = TicTacToe()
+    >>> game.parse(game.initial(), "(1,1)")
+    4
+    """
+
+    def __init__(self) -> None:
+        super().__init__(3, 3, 3)
+
+    def __repr__(self) -> str:
+        return "TicTacToe()"

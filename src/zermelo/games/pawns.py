@@ -1,0 +1,209 @@
+"""Pawns (jogo dos peões): two pawns a side on 3 x 3 cells run for the far row.
+
+Cells are numbered column after column from the bottom (3 x 3):
+
+    3  2 5 8
+    2  1 4 7     so a step up is 1 and a step to the right is height;
+    1  0 3 6     white goes up, black down
+       a b c
+
+Hexapawn is the same game from another beginning, with another worth for being stuck: see hexapawn.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from string import ascii_lowercase
+from typing import Final, NamedTuple
+
+from zermelo.bits import Bits
+from zermelo.errors import PositionError
+from zermelo.game import MAX, MIN, Game
+
+LEFT, AHEAD, RIGHT = 0, 1, 2
+WAYS: Final = 3
+"""An action is the cell that a pawn leaves, times WAYS, plus the way it goes: to capture on the left, ahead, or to capture on the right."""
+
+
+class State(NamedTuple):
+    """The pawns of both, and the player to move."""
+
+    white: Bits
+    black: Bits
+    player: int
+
+
+class Pawns(Game):
+    """Pawns. White (MAX) begins, with pawns on a1 and b1; black has b3 and c3.
+
+    A pawn steps one cell forward if it is empty, or captures one cell diagonally forward. Who reaches the far row or
+    captures every enemy pawn wins; if the player to move has pawns but no move, it is a draw. Utility: 1 a win, 0 a
+    draw, -1 a loss. Actions go by their cells: `a1-a2` a step, `a2xb3` a capture.
+
+    >>> game = Pawns()
+    >>> state = game.result(game.initial(), game.parse(game.initial(), "a1-a2"))
+    >>> print(game.show(state))
+    3 . b b
+    2 w . .
+    1 . w .
+      a b c
+    black (b) to move
+    >>> game.write(state)
+    '.bb/w../.w. b'
+    """
+
+    utility_range = (-1.0, 1.0)
+
+    def __init__(self) -> None:
+        self._lay_out(3, 3, ".bb/.../ww.")
+
+    def _lay_out(self, width: int, height: int, beginning: str) -> None:
+        """Fix the board and the beginning, its rows from the top."""
+        self._width, self._height = width, height
+        self.max_actions = WAYS * width
+        self._bottom = Bits(sum(1 << column * height for column in range(width)))
+        self._top = self._bottom << height - 1
+        self._beginning = State(self._pawns(beginning, "w"), self._pawns(beginning, "b"), MAX)
+
+    def __repr__(self) -> str:
+        return "Pawns()"
+
+    # The rules
+
+    def initial(self) -> State:
+        return self._beginning
+
+    def to_move(self, state: State) -> int:
+        return state.player
+
+    def actions(self, state: State) -> Iterable[int]:
+        """By the column that the pawn leaves, then its row from the bottom, then the column it goes to."""
+        left, ahead, right = self._moving(state, LEFT), self._moving(state, AHEAD), self._moving(state, RIGHT)
+        for cell in left | ahead | right:
+            if cell in left:
+                yield WAYS * cell + LEFT
+            if cell in ahead:
+                yield WAYS * cell + AHEAD
+            if cell in right:
+                yield WAYS * cell + RIGHT
+
+    def result(self, state: State, action: int) -> State:
+        leaving = Bits(1) << action // WAYS
+        reaching = Bits(1) << self.target(state, action)
+        if state.player == MAX:
+            return State(state.white ^ leaving ^ reaching, state.black & ~reaching, MIN)
+        return State(state.white & ~reaching, state.black ^ leaving ^ reaching, MAX)
+
+    def is_terminal(self, state: State) -> bool:
+        return self.has_won(state, MAX) or self.has_won(state, MIN) or self.is_stuck(state)
+
+    def utility(self, state: State, player: int) -> int:
+        if self.has_won(state, player):
+            return 1
+        return -1 if self.has_won(state, 1 - player) else 0
+
+    def has_won(self, state: State, player: int) -> bool:
+        """Whether the player has reached the far row or has captured every enemy pawn."""
+        if player == MAX:
+            return bool(state.white & self._top) or not state.black
+        return bool(state.black & self._bottom) or not state.white
+
+    def is_stuck(self, state: State) -> bool:
+        """Whether no pawn of the player to move can go anywhere."""
+        return not self._moving(state, LEFT) | self._moving(state, AHEAD) | self._moving(state, RIGHT)
+
+    def target(self, state: State, action: int) -> int:
+        """The cell that an action goes to."""
+        forward = 1 if state.player == MAX else -1
+        return action // WAYS + forward + (action % WAYS - AHEAD) * self._height
+
+    def _moving(self, state: State, way: int) -> Bits:
+        """The pawns of the player to move that can go this way. (None is on the far row: the game would be over.)"""
+        own = state.white if state.player == MAX else state.black
+        enemy = state.black if state.player == MAX else state.white
+        goals = ~(own | enemy) if way == AHEAD else enemy
+        behind = goals >> 1 if state.player == MAX else goals << 1
+        if way == LEFT:
+            behind = behind << self._height
+        if way == RIGHT:
+            behind = behind >> self._height
+        return own & behind
+
+    # Help for a search
+
+    def symmetries(self, state: State) -> Iterable[State]:
+        """The mirror image, left for right."""
+        yield State(self._mirror(state.white), self._mirror(state.black), state.player)
+
+    def _mirror(self, pawns: Bits) -> Bits:
+        column = (Bits(1) << self._height) - 1
+        mirrored = Bits(0)
+        for left in range(self._width):
+            right = self._width - 1 - left
+            mirrored = mirrored | ((pawns >> self._height * left) & column) << self._height * right
+        return mirrored
+
+    # For people
+
+    def name(self, state: State, action: int) -> str:
+        sign = "-" if action % WAYS == AHEAD else "x"
+        return f"{self._cell_name(action // WAYS)}{sign}{self._cell_name(self.target(state, action))}"
+
+    def _cell_name(self, cell: int) -> str:
+        column, row = divmod(cell, self._height)
+        return f"{ascii_lowercase[column]}{row + 1}"
+
+    def show(self, state: State) -> str:
+        margin = len(str(self._height))
+        rows = [f"{self._height - line:>{margin}} " + " ".join(marks) for line, marks in enumerate(self._rows(state))]
+        return "\n".join([*rows, " " * margin + " " + " ".join(ascii_lowercase[: self._width]), self._news(state)])
+
+    def _news(self, state: State) -> str:
+        if not self.is_terminal(state):
+            return f"{('white (w)', 'black (b)')[state.player]} to move"
+        worth = self.utility(state, MAX)
+        return "draw" if worth == 0 else f"{'white (w)' if worth > 0 else 'black (b)'} has won"
+
+    def write(self, state: State) -> str:
+        """The rows from the top, joined by `/`, and the player to move, w or b: `.bb/.../ww. w`."""
+        return f"{'/'.join(self._rows(state))} {'wb'[state.player]}"
+
+    def _rows(self, state: State) -> list[str]:
+        cells = [[self._height * column + row for column in range(self._width)] for row in reversed(range(self._height))]
+        return ["".join("w" if cell in state.white else "b" if cell in state.black else "." for cell in row) for row in cells]
+
+    def read(self, text: str) -> State:
+        words = text.split()
+        if len(words) != 2:
+            raise PositionError(f"{text!r} has {len(words)} parts; a position is the rows and the player to move, as {self._example()}")
+        rows = words[0].split("/")
+        if len(rows) != self._height:
+            raise PositionError(f"{text!r} has {len(rows)} rows; {self._height} are needed, joined by /, as {self._example()}")
+        for number, row in zip(reversed(range(self._height)), rows, strict=True):
+            if len(row) != self._width:
+                raise PositionError(f"row {number + 1}, {row!r}, has {len(row)} cells; {self._width} are needed, as {self._example()}")
+            for column, mark in zip(ascii_lowercase, row, strict=False):
+                if mark not in "wb.":
+                    raise PositionError(f"row {number + 1}, {row!r}, has {mark!r} in column {column}; a cell is w, b or .")
+        if words[1] not in ("w", "b"):
+            raise PositionError(f"{words[1]!r} is not the player to move, w or b; a position reads as {self._example()}")
+        state = State(self._pawns(words[0], "w"), self._pawns(words[0], "b"), "wb".index(words[1]))
+        self._check(state)
+        return state
+
+    def _pawns(self, rows: str, mark: str) -> Bits:
+        """The cells with this mark in the rows from the top."""
+        columns = ["".join(column) for column in zip(*rows.split("/"), strict=True)]
+        cells = "".join(column[::-1] for column in columns)
+        return Bits(sum(1 << cell for cell, found in enumerate(cells) if found == mark))
+
+    def _check(self, state: State) -> None:
+        sides = (("white", state.white, self._beginning.white), ("black", state.black, self._beginning.black))
+        for name, pawns, first in sides:
+            if pawns.count() > first.count():
+                raise PositionError(f"{name} has {pawns.count()} pawns; it begins with {first.count()}")
+        if self.has_won(state, state.player):
+            raise PositionError(f"{sides[state.player][0]} has won already and cannot be to move")
+
+    def _example(self) -> str:
+        return repr(self.write(self.initial()))

@@ -38,8 +38,9 @@ class State(NamedTuple):
 class Kalah(Game):
     """Kalah with `pits` houses a side (1 to 20) and `seeds` in each (1 to 50).
 
-    The rules are at the top of this file. An action is the number of a house, from 1, counted by its owner from left to right. Utility: the seeds in the own
-    store less those in the other's, as in the literature. The evaluation is the same before the end.
+    The rules are at the top of this file. An action is the number of a house, from 1, counted by its owner from left to
+    right. Utility: the seeds in the own store less those in the other's, as in the literature. The evaluation is the
+    same before the end.
 
     >>> game = Kalah()
     >>> state = game.result(game.initial(), 3)

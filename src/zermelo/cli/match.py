@@ -12,7 +12,7 @@ import typer
 
 from zermelo.cli.errors import STOPPED, fail
 from zermelo.cli.options import GameSpec, Json, Mode, Moves, Players, Position, SpreadPlayers, opened
-from zermelo.cli.output import print_json, print_table
+from zermelo.cli.output import every_interrupt, print_json, print_table
 from zermelo.play.match import OPENING_PLIES, Match, Score
 from zermelo.play.match import match as hold
 from zermelo.play.play import MOST_PLIES
@@ -69,24 +69,27 @@ def _cells(score: Score) -> tuple[str, ...]:
 
 
 @contextmanager
-def _progress_bar(games: int) -> Iterator[Callable[[Match], None] | None]:
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+def _progress_bar(games: int) -> Iterator[Callable[[Match], None]]:
+    """On a terminal, show how many games have been played and how the first player did; hear every Ctrl-C."""
+    with every_interrupt() as check:
+        if not sys.stderr.isatty():
+            yield lambda result: check()
+            return
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (MofNCompleteColumn(), BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}", markup=False))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task: Any = bar.add_task("", total=games)
-        first = Score()
+        columns = (MofNCompleteColumn(), BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}", markup=False))
+        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+            task: Any = bar.add_task("", total=games)
+            first = Score()
 
-        def show(result: Match) -> None:
-            nonlocal first
-            first += result.score_in(0, len(result.records) - 1)
-            bar.update(task, completed=len(result.records), description=f"+{first.wins} ={first.draws} -{first.losses}")
+            def show(result: Match) -> None:
+                nonlocal first
+                check()
+                first += result.score_in(0, len(result.records) - 1)
+                bar.update(task, completed=len(result.records), description=f"+{first.wins} ={first.draws} -{first.losses}")
 
-        yield show
+            yield show
 
 
 def add_to(app: typer.Typer) -> None:

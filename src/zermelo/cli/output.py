@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import isfinite
 from typing import Any
@@ -43,16 +44,42 @@ def print_facts(facts: list[tuple[str, str]]) -> None:
 
 
 @contextmanager
-def sign_of_life(what: str) -> Iterator[Progress | None]:
-    """While a search runs, show that it does, with the nodes so far; nothing where no terminal is looking."""
-    if not sys.stderr.isatty():
-        yield None
+def sign_of_life(what: str) -> Iterator[Progress]:
+    """While a search runs, show that it does, with the nodes so far (on a terminal), and hear every Ctrl-C."""
+    with every_interrupt() as check:
+        if not sys.stderr.isatty():
+            yield lambda nodes: check()
+            return
+        from rich.console import Console
+
+        with Console(stderr=True, highlight=False).status(f"{what} ...") as status:
+
+            def show(nodes: int) -> None:
+                check()
+                status.update(f"{what} ... {nodes:,} nodes")
+
+            yield show
+
+
+@contextmanager
+def every_interrupt() -> Iterator[Callable[[], None]]:
+    """Give a function that raises a Ctrl-C which was lost: Python drops what is raised while the compiler calls it back."""
+    asked = False
+
+    def remember(*_: object) -> None:
+        nonlocal asked
+        asked = True
+        raise KeyboardInterrupt
+
+    def check() -> None:
+        if asked:
+            raise KeyboardInterrupt
+
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:  # someone else listens, or Ctrl-C is switched off
+        yield check
         return
-    from rich.console import Console
-
-    with Console(stderr=True, highlight=False).status(f"{what} ...") as status:
-
-        def show(nodes: int) -> None:
-            status.update(f"{what} ... {nodes:,} nodes")
-
-        yield show
+    signal.signal(signal.SIGINT, remember)
+    try:
+        yield check
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)

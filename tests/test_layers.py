@@ -29,6 +29,7 @@ FLOORS = {
     "explain": "errors game search spec",
     "play": "errors evaluate game search spec",
     "cli": "__init__ adapters bits checker errors evaluate explain game games native play search spec values",
+    "__main__": "cli",
     "__init__": "adapters bits checker errors evaluate explain game play search spec",
 }
 """The rooms from the ground up, each with those that it may import. Nobody imports `cli`."""
@@ -132,7 +133,7 @@ PUBLIC = """
     CHANCE MAX MIN
     ActionError CompileError GameError PositionError SearchError SpecError ZermeloError
     Bits Evaluation Game Result
-    adapt best check game match play replace
+    adapt best check game match perft play replace
 """
 
 

@@ -18,6 +18,7 @@ Six methods are the rules. The others have a default, and whoever searches uses 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from types import FunctionType
 from typing import Any, ClassVar, Final
 
 from zermelo.bits import Bits
@@ -135,16 +136,16 @@ class Game:
 
     def parse(self, state: State, text: str) -> int:
         """The legal action that people call `text`: by its name, in any case, or by its number. Raises ActionError."""
-        legal = self._legal(state)
-        word = text.strip().casefold()
-        for action in legal:
-            if self.name(state, action).casefold() == word:
+        names = {action: self.name(state, action) for action in self._legal(state)}
+        word = text.strip()
+        for action, name in names.items():
+            if name.casefold() == word.casefold():
                 return action
-        for action in legal:
-            if str(action) == word:
-                return action
-        names = " ".join(self.name(state, action) for action in legal) or "none, the game is over"
-        raise ActionError(f"{text!r} is not a legal action here; legal: {names}")
+        if not any(name.isdecimal() for name in names.values()):  # else a number would be somebody's name
+            for action in names:
+                if str(action) == word:
+                    return action
+        raise ActionError(f"{text!r} is not a legal action here; legal: {' '.join(names.values()) or 'none, the game is over'}")
 
     def _legal(self, state: State) -> list[int]:
         if self.is_terminal(state):
@@ -154,7 +155,9 @@ class Game:
         return list(self.actions(state))
 
     def __repr__(self) -> str:
-        parameters = ", ".join(f"{name}={value!r}" for name, value in vars(self).items() if not name.startswith("_"))
+        code = type(self).__init__.__code__ if isinstance(type(self).__init__, FunctionType) else None
+        names = code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount] if code else ()
+        parameters = ", ".join(f"{name}={getattr(self, name)!r}" for name in names if hasattr(self, name))
         return f"{type(self).__name__}({parameters})"
 
 

@@ -140,14 +140,6 @@ class ConnectFour(Game):
     def name(self, state: State, action: int) -> str:
         return str(action + 1)
 
-    def parse(self, state: State, text: str) -> int:
-        """The action that people call `text`: the column's number from 1. (The action's own number is its neighbour's name.)"""
-        for action in self._legal(state):
-            if self.name(state, action) == text.strip():
-                return action
-        names = " ".join(self.name(state, action) for action in self._legal(state)) or "none, the game is over"
-        raise ActionError(f"{text!r} is not an open column; open: {names}")
-
     def show(self, state: State) -> str:
         numbers = " ".join(str(column + 1)[-1] for column in range(self.width))
         end = "" if not self.is_terminal(state) else "draw" if not state.lost else f"{'xo'[1 - self.to_move(state)]} has won"

@@ -89,9 +89,6 @@ class Desconecta4Boom(Game):
         self.preset = BEFORE_THE_END
         self.scale = 1.0 / (1.0 + greatest_before_the_end(width, height))
 
-    def __repr__(self) -> str:
-        return f"Desconecta4Boom(period={self.period}, width={self.width}, height={self.height})"
-
     # The rules
 
     def initial(self) -> State:

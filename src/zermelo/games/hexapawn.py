@@ -27,9 +27,6 @@ class Hexapawn(Pawns):
         empty = "." * width + "/"
         self._lay_out(width, height, "b" * width + "/" + empty * (height - 2) + "w" * width)
 
-    def __repr__(self) -> str:
-        return f"Hexapawn(width={self.width}, height={self.height})"
-
     def utility(self, state: State, player: int) -> int:
         if self.has_won(state, player):
             return 1

@@ -66,9 +66,6 @@ class Kalah(Game):
         self._ring = 2 * pits + 2
         self.utility_range = (-float(self._all), float(self._all))
 
-    def __repr__(self) -> str:
-        return f"Kalah(pits={self.pits}, seeds={self.seeds}, empty_capture={self.empty_capture})"
-
     # The rules
 
     def initial(self) -> State:

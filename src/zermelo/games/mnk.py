@@ -95,9 +95,6 @@ class MNK(Game):
         self._down_left = self._cells(line - 1, width - 1, down)
         self._images = tuple(cell for image in self._images_of_board() for cell in image)
 
-    def __repr__(self) -> str:
-        return f"MNK(width={self.width}, height={self.height}, line={self.line}, players={self.players})"
-
     def _cells(self, first: int, last: int, bottom: int) -> Bits:
         """The cells in the columns first .. last and the rows 0 .. bottom."""
         return Bits(sum(1 << row * self.width + column for row in range(bottom + 1) for column in range(first, last + 1)))
@@ -279,6 +276,3 @@ class TicTacToe(MNK):
 
     def __init__(self) -> None:
         super().__init__(3, 3, 3)
-
-    def __repr__(self) -> str:
-        return "TicTacToe()"

@@ -58,9 +58,6 @@ class Nim(Game):
         self.utility_range = (-1.0, share) if misere else (-share, 1.0)
         self._stride = max(heaps) + 1
 
-    def __repr__(self) -> str:
-        return f"Nim(heaps={self.heaps}, players={self.players}, misere={self.misere})"
-
     # The rules
 
     def initial(self) -> State:

@@ -65,9 +65,6 @@ class Pawns(Game):
         self._top = self._bottom << height - 1
         self._beginning = State(self._pawns(beginning, "w"), self._pawns(beginning, "b"), MAX)
 
-    def __repr__(self) -> str:
-        return "Pawns()"
-
     # The rules
 
     def initial(self) -> State:

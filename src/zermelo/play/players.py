@@ -20,7 +20,7 @@ from typing import Any, Final
 from zermelo.errors import ActionError, SearchError, SpecError
 from zermelo.evaluate.judged import judged
 from zermelo.game import CHANCE, Evaluation, Game, State
-from zermelo.search.algorithm import WHOLE_TREE
+from zermelo.search.algorithm import WHOLE_TREE, checked_depth
 from zermelo.search.best import ALGORITHMS, best, choose
 from zermelo.search.result import Result
 from zermelo.search.runner import Progress
@@ -108,8 +108,8 @@ class Search(Searcher):
         mode: str = "auto",
     ) -> None:
         self.algorithm = choose(game, algorithm)
-        if depth is not None and not 1 <= depth <= WHOLE_TREE:
-            raise SearchError(f"a depth is a whole number from 1 to {WHOLE_TREE}, not {depth}")
+        if depth is not None:
+            checked_depth(depth)
         self.rules = judged(game, evaluation)
         self.depth, self.sooner, self.mode = depth, sooner, mode
 

@@ -27,6 +27,8 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, Final, Generic, ParamSpec, TypeVar
 
+from zermelo.errors import SearchError
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -94,6 +96,13 @@ class Algorithm(Generic[P, R]):
 def algorithm(function: Callable[P, R]) -> Algorithm[P, R]:
     """Mark a textbook function (see the top of this file)."""
     return Algorithm(function)
+
+
+def checked_depth(depth: int) -> int:
+    """The depth, if it is one that a search may look ahead; else SearchError."""
+    if isinstance(depth, bool) or not isinstance(depth, int) or not 1 <= depth <= WHOLE_TREE:
+        raise SearchError(f"a depth is a whole number from 1 to {WHOLE_TREE}, not {depth!r}")
+    return depth
 
 
 def _twin(function: Callable[..., Any]) -> FunctionType:

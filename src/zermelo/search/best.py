@@ -11,7 +11,7 @@ from typing import Any
 from zermelo.errors import GameError, SearchError
 from zermelo.evaluate.judged import judged
 from zermelo.game import CHANCE, MAX, Evaluation, Game, State
-from zermelo.search.algorithm import WHOLE_TREE, Algorithm, Values
+from zermelo.search.algorithm import WHOLE_TREE, Algorithm, Values, checked_depth
 from zermelo.search.alphabeta import alphabeta, alphabeta_hard
 from zermelo.search.expectiminimax import expectiminimax
 from zermelo.search.maxn import maxn
@@ -52,7 +52,7 @@ def best(
     """
     started = time.perf_counter()
     chosen = choose(game, algorithm)
-    plies = _plies(depth)
+    plies = WHOLE_TREE if depth is None else checked_depth(depth)
     root = game.initial() if state is None else state
     rules = judged(game, evaluation)
     searched, inner = (Sooner(rules), Timed(root, 0)) if sooner else (rules, root)
@@ -89,14 +89,6 @@ def choose(game: Game, algorithm: str | Algorithm[..., Any] | None) -> Algorithm
     if game.chance and algorithm is not expectiminimax:
         raise SearchError(f"{algorithm.name} knows no chance and {game!r} has it; use expectiminimax")
     return algorithm
-
-
-def _plies(depth: int | None) -> int:
-    if depth is None:
-        return WHOLE_TREE
-    if isinstance(depth, bool) or not isinstance(depth, int) or not 1 <= depth <= WHOLE_TREE:
-        raise SearchError(f"a depth is a whole number from 1 to {WHOLE_TREE}, not {depth!r}")
-    return depth
 
 
 @dataclass

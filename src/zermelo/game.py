@@ -141,7 +141,7 @@ class Game:
         for action, name in names.items():
             if name.casefold() == word.casefold():
                 return action
-        if not any(name.isdecimal() for name in names.values()):  # else a number would be somebody's name
+        if all(name == str(action) for action, name in names.items() if name.isdecimal()):  # else a number is another's name
             for action in names:
                 if str(action) == word:
                     return action

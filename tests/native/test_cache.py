@@ -171,6 +171,18 @@ def test_what_is_kept_comes_back_whole(tmp_path: Path, monkeypatch: pytest.Monke
     assert (cache.clear(), cache.entries()) == (1, [])
 
 
+def test_what_nobody_asks_for_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
+    for name in ("old", "used"):
+        cache.save(name, b"code")
+        os.utime(tmp_path / f"{name}.kernel", (0, 0))
+    assert cache.load("used") == b"code"
+    (tmp_path / "not ours.txt").touch()
+    os.utime(tmp_path / "not ours.txt", (0, 0))
+    cache.save("new", b"code")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["new.kernel", "not ours.txt", "used.kernel"]
+
+
 def test_the_directory_is_the_platforms_unless_one_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(cache.VARIABLE, raising=False)
     assert cache.directory().name.lower().startswith("zermelo") or "zermelo" in str(cache.directory()).lower()

@@ -9,12 +9,15 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 SUFFIX: Final = ".kernel"
 VARIABLE: Final = "ZERMELO_CACHE_DIR"
 _MAGIC: Final = b"zermelo kernel 1\n"
+_KEPT: Final = 60 * 24 * 3600  # seconds that a file nobody asks for is kept
 
 
 def directory() -> Path:
@@ -49,10 +52,13 @@ def clear() -> int:
 
 def load(name: str) -> bytes | None:
     """What `save` kept under that name; None where there is nothing whole."""
+    path = directory() / (name + SUFFIX)
     try:
-        data = (directory() / (name + SUFFIX)).read_bytes()
+        data = path.read_bytes()
     except OSError:
         return None
+    with suppress(OSError):
+        os.utime(path)  # it is in use
     if not data.startswith(_MAGIC):
         return None
     check, payload = data[len(_MAGIC) :][:32], data[len(_MAGIC) + 32 :]
@@ -69,9 +75,16 @@ def save(name: str, payload: bytes) -> None:
         with os.fdopen(handle, "wb") as file:
             file.write(_MAGIC + hashlib.sha256(payload).digest() + payload)
         os.replace(temporary, folder / (name + SUFFIX))
+        _forget_old(folder)
     except OSError:
         if temporary is not None:
-            try:
+            with suppress(OSError):
                 os.unlink(temporary)
-            except OSError:
-                return
+
+
+def _forget_old(folder: Path) -> None:
+    """Remove what nobody asked for in a long time: rules that were edited since, other versions, files half written."""
+    for path in folder.iterdir():
+        with suppress(OSError):
+            if path.suffix in (SUFFIX, ".part") and time.time() - path.stat().st_mtime > _KEPT:
+                path.unlink()

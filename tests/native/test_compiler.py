@@ -53,6 +53,7 @@ class Rich(Game):
     def __init__(self, heap: int = 8, weight: float = 0.5) -> None:
         self.heap, self.weight = heap, weight
         self.squares = SQUARES
+        self.lines = [[0, 1], [1, 2], [2, 0]]
         self.mask = Bits(0xFF)
 
     def initial(self) -> State:
@@ -82,6 +83,8 @@ class Rich(Game):
         score = triple(state.cells[0]) + self.squares[state.seen.count() + 17] + self.TABLE[state.cells[1] % 3]
         if state.odd:
             score += 1
+        for first, second in self.lines:
+            score += state.cells[first] * state.cells[second]
         return score * self.weight if player == state.player else -score * self.weight
 
 

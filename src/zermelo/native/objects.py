@@ -137,13 +137,17 @@ def _value_type(value: Any, where: str) -> types.Type:
 
 
 def constant(thing: Any, attribute: str) -> Any:
-    """The value of an attribute as compiled code sees it."""
-    value = getattr(thing, attribute)
+    """The value of an attribute as compiled code sees it: a list, which never changes here, as a tuple."""
+    value = _frozen(getattr(thing, attribute))
     if isinstance(value, tuple) and len(value) > LONG_TUPLE and all(type(v) in (int, float) for v in value):
         table = np.array(value, dtype=np.float64 if any(type(v) is float for v in value) else np.int64)
         table.flags.writeable = False
         return table
     return value
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def method(thing: Any, attribute: str) -> FunctionType | None:

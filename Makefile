@@ -1,5 +1,6 @@
 # make run    a game of DESCONECTA-4 BOOM against the computer
 # make test   the whole suite;  make lint, make types, make check: what CI runs
+# make bench  how fast it is, beside others (bench/README.md);  make peers installs the others
 # Everything is set up inside .venv on the first call.
 
 PYTHON ?= python3
@@ -7,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run test lint types check bench clean
+.PHONY: run test lint types check bench peers clean
 
 run: $(STAMP)
 	@$(BIN)/zermelo play desconecta4boom
@@ -31,6 +32,15 @@ $(STAMP): pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $(STAMP)
+
+bench: $(STAMP)
+	@for name in native peers desconecta startup; do $(BIN)/python bench/$$name.py || exit 1; done
+
+peers: $(VENV)/.peers-installed
+
+$(VENV)/.peers-installed: $(STAMP)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[peers]'
+	@touch $@
 
 clean:
 	rm -rf $(VENV)

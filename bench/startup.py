@@ -1,0 +1,112 @@
+"""What it costs to begin: whole processes, with an empty cache and a warm one, and a call from Python.
+
+Processes are measured from outside, the interpreter's own start included; a bare interpreter stands beside them. The
+cache is an empty folder of its own each time (ZERMELO_CACHE_DIR). The call is one of a compiled alpha-beta on a
+finished game: there is nothing to search, so what is left is the way from Python into compiled code and back.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from math import inf
+from pathlib import Path
+
+import zermelo
+from _common import Limit, arguments, in_turns, must_equal, show
+from zermelo.search.alphabeta import alphabeta
+from zermelo.search.runner import Runner
+
+ZERMELO = str(Path(sys.executable).with_name("zermelo"))
+BEST = [ZERMELO, "best", "desconecta4boom", "--depth", "8", "--json"]
+COLD, WARM, IMPORT, CALL = 10.0, 1.2, 0.15, 20e-6
+CALLS = 20_000
+FINISHED = {
+    "connect4": "......./......./x....../xo...../xo...../xo..... o",
+    "desconecta4boom": "0000000/0000000/0000000/0000000/0000000/2220000/1111000 2 4",
+}
+
+
+class Process:
+    """A command with an environment. Calling it gives the seconds that passed; processor seconds are kept."""
+
+    def __init__(self, command: list[str], cache: Callable[[], str], depth: int | None = None) -> None:
+        self.command, self.cache, self.depth = command, cache, depth
+        self.processor: list[float] = []
+
+    def __call__(self) -> float:
+        environment = {**os.environ, "ZERMELO_CACHE_DIR": self.cache()}
+        used, begin = _children(), time.perf_counter()
+        answer = subprocess.run(self.command, env=environment, check=True, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        took = time.perf_counter() - begin
+        self.processor.append(_children() - used)
+        if self.depth is not None:
+            found = json.loads(answer.stdout)
+            must_equal(" ".join(self.command), (found["value"], found["depth"], found["mode"]), (0, self.depth, "compiled"))
+        return took
+
+
+def _children() -> float:
+    """The processor seconds of the processes that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def processes(folder: Path, repeats: int) -> list[Limit]:
+    """The whole processes; they take turns."""
+
+    def empty() -> str:
+        return tempfile.mkdtemp(dir=folder)
+
+    def warm() -> str:
+        return str(folder / "warm")
+
+    runs = [
+        ("zermelo best desconecta4boom --depth 8, empty cache", Process(BEST, empty, 8), COLD),
+        ("zermelo best desconecta4boom --depth 8, warm cache", Process(BEST, warm, 8), WARM),
+        ("zermelo --help", Process([ZERMELO, "--help"], warm), None),
+        ('python -c "import zermelo"', Process([sys.executable, "-c", "import zermelo"], warm), IMPORT),
+        ('python -c "pass"', Process([sys.executable, "-c", "pass"], warm), None),
+    ]
+    in_turns([process for _, process, _ in runs[1:]], 1)  # fills the warm cache, and the system's own
+    for _, process, _ in runs:
+        process.processor.clear()
+    times = in_turns([process for _, process, _ in runs], repeats)
+    return [Limit(what, seconds, most, process.processor) for (what, process, most), seconds in zip(runs, times, strict=True)]
+
+
+def calls(name: str, repeats: int) -> Limit:
+    """One call on a finished game: the time of so many, shared out."""
+    game = zermelo.game(name)
+    state = game.read(FINISHED[name])
+    must_equal(f"{name}, finished", game.is_terminal(state), True)
+    runner = Runner(alphabeta, game, "compiled")
+    runner(state, -inf, inf, 1)
+
+    def seconds() -> float:
+        begin = time.perf_counter()
+        for _ in range(CALLS):
+            runner(state, -inf, inf, 1)
+        return (time.perf_counter() - begin) / CALLS
+
+    (times,) = in_turns([seconds], repeats)
+    return Limit(f"a call from Python into compiled alpha-beta, {name}", times, CALL)
+
+
+def main() -> None:
+    """Measure, show."""
+    chosen = arguments(__doc__, repeats=5).parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        rows = processes(Path(folder), chosen.repeats)
+    rows += [calls(name, 2 * chosen.repeats) for name in FINISHED]
+    show("What it costs to begin", rows, chosen.json)
+
+
+if __name__ == "__main__":
+    main()

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import zermelo
+
 BENCH = Path(__file__).parent.parent / "bench"
 SCRIPTS = sorted(path.name for path in BENCH.glob("[!_]*.py"))
 
@@ -56,6 +58,14 @@ def test_ours_visits_12574_nodes_at_depth_8_and_so_does_each_peer_that_is_instal
     found = rows("peers.py", "--depth", "8", "--deep", "9")
     assert {row["what"]: row["nodes"] for row in found} == {"alphabeta, depth 8": 12574, "alphabeta, depth 9": 87585}
     assert {row["peer_nodes"] for row in found if "quoted" not in row["peer"]} <= {12574}  # none, where none is installed
+
+
+@pytest.mark.parametrize(("depth", "nodes"), [(8, 12_574), (10, 155_590), (11, 1_692_129)])
+def test_alphabeta_on_connect_four_visits_the_tree_that_all_libraries_visit(common, depth, nodes):
+    ours = common.search("alphabeta", zermelo.game("connect4"), depth)
+    assert ours() > 0
+    assert (ours.nodes, ours.value) == (nodes, 0)
+    assert common.ALPHABETA_NODES[depth] == nodes
 
 
 def test_desconecta_4_boom_searches_and_counts_what_it_must():

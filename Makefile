@@ -1,5 +1,6 @@
 # make run    a game of DESCONECTA-4 BOOM against the computer
 # make test   the whole suite;  make lint, make types, make check: what CI runs
+# make docs   the pages of docs/ as HTML, in docs/_build
 # make bench  how fast it is, beside others (bench/README.md);  make peers installs the others
 # Everything is set up inside .venv on the first call.
 
@@ -8,7 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run test lint types check bench peers clean
+.PHONY: run test lint types check docs bench peers clean
 
 run: $(STAMP)
 	@$(BIN)/zermelo play desconecta4boom
@@ -32,6 +33,14 @@ $(STAMP): pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $(STAMP)
+
+docs: $(STAMP) $(VENV)/.docs-installed
+	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
+	@echo "docs/_build/html/index.html"
+
+$(VENV)/.docs-installed: $(STAMP)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	@touch $@
 
 bench: $(STAMP)
 	@for name in native peers desconecta startup; do $(BIN)/python bench/$$name.py || exit 1; done

@@ -1,0 +1,59 @@
+"""The pages of docs/: every example on them is run, and prints what the page says."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+import typer.main
+
+from tests.pages import ROOT, agrees, files, run
+from zermelo.cli.app import app
+
+DOCS = ROOT / "docs"
+PAGES = sorted(page for page in DOCS.rglob("*.md") if "_build" not in page.parts)
+LONG = {"practice.md"}
+
+
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=pytest.mark.slow) if page.name in LONG else page for page in PAGES],
+    ids=lambda page: str(page.relative_to(DOCS)),
+)
+def test_what_a_page_shows_is_what_happens(page, tmp_path):
+    for step, printed in run(page, tmp_path):
+        assert agrees(step, printed), f"{page.name}, line {step.line}: {step.shown}prints\n{printed}"
+
+
+def test_a_wrong_page_is_found(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("```console\n$ zermelo --version\nzermelo 7\n```\n\n```python\n>>> 1 + 1\n3\n```\n")
+    (tmp_path / "empty").mkdir()
+    assert [agrees(step, printed) for step, printed in run(page, tmp_path / "empty")] == [False, False]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(DOCS)))
+def test_files_that_a_page_gives_are_the_examples(page):
+    for name, text in files(page).items():
+        example = DOCS / "examples" / name
+        assert not example.exists() or example.read_text() == text
+
+
+def test_every_command_and_option_is_on_the_page_of_the_command_line():
+    page = (DOCS / "command-line.md").read_text()
+    for name, command in typer.main.get_command(app).commands.items():
+        assert f"## zermelo {name}" in page
+        for option in (option for parameter in command.params for option in parameter.opts if option.startswith("--")):
+            assert f"`{option}" in page, f"{name} {option}"
+
+
+@pytest.mark.slow
+def test_the_pages_build_without_a_warning(tmp_path):
+    pytest.importorskip("sphinx")
+    pytest.importorskip("myst_parser")
+    pytest.importorskip("furo")
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", str(DOCS), str(tmp_path)]
+    built = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "NO_COLOR": "1"})
+    assert built.returncode == 0, built.stderr
+    shutil.rmtree(tmp_path)

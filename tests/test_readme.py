@@ -1,0 +1,31 @@
+"""The README: what a stranger sees first holds true, from an empty folder."""
+
+import re
+
+import pytest
+
+from tests.pages import ROOT, agrees, files, run
+
+README = ROOT / "README.md"
+LINKED = [README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+
+
+def test_the_tour_does_what_it_says(tmp_path):
+    for step, printed in run(README, tmp_path):
+        assert agrees(step, printed), f"README.md, line {step.line}: {step.shown}prints\n{printed}"
+
+
+def test_the_game_of_the_tour_is_among_the_examples():
+    assert files(README) == {"domineering.py": (ROOT / "docs" / "examples" / "domineering.py").read_text()}
+
+
+def test_the_two_commands_are_there():
+    makefile = (ROOT / "Makefile").read_text()
+    for target in re.findall(r"^make (\w+)", README.read_text(), re.MULTILINE):
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", LINKED, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):
+        assert (ROOT / target).exists(), f"{page.name} links to {target}"

@@ -100,6 +100,27 @@ class Ranged(Rich):
         return range(1, min(2, state.left) + 1)
 
 
+class Twice(Rich):
+    """Two yields, each in a loop of its own."""
+
+    def actions(self, state: State) -> Iterable[int]:
+        for taken in range(1, min(2, state.left) + 1):
+            yield taken
+        for taken in range(3, min(3, state.left) + 1):
+            yield taken
+
+
+class Around(Twice):
+    """One yield, over the actions of another game."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inner = Twice()
+
+    def actions(self, state: State) -> Iterable[int]:
+        yield from self.inner.actions(state)
+
+
 class Set(Rich):
     def actions(self, state: State) -> Iterable[int]:
         return Bits(0b110) if state.left > 1 else Bits(0b10)
@@ -113,7 +134,7 @@ class Appended(Rich):
         return found
 
 
-@pytest.mark.parametrize("kind", [Rich, Listed, Ranged, Set, Appended])
+@pytest.mark.parametrize("kind", [Rich, Listed, Ranged, Twice, Around, Set, Appended])
 def test_rules_in_plain_python_compile_and_mean_the_same(kind: type[Rich]) -> None:
     assert explain(kind()) == []
     found = [z.best(kind(), algorithm="minimax", mode=mode) for mode in ("compiled", "interpreted")]
@@ -273,6 +294,19 @@ class Itself(Rich):
         return state.left == self.down(state.left)
 
 
+class Behind(Twice):
+    def _odd(self, state: State) -> Iterable[int]:
+        for action in self.actions(state):
+            if action % 2:
+                yield action
+
+    def is_terminal(self, state: State) -> bool:
+        for action in self._odd(state):
+            if action > state.left:
+                return False
+        return state.left == 0
+
+
 class TwoTypes(Rich):
     def utility(self, state: State, player: int) -> float:
         found = 1
@@ -294,6 +328,7 @@ class Lists(Rich):
         (Typo, ("Typo.utility, line", "self.wieght", "no attribute `wieght`")),
         (Floats, ("Floats", "`result` returns State(float", "must be State(int")),
         (Itself, ("Itself.down, line", "calls itself")),
+        (Behind, ("Behind", "a generator other than `actions`")),
         (TwoTypes, ("TwoTypes.utility, line", "variable `found` holds int", "keeps one type")),
         (Lists, ("the states of Lists", "a list does not compile", "NamedTuple")),
     ],

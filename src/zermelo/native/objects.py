@@ -192,13 +192,13 @@ def _lower_attribute(context: Any, builder: Any, this: Any, value: Any, attribut
 
 @functools.cache
 def _dispatcher(this: ObjectType, attribute: str) -> Any:
-    """The compiled function behind a method; for the listings (see there) their fill."""
+    """The compiled function behind a method; for a listing (see there) its generator or its fill."""
     function = method(this.thing, attribute)
     assert function is not None
     if attribute in VECTORS and function is getattr(Game, attribute):
         function = _vector(attribute, this.thing.players)
     elif attribute in listings.ELEMENTS:
-        function = listings.fill_of(function)
+        function = listings.generator_of(function) if _is_lazy(attribute, function) else listings.fill_of(function)
     return njit(**OPTIONS)(with_helpers(function))
 
 
@@ -216,7 +216,9 @@ def bound_method(this: ObjectType, attribute: str) -> types.Type:
     """The type of a method of the object: what numba asks how a call of it is typed."""
     dispatcher = types.Dispatcher(_dispatcher(this, attribute))
     element = listings.ELEMENTS.get(attribute)
-    places = listings.PlacesType(element, int(this.thing.max_actions)) if element is not None else None
+    function = method(this.thing, attribute)
+    filled = element is not None and function is not None and not _is_lazy(attribute, function)
+    places = listings.PlacesType(element, int(this.thing.max_actions)) if filled else None
 
     class MethodTemplate(AbstractTemplate):
         key = (ObjectType, attribute)
@@ -231,6 +233,10 @@ def bound_method(this: ObjectType, attribute: str) -> types.Type:
 
     _lower_method(attribute)
     return types.BoundFunction(MethodTemplate, this)
+
+
+def _is_lazy(attribute: str, function: FunctionType) -> bool:
+    return listings.ELEMENTS[attribute] == types.int64 and listings.is_lazy(function)
 
 
 def declared(this: ObjectType, attribute: str, found: types.Type) -> types.Type:

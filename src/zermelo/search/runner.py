@@ -64,6 +64,7 @@ class Runner:
     def __call__(self, state: State, *numbers: float) -> Any:
         """The algorithm's value. Raises KeyboardInterrupt after Ctrl-C, with the counts as they then were."""
         self._tally[NODES] += 1
+        self._tally[STOP] = 0
         if self.kernel is None:
             with _deep_recursion():
                 return self.algorithm.interpreted(self.game, state, *numbers, self._tally)
@@ -131,12 +132,17 @@ class _Patience:
     def __init__(self) -> None:
         self.tally: Any = None
         self.run = 0
-        self.wake = threading.Event()
         self.thread: threading.Thread | None = None
+        self._begin()
+
+    def _begin(self) -> None:
+        self.lock = threading.Lock()  # a run that has been let go is never stopped after all
+        self.wake = threading.Event()
 
     @contextmanager
     def watching(self, tally: Any) -> Iterator[None]:
         if self.thread is None or not self.thread.is_alive():  # never begun, or lost in a fork
+            self._begin()
             self.thread = threading.Thread(target=self._watch, name="zermelo patience", daemon=True)
             self.thread.start()
         self.run += 1
@@ -146,7 +152,8 @@ class _Patience:
         try:
             yield
         finally:
-            self.tally = None
+            with self.lock:
+                self.tally = None
 
     def _watch(self) -> None:
         while True:
@@ -157,8 +164,10 @@ class _Patience:
                 self.wake.clear()
                 if self.tally is not None:
                     self.wake.set()
-            elif self.tally is tally and self.run == run:
-                tally[STOP] = 1
+                continue
+            with self.lock:
+                if self.tally is tally and self.run == run:
+                    tally[STOP] = 1
 
 
 _patience = _Patience()

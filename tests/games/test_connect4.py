@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import zermelo as z
+from tests.games.positions import positions
 from zermelo.games.connect4 import ConnectFour, State
 from zermelo.search.perft import perft
 from zermelo.search.runner import Runner
@@ -145,34 +146,7 @@ def test_random_games_agree_with_plain_rules(game, data):
 # Texts, keys and mirrors
 
 
-@st.composite
-def positions(draw):
-    """A game of some size with a state that random play reaches."""
-    game = draw(st.sampled_from(GAMES))
-    state = game.initial()
-    for choice in draw(st.lists(st.integers(0, 1000), max_size=game.width * game.height)):
-        if game.is_terminal(state):
-            break
-        actions = list(game.actions(state))
-        state = game.result(state, actions[choice % len(actions)])
-    return game, state
-
-
-@given(positions())
-def test_read_takes_back_what_write_wrote(position):
-    game, state = position
-    assert game.read(game.write(state)) == state
-
-
-@given(positions())
-def test_actions_parse_back(position):
-    game, state = position
-    if not game.is_terminal(state):
-        for action in game.actions(state):
-            assert game.parse(state, game.name(state, action)) == action
-
-
-@given(positions())
+@given(positions(GAMES))
 def test_the_mirror_image_mirrors_the_rules(position):
     game, state = position
     (mirror,) = game.symmetries(state)

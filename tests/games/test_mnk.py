@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo as z
+from tests.games.positions import positions
 from zermelo.games.mnk import MNK, OpenLines, State, TicTacToe
 
 GAME = TicTacToe()
@@ -213,37 +214,8 @@ def test_both_modes_agree():
 # Texts and mirrors
 
 
-@st.composite
-def positions(draw):
-    """A game of some size with a state that random play reaches."""
-    game = draw(st.sampled_from(GAMES))
-    state = game.initial()
-    for choice in draw(st.lists(st.integers(0, 1000), max_size=20)):
-        if game.is_terminal(state):
-            break
-        actions = list(game.actions(state))
-        state = game.result(state, actions[choice % len(actions)])
-    return game, state
-
-
-@given(positions())
-def test_read_takes_back_what_write_wrote(position):
-    game, state = position
-    assert game.read(game.write(state)) == state
-
-
-@given(positions())
-def test_actions_parse_back(position):
-    game, state = position
-    if not game.is_terminal(state):
-        for action in game.actions(state):
-            assert game.parse(state, game.name(state, action)) == action
-            assert game.parse(state, game.name(state, action).replace(",", " , ")) == action
-            assert game.parse(state, str(action)) == action
-
-
 @settings(deadline=None)
-@given(positions())
+@given(positions(GAMES))
 def test_mirrors_and_turns_mirror_the_rules(position):
     game, state = position
     images = list(game.symmetries(state))

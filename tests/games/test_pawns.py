@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo as z
+from tests.games.positions import positions
 from zermelo.games.hexapawn import Hexapawn
 from zermelo.games.pawns import Pawns, State
 from zermelo.search.alphabeta import alphabeta
@@ -234,34 +235,7 @@ def test_both_modes_agree():
 # Texts and mirrors
 
 
-@st.composite
-def positions(draw):
-    """A game with a state that random play reaches."""
-    game, _, _ = draw(st.sampled_from(VARIANTS))
-    state = game.initial()
-    for choice in draw(st.lists(st.integers(0, 1000), max_size=30)):
-        if game.is_terminal(state):
-            break
-        actions = list(game.actions(state))
-        state = game.result(state, actions[choice % len(actions)])
-    return game, state
-
-
-@given(positions())
-def test_read_takes_back_what_write_wrote(position):
-    game, state = position
-    assert game.read(game.write(state)) == state
-
-
-@given(positions())
-def test_actions_parse_back(position):
-    game, state = position
-    if not game.is_terminal(state):
-        for action in game.actions(state):
-            assert game.parse(state, game.name(state, action)) == action
-
-
-@given(positions())
+@given(positions([game for game, _, _ in VARIANTS]))
 def test_the_mirror_image_mirrors_the_rules(position):
     game, state = position
     (mirror,) = game.symmetries(state)

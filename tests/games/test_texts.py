@@ -1,0 +1,33 @@
+"""What every game of the catalogue owes to people: positions and actions that can be written down and read back."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import zermelo as z
+from tests.games.positions import positions
+from zermelo.games import CATALOGUE
+
+VARIANTS = {
+    "tree": ["tree('(b=3 (1 2) (4 5))')"],
+    "mnk": ["mnk(4, 3, 3)", "mnk(3, 3, 3, players=3)"],
+    "hexapawn": ["hexapawn(4, 5)"],
+    "nim": ["nim((2, 3), players=3)"],
+    "kalah": ["kalah(3, 2)"],
+    "connect4": ["connect4(5, 4)", "connect4(width=3, height=3, line=3)"],
+    "desconecta4boom": ["desconecta4boom(period=2)", "desconecta4boom(width=5, height=6)"],
+}
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+@given(data=st.data())
+def test_positions_and_actions_read_back(name: str, data: st.DataObject) -> None:
+    games = [z.game(spec) for spec in (name, *VARIANTS.get(name, []))]
+    game, state = data.draw(positions(games))
+    assert game.read(game.write(state)) == state
+    assert game.show(state)
+    if not game.is_terminal(state):
+        for action in game.actions(state):
+            assert game.parse(state, game.name(state, action)) == action

@@ -50,7 +50,6 @@ def best(
 
     Raises SearchError for what cannot be done, GameError where the game breaks its contract.
     """
-    started = time.perf_counter()
     chosen = choose(game, algorithm)
     plies = WHOLE_TREE if depth is None else checked_depth(depth)
     root = game.initial() if state is None else state
@@ -58,6 +57,7 @@ def best(
     searched, inner = (Sooner(rules), Timed(root, 0)) if sooner else (rules, root)
     runner = Runner(chosen, searched, mode, progress)
     search = _Search(runner, searched)
+    started = time.perf_counter()
 
     node = search.node(inner, plies)
     nodes, leaves, cutoffs, deepest = runner.nodes, runner.leaves, runner.cutoffs, plies - runner.least_depth

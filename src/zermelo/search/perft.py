@@ -40,7 +40,7 @@ class Count:
     nodes     sequences of exactly so many actions
     finished  how many of them end the game
     divide    for each first action, by name, how many of the sequences begin with it
-    seconds   the time it took
+    seconds   the time it took, without compiling
     mode      "compiled" or "interpreted"
     """
 
@@ -56,10 +56,10 @@ def count(game: Game, depth: int, state: State = None, *, mode: str = "auto", pr
 
     Raises SearchError for a depth below 1 or beyond what a search may look ahead.
     """
-    started = time.perf_counter()
     plies = checked_depth(depth)
     root = game.initial() if state is None else state
     runner = Runner(perft, game, mode, progress)
+    started = time.perf_counter()
     shares: dict[str, Any] = {}
     for action in _first_actions(game, root):
         shares[game.name(root, action)] = runner(game.result(root, action), plies - 1)

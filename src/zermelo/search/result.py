@@ -25,7 +25,7 @@ class Result:
     leaves   of these, finished games and states at the depth limit
     cutoffs  how often the remaining actions of a state were cut off
     depth    the plies that the deepest leaf lies below the root
-    seconds  the time it all took
+    seconds  the time the search took, without compiling the game or loading it compiled
     mode     "compiled" or "interpreted"
 
     The small searches that find `actions` and `line` take time but are not counted in nodes, leaves, cutoffs.

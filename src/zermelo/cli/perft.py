@@ -40,10 +40,14 @@ def perft(
         print_json(facts)
     else:
         shares = found.divide if divide else {}
-        print_facts([*((name, f"{share:,}") for name, share in shares.items()), *((name, str(facts[name])) for name in _SHOWN)])
+        print_facts([*((name, f"{share:,}") for name, share in shares.items()), *((name, _shown(facts[name])) for name in _SHOWN)])
 
 
 _SHOWN = ("nodes", "finished", "seconds", "mode")
+
+
+def _shown(fact: object) -> str:
+    return f"{fact:.6f}" if isinstance(fact, float) else str(fact)
 
 
 def add_to(app: typer.Typer) -> None:

@@ -138,6 +138,23 @@ class Bits:
         return "{" + ", ".join(map(str, self)) + "}"
 
 
+def runs(cells: Bits, step: int, length: int) -> Bits:
+    """The members of `cells` with which a run of `length` (1 or more) members begins, each `step` above the one before.
+
+    On a board whose rows are kept apart by an empty cell, these are the first cells of the lines in one direction.
+    O(log length) shifts: runs of 1, 2, 4, ... until a doubling is too much.
+
+    >>> runs(Bits(0b1011_1100), 1, 3)
+    Bits(0xc)
+    """
+    found = cells
+    so_far = 1
+    while 2 * so_far <= length:
+        found = found & (found >> so_far * step)
+        so_far *= 2
+    return found & (found >> (length - so_far) * step)
+
+
 def _is_operand(value: object) -> bool:
     return isinstance(value, (Bits, int))
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from zermelo.bits import Bits
+from zermelo.bits import Bits, runs
 from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.game import MAX, Game
 
@@ -89,17 +89,13 @@ class ConnectFour(Game):
 
     def _has_line(self, stones: Bits) -> bool:
         up, right = 1, self._column
-        lines = self._lines(stones, up) | self._lines(stones, right) | self._lines(stones, right + up) | self._lines(stones, right - up)
+        lines = (
+            runs(stones, up, self.line)
+            | runs(stones, right, self.line)
+            | runs(stones, right + up, self.line)
+            | runs(stones, right - up, self.line)
+        )
         return bool(lines)
-
-    def _lines(self, stones: Bits, step: int) -> Bits:
-        """The first cells of the lines in one direction: runs of 1, 2, 4, ... stones, until a doubling is too much."""
-        runs = stones
-        length = 1
-        while 2 * length <= self.line:
-            runs = runs & (runs >> length * step)
-            length *= 2
-        return runs & (runs >> (self.line - length) * step)
 
     # Help for a search
 

@@ -17,7 +17,7 @@ from itertools import product
 from math import inf
 from typing import Final, NamedTuple
 
-from zermelo.bits import Bits
+from zermelo.bits import Bits, runs
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import Evaluation, Game
 
@@ -139,19 +139,19 @@ class MNK(Game):
     def has_line(self, stones: Bits) -> bool:
         """Whether there is a line among these stones."""
         return bool(
-            self._lines(stones, 1) & self._right
-            or self._lines(stones, self.width) & self._down
-            or self._lines(stones, self.width + 1) & self._down_right
-            or self._lines(stones, self.width - 1) & self._down_left
+            runs(stones, 1, self.line) & self._right
+            or runs(stones, self.width, self.line) & self._down
+            or runs(stones, self.width + 1, self.line) & self._down_right
+            or runs(stones, self.width - 1, self.line) & self._down_left
         )
 
     def count_lines(self, cells: Bits) -> int:
         """How many lines lie wholly in these cells."""
         return (
-            (self._lines(cells, 1) & self._right).count()
-            + (self._lines(cells, self.width) & self._down).count()
-            + (self._lines(cells, self.width + 1) & self._down_right).count()
-            + (self._lines(cells, self.width - 1) & self._down_left).count()
+            (runs(cells, 1, self.line) & self._right).count()
+            + (runs(cells, self.width, self.line) & self._down).count()
+            + (runs(cells, self.width + 1, self.line) & self._down_right).count()
+            + (runs(cells, self.width - 1, self.line) & self._down_left).count()
         )
 
     def open_lines(self, state: State, turn: int) -> int:
@@ -164,15 +164,6 @@ class MNK(Game):
         if turn != 2:
             others = others | state.last
         return self.count_lines(self._board & ~others)
-
-    def _lines(self, stones: Bits, step: int) -> Bits:
-        """The first cells of the runs in one direction: of 1, 2, 4, ... stones, until a doubling is too much."""
-        runs = stones
-        length = 1
-        while 2 * length <= self.line:
-            runs = runs & (runs >> length * step)
-            length *= 2
-        return runs & (runs >> (self.line - length) * step)
 
     # Help for a search
 

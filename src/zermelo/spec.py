@@ -17,12 +17,15 @@ from zermelo.game import Game
 from zermelo.games import CATALOGUE
 
 
-def game(spec: str) -> Game:
+def game(spec: str | Path) -> Game:
     """The game that `spec` names, its parameters written as in Python (plain values only; nothing is evaluated).
 
     A game of one's own is named by its file and, where the file holds more than one, its class. Raises SpecError for
     a name or a parameter that is wrong, GameError for a file that fails.
     """
+    if not isinstance(spec, str | Path):
+        raise SpecError(f"{spec!r} does not name a game; a name is text such as 'connect4' or 'my_game.py:MyGame'")
+    spec = str(spec)
     path, name = _split_path(spec.strip())
     called, positional, keywords = _parse_call(name, spec)
     maker = _catalogued(called) if path is None else _from_file(Path(path), called)
@@ -67,6 +70,8 @@ def _from_file(path: Path, name: str) -> Any:
     found = {key: value for key, value in vars(module).items() if _is_game_class(value) and value.__module__ == module.__name__}
     if name:
         maker = getattr(module, name, None)
+        if isinstance(maker, Game):
+            return lambda: maker
         if not callable(maker):
             raise SpecError(f"{path} has no game {name!r}; it has: {', '.join(found) or 'none'}")
         return maker
@@ -97,7 +102,7 @@ def _load(path: Path) -> ModuleType:
     sys.path.insert(0, str(path.parent))  # a game's file may import its neighbours
     try:
         made.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise GameError(f"{path} cannot be loaded: {type(error).__name__}: {error}{_where(error, path)}") from error
     finally:
@@ -105,7 +110,7 @@ def _load(path: Path) -> ModuleType:
     return module
 
 
-def _where(error: Exception, path: Path) -> str:
+def _where(error: BaseException, path: Path) -> str:
     if isinstance(error, SyntaxError):
         return f" (line {error.lineno})"
     lines = []
@@ -125,8 +130,12 @@ def _make(maker: Any, positional: list[Any], keywords: dict[str, Any], spec: str
     except TypeError as error:
         takes = inspect.signature(maker)
         raise SpecError(f"{spec!r}: {error}; it takes {takes}") from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise SpecError(f"{spec!r}: {type(error).__name__}: {error}") from error
     if not isinstance(made, Game):
-        raise SpecError(f"{spec!r} makes a {type(made).__name__}, not a zermelo.Game; see zermelo.adapt for other classes")
+        kind = type(made).__name__
+        raise SpecError(
+            f"{spec!r} makes a {kind}, not a zermelo.Game; "
+            f"for a class of another maker write `game = zermelo.adapt({kind})` in the file, and name file.py:game"
+        )
     return made

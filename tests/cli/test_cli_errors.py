@@ -114,10 +114,13 @@ def test_a_file_that_is_no_game(zermelo, tmp_path, text, says):
         assert answer.error.count("\n") == 1
 
 
-def test_a_fault_of_ours_keeps_its_traceback(zermelo, monkeypatch):
+def test_what_no_line_of_the_game_raised_is_one_line_too(zermelo, monkeypatch):
+    """As where a method takes too few arguments, or gives None: the exception is raised in our code."""
     monkeypatch.setattr("zermelo.cli.best.search", [].pop)
-    with pytest.raises(TypeError):
-        zermelo("best", "connect4")
+    answer = zermelo("best", "connect4")
+    assert answer.code == 2
+    assert "TypeError" in answer.error
+    assert "zermelo check" in answer.error
 
 
 # Ctrl-C and closed pipes

@@ -29,7 +29,7 @@ _SECONDS_AGAIN: Final = 5.0
 
 @contextmanager
 def reporting() -> Iterator[None]:
-    """Report our own errors, and whatever a user's game raises, in one line. A fault of ours keeps its traceback."""
+    """Report our own errors, and whatever a user's game raises, in one line."""
     try:
         yield
     except GameError as error:
@@ -39,10 +39,13 @@ def reporting() -> Iterator[None]:
     except KeyboardInterrupt:
         fail("stopped", STOPPED)
     except Exception as error:
+        if isinstance(error, BrokenPipeError) or type(error).__module__.partition(".")[0] in ("click", "typer"):
+            raise  # how the command line itself ends
         text = blame(error)
-        if text is None:
-            raise
-        fail(text)
+        what = f"{type(error).__name__}: {error}"
+        fail(text or f"a method of the game gave or takes something that it should not ({what}); `zermelo check GAME` says which")
+    except SystemExit as error:
+        fail(f"the game ended the program (SystemExit: {error.code}); rules answer, and leave that to whoever asks")
 
 
 def fail(text: str, code: int = WRONG) -> NoReturn:

@@ -179,8 +179,12 @@ class TerminalGame:
             return None
 
     def moves(self) -> None:
-        """The legal moves, by name."""
-        print("Moves:", " ".join(self.game.name(self.state, action) for action in self.game.actions(self.state)))
+        """The legal moves, by name, and by number where the name is not one."""
+        names = {action: self.game.name(self.state, action) for action in self.game.actions(self.state)}
+        print("Moves:", " ".join(names.values()))
+        first = next(iter(names.values()), "")
+        if first[-1:].isdecimal() and not first.isdecimal():  # PUT1 is number 0: who types numbers must see them
+            print("Or by number:", " ".join(f"{action}={name}" for action, name in names.items()))
 
     def help(self) -> None:
         """The words that can be typed."""

@@ -281,7 +281,9 @@ def _lower_method(attribute: str) -> None:
         if isinstance(sig.return_type, listings.ListingType):
             capacity = int(this.thing.max_actions)
             places_type = listings.PlacesType(sig.return_type.element, capacity)
-            too_many = f"{type(this.thing).__name__}.{attribute} gives more than {capacity}; set max_actions in the class"
+            inner = getattr(this.thing, "game", this.thing)  # a game around another is not the one to change
+            owner = inner if isinstance(inner, Game) else this.thing
+            too_many = f"{type(owner).__name__}.{attribute} gives more than {capacity}; set max_actions in the class"
             return listings.lower_call(
                 context, builder, sig.return_type, capacity,
                 lambda places: call((*sig.args, places_type), (*args, places))[0], too_many,

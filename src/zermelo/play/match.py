@@ -197,7 +197,7 @@ class Openings:
                 if actions is None:
                     continue
                 spare = spare or actions
-                key = self.game.key(end)
+                key = _hashable(self.game.key(end))
                 if key not in self._seen:
                     self._seen.add(key)
                     return actions
@@ -257,3 +257,12 @@ def _words(score: Score) -> str:
         return "no games"
     low, high = score.interval
     return f"+{score.wins} ={score.draws} -{score.losses}, score {score.share:.3f} ({low:.3f} to {high:.3f})"
+
+
+def _hashable(key: Any) -> Any:
+    """The key, or its text where it cannot be hashed: a beginner's state may be a list."""
+    try:
+        hash(key)
+    except TypeError:
+        return repr(key)
+    return key

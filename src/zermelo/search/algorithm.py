@@ -27,7 +27,8 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, Final, Generic, ParamSpec, TypeVar
 
-from zermelo.errors import SearchError
+from zermelo.errors import GameError, SearchError
+from zermelo.game import Game
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -103,6 +104,17 @@ def checked_depth(depth: int) -> int:
     if isinstance(depth, bool) or not isinstance(depth, int) or not 1 <= depth <= WHOLE_TREE:
         raise SearchError(f"a depth is a whole number from 1 to {WHOLE_TREE}, not {depth!r}")
     return depth
+
+
+def checked_game(game: Game) -> Game:
+    """The game, if it is one that can be searched; else GameError."""
+    if isinstance(game, type):
+        raise GameError(f"{game.__name__} is a class; search an instance of it, {game.__name__}()")
+    if not isinstance(game, Game):
+        raise GameError(f"{game!r} is not a game; zermelo.game reads the name of one, zermelo.adapt takes classes of other makers")
+    if isinstance(game.players, bool) or not isinstance(game.players, int) or game.players < 1:
+        raise GameError(f"{game!r} has players = {game.players!r}; a game has 1, 2, 3 ... players")
+    return game
 
 
 def _twin(function: Callable[..., Any]) -> FunctionType:

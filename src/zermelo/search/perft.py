@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.game import CHANCE, Game, State
-from zermelo.search.algorithm import Counts, algorithm, checked_depth
+from zermelo.search.algorithm import Counts, algorithm, checked_depth, checked_game
 from zermelo.search.runner import Progress, Runner
 
 
@@ -57,6 +57,7 @@ def count(game: Game, depth: int, state: State = None, *, mode: str = "auto", pr
     Raises SearchError for a depth below 1 or beyond what a search may look ahead.
     """
     plies = checked_depth(depth)
+    checked_game(game)
     root = game.initial() if state is None else state
     runner = Runner(perft, game, mode, progress)
     started = time.perf_counter()

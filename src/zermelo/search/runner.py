@@ -91,7 +91,7 @@ class Runner:
     def _compiled(self, state: State, *arguments: float) -> Any:
         try:
             return self.kernel(self.game, state, *arguments)
-        except (ArithmeticError, LookupError, ValueError, TypeError, AttributeError, AssertionError, NotImplementedError) as error:
+        except Exception as error:
             raise GameError(
                 f"the rules of {self.game!r} raised {type(error).__name__}: {error}; search with mode='interpreted' to see where"
             ) from error

@@ -158,3 +158,29 @@ def test_known_intervals():
     assert interval(15, 100) == pytest.approx((0.0930, 0.2328), abs=1e-4)
     assert interval(0, 0) == (0.0, 1.0)
     assert Score().share is None
+
+
+class Listed(z.Game):
+    """As a beginner writes it: the state is a list."""
+
+    def initial(self):
+        return [4, 0]
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return range(1, min(2, state[0]) + 1)
+
+    def result(self, state, action):
+        return [state[0] - action, 1 - state[1]]
+
+    def is_terminal(self, state):
+        return state[0] == 0
+
+    def utility(self, state, player):
+        return 1 if state[1] != player else -1
+
+
+def test_states_that_cannot_be_hashed_can_be_played_for():
+    assert len(z.match(Listed(), ["random", "minimax:depth=2"], 4, seed=1).records) == 4

@@ -24,7 +24,7 @@ from zermelo.game import CHANCE, MAX, MIN, Evaluation, Game, replace
 from zermelo.play.match import match
 from zermelo.play.play import play  # after the rooms of these names are loaded, so that zermelo.play
 from zermelo.search.best import best
-from zermelo.search.perft import count as perft
+from zermelo.search.count import count as perft
 from zermelo.search.result import Result
 from zermelo.spec import game  # and zermelo.game are the functions
 

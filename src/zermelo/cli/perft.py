@@ -8,7 +8,7 @@ import typer
 
 from zermelo.cli.options import GameSpec, Json, Mode, Moves, Position, opened
 from zermelo.cli.output import print_facts, print_json, sign_of_life
-from zermelo.search.perft import count
+from zermelo.search.count import count
 
 
 def perft(

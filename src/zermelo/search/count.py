@@ -1,0 +1,56 @@
+"""`count`: run perft and say what it found, with the share of each first action."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.game import CHANCE, Game, State
+from zermelo.search.algorithm import checked_depth, checked_game
+from zermelo.search.perft import perft
+from zermelo.search.runner import Progress, Runner
+
+
+@dataclass(frozen=True)
+class Count:
+    """What `count` found.
+
+    nodes     sequences of exactly so many actions
+    finished  how many of them end the game
+    divide    for each first action, by name, how many of the sequences begin with it
+    seconds   the time it took, without compiling
+    mode      "compiled" or "interpreted"
+    """
+
+    nodes: int
+    finished: int
+    divide: dict[str, int]
+    seconds: float
+    mode: str
+
+
+def count(game: Game, depth: int, state: State = None, *, mode: str = "auto", progress: Progress | None = None) -> Count:
+    """Perft of `state` (the initial one unless given), with the share of each first action.
+
+    Raises SearchError for a depth below 1 or beyond what a search may look ahead.
+    """
+    plies = checked_depth(depth)
+    checked_game(game)
+    root = game.initial() if state is None else state
+    runner = Runner(perft, game, mode, progress)
+    started = time.perf_counter()
+    shares: dict[str, Any] = {}
+    for action in _first_actions(game, root):
+        shares[game.name(root, action)] = runner(game.result(root, action), plies - 1)
+    nodes, finished = (sum(share[part] for share in shares.values()) for part in (0, 1))
+    divide = {name: share[0] for name, share in shares.items()}
+    return Count(nodes, finished, divide, time.perf_counter() - started, runner.mode)
+
+
+def _first_actions(game: Game, state: State) -> list[int]:
+    if game.is_terminal(state):
+        return []
+    if game.to_move(state) == CHANCE:
+        return [action for action, _ in game.outcomes(state)]
+    return list(game.actions(state))

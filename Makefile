@@ -1,7 +1,8 @@
 # make run    a game of DESCONECTA-4 BOOM against the computer
 # make test   the whole suite;  make lint, make types, make check: what CI runs
 # make docs   the pages of docs/ as HTML, in docs/_build
-# make bench  how fast it is, beside others (bench/README.md);  make peers installs the others
+# make bench  how fast it is, beside others (bench/README.md);  make peers installs the others, make peers-system says how to
+#             get the one that pip does not have;  make bench-engine: the engine;  make strength: matches, for an hour or more
 # Everything is set up inside .venv on the first call.
 
 PYTHON ?= python3
@@ -9,7 +10,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run test lint types check docs bench peers clean
+.PHONY: run test lint types check docs bench bench-engine strength peers peers-system clean
 
 run: $(STAMP)
 	@$(BIN)/zermelo play desconecta4boom
@@ -44,6 +45,16 @@ $(VENV)/.docs-installed: $(STAMP)
 
 bench: $(STAMP)
 	@for name in native peers desconecta startup; do $(BIN)/python bench/$$name.py || exit 1; done
+
+bench-engine: $(STAMP)
+	@for name in connect4_solver othello_endgames draughts_perft threads; do $(BIN)/python bench/$$name.py || exit 1; done
+
+strength: $(STAMP)
+	$(BIN)/python bench/strength.py --games 100
+
+peers-system:
+	@command -v gtp-rhino >/dev/null || test -x /usr/games/gtp-rhino && echo "gtp-rhino is there" || \
+		echo "gtp-rhino, an Othello program, is in Debian's and Ubuntu's package grhino: sudo apt-get install grhino"
 
 peers: $(VENV)/.peers-installed
 

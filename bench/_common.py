@@ -212,7 +212,7 @@ def arguments(description: str | None, repeats: int) -> argparse.ArgumentParser:
 
 def show(title: str, rows: Sequence[Race | Limit], as_json: bool, notes: Sequence[str] = ()) -> None:
     """Print the figures as a table with notes, or as JSON. Which targets are missed is said, and is no error."""
-    notes = [*notes, _load()]
+    notes = [*notes, load()]
     if as_json:
         print(json.dumps({"title": title, "rows": [row.as_dict() for row in rows], "notes": notes}, indent=2, ensure_ascii=False))
         return
@@ -226,7 +226,7 @@ def show(title: str, rows: Sequence[Race | Limit], as_json: bool, notes: Sequenc
     console.print()
 
 
-def _load() -> str:
+def load() -> str:
     """How busy the machine is, this benchmark included: times that passed grow with it, processor times hardly do."""
     return f"Load when this ended: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors."
 

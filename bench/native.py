@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-import zermelo
+from _boards import Blind
 from _common import ALPHABETA_NODES, PERFT, Race, Search, arguments, in_turns, must_equal, search, show
 
 SOURCE = Path(__file__).parent / "cpp" / "connect4.cpp"
@@ -57,7 +57,7 @@ def built(folder: Path) -> dict[str, Path]:
 
 def raced(paths: dict[str, Path], what: str, depth: int, repeats: int) -> list[Race]:
     """One tree: ours beside the faster build of each form, all taking turns."""
-    ours = search(what, zermelo.game("connect4"), depth)
+    ours = search(what, Blind(), depth)
     programs = [Program(build, path, what + form, depth) for form in FORMS for build, path in paths.items()]
     times, *peer_times = in_turns([ours, *programs], repeats)
     rows = []

@@ -18,7 +18,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
-import zermelo
+from _boards import Blind
 from _common import ALPHABETA_NODES, Race, arguments, in_turns, must_equal, search, show
 
 SHALLOW_CALLS = 500  # a search of 12,574 nodes is too short to be timed alone
@@ -100,7 +100,7 @@ def main() -> None:
     peers = installed(chosen.depth, notes)
     for peer in peers:
         must_equal(f"{peer.name}, nodes", peer.nodes(), ALPHABETA_NODES[chosen.depth])
-    game = zermelo.game("connect4")
+    game = Blind()
     ours = [search("alphabeta", game, chosen.depth, calls=SHALLOW_CALLS), search("alphabeta", game, chosen.deep)]
     times = in_turns([*ours, *peers], chosen.repeats)
     rows = []

@@ -1,8 +1,9 @@
 """What it costs to begin: whole processes, with an empty cache and a warm one, and a call from Python.
 
 Processes are measured from outside, the interpreter's own start included; a bare interpreter stands beside them. The
-cache is an empty folder of its own each time (ZERMELO_CACHE_DIR). The call is one of a compiled alpha-beta on a
-finished game: there is nothing to search, so what is left is the way from Python into compiled code and back.
+cache is an empty folder of its own each time (ZERMELO_CACHE_DIR). `zermelo best` searches with the engine; plain
+alpha-beta, which compiles sooner, stands beside it. The call is one of a compiled alpha-beta on a finished game: there
+is nothing to search, so what is left is the way from Python into compiled code and back.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from zermelo.search.runner import Runner
 
 ZERMELO = str(Path(sys.executable).with_name("zermelo"))
 BEST = [ZERMELO, "best", "desconecta4boom", "--depth", "8", "--json"]
+PLAIN = [*BEST, "--algorithm", "alphabeta"]
 COLD, WARM, IMPORT, CALL = 10.0, 1.2, 0.15, 20e-6
 CALLS = 20_000
 FINISHED = {
@@ -70,11 +72,13 @@ def processes(folder: Path, repeats: int) -> list[Limit]:
     runs = [
         ("zermelo best desconecta4boom --depth 8, empty cache", Process(BEST, empty, 8), COLD),
         ("zermelo best desconecta4boom --depth 8, warm cache", Process(BEST, warm, 8), WARM),
+        ("the same by --algorithm alphabeta, empty cache", Process(PLAIN, empty, 8), None),
+        ("the same by --algorithm alphabeta, warm cache", Process(PLAIN, warm, 8), None),
         ("zermelo --help", Process([ZERMELO, "--help"], warm), None),
         ('python -c "import zermelo"', Process([sys.executable, "-c", "import zermelo"], warm), IMPORT),
         ('python -c "pass"', Process([sys.executable, "-c", "pass"], warm), None),
     ]
-    in_turns([process for _, process, _ in runs[1:]], 1)  # fills the warm cache, and the system's own
+    in_turns([process for _, process, _ in runs if process.cache is warm], 1)  # fills the warm cache, and the system's own
     for _, process, _ in runs:
         process.processor.clear()
     times = in_turns([process for _, process, _ in runs], repeats)

@@ -36,8 +36,10 @@ ROOT = Path(__file__).parent.parent
 
 _FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"# (\w+\.py)(, continued)?\n")
-_CLOCK = re.compile(r"\b[\d.]+(?= s\b)|(?<=seconds )\s*[\d.e-]+|(?<=\"seconds\": )[\d.e-]+|^note: looked at .*$", re.MULTILINE)
-"""What hangs on the clock: seconds, and how much a check has looked at."""
+_CLOCK = re.compile(
+    r"\b[\d.]+(?= s\b)|(?<=seconds )\s*[\d.e-]+|(?<=\"seconds\": )[\d.e-]+|\b[\d.]+ [kM](?= nodes/s)|^note: looked at .*$", re.MULTILINE
+)
+"""What hangs on the clock: seconds, speeds, and how much a check has looked at."""
 
 
 @dataclass(frozen=True)

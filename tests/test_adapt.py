@@ -11,7 +11,7 @@ import zermelo as z
 from zermelo.adapters import adapt
 from zermelo.checker import check
 from zermelo.game import CHANCE, MAX, MIN, Game
-from zermelo.search.best import ALGORITHMS
+from zermelo.search.textbook import ALGORITHMS
 
 # Four ways to write tic-tac-toe
 

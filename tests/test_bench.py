@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-import zermelo
-
 BENCH = Path(__file__).parent.parent / "bench"
 SCRIPTS = sorted(path.name for path in BENCH.glob("[!_]*.py"))
+SETS = BENCH / "sets"
+UNTIMED = {"positions.py", "prices.py"}
+"""They make positions, and count nodes."""
 
 
 def run(script, *words):
@@ -32,11 +33,7 @@ def common(monkeypatch):
     return importlib.import_module("_common")
 
 
-def test_there_are_four():
-    assert SCRIPTS == ["desconecta.py", "native.py", "peers.py", "startup.py"]
-
-
-@pytest.mark.parametrize("script", SCRIPTS)
+@pytest.mark.parametrize("script", sorted({*SCRIPTS} - UNTIMED))
 def test_help_says_what_is_measured_and_how_often(script):
     said = run(script, "--help")
     assert "--repeats" in said
@@ -62,7 +59,7 @@ def test_ours_visits_12574_nodes_at_depth_8_and_so_does_each_peer_that_is_instal
 
 @pytest.mark.parametrize(("depth", "nodes"), [(8, 12_574), (10, 155_590), (11, 1_692_129)])
 def test_alphabeta_on_connect_four_visits_the_tree_that_all_libraries_visit(common, depth, nodes):
-    ours = common.search("alphabeta", zermelo.game("connect4"), depth)
+    ours = common.search("alphabeta", importlib.import_module("_boards").Blind(), depth)
     assert ours() > 0
     assert (ours.nodes, ours.value) == (nodes, 0)
     assert common.ALPHABETA_NODES[depth] == nodes
@@ -75,6 +72,57 @@ def test_desconecta_4_boom_searches_and_counts_what_it_must():
         "best move, depth 6, 3,513 nodes",
         "perft 7, 823,543 sequences, 13,032 finished",
     ]
+
+
+# The engine's
+
+
+def test_the_sets_hold_what_positions_py_makes_of_its_seed():
+    for kind in ("end-easy", "middle-easy"):
+        assert run("positions.py", kind, "--count", "5").splitlines() == (SETS / f"{kind}.txt").read_text().splitlines()[:6]
+
+
+def test_all_scores_of_connect_four_s_sets_are_right():
+    sets = [SETS / f"{kind}.txt" for kind in ("end-easy", "middle-easy", "begin-easy")]
+    found = rows("connect4_solver.py", "--positions", *sets)  # beside bitbully, where it is installed
+    assert [(row["set"], row["positions"]) for row in found] == [("end-easy", 200), ("middle-easy", 200), ("begin-easy", 100)]
+
+
+def test_a_wrong_score_ends_the_benchmark(tmp_path):
+    file = tmp_path / "wrong"
+    file.write_text("2252576253462244111563365343671351441 1\n")
+    command = [sys.executable, BENCH / "connect4_solver.py", "--alone", "--repeats", "1", "--json", "--positions", file]
+    answer = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert answer.returncode == 1
+    assert json.loads(answer.stdout)["differ"] == 1
+    assert "zermelo -1, the file 1" in answer.stdout
+
+
+def test_othello_s_endgames_and_perft():
+    (found,) = rows("othello_endgames.py", "--positions", SETS / "empties-20.txt", "--first", "1")
+    assert (found["empties"], found["score"]) == (20, -20)
+    (counted,) = rows("othello_endgames.py", "--perft", "8")
+    assert counted["sequences"] == 390_216
+
+
+def test_draughts_are_counted_as_published():
+    found = rows("draughts_perft.py", "--checkers", "7", "--draughts", "5")
+    assert [row["nodes"] for row in found] == [179_740, 179_740, 27_117, 27_117]
+
+
+def test_two_threads_do_what_one_does():
+    (row,) = rows("threads.py", "kalah", "--seconds", "0.1", "--positions", "1")
+    assert row["what"].startswith("kalah, depth")
+    assert row["ratio"] > 0
+
+
+def test_matches_against_a_peer():
+    pytest.importorskip("pyspiel")
+    (row,) = rows("strength.py", "mcts", "--game", "connect4", "--games", "2", "--seconds", "0.02", "--peer-seconds", "0.02")
+    assert row["won"] + row["drawn"] + row["lost"] == 2
+
+
+# What they share
 
 
 def test_figures_are_medians_with_the_range_of_the_middle_half(common):

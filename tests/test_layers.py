@@ -18,17 +18,19 @@ FLOORS = {
     "errors": "",
     "bits": "",
     "values": "bits",
+    "words": "bits",
     "game": "bits errors",
     "games": "bits errors game",
     "evaluate": "bits errors game",
-    "search": "errors evaluate game",
-    "native": "bits errors game",
+    "search": "bits errors evaluate game words",
+    "native": "bits errors game words",
     "spec": "errors game games",
     "adapters": "errors game values",
     "checker": "bits errors game values",
     "explain": "errors game search spec",
     "play": "errors evaluate game search spec",
-    "cli": "__init__ adapters bits checker errors evaluate explain game games native play search spec values",
+    "draw": "",
+    "cli": "__init__ adapters bits checker draw errors evaluate explain game games native play search spec values",
     "__main__": "cli",
     "__init__": "adapters bits checker errors evaluate explain game play search spec",
 }
@@ -132,7 +134,7 @@ def test_the_command_s_help_loads_no_compiler():
 PUBLIC = """
     CHANCE MAX MIN
     ActionError CompileError GameError PositionError SearchError SpecError ZermeloError
-    Bits Evaluation Game Result
+    Bits Clock Engine EngineResult Evaluation Game Result
     adapt best check game match perft play replace
 """
 

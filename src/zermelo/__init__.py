@@ -25,6 +25,9 @@ from zermelo.play.match import match
 from zermelo.play.play import play  # after the rooms of these names are loaded, so that zermelo.play
 from zermelo.search.best import best
 from zermelo.search.count import count as perft
+from zermelo.search.engine.engine import Engine
+from zermelo.search.engine.limits import Clock
+from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
 from zermelo.spec import game  # and zermelo.game are the functions
 
@@ -36,7 +39,10 @@ __all__ = [
     "MIN",
     "ActionError",
     "Bits",
+    "Clock",
     "CompileError",
+    "Engine",
+    "EngineResult",
     "Evaluation",
     "Game",
     "GameError",

@@ -18,6 +18,7 @@ Six methods are the rules. The others have a default, and whoever searches uses 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from math import inf
 from types import FunctionType
 from typing import Any, ClassVar, Final
 
@@ -42,6 +43,10 @@ class Game:
     max_actions  the most actions (or outcomes) that one state can have; compiled code keeps so many places
     utility_range  the least and the greatest utility, where they are known
     evaluations  other ways to value a state, by name (see `Evaluation`)
+    repetition   the utility to MAX of a game in which a position comes back, None where the rules say nothing of it
+    unit         a difference between evaluations that matters (a man, a pawn): margins are multiples of it
+    finishes     `finish` is asked where `remaining` is this or less; 0 means never
+    engine       options of the engine that serve this game best, by name (zermelo.search.engine.options)
     mode         "interpreted" where compiling is never worth its time, else "auto"
     """
 
@@ -50,6 +55,10 @@ class Game:
     max_actions: int = 256
     utility_range: tuple[float, float] | None = None
     evaluations: Mapping[str, Evaluation] = {}
+    repetition: float | None = None
+    unit: float = 1.0
+    finishes: int = 0
+    engine: Mapping[str, Any] = {}
     mode: ClassVar[str] = "auto"
 
     # The rules
@@ -99,6 +108,46 @@ class Game:
     def nothing(self) -> tuple[float, ...]:
         """0 for every player: what a search over vectors begins with."""
         return (0.0,) * self.players
+
+    # Help for the engine (zermelo.search.engine), which uses each of these where a game has it
+
+    def order(self, state: State, action: int, child: State) -> int:
+        """How promising an action is, any int of 31 bits: the higher, the sooner it is searched. `child` is its result."""
+        return 0
+
+    def candidates(self, state: State) -> Iterable[int]:
+        """Some of the legal actions, the proved best among them, so that the others need no search. All unless given.
+
+        Asked only where `bounds` leaves the value open.
+        """
+        return self.actions(state)
+
+    def tactical(self, state: State) -> Iterable[int]:
+        """The legal actions after which an evaluation would be premature (captures): quiescence search follows them."""
+        return ()
+
+    def forced(self, state: State) -> bool:
+        """Whether the player to move has to answer a threat or a duty (check, an obligatory capture): no time to evaluate."""
+        return False
+
+    def passed(self, state: State) -> State:
+        """The state in which the player to move has let the other move instead: for null-move pruning."""
+        raise NotImplementedError(_missing(self, "passed(self, state)"))
+
+    def remaining(self, state: State) -> int:
+        """How many plies the game can still last, at most; a great number unless given."""
+        return 1 << 20
+
+    def bounds(self, state: State) -> tuple[float, float]:
+        """A proved interval of what the state, not terminal, is worth to the *player to move* under perfect play."""
+        return -inf, inf
+
+    def finish(self, state: State, alpha: float, beta: float) -> float:
+        """What the state is worth to the *player to move* under perfect play; outside of (alpha, beta) a bound is enough.
+
+        Asked where `remaining(state) <= finishes`: near the end a game knows shorter ways than a search.
+        """
+        raise NotImplementedError(_missing(self, "finish(self, state, alpha, beta)"))
 
     def key(self, state: State) -> Any:
         """A hashable value that tells the state from every other; the state itself unless given."""

@@ -1,10 +1,11 @@
 """Each command does what it says, in text and in JSON."""
 
 import json
+import re
 
 import pytest
 
-COMMANDS = ("games", "play", "best", "perft", "match", "check", "bench", "cache")
+COMMANDS = ("games", "play", "best", "solve", "perft", "match", "check", "bench", "ladder", "cache")
 
 
 def test_without_a_command_there_is_help(zermelo):
@@ -31,7 +32,7 @@ def test_version(zermelo):
 def test_games_are_listed_with_their_parameters(zermelo):
     answer = zermelo("games")
     assert answer.code == 0
-    assert "connect4(width=7, height=6, line=4)" in answer.out
+    assert "connect4(width=7, height=6, line=4" in answer.out
     assert "desconecta4boom(period=5" in answer.out
 
 
@@ -57,10 +58,65 @@ def test_best_finds_all_ties_with_alphabeta_too(zermelo):
 
 
 def test_best_in_words(zermelo, small):
-    answer = zermelo("best", small("Race"), "--mode", "interpreted")
+    answer = zermelo("best", small("Race"), "--algorithm", "alphabeta", "--mode", "interpreted")
     assert "value     1 to MAX" in answer.out
     assert "action    TAKE1" in answer.out
     assert "alphabeta, interpreted" in answer.out
+
+
+def test_best_by_the_engine_in_words(zermelo, small):
+    out = zermelo("best", small("Race"), "--mode", "interpreted").out
+    assert "value     1 to MAX, proved\naction    TAKE1\nline      TAKE1 TAKE" in out
+    assert re.search(r"^searched  \d+ nodes, [\d.]+ [kM] nodes/s, depth \d/\d, \d+% of \d+ looks into the table hit$", out, re.MULTILINE)
+    assert "stopped   as there is nothing left to find out" in out
+    assert "by        engine, interpreted, in 0." in out
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--depth", 2), "at this depth, as asked for"),
+        (("--nodes", 30), "when its nodes were used up"),
+        (("--seconds", 0.05), "when its time was over\n"),
+    ],
+)
+def test_best_says_why_it_stopped(zermelo, options, says):
+    out = zermelo("best", "connect4", *options, "--mode", "interpreted").out
+    assert ", not proved\n" in out
+    assert f"stopped   {says}" in out
+
+
+def test_without_a_limit_the_engine_takes_some_seconds_and_says_how_to_change_that(zermelo, monkeypatch):
+    monkeypatch.setattr("zermelo.cli.best.SECONDS", 0.1)
+    answer = zermelo("best", "connect4", "--mode", "interpreted")
+    assert "stopped   when its time was over (0.1 s; --depth, --nodes or --seconds change that)" in answer.out
+
+
+def test_the_best_few_actions(zermelo, small):
+    words = ("best", small("Race"), "--depth", 4, "--multipv", 2, "--mode", "interpreted")
+    found = json.loads(zermelo(*words, "--json").out)
+    assert [one["line"][0] for one in found["variations"]] == ["TAKE1", "TAKE2"]
+    assert re.search(r"^2. best   -?\d+: TAKE2", zermelo(*words).out, re.MULTILINE)
+
+
+def test_best_by_the_engine_as_json(zermelo, small):
+    found = json.loads(zermelo("best", small("Race"), "--mode", "interpreted", "--json").out, parse_constant=pytest.fail)
+    wanted = {"value": 1, "action": "TAKE1", "actions": None, "algorithm": "engine", "proved": True, "bound": "exact", "stopped": "solved"}
+    assert found | wanted == found
+    assert {"selective_depth", "probes", "hits", "cuts", "branching", "variations"} <= set(found)
+
+
+def test_the_engine_s_options_are_given_by_name(zermelo, small):
+    words = ("best", "tictactoe", "--depth", 5, "--mode", "interpreted", "--json")
+    plain = json.loads(zermelo(*words).out)
+    bare = json.loads(zermelo(*words, "--option", "table=false", "--option", "n_best=2", "--threads", 2, "--table", 0.5).out)
+    assert (plain["probes"] > 0, bare["probes"]) == (True, 0)
+    assert bare["nodes"] < plain["nodes"]
+
+
+def test_a_game_that_the_engine_does_not_take_is_searched_by_the_book(zermelo, small):
+    found = json.loads(zermelo("best", small("Coin"), "--mode", "interpreted", "--json").out)
+    assert (found["algorithm"], found["value"]) == ("expectiminimax", 0)
 
 
 def test_best_for_three_players(zermelo, small):
@@ -71,22 +127,26 @@ def test_best_for_three_players(zermelo, small):
 
 def test_best_from_a_position_and_after_moves(zermelo, small):
     at = json.loads(zermelo("best", small("Race"), "--position", "5 0", "--mode", "interpreted", "--json").out)
-    assert at["actions"] == ["TAKE2"]
+    assert at["action"] == "TAKE2"
     after = json.loads(zermelo("best", small("Race"), "--moves", "TAKE1 2", "--mode", "interpreted", "--json").out)
-    assert after["actions"] == ["TAKE1"]
+    assert after["action"] == "TAKE1"
     both = json.loads(zermelo("best", small("Race"), "--position", "6 1", "--moves", "take1", "--mode", "interpreted", "--json").out)
     assert both["value"] == 1
 
 
 def test_best_of_a_game_that_is_over(zermelo, small):
-    answer = zermelo("best", small("Race"), "--position", "0 1", "--mode", "interpreted", "--json")
+    over = ("best", small("Race"), "--position", "0 1", "--mode", "interpreted")
+    answer = zermelo(*over, "--algorithm", "minimax", "--json")
     found = json.loads(answer.out)
     assert (answer.code, found["value"], found["action"], found["actions"]) == (0, 1, None, [])
+    assert "value     1 to MAX, proved\naction    none: the game is over" in zermelo(*over).out
 
 
 def test_infinite_values_are_strict_json(zermelo):
-    answer = zermelo("best", "desconecta4boom", "--position", LOST, "--depth", 2, "--evaluation", "groups", "--json")
-    assert json.loads(answer.out, parse_constant=pytest.fail)["value"] == "-inf"
+    for algorithm in ("alphabeta", "engine"):
+        words = ("--algorithm", algorithm, "--mode", "interpreted", "--json")
+        answer = zermelo("best", "desconecta4boom", "--position", LOST, "--depth", 2, "--evaluation", "groups", *words)
+        assert json.loads(answer.out, parse_constant=pytest.fail)["value"] == "-inf"
 
 
 LOST = "0000000/0000000/0000000/0000000/0000000/0222000/1111000 2 4"
@@ -178,11 +238,28 @@ def test_the_perfect_game_of_tictactoe(zermelo):
     assert "utility 0, a draw" in answer.out
 
 
+def test_what_the_engine_thinks_of_its_moves_is_beside_them(zermelo, small):
+    answer = zermelo("play", small("Race"), "--players", "engine:depth=9", "random", "--seed", 1, "--mode", "interpreted")
+    assert re.search(r"^  1  MAX  TAKE1    value 1 \(proved\), depth 7/7, line TAKE1 TAKE", answer.out, re.MULTILINE)
+    assert re.search(r"^  2  MIN  TAKE\d$", answer.out, re.MULTILINE)
+
+
 def test_without_a_terminal_two_computers_play_to_the_end(zermelo, small):
     answer = zermelo("play", small("Race"), "--mode", "interpreted")
     assert answer.code == 0
-    assert answer.out.startswith("MAX: computer\nMIN: computer\n")
+    assert answer.out.startswith("MAX: computer\nMIN: computer:nodes=100\n")
     assert "utility 1, MAX won" in answer.out
+
+
+def test_a_clock_and_what_comes_of_it(zermelo, small):
+    words = ("--players", "engine", "engine", "--clock", "0.3+0.01", "--mode", "interpreted", "--json")
+    assert json.loads(zermelo("play", small("Race"), *words).out)["ending"] == "rules"
+    assert json.loads(zermelo("match", small("Race"), *words, "--games", 2).out)["games"] == 2
+
+
+def test_a_repetition_ends_the_game_where_it_is_worth_something(zermelo, small):
+    answer = zermelo("play", small("Round"), "--players", "random", "random")
+    assert answer.out.splitlines()[-1] == "utility 5, MAX won: a position came for the third time"
 
 
 def test_the_game_that_is_shown_where_nobody_can_play_comes_to_an_end(process):

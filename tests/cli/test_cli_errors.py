@@ -1,6 +1,7 @@
 """What goes wrong is one line on standard error and exit code 2, whoever was wrong."""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -27,6 +28,25 @@ START = "0000000/0000000/0000000/0000000/0000000/0000000/0000000"
         (("perft", "connect4", 0), "a depth is a whole number from 1 to 512, not 0"),
         (("perft", "connect4", -1), "a depth is a whole number from 1 to 512, not -1"),
         (("best", "connect4", "--depth", 2, "--algorithm", "magic"), "there is no algorithm 'magic'; there are minimax"),
+        (("best", "connect4", "--seconds", 0), "seconds: a number of seconds above 0, not 0.0"),
+        (("best", "connect4", "--nodes", 0), "nodes is a whole number from 1 up, not 0"),
+        (("best", "connect4", "--threads", 0), "threads is a whole number from 1 to 256, not 0"),
+        (("best", "connect4", "--table", 0), "a table has a size in MiB above 0, not 0"),
+        (("best", "connect4", "--multipv", 0, "--mode", "interpreted"), "multipv is a whole number from 1 up, not 0"),
+        (("best", "connect4", "--option", "killers"), "--option 'killers' is not an option such as killers=false"),
+        (("best", "connect4", "--option", "kilers=no"), "the engine has no option 'kilers'; did you mean killers?"),
+        (("best", "connect4", "--option", "depth=3"), "the engine has no option 'depth'"),
+        (("best", "connect4", "--option", "killers=maybe"), "option killers is true or false, not 'maybe'"),
+        (("best", "connect4", "--algorithm", "alphabeta", "--seconds", 1), "alphabeta has no option 'seconds'; that is one of the engine"),
+        (("best", "connect4", "--sooner", "--nodes", 9), "alphabeta has no option 'nodes'; sooner asks for it"),
+        (("best", "connect4", "--sooner", "--algorithm", "engine"), "sooner is for the textbook algorithms"),
+        (
+            ("best", "nim(players=3)", "--threads", 2),
+            "maxn has no option 'threads'; that is one of the engine, which is for one or two players",
+        ),
+        (("play", "connect4", "--players", "random", "engine:depht=4"), "did you mean depth?"),
+        (("play", "connect4", "--players", "random", "engine", "--clock", "soon"), "such as 60 or 60+1, not 'soon'"),
+        (("match", "connect4", "--players", "random", "computer", "--clock", "60+1"), "is for players of the kind engine"),
         (("best", "connect4", "--depth", 2, "--evaluation", "wisdom"), "has no evaluation 'wisdom'"),
         (("best", "connect4", "--depth", 2, "--mode", "fast"), "mode 'fast' is not one of auto, compiled, interpreted"),
         (("match", "connect4", "--players", "random"), "is for 2 players; given: 1"),
@@ -127,11 +147,32 @@ def test_what_no_line_of_the_game_raised_is_one_line_too(zermelo, monkeypatch):
 
 
 def test_ctrl_c_is_exit_code_130(terminal):
-    searching = terminal("best", "connect4", "--depth", "30")
+    searching = terminal("best", "connect4", "--depth", "30", "--algorithm", "alphabeta")
     searching.expect("searching")
     searching.interrupt()
     assert searching.leave() == 130
     assert "zermelo: stopped" in searching.seen
+
+
+@pytest.mark.parametrize("mode", ["interpreted", "compiled"])
+def test_ctrl_c_gives_the_best_that_the_engine_has_found(terminal, mode):
+    searching = terminal("best", "connect4(width=8, height=7)", "--seconds", "100", "--mode", mode, NO_COLOR="1")
+    searching.expect(r"searching ... [\d,]+ nodes, [\d.]+ [kM] nodes/s, table hits \d+%")
+    searching.expect(r"depth [2-9]\d*/\d+, value \S+ to MAX, not proved")
+    searching.expect(r"line \d")
+    searching.interrupt()
+    shown = searching.expect("zermelo: stopped")
+    assert re.search(r"action    \d\r\nline      \d", shown)
+    assert "stopped   by Ctrl-C" in shown
+    assert searching.leave() == 130
+
+
+def test_ctrl_c_ends_a_match_of_engines(terminal, small):
+    playing = terminal("match", "connect4", "--players", "engine:seconds=100", "random", "--opening-plies", "0", "--mode", "interpreted")
+    playing.expect("0/100")
+    playing.interrupt()
+    assert playing.leave(20) == 130
+    assert "zermelo: stopped after 0 of 100 games" in playing.seen
 
 
 def test_ctrl_c_in_a_match_shows_what_has_been_played(terminal, small):

@@ -18,7 +18,7 @@ def test_a_game_of_desconecta_at_the_terminal(terminal):
 
     game.type("put4\r")
     answer = game.expect(PROMPT)
-    assert re.search(r"MIN plays PUT\d", answer)
+    assert re.search(r"MIN plays PUT(\d)\S*\r\n\S*value \S+, depth \d+/\d+, line PUT\1 ", answer)
     assert "round 2" in answer
 
     game.type("undo\r")
@@ -112,7 +112,7 @@ def test_the_end_of_input_is_the_end_of_the_game(zermelo, small):
 
 def test_why_names_the_end_that_it_sees(zermelo, small):
     out = lines(zermelo, small, "why", "TAKE2", "why")
-    assert "Worth 1 to you (MAX), looking 7 plies ahead.\nBest play for all: TAKE1" in out
+    assert "Worth 1 to you (MAX), proved.\nBest play for all: TAKE1" in out
     assert "- utility 1, MAX won" in out
     assert "Worth -1 to you (MAX)" in out
 
@@ -120,6 +120,14 @@ def test_why_names_the_end_that_it_sees(zermelo, small):
 def test_why_is_told_from_the_side_of_the_person(zermelo, small):
     out = lines(zermelo, small, "why", players=("minimax", "human"), game="Race(7)")
     assert "Worth -1 to you (MIN)" in out
+
+
+def test_the_engine_shows_what_it_knows_while_it_thinks(terminal):
+    game = terminal("play", "kalah", "--players", "engine:seconds=2", "human", "--mode", "interpreted", NO_COLOR="1")
+    game.expect(r"thinking ... [\d,]+ nodes, [\d.]+ k nodes/s")
+    game.expect(r"depth \d+/\d+, value \S+ to MAX, not proved")
+    game.expect(r"MAX plays \d\S*\r\n\S*value \S+, depth \d+/\d+, line \d")
+    game.expect(PROMPT)
 
 
 def test_two_people_take_back_one_move_each(zermelo, small):

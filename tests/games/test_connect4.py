@@ -15,6 +15,15 @@ from zermelo.search.perft import perft
 from zermelo.search.runner import Runner
 
 GAME = ConnectFour()
+
+
+class Blind(ConnectFour):
+    """Connect four as other libraries search it: a state at the depth limit is worth 0."""
+
+    def evaluate(self, state: State, player: int) -> float:
+        return 0.0
+
+
 SIZES = ((7, 6, 4), (5, 4, 4), (4, 5, 3), (6, 3, 5), (3, 3, 2), (9, 6, 4), (2, 31, 4))
 GAMES = tuple(ConnectFour(*size) for size in SIZES)
 
@@ -42,8 +51,25 @@ def test_distinct_positions_by_ply_further():
 
 @pytest.mark.parametrize(("depth", "nodes"), [(8, 12_574), (10, 155_590), (11, 1_692_129)])
 def test_alphabeta_from_left_to_right_visits_the_known_tree(depth, nodes):
-    found = z.best(GAME, depth=depth, algorithm="alphabeta", ties=False)
+    found = z.best(Blind(), depth=depth, algorithm="alphabeta", ties=False)
     assert (found.nodes, found.value) == (nodes, 0)
+
+
+def test_the_evaluation_counts_threats():
+    def worth(columns: str) -> float:
+        return GAME.evaluate(GAME.played(columns), 0) / GAME.unit
+
+    assert worth("") == 0
+    assert worth("21314") == 3  # x threatens one cell, and in the bottom row, an odd one
+    assert worth("273747") == 3  # x threatens two cells of the bottom row; o one, in the fourth, an even one
+
+
+@given(positions([GAME]))
+def test_the_evaluation_is_the_same_for_the_mirror_image_and_opposite_for_the_other_player(position: tuple[z.Game, State]) -> None:
+    game, here = position
+    (mirrored,) = game.symmetries(here)
+    assert game.evaluate(here, 0) == -game.evaluate(here, 1) == game.evaluate(mirrored, 0)
+    assert -1 < game.evaluate(here, 0) < 1
 
 
 def test_perft():
@@ -225,5 +251,39 @@ def test_lines_that_do_not_fit_are_refused(line):
 
 def test_the_catalogue_knows_it():
     game = z.game("connect4(width=5, height=4)")
-    assert repr(game) == "ConnectFour(width=5, height=4, line=4)"
+    assert repr(game) == "ConnectFour(width=5, height=4, line=4, score=False)"
     assert isinstance(game.initial(), State)
+
+
+# What the game has proved of itself, beside minimax
+
+SMALL = tuple(ConnectFour(*size, score=score) for size in ((4, 4, 3), (4, 4, 4), (3, 5, 3), (5, 3, 4)) for score in (False, True))
+
+
+@given(positions(SMALL))
+def test_bounds_hold_and_a_candidate_is_best(position: tuple[ConnectFour, State]) -> None:
+    game, state = position
+    if game.is_terminal(state) or game.remaining(state) > 9:
+        return
+    sign = 1 if game.to_move(state) == z.MAX else -1
+    worths = {action: sign * value_of(game, game.result(state, action)) for action in game.actions(state)}
+    low, high = game.bounds(state)
+    assert low <= max(worths.values()) <= high
+    if low < high:
+        assert max(worths.values()) in [worths[action] for action in game.candidates(state)]
+
+
+def value_of(game: ConnectFour, state: State) -> float:
+    return game.utility(state, z.MAX) if game.is_terminal(state) else z.best(game, state, algorithm="alphabeta", mode="interpreted").value
+
+
+@pytest.mark.parametrize(("moves", "score"), [("1122334", 18), ("112233", 18), ("44444", None)])
+def test_a_win_counts_the_more_the_sooner_it_comes(moves: str, score: int | None) -> None:
+    game = ConnectFour(score=True)
+    state = game.played(moves)
+    if score is None:
+        assert not game.is_terminal(state)
+    elif game.is_terminal(state):
+        assert (game.utility(state, z.MAX), game.utility(state, z.MIN)) == (score, -score)  # 22 less the winner's 4 stones
+    else:
+        assert game.bounds(state) == (score, score)

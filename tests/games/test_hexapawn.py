@@ -35,7 +35,7 @@ def test_the_line_of_the_literature():
 
 
 def test_on_four_by_four_the_first_player_wins():
-    assert z.best(Hexapawn(4, 4)).value == 1
+    assert z.best(Hexapawn(4, 4), algorithm="alphabeta").value == 1
 
 
 def test_who_cannot_move_loses():

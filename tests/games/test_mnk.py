@@ -207,7 +207,7 @@ def test_three_players_share_a_loss():
 
 def test_both_modes_agree():
     for game in (MNK(4, 3, 3), MNK(3, 3, 3, players=3)):
-        compiled, interpreted = (z.best(game, depth=4, evaluation="open_lines", mode=mode) for mode in ("auto", "interpreted"))
+        compiled, interpreted = (z.best(game, depth=4, evaluation="open_lines", ties=True, mode=mode) for mode in ("auto", "interpreted"))
         assert (compiled.value, compiled.line, compiled.nodes) == (interpreted.value, interpreted.line, interpreted.nodes)
 
 

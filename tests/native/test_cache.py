@@ -62,7 +62,7 @@ if {forbid}:
         raise AssertionError("compiled again")
     dispatcher._FunctionCompiler._compile_core = refuse
 import zermelo as z
-result = z.best(z.game({spec!r}), mode="compiled")
+result = z.best(z.game({spec!r}), algorithm="alphabeta", mode="compiled")
 print(result.value, result.nodes)
 """
 

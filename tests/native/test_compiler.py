@@ -177,9 +177,9 @@ def test_games_that_differ_in_a_parameter_have_types_of_their_own() -> None:
 
 def test_a_game_that_was_changed_after_all_is_compiled_anew() -> None:
     game = Rich(4)
-    before = z.best(game, mode="compiled")
+    before = z.best(game, algorithm="alphabeta", mode="compiled")
     game.heap, game.weight = 4, 100.0
-    assert z.best(game, mode="compiled").value == before.value * 200
+    assert z.best(game, algorithm="alphabeta", mode="compiled").value == before.value * 200
 
 
 class Local(NamedTuple):
@@ -212,7 +212,7 @@ def race(longest: int) -> Game:
 
 
 def test_classes_that_differ_in_a_variable_around_them_are_kept_apart() -> None:
-    assert [z.best(race(n), mode="compiled").value for n in (3, 4, 3)] == [3, 4, 3]
+    assert [z.best(race(n), algorithm="alphabeta", mode="compiled").value for n in (3, 4, 3)] == [3, 4, 3]
 
 
 # Guards
@@ -245,7 +245,7 @@ def test_too_many_actions_are_an_error_and_not_an_overflow() -> None:
         max_actions = 2
 
     with pytest.raises(z.GameError, match="more than 2; set max_actions"):
-        z.best(Crowded(), mode="compiled")
+        z.best(Crowded(), algorithm="alphabeta", mode="compiled")
 
 
 def test_an_error_in_compiled_rules_names_the_game_and_the_error() -> None:
@@ -254,9 +254,9 @@ def test_an_error_in_compiled_rules_names_the_game_and_the_error() -> None:
             return 1 // state.left
 
     with pytest.raises(z.GameError, match=r"Dividing.*ZeroDivisionError.*mode='interpreted'"):
-        z.best(Dividing(), mode="compiled")
+        z.best(Dividing(), algorithm="alphabeta", mode="compiled")
     with pytest.raises(ZeroDivisionError):
-        z.best(Dividing(), mode="interpreted")
+        z.best(Dividing(), algorithm="alphabeta", mode="interpreted")
 
 
 # What does not compile
@@ -340,13 +340,13 @@ def test_what_does_not_compile_is_said_in_the_users_terms(kind: type[Rich], part
     assert "numba" not in said
     assert "int64" not in said
     with pytest.raises(z.CompileError):
-        z.best(kind(), mode="compiled")
+        z.best(kind(), algorithm="alphabeta", mode="compiled")
 
 
 def test_a_game_that_does_not_compile_runs_interpreted() -> None:
-    result = z.best(Anys())
-    assert result.mode == "interpreted"
-    assert (result.value, result.line) == (z.best(Rich()).value, z.best(Rich()).line)
+    result, compiled = (z.best(game, algorithm="alphabeta") for game in (Anys(), Rich()))
+    assert (result.mode, compiled.mode) == ("interpreted", "compiled")
+    assert (result.value, result.line) == (compiled.value, compiled.line)
 
 
 def test_missing_methods_are_named() -> None:

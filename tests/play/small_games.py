@@ -1,4 +1,4 @@
-"""Three small games that the tests of players, matches and the command line play."""
+"""Some small games that the tests of players, matches and the command line play."""
 
 from typing import NamedTuple
 
@@ -112,6 +112,12 @@ class Forever(Game):
 
     def utility(self, state, player):
         return 0
+
+
+class Round(Forever):
+    """The same, but a game in which a position comes back is worth 5 to MAX."""
+
+    repetition = 5
 
 
 class Stuck(Forever):

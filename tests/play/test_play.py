@@ -1,12 +1,15 @@
 """One game, from a state to its end, and its record."""
 
 import json
+from time import sleep
 
 import pytest
-from small_games import Coin, Forever, Race, Stuck, Three
+from small_games import Coin, Forever, Race, Round, Stuck, Three
 
 import zermelo as z
+from zermelo.play.clock import TimeControl, time_control
 from zermelo.play.play import outcome, play
+from zermelo.play.searchers import EnginePlayer
 
 
 def test_a_record_tells_the_whole_game():
@@ -32,6 +35,7 @@ def test_a_record_is_json():
         "final": "0 1",
         "utility": 1,
         "utilities": [1, -1],
+        "ending": "rules",
     }
 
 
@@ -65,7 +69,7 @@ def test_a_game_without_end_is_left_unfinished():
     record = play(Forever(), ["random", "random"], plies=25)
     assert len(record.actions) == 25
     assert record.utilities is None
-    assert record.as_dict()["utility"] is None
+    assert (record.as_dict()["utility"], record.ending) == (None, None)
     assert "unfinished" in str(record)
 
 
@@ -73,6 +77,56 @@ def test_players_who_always_play_the_same_do_not_go_round_for_ever():
     record = play(Forever(), ["alphabeta:depth=1", "minimax:depth=1"], plies=1000, mode="interpreted")
     assert record.states == (0, 1, 0, 1, 0)  # the first position has come for the third time
     assert record.utilities is None
+
+
+def test_where_the_rules_say_what_a_repetition_is_worth_the_third_ends_the_game():
+    record = play(Round(), ["random", "random"])
+    assert record.states == (0, 1, 0, 1, 0)
+    assert (record.utilities, record.ending) == ((5, -5), "repetition")
+    assert str(record) == "0 0 0 0: utility 5, MAX won: a position came for the third time"
+
+
+def test_who_plays_with_the_engine_is_told_what_has_been_played(monkeypatch):
+    told = []
+    monkeypatch.setattr(
+        EnginePlayer, "search", lambda self, state: told.append(self.history) or z.best(Race(), state, depth=1, mode="interpreted")
+    )
+    play(Race(), ["engine:depth=1", "random"], seed=1, mode="interpreted")
+    assert told[0] == []
+    assert told[1][0] == Race().initial()
+    assert [len(history) for history in told] == [0, 2, 4][: len(told)]
+
+
+# Clocks
+
+
+def test_who_keeps_a_clock_plays_within_it():
+    record = play(Race(30), ["engine", "engine"], clock="0.2+0.01", mode="interpreted")
+    assert record.ending == "rules"
+
+
+def test_who_oversteps_the_time_loses(monkeypatch):
+    monkeypatch.setattr(EnginePlayer, "search", lambda self, state: sleep(0.1) or z.best(Race(), state, depth=1, mode="interpreted"))
+    for players, utilities in ((["engine", "random"], (-1, 1)), (["random", "engine"], (1, -1))):
+        record = play(Race(30), players, seed=1, clock=TimeControl(0.15, 0.01), mode="interpreted")
+        assert (record.utilities, record.ending) == (utilities, "time")
+        assert str(record).endswith("M" + ("IN won on time" if utilities[0] < 0 else "AX won on time"))
+
+
+def test_a_clock_needs_someone_to_keep_it():
+    with pytest.raises(z.SpecError, match=r"a clock \(60\+0\) is for players of the kind engine, and none plays here"):
+        play(Race(), ["random", "computer"], clock="60")
+
+
+@pytest.mark.parametrize("text", ["", "x", "0", "-1", "60+", "60+-1", "60+1+1", "inf", "60+nan"])
+def test_what_is_no_clock(text):
+    with pytest.raises(z.SpecError, match="a clock is seconds, or seconds and what each move adds, such as 60 or 60"):
+        play(Race(), ["engine", "random"], clock=text)
+
+
+def test_a_clock_as_people_write_it():
+    assert time_control("60+0.5") == TimeControl(60, 0.5) == time_control(str(TimeControl(60, 0.5)))
+    assert time_control("3") == TimeControl(3, 0)
 
 
 def test_a_player_who_breaks_the_rules_is_named():

@@ -1,10 +1,14 @@
 """Players: made from text, checked before the first move, callables like any other."""
 
+from dataclasses import replace
+
 import pytest
-from small_games import Forever, Race, Three
+from small_games import Coin, Forever, Race, Three
 
 import zermelo as z
-from zermelo.play.players import Computer, Human, Random, player, player_name, seat, seat_name
+from zermelo.play.players import Human, Random, player, player_name, seat, seat_name
+from zermelo.play.searchers import Computer, EnginePlayer
+from zermelo.search.engine.result import EngineResult
 
 RACE = Race(matches=7)
 
@@ -14,7 +18,7 @@ RACE = Race(matches=7)
     [
         ("", "there is no player ''"),
         ("minmax:depth=4", "did you mean minimax?"),
-        ("chess", "random, human, computer, minimax, alphabeta"),
+        ("chess", "random, human, computer, engine, minimax, alphabeta"),
         ("random:depth=3", "there is no option 'depth'; random takes seed=3"),
         ("random:seed=x", "seed is a whole number, not 'x'"),
         ("human:name=Ann", "human takes no options"),
@@ -29,6 +33,23 @@ RACE = Race(matches=7)
         ("minimax:sooner=perhaps", "sooner is true or false, not 'perhaps'"),
         ("minimax:depth=2,evaluation=wisdom", "has no evaluation 'wisdom'"),
         ("minimax:depth=2,evaluation=1+1", "is not a sum such as"),
+        ("computer:nodes=0", "nodes is a whole number from 1 up, not 0"),
+        ("computer:depth=4", "there is no option 'depth'; computer takes nodes=100000, seed=3"),
+        ("engine:second=1", "there is no option 'second'; did you mean seconds? engine takes seconds=0.1, depth=4, nodes=100000"),
+        ("engine:kilers=false", "there is no option 'kilers'; did you mean killers?"),
+        ("engine:killers=perhaps", "option killers is true or false, not 'perhaps'"),
+        ("engine:n_best=few", "option n_best is a whole number from 0 to 512, not 'few'"),
+        ("engine:n_best=1.5", "option n_best is a whole number from 0 to 512, not 1.5"),
+        ("engine:probcut_margin=-1", "option probcut_margin is a number from 0 to 512, not -1"),
+        ("engine:depth=0", "a depth is a whole number from 1 to 512, not 0"),
+        ("engine:seconds=0", "seconds: a number of seconds above 0, not 0.0"),
+        ("engine:seconds=soon", "seconds is a number, not 'soon'"),
+        ("engine:threads=0", "threads is a whole number from 1 to 256, not 0"),
+        ("engine:threads=two", "threads is a whole number, not 'two'"),
+        ("engine:table=0", "a table has a size in MiB above 0, not 0"),
+        ("engine:table=99999999", "does not fit: this machine has"),
+        ("engine:table=large", "table is a number, not 'large'"),
+        ("engine:evaluation=wisdom", "has no evaluation 'wisdom'"),
     ],
 )
 def test_every_bad_part_of_a_spec_is_refused_with_what_is_allowed(spec, says):
@@ -41,6 +62,12 @@ def test_every_bad_part_of_a_spec_is_refused_with_what_is_allowed(spec, says):
 def test_an_algorithm_that_does_not_fit_the_game_is_refused_at_once(spec):
     with pytest.raises(z.SpecError, match="use maxn"):
         player(spec, Three())
+
+
+@pytest.mark.parametrize(("game", "says"), [(Three(), "has 3 players"), (Coin(), "has chance")])
+def test_so_is_the_engine(game, says):
+    with pytest.raises(z.SpecError, match=f"player 'engine': the engine is for one or two players without chance, and .* {says}"):
+        player("engine", game)
 
 
 def test_a_player_takes_a_state_and_returns_an_action():
@@ -70,37 +97,98 @@ def test_the_computer_plays_a_small_game_perfectly(matches):
         assert found.action == matches % 3
 
 
+@pytest.mark.parametrize("matches", [5, 7])
+def test_so_it_does_where_the_engine_cannot(matches):
+    game = Three(matches)
+    computer = Computer(game, mode="interpreted")
+    found = computer.search(game.initial())
+    assert (found.algorithm, found.depth) == ("maxn", matches)
+    assert Computer(Coin(), mode="interpreted").search(Coin().initial()).algorithm == "expectiminimax"
+
+
 def test_the_computer_stops_deepening_when_its_nodes_are_used_up():
-    game = z.game("connect4")
+    game = z.game("kalah")
     found = Computer(game, mode="interpreted").search(game.initial())
-    assert 3 <= found.depth <= 12
-    assert found.nodes <= Computer.BUDGET["interpreted"]
+    assert 4 <= found.depth <= 16
+    assert found.nodes <= Computer.BUDGET["interpreted"] + 9
+    assert player("computer:nodes=50", game, mode="interpreted").search(game.initial()).nodes < 60
 
 
 def test_the_computer_takes_any_of_the_best_actions_and_repeats_itself_with_a_seed():
-    game = z.game("connect4")
-    state = game.played("44")
-    found = z.best(game, state, depth=2, ties=True, mode="interpreted")
+    game = z.game("tictactoe")
+    state = game.initial()
+    found = player("computer:nodes=1000", game, mode="interpreted").search(state)
+    assert len(found.actions) == Computer.CHOICE
+    assert [one.value for one in found.variations] == [found.value] * Computer.CHOICE
 
     def choices(spec, **options):
         computer = player(spec, game, mode="interpreted", **options)
         computer.search = lambda state: found
-        return [computer(state) for _ in range(500)]
+        return [computer(state) for _ in range(100)]
 
-    assert set(choices("computer")) == set(range(7))
+    assert set(choices("computer")) == set(found.actions)
     assert choices("computer:seed=1") == choices("computer:seed=1") != choices("computer:seed=2")
     assert choices("computer", seed=5) == choices("computer", seed=5)
 
 
+def test_the_computer_takes_a_win_at_once():
+    game = z.game("connect4")
+    assert Computer(game, mode="interpreted").search(game.played("112233")).actions == (3,)
+
+
 def test_the_computer_ends_its_thinking_where_the_tree_never_does():
-    assert 20 < Computer(Forever(), mode="interpreted").search(0).depth < 100
+    assert Computer(Forever(), mode="interpreted").search(0).depth > 20
 
 
-def test_a_game_that_compiles_is_looked_into_at_least_so_deep():
+def test_the_computer_looks_deep_into_a_game_that_compiles():
     game = z.game("desconecta4boom")
     found = Computer(game).search(game.initial())
     assert found.mode == "compiled"
     assert found.depth >= 8
+
+
+# The engine
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "engine:depth=2",
+        "engine:nodes=100",
+        "engine:seconds=0.05",
+        "engine:seconds=0.05,depth=2,threads=2,table=1",
+        "engine:depth=3,table=false,killers=no,n_best=2,probcut_margin=2.5",
+        "engine:depth=2,evaluation=open_lines",
+    ],
+)
+def test_the_engine_plays_with_any_limit_and_option(spec):
+    game = z.game("tictactoe")
+    chosen = player(spec, game, mode="interpreted")
+    assert chosen(game.initial()) in range(9)
+    assert isinstance(chosen.found, EngineResult)
+
+
+def test_the_engine_s_options_reach_it():
+    made = player("engine:table=1,killers=false,n_best=3,threads=2", z.game("nim"), mode="interpreted").engine
+    assert (made.options.killers, made.options.n_best, made.options.table) == (False, 3, True)
+    assert player("engine:table=false", z.game("nim"), mode="interpreted").engine.options.table is False
+
+
+def test_the_engine_keeps_its_table_from_move_to_move_and_forgets_it_for_a_new_game():
+    game = z.game("tictactoe")
+    chosen = EnginePlayer(game, depth=9, mode="interpreted")
+    first = chosen.search(game.initial()).nodes
+    assert chosen.search(game.initial()).nodes < first
+    chosen.begin()
+    assert chosen.search(game.initial()).nodes == first
+
+
+def test_ctrl_c_while_it_thinks_is_the_end_of_the_game(monkeypatch):
+    chosen = EnginePlayer(RACE, mode="interpreted")
+    interrupted = replace(chosen.search(RACE.initial()), stopped="interrupted")
+    monkeypatch.setattr(chosen.engine, "search", lambda state, **limits: interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        chosen(RACE.initial())
 
 
 def test_a_human_is_asked_until_the_action_is_legal(monkeypatch, capsys):

@@ -9,6 +9,8 @@ import pytest
 
 import zermelo as z
 from tests.search.wild import Wild
+from zermelo.search.engine.limits import Clock
+from zermelo.search.engine.result import EngineResult
 
 
 @pytest.mark.parametrize(
@@ -29,6 +31,123 @@ def test_three_players_and_chance_is_said_to_be_too_much() -> None:
 def test_an_algorithm_is_a_name() -> None:
     with pytest.raises(z.SearchError, match="not 3"):
         z.best(Wild(), algorithm=3)  # type: ignore[arg-type]
+
+
+# Who searches
+
+
+class Solitaire(Wild):
+    """One player."""
+
+    players = 1
+
+
+class Objects(Wild):
+    """States that are told apart by nobody but themselves."""
+
+    def key(self, state: Any) -> Any:
+        return [state]
+
+
+def test_the_engine_searches_where_it_can_and_else_what_the_game_needs() -> None:
+    def searched(game: z.Game, **options: Any) -> str:
+        return z.best(game, depth=2, mode="interpreted", **options).algorithm
+
+    assert searched(Wild()) == "engine"
+    assert searched(Wild(), threads=2, table=1, killers=False) == "engine"
+    assert searched(Wild(), ties=True) == searched(Wild(), sooner=True) == searched(Wild(), algorithm="alphabeta") == "alphabeta"
+    assert searched(Objects()) == "alphabeta"
+    assert searched(Objects(), algorithm="engine") == "engine"
+    assert searched(Wild(chance=True)) == "expectiminimax"
+    assert searched(Wild(players=3)) == "maxn"
+
+
+def test_the_engine_says_more_than_a_textbook_algorithm() -> None:
+    found, again = (z.best(Wild(), depth=3, multipv=2, mode="interpreted") for _ in range(2))
+    assert isinstance(found, EngineResult)
+    assert len(found.variations) == 2
+    assert found.variations[0].line == found.line
+    assert found.as_dict() | {"seconds": 0} == again.as_dict() | {"seconds": 0}
+
+
+@pytest.mark.parametrize("limits", [{"depth": 2}, {"nodes": 50}, {"seconds": 0.1}, {"clock": Clock(1.0)}, {"depth": 9, "nodes": 50}])
+def test_every_limit_ends_the_search(limits: dict[str, Any]) -> None:
+    assert z.best(Wild(longest=40), mode="interpreted", **limits).action is not None
+
+
+@pytest.mark.parametrize(("spec", "value"), [("tictactoe", 0), ("nim", 1), ("kalah(3, 3)", 2)])
+def test_the_line_of_a_proved_value_goes_to_the_end_of_the_game(spec: str, value: float) -> None:
+    game = z.game(spec)
+    found = z.best(game, mode="interpreted")
+    state = game.initial()
+    for action in found.line:
+        state = game.result(state, action)
+    assert game.is_terminal(state)
+    assert (found.value, game.utility(state, z.MAX)) == (value, value)
+
+
+def test_a_loss_that_is_found_is_a_proof_too() -> None:
+    game = z.game("hexapawn")
+    found = z.best(game, depth=20, mode="interpreted")
+    assert (found.value, found.as_dict()["proved"], found.depth < 20) == (-1, True, True)
+
+
+class Round(z.Game):
+    """0, 1, 0, 1, ...: the only thing that ever happens is that a position comes back, which is worth 5 to MAX."""
+
+    repetition = 5.0
+
+    def initial(self) -> int:
+        return 0
+
+    def to_move(self, state: int) -> int:
+        return state
+
+    def actions(self, state: int) -> list[int]:
+        return [0]
+
+    def result(self, state: int, action: int) -> int:
+        return 1 - state
+
+    def is_terminal(self, state: int) -> bool:
+        return False
+
+
+def test_what_was_played_before_counts_as_come_once() -> None:
+    assert z.best(Round(), depth=3, extensions=False, mode="interpreted").value == 0
+    assert z.best(Round(), depth=3, extensions=False, played=[1], mode="interpreted").value == 5
+
+
+def test_the_table_may_be_of_any_size_or_none() -> None:
+    found = [z.best(Wild(), depth=5, table=size, mode="interpreted") for size in (64, 1, False)]
+    assert len({result.value for result in found}) == 1
+    assert [result.probes > 0 for result in found if isinstance(result, EngineResult)] == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "said"),
+    [
+        (Wild(), {"algorithm": "alphabeta", "seconds": 1.0}, "alphabeta has no option 'seconds'; that is one of the engine$"),
+        (Wild(), {"algorithm": "minimax", "killers": False}, "minimax has no option 'killers'"),
+        (Wild(), {"sooner": True, "nodes": 5}, "alphabeta has no option 'nodes'; sooner asks for it; that is one of the engine"),
+        (Wild(), {"ties": True, "multipv": 2}, "alphabeta has no option 'multipv'; ties asks for it"),
+        (Wild(chance=True), {"threads": 2}, "expectiminimax has no option 'threads'.* for one or two players without chance: not for Wild"),
+        (Wild(chance=True), {"algorithm": "engine"}, "the engine is for one or two players without chance, and Wild.* has chance"),
+        (Wild(), {"algorithm": "engine", "sooner": True}, "sooner is for the textbook algorithms; name one"),
+        (Wild(), {"kilers": False}, "the engine has no option 'kilers'; did you mean killers?"),
+        (Wild(), {"killers": 3}, "option killers is true or false, not 3"),
+        (Wild(), {"depth": 0}, "a depth is a whole number from 1"),
+        (Wild(), {"seconds": 0}, "seconds: a number of seconds above 0, not 0"),
+        (Wild(), {"nodes": -1}, "nodes is a whole number from 1 up, not -1"),
+        (Wild(), {"threads": 0}, "threads is a whole number from 1 to 256, not 0"),
+        (Wild(), {"table": 0}, "a table has a size in MiB above 0, not 0"),
+        (Wild(), {"table": 1e9}, "does not fit: this machine has"),
+        (Wild(), {"multipv": 0}, "multipv is a whole number from 1 up, not 0"),
+    ],
+)
+def test_what_does_not_fit_is_named(game: z.Game, options: dict[str, Any], said: str) -> None:
+    with pytest.raises(z.SearchError, match=said):
+        z.best(game, mode="interpreted", **options)
 
 
 def test_a_file_may_hold_a_game_ready_made(tmp_path: Path) -> None:

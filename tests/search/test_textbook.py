@@ -15,12 +15,12 @@ from tests.search.wild import State, Wild
 from zermelo import CHANCE, MAX
 from zermelo.search.algorithm import WHOLE_TREE
 from zermelo.search.alphabeta import alphabeta, alphabeta_hard
-from zermelo.search.best import ALGORITHMS
 from zermelo.search.expectiminimax import expectiminimax
 from zermelo.search.maxn import maxn
 from zermelo.search.minimax import minimax
-from zermelo.search.perft import perft
+from zermelo.search.perft import perft, perft_in_bulk
 from zermelo.search.runner import Runner
+from zermelo.search.textbook import ALGORITHMS
 
 PLAIN, CHANCY, THREE = Wild(), Wild(chance=True), Wild(players=3)
 roots = st.integers(0, 1 << 23).map(lambda number: State(number, 0))
@@ -62,6 +62,13 @@ def test_sooner_gives_the_same_in_both_modes(root: State, depth: int | None) -> 
     compiled = z.best(PLAIN, root, depth=depth, sooner=True, ties=True, mode="compiled")
     interpreted = z.best(PLAIN, root, depth=depth, sooner=True, ties=True, mode="interpreted")
     assert answers(compiled) == answers(interpreted)
+
+
+@given(root=roots, depth=st.integers(1, 6))
+def test_perft_in_bulk_counts_as_many(root: State, depth: int) -> None:
+    for game in (Wild(longest=8), Wild(chance=True, longest=8)):
+        for mode in ("compiled", "interpreted"):
+            assert Runner(perft_in_bulk, game, mode)(root, max(1, depth))[0] == perft(game, root, max(1, depth))[0]
 
 
 @given(root=roots, depth=st.integers(1, 6))
@@ -124,7 +131,7 @@ def test_alphabeta_finds_exactly_the_best_actions_and_the_line_of_minimax(root: 
 
 @given(root=roots, depth=depths)
 def test_the_line_ends_in_the_value(root: State, depth: int | None) -> None:
-    result = z.best(PLAIN, root, depth=depth)
+    result = z.best(PLAIN, root, depth=depth, algorithm="alphabeta")
     state = root
     for action in result.line:
         state = PLAIN.result(state, action)
@@ -149,7 +156,7 @@ def lexicographic(game: Wild, state: State, depth: int, plies: int = 0) -> tuple
 def test_sooner_wins_and_later_losses_come_first(root: State) -> None:
     result = z.best(PLAIN, root, sooner=True, ties=True)
     value, _ = wanted = lexicographic(PLAIN, root, WHOLE_TREE)
-    assert result.value == value == z.best(PLAIN, root).value
+    assert result.value == value == z.best(PLAIN, root, algorithm="alphabeta").value
     assert result.actions == tuple(
         action for action in PLAIN.actions(root) if lexicographic(PLAIN, PLAIN.result(root, action), WHOLE_TREE, 1) == wanted
     )
@@ -181,11 +188,11 @@ def test_an_algorithm_that_does_not_fit_says_which_does(game: Wild, algorithm: s
 @pytest.mark.parametrize("depth", [0, -1, 2.5, True, 10_000])
 def test_a_depth_is_a_whole_number_from_1(depth: Any) -> None:
     with pytest.raises(z.SearchError, match="a depth is a whole number from 1 to"):
-        z.best(PLAIN, depth=depth)
+        z.best(PLAIN, depth=depth, algorithm="alphabeta")
 
 
 def test_the_algorithm_suits_the_game_unless_one_is_named() -> None:
-    assert [z.best(game).algorithm for game in (PLAIN, CHANCY, THREE)] == ["alphabeta", "expectiminimax", "maxn"]
+    assert [z.best(game, ties=True).algorithm for game in (PLAIN, CHANCY, THREE)] == ["alphabeta", "expectiminimax", "maxn"]
     assert set(ALGORITHMS) == {"minimax", "alphabeta", "alphabeta_hard", "expectiminimax", "maxn"}
 
 
@@ -202,10 +209,10 @@ class Endless(Wild):
 @pytest.mark.parametrize("mode", ["compiled", "interpreted"])
 def test_a_game_without_an_end_asks_for_a_depth(mode: str) -> None:
     with pytest.raises(z.SearchError, match="give a depth"):
-        z.best(Endless(), mode=mode)
+        z.best(Endless(), algorithm="alphabeta", mode=mode)
 
 
 def test_a_finished_game_has_a_value_and_no_action() -> None:
     state = State(3, 6)
-    result = z.best(PLAIN, state)
+    result = z.best(PLAIN, state, algorithm="alphabeta")
     assert (result.value, result.action, result.line, result.nodes) == (PLAIN.utility(state, MAX), None, (), 1)

@@ -1,4 +1,4 @@
-"""`zermelo bench`: how fast games run on this machine."""
+"""`zermelo bench`: how fast games run on this machine; `zermelo bench signature`: what the engine's searches come to."""
 
 from __future__ import annotations
 
@@ -9,19 +9,22 @@ from typing import Annotated, Any
 
 import typer
 
+from zermelo.cli import signature
 from zermelo.cli.options import Json, Mode
 from zermelo.cli.output import print_json, print_table, sign_of_life
 from zermelo.game import Game
 from zermelo.games import CATALOGUE
 from zermelo.search.algorithm import WHOLE_TREE, Algorithm
-from zermelo.search.best import choose
 from zermelo.search.perft import perft
 from zermelo.search.runner import Runner
+from zermelo.search.textbook import choose
 from zermelo.spec import game as game_of
 
 
 def bench(
-    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="The games to measure; all of them unless given.")] = None,
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="The games to measure; all of them unless given; or signature.")
+    ] = None,
     seconds: Annotated[float, typer.Option(metavar="S", help="About how long each measurement takes.", min=0.0)] = 1.0,
     mode: Mode = "auto",
     json: Json = False,
@@ -29,7 +32,13 @@ def bench(
     """Measure how fast games run on this machine.
 
     Nodes a second of perft and of a search to a fixed depth, from the start of each game; compiling is not counted.
+
+    `zermelo bench signature` prints the nodes of the engine over fixed positions of every game (or of those named after
+    it): it differs where, and only where, some search does.
     """
+    if games and games[0] == signature.WORD:
+        signature.show(games[1:], mode, json=json)
+        return
     rows: list[dict[str, Any]] = []
     for spec in games or _playable():
         game = game_of(spec)

@@ -2,43 +2,136 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import replace
+from typing import Annotated, Any, Final
 
 import typer
 
-from zermelo.cli.options import GameSpec, Json, Mode, Moves, Position, opened
-from zermelo.cli.output import print_facts, print_json, sign_of_life
-from zermelo.play.players import seat_name
-from zermelo.search.best import ALGORITHMS
+from zermelo.cli.errors import STOPPED, fail
+from zermelo.cli.options import GameSpec, Json, Mode, Moves, Position, states_of
+from zermelo.cli.output import plies, print_facts, print_json, rate, watching, worth
+from zermelo.errors import SearchError
+from zermelo.game import Game, State
+from zermelo.play.players import read_option, seat_name
+from zermelo.search.best import ENGINE, TABLE, searched_by
 from zermelo.search.best import best as search
+from zermelo.search.engine.options import Options
+from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
+from zermelo.search.textbook import ALGORITHMS
+from zermelo.spec import game as game_of
+
+SECONDS: Final = 5.0
+"""How long the engine searches where no limit is given."""
+CHANGE: Final = "--depth, --nodes or --seconds"
+STOPPED_BY: Final = {
+    "depth": "at this depth, as asked for",
+    "nodes": "when its nodes were used up",
+    "time": "when its time was over",
+    "solved": "as there is nothing left to find out",
+    "only action": "as there is but one action",
+    "interrupted": "by Ctrl-C",
+}
+"""Why the engine stopped, in words."""
 
 
 def best(
     game: GameSpec,
-    depth: Annotated[
-        int | None, typer.Option(metavar="D", help="How many plies to look ahead; to the end of the game unless given.")
+    depth: Annotated[int | None, typer.Option(metavar="D", help="How many plies to look ahead.")] = None,
+    nodes: Annotated[int | None, typer.Option(metavar="N", help="How many nodes to search at most.")] = None,
+    seconds: Annotated[float | None, typer.Option(metavar="S", help=f"How long to search; {SECONDS:g} without any limit.")] = None,
+    algorithm: Annotated[
+        str | None, typer.Option(metavar="A", help=f"{ENGINE}, {', '.join(ALGORITHMS)}; the engine where it can unless given.")
     ] = None,
-    algorithm: Annotated[str | None, typer.Option(metavar="A", help=f"{', '.join(ALGORITHMS)}; what the game needs unless given.")] = None,
     evaluation: Annotated[
         str | None, typer.Option(metavar="E", help='A sum of the game\'s evaluations, such as "groups + 2 * columns".')
     ] = None,
-    sooner: Annotated[bool, typer.Option("--sooner", help="Prefer the sooner of equal wins, the later of equal losses.")] = False,
+    sooner: Annotated[
+        bool, typer.Option("--sooner", help="Prefer the sooner of equal wins, the later of equal losses (textbook algorithms).")
+    ] = False,
+    multipv: Annotated[int, typer.Option(metavar="K", help="How many of the best actions to find (engine).")] = 1,
+    threads: Annotated[int, typer.Option(metavar="T", help="How many threads search (engine).")] = 1,
+    table: Annotated[float, typer.Option(metavar="MIB", help="Size of the transposition table (engine).")] = TABLE,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the engine, such as killers=false; as often as wanted.")
+    ] = None,
     position: Position = None,
     moves: Moves = None,
     mode: Mode = "auto",
     json: Json = False,
 ) -> None:
-    """Find the value, all best actions and best line of a position."""
-    rules, state = opened(game, position, moves)
-    with sign_of_life("searching" if depth else "searching to the end of the game (--depth looks less far)") as progress:
-        found = search(
-            rules, state, depth=depth, algorithm=algorithm, evaluation=evaluation, sooner=sooner, ties=True, mode=mode, progress=progress
-        )
+    """Find the value, best action and best line of a position.
+
+    The engine searches games of one or two players without chance; without --depth, --nodes or --seconds for 5 seconds.
+    The textbook algorithms search to the end of the game, or to a depth, and find all best actions.
+    """
+    rules = game_of(game)
+    states = states_of(rules, position, moves)
+    given: dict[str, Any] = {"depth": depth, "algorithm": algorithm, "evaluation": evaluation, "mode": mode}
+    given |= {"nodes": nodes, "seconds": seconds, "multipv": multipv, "threads": threads, "table": table} | _options(option or [])
+    if searched_by(rules, algorithm, sooner=sooner) != ENGINE or sooner:
+        _by_the_book(rules, states[-1], given | {"sooner": sooner}, json=json)
+    else:
+        _by_the_engine(rules, states, given, json=json)
+
+
+def _by_the_book(game: Game, state: State, given: dict[str, Any], *, json: bool) -> None:
+    with watching("searching" if given["depth"] else "searching to the end of the game (--depth looks less far)") as watch:
+        found = search(game, state, **given, ties=True, progress=watch.progress)
     if json:
         print_json(found.as_dict())
     else:
         _print(found)
+
+
+def _by_the_engine(game: Game, states: list[State], given: dict[str, Any], *, json: bool) -> None:
+    what, note = "searching", ""
+    if all(given[limit] is None for limit in ("depth", "nodes", "seconds")):
+        given["seconds"] = SECONDS
+        what, note = f"searching for {SECONDS:g} s ({CHANGE} change that)", f" ({SECONDS:g} s; {CHANGE} change that)"
+    with watching(what) as watch:
+        try:
+            found = search(game, states[-1], **given, played=states[:-1], progress=watch.progress, report=watch.report)
+        except KeyboardInterrupt:
+            if watch.found is None:
+                raise
+            found = replace(watch.found, stopped="interrupted")
+    assert isinstance(found, EngineResult)
+    if json:
+        print_json(found.as_dict())
+    else:
+        _print_engine(found, note)
+    if found.stopped == "interrupted":
+        fail("stopped", STOPPED)
+
+
+def _options(given: list[str]) -> dict[str, Any]:
+    """The engine's options that were given as name=value."""
+    made: dict[str, Any] = {}
+    for text in given:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals:
+            raise SearchError(f"--option {text!r} is not an option such as killers=false")
+        made[name] = read_option(name, value)
+    Options().changed(**made)
+    return made
+
+
+def _print_engine(found: EngineResult, note: str) -> None:
+    print(found.game.show(found.state), end="\n\n")
+    facts = found.as_dict()
+    hits = f", {found.hits / found.probes:.0%} of {found.probes:,} looks into the table hit" if found.probes else ""
+    print_facts(
+        [
+            ("value", worth(found)),
+            ("action", facts["action"] or "none: the game is over"),
+            ("line", " ".join(facts["line"])),
+            *((f"{place}. best", f"{one['value']}: {' '.join(one['line'])}") for place, one in enumerate(facts["variations"][1:], 2)),
+            ("searched", f"{found.nodes:,} nodes, {rate(found.nodes, found.seconds)}, depth {plies(found)}{hits}"),
+            ("stopped", STOPPED_BY[found.stopped] + (note if found.stopped == "time" else "")),
+            ("by", f"{found.algorithm}, {found.mode}, in {found.seconds:.3f} s"),
+        ]
+    )
 
 
 def _print(found: Result) -> None:

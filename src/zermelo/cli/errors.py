@@ -17,6 +17,7 @@ import typer
 import zermelo
 from zermelo.errors import GameError, ZermeloError
 from zermelo.game import Game, State
+from zermelo.search.engine.engine import Engine
 from zermelo.search.runner import Runner
 
 WRONG: Final = 2
@@ -69,9 +70,11 @@ def blame(error: Exception) -> str | None:
 
 
 def _blame_compiled(error: GameError) -> str | None:
-    """Compiled rules do not tell where they failed: run them again as plain Python, for a while, to see."""
+    """Compiled rules do not tell where they failed: run them again as plain Python, for a while, to see. The engine has done that."""
     for frame, _ in traceback.walk_tb(error.__traceback__):
         runner = frame.f_locals.get("self")
+        if isinstance(runner, Engine) and isinstance(error.__cause__, Exception):
+            return blame(error.__cause__)
         if error.__cause__ is not None and isinstance(runner, Runner) and {"state", "numbers"} <= frame.f_locals.keys():
             again = _run_again(runner, frame.f_locals["state"], frame.f_locals["numbers"])
             return blame(again) if isinstance(again, type(error.__cause__)) else None

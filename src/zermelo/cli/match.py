@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from zermelo.cli.errors import STOPPED, fail
-from zermelo.cli.options import GameSpec, Json, Mode, Moves, Players, Position, SpreadPlayers, opened
+from zermelo.cli.options import GameClock, GameSpec, Json, Mode, Moves, Players, Position, SpreadPlayers, opened
 from zermelo.cli.output import every_interrupt, print_json, print_table
 from zermelo.play.match import OPENING_PLIES, Match, Score
 from zermelo.play.match import match as hold
@@ -26,6 +26,7 @@ def match(
     seed: Annotated[int, typer.Option(metavar="S", help="Chooses the openings and what random players do.")] = 0,
     opening_plies: Annotated[int, typer.Option(metavar="N", help="Random plies that each pair of games begins with.")] = OPENING_PLIES,
     plies: Annotated[int, typer.Option(metavar="N", help="A longer game is left unfinished and counts as a draw.")] = MOST_PLIES,
+    clock: GameClock = None,
     position: Position = None,
     moves: Moves = None,
     mode: Mode = "auto",
@@ -41,7 +42,10 @@ def match(
     rules, state = opened(game, position, moves)
     started = time.perf_counter()
     with _progress_bar(games) as progress:
-        result = hold(rules, players, games, state=state, seed=seed, opening_plies=opening_plies, plies=plies, progress=progress, mode=mode)
+        result = hold(
+            rules, players, games, state=state, seed=seed, opening_plies=opening_plies,
+            plies=plies, clock=clock, progress=progress, mode=mode,
+        )  # fmt: skip
     seconds = time.perf_counter() - started
     if json:
         print_json(result.as_dict() | {"seconds": round(seconds, 3)})

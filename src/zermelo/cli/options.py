@@ -18,7 +18,13 @@ Mode = Annotated[str, typer.Option(metavar="MODE", help="auto, compiled or inter
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 Players = Annotated[
     list[str] | None,
-    typer.Option(metavar="A B", help="Who plays, one a seat: random, human, computer, alphabeta:depth=8, minimax:depth=4,evaluation=NAME."),
+    typer.Option(
+        metavar="A B", help="Who plays, one a seat: random, human, computer, engine:seconds=0.1, alphabeta:depth=8,evaluation=NAME."
+    ),
+]
+
+GameClock = Annotated[
+    str | None, typer.Option(metavar="S+I", help="Seconds for all moves of an `engine` player, and for each move more: 60+1.")
 ]
 
 
@@ -48,16 +54,21 @@ def spread(words: list[str], option: str) -> list[str]:
     return made
 
 
-def position_of(game: Game, position: str | None, moves: str | None) -> State:
-    """The state that the options name: the position given (else the initial one), and the moves played from there."""
-    state = game.initial() if position is None else game.read(position)
+def states_of(game: Game, position: str | None, moves: str | None) -> list[State]:
+    """The states that the options name: the position given (else the initial one), and those after each of the moves."""
+    states = [game.initial() if position is None else game.read(position)]
     for number, word in enumerate((moves or "").split(), 1):
         try:
-            action = game.parse(state, word)
+            action = game.parse(states[-1], word)
         except ActionError as error:
             raise ActionError(f"move {number}: {error}") from error
-        state = game.result(state, action)
-    return state
+        states.append(game.result(states[-1], action))
+    return states
+
+
+def position_of(game: Game, position: str | None, moves: str | None) -> State:
+    """The last of these states."""
+    return states_of(game, position, moves)[-1]
 
 
 def opened(spec: str, position: str | None, moves: str | None) -> tuple[Game, State]:

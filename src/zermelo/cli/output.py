@@ -1,16 +1,23 @@
-"""How results reach the terminal: text, tables, JSON, and a sign of life while a search runs."""
+"""How results reach the terminal: text, tables, JSON, and what is known so far while a search runs."""
 
 from __future__ import annotations
 
 import json
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import isfinite
-from typing import Any
+from typing import Any, Final
 
+from zermelo.play.players import seat_name
+from zermelo.search.engine.result import EngineResult
+from zermelo.search.result import Result
 from zermelo.search.runner import Progress
+
+LINE_SHOWN: Final = 8
+"""So many plies of a line go into a line of text about a move."""
 
 
 def print_json(value: Any) -> None:
@@ -43,22 +50,90 @@ def print_facts(facts: list[tuple[str, str]]) -> None:
         print(f"{name:<{width}}  {value}".rstrip())
 
 
+def rate(nodes: int, seconds: float) -> str:
+    """Nodes a second, in a few digits."""
+    speed = nodes / max(seconds, 1e-9)
+    return f"{speed / 1e6:.1f} M nodes/s" if speed >= 1e6 else f"{speed / 1e3:.1f} k nodes/s"
+
+
+def plies(found: EngineResult) -> str:
+    """How deep a search of the engine went: the depth, and the plies of the longest line."""
+    return f"{found.depth}/{max(found.depth, found.selective_depth)}"
+
+
+def worth(found: EngineResult) -> str:
+    """The value that the engine found, to whom, and how sure it is."""
+    bound = {"lower": "at least ", "upper": "at most "}.get(found.bound, "")
+    return f"{bound}{found.value:g} to {seat_name(found.game, 0)}, {'proved' if found.proved else 'not proved'}"
+
+
+def summary(found: Result, action: int) -> str:
+    """What the engine thought of a move, in a line; nothing of those who do not search with the engine."""
+    if not isinstance(found, EngineResult):
+        return ""
+    line = found.named(next((one.line for one in found.variations if one.line[0] == action), found.line))
+    sure = " (proved)" if found.proved else ""
+    more = " ..." if len(line) > LINE_SHOWN else ""
+    return f"value {found.value:.4g}{sure}, depth {plies(found)}, line {' '.join(line[:LINE_SHOWN])}{more}"
+
+
+class Watch:
+    """A search seen from outside: `progress` and `report` are for `zermelo.best`, what they say is handed to `show`."""
+
+    def __init__(self, what: str, check: Callable[[], None], show: Callable[[str], None]) -> None:
+        self.what, self.check, self.show = what, check, show
+        self.found: EngineResult | None = None
+        self._reported = 0.0
+
+    def progress(self, nodes: int) -> None:
+        """So many nodes have been searched."""
+        self.check()
+        self.show(self._text(nodes))
+
+    def report(self, found: EngineResult) -> None:
+        """So much is known."""
+        self.found, self._reported = found, time.perf_counter()
+        self.show(self._text(found.nodes))
+
+    def _text(self, nodes: int) -> str:
+        found = self.found
+        if found is None:
+            return f"{self.what} ... {nodes:,} nodes"
+        since = time.perf_counter() - self._reported if nodes > found.nodes else 0.0
+        speed = rate(max(nodes, found.nodes), found.seconds + since)
+        hits = f", table hits {found.hits / found.probes:.0%}" if found.probes else ""
+        return (
+            f"{self.what} ... {nodes:,} nodes, {speed}{hits}\n"
+            f"  depth {plies(found)}, value {worth(found)}\n"
+            f"  line {' '.join(found.names())}"
+        )
+
+
 @contextmanager
-def sign_of_life(what: str) -> Iterator[Progress]:
-    """While a search runs, show that it does, with the nodes so far (on a terminal), and hear every Ctrl-C."""
+def watching(what: str) -> Iterator[Watch]:
+    """While a search runs, show what is known of it (on a terminal), and hear every Ctrl-C."""
     with every_interrupt() as check:
         if not sys.stderr.isatty():
-            yield lambda nodes: check()
+            yield Watch(what, check, lambda text: None)
             return
         from rich.console import Console
+        from rich.text import Text
 
-        with Console(stderr=True, highlight=False).status(f"{what} ...") as status:
+        console = Console(stderr=True, highlight=False)
+        width = max(20, console.width - 3)
 
-            def show(nodes: int) -> None:
-                check()
-                status.update(f"{what} ... {nodes:,} nodes")
+        def show(text: str) -> None:
+            status.update(Text("\n".join(line if len(line) <= width else line[: width - 3] + "..." for line in text.split("\n"))))
 
-            yield show
+        with console.status(f"{what} ...") as status:
+            yield Watch(what, check, show)
+
+
+@contextmanager
+def sign_of_life(what: str) -> Iterator[Progress]:
+    """While something runs that counts nodes, show that it does (on a terminal), and hear every Ctrl-C."""
+    with watching(what) as watch:
+        yield watch.progress
 
 
 @contextmanager

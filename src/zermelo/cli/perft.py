@@ -15,6 +15,9 @@ def perft(
     game: GameSpec,
     depth: Annotated[int, typer.Argument(metavar="DEPTH", help="The length of the sequences.")],
     divide: Annotated[bool, typer.Option("--divide", help="Count apart what follows each first action.")] = False,
+    bulk: Annotated[
+        bool, typer.Option("--bulk", help="Count the last actions without making them: faster, but finished games are not told.")
+    ] = False,
     position: Position = None,
     moves: Moves = None,
     mode: Mode = "auto",
@@ -26,10 +29,10 @@ def perft(
     """
     rules, state = opened(game, position, moves)
     with sign_of_life("counting") as progress:
-        found = count(rules, depth, state, mode=mode, progress=progress)
+        found = count(rules, depth, state, bulk=bulk, mode=mode, progress=progress)
     facts: dict[str, Any] = {
         "nodes": found.nodes,
-        "finished": found.finished,
+        "finished": None if bulk else found.finished,
         "seconds": round(found.seconds, 6),
         "mode": found.mode,
         "depth": depth,
@@ -47,7 +50,7 @@ _SHOWN = ("nodes", "finished", "seconds", "mode")
 
 
 def _shown(fact: object) -> str:
-    return f"{fact:.6f}" if isinstance(fact, float) else str(fact)
+    return f"{fact:.6f}" if isinstance(fact, float) else "not counted" if fact is None else str(fact)
 
 
 def add_to(app: typer.Typer) -> None:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import random
 import sys
 from typing import Annotated, Final
 
 import typer
 
 from zermelo.cli.board import board
-from zermelo.cli.options import GameSpec, Json, Mode, Moves, Players, Position, SpreadPlayers, opened
+from zermelo.cli.options import GameClock, GameSpec, Json, Mode, Moves, Players, Position, SpreadPlayers, states_of
 from zermelo.cli.output import print_json
-from zermelo.cli.terminal import TerminalGame, person_joins, thinking
-from zermelo.game import CHANCE, Game, State
-from zermelo.play.play import MOST_PLIES, dice, outcome, record, turns
-from zermelo.play.play import play as play_on
-from zermelo.play.players import Human, Player, seat, seat_name
+from zermelo.cli.terminal import TerminalGame, person_joins, thinking, thoughts
+from zermelo.game import CHANCE, Game
+from zermelo.play.play import MOST_PLIES, Playing, Record, dice, outcome
+from zermelo.play.players import Human, seat, seat_name
+from zermelo.spec import game as game_of
 
 SHOWN: Final = 2
 """The seed of the game that is shown where nobody can play and no players are named."""
+WEAKER: Final = "computer:nodes=100"
+"""Who plays against the computer in that game: between equals some games never end."""
 
 
 def play(
@@ -27,6 +28,7 @@ def play(
     second: Annotated[bool, typer.Option("--second", help="Let the computer begin.")] = False,
     seed: Annotated[int | None, typer.Option(metavar="S", help="Makes chance and random players the same in every run.")] = None,
     plies: Annotated[int, typer.Option(metavar="N", help="A longer game between computers is left unfinished.")] = MOST_PLIES,
+    clock: GameClock = None,
     position: Position = None,
     moves: Moves = None,
     mode: Mode = "auto",
@@ -34,10 +36,11 @@ def play(
 ) -> None:
     """Play a game against the computer, or watch one.
 
-    Without --players and without a terminal to type at, two computers play. In a game with a person: type moves by
+    Without --players and without a terminal to type at, the computer plays against a weaker one. In a game with a person: type moves by
     name or number, or undo, hint, why, moves, help, quit.
     """
-    rules, state = opened(game, position, moves)
+    rules = game_of(game)
+    states = states_of(rules, position, moves)
     if second and players:
         raise typer.BadParameter("it is for a game without --players, which seats everyone itself", param_hint="--second")
     person = sys.stdin.isatty() and not json
@@ -45,45 +48,51 @@ def play(
     if not players and not person and seed is None:
         seed = SHOWN  # nobody has asked for this game in particular: always show the same one
     seated = seat(given, rules, seed=seed, mode=mode)
+    people = any(isinstance(one, Human) for one in seated)
+    if json and people:
+        raise typer.BadParameter("it is for a game between computers", param_hint="--json")
+    with thinking([]):  # who keeps a clock gets ready before it runs
+        playing = Playing(rules, seated, states, dice(seed), clock)
     if json:
-        if any(isinstance(one, Human) for one in seated):
-            raise typer.BadParameter("it is for a game between computers", param_hint="--json")
-        print_json(play_on(rules, given, state, seed=seed, plies=plies, mode=mode).as_dict())
-    elif any(isinstance(one, Human) for one in seated):
-        person_joins(TerminalGame(rules, seated, given, state, dice(seed), mode))
+        actions = tuple(turn.action for turn in playing.turns(plies))
+        print_json(Record(rules, tuple(given), states[-1], actions, playing.utilities, ending=playing.ending).as_dict())
+    elif people:
+        person_joins(TerminalGame(playing, given, mode))
     else:
-        _watch(rules, seated, given, state, dice(seed), plies)
+        _watch(playing, given, plies)
 
 
 def _usual(game: Game, *, person: bool, second: bool) -> list[str]:
     """Who plays unless said otherwise: a person against the computer where there is one at the terminal."""
+    if not person:
+        return ["computer", *[WEAKER] * (game.players - 1)]
     given = ["computer"] * game.players
-    if person:
-        given[1 if second and game.players > 1 else 0] = "human"
+    given[1 if second and game.players > 1 else 0] = "human"
     return given
 
 
-def _watch(game: Game, players: list[Player], names: list[str], state: State, rolls: random.Random, plies: int) -> None:
+def _watch(playing: Playing, names: list[str], plies: int) -> None:
     """Print a game between computers as it is played."""
+    game = playing.game
     for place, name in enumerate(names):
         print(f"{seat_name(game, place)}: {name}")
     print()
-    actions = []
-    playing = turns(game, players, state, rolls, plies)
-    final = state
+    turns = playing.turns(plies)
+    played = 0
     while True:
-        with thinking(players):
-            turn = next(playing, None)
+        with thinking(playing.players):
+            turn = next(turns, None)
         if turn is None:
             break
-        actions.append(turn.action)
-        final = turn.following
-        print(f"{turn.ply:>3}  {seat_name(game, turn.player):<{_width(game)}}  {game.name(turn.state, turn.action)}", flush=True)
+        played = turn.ply
+        thought = "" if turn.player == CHANCE else thoughts(playing.players[turn.player], turn.action)
+        move = f"{turn.ply:>3}  {seat_name(game, turn.player):<{_width(game)}}  {game.name(turn.state, turn.action)}"
+        print(f"{move}    {thought}" if thought else move, flush=True)
     print()
-    board(game, final)
+    board(game, playing.state)
     print()
-    utilities = record(game, tuple(names), state, tuple(actions)).utilities
-    print(outcome(game, utilities) + ("" if utilities is not None else _why_unfinished(len(actions), plies)))
+    unfinished = "" if playing.ending else _why_unfinished(played, plies)
+    print(outcome(game, playing.utilities, playing.ending) + unfinished)
 
 
 def _why_unfinished(played: int, plies: int) -> str:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final
 
 from zermelo.cli.board import board, colour_of, say
-from zermelo.cli.output import sign_of_life
+from zermelo.cli.output import summary, watching
 from zermelo.errors import ZermeloError
-from zermelo.game import CHANCE, Game, State
-from zermelo.play.play import ask, outcome, roll
-from zermelo.play.players import Computer, Human, Player, Searcher, seat_name
+from zermelo.game import CHANCE, State
+from zermelo.play.play import Playing, outcome
+from zermelo.play.players import Human, Player, seat_name
+from zermelo.play.searchers import Computer, Searcher
+from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result, whole
 
 WORDS: Final = {
@@ -27,12 +28,17 @@ WORDS: Final = {
 
 @contextmanager
 def thinking(players: Iterable[Player]) -> Iterator[None]:
-    """Show that someone thinks, and how many nodes it has taken so far."""
-    with sign_of_life("thinking") as progress:
+    """Show that someone thinks, and what is known so far."""
+    with watching("thinking") as watch:
         for one in players:
             if isinstance(one, Searcher):
-                one.progress = progress
+                one.progress, one.report = watch.progress, watch.report
         yield
+
+
+def thoughts(player: Player, action: int) -> str:
+    """What a player thought of an action just chosen, in a line; nothing of those who do not search with the engine."""
+    return summary(player.found, action) if isinstance(player, Searcher) and player.found else ""
 
 
 def person_joins(game: TerminalGame) -> None:
@@ -56,23 +62,23 @@ class _Quit(Exception):  # noqa: N818  # a wish, not an error
 
 
 class TerminalGame:
-    """A game in progress, with all its states so far, so that moves can be taken back."""
+    """A game in progress with a person in it, who may take moves back."""
 
-    def __init__(self, game: Game, players: Sequence[Player], names: Sequence[str], state: State, rolls: random.Random, mode: str) -> None:
-        self.game, self.players, self.names, self.rolls = game, players, names, rolls
-        self.states = [state]
-        searching = [one for one in players if isinstance(one, Searcher)]
-        self.adviser = searching[0] if searching else Computer(game, mode=mode)
+    def __init__(self, playing: Playing, names: Sequence[str], mode: str) -> None:
+        self.playing, self.names = playing, names
+        self.game, self.players = playing.game, playing.players
+        searching = [one for one in self.players if isinstance(one, Searcher)]
+        self.adviser = searching[0] if searching else Computer(self.game, mode=mode)
         self._shown: State = None
 
     @property
     def state(self) -> State:
         """Where the game stands."""
-        return self.states[-1]
+        return self.playing.state
 
     def is_over(self) -> bool:
         """Whether there is nothing left to play."""
-        return self.game.is_terminal(self.state)
+        return self.playing.ending is not None
 
     def greet(self) -> None:
         """Say who plays and what can be typed."""
@@ -85,21 +91,30 @@ class TerminalGame:
     def farewell(self) -> None:
         """Show how it ended."""
         self._show()
-        print(outcome(self.game, whole(self.game.utilities(self.state))))  # type: ignore[arg-type]  # a tuple stays one
+        print(outcome(self.game, self.playing.utilities, self.playing.ending))
 
     def turn(self) -> None:
         """One ply, or one word of the person's."""
         player = self.game.to_move(self.state)
         if player == CHANCE:
-            self._move("chance", roll(self.game, self.state, self.rolls), None)
-        elif isinstance(self.players[player], Human):
-            self._show()
+            self._move("chance", self.playing.choose(), None)
+            return
+        self._show()
+        if isinstance(self.players[player], Human):
             self._listen(player)
-        else:
-            self._show()
-            with thinking(self.players):
-                action = ask(self.game, self.state, self.players[player])
-            self._move(f"{seat_name(self.game, player)} plays", action, player)
+            return
+        with thinking(self.players):
+            action = self.playing.choose()
+        self._move(f"{seat_name(self.game, player)} plays", action, player)
+
+    def _move(self, who: str, action: int | None, player: int | None) -> None:
+        """Say what was played, and play it; nothing is if the time is over."""
+        if action is None:
+            return
+        say(f"{who} {self.game.name(self.state, action)}", colour_of(player))
+        if player is not None and (thought := thoughts(self.players[player], action)):
+            say(thought, "dim")
+        self.playing.take(action)
 
     def _listen(self, player: int) -> None:
         text = input(f"{seat_name(self.game, player)}, your move: ").strip()
@@ -110,7 +125,7 @@ class TerminalGame:
         except (ValueError, LookupError, TypeError) as error:  # a game's own `parse` may fail in any of these ways
             self._obey(text, error)
         else:
-            self.states.append(self.game.result(self.state, action))
+            self.playing.take(action)
 
     def _obey(self, text: str, error: Exception) -> None:
         word = text.casefold()
@@ -121,10 +136,6 @@ class TerminalGame:
         else:
             reason = error if isinstance(error, ZermeloError) else f"{text!r} is not a move here"
             print(f"{reason}. Other words: {', '.join(WORDS)}")
-
-    def _move(self, who: str, action: int, player: int | None) -> None:
-        say(f"{who} {self.game.name(self.state, action)}", colour_of(player))
-        self.states.append(self.game.result(self.state, action))
 
     def _show(self) -> None:
         """The board and the legal moves, unless they are on the screen already."""
@@ -141,10 +152,11 @@ class TerminalGame:
 
     def undo(self) -> None:
         """Back to where the person last had the choice."""
-        for place in range(len(self.states) - 2, -1, -1):
-            player = self.game.to_move(self.states[place])
+        states = self.playing.states
+        for place in range(len(states) - 2, self.playing.begun - 1, -1):
+            player = self.game.to_move(states[place])
             if player != CHANCE and isinstance(self.players[player], Human):
-                del self.states[place + 1 :]
+                self.playing.take_back(place)
                 return
         print("There is no move of yours to take back.")
 
@@ -161,7 +173,8 @@ class TerminalGame:
             return
         player = self.game.to_move(self.state)
         value = found.value[player] if isinstance(found.value, tuple) else -found.value if player else found.value
-        print(f"Worth {value:g} to you ({seat_name(self.game, player)}), looking {found.depth} plies ahead.")
+        proved = isinstance(found, EngineResult) and found.proved
+        print(f"Worth {value:g} to you ({seat_name(self.game, player)}), {'proved' if proved else f'looking {found.depth} plies ahead'}.")
         print(f"Best play for all: {' '.join(found.names())}{self._where(found)}")
 
     def _where(self, found: Result) -> str:
@@ -173,6 +186,7 @@ class TerminalGame:
     def _advice(self) -> Result | None:
         try:
             with thinking([self.adviser]):
+                self.adviser.history, self.adviser.clock = self.playing.states[:-1], None
                 return self.adviser.search(self.state)
         except ZermeloError as error:
             print(f"No advice: {error}")

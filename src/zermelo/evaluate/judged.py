@@ -30,7 +30,8 @@ def judged(game: Game, evaluation: str | Evaluation | None) -> Game:
     if isinstance(evaluation, str):
         evaluation, knows_result = parse(game, evaluation)
     made = copy.copy(game)
-    made.__class__ = _judged_class(type(game))
+    made.__class__ = _judged_class(type(game), knows_result)
+    made.utility_range = None
     vars(made).update(_judged_game=game, _judged_by=evaluation, _judged_knows_result=knows_result)
     return made
 
@@ -74,5 +75,7 @@ def _evaluate(self: Any, state: State, player: int) -> float:
     return float(self._judged_by.value(self._judged_game, state, player))
 
 
-def _judged_class(rules: type[Game]) -> type[Game]:
-    return type(rules.__name__, (rules,), {"utility": _utility, "evaluate": _evaluate, "__module__": rules.__module__})
+def _judged_class(rules: type[Game], knows_result: bool) -> type[Game]:
+    """The class of the rules with other values; what it has proved of the old ones no longer holds."""
+    unproved = {"bounds": Game.bounds, "finish": Game.finish, **({} if knows_result else {"candidates": Game.candidates})}
+    return type(rules.__name__, (rules,), {"utility": _utility, "evaluate": _evaluate, **unproved, "__module__": rules.__module__})

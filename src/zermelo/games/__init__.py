@@ -11,6 +11,9 @@ CATALOGUE: Final = {
     "nim": ("zermelo.games.nim", "Nim"),
     "kalah": ("zermelo.games.kalah", "Kalah"),
     "connect4": ("zermelo.games.connect4", "ConnectFour"),
+    "checkers": ("zermelo.games.draughts", "Checkers"),
+    "draughts": ("zermelo.games.draughts", "Draughts"),
+    "othello": ("zermelo.games.othello", "Othello"),
     "desconecta4boom": ("zermelo.games.desconecta4boom", "Desconecta4Boom"),
 }
 """The name of each game, with the module and the class that hold it."""

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
+
+WORDS: Final = "words"
+"""The type of a parameter that is a row of signed 64-bit words in memory, given as its address."""
+STATES: Final = "states"
+"""The type of a parameter that is a row of the game's states in memory, given as its address."""
 
 
 def kernel(algorithm: Any, game: Any) -> Any:
@@ -17,3 +22,10 @@ def explain(game: Any) -> list[str]:
     from zermelo.native import compiler
 
     return compiler.explain(game)
+
+
+def state_size(game: Any) -> int:
+    """Bytes that a state of the game takes in a row of STATES."""
+    from zermelo.native import compiler
+
+    return compiler.state_size(game)

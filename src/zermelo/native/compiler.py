@@ -28,16 +28,16 @@ from numba.core.typing import signature
 
 from zermelo.errors import CompileError
 from zermelo.game import Game
-from zermelo.native import cache
+from zermelo.native import STATES, WORDS, cache
 from zermelo.native import tuples as _tuples  # noqa: F401  registers `replace`
+from zermelo.native import words as _words  # noqa: F401  registers the operations of zermelo.words
 from zermelo.native.fingerprint import digest
-from zermelo.native.helpers import OPTIONS
-from zermelo.native.memory import words_type
+from zermelo.native.helpers import OPTIONS, with_globals
+from zermelo.native.memory import StatesType, words_type
 from zermelo.native.objects import ObjectType, bound_method, method, object_type
 from zermelo.native.recursion import Itself
 from zermelo.native.trouble import in_users_terms
 
-_NUMBERS = {int: types.int64, float: types.float64}
 _RULES = ("to_move", "is_terminal", "utility", "actions", "result")
 TROUBLE = (NumbaError, UnsupportedBytecodeError, NotImplementedError)
 _lock = threading.RLock()
@@ -45,10 +45,11 @@ _kernels: dict[tuple[str, str], Any] = {}
 
 
 def kernel(algorithm: Any, game: Any) -> Any:
-    """The compiled algorithm: a callable (game, state, *numbers, address of the tally) -> value.
+    """The compiled algorithm: a callable (game, state, *parameters) -> value.
 
-    `algorithm` has `name`, `numbers` (its parameters after game and state, with their types), `returns` and
-    `counted()`, the function to compile. Raises CompileError where the game does not compile.
+    `algorithm` has a `name` and `parts()`: functions that call themselves and those before them, the last one being the
+    algorithm, each with the types of its parameters after game and state (int, float, WORDS, STATES; the last two are
+    given as addresses) and of what it returns. Raises CompileError where the game does not compile.
     """
     kind = object_type(game)
     known = _kernels.get((algorithm.name, kind.digest))
@@ -58,19 +59,38 @@ def kernel(algorithm: Any, game: Any) -> Any:
     return known
 
 
+def state_size(game: Any) -> int:
+    """Bytes that a state of the game takes in a row of STATES."""
+    context = njit(lambda: 0).targetctx
+    size: int = context.get_abi_sizeof(context.get_value_type(object_type(game).state))
+    return size
+
+
 def _build(algorithm: Any, kind: ObjectType) -> Any:
-    twin = algorithm.counted()
-    name = f"{algorithm.name}-{type(kind.thing).__name__}-{_digest(twin, kind)}"
-    dispatcher = njit(**OPTIONS)(twin)
-    arguments = (kind, kind.state, *(_NUMBERS[number] for _, number in algorithm.numbers), words_type)
-    declared = signature(_return_type(algorithm.returns, kind), *arguments)
-    twin.__globals__[twin.__name__] = Itself(declared)  # the name that the algorithm calls to recur
-    dispatcher._cache = _Cache(name, arguments)
+    parts = algorithm.parts()
+    made: list[tuple[Any, Any]] = []
+    name = f"{algorithm.name}-{type(kind.thing).__name__}-{_digest([function for function, *_ in parts], kind)}"
+    for function, parameters, returns in parts:
+        arguments = (kind, kind.state, *(_parameter(parameter, kind) for parameter in parameters))
+        declared = signature(_return_type(returns, kind), *arguments)
+        names = function.__globals__  # where those that follow find it, and in it the name that it calls to recur
+        own = with_globals(function, {**names, function.__name__: Itself(declared)})
+        dispatcher = names[function.__name__] = njit(**OPTIONS)(own)
+        made.append((dispatcher, declared))
+    dispatcher._cache = cached = _Cache(name, arguments)
     try:
+        if not cached.has(dispatcher.targetctx):
+            for part, its_signature in made[:-1]:  # else a call with a literal argument would compile it for that literal
+                part.compile(its_signature)
+                part.disable_compile()
         dispatcher.compile(declared)
     except TROUBLE as error:
         raise CompileError(in_users_terms(error, kind.thing)) from None
     return dispatcher.overloads[arguments].entry_point
+
+
+def _parameter(parameter: Any, kind: ObjectType) -> types.Type:
+    return {int: types.int64, float: types.float64, WORDS: words_type, STATES: StatesType(kind.state)}[parameter]
 
 
 def explain(game: Any) -> list[str]:
@@ -116,8 +136,8 @@ def _surroundings() -> str:
     return repr((platform.python_version(), numba.__version__, llvmlite.__version__, codegen, OPTIONS, own))
 
 
-def _digest(twin: FunctionType, kind: ObjectType) -> str:
-    parts = (_surroundings(), digest(twin), kind.digest, str(kind.state))
+def _digest(functions: list[FunctionType], kind: ObjectType) -> str:
+    parts = (_surroundings(), digest(*functions), kind.digest, str(kind.state))
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:40]
 
 
@@ -127,10 +147,19 @@ class _Cache:
     def __init__(self, name: str, arguments: tuple[types.Type, ...]) -> None:
         self.name, self.arguments = name, arguments
         self.stand_ins = _classes_of(arguments[1])
+        self.found: CompileResult | None = None
+
+    def has(self, context: Any) -> bool:
+        """Whether the code is there; if so it is loaded."""
+        self.found = self._load(context)
+        return self.found is not None
 
     def load_overload(self, sig: Any, context: Any) -> CompileResult | None:
         """The compiled code kept for this signature, or None."""
-        payload = cache.load(self.name) if sig.args == self.arguments else None
+        return self.found if sig.args == self.arguments else None
+
+    def _load(self, context: Any) -> CompileResult | None:
+        payload = cache.load(self.name)
         if payload is None:
             return None
         try:

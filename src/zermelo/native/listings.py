@@ -36,7 +36,12 @@ from zermelo.native.trouble import RefusedError
 
 I64 = ir.IntType(64)
 _IN_GENERATOR = "4next"  # as numba mangles the name of the function that goes on with a generator
-ELEMENTS = {"actions": types.int64, "tactical": types.int64, "outcomes": types.Tuple((types.int64, types.float64))}
+ELEMENTS = {
+    "actions": types.int64,
+    "candidates": types.int64,
+    "tactical": types.int64,
+    "outcomes": types.Tuple((types.int64, types.float64)),
+}
 """The methods that become fills, and what they yield."""
 
 

@@ -14,7 +14,8 @@ from typing import Any, Final
 
 from zermelo.errors import SpecError
 from zermelo.game import CHANCE, Game, State
-from zermelo.play.play import MOST_PLIES, Record, dice, record, roll, turns
+from zermelo.play.clock import TimeControl
+from zermelo.play.play import MOST_PLIES, Playing, Record, dice, roll
 from zermelo.play.players import Human, Player, player_name, seat, seat_name
 
 OPENING_PLIES: Final = 2
@@ -131,6 +132,7 @@ def match(
     seed: int | str = 0,
     opening_plies: int = OPENING_PLIES,
     plies: int = MOST_PLIES,
+    clock: str | TimeControl | None = None,
     progress: Callable[[Match], None] | None = None,
     mode: str = "auto",
 ) -> Match:
@@ -143,6 +145,7 @@ def match(
     opening_plies  random actions that each round begins with: a few more when these openings have all been played,
                    fewer where the game is too short; where none is left, openings come again
     plies          a game that is not over after so many plies is left unfinished and counts as a draw
+    clock          a time control such as "60+1" for the players who keep one (`engine`); who oversteps it loses
     progress       called with the result so far, after each game
     mode           "auto", "compiled" or "interpreted", for the players who search
 
@@ -171,7 +174,7 @@ def match(
             order = [(place - number) % len(contestants) for place in range(len(contestants))]
             seated = [(names[one], contestants[one]) for one in order]
             rolls = dice(f"{seed} round {turn}")  # the same luck in all games of the round
-            made.records.append(_game(game, start, opening, seated, rolls, plies))
+            made.records.append(_game(game, start, opening, seated, rolls, plies, clock))
             if progress:
                 progress(made)
     except KeyboardInterrupt:
@@ -234,12 +237,22 @@ def interval(points: float, games: int) -> tuple[float, float]:
     return max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale)
 
 
-def _game(game: Game, start: State, opening: tuple[int, ...], seated: list[tuple[str, Player]], rolls: random.Random, plies: int) -> Record:
-    state = start
+def _game(
+    game: Game,
+    start: State,
+    opening: tuple[int, ...],
+    seated: list[tuple[str, Player]],
+    rolls: random.Random,
+    plies: int,
+    clock: str | TimeControl | None,
+) -> Record:
+    states = [start]
     for action in opening:
-        state = game.result(state, action)
-    played = tuple(turn.action for turn in turns(game, [player for _, player in seated], state, rolls, plies))
-    return record(game, tuple(name for name, _ in seated), start, opening + played, len(opening))
+        states.append(game.result(states[-1], action))
+    playing = Playing(game, [player for _, player in seated], states, rolls, clock)
+    played = tuple(turn.action for turn in playing.turns(plies))
+    names = tuple(name for name, _ in seated)
+    return Record(game, names, start, opening + played, playing.utilities, len(opening), playing.ending)
 
 
 def _score(played: Record, seat: int) -> Score:

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import math
 import random
-from collections import Counter
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Final, NamedTuple
 
-from zermelo.errors import ActionError, GameError
-from zermelo.game import CHANCE, Game, State
-from zermelo.play.players import Player, Search, player_name, seat, seat_name
+from zermelo.errors import ActionError, GameError, SpecError
+from zermelo.game import CHANCE, MAX, Game, State
+from zermelo.play.clock import GameClock, TimeControl, time_control
+from zermelo.play.players import Player, player_name, seat, seat_name
+from zermelo.play.searchers import Search, Searcher
 from zermelo.search.result import whole
 
 MOST_PLIES: Final = 2000
 """A game that is not over after so many plies is left unfinished."""
-_GOING_ROUND: Final = 3
-"""So is a game between players who always play the same, when a position comes for this time: they will never end."""
+THRICE: Final = 3
+"""When a position comes for this time, the game is over if it says what a repetition is worth (`Game.repetition`).
+
+Else it is left unfinished if its players always play the same: they will never end."""
+BY_RULES, BY_REPETITION, BY_TIME = "rules", "repetition", "time"
+"""Why a game is over."""
 
 
 class Turn(NamedTuple):
@@ -41,6 +48,7 @@ class Record:
     actions    everything that was played, moves of chance among them
     utilities  the worth of the end to each player; None if the game was left unfinished
     opening    how many of the first actions were given and not chosen by the players
+    ending     why it is over: "rules", "repetition" or "time"; None if it was left unfinished
     """
 
     game: Game
@@ -49,6 +57,7 @@ class Record:
     actions: tuple[int, ...]
     utilities: tuple[float, ...] | None
     opening: int = 0
+    ending: str | None = None
 
     @property
     def turns(self) -> Iterator[Turn]:
@@ -86,10 +95,11 @@ class Record:
             "final": self.game.write(self.final),
             "utility": None if utilities is None else utilities[0],
             "utilities": utilities,
+            "ending": self.ending,
         }
 
     def __str__(self) -> str:
-        return f"{' '.join(self.names())}: {outcome(self.game, self.utilities)}"
+        return f"{' '.join(self.names())}: {outcome(self.game, self.utilities, self.ending)}"
 
 
 def play(
@@ -99,6 +109,7 @@ def play(
     *,
     seed: int | str | None = None,
     plies: int = MOST_PLIES,
+    clock: str | TimeControl | None = None,
     mode: str = "auto",
 ) -> Record:
     """Play one game and return its record.
@@ -107,33 +118,127 @@ def play(
     state    where to begin; the initial state unless given
     seed     makes chance and random players the same in every run
     plies    a game that is not over after so many more plies is left unfinished: its `utilities` are None
+    clock    a time control such as "60+1" for the players who keep one (`engine`); who oversteps it loses
     mode     "auto", "compiled" or "interpreted", for the players who search
 
     Raises SpecError for players that do not fit the game, ActionError for one who plays what is not legal.
     """
     start = game.initial() if state is None else state
     seated = seat(players, game, seed=seed, mode=mode)
-    actions = tuple(turn.action for turn in turns(game, seated, start, dice(seed), plies))
-    return record(game, tuple(map(player_name, players)), start, actions)
+    playing = Playing(game, seated, [start], dice(seed), clock)
+    actions = tuple(turn.action for turn in playing.turns(plies))
+    return Record(game, tuple(map(player_name, players)), start, actions, playing.utilities, ending=playing.ending)
 
 
-def turns(game: Game, players: Sequence[Player], state: State, rolls: random.Random, plies: int = MOST_PLIES) -> Iterator[Turn]:
-    """Play on from `state`, one ply at a time: to the end of the game, for so many plies, or until the players go round."""
-    steady = not game.chance and all(isinstance(one, Search) for one in players)
-    seen: Counter[Any] = Counter()
-    for ply in range(1, plies + 1):
-        if game.is_terminal(state):
-            return
-        if steady:
-            position = game.key(state)
-            seen[position] += 1
-            if seen[position] == _GOING_ROUND:
+class Playing:
+    """A game under way: who plays, every state so far, and whether and why it is over."""
+
+    def __init__(
+        self,
+        game: Game,
+        players: Sequence[Player],
+        states: Sequence[State],
+        rolls: random.Random,
+        clock: str | TimeControl | None = None,
+    ) -> None:
+        """Sit down to play on from the last of `states`."""
+        self.game, self.players, self.rolls = game, players, rolls
+        self.states = list(states)
+        self.begun = len(self.states) - 1  # the number of the state in which they sit down
+        self.late: int | None = None  # whose time is over
+        self.clocks = _clocks(players, clock)
+        self._steady = not game.chance and all(isinstance(one, Search) for one in players)
+        self._counts = self._steady or game.repetition is not None
+        self._keys = [game.key(state) for state in states] if self._counts else []
+        for player in players:
+            if isinstance(player, Searcher):
+                player.begin()
+                player.clock = None
+
+    @property
+    def state(self) -> State:
+        """Where the game stands."""
+        return self.states[-1]
+
+    @property
+    def ending(self) -> str | None:
+        """Why the game is over: BY_RULES, BY_REPETITION or BY_TIME; None if it is not."""
+        if self.late is not None:
+            return BY_TIME
+        if self.game.is_terminal(self.state):
+            return BY_RULES
+        return BY_REPETITION if self.game.repetition is not None and self._comes_thrice else None
+
+    @property
+    def utilities(self) -> tuple[float, ...] | None:
+        """What the end is worth to each player; None if the game is not over."""
+        if self.ending == BY_RULES:
+            return whole(self.game.utilities(self.state))  # type: ignore[return-value]  # a tuple stays one
+        if self.ending == BY_REPETITION:
+            return self._worth(float(self.game.repetition or 0))
+        if self.ending == BY_TIME:
+            least, most = self.game.utility_range or (-1.0, 1.0)
+            lost = least if self.late == MAX else most
+            return self._worth(lost if isfinite(lost) else math.copysign(1.0, lost))
+        return None
+
+    def choose(self) -> int | None:
+        """What the player to move does, or chance; None if their time is over."""
+        player = self.game.to_move(self.state)
+        if player == CHANCE:
+            return roll(self.game, self.state, self.rolls)
+        chooser, clock = self.players[player], self.clocks.get(player)
+        if isinstance(chooser, Searcher):
+            chooser.history = self.states[:-1]
+            chooser.clock = clock.reading() if clock else None
+        begun = time.perf_counter()
+        action = ask(self.game, self.state, chooser)
+        if clock and not clock.moved(time.perf_counter() - begun):
+            self.late = player
+            return None
+        return action
+
+    def take(self, action: int) -> None:
+        """Play an action."""
+        self.states.append(self.game.result(self.state, action))
+        if self._counts:
+            self._keys.append(self.game.key(self.state))
+
+    def take_back(self, place: int) -> None:
+        """Go back to the state with this number."""
+        del self.states[place + 1 :], self._keys[place + 1 :]
+
+    def turns(self, plies: int = MOST_PLIES) -> Iterator[Turn]:
+        """Play on, one ply at a time: to the end of the game, for so many plies, or until the players go round."""
+        for ply in range(1, plies + 1):
+            if self.ending or (self._steady and self._comes_thrice):
                 return
-        player = game.to_move(state)
-        action = roll(game, state, rolls) if player == CHANCE else ask(game, state, players[player])
-        following = game.result(state, action)
-        yield Turn(ply, player, state, action, following)
-        state = following
+            before = self.state
+            action = self.choose()
+            if action is None:
+                return
+            self.take(action)
+            yield Turn(ply, self.game.to_move(before), before, action, self.state)
+
+    @property
+    def _comes_thrice(self) -> bool:
+        return self._keys.count(self._keys[-1]) >= THRICE
+
+    def _worth(self, to_max: float) -> tuple[float, ...]:
+        return whole((to_max, -to_max)[: self.game.players])  # type: ignore[return-value]  # a tuple stays one
+
+
+def _clocks(players: Sequence[Player], clock: str | TimeControl | None) -> dict[int, GameClock]:
+    """A clock for each player who keeps one, by seat; those players are ready to play at once."""
+    if clock is None:
+        return {}
+    control = time_control(clock) if isinstance(clock, str) else clock
+    keepers = {place: player for place, player in enumerate(players) if isinstance(player, Searcher) and player.keeps_clock}
+    if not keepers:
+        raise SpecError(f"a clock ({control}) is for players of the kind engine, and none plays here")
+    for player in keepers.values():
+        player.get_ready()
+    return {place: GameClock(control) for place in keepers}
 
 
 def ask(game: Game, state: State, player: Player) -> int:
@@ -161,20 +266,15 @@ def dice(seed: int | str | None) -> random.Random:
     return random.Random(None if seed is None else f"{seed} dice")  # noqa: S311  # games, not secrets
 
 
-def record(game: Game, players: tuple[str, ...], start: State, actions: tuple[int, ...], opening: int = 0) -> Record:
-    """The record of a game, its end looked up."""
-    made = Record(game, players, start, actions, None, opening)
-    if not game.is_terminal(made.final):
-        return made
-    return Record(game, players, start, actions, whole(game.utilities(made.final)), opening)  # type: ignore[arg-type]  # a tuple stays one
-
-
-def outcome(game: Game, utilities: tuple[float, ...] | None) -> str:
-    """The end of a game in words: what it is worth (to MAX; with more players, to each), and who won."""
+def outcome(game: Game, utilities: tuple[float, ...] | None, ending: str | None = BY_RULES) -> str:
+    """The end of a game in words: what it is worth (to MAX; with more players, to each), who won, and why if not by the rules."""
     if utilities is None:
         return "unfinished"
     greatest = max(utilities)
     winners = [seat_name(game, player) for player, worth in enumerate(utilities) if worth == greatest]
     who = "a draw" if len(winners) == game.players > 1 else f"{' and '.join(winners)} won"
     worths = f"utility {utilities[0]:g}" if game.players <= 2 else f"utilities {' '.join(f'{worth:g}' for worth in utilities)}"
-    return f"{worths}, {who}"
+    return f"{worths}, {who}{_WHY.get(ending or BY_RULES, '')}"
+
+
+_WHY: Final = {BY_REPETITION: ": a position came for the third time", BY_TIME: " on time"}

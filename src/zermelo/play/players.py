@@ -5,8 +5,11 @@ Any function of your own will do. The usual ones are made from text, a kind and 
     random                                      any legal action; random:seed=3 always the same ones
     human                                       asks at the terminal
     computer                                    searches deeper until its nodes are used up, and plays any game at once;
-                                                takes any of the best actions, the same ones in every run with seed=3
-    minimax:depth=4                             an algorithm of zermelo.search, by name
+                                                takes any of the best actions, the same ones in every run with seed=3;
+                                                is weaker with fewer nodes, as computer:nodes=1000
+    engine:seconds=0.1                          the engine, with any of its limits and options:
+    engine:depth=8,nodes=100000,threads=2,table=64,evaluation=groups+2*columns,killers=false
+    minimax:depth=4                             a textbook algorithm of zermelo.search, by name
     alphabeta:depth=8,evaluation=groups+2*columns,sooner=true
 """
 
@@ -15,15 +18,15 @@ from __future__ import annotations
 import difflib
 import random
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any, Final
 
 from zermelo.errors import ActionError, SearchError, SpecError
-from zermelo.evaluate.judged import judged
-from zermelo.game import CHANCE, Evaluation, Game, State
-from zermelo.search.algorithm import WHOLE_TREE, checked_depth
-from zermelo.search.best import ALGORITHMS, best, choose
-from zermelo.search.result import Result
-from zermelo.search.runner import Progress
+from zermelo.game import CHANCE, Game, State
+from zermelo.play.searchers import Computer, EnginePlayer, Search
+from zermelo.search.best import ENGINE
+from zermelo.search.engine.options import NAMES, Options
+from zermelo.search.textbook import ALGORITHMS
 
 Player = Callable[[State], int]
 """Takes a state that is not terminal and in which the player is to move; returns one of its legal actions."""
@@ -31,10 +34,11 @@ Player = Callable[[State], int]
 OPTIONS: Final[dict[str, tuple[str, ...]]] = {
     "random": ("seed",),
     "human": (),
-    "computer": ("seed",),
+    "computer": ("nodes", "seed"),
+    ENGINE: ("seconds", "depth", "nodes", "threads", "table", "evaluation"),
     **dict.fromkeys(ALGORITHMS, ("depth", "evaluation", "sooner")),
 }
-"""The kinds of players, each with the options that it takes."""
+"""The kinds of players, each with the options that it takes; `engine` takes all that the engine has, besides."""
 
 
 class Random:
@@ -65,105 +69,6 @@ class Human:
                 print(error)
 
 
-class Searcher:
-    """A player who searches and plays a best action; what it thinks of a state can be asked for too.
-
-    progress    called now and then, while a long search runs, with the nodes visited so far
-    """
-
-    progress: Progress | None = None
-
-    def search(self, state: State) -> Result:
-        """What the player thinks of a state."""
-        raise NotImplementedError
-
-    def choose(self, found: Result) -> int | None:
-        """The first best action; None where there is none."""
-        return found.action
-
-    def __call__(self, state: State) -> int:
-        """A best action."""
-        found = self.search(state)
-        action = self.choose(found)
-        if action is None:
-            raise ActionError(f"there is nothing to play in {found.game.write(state)!r}: the game is over, or chance moves")
-        return action
-
-
-class Search(Searcher):
-    """Searches with one algorithm, always as deep, and so always plays the same in the same state.
-
-    The arguments are those of `zermelo.best`, checked at once: SearchError where algorithm, depth and game do not
-    fit, SpecError for an evaluation that the game does not have.
-    """
-
-    def __init__(
-        self,
-        game: Game,
-        algorithm: str | None = None,
-        *,
-        depth: int | None = None,
-        evaluation: str | Evaluation | None = None,
-        sooner: bool = False,
-        mode: str = "auto",
-    ) -> None:
-        self.algorithm = choose(game, algorithm)
-        if depth is not None:
-            checked_depth(depth)
-        self.rules = judged(game, evaluation)
-        self.depth, self.sooner, self.mode = depth, sooner, mode
-
-    def search(self, state: State) -> Result:
-        """The result of the search."""
-        return best(
-            self.rules, state, depth=self.depth, algorithm=self.algorithm, sooner=self.sooner,
-            ties=False, mode=self.mode, progress=self.progress,
-        )  # fmt: skip
-
-
-class Computer(Searcher):
-    """Plays any game without being told how deep: it searches one ply deeper until a budget of nodes is used up.
-
-    Of equally good actions it takes any; with a seed, the same ones in every run. Counting nodes and not seconds makes
-    it play alike on every machine, as long as the game runs in the same mode. A move takes about a second or less, more
-    where `LEAST_DEPTH` names the game.
-    """
-
-    BUDGET: Final = {"compiled": 2_000_000, "interpreted": 20_000}
-    """Nodes that a move may take, by mode."""
-    LEAST_DEPTH: Final = {"Desconecta4Boom": 8}
-    """Plies that are always looked ahead once the game is compiled, by the game's class."""
-
-    def __init__(self, game: Game, *, seed: int | str | None = None, mode: str = "auto") -> None:
-        self.game, self.mode = game, mode
-        self.algorithm = choose(game, None)
-        self._random = random.Random(seed)  # noqa: S311  # games, not secrets
-
-    def search(self, state: State) -> Result:
-        """The result of the deepest search."""
-        depth, before, spent = 1, 1, 0
-        found = self._search(state, depth)
-        least = self.LEAST_DEPTH.get(type(self.game).__name__, 1) if found.mode == "compiled" else 1
-        while found.depth == depth < WHOLE_TREE:  # the last search met its limit, so a deeper one sees more
-            spent += found.nodes + depth * depth  # a line of so many plies is found by as many small searches
-            growth = max(1.0, found.nodes / before)
-            if depth >= least and spent + found.nodes * growth > self.BUDGET[found.mode]:
-                break
-            depth, before = max(depth + 1, least), found.nodes
-            found = self._search(state, depth)
-        return found
-
-    def _search(self, state: State, depth: int) -> Result:
-        return best(
-            self.game, state, depth=depth, algorithm=self.algorithm, sooner=True,
-            ties=True, mode=self.mode, progress=self.progress,
-        )  # fmt: skip
-
-    def choose(self, found: Result) -> int | None:
-        """Any of the best actions."""
-        return self._random.choice(found.actions) if found.actions else None
-
-
 def player(spec: str, game: Game, *, seed: int | str | None = None, mode: str = "auto") -> Player:
     """The player of `game` that `spec` describes (see the top of this file).
 
@@ -182,10 +87,10 @@ def player(spec: str, game: Game, *, seed: int | str | None = None, mode: str = 
         return Random(game, options.get("seed", seed))
     if kind == "human":
         return Human(game)
-    if kind == "computer":
-        return Computer(game, seed=options.get("seed", seed), mode=mode)
     try:
-        return Search(game, kind, mode=mode, **options)
+        if kind == "computer":
+            return Computer(game, **{"seed": seed, **options}, mode=mode)
+        return EnginePlayer(game, mode=mode, **options) if kind == ENGINE else Search(game, kind, mode=mode, **options)
     except (SearchError, SpecError) as error:
         raise SpecError(f"player {spec!r}: {error}") from error
 
@@ -213,34 +118,69 @@ def seat_name(game: Game, player: int) -> str:
     return ("MAX", "MIN")[player] if game.players == 2 else f"player {player + 1}"
 
 
+def read_option(name: str, text: str) -> Any:
+    """The value that people write as `text` for this option of the engine: true or false, a number, or else the text itself."""
+    model = getattr(Options, name, None)
+    if isinstance(model, bool):
+        return _TRUTH.get(text.casefold(), text)
+    for kind in (int, float):
+        with suppress(ValueError):
+            return kind(text)
+    return text
+
+
 def _options(spec: str, kind: str, text: str) -> dict[str, Any]:
-    allowed = OPTIONS[kind]
-    takes = f"{kind} takes {', '.join(f'{name}={_EXAMPLE[name]}' for name in allowed) or 'no options'}"
+    allowed = (*OPTIONS[kind], *NAMES) if kind == ENGINE else OPTIONS[kind]
+    takes = f"{kind} takes {', '.join(f'{name}={_EXAMPLE[name]}' for name in OPTIONS[kind]) or 'no options'}"
+    takes += ", and any option of the engine, such as killers=false" if kind == ENGINE else ""
     options: dict[str, Any] = {}
     for part in text.split(","):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not value:
             raise SpecError(f"player {spec!r}: {part.strip()!r} is not an option such as name=value; {takes}")
         if name not in allowed:
-            raise SpecError(f"player {spec!r}: there is no option {name!r}; {takes}")
+            near = difflib.get_close_matches(name, allowed, n=1)
+            raise SpecError(f"player {spec!r}: there is no option {name!r}; {f'did you mean {near[0]}? ' if near else ''}{takes}")
         if name in options:
             raise SpecError(f"player {spec!r}: {name} is given twice")
         options[name] = _value(spec, name, value)
     return options
 
 
-_EXAMPLE: Final = {"depth": "4", "evaluation": "NAME+2*NAME", "sooner": "true", "seed": "3"}
+_EXAMPLE: Final = {
+    "depth": "4",
+    "evaluation": "NAME+2*NAME",
+    "nodes": "100000",
+    "seconds": "0.1",
+    "seed": "3",
+    "sooner": "true",
+    "table": "64",
+    "threads": "2",
+}
 _TRUTH: Final = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
-def _value(spec: str, name: str, value: str) -> int | bool | str:
+def _value(spec: str, name: str, value: str) -> Any:
     if name == "evaluation":
         return value
     if name == "sooner":
         if value.casefold() not in _TRUTH:
             raise SpecError(f"player {spec!r}: sooner is true or false, not {value!r}")
         return _TRUTH[value.casefold()]
+    if name in ("seconds", "table"):
+        return _number(spec, name, value)
+    if name in NAMES:
+        return read_option(name, value)
     try:
         return int(value)
     except ValueError:
         raise SpecError(f"player {spec!r}: {name} is a whole number, not {value!r}") from None
+
+
+def _number(spec: str, name: str, value: str) -> float | bool:
+    if name == "table" and value.casefold() in ("true", "false"):  # whether there is one; else its size
+        return _TRUTH[value.casefold()]
+    try:
+        return float(value)
+    except ValueError:
+        raise SpecError(f"player {spec!r}: {name} is a number, not {value!r}") from None

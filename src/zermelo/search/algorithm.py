@@ -81,6 +81,12 @@ class Algorithm(Generic[P, R]):
         """Whether the function takes a window, alpha and beta."""
         return any(name == "alpha" for name, _ in self.numbers)
 
+    def parts(self) -> list[tuple[FunctionType, tuple[Any, ...], Any]]:
+        """What the compiler asks for: the counted twin, the types of its parameters after game and state, what it returns."""
+        from zermelo.native import WORDS
+
+        return [(self.counted(), (*(kind for _, kind in self.numbers), WORDS), self.returns)]
+
     def counted(self) -> FunctionType:
         """The counted twin. It counts its calls, not the first: that is the caller's node."""
         return _twin(self.function)

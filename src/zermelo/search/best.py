@@ -1,27 +1,27 @@
-"""`best`: run a textbook algorithm and say what it found: value, best actions, principal variation, counts."""
+"""`best`: search a position, by the engine or by a textbook algorithm, and say what was found: value, line, counts."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
-from dataclasses import dataclass
-from math import inf, nextafter
-from typing import Any
+from collections.abc import Sequence
+from enum import Enum
+from typing import Any, Final
 
-from zermelo.errors import GameError, SearchError
-from zermelo.evaluate.judged import judged
-from zermelo.game import CHANCE, MAX, Evaluation, Game, State
-from zermelo.search.algorithm import WHOLE_TREE, Algorithm, Values, checked_depth, checked_game
-from zermelo.search.alphabeta import alphabeta, alphabeta_hard
-from zermelo.search.expectiminimax import expectiminimax
-from zermelo.search.maxn import maxn
-from zermelo.search.minimax import minimax
-from zermelo.search.result import Result, whole
-from zermelo.search.runner import Progress, Runner
-from zermelo.search.sooner import Sooner, Timed
+from zermelo.bits import Bits
+from zermelo.errors import SearchError
+from zermelo.game import Evaluation, Game, State
+from zermelo.search.algorithm import Algorithm, checked_game
+from zermelo.search.engine.engine import Engine, Report
+from zermelo.search.engine.limits import Clock
+from zermelo.search.engine.options import Options
+from zermelo.search.engine.places import MOST_ACTIONS
+from zermelo.search.result import Result
+from zermelo.search.runner import Progress
+from zermelo.search.textbook import by_the_book, choose
 
-ALGORITHMS: dict[str, Algorithm[..., Any]] = {a.name: a for a in (minimax, alphabeta, alphabeta_hard, expectiminimax, maxn)}
-"""The textbook algorithms by name."""
+ENGINE: Final = "engine"
+"""The name of the engine, beside those of the textbook algorithms."""
+TABLE: Final = 64
+"""MiB of the engine's transposition table unless told."""
 
 
 def best(
@@ -29,163 +29,116 @@ def best(
     state: State = None,
     *,
     depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    clock: Clock | None = None,
     algorithm: str | Algorithm[..., Any] | None = None,
     evaluation: str | Evaluation | None = None,
     sooner: bool = False,
     ties: bool | None = None,
+    multipv: int = 1,
+    threads: int = 1,
+    table: float = TABLE,
+    played: Sequence[State] = (),
     mode: str = "auto",
     progress: Progress | None = None,
+    report: Report | None = None,
+    **options: Any,
 ) -> Result:
-    """Search `state` (the initial one unless given) and return a `Result`.
+    """Search `state` (the initial one unless given) and return a `Result`; from the engine, an `EngineResult`.
 
-    depth       how many plies to look ahead; to the end of the game unless given
-    algorithm   a name in `ALGORITHMS`; unless given, alphabeta, or what the game needs (chance: expectiminimax; more
-                than two players: maxn)
+    depth       how many plies to look ahead; to the end of the game unless this or another limit is given
+    algorithm   "engine", or a name in `zermelo.search.textbook.ALGORITHMS`. Unless given, the engine where it serves
+                (`engine_serves`: one or two players, no chance), else what the game needs (chance: expectiminimax;
+                more than two players: maxn)
     evaluation  in place of the game's own `evaluate`: an `Evaluation`, or text over the game's named ones such as
                 "groups + 2 * columns" (see `judged`)
-    sooner      prefer the sooner of equal wins and the later of equal losses
-    ties        find all equally best actions; unless given, where that costs nothing (alpha-beta pays for it)
     mode        "compiled", "interpreted", or "auto": compiled where the game compiles
     progress    called now and then with the nodes visited so far
 
+    For textbook algorithms; where either is true and none is named, alphabeta searches and not the engine:
+
+    sooner      prefer the sooner of equal wins and the later of equal losses
+    ties        find all equally best actions; unless given, where that costs nothing (alpha-beta pays for it)
+
+    For the engine, whose searches with one thread and a limit of depth or nodes find the same in every run:
+
+    nodes, seconds, clock  other limits; whatever is used up first ends the search
+    multipv     how many of the best actions to find, each with its line
+    threads     how many search at once
+    table       the size of the transposition table in MiB, or False for none
+    played      the states of the game before this one, oldest first, for games that say what a repetition is worth
+    report      called with what is known so far, after each depth
+    options     any of `zermelo.search.engine.options.Options`, by name
+
     Raises SearchError for what cannot be done, GameError where the game breaks its contract.
     """
-    chosen = choose(game, algorithm)
-    plies = WHOLE_TREE if depth is None else checked_depth(depth)
-    root = game.initial() if state is None else state
-    rules = judged(game, evaluation)
-    searched, inner = (Sooner(rules), Timed(root, 0)) if sooner else (rules, root)
-    runner = Runner(chosen, searched, mode, progress)
-    search = _Search(runner, searched)
-    started = time.perf_counter()
-
-    node = search.node(inner, plies)
-    nodes, leaves, cutoffs, deepest = runner.nodes, runner.leaves, runner.cutoffs, plies - runner.least_depth
-    if depth is None and runner.least_depth == 0:
-        raise SearchError(f"the game goes on for more than {WHOLE_TREE} plies; give a depth")
-    actions: tuple[int, ...] | None = None
-    if ties or (ties is None and not chosen.windowed):
-        actions = tuple(search.ties(inner, plies, node))
-    line = tuple(search.line(inner, plies, node))
-    value = node.value
-    if sooner:
-        value = _plain_value(runner, rules, root, line, plies, value)
-    return Result(
-        game, root, chosen.name, whole(value), node.action, actions, line,
-        nodes, leaves, cutoffs, deepest, time.perf_counter() - started, runner.mode,
-    )  # fmt: skip
+    root = checked_game(game).initial() if state is None else state
+    engines: dict[str, tuple[Any, Any]] = {
+        "nodes": (nodes, None),
+        "seconds": (seconds, None),
+        "clock": (clock, None),
+        "report": (report, None),
+    }
+    engines |= {"multipv": (multipv, 1), "threads": (threads, 1), "table": (table, TABLE)}
+    asked = [name for name, (value, usual) in engines.items() if value != usual]
+    if searched_by(game, algorithm, sooner=sooner, ties=bool(ties)) != ENGINE:
+        checked_for_engine([*asked, *options], game, algorithm, "sooner" if sooner else "ties" if ties else "")
+        return by_the_book(
+            game, root, depth=depth, algorithm=algorithm, evaluation=evaluation, sooner=sooner, ties=ties, mode=mode, progress=progress
+        )
+    if sooner or ties:
+        raise SearchError(f"{'sooner' if sooner else 'ties'} is for the textbook algorithms; name one, such as alphabeta")
+    engine = made_engine(game, threads=threads, table=table, evaluation=evaluation, mode=mode, **options)
+    limits: dict[str, Any] = {"depth": depth, "nodes": nodes, "seconds": seconds, "clock": clock}
+    return engine.search(root, **limits, multipv=multipv, history=played, report=report, progress=progress)
 
 
-def choose(game: Game, algorithm: str | Algorithm[..., Any] | None) -> Algorithm[..., Any]:
-    """The algorithm of that name, or the one that the game needs. Raises SearchError where they do not fit."""
+def searched_by(game: Game, algorithm: str | Algorithm[..., Any] | None = None, *, sooner: bool = False, ties: bool = False) -> str:
+    """The name of what `best` searches with. Raises SearchError where algorithm and game do not fit."""
+    if algorithm == ENGINE or (algorithm is None and not sooner and not ties and engine_serves(game)):
+        return ENGINE
+    return choose(game, algorithm).name
+
+
+def engine_serves(game: Game) -> bool:
+    """Whether the engine searches this game unless another algorithm is named.
+
+    It takes one or two players, no chance, and states that it can tell apart for certain: those made of plain values.
+    """
     checked_game(game)
-    if game.players != 2 and game.chance:
-        raise SearchError(f"{game!r} has {game.players} players and chance; no algorithm here takes both")
-    if algorithm is None:
-        algorithm = "maxn" if game.players != 2 else "expectiminimax" if game.chance else "alphabeta"
-    if isinstance(algorithm, str):
-        if algorithm not in ALGORITHMS:
-            raise SearchError(f"there is no algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)}")
-        algorithm = ALGORITHMS[algorithm]
-    if not isinstance(algorithm, Algorithm):
-        raise SearchError(f"an algorithm is a name, one of {', '.join(ALGORITHMS)}, not {algorithm!r}")
-    if game.players != 2 and algorithm is not maxn:
-        raise SearchError(f"{algorithm.name} is for two players and {game!r} has {game.players}; use maxn")
-    if game.chance and algorithm is not expectiminimax:
-        raise SearchError(f"{algorithm.name} knows no chance and {game!r} has it; use expectiminimax")
-    return algorithm
+    if game.players > 2 or game.chance or not 1 <= game.max_actions < MOST_ACTIONS:
+        return False
+    return _is_plain(game.key(game.initial()))
 
 
-@dataclass
-class _Node:
-    value: Any
-    action: int | None
-    worths: dict[int, Any]  # of each action searched: its value, or a bound on it that does not beat `value`
+def made_engine(
+    game: Game,
+    *,
+    threads: int = 1,
+    table: float = TABLE,
+    evaluation: str | Evaluation | None = None,
+    mode: str = "auto",
+    **options: Any,
+) -> Engine:
+    """An engine with the game's own options but for those given here; `table=False` is one of them, too."""
+    changes = {"table": table, **options} if isinstance(table, bool) else options
+    chosen = Options().changed(**game.engine).changed(**changes)
+    return Engine(
+        game, threads=threads, table=TABLE if isinstance(table, bool) else table, evaluation=evaluation, mode=mode, options=chosen
+    )
 
 
-class _Search:
-    """One algorithm on one game, a node at a time from the root, so that the worth of each action is seen."""
-
-    def __init__(self, runner: Runner, game: Game) -> None:
-        self.run, self.game = runner, game
-        self.windowed = runner.algorithm.windowed
-        self.vector = runner.algorithm.returns == Values
-
-    def node(self, state: State, depth: int, alpha: float = -inf, beta: float = inf) -> _Node:
-        """What the algorithm does at a node, with the same counts, written out to keep the worth of each action."""
-        game = self.game
-        if depth == 0 or game.is_terminal(state) or game.to_move(state) == CHANCE:
-            return _Node(self._call(state, depth, alpha, beta), None, {})
-        self.run.add(nodes=1)
-        player = game.to_move(state)
-        found = _Node(None, None, {})
-        for action in game.actions(state):
-            value = self._call(game.result(state, action), depth - 1, alpha, beta)
-            found.worths[action] = value
-            if found.action is None or self._better(player, value, found.value):
-                found.value, found.action = value, action
-            if self.windowed:
-                if player == MAX:
-                    alpha = max(alpha, value)
-                else:
-                    beta = min(beta, value)
-                if alpha >= beta:
-                    self.run.add(cutoffs=1)
-                    break
-        if found.action is None:
-            raise GameError(f"{game!r} has no action in a state that is not terminal: {state!r}")
-        return found
-
-    def ties(self, state: State, depth: int, node: _Node) -> Iterator[int]:
-        """All actions worth as much as the best: those of minimax, for alpha-beta too."""
-        if node.action is None:
-            return
-        player = self.game.to_move(state)
-        for action in self.game.actions(state):
-            if action == node.action:
-                yield action
-            elif action in node.worths and self._better(player, node.value, node.worths[action]):
-                continue
-            elif not self.windowed or self._reaches(player, state, action, depth, node.value):
-                yield action
-
-    def line(self, state: State, depth: int, node: _Node) -> Iterator[int]:
-        """The principal variation, by looking again at one state a ply, for a value that is known."""
-        while node.action is not None:
-            yield node.action
-            state, depth = self.game.result(state, node.action), depth - 1
-            node = self.node(state, depth, *_around(node.value)) if self.windowed else self.node(state, depth)
-
-    def _reaches(self, player: int, state: State, action: int, depth: int, value: float) -> bool:
-        """Whether an action is worth `value` to the player, who has no better one."""
-        below, above = _around(value)
-        child = self.game.result(state, action)
-        if player == MAX:
-            return bool(self._call(child, depth - 1, below, value) >= value)
-        return bool(self._call(child, depth - 1, value, above) <= value)
-
-    def _call(self, state: State, depth: int, alpha: float, beta: float) -> Any:
-        return self.run(state, alpha, beta, depth) if self.windowed else self.run(state, depth)
-
-    def _better(self, player: int, one: Any, other: Any) -> bool:
-        if self.vector:
-            return bool(one[player] > other[player])
-        return bool(one > other if player == MAX else one < other)
+def checked_for_engine(names: list[str], game: Game, algorithm: Any, because: str = "") -> None:
+    """Raise SearchError if any of these options of the engine is given to a textbook algorithm."""
+    if names:
+        served = engine_serves(game)
+        why = f"; {because} asks for it" if because and algorithm is None and served else ""
+        unless = "" if served else f", which is for one or two players without chance: not for {game!r}"
+        raise SearchError(f"{choose(game, algorithm).name} has no option {names[0]!r}{why}; that is one of the engine{unless}")
 
 
-def _around(value: float) -> tuple[float, float]:
-    """The window that holds this one value."""
-    return nextafter(value, -inf), nextafter(value, inf)
-
-
-def _plain_value(runner: Runner, rules: Game, root: State, line: tuple[int, ...], plies: int, hurried: Any) -> Any:
-    """The value without the fading that made the sooner win better: the worth of the line's end."""
-    if rules.chance:
-        plain = Runner(runner.algorithm, rules, runner.mode, runner.progress)
-        return plain(root, plies)
-    state = root
-    for action in line:
-        state = rules.result(state, action)
-    if not rules.is_terminal(state):
-        return hurried
-    return rules.utilities(state) if isinstance(hurried, tuple) else rules.utility(state, MAX)
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, (tuple, frozenset)):
+        return all(map(_is_plain, value))
+    return value is None or isinstance(value, (int, float, str, Bits, Enum))

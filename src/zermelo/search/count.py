@@ -8,7 +8,7 @@ from typing import Any
 
 from zermelo.game import CHANCE, Game, State
 from zermelo.search.algorithm import checked_depth, checked_game
-from zermelo.search.perft import perft
+from zermelo.search.perft import perft, perft_in_bulk
 from zermelo.search.runner import Progress, Runner
 
 
@@ -17,7 +17,7 @@ class Count:
     """What `count` found.
 
     nodes     sequences of exactly so many actions
-    finished  how many of them end the game
+    finished  how many of them end the game; 0 where they were counted in bulk
     divide    for each first action, by name, how many of the sequences begin with it
     seconds   the time it took, without compiling
     mode      "compiled" or "interpreted"
@@ -30,15 +30,19 @@ class Count:
     mode: str
 
 
-def count(game: Game, depth: int, state: State = None, *, mode: str = "auto", progress: Progress | None = None) -> Count:
+def count(
+    game: Game, depth: int, state: State = None, *, bulk: bool = False, mode: str = "auto", progress: Progress | None = None
+) -> Count:
     """Perft of `state` (the initial one unless given), with the share of each first action.
+
+    In `bulk` the last actions are counted without being made, which is faster; then `finished` is 0.
 
     Raises SearchError for a depth below 1 or beyond what a search may look ahead.
     """
     plies = checked_depth(depth)
     checked_game(game)
     root = game.initial() if state is None else state
-    runner = Runner(perft, game, mode, progress)
+    runner = Runner(perft_in_bulk if bulk and plies > 1 else perft, game, mode, progress)
     started = time.perf_counter()
     shares: dict[str, Any] = {}
     for action in _first_actions(game, root):

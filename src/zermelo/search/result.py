@@ -47,8 +47,12 @@ class Result:
 
     def names(self) -> tuple[str, ...]:
         """The principal variation in the game's own names of actions."""
+        return self.named(self.line)
+
+    def named(self, line: tuple[int, ...]) -> tuple[str, ...]:
+        """Actions, one after the other from the state, in the game's own names."""
         names, state = [], self.state
-        for action in self.line:
+        for action in line:
             names.append(self.game.name(state, action))
             state = self.game.result(state, action)
         return tuple(names)

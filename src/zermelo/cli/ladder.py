@@ -1,0 +1,188 @@
+"""`zermelo ladder`: what each refinement of the engine is worth in a game, rung by rung, from minimax up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import typer
+
+from zermelo.cli.files import checked_target, write_whole
+from zermelo.cli.ladder_words import LANGUAGES, words_of
+from zermelo.cli.options import GameSpec, Json, Mode, Moves, Position, opened
+from zermelo.cli.output import print_facts, print_json, sign_of_life
+from zermelo.draw.chart import Curve, chart
+from zermelo.search.ladder import Climb, Measured
+
+
+def ladder(
+    game: GameSpec,
+    depth: Annotated[
+        int | None, typer.Option(metavar="D", help="How many plies to look ahead; as far as minimax comes in 2 seconds unless given.")
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option(metavar="S", help="How long a rung may take at one depth; one that would take longer is not run.")
+    ] = 10.0,
+    evaluation: Annotated[
+        str | None, typer.Option(metavar="E", help='A sum of the game\'s evaluations, such as "groups + 2 * columns".')
+    ] = None,
+    svg: Annotated[str | None, typer.Option(metavar="FILE", help="Draw nodes over depth, one curve a rung, as an SVG file.")] = None,
+    language: Annotated[str, typer.Option(metavar="L", help=f"The language of table and picture: {', '.join(LANGUAGES)}.")] = "en",
+    position: Position = None,
+    moves: Moves = None,
+    mode: Mode = "auto",
+    json: Json = False,
+) -> None:
+    """Measure what each refinement of the engine is worth in a game.
+
+    Each rung adds one to the rung before, from minimax up. Down to the line all find the same value.
+    """
+    words = words_of(language)
+    target = None if svg is None else checked_target(svg)
+    rules, state = opened(game, position, moves)
+    with sign_of_life(words["minimax"]) as progress:
+        climb = Climb(rules, state, depth=depth, seconds=seconds, evaluation=evaluation, mode=mode, progress=progress)
+    table = _Table(climb, words)
+    measured: list[Measured] = []
+    for rung in climb.rungs:
+        with sign_of_life(words[rung.name]) as progress:
+            measured.append(climb.measure(rung, progress))
+        if not json:
+            table.row(measured)
+    if json:
+        print_json(_facts(climb, measured))
+    else:
+        print()
+        print_facts(list(_theory(climb, words)))
+    if target is not None:
+        initial = position is None and not (moves or "").split()
+        write_whole(target, _picture(climb, measured, words, game, "" if initial else rules.write(state)))
+
+
+class _Table:
+    """Prints each rung as soon as it is measured; minimax, which comes first, says how wide the columns must be."""
+
+    def __init__(self, climb: Climb, words: dict[str, str]) -> None:
+        self.climb, self.words = climb, words
+        self.widths = [max(len(_name(rung.name, words)) for rung in climb.rungs)]
+
+    def row(self, measured: list[Measured]) -> None:
+        """Print the last one, and what has to stand above it."""
+        one, words = measured[-1], self.words
+        cells = self._cells(one, _before(measured))
+        if len(measured) == 1:
+            header = [words[name] for name in ("rung", "nodes", "leaves", "time", "ratio", "value")]
+            least = (0, len(cells[1]), len(cells[1]), 8, 6, 6)
+            self.widths = [max(self.widths[0], len(header[0])), *map(max, map(len, header[1:]), map(len, cells[1:]), least[1:])]
+            self._print(header)
+        if not one.rung.keeps_value and measured[-2].rung.keeps_value:
+            print(f"-- {words['the value may change; each alone on the last rung above']} ".ljust(sum(self.widths) + 10, "-"))
+        self._print(cells)
+
+    def _cells(self, one: Measured, before: Measured | None) -> list[str]:
+        name = _name(one.rung.name, self.words)
+        if one.last is None:
+            return [name, f"~{_rounded(one.expected[-1][1])}", "", self.words["not run"], "", ""]
+        ratio = one.ratio(before)
+        share = "" if ratio is None else f"{ratio:.4f}" if ratio < 0.01 else f"{ratio:.3f}"
+        return [name, f"{one.last.nodes:,}", f"{one.last.leaves:,}", f"{one.last.seconds:.4f} s", share, f"{one.last.value:g}"]
+
+    def _print(self, cells: list[str]) -> None:
+        padded = [cell.rjust(width) for cell, width in zip(cells[1:], self.widths[1:], strict=True)]
+        print("  ".join([cells[0].ljust(self.widths[0]), *padded]).rstrip(), flush=True)
+
+
+def _before(measured: list[Measured]) -> Measured | None:
+    """The rung that the last one stands on."""
+    below = [one for one in measured[:-1] if one.rung.keeps_value]
+    return below[-1] if below else None
+
+
+def _name(name: str, words: dict[str, str]) -> str:
+    return words[name] if name in ("minimax", "alpha-beta") else f"+ {words[name]}"
+
+
+def _rounded(number: float) -> str:
+    """With two digits that mean something: 3,200,000, or 3.2e+21."""
+    return f"{float(f'{number:.1e}'):,.0f}" if number < 1e15 else f"{number:.1e}"
+
+
+def _theory(climb: Climb, words: dict[str, str]) -> Iterator[tuple[str, str]]:
+    theory = climb.branching
+    yield "b", f"{theory.b:.2f}  ({words['branching factor']})"
+    yield "m", f"{theory.depth}  ({words['depth']})"
+    for name, number in (("b^m", theory.all_leaves), ("b^(3m/4)", theory.by_chance), ("b^(m/2)", theory.square_root)):
+        yield name, f"{_counted(number)} {words['leaves']}"
+    yield words["minimal tree"], f"{_counted(theory.minimal_tree)} {words['leaves']}  (Knuth, Moore 1975)"
+
+
+def _counted(number: float) -> str:
+    return f"{number:,.0f}" if number < 1e15 else f"{number:.1e}"
+
+
+def _facts(climb: Climb, measured: list[Measured]) -> dict[str, Any]:
+    theory = climb.branching
+    return {
+        "game": repr(climb.game),
+        "position": climb.game.write(climb.state),
+        "depth": climb.depth,
+        "mode": climb.mode,
+        "branching": round(theory.b, 4),
+        "leaves": {
+            "b^m": round(theory.all_leaves, 1),
+            "b^(3m/4)": round(theory.by_chance, 1),
+            "b^(m/2)": round(theory.square_root, 1),
+            "minimal tree": round(theory.minimal_tree, 1),
+        },
+        "rungs": [_rung_facts(one, _before(measured[: place + 1])) for place, one in enumerate(measured)],
+    }
+
+
+def _rung_facts(one: Measured, before: Measured | None) -> dict[str, Any]:
+    ratio, last = one.ratio(before), one.last
+    return {
+        "name": one.rung.name,
+        "keeps_value": one.rung.keeps_value,
+        "run": last is not None,
+        "nodes": last.nodes if last else None,
+        "leaves": last.leaves if last else None,
+        "seconds": round(last.seconds, 6) if last else None,
+        "value": last.value if last else None,
+        "ratio": None if ratio is None else round(ratio, 6),
+        "depths": [{**vars(step), "seconds": round(step.seconds, 6)} for step in one.steps],
+        "expected": {str(depth): round(nodes) for depth, nodes in one.expected},
+    }
+
+
+def _picture(climb: Climb, measured: list[Measured], words: dict[str, str], game: str, position: str) -> str:
+    curves = [
+        Curve(
+            words[one.rung.name],
+            tuple((step.depth, step.nodes) for step in one.steps),
+            one.expected,
+            f"{one.last.nodes:,}" if one.last else f"~{_rounded(one.expected[-1][1])}",
+            dashed=not one.rung.keeps_value,
+        )
+        for one in measured
+    ]
+    depths, b = range(1, climb.depth + 1), climb.branching.b
+    guides = [
+        Curve(name, tuple((depth, b ** (share * depth)) for depth in depths))
+        for name, share in (("b^{m}", 1.0), ("b^{3m/4}", 0.75), ("b^{m/2}", 0.5))
+    ]
+    notes = [words["dashed: may change the value"]] if any(curve.dashed for curve in curves) else []
+    notes += [words["dotted: not run, expected from the depths before"]] if any(curve.guessed for curve in curves) else []
+    return chart(
+        curves,
+        title=f"{words['The enhancement ladder']}: {game}",
+        subtitle=words["nodes that each rung visits, over the depth of the search"] + (f"; {words['from']} {position}" if position else ""),
+        across=words["depth m, in plies"],
+        upwards=words["nodes"],
+        footnote="; ".join([f"b = {b:.2f}", *notes]),
+        guides=guides,
+    )
+
+
+def add_to(app: typer.Typer) -> None:
+    """Make this a command of `app`."""
+    app.command(epilog="Example: zermelo ladder connect4 --depth 8 --svg ladder.svg")(ladder)

@@ -1,0 +1,210 @@
+"""`zermelo solve`: the exact score of every move, or of every position in a file."""
+
+from __future__ import annotations
+
+import json as json_module
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from zermelo.cli.errors import STOPPED, fail
+from zermelo.cli.options import GameSpec, Json, Mode, Moves, Position
+from zermelo.cli.output import every_interrupt, print_facts, print_json, sign_of_life
+from zermelo.game import Game
+from zermelo.play.players import seat_name
+from zermelo.search.engine.engine import Engine
+from zermelo.search.positions import Saved, Solved, after, read_positions, solve_all, summary
+from zermelo.search.solutions import Solution, scoring, weakly
+from zermelo.search.solutions import solve as solve_state
+from zermelo.spec import game as game_of
+
+DIFFERS = 1
+"""The exit code where a score is not what the file expects."""
+_WIDTH = 100
+
+
+def solve(
+    game: GameSpec,
+    position: Position = None,
+    moves: Moves = None,
+    positions: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Solve every line: moves or a position, and its score if known. - is standard input."),
+    ] = None,
+    weak: Annotated[bool, typer.Option("--weak", help="Only who wins, not how soon.")] = False,
+    threads: Annotated[int, typer.Option(metavar="N", help="How many search at once.")] = 1,
+    table: Annotated[float, typer.Option(metavar="MIB", help="The size of the transposition table.")] = 128,
+    keep_table: Annotated[bool, typer.Option("--keep-table", help="With --positions: begin each with what the table knows.")] = False,
+    output: Annotated[
+        str | None, typer.Option(metavar="FILE", help="With --positions: save each result here; what is there already is not solved again.")
+    ] = None,
+    mode: Mode = "auto",
+    json: Json = False,
+) -> None:
+    """Find the exact score of every move.
+
+    A score is to the player to move. In games that can tell, a win is worth the more the sooner it comes. Ctrl-C shows
+    what is known so far. With --positions, exit code 1 says that a score is not what the file expects.
+    """
+    rules = weakly(game_of(game)) if weak else scoring(game_of(game))
+    if positions is None:
+        if keep_table or output:
+            raise typer.BadParameter("is for --positions FILE", param_hint="--keep-table" if keep_table else "--output")
+        state = after(rules, rules.initial() if position is None else rules.read(position), moves or "")
+        _solve_one(Engine(rules, threads=threads, table=table, mode=mode), state, json)
+        return
+    if position is not None or moves is not None:
+        raise typer.BadParameter("a file says itself which positions to solve", param_hint="--positions")
+    tasks = read_positions(rules, _lines(positions), positions)
+    saved = Saved(rules, output) if output else None
+    engine = Engine(rules, threads=threads, table=table, mode=mode)
+    done = saved.take(tasks) if saved else []
+    left = [task for task in tasks if task.line not in {one.task.line for one in done}]
+    stopped = False
+    with sign_of_life(f"solving {len(left)} positions") as progress:
+        try:
+            for one in solve_all(engine, left, keep=keep_table, progress=progress):
+                done.append(one)
+                if saved:
+                    saved.add(one)
+                else:
+                    print(json_module.dumps(one.as_dict()), flush=True)
+        except KeyboardInterrupt:
+            stopped = True
+    _print_summary(done, engine, table, json)
+    if stopped:
+        fail(f"stopped after {len(done)} of {len(tasks)} positions", STOPPED)
+    if any(one.differs for one in done):
+        raise typer.Exit(DIFFERS)
+
+
+def _lines(name: str) -> list[str]:
+    if name == "-":
+        return sys.stdin.read().splitlines()
+    try:
+        return Path(name).read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError as error:
+        fail(f"cannot read {name}: {error.strerror or error}")
+
+
+# One position
+
+
+def _solve_one(engine: Engine, state: Any, json: bool) -> None:
+    with _watching(engine.game) as (report, progress):
+        found = solve_state(engine, state, report=report, progress=progress)
+    if json:
+        print_json(found.as_dict())
+    else:
+        _print(found)
+    if found.stopped == "interrupted":
+        fail("stopped before all was solved", STOPPED)
+
+
+def _print(found: Solution) -> None:
+    game = found.game
+    print(game.show(found.state), end="\n\n")
+    actions = found.actions()
+    if actions:
+        _print_scores([game.name(found.state, action) for action in actions], [_mark(found, action) for action in actions])
+        print()
+    print_facts(
+        [
+            ("score", f"{_known(found)} to {seat_name(game, game.to_move(found.state))}, who is to move"),
+            ("line", " ".join(found.names())),
+            ("searched", f"{found.nodes:,} nodes{_speed(found.nodes, found.seconds)}"),
+            ("by", f"engine, {found.mode}, {_threads(found.threads)}, in {found.seconds:.3f} s"),
+        ]
+    )
+
+
+def _mark(found: Solution, action: int) -> str:
+    """A score with a star if none is better; `?` where it is not known."""
+    return f"{found.scores.get(action, '?')}{'*' if action in found.best else ' '}"
+
+
+def _print_scores(names: list[str], scores: list[str]) -> None:
+    """Moves and, below them, scores, in as many lines as they need."""
+    width = 2 + max(max(map(len, scores)), 1 + max(map(len, names)))
+    each = max(1, (_WIDTH - len("score")) // width)
+    for first in range(0, len(names), each):
+        chosen = slice(first, first + each)
+        print(("move " + "".join(f"{name} ".rjust(width) for name in names[chosen])).rstrip())
+        print(("score" + "".join(score.rjust(width) for score in scores[chosen])).rstrip())
+
+
+def _known(found: Solution) -> str:
+    if found.score is not None:
+        return f"{found.score}"
+    return f"from {found.low:g} to {found.high:g}"
+
+
+def _threads(threads: int) -> str:
+    return f"{threads} thread{'s' if threads > 1 else ''}"
+
+
+def _speed(nodes: int, seconds: float) -> str:
+    if seconds <= 0:
+        return ""
+    each = nodes / seconds
+    return f", {each / 1e6:.1f} M nodes/s" if each >= 1e5 else f", {each / 1e3:.1f} k nodes/s"
+
+
+@contextmanager
+def _watching(game: Game) -> Iterator[tuple[Callable[[Solution], None], Callable[[int], None]]]:
+    """While a state is solved, show on a terminal what is known so far, and hear every Ctrl-C."""
+    with every_interrupt() as check:
+        if not sys.stderr.isatty():
+            yield lambda found: None, lambda nodes: check()
+            return
+        from rich.console import Console
+
+        known = "solving"
+        with Console(stderr=True, highlight=False).status(known) as status:
+
+            def report(found: Solution) -> None:
+                nonlocal known
+                scores = ", ".join(f"{game.name(found.state, action)}: {score}" for action, score in found.scores.items())
+                known = f"solving: score {_known(found)}" + (f"; {scores}" if scores else "")
+
+            def progress(nodes: int) -> None:
+                check()
+                status.update(f"{known} ... {nodes:,} nodes")
+
+            yield report, progress
+
+
+# Many positions
+
+
+def _print_summary(done: list[Solved], engine: Engine, table: float, json: bool) -> None:
+    facts = summary(done)
+    if json:
+        print(json_module.dumps({"summary": facts}), flush=True)
+        return
+    if not done:
+        print("no positions")
+        return
+    asked = f", {facts['differ']} of {facts['expected']} scores differ from those expected" if facts["expected"] else ""
+    print_facts(
+        [
+            ("positions", f"{facts['positions']:,}{asked}"),
+            ("mean", f"{_time(facts['mean_seconds'])}, {facts['mean_nodes']:,} nodes"),
+            ("median", f"{_time(facts['median_seconds'])}, {facts['median_nodes']:,} nodes"),
+            ("together", f"{_time(facts['seconds'])}, {facts['nodes']:,} nodes{_speed(facts['nodes'], facts['seconds'])}"),
+            ("by", f"engine, {engine.mode}, {_threads(engine.threads)}, a table of {table:g} MiB"),
+        ]
+    )
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:.3f} s" if seconds >= 0.1 else f"{seconds * 1e3:.3f} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.2f} us"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Make this a command of `app`."""
+    app.command(epilog="Example: zermelo solve connect4 --moves 4455")(solve)

@@ -1,0 +1,218 @@
+"""Players who search: with a textbook algorithm always as deep, or with the engine as long as they may."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from zermelo.errors import ActionError
+from zermelo.evaluate.judged import judged
+from zermelo.game import Evaluation, Game, State
+from zermelo.search.algorithm import WHOLE_TREE, checked_depth
+from zermelo.search.best import TABLE, engine_serves, made_engine
+from zermelo.search.engine.engine import Engine, Report
+from zermelo.search.engine.limits import Clock, Limits
+from zermelo.search.engine.result import EngineResult
+from zermelo.search.result import Result
+from zermelo.search.runner import Progress
+from zermelo.search.textbook import by_the_book, choose
+
+
+class Searcher:
+    """A player who searches and plays a best action; what it thinks of a state can be asked for too.
+
+    progress     called now and then, while a long search runs, with the nodes visited so far
+    report       called with what is known so far after each depth, by those who use the engine
+    history      the states of the game before the one to search, oldest first; who runs the game keeps it
+    clock        what is left on the player's clock, where the game has one; who runs the game keeps it
+    keeps_clock  whether the player looks at it
+    found        what the player thought of the last move
+    """
+
+    progress: Progress | None = None
+    report: Report | None = None
+    history: Sequence[State] = ()
+    clock: Clock | None = None
+    keeps_clock = False
+    found: Result | None = None
+
+    def begin(self) -> None:
+        """A new game begins: forget the last one."""
+
+    def get_ready(self) -> None:
+        """Do what takes time before the first move, so that it is not on the clock."""
+
+    def search(self, state: State) -> Result:
+        """What the player thinks of a state."""
+        raise NotImplementedError
+
+    def choose(self, found: Result) -> int | None:
+        """The first best action; None where there is none."""
+        return found.action
+
+    def __call__(self, state: State) -> int:
+        """A best action."""
+        self.found = self.search(state)
+        action = self.choose(self.found)
+        if action is None:
+            raise ActionError(f"there is nothing to play in {self.found.game.write(state)!r}: the game is over, or chance moves")
+        return action
+
+
+class Search(Searcher):
+    """Searches with one textbook algorithm, always as deep, and so always plays the same in the same state.
+
+    The arguments are those of `zermelo.best`, checked at once: SearchError where algorithm, depth and game do not
+    fit, SpecError for an evaluation that the game does not have.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        algorithm: str | None = None,
+        *,
+        depth: int | None = None,
+        evaluation: str | Evaluation | None = None,
+        sooner: bool = False,
+        mode: str = "auto",
+    ) -> None:
+        self.algorithm = choose(game, algorithm)
+        if depth is not None:
+            checked_depth(depth)
+        self.rules = judged(game, evaluation)
+        self.depth, self.sooner, self.mode = depth, sooner, mode
+
+    def search(self, state: State) -> Result:
+        """The result of the search."""
+        return by_the_book(
+            self.rules, state, depth=self.depth, algorithm=self.algorithm, sooner=self.sooner,
+            ties=False, mode=self.mode, progress=self.progress,
+        )  # fmt: skip
+
+
+class _WithEngine(Searcher):
+    """A player with an engine, which is made when it is first used and keeps its table from move to move."""
+
+    _make: Callable[[], Engine]
+
+    @functools.cached_property
+    def engine(self) -> Engine:
+        """The engine. Making it compiles the game."""
+        return self._make()
+
+    def begin(self) -> None:
+        """Forget what was learnt in the last game."""
+        if "engine" in vars(self):
+            self.engine.clear()
+
+    def think(self, state: State, **limits: Any) -> EngineResult:
+        """What the engine finds. Raises KeyboardInterrupt after Ctrl-C: a game goes on with a move, or not at all."""
+        found = self.engine.search(state, **limits, history=self.history, progress=self.progress)
+        if found.stopped == "interrupted":
+            raise KeyboardInterrupt
+        return found
+
+
+class EnginePlayer(_WithEngine):
+    """Searches with the engine, deeper and deeper up to its limits. Its table goes on from move to move.
+
+    The arguments are those of `zermelo.best`, checked at once. Without a limit a move takes SECONDS, or what the game's
+    clock allows.
+    """
+
+    SECONDS: Final = 1.0
+    keeps_clock = True
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        threads: int = 1,
+        table: float = TABLE,
+        evaluation: str | Evaluation | None = None,
+        mode: str = "auto",
+        **options: Any,
+    ) -> None:
+        Limits(depth, nodes, seconds)
+        self.limits: dict[str, Any] = {"depth": depth, "nodes": nodes, "seconds": seconds}
+        make = functools.partial(made_engine, game, threads=threads, table=table, evaluation=evaluation, **options)
+        make(mode="interpreted")  # which is quick, and finds whatever is wrong with the arguments
+        self._make = functools.partial(make, mode=mode)
+
+    def get_ready(self) -> None:
+        """Compile."""
+        assert self.engine
+
+    def search(self, state: State) -> EngineResult:
+        """The result of the deepest search."""
+        limits = dict(self.limits)
+        if self.clock is None and all(limit is None for limit in limits.values()):
+            limits["seconds"] = self.SECONDS
+        return self.think(state, **limits, clock=self.clock, report=self.report)
+
+
+class Computer(_WithEngine):
+    """Plays any game without being told how deep: it searches deeper and deeper until a budget of nodes is used up.
+
+    The engine searches where it serves (`zermelo.search.best.engine_serves`), else what the game needs of the textbook
+    algorithms. Of equally good actions it takes any; with a seed, the same ones in every run. Counting nodes and not
+    seconds makes it play alike on every machine, as long as the game runs in the same mode. With the usual budgets a move
+    takes a fraction of a second once the game is compiled; with less it plays worse, with more better.
+    """
+
+    BUDGET: Final = {"compiled": 200_000, "interpreted": 4_000}
+    """Nodes that the engine may take for a move unless told, by mode; at most as many again go to finding others as good."""
+    BOOK_BUDGET: Final = {"compiled": 2_000_000, "interpreted": 20_000}
+    """Nodes that a textbook algorithm may take."""
+    CHOICE: Final = 3
+    """So many of the equally good actions are looked for by the engine; a textbook algorithm finds them all."""
+
+    def __init__(self, game: Game, *, nodes: int | None = None, seed: int | str | None = None, mode: str = "auto") -> None:
+        Limits(nodes=nodes)
+        self.game, self.nodes, self.mode = game, nodes, mode
+        self.algorithm = None if engine_serves(game) else choose(game, None)
+        self._make = functools.partial(made_engine, game, mode=mode)
+        self._random = random.Random(seed)  # noqa: S311  # games, not secrets
+
+    def search(self, state: State) -> Result:
+        """The result of the deepest search, with some of the best actions."""
+        return self._by_the_engine(state) if self.algorithm is None else self._by_the_book(state)
+
+    def _by_the_engine(self, state: State) -> Result:
+        budget = self.nodes or self.BUDGET[self.engine.mode]
+        found = self.think(state, nodes=budget, report=self.report)
+        if found.action is None or found.depth == 0 or (found.proved and found.value != 0):
+            return replace(found, actions=found.line[:1])  # there is nothing to choose, or the shortest win is at hand
+        others = self.think(state, depth=found.depth, nodes=budget, multipv=self.CHOICE)
+        alike = tuple(one.line[0] for one in others.variations if one.value == found.value and others.depth == found.depth)
+        if found.action not in alike:
+            return replace(found, actions=found.line[:1])
+        return replace(found, actions=alike, variations=others.variations)
+
+    def _by_the_book(self, state: State) -> Result:
+        depth, before, spent = 1, 1, 0
+        found = self._so_deep(state, depth)
+        while found.depth == depth < WHOLE_TREE:  # the last search met its limit, so a deeper one sees more
+            spent += found.nodes + depth * depth  # a line of so many plies is found by as many small searches
+            growth = max(1.0, found.nodes / before)
+            if spent + found.nodes * growth > (self.nodes or self.BOOK_BUDGET[found.mode]):
+                break
+            depth, before = depth + 1, found.nodes
+            found = self._so_deep(state, depth)
+        return found
+
+    def _so_deep(self, state: State, depth: int) -> Result:
+        return by_the_book(
+            self.game, state, depth=depth, algorithm=self.algorithm, sooner=True,
+            ties=True, mode=self.mode, progress=self.progress,
+        )  # fmt: skip
+
+    def choose(self, found: Result) -> int | None:
+        """Any of the best actions."""
+        return self._random.choice(found.actions) if found.actions else None

@@ -1,0 +1,189 @@
+"""What a game did wrong during a search: which method, in which position, in words."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from math import inf, isnan
+from typing import Any, Final
+
+from zermelo.errors import GameError
+from zermelo.game import MAX, Game, State
+from zermelo.search.engine.places import (
+    BAD_EVALUATION,
+    BAD_PLAYER,
+    BAD_UTILITY,
+    FAULT,
+    HERE,
+    NO_ACTION,
+    TOO_MANY_ACTIONS,
+    TRAIL,
+)
+from zermelo.words import fingerprint, is_plain
+
+SAMPLE: Final = 200
+"""States that are looked at before the first search, to see whether `key` tells them apart."""
+
+
+def broken_promise(game: Game, root: State, cells: Any) -> GameError:
+    """The error for the promise that the kernel saw broken."""
+    for state in _suspects(game, root, cells):
+        with contextlib.suppress(Exception):  # a rule that is at fault otherwise
+            broken = _BROKEN[cells[FAULT]](game, state)
+            if broken:
+                return GameError(f"{broken[0]} in position {game.write(state)!r} of {game!r}, {broken[1]}".rstrip(", "))
+    return GameError(f"{_IN_GENERAL[cells[FAULT]]} in a position below {game.write(root)!r} of {game!r}")
+
+
+def _bad_number(game: Game, name: str, value: float) -> tuple[str, str] | None:
+    least, most = game.utility_range or (-inf, inf)
+    if isnan(value):
+        return f"`{name}` returns NaN", ""
+    if not least <= value <= most:
+        return f"`{name}` returns {value:g}", f"outside of the game's utility_range {(least, most)}"
+    return None
+
+
+def _bad_utility(game: Game, state: State) -> tuple[str, str] | None:
+    return _bad_number(game, "utility", float(game.utility(state, MAX))) if game.is_terminal(state) else None
+
+
+def _bad_evaluation(game: Game, state: State) -> tuple[str, str] | None:
+    return None if game.is_terminal(state) else _bad_number(game, "evaluate", float(game.evaluate(state, MAX)))
+
+
+def _no_action(game: Game, state: State) -> tuple[str, str] | None:
+    if game.is_terminal(state):
+        return None
+    if not list(game.actions(state)):
+        return "`actions` gives none", "which is not terminal"
+    low, high = game.bounds(state)
+    if low < high and not list(game.candidates(state)):
+        return "`candidates` gives none", "whose value `bounds` leaves open"
+    return None
+
+
+def _too_many(game: Game, state: State) -> tuple[str, str] | None:
+    for name in ("actions", "candidates", "tactical"):
+        if not game.is_terminal(state) and len(list(getattr(game, name)(state))) > game.max_actions:
+            return f"`{name}` gives more than max_actions = {game.max_actions}", "set max_actions in the class"
+    return None
+
+
+def _bad_player(game: Game, state: State) -> tuple[str, str] | None:
+    player = game.to_move(state)
+    if game.is_terminal(state) or 0 <= player < game.players:
+        return None
+    return f"`to_move` returns {player}", f"and the players are {', '.join(map(str, range(game.players)))}"
+
+
+_BROKEN: Final[dict[int, Callable[[Game, State], tuple[str, str] | None]]] = {
+    BAD_EVALUATION: _bad_evaluation,
+    BAD_UTILITY: _bad_utility,
+    NO_ACTION: _no_action,
+    TOO_MANY_ACTIONS: _too_many,
+    BAD_PLAYER: _bad_player,
+}
+"""For each promise: what a state does that breaks it, and why that is wrong; None if it keeps it."""
+_IN_GENERAL: Final = {
+    BAD_EVALUATION: "`evaluate` returns what is no number, or beyond the utility_range,",
+    BAD_UTILITY: "`utility` returns what is no number, or beyond the utility_range,",
+    NO_ACTION: "`candidates` gives none of the actions",
+    TOO_MANY_ACTIONS: "`actions` gives more than max_actions",
+    BAD_PLAYER: "`to_move` returns a number that no player has",
+}
+"""The same, where it cannot be found again."""
+
+
+def raised(game: Game, root: State, cells: Any, error: BaseException) -> GameError:
+    """The error for an exception that one of the game's methods raised; its cause tells where, as plain Python has it."""
+    found = _raising(game, _suspects(game, root, cells))
+    if found is None:
+        found = GameError(f"the rules of {game!r} raised {type(error).__name__}: {error}; search with mode='interpreted' to see where")
+        found.__cause__ = error
+    return found
+
+
+def checked_keys(game: Game) -> None:
+    """Raise GameError if `key` is the same for two different states of a few games played at random."""
+    if type(game).key is Game.key and is_plain(game.initial()):
+        return
+    chooser = random.Random(1)  # noqa: S311  # games, not secrets
+    seen: dict[int, State] = {}
+    state = game.initial()
+    try:
+        for _ in range(SAMPLE):
+            if game.is_terminal(state):
+                state = game.initial()
+            code = fingerprint(game.key(state))
+            if seen.setdefault(code, state) != state:
+                raise GameError(f"`key` of {game!r} is the same for two positions: {game.write(seen[code])!r} and {game.write(state)!r}")
+            actions = list(game.actions(state))
+            if not actions:
+                return
+            state = game.result(state, chooser.choice(actions))
+    except GameError:
+        raise
+    except Exception as error:
+        raise _raising(game, iter([state])) or error from error
+
+
+def _suspects(game: Game, root: State, cells: Any) -> Iterator[State]:
+    """The states that the thread was looking at: those on its trail from the last to the root, each with its children."""
+    states = [root]
+    with contextlib.suppress(Exception):  # the rule that is at fault itself
+        for ply in range(cells[HERE] + 1):
+            action = cells[TRAIL + ply]
+            if game.is_terminal(states[-1]) or (action >= 0 and action not in game.actions(states[-1])):
+                break
+            states.append(game.passed(states[-1]) if action < 0 else game.result(states[-1], action))
+    for state in reversed(states):
+        yield state
+        with contextlib.suppress(Exception):  # the state itself has shown it
+            if not game.is_terminal(state):
+                yield from [game.result(state, action) for action in game.actions(state)]
+
+
+def _raising(game: Game, states: Iterator[State]) -> GameError | None:
+    """The error for the first of the game's methods that raises in one of the states."""
+    for state in states:
+        for name, call in _calls(game, state):
+            try:
+                call()
+            except Exception as error:
+                made = GameError(f"`{name}` of {game!r} raises {type(error).__name__}: {error}; in position {_written(game, state)}")
+                made.__cause__ = error
+                return made
+    return None
+
+
+def _written(game: Game, state: State) -> str:
+    try:
+        return repr(game.write(state))
+    except Exception:  # a game that is broken already may break here too
+        return repr(state)
+
+
+def _calls(game: Game, state: State) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Every method that the kernel may have called on a state; each is called before the next one is asked for."""
+    yield "is_terminal", partial(game.is_terminal, state)
+    if game.is_terminal(state):
+        yield "utility", partial(game.utility, state, MAX)
+        return
+    for name in ("to_move", "remaining", "forced", "bounds"):
+        yield name, partial(getattr(game, name), state)
+    yield "key", lambda: fingerprint(game.key(state))
+    for name in ("actions", "candidates", "tactical", "symmetries"):
+        yield name, partial(_all, getattr(game, name), state)
+    yield "evaluate", partial(game.evaluate, state, MAX)
+    if game.remaining(state) <= game.finishes:
+        yield "finish", partial(game.finish, state, -inf, inf)
+    for action in game.actions(state):
+        yield "result", partial(game.result, state, action)
+        yield "order", partial(game.order, state, action, game.result(state, action))
+
+
+def _all(method: Callable[[State], Iterable[Any]], state: State) -> list[Any]:
+    return list(method(state))

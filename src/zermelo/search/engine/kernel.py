@@ -1,0 +1,644 @@
+"""The recursion of the engine: principal variation search, written as numbered steps, each with its option.
+
+This file is a template. `options.NAME` is a constant before it runs, so what is switched off is not there at all
+(specialised.py); compiled and interpreted it is the same code. Values are to the *player to move* of the state, as
+floats, and fail-soft: for a window (alpha, beta), a value v says
+
+    v <= alpha           the state is worth at most v
+    alpha < v < beta     the state is worth v
+    beta <= v            the state is worth at least v
+
+No state given to these functions is terminal: whoever makes a child looks first whether the game is over in it.
+
+    cells      the memory of the thread (places.py)
+    children   the states that wait to be searched, ply after ply, from `top` up
+    table      the transposition table, shared by all threads (table.py)
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+from zermelo.game import MAX, Game, State
+from zermelo.search.engine.options import Options
+from zermelo.search.engine.places import (
+    BAD_EVALUATION,
+    BAD_PLAYER,
+    BAD_UTILITY,
+    BARRED,
+    BARS,
+    BY_ACTION,
+    COUNTERS,
+    CUT_PLACES,
+    CUTS,
+    DEEPEST,
+    FAULT,
+    HERE,
+    HISTORY,
+    HITS,
+    KILLERS,
+    LEAVES,
+    LIMITED,
+    LINE,
+    LINE_ROOM,
+    NO_ACTION,
+    NODE_LIMIT,
+    NODES,
+    NOWHERE,
+    ORDERED,
+    PATH,
+    PLIES,
+    PROBES,
+    REACH,
+    ROOT_CHOICE,
+    ROOT_DEPTH,
+    SKIPPED,
+    STOP,
+    THREADS,
+    TOO_MANY_ACTIONS,
+    TRAIL,
+)
+from zermelo.search.engine.table import (
+    NO_PLACE,
+    TO_THE_END,
+    begun,
+    belongs_to,
+    bucket_of,
+    busy,
+    done,
+    entry_depth,
+    entry_place,
+    entry_proved,
+    entry_turned,
+    found,
+    meta_of,
+    store,
+)
+from zermelo.words import above, fingerprint, length, lower_of, prefetch, upper_of
+
+Words = Any
+States = Any
+options: Any = Options()  # replaced by constants
+
+SOLVING = 255
+"""A search that is deeper than this goes to the end of the game, however far that is."""
+TACTICAL = 1 << 27
+TABLE_MOVE = 1 << 60
+DEFERRED = -(1 << 61)
+LAST_PLACE = 4095
+
+
+def run(
+    game: Game, state: State, alpha: float, beta: float, depth: int, bisecting: int, cells: Words, children: States, table: Words
+) -> float:
+    """The value of the root, which is known to lie between alpha and beta if `bisecting`.
+
+    Bisecting, a null-window search each time cuts the interval (Pons 2015). Else one search with the window (alpha, beta).
+    """
+    if bisecting == 0:
+        return search(game, state, alpha, beta, depth, 0, 0, cells, children, table)
+    if options.bounds:
+        low, high = game.bounds(state)
+        alpha, beta = max(alpha, low), min(beta, high)
+    while alpha < beta and cells[STOP] == 0:
+        middle = halfway(alpha, beta)
+        low, high = (middle, above(middle)) if middle >= alpha else (alpha, beta)
+        value = search(game, state, low, high, depth, 0, 0, cells, children, table)
+        if cells[STOP] == 0:
+            if value < high:
+                beta = value
+            if value > low:
+                alpha = value
+    return alpha
+
+
+def halfway(alpha: float, beta: float) -> float:
+    """Where to cut an interval of values: in the middle, or further from 0, where less has to be refuted.
+
+    A whole number below `beta`; below `alpha` too if there is none between them.
+    """
+    middle = (alpha + beta) // 2
+    if middle <= 0 and -((-alpha) // 2) < middle:
+        middle = -((-alpha) // 2)
+    elif middle >= 0 and beta // 2 > middle:
+        middle = beta // 2
+    return middle
+
+
+def search(
+    game: Game,
+    state: State,
+    alpha: float,
+    beta: float,
+    depth: int,
+    ply: int,
+    top: int,
+    cells: Words,
+    children: States,
+    table: Words,
+) -> float:
+    """The value of a state, `depth` plies ahead (1 or more), at `ply` plies below the root."""
+    # 1. A node: count it, and see whether the search is to stop
+    cells[NODES] += 1
+    cells[LINE + ply * LINE_ROOM] = 0
+    cells[HERE] = ply
+    if cells[NODES] >= cells[NODE_LIMIT]:
+        cells[STOP] = 1
+    if cells[STOP] != 0:
+        return alpha
+    if ply > cells[DEEPEST]:
+        cells[DEEPEST] = ply
+    player = game.to_move(state)
+    if not 0 <= player < game.players:
+        cells[FAULT] = BAD_PLAYER
+        cells[STOP] = 1
+        return alpha
+    if ply >= PLIES - 2:
+        return estimate(game, state, player, cells)
+    skipped = cells[SKIPPED + ply]
+    cells[SKIPPED + ply] = 0
+    solving = depth > SOLVING
+    height = min(depth, game.remaining(state))
+    if height < options.order_from and ply > 0 and skipped == 0:
+        return shallow(game, state, alpha, beta, depth, ply, top, cells, children)
+
+    # 2. A position that came back is worth what the rules say
+    code = 0
+    turned = 0
+    if options.table or options.repetition:
+        code = fingerprint(game.key(state))
+    if options.repetition:
+        cells[PATH + ply] = code
+        back = PATH + ply - 1
+        while ply > 0 and skipped == 0 and cells[back] != 0:
+            if cells[back] == code:
+                cells[REACH] = back - PATH
+                cells[LIMITED] = 0
+                return repeated(game, player)
+            back -= 1
+    if options.symmetries > 0 and ply < options.symmetries:
+        for image in game.symmetries(state):
+            other = fingerprint(game.key(image))
+            if other < code:
+                code = other
+                turned = 1
+
+    # 3. What the game has proved of the state
+    if options.finish and game.remaining(state) <= game.finishes and ply > 0 and (solving or not options.exact):
+        cells[LIMITED] = 0
+        return game.finish(state, alpha, beta)
+    if options.bounds and ply > 0 and (solving or not options.exact):
+        low, high = game.bounds(state)
+        if low > alpha:
+            alpha = low
+        if high < beta:
+            beta = high
+        if alpha >= beta:
+            cells[LIMITED] = 0
+            return low if low >= beta else high
+
+    # 4. The transposition table
+    chosen = NO_PLACE
+    nodes_before = cells[NODES]
+    at = -1
+    leaning = 0  # whether the window was narrowed by what is not proved
+    reached = TO_THE_END if solving else depth
+    if options.table and height >= options.table_from and skipped == 0:
+        cells[PROBES] += 1
+        at = found(table, code)
+        if at >= 0:
+            interval = table[at]
+            meta = meta_of(table, at, interval)
+            if entry_turned(meta) == turned:
+                chosen = entry_place(meta)
+            if ply > 0 and stands_for(meta, reached, options.deeper) and belongs_to(meta, code):
+                low, high = lower_of(interval), upper_of(interval)
+                if low >= beta or high <= alpha or low == high:
+                    cells[HITS] += 1
+                    cells[LIMITED] = 1 - entry_proved(meta)
+                    return high if high <= alpha else low
+                if low > alpha:
+                    alpha = low
+                    leaning = 1 - entry_proved(meta)
+                if high < beta:
+                    beta = high
+                    leaning = 1 - entry_proved(meta)
+
+    # 5. Extensions
+    if options.extensions and depth < SOLVING and ply < 2 * cells[ROOT_DEPTH] and game.forced(state):
+        depth += 1
+
+    # 6. Forward pruning: the null move, and a shallow search far outside of the window (ProbCut)
+    if (
+        options.null_move
+        and (
+            not solving
+            and depth >= 3
+            and ply > 0
+            and skipped == 0
+            and cells[TRAIL + ply - 1] >= 0
+            and beta < inf
+            and not game.forced(state)
+        )
+        and estimate(game, state, player, cells) >= beta
+    ):
+        child = game.passed(state)
+        if not game.is_terminal(child):
+            cells[TRAIL + ply] = -1
+            value = -search(game, child, -above(beta), -beta, max(1, depth - 3 - depth // 4), ply + 1, top, cells, children, table)
+            cells[LIMITED] = 1
+            if value >= beta:
+                return beta
+    if options.probcut and not solving and height >= 5 and ply > 0 and skipped == 0:
+        margin = options.probcut_margin * game.unit
+        plies = depth // 2 - (depth // 2 + depth) % 2
+        if beta < inf:
+            cells[SKIPPED + ply] = -1
+            value = search(game, state, beta + margin, above(beta + margin), plies, ply, top, cells, children, table)
+            if value > beta + margin:
+                cells[LIMITED] = 1
+                return beta
+        if alpha > -inf:
+            cells[SKIPPED + ply] = -1
+            value = search(game, state, alpha - margin, above(alpha - margin), plies, ply, top, cells, children, table)
+            if value <= alpha - margin:
+                cells[LIMITED] = 1
+                return alpha
+
+    # 7. No action known to be good: look for one less deep
+    if options.internal_deepening and options.table:
+        if chosen == NO_PLACE and ply > 0 and skipped == 0 and max(2, options.internal_from) <= height <= SOLVING and beta > above(alpha):
+            search(game, state, alpha, beta, max(1, height - 2), ply, top, cells, children, table)
+            at = found(table, code)
+            if at >= 0:
+                meta = meta_of(table, at, table[at])
+                if entry_turned(meta) == turned:
+                    chosen = entry_place(meta)
+
+    # 8. Singular extension: is the table's action alone in being good?
+    longer = 0
+    if options.singular_extensions:
+        if not solving and depth >= 6 and ply > 0 and skipped == 0 and chosen != NO_PLACE and at >= 0 and ply < 2 * cells[ROOT_DEPTH]:
+            interval = table[at]
+            low = lower_of(interval)
+            if entry_depth(meta_of(table, at, interval)) >= depth - 3 and low > -inf and low < inf:
+                target = low - game.unit
+                cells[SKIPPED + ply] = chosen + 1
+                value = search(game, state, target, above(target), depth // 2, ply, top, cells, children, table)
+                if value <= target:
+                    longer = 1
+
+    # 9. The children, with what is known of each
+    looked_up = game.remaining(state) > game.finishes + 1  # the children, that is: those that `finish` takes are not
+    count = 0
+    for action in game.candidates(state):
+        if count >= game.max_actions:
+            cells[FAULT] = TOO_MANY_ACTIONS
+            cells[STOP] = 1
+            return alpha
+        child = game.result(state, action)
+        children[top + count] = child
+        if options.table and options.prefetch and height > options.table_from and (not options.finish or looked_up):
+            prefetch(table, bucket_of(table, fingerprint(game.key(child))))
+        slot = ORDERED + 2 * (top + count)
+        score = (max(-(1 << 27), min(1 << 27, game.order(state, action, child))) << 16) if options.order else 0
+        if options.history:
+            score += min(4095, cells[HISTORY + player * BY_ACTION + (action & (BY_ACTION - 1))])
+        if options.killers:
+            if cells[KILLERS + 2 * ply] == action + 1:
+                score += 1 << 14
+            elif cells[KILLERS + 2 * ply + 1] == action + 1:
+                score += 1 << 13
+        if options.counter_moves:
+            if ply > 0 and cells[COUNTERS + player * BY_ACTION + (cells[TRAIL + ply - 1] & (BY_ACTION - 1))] == action + 1:
+                score += 1 << 12
+        cells[slot] = (score << 12) + LAST_PLACE - count + (TABLE_MOVE if count == chosen else 0)
+        cells[slot + 1] = action
+        count += 1
+    if options.tactical_first:
+        for action in game.tactical(state):
+            slot = ORDERED + 2 * top
+            while slot < ORDERED + 2 * (top + count) and cells[slot + 1] != action:
+                slot += 2
+            if slot < ORDERED + 2 * (top + count):
+                cells[slot] += TACTICAL
+    if count == 0:
+        cells[FAULT] = NO_ACTION
+        cells[STOP] = 1
+        return alpha
+    if options.extensions and count == 1 and not solving and ply > 0 and ply < 2 * cells[ROOT_DEPTH] and not game.forced(state):
+        longer = 1
+
+    # 10. Does the table refute the state by one of its children?
+    if (
+        options.early_cutoffs
+        and options.table
+        and (not options.finish or looked_up)
+        and height >= options.early_from
+        and ply > 0
+        and skipped == 0
+    ):
+        for place in range(count):
+            child = children[top + place]
+            if not game.is_terminal(child):
+                theirs_code = fingerprint(game.key(child))
+                theirs = found(table, theirs_code)
+                if theirs >= 0:
+                    interval = table[theirs]
+                    meta = meta_of(table, theirs, interval)
+                    if stands_for(meta, TO_THE_END if solving else depth - 1, options.deeper) and belongs_to(meta, theirs_code):
+                        value = lower_of(interval) if game.to_move(child) == player else -upper_of(interval)
+                        if value >= beta:
+                            cells[HITS] += 1
+                            cells[LIMITED] = 1 - entry_proved(meta)
+                            return value
+
+    # 11. One after the other, the best first
+    best = -inf
+    floor = alpha
+    place_of_best = NO_PLACE
+    best_limited = 0
+    any_limited = 0
+    reach = NOWHERE
+    i = 0
+    tried = 0
+    while i < count:
+        first = ORDERED + 2 * (top + i)
+        largest = first
+        for slot in range(first + 2, ORDERED + 2 * (top + count), 2):
+            if cells[slot] > cells[largest]:
+                largest = slot
+        word, action = cells[largest], cells[largest + 1]
+        if largest != first:
+            cells[largest], cells[largest + 1] = cells[first], cells[first + 1]
+        place = LAST_PLACE - (word & LAST_PLACE)
+        child = children[top + place]
+        if skipped == place + 1 or (ply == 0 and cells[BARRED + place] != 0):
+            i += 1
+            continue
+        if options.n_best > 0 and tried >= options.n_best and ply > 0:
+            any_limited = 1
+            break
+        given = 0
+        if cells[THREADS] > 1 and height >= options.defer_from:
+            given = code ^ (action + 1) * 0x2545F491
+            if tried > 0 and word > DEFERRED and busy(table, given):
+                cells[first], cells[first + 1] = DEFERRED - (1 << 13) + LAST_PLACE - place, action
+                continue
+            begun(table, given)
+        cells[TRAIL + ply] = action
+        cells[first], cells[first + 1] = word, action
+        plies = depth if solving else depth - 1
+        if (options.extensions or options.singular_extensions) and longer != 0 and (count == 1 or place == chosen):
+            plies += 1
+        limited = 0
+        if game.is_terminal(child):
+            cells[NODES] += 1
+            cells[LINE + (ply + 1) * LINE_ROOM] = 0
+            value = worth(game, child, player, cells)
+        elif plies <= 0:
+            cells[NODES] += 1
+            cells[LINE + (ply + 1) * LINE_ROOM] = 0
+            value = leaf(game, child, player, alpha, beta, ply + 1, top + count, cells, children)
+            limited = cells[LIMITED]
+        else:
+            # 12. The later actions: less deep (late move reductions), against a null window; then again if they are better
+            mover = game.to_move(child)
+            less = 0
+            if options.late_move_reductions:
+                if not solving and tried >= 3 and plies >= 2 and ply > 0 and word & TACTICAL == 0 and not game.forced(child):
+                    less = min(plies - 1, 1 + (tried >= 8) + depth // 8)
+            ceiling = above(alpha) if options.null_windows and tried > 0 and alpha > -inf else beta
+            while True:
+                cells[REACH] = NOWHERE
+                if mover == player:
+                    value = search(game, child, alpha, ceiling, plies - less, ply + 1, top + count, cells, children, table)
+                else:
+                    value = -search(game, child, -ceiling, -alpha, plies - less, ply + 1, top + count, cells, children, table)
+                if cells[STOP] != 0 or value <= alpha or (less == 0 and (value >= beta or ceiling == beta)):
+                    break
+                if less > 0:
+                    less = 0
+                else:
+                    ceiling = beta
+            limited = cells[LIMITED] | (less > 0)
+            if options.repetition:
+                reach = min(reach, cells[REACH])
+        if given != 0:
+            done(table, given)
+        if cells[STOP] != 0:
+            return max(best, alpha)
+        any_limited |= limited
+        if value > best:
+            best = value
+            place_of_best = place
+            best_limited = limited
+            if value > alpha:
+                alpha = value
+                # 13. The principal variation: this action and what follows
+                if ply == 0 or value < beta:
+                    if ply == 0:
+                        cells[ROOT_CHOICE] = place
+                    follows = cells[LINE + (ply + 1) * LINE_ROOM]
+                    cells[LINE + ply * LINE_ROOM] = follows + 1
+                    cells[LINE + ply * LINE_ROOM + 1] = action
+                    for step in range(follows):
+                        cells[LINE + ply * LINE_ROOM + 2 + step] = cells[LINE + (ply + 1) * LINE_ROOM + 1 + step]
+            if value >= beta:
+                # 14. A cut-off: remember what caused it
+                cells[CUTS + min(tried, CUT_PLACES - 1)] += 1
+                if options.killers and cells[KILLERS + 2 * ply] != action + 1:
+                    cells[KILLERS + 2 * ply + 1] = cells[KILLERS + 2 * ply]
+                    cells[KILLERS + 2 * ply] = action + 1
+                if options.history:
+                    reward(cells, HISTORY + player * BY_ACTION + (action & (BY_ACTION - 1)), min(height, 30))
+                if options.counter_moves and ply > 0:
+                    cells[COUNTERS + player * BY_ACTION + (cells[TRAIL + ply - 1] & (BY_ACTION - 1))] = action + 1
+                break
+        i += 1
+        tried += 1
+
+    # 15. What was learnt
+    cells[HERE] = ply
+    limited = best_limited if best >= beta else any_limited
+    cells[LIMITED] = limited if floor < best < beta else limited | leaning
+    path_free = True
+    if options.repetition:
+        path_free = reach >= ply
+        cells[REACH] = NOWHERE if path_free else reach
+    if options.table and height >= options.table_from and skipped == 0 and path_free and (ply > 0 or cells[BARS] == 0):
+        low = best if best > floor else -inf
+        high = best if best < beta else inf
+        good = place_of_best if best > floor and place_of_best < NO_PLACE else NO_PLACE
+        store(table, cells, code, low, high, reached, 1 - limited, turned, good, length(cells[NODES] - nodes_before))
+    return best
+
+
+def shallow(game: Game, state: State, alpha: float, beta: float, depth: int, ply: int, top: int, cells: Words, children: States) -> float:
+    """Near the leaves, where a table and an order cost more than they save: plain alpha-beta, one child after the other."""
+    if cells[NODES] >= cells[NODE_LIMIT]:
+        cells[STOP] = 1
+    if cells[STOP] != 0:
+        return alpha
+    if ply >= PLIES - 2:
+        cells[DEEPEST] = ply
+        return estimate(game, state, game.to_move(state), cells)
+    solving = depth > SOLVING
+    if options.finish and game.remaining(state) <= game.finishes and (solving or not options.exact):
+        cells[LIMITED] = 0
+        return game.finish(state, alpha, beta)
+    if options.bounds and (solving or not options.exact):
+        low, high = game.bounds(state)
+        if low > alpha:
+            alpha = low
+        if high < beta:
+            beta = high
+        if alpha >= beta:
+            cells[LIMITED] = 0
+            return low if low >= beta else high
+    player = game.to_move(state)
+    plies = depth if solving else depth - 1
+    best = -inf
+    best_limited = 0
+    any_limited = 0
+    tried = 0
+    for action in game.candidates(state):
+        if options.n_best > 0 and tried >= options.n_best:
+            any_limited = 1
+            break
+        child = game.result(state, action)
+        cells[NODES] += 1
+        cells[TRAIL + ply] = action
+        cells[LIMITED] = 0
+        if game.is_terminal(child):
+            value = worth(game, child, player, cells)
+        elif plies <= 0:
+            value = leaf(game, child, player, alpha, beta, ply + 1, top, cells, children)
+        elif game.to_move(child) == player:
+            value = shallow(game, child, alpha, beta, plies, ply + 1, top, cells, children)
+        else:
+            value = -shallow(game, child, -beta, -alpha, plies, ply + 1, top, cells, children)
+        limited = cells[LIMITED]
+        any_limited |= limited
+        if value > best:
+            best = value
+            best_limited = limited
+            if value > alpha:
+                alpha = value
+            if value >= beta:
+                cells[CUTS + min(tried, CUT_PLACES - 1)] += 1
+                break
+        tried += 1
+    if best == -inf and tried == 0:
+        cells[FAULT] = NO_ACTION
+        cells[STOP] = 1
+    cells[LIMITED] = best_limited if best >= beta else any_limited
+    return best
+
+
+def quiesce(game: Game, state: State, alpha: float, beta: float, ply: int, top: int, cells: Words, children: States) -> float:
+    """The value of a state once its tactical actions have been played out; a player who is not forced may stand pat."""
+    cells[HERE] = ply
+    if ply > cells[DEEPEST]:
+        cells[DEEPEST] = ply
+    if cells[NODES] >= cells[NODE_LIMIT]:
+        cells[STOP] = 1
+    if cells[STOP] != 0:
+        return alpha
+    player = game.to_move(state)
+    best = -inf
+    if ply >= PLIES - 2 or not game.forced(state):
+        best = estimate(game, state, player, cells)
+        if best >= beta or ply >= PLIES - 2:
+            return best
+        alpha = max(alpha, best)
+    count = 0
+    for action in game.tactical(state):
+        if count >= game.max_actions:
+            cells[FAULT] = TOO_MANY_ACTIONS
+            cells[STOP] = 1
+            return alpha
+        child = game.result(state, action)
+        children[top + count] = child
+        score = game.order(state, action, child) if options.order else 0
+        cells[ORDERED + 2 * (top + count)] = (score << 12) + LAST_PLACE - count
+        cells[ORDERED + 2 * (top + count) + 1] = action
+        count += 1
+    if count == 0 and best == -inf:
+        return estimate(game, state, player, cells)
+    for i in range(count):
+        first = ORDERED + 2 * (top + i)
+        largest = first
+        for slot in range(first + 2, ORDERED + 2 * (top + count), 2):
+            if cells[slot] > cells[largest]:
+                largest = slot
+        child = children[top + LAST_PLACE - (cells[largest] & LAST_PLACE)]
+        cells[TRAIL + ply] = cells[largest + 1]
+        cells[largest], cells[largest + 1] = cells[first], cells[first + 1]
+        cells[NODES] += 1
+        if game.is_terminal(child):
+            value = worth(game, child, player, cells)
+        elif game.to_move(child) == player:
+            value = quiesce(game, child, alpha, beta, ply + 1, top + count, cells, children)
+        else:
+            value = -quiesce(game, child, -beta, -alpha, ply + 1, top + count, cells, children)
+        if cells[STOP] != 0:
+            return alpha
+        if value > best:
+            best = value
+            alpha = max(alpha, value)
+            if value >= beta:
+                break
+    cells[LIMITED] = 1
+    return best
+
+
+def leaf(game: Game, state: State, player: int, alpha: float, beta: float, ply: int, top: int, cells: Words, children: States) -> float:
+    """What a state at the depth limit is worth to `player`, who moved into it."""
+    if options.quiescence:
+        if game.to_move(state) == player:
+            return quiesce(game, state, alpha, beta, ply, top, cells, children)
+        return -quiesce(game, state, -beta, -alpha, ply, top, cells, children)
+    cells[HERE] = ply
+    return estimate(game, state, player, cells)
+
+
+def estimate(game: Game, state: State, player: int, cells: Words) -> float:
+    """What the game's evaluation says of a state, to `player`."""
+    value = game.evaluate(state, MAX)
+    cells[LEAVES] += 1
+    cells[LIMITED] = 1
+    if not options.least <= value <= options.most:
+        cells[FAULT] = BAD_EVALUATION
+        cells[STOP] = 1
+    return value if player == MAX else -value
+
+
+def worth(game: Game, state: State, player: int, cells: Words) -> float:
+    """What the end of the game is worth to `player`."""
+    value = game.utility(state, MAX)
+    cells[LEAVES] += 1
+    if not options.least <= value <= options.most:
+        cells[FAULT] = BAD_UTILITY
+        cells[STOP] = 1
+    return value if player == MAX else -value
+
+
+def repeated(game: Game, player: int) -> float:
+    """What a game that repeats a position is worth to `player`."""
+    value: float = game.repetition  # type: ignore[assignment]  # asked only where the game has one
+    return value if player == MAX else -value
+
+
+def stands_for(meta: int, depth: int, deeper: bool) -> bool:
+    """Whether a table entry says what a search of this depth would; `deeper`: or what a deeper search would."""
+    if entry_proved(meta):
+        return depth >= entry_depth(meta)  # a proof holds in every search that would have found it
+    return depth == entry_depth(meta) or (deeper and entry_depth(meta) >= depth)
+
+
+def reward(cells: Words, at: int, height: int) -> None:
+    """Raise a history count, the more the higher in the tree, towards 4096."""
+    bonus = min(height * height, 400)
+    cells[at] += bonus - cells[at] * bonus // 4096

@@ -1,0 +1,73 @@
+"""How long a search may go on: plies, nodes, seconds, or a game clock; whatever is used up first ends it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Final
+
+from zermelo.errors import SearchError
+from zermelo.search.algorithm import checked_depth
+
+MOVES_EXPECTED: Final = 30
+"""How many more moves a player plans for who is not told."""
+RESERVE: Final = 0.02
+"""Seconds of a clock that are never planned with: the way from the engine to the board."""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A player's game clock: seconds left, seconds that each move adds, moves until more time is given (None: never)."""
+
+    left: float
+    increment: float = 0.0
+    moves_to_go: int | None = None
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Any mix of a depth in plies, nodes, seconds and a game clock. Without any, the search goes to the end of the game."""
+
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+    clock: Clock | None = None
+
+    def __post_init__(self) -> None:
+        if self.depth is not None:
+            checked_depth(self.depth)
+        if self.nodes is not None and (isinstance(self.nodes, bool) or not isinstance(self.nodes, int) or self.nodes < 1):
+            raise SearchError(f"nodes is a whole number from 1 up, not {self.nodes!r}")
+        if self.seconds is not None:
+            _checked("seconds", self.seconds, above_zero=True)
+        if self.clock is not None:
+            _checked("the time left on a clock", self.clock.left, above_zero=True)
+            _checked("a clock's increment", self.clock.increment, above_zero=False)
+            moves = self.clock.moves_to_go
+            if moves is not None and (isinstance(moves, bool) or not isinstance(moves, int) or moves < 1):
+                raise SearchError(f"the moves to go are a whole number from 1 up, not {moves!r}")
+
+    @property
+    def hard(self) -> float:
+        """Seconds after which the search is stopped, wherever it is."""
+        return min(self.seconds or math.inf, self._share(4.0))
+
+    @property
+    def soft(self) -> float:
+        """Seconds after which no deeper search is begun."""
+        return min(self.seconds or math.inf, self._share(0.6))
+
+    def _share(self, factor: float) -> float:
+        """So many times the fair share of the clock for one move, but never so much that none is left."""
+        if self.clock is None:
+            return math.inf
+        moves = self.clock.moves_to_go or MOVES_EXPECTED
+        usable = max(0.0, self.clock.left - RESERVE)
+        fair = usable / moves + 0.8 * self.clock.increment
+        return max(0.001, min(factor * fair, usable / (2 if moves > 1 else 1.1)))
+
+
+def _checked(what: str, number: Any, *, above_zero: bool) -> None:
+    fits = isinstance(number, (int, float)) and not isinstance(number, bool) and math.isfinite(number)
+    if not fits or number < 0 or (above_zero and number == 0):
+        raise SearchError(f"{what}: a number of seconds {'above' if above_zero else 'from'} 0, not {number!r}")

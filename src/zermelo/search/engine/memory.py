@@ -1,0 +1,135 @@
+"""The memory that the kernel works in: raw and lazily taken for compiled code, dictionaries for plain Python."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import mmap
+import os
+from collections.abc import Sequence
+from typing import Any, Final
+
+from zermelo.errors import SearchError
+from zermelo.game import Game
+from zermelo.search.engine.places import KILLERS, LINE, MOST_ACTIONS, NODE_LIMIT, ORDERED, PLIES, THREADS
+from zermelo.search.engine.table import BUCKET, FEW, FIRST, IN_USE, MOST_BUCKETS
+
+WORD_BYTES: Final = 8
+MEBIBYTE: Final = 1 << 20
+SHARE: Final = 0.8
+"""The part of the machine's memory that a table may take."""
+
+
+class Raw:
+    """Memory that is zero at first and taken from the system page by page, as it is touched."""
+
+    def __init__(self, size: int) -> None:
+        try:
+            self._pages = mmap.mmap(-1, max(size, mmap.PAGESIZE))
+        except (OSError, OverflowError, ValueError) as error:
+            raise SearchError(f"there is no memory for {size / MEBIBYTE:,.0f} MiB ({error}); ask for a smaller table") from error
+        if hasattr(mmap, "MADV_HUGEPAGE"):
+            self._pages.madvise(mmap.MADV_HUGEPAGE)
+        self.words: Any = (ctypes.c_int64 * (len(self._pages) // WORD_BYTES)).from_buffer(self._pages)
+        self.address = ctypes.addressof(self.words)
+
+    def clear(self, first: int, last: int) -> None:
+        """Make the words from `first` up to `last` zero."""
+        ctypes.memset(self.address + first * WORD_BYTES, 0, (last - first) * WORD_BYTES)
+
+
+class Sparse(dict[int, int]):
+    """Words for plain Python: those never written are 0 and take no room."""
+
+    def __missing__(self, index: int) -> int:
+        return 0
+
+
+class Table:
+    """A transposition table of so many MiB, which threads may share and which survives from search to search.
+
+    Raises SearchError for a size that is no number above 0 or more than the machine can give.
+    """
+
+    def __init__(self, mebibytes: float = 64, *, compiled: bool = True) -> None:
+        if isinstance(mebibytes, bool) or not isinstance(mebibytes, (int, float)) or not 0 < mebibytes < math.inf:
+            raise SearchError(f"a table has a size in MiB above 0, not {mebibytes!r}")
+        size = int(mebibytes * MEBIBYTE)
+        most = _memory()
+        if size > SHARE * most:
+            raise SearchError(
+                f"a table of {mebibytes:,g} MiB does not fit: this machine has {most / MEBIBYTE:,.0f} MiB; ask for at most "
+                f"{SHARE * most / MEBIBYTE:,.0f}"
+            )
+        self.buckets = max(1, min(MOST_BUCKETS, size // (BUCKET * WORD_BYTES)))
+        self._raw = Raw((FIRST + self.buckets * BUCKET) * WORD_BYTES) if compiled else None
+        self.words: Any = self._raw.words if self._raw else Sparse()
+        self._start()
+
+    @property
+    def kernel_argument(self) -> Any:
+        """What the kernel takes: an address, or the words themselves."""
+        return self._raw.address if self._raw else self.words
+
+    def clear(self) -> None:
+        """Forget everything."""
+        if self._raw:
+            self._raw.clear(0, FIRST + self.words[IN_USE] * BUCKET)
+        else:
+            self.words.clear()
+        self._start()
+
+    def _start(self) -> None:
+        self.words[IN_USE] = min(FEW, self.buckets)
+        self.words[IN_USE + 1] = self.buckets
+
+
+class Workspace:
+    """What one thread works in: its cells and the states that wait."""
+
+    def __init__(self, game: Game, threads: int, *, compiled: bool) -> None:
+        room = (PLIES + 2) * game.max_actions
+        self._cells = Raw((ORDERED + 2 * room) * WORD_BYTES) if compiled else None
+        self._states = Raw(room * _state_size(game)) if compiled else None
+        self.cells: Any = self._cells.words if self._cells else Sparse()
+        self.children: Any = None if compiled else {}
+        self.cells[THREADS] = threads
+        self.cells[NODE_LIMIT] = 1 << 62
+
+    @property
+    def kernel_arguments(self) -> tuple[Any, Any]:
+        """What the kernel takes for `cells` and `children`."""
+        return (self._cells.address, self._states.address) if self._cells and self._states else (self.cells, self.children)
+
+    def forget(self) -> None:
+        """Begin a search as if there had been none before, but for counters."""
+        if self._cells:
+            self._cells.clear(KILLERS, LINE)
+        else:
+            for place in [place for place in self.cells if KILLERS <= place < LINE]:
+                del self.cells[place]
+
+    def line(self) -> tuple[int, ...]:
+        """The principal variation that the last search left."""
+        length = self.cells[LINE]
+        return tuple(self.cells[LINE + 1 + step] for step in range(length))
+
+
+def checked_actions(game: Game) -> None:
+    """Raise SearchError if the game has more actions than the kernel tells apart."""
+    if not 1 <= game.max_actions <= MOST_ACTIONS - 1:
+        raise SearchError(f"{game!r} has max_actions = {game.max_actions}; the engine takes 1 to {MOST_ACTIONS - 1}")
+
+
+def _memory() -> int:
+    """Bytes of memory of this machine."""
+    names: Sequence[str] = getattr(os, "sysconf_names", ())
+    if "SC_PHYS_PAGES" in names and "SC_PAGE_SIZE" in names:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return 1 << 40
+
+
+def _state_size(game: Game) -> int:
+    from zermelo import native
+
+    return native.state_size(game)

@@ -1,0 +1,148 @@
+"""What the engine does beyond plain alpha-beta: every refinement an option that can be switched off and priced."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import asdict, dataclass, fields, replace
+from math import inf
+from typing import Any, Final
+
+from zermelo.errors import SearchError
+from zermelo.game import Game
+
+
+@dataclass(frozen=True)
+class Options:
+    """The refinements of the engine; each of those that ask a game for something is used only where the game has it.
+
+    Those that keep the minimax value:
+
+    table                  remember positions in the transposition table
+    symmetries             fold positions that are the same but for a mirror or a turn, so many plies from the root
+    null_windows           principal variation search: prove with a null window that the later actions are not better
+    order                  the game's own `order`
+    tactical_first         the game's `tactical` actions before the others
+    killers                the two actions that last cut at this ply
+    history                actions that have often cut
+    counter_moves          the action that last refuted the other player's
+    deepening              search 1 ply deep, then 2, 3, ..., so that the table knows a good action of most states
+    aspiration             begin at each depth with a small window around the value of the depth before
+    bisection              solve by null windows that halve the interval of possible values, for few and whole ones
+    internal_deepening     search less deep first where no table move is known
+    early_cutoffs          look whether the table already refutes the state by one of its children
+    candidates, bounds, finish   what the game has proved of itself
+
+    Those that look beyond or below the depth, and so may change the value of a search with a depth limit:
+
+    deeper                 let a table entry from a deeper search stand in for this one
+    quiescence             follow the game's `tactical` actions before evaluating
+    extensions             a ply more where the player is `forced`, or has one action only
+    singular_extensions    a ply more for an action that is much better than all others
+    null_move              forward pruning: if even a pass is too good, so is the best action
+    late_move_reductions   look less deep at what the ordering put last
+    probcut                prune what a shallow search says is far outside of the window
+    n_best                 forward pruning: only the first so many actions in the order; 0 for all
+
+    And numbers that say from how many plies above the leaves something is worth its cost: `table_from`, `order_from`,
+    `early_from`, `defer_from` (threads give way to one another). `probcut_margin` is in the game's `unit`s.
+    """
+
+    table: bool = True
+    symmetries: int = 0
+    null_windows: bool = True
+    order: bool = True
+    tactical_first: bool = True
+    killers: bool = True
+    history: bool = True
+    counter_moves: bool = True
+    internal_deepening: bool = True
+    early_cutoffs: bool = True
+    candidates: bool = True
+    bounds: bool = True
+    finish: bool = True
+    deeper: bool = True
+    quiescence: bool = True
+    extensions: bool = True
+    singular_extensions: bool = False
+    null_move: bool = False
+    late_move_reductions: bool = False
+    probcut: bool = False
+    n_best: int = 0
+    repetition: bool = True
+    prefetch: bool = True
+    table_from: int = 2
+    order_from: int = 2
+    early_from: int = 5
+    internal_from: int = 4
+    defer_from: int = 6
+    probcut_margin: float = 1.5
+    deepening: bool = True
+    aspiration: bool = True
+    bisection: bool = False
+    exact: bool = False
+    least: float = -inf
+    most: float = inf
+
+    def strict(self) -> Options:
+        """The same without what may change the minimax value of a search with a depth limit."""
+        return replace(self, **dict.fromkeys(INEXACT, False), n_best=0, candidates=False, exact=True)
+
+    def within(self, least: float, most: float) -> Options:
+        """The same for a game whose utilities lie in this interval."""
+        return replace(self, least=least, most=most)
+
+    def changed(self, **changes: Any) -> Options:
+        """The same but for these. Raises SearchError for an option that there is not, or a value that it cannot have."""
+        for name, value in changes.items():
+            if name not in NAMES:
+                near = difflib.get_close_matches(name, NAMES, n=1)
+                raise SearchError(
+                    f"the engine has no option {name!r}; {f'did you mean {near[0]}? ' if near else ''}it has: {', '.join(NAMES)}"
+                )
+            model = getattr(Options, name)
+            fits = isinstance(value, bool) if isinstance(model, bool) else isinstance(value, (int, float)) and not isinstance(value, bool)
+            if not fits or (isinstance(model, int) and not isinstance(value, int)) or not 0 <= value <= 512:
+                wanted = (
+                    "true or false"
+                    if isinstance(model, bool)
+                    else "a whole number from 0 to 512"
+                    if isinstance(model, int)
+                    else "a number from 0 to 512"
+                )
+                raise SearchError(f"option {name} is {wanted}, not {value!r}")
+        return replace(self, **changes)
+
+    def for_game(self, game: Game) -> Options:
+        """The same without what the game has nothing for, or what its facts forbid."""
+        off = {name: False for name, hook in HOOKS.items() if getattr(type(game), hook) is getattr(Game, hook)}
+        if type(game).forced is Game.forced and not self.extensions:
+            off["extensions"] = False
+        if game.repetition is None:
+            off["repetition"] = False
+        if type(game).bounds is not Game.bounds and not self.bounds:
+            off["candidates"] = False  # they are asked for only where the bounds leave the value open
+        changes: dict[str, Any] = dict(off)
+        if type(game).symmetries is Game.symmetries:
+            changes["symmetries"] = 0
+        return replace(self, **changes)
+
+    def names_on(self) -> dict[str, Any]:
+        """The options as plain data."""
+        return asdict(self)
+
+
+NAMES: Final = tuple(field.name for field in fields(Options))
+INEXACT: Final = ("deeper", "quiescence", "extensions", "singular_extensions", "null_move", "late_move_reductions", "probcut")
+"""The options that may change the value of a search with a depth limit."""
+DRIVERS: Final = ("deepening", "aspiration", "bisection")
+"""The options that the driver follows: the kernel does not hang on them."""
+HOOKS: Final = {
+    "order": "order",
+    "tactical_first": "tactical",
+    "quiescence": "tactical",
+    "candidates": "candidates",
+    "bounds": "bounds",
+    "finish": "finish",
+    "null_move": "passed",
+}
+"""Options that need a method of the game."""

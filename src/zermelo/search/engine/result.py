@@ -1,0 +1,76 @@
+"""What the engine returns: a `Result`, and how sure and how hard won it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from zermelo.search.result import Result
+
+
+@dataclass(frozen=True)
+class Variation:
+    """One of the best actions at the root: its value to MAX and the line that begins with it."""
+
+    value: float
+    line: tuple[int, ...]
+
+
+class Exact(NamedTuple):
+    """What a state is worth to MAX under perfect play: from `low` to `high`, the same unless Ctrl-C came first.
+
+    `seconds` are those of the search itself.
+    """
+
+    low: float
+    high: float
+    nodes: int
+    seconds: float
+
+    @property
+    def value(self) -> float | None:
+        """The value; None where it is not known."""
+        return self.low if self.low == self.high else None
+
+
+@dataclass(frozen=True)
+class EngineResult(Result):
+    """A `Result` of the engine, with
+
+    bound            "exact", "lower" (worth at least `value`, to MAX) or "upper"
+    proved           whether the value follows from the rules alone: no evaluation would change it
+    selective_depth  the plies of the longest line that was looked at
+    probes, hits     looks into the transposition table, and those that ended the search of a state
+    cuts             cut-offs by the place of the action that caused them: first, second, ... eighth or later
+    branching        the effective branching factor: depth-th root of nodes
+    stopped          why the search ended: "depth", "nodes", "time", "solved", "only action", "interrupted"
+    variations       the best actions in order, as many as were asked for (`multipv`)
+    """
+
+    bound: str = "exact"
+    proved: bool = False
+    selective_depth: int = 0
+    probes: int = 0
+    hits: int = 0
+    cuts: tuple[int, ...] = ()
+    branching: float = 1.0
+    stopped: str = "depth"
+    variations: tuple[Variation, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result in JSON's types."""
+        return {
+            **super().as_dict(),
+            "bound": self.bound,
+            "proved": self.proved,
+            "selective_depth": self.selective_depth,
+            "probes": self.probes,
+            "hits": self.hits,
+            "cuts": list(self.cuts),
+            "branching": round(self.branching, 3),
+            "stopped": self.stopped,
+            "variations": [
+                {"value": str(v.value) if abs(v.value) == float("inf") else v.value, "line": list(self.named(v.line))}
+                for v in self.variations
+            ],
+        }

@@ -1,0 +1,239 @@
+"""Files of positions, one a line, with or without the score that it should have; and their solutions, one after the other.
+
+    4455 3                                  moves, and the score to the player to move
+    ......./......./....... x 3             a position in the game's own writing, and its score
+    XXXO...-- X; A1:+6; B2:-4               a position, and the scores of its actions: the greatest is that of the position
+
+Moves are names of actions, with blanks between them; where all names have one digit they are run together. Empty lines
+and lines that begin with `#` are skipped.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean, median
+from typing import Any, Final, NamedTuple
+
+from zermelo.errors import ActionError, PositionError, SearchError
+from zermelo.game import MAX, Game, State
+from zermelo.search.engine.engine import Engine, Progress
+from zermelo.search.solutions import counting_from, whole_score
+
+_NUMBER: Final = re.compile(r"[+-]?\d+(\.\d+)?")
+
+
+class Task(NamedTuple):
+    """A line of a file.
+
+    kind      "moves" or "position": what `text` is
+    expected  the score that the file tells; None without one
+    """
+
+    line: int
+    kind: str
+    text: str
+    state: State
+    expected: float | None
+
+
+def read_positions(game: Game, lines: Iterable[str], name: str) -> list[Task]:
+    """The positions of a file called `name`. Raises PositionError, with the number of the line, for the first that is bad."""
+    found = []
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        try:
+            found.append(_task(game, number, text))
+        except (PositionError, ActionError) as error:
+            raise PositionError(f"{name}, line {number}: {error}") from error
+    return found
+
+
+def after(game: Game, state: State, moves: str) -> State:
+    """The state after some moves, as `4 4 5 5` or, where no action is called so, `4455`. Raises ActionError."""
+    words = moves.split()
+    if len(words) == 1 and words[0].isdecimal() and not _is_name(game, state, words[0]):
+        words = list(words[0])
+    for number, word in enumerate(words, 1):
+        try:
+            action = game.parse(state, word)
+        except ActionError as error:
+            raise ActionError(f"{moves!r}, move {number}: {error}") from error
+        state = game.result(state, action)
+    return state
+
+
+def _is_name(game: Game, state: State, word: str) -> bool:
+    return not game.is_terminal(state) and any(game.name(state, action) == word for action in game.actions(state))
+
+
+def _task(game: Game, number: int, text: str) -> Task:
+    text, semicolon, facts = text.partition(";")
+    if semicolon:
+        scores = [_score(fact) for fact in facts.split(";") if fact.strip()]
+        return _read(game, number, text.strip(), max(scores, default=None))
+    head, _, last = text.rpartition(" ")
+    if head and _NUMBER.fullmatch(last) and not _is_position(game, text):
+        return _read(game, number, head.strip(), float(last))
+    return _read(game, number, text, None)
+
+
+def _score(fact: str) -> float:
+    """`A1:+6`, or `6` alone."""
+    number = fact.rpartition(":")[2].strip()
+    if not _NUMBER.fullmatch(number):
+        raise PositionError(f"{fact.strip()!r} is no score; after `;` stands a number, or an action and its score, as A1:+6")
+    return float(number)
+
+
+def _read(game: Game, number: int, text: str, expected: float | None) -> Task:
+    """The text is a position; if not, moves. If it is neither, the error is about what it looks like."""
+    try:
+        return Task(number, "position", text, game.read(text), expected)
+    except PositionError as as_position:
+        try:
+            return Task(number, "moves", text, after(game, game.initial(), text), expected)
+        except ActionError as as_moves:
+            raise (as_moves if _looks_like_moves(game, text) else as_position) from None
+
+
+def _is_position(game: Game, text: str) -> bool:
+    try:
+        game.read(text)
+    except PositionError:
+        return False
+    return True
+
+
+def _looks_like_moves(game: Game, text: str) -> bool:
+    """Whether the first word, or its first sign, is a move."""
+    first = text.split()[0]
+    for word in (first, first[0]):
+        try:
+            game.parse(game.initial(), word)
+        except ActionError:
+            continue
+        return True
+    return False
+
+
+# Solving them
+
+
+@dataclass(frozen=True)
+class Solved:
+    """One of many positions: its score, what a file says that it should be, and what it took.
+
+    `seconds` are those of the search itself, without reading the position.
+    """
+
+    task: Task
+    score: float
+    nodes: int
+    seconds: float
+
+    @property
+    def differs(self) -> bool:
+        """Whether another score was expected."""
+        return self.task.expected is not None and self.task.expected != self.score
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same in JSON's types."""
+        expected = {} if self.task.expected is None else {"expected": whole_score(self.task.expected)}
+        return {self.task.kind: self.task.text, "score": self.score, **expected, "nodes": self.nodes, "seconds": self.seconds}
+
+
+def solve_all(engine: Engine, tasks: Iterable[Task], *, keep: bool = False, progress: Progress | None = None) -> Iterator[Solved]:
+    """The scores of many positions, each as soon as it is known.
+
+    keep  keep what the table has learnt from one position for the next; else each begins with an empty table
+
+    Raises KeyboardInterrupt after Ctrl-C.
+    """
+    before = 0
+    for task in tasks:
+        if not keep:
+            engine.clear()
+        found = engine.value(task.state, progress=counting_from(before, progress))
+        if found.value is None:
+            raise KeyboardInterrupt
+        before += found.nodes
+        sign = 1 if engine.game.to_move(task.state) == MAX else -1
+        yield Solved(task, whole_score(sign * found.value), found.nodes, round(found.seconds, 9))
+
+
+def summary(solved: Iterable[Solved]) -> dict[str, Any]:
+    """How many there are and differ from what was expected; means, medians, nodes a second."""
+    found = list(solved)
+    seconds, nodes = [one.seconds for one in found], [one.nodes for one in found]
+    total = sum(seconds)
+    return {
+        "positions": len(found),
+        "expected": sum(one.task.expected is not None for one in found),
+        "differ": sum(one.differs for one in found),
+        "seconds": round(total, 9),
+        "mean_seconds": round(fmean(seconds), 9) if found else None,
+        "median_seconds": round(median(seconds), 9) if found else None,
+        "nodes": sum(nodes),
+        "mean_nodes": round(fmean(nodes), 1) if found else None,
+        "median_nodes": median(nodes) if found else None,
+        "nodes_per_second": round(sum(nodes) / total) if total else None,
+    }
+
+
+class Saved:
+    """A file of solved positions: a first line that tells the game, then one position a line.
+
+    Lines are appended as they come; half a line, left by a process that was killed, is cut off.
+    Raises SearchError for a file that holds something else, or cannot be written.
+    """
+
+    def __init__(self, game: Game, path: str | Path) -> None:
+        self.path = Path(path)
+        self._found: dict[tuple[str, str], list[tuple[float, int, float]]] = {}
+        begins = json.dumps({"game": repr(game)}) + "\n"
+        try:
+            text = self.path.read_text(encoding="utf-8") if self.path.exists() else ""
+            if not text.startswith(begins) and not begins.startswith(text):
+                raise SearchError(f"{path} is not a file of solutions of {game!r}: it begins with {text[:60]!r}; save to another file")
+            whole_lines = text[: text.rfind("\n") + 1] or begins
+            for number, line in enumerate(whole_lines.splitlines()[1:], 2):
+                self._remember(number, line)
+            if len(whole_lines) < len(text):
+                os.truncate(self.path, len(whole_lines.encode()))
+            elif whole_lines != text:
+                self.path.write_text(whole_lines, encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise SearchError(f"cannot save to {path}: {getattr(error, 'strerror', None) or error}") from error
+
+    def _remember(self, number: int, line: str) -> None:
+        try:
+            record = json.loads(line)
+            kind = "moves" if "moves" in record else "position"
+            kept = (whole_score(float(record["score"])), int(record["nodes"]), float(record["seconds"]))
+            self._found.setdefault((kind, record[kind]), []).append(kept)
+        except (ValueError, KeyError, TypeError) as error:
+            raise SearchError(f"{self.path}, line {number}: not a solution that was saved here; save to another file") from error
+
+    def take(self, tasks: Iterable[Task]) -> list[Solved]:
+        """The positions that are solved already."""
+        taken = []
+        for task in tasks:
+            records = self._found.get((task.kind, task.text))
+            if records:
+                taken.append(Solved(task, *records.pop(0)))
+        return taken
+
+    def add(self, solved: Solved) -> None:
+        """Append one."""
+        try:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(solved.as_dict()) + "\n")
+        except OSError as error:
+            raise SearchError(f"cannot save to {self.path}: {error.strerror or error}") from error

@@ -1,0 +1,177 @@
+"""The textbook algorithms by name, and what they find: value, best actions, principal variation, counts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf, nextafter
+from typing import Any
+
+from zermelo.errors import GameError, SearchError
+from zermelo.evaluate.judged import judged
+from zermelo.game import CHANCE, MAX, Evaluation, Game, State
+from zermelo.search.algorithm import WHOLE_TREE, Algorithm, Values, checked_depth, checked_game
+from zermelo.search.alphabeta import alphabeta, alphabeta_hard
+from zermelo.search.expectiminimax import expectiminimax
+from zermelo.search.maxn import maxn
+from zermelo.search.minimax import minimax
+from zermelo.search.result import Result, whole
+from zermelo.search.runner import Progress, Runner
+from zermelo.search.sooner import Sooner, Timed
+
+ALGORITHMS: dict[str, Algorithm[..., Any]] = {a.name: a for a in (minimax, alphabeta, alphabeta_hard, expectiminimax, maxn)}
+"""The textbook algorithms by name."""
+
+
+def by_the_book(
+    game: Game,
+    root: State,
+    *,
+    depth: int | None = None,
+    algorithm: str | Algorithm[..., Any] | None = None,
+    evaluation: str | Evaluation | None = None,
+    sooner: bool = False,
+    ties: bool | None = None,
+    mode: str = "auto",
+    progress: Progress | None = None,
+) -> Result:
+    """Search `root` with a textbook algorithm; for what the arguments mean see `zermelo.best`."""
+    chosen = choose(game, algorithm)
+    plies = WHOLE_TREE if depth is None else checked_depth(depth)
+    rules = judged(game, evaluation)
+    searched, inner = (Sooner(rules), Timed(root, 0)) if sooner else (rules, root)
+    runner = Runner(chosen, searched, mode, progress)
+    search = _Search(runner, searched)
+    started = time.perf_counter()
+
+    node = search.node(inner, plies)
+    nodes, leaves, cutoffs, deepest = runner.nodes, runner.leaves, runner.cutoffs, plies - runner.least_depth
+    if depth is None and runner.least_depth == 0:
+        raise SearchError(f"the game goes on for more than {WHOLE_TREE} plies; give a depth")
+    actions: tuple[int, ...] | None = None
+    if ties or (ties is None and not chosen.windowed):
+        actions = tuple(search.ties(inner, plies, node))
+    line = tuple(search.line(inner, plies, node))
+    value = node.value
+    if sooner:
+        value = _plain_value(runner, rules, root, line, plies, value)
+    return Result(
+        game, root, chosen.name, whole(value), node.action, actions, line,
+        nodes, leaves, cutoffs, deepest, time.perf_counter() - started, runner.mode,
+    )  # fmt: skip
+
+
+def choose(game: Game, algorithm: str | Algorithm[..., Any] | None) -> Algorithm[..., Any]:
+    """The algorithm of that name, or the one that the game needs. Raises SearchError where they do not fit."""
+    checked_game(game)
+    if game.players != 2 and game.chance:
+        raise SearchError(f"{game!r} has {game.players} players and chance; no algorithm here takes both")
+    if algorithm is None:
+        algorithm = "maxn" if game.players != 2 else "expectiminimax" if game.chance else "alphabeta"
+    if isinstance(algorithm, str):
+        if algorithm not in ALGORITHMS:
+            raise SearchError(f"there is no algorithm {algorithm!r}; there are {', '.join((*ALGORITHMS, 'engine'))}")
+        algorithm = ALGORITHMS[algorithm]
+    if not isinstance(algorithm, Algorithm):
+        raise SearchError(f"an algorithm is a name, one of {', '.join(ALGORITHMS)}, not {algorithm!r}")
+    if game.players != 2 and algorithm is not maxn:
+        raise SearchError(f"{algorithm.name} is for two players and {game!r} has {game.players}; use maxn")
+    if game.chance and algorithm is not expectiminimax:
+        raise SearchError(f"{algorithm.name} knows no chance and {game!r} has it; use expectiminimax")
+    return algorithm
+
+
+@dataclass
+class _Node:
+    value: Any
+    action: int | None
+    worths: dict[int, Any]  # of each action searched: its value, or a bound on it that does not beat `value`
+
+
+class _Search:
+    """One algorithm on one game, a node at a time from the root, so that the worth of each action is seen."""
+
+    def __init__(self, runner: Runner, game: Game) -> None:
+        self.run, self.game = runner, game
+        self.windowed = runner.algorithm.windowed
+        self.vector = runner.algorithm.returns == Values
+
+    def node(self, state: State, depth: int, alpha: float = -inf, beta: float = inf) -> _Node:
+        """What the algorithm does at a node, with the same counts, written out to keep the worth of each action."""
+        game = self.game
+        if depth == 0 or game.is_terminal(state) or game.to_move(state) == CHANCE:
+            return _Node(self._call(state, depth, alpha, beta), None, {})
+        self.run.add(nodes=1)
+        player = game.to_move(state)
+        found = _Node(None, None, {})
+        for action in game.actions(state):
+            value = self._call(game.result(state, action), depth - 1, alpha, beta)
+            found.worths[action] = value
+            if found.action is None or self._better(player, value, found.value):
+                found.value, found.action = value, action
+            if self.windowed:
+                if player == MAX:
+                    alpha = max(alpha, value)
+                else:
+                    beta = min(beta, value)
+                if alpha >= beta:
+                    self.run.add(cutoffs=1)
+                    break
+        if found.action is None:
+            raise GameError(f"{game!r} has no action in a state that is not terminal: {state!r}")
+        return found
+
+    def ties(self, state: State, depth: int, node: _Node) -> Iterator[int]:
+        """All actions worth as much as the best: those of minimax, for alpha-beta too."""
+        if node.action is None:
+            return
+        player = self.game.to_move(state)
+        for action in self.game.actions(state):
+            if action == node.action:
+                yield action
+            elif action in node.worths and self._better(player, node.value, node.worths[action]):
+                continue
+            elif not self.windowed or self._reaches(player, state, action, depth, node.value):
+                yield action
+
+    def line(self, state: State, depth: int, node: _Node) -> Iterator[int]:
+        """The principal variation, by looking again at one state a ply, for a value that is known."""
+        while node.action is not None:
+            yield node.action
+            state, depth = self.game.result(state, node.action), depth - 1
+            node = self.node(state, depth, *_around(node.value)) if self.windowed else self.node(state, depth)
+
+    def _reaches(self, player: int, state: State, action: int, depth: int, value: float) -> bool:
+        """Whether an action is worth `value` to the player, who has no better one."""
+        below, above = _around(value)
+        child = self.game.result(state, action)
+        if player == MAX:
+            return bool(self._call(child, depth - 1, below, value) >= value)
+        return bool(self._call(child, depth - 1, value, above) <= value)
+
+    def _call(self, state: State, depth: int, alpha: float, beta: float) -> Any:
+        return self.run(state, alpha, beta, depth) if self.windowed else self.run(state, depth)
+
+    def _better(self, player: int, one: Any, other: Any) -> bool:
+        if self.vector:
+            return bool(one[player] > other[player])
+        return bool(one > other if player == MAX else one < other)
+
+
+def _around(value: float) -> tuple[float, float]:
+    """The window that holds this one value."""
+    return nextafter(value, -inf), nextafter(value, inf)
+
+
+def _plain_value(runner: Runner, rules: Game, root: State, line: tuple[int, ...], plies: int, hurried: Any) -> Any:
+    """The value without the fading that made the sooner win better: the worth of the line's end."""
+    if rules.chance:
+        plain = Runner(runner.algorithm, rules, runner.mode, runner.progress)
+        return plain(root, plies)
+    state = root
+    for action in line:
+        state = rules.result(state, action)
+    if not rules.is_terminal(state):
+        return hurried
+    return rules.utilities(state) if isinstance(hurried, tuple) else rules.utility(state, MAX)

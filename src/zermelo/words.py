@@ -1,0 +1,112 @@
+"""Signed 64-bit words: what the engine's kernel keeps in raw memory, and the few operations on them.
+
+Plain Python here, one or two machine instructions each in compiled code (native/words.py), with the same answers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import struct
+from typing import Any, Final
+
+from zermelo.bits import WORD, Bits
+
+STIR: Final = 0xFF51AFD7ED558CCD
+SPREAD: Final = 0xC4CEB9FE1A85EC53
+SEED: Final = 0x9E3779B97F4A7C15
+
+
+def fingerprint(value: Any) -> int:
+    """A word that tells a state, or a game's `key` of it, from others: equal values have equal fingerprints.
+
+    Over the ints, bools and `Bits` in the value, in their order, and the lengths of tuples in it: each is mixed in by an
+    odd multiplication and a shift (the finisher of MurmurHash3, A. Appleby 2011), both of which can be undone. So the
+    fingerprints of two values of one number *never* meet; those of values of more numbers with a chance of about 2**-64
+    a pair. Anything else counts by its `repr`. Raises TypeError for an object whose `repr` says nothing of its value.
+    """
+    mixed = SEED
+    for word in _flat(value):
+        mixed = (mixed ^ word) * STIR & WORD
+        mixed ^= mixed >> 32
+    mixed = mixed * SPREAD & WORD
+    return _signed(mixed ^ mixed >> 29)
+
+
+def scrambled(word: int) -> int:
+    """A word that differs in about half of its bits from that of any other `word`."""
+    mixed = (word & WORD) * STIR & WORD
+    return _signed(mixed ^ mixed >> 32)
+
+
+def packed(lower: float, upper: float) -> int:
+    """An interval in a word: its ends as 32-bit floats, rounded outwards, so that it is never too narrow."""
+    low, high = _single(lower, -math.inf), _single(upper, math.inf)
+    return _signed(struct.unpack("<Q", struct.pack("<ff", low, high))[0])
+
+
+def lower_of(word: int) -> float:
+    """The lower end of an interval that `packed` made."""
+    return float(struct.unpack("<ff", struct.pack("<q", word))[0])
+
+
+def upper_of(word: int) -> float:
+    """The upper end of an interval that `packed` made."""
+    return float(struct.unpack("<ff", struct.pack("<q", word))[1])
+
+
+def above(number: float) -> float:
+    """The next float: (x, above(x)) is a null window."""
+    return math.nextafter(number, math.inf)
+
+
+def length(word: int) -> int:
+    """How many binary digits a word that is not negative has."""
+    return word.bit_length()
+
+
+def prefetch(words: Any, index: int) -> None:
+    """Tell the processor that `words[index]` will be read soon."""
+
+
+def is_plain(value: Any) -> bool:
+    """Whether the fingerprint is made of the value itself: of ints, bools, `Bits`, text, None, and tuples and sets of these."""
+    if isinstance(value, (tuple, frozenset)):
+        return all(map(is_plain, value))
+    return value is None or isinstance(value, (int, float, str, bytes, Bits))
+
+
+def _flat(value: Any) -> list[int]:
+    if isinstance(value, (int, Bits)):
+        return [int(value) & WORD]
+    if isinstance(value, tuple):
+        return [word for part in value for word in ([len(part), *_flat(part)] if isinstance(part, tuple) else _flat(part))]
+    if isinstance(value, frozenset):
+        return sorted(map(fingerprint, value))
+    if getattr(type(value), "__repr__", None) is object.__repr__:
+        raise TypeError(f"the `repr` of a {type(value).__name__} does not tell it from others; give the game a `key` of numbers")
+    return [int.from_bytes(hashlib.blake2b(repr(value).encode(), digest_size=8).digest(), "little")]
+
+
+def _signed(word: int) -> int:
+    return word - (1 << 64) if word >> 63 else word
+
+
+def _single(number: float, towards: float) -> float:
+    """The 32-bit float nearest to a number that does not lie on the other side of it than `towards`."""
+    try:
+        near = float(struct.unpack("<f", struct.pack("<f", number))[0])
+    except OverflowError:
+        near = math.copysign(math.inf, number)
+    if (near < number) == (towards > number) and near != number:
+        return _beside(near, towards)
+    return near
+
+
+def _beside(single: float, towards: float) -> float:
+    """The next 32-bit float in a direction."""
+    bits = struct.unpack("<i", struct.pack("<f", single))[0]
+    if single == 0:
+        return math.copysign(2.0**-149, towards)
+    outwards = (towards > 0) == (single > 0)
+    return float(struct.unpack("<f", struct.pack("<i", bits + (1 if outwards else -1)))[0])

@@ -1,0 +1,147 @@
+"""The engine's limits, and what it says of games and options that are not right."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from math import nan
+from typing import Any
+
+import pytest
+
+import zermelo as z
+from zermelo.search.engine.engine import Engine
+from zermelo.search.engine.limits import Clock
+
+GAME = z.game("connect4")
+BOTH = pytest.mark.parametrize("mode", ["compiled", "interpreted"])
+
+
+def test_a_budget_of_nodes_gives_the_same_in_every_run() -> None:
+    runs = [Engine(GAME, table=1).search(nodes=50_000) for _ in range(2)]
+    assert (runs[0].nodes, runs[0].value, runs[0].line, runs[0].depth) == (runs[1].nodes, runs[1].value, runs[1].line, runs[1].depth)
+    assert runs[0].nodes <= 50_002
+    assert runs[0].stopped == "nodes"
+
+
+def test_a_first_depth_that_does_not_finish_still_gives_a_legal_action() -> None:
+    found = Engine(GAME).search(nodes=1)
+    assert found.action in GAME.actions(GAME.initial())
+
+
+@pytest.mark.parametrize("limits", [{"seconds": 0.1}, {"clock": Clock(3.0, 0.05)}, {"clock": Clock(0.2, moves_to_go=1)}])
+def test_a_deadline_is_kept(limits: dict[str, Any]) -> None:
+    engine = Engine(GAME)
+    engine.search(depth=4)
+    begin = time.perf_counter()
+    found = engine.search(**limits)
+    assert found.stopped == "time"
+    assert time.perf_counter() - begin < 1.0  # 50 ms on a machine of one's own; tests share theirs
+
+
+def test_ctrl_c_returns_the_best_so_far() -> None:
+    engine = Engine(GAME)
+    engine.search(depth=4)
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    found = engine.search(seconds=20)
+    assert (found.stopped, found.action in GAME.actions(GAME.initial())) == ("interrupted", True)
+    assert engine.search(depth=4).stopped == "depth"
+
+
+def test_the_table_survives_from_move_to_move_until_it_is_cleared() -> None:
+    engine = Engine(GAME)
+    first = engine.search(depth=12).nodes
+    assert engine.search(depth=12).nodes < first / 4
+    engine.clear()
+    assert engine.search(depth=12).nodes == first
+
+
+def test_one_engine_does_one_search_at_a_time_and_two_engines_two() -> None:
+    engine, other = Engine(GAME), Engine(GAME)
+    engine.search(depth=2)
+    thread = threading.Thread(target=lambda: engine.search(seconds=1.0))
+    thread.start()
+    time.sleep(0.3)
+    assert other.search(depth=8).stopped == "depth"
+    with pytest.raises(z.SearchError, match="searching already"):
+        engine.search(depth=1)
+    thread.join()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"killer": True}, "did you mean killers"),
+        ({"killers": 3}, "true or false"),
+        ({"table_from": -1}, "whole number"),
+        ({"threads": 0}, "from 1 to"),
+        ({"table": 10**9}, "does not fit"),
+        ({"table": 0}, "above 0"),
+        ({"mode": "fast"}, "not one of"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused(options: dict[str, Any], said: str) -> None:
+    with pytest.raises(z.SearchError, match=said):
+        Engine(GAME, **options)
+
+
+@pytest.mark.parametrize("limits", [{"seconds": 0}, {"seconds": -1.0}, {"nodes": 0}, {"depth": 0}, {"clock": Clock(-1.0)}, {"multipv": 0}])
+def test_limits_that_make_no_sense_are_refused(limits: dict[str, Any]) -> None:
+    with pytest.raises(z.SearchError):
+        Engine(GAME, mode="interpreted").search(**limits)
+
+
+class NotANumber(z.game("nim").__class__):  # type: ignore[misc]  # a class of the catalogue
+    def evaluate(self, state: Any, player: int) -> float:
+        return nan
+
+
+class TooMuch(NotANumber):
+    def evaluate(self, state: Any, player: int) -> float:
+        return 1000.0
+
+
+class Raises(NotANumber):
+    def evaluate(self, state: Any, player: int) -> float:
+        return 0.0
+
+    def order(self, state: Any, action: int, child: Any) -> int:
+        return (1, 2, 3)[action + 100]
+
+
+class Collides(NotANumber):
+    def key(self, state: Any) -> int:
+        return 7
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("rules", "said"), [(NotANumber, "`evaluate` returns NaN in position"), (TooMuch, "`evaluate` returns 1000"), (Raises, "`order`")]
+)
+def test_a_game_that_breaks_its_promises_is_told_which_method_and_where(rules: Any, said: str, mode: str) -> None:
+    with pytest.raises(z.GameError, match=said):
+        Engine(rules(), mode=mode).search(depth=3)
+
+
+def test_a_key_that_does_not_tell_positions_apart_is_found_before_the_first_search() -> None:
+    with pytest.raises(z.GameError, match="`key`"):
+        Engine(Collides(), mode="interpreted").search(depth=3)
+
+
+def test_connect_four_is_solved_as_published() -> None:
+    game = z.game("connect4(score=True)")
+    engine = Engine(game)
+    for moves, score in (("35333571445", 5), ("4455445526", None), ("44444", None)):
+        if score is not None:
+            state = game.played(moves)
+            assert engine.solve(state).value == (score if game.to_move(state) == z.MAX else -score)
+
+
+@pytest.mark.parametrize(
+    ("spec", "value"), [("othello(4)", -8), ("connect4(5, 4)", 0), ("connect4(6, 4)", -1), ("tictactoe", 0), ("hexapawn", -1)]
+)
+def test_known_values(spec: str, value: int) -> None:
+    found = Engine(z.game(spec)).solve()
+    assert (found.value, found.proved) == (value, True)

@@ -1,0 +1,90 @@
+"""Right before fast: whatever the options, the value is that of minimax, also over tables that overwrite all the time."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import zermelo as z
+from tests.search.engine.webs import State, Web
+from zermelo.search.engine.engine import Engine
+from zermelo.search.engine.memory import Table
+from zermelo.search.engine.options import NAMES, Options
+
+TINY = 64 * 16 / 2**20
+"""MiB of a table of 64 entries."""
+KEEPING = ("table", "null_windows", "order", "tactical_first", "killers", "history", "counter_moves", "internal_deepening",
+           "early_cutoffs", "prefetch", "deepening", "aspiration")  # fmt: skip
+
+
+def minimax(game: z.Game, state: State, depth: int, known: dict[Any, float]) -> float:
+    """The definition, with a memory of its own so that it does not take all day."""
+    if game.is_terminal(state):
+        return game.utility(state, z.MAX)
+    if depth == 0:
+        return game.evaluate(state, z.MAX)
+    if (state, depth) not in known:
+        worths = [minimax(game, game.result(state, action), depth - 1, known) for action in game.actions(state)]
+        known[state, depth] = max(worths) if game.to_move(state) == z.MAX else min(worths)
+    return known[state, depth]
+
+
+def strict(game: z.Game, chooser: random.Random) -> Options:
+    """Some of the options that keep the value on, the others off; thresholds as they come."""
+    changes: dict[str, Any] = {name: chooser.random() < 0.6 for name in KEEPING}
+    changes |= {name: chooser.randint(1, 4) for name in ("table_from", "order_from", "early_from", "internal_from")}
+    return Options().changed(**game.engine).changed(**changes).strict()
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_strict_options_give_the_value_of_minimax_at_every_depth(number: int) -> None:
+    chooser = random.Random(number)
+    game = Web()
+    engine = Engine(game, options=strict(game, chooser), table=TINY, mode="interpreted")
+    for _ in range(12):
+        root, known = State(chooser.randrange(10**6), 0, 0, 0), {}
+        for depth in (1, 2, 3, 5, 9):
+            found = engine.search(root, depth=depth)
+            assert found.value == pytest.approx(minimax(game, root, depth, known), abs=0), (root, depth, engine.options)
+            worth = minimax(game, game.result(root, found.action), depth - 1, known)
+            assert worth == found.value, (root, depth, engine.options)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_so_it_does_compiled_with_one_thread_and_two_over_thousands_of_trees(threads: int) -> None:
+    game = Web()
+    engine = Engine(game, options=Options().strict(), table=Table(TINY), threads=threads)
+    assert engine.mode == "compiled"
+    chooser = random.Random(threads)
+    for _ in range(1500 // threads):
+        root = State(chooser.randrange(10**9), 0, 0, 0)
+        depth = chooser.randint(1, 8)
+        assert engine.search(root, depth=depth).value == minimax(game, root, depth, {}), (root, depth)
+
+
+def test_both_modes_visit_the_same_nodes() -> None:
+    game = Web()
+    for seed in range(10):
+        runs = [Engine(game, mode=mode, table=1).search(State(seed, 0, 0, 0), depth=6) for mode in ("compiled", "interpreted")]
+        assert (runs[0].nodes, runs[0].value, runs[0].line) == (runs[1].nodes, runs[1].value, runs[1].line)
+
+
+def test_the_best_few_actions_have_the_values_of_their_children() -> None:
+    game = z.game("connect4")
+    engine = Engine(game, options=Options().changed(**game.engine).strict())
+    found = engine.search(game.played("445"), depth=6, multipv=7)
+    assert sorted(variation.line[0] for variation in found.variations) == list(range(7))
+    values = [variation.value for variation in found.variations]
+    assert values == sorted(values)  # MIN is to move
+    for variation in found.variations:
+        child = game.result(game.played("445"), variation.line[0])
+        assert variation.value == z.best(game, child, depth=5, algorithm="minimax").value
+
+
+def test_every_option_is_described() -> None:
+    said = Options.__doc__ or ""
+    assert [
+        name for name in NAMES if name not in said and name not in ("exact", "least", "most", "repetition", "prefetch", "internal_from")
+    ] == []

@@ -1,0 +1,91 @@
+"""`zermelo bench signature`: the nodes of the engine in fixed positions, pinned game by game in data/signature.txt.
+
+python -m tests.test_signature      writes the file anew: commit it with the change that made it differ
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import zermelo
+from zermelo.cli.app import app
+from zermelo.cli.signature import SEARCHED, signatures
+from zermelo.games import CATALOGUE
+from zermelo.search.engine.engine import Engine
+from zermelo.search.engine.signature import positions, signature
+
+FILE = Path(__file__).parent / "data" / "signature.txt"
+PINNED = {name: int(nodes) for name, nodes in (line.split() for line in FILE.read_text().splitlines())}
+SLOW = {"connect4", "checkers", "draughts", "othello", "desconecta4boom"}
+"""Games that take longer than a second in plain Python."""
+
+
+def test_every_game_of_the_catalogue_has_a_part_in_it_and_is_pinned():
+    assert set(CATALOGUE) <= set(SEARCHED), "say in SEARCHED of zermelo/cli/signature.py how deep the new game is searched"
+    assert set(PINNED) == set(CATALOGUE), "python -m tests.test_signature"
+
+
+@pytest.mark.parametrize("name", PINNED)
+def test_the_engine_searches_the_nodes_that_it_did(name):
+    (found,) = signatures([name], "compiled")
+    assert found["nodes"] == PINNED[name], f"the engine searches {name} otherwise; if it should: python -m tests.test_signature"
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in PINNED])
+def test_interpreted_it_searches_the_same(name):
+    (found,) = signatures([name], "interpreted")
+    assert found["nodes"] == PINNED[name]
+
+
+def test_a_position_gives_the_same_whatever_was_searched_before_it():
+    game = zermelo.game("hexapawn(4, 4)")
+    for state, nodes in signature(game, 6, "interpreted"):
+        assert Engine(game, table=1, mode="interpreted").search(state, depth=6).nodes == nodes
+
+
+def test_the_positions_are_those_of_one_line_of_play_and_someone_is_to_move_in_them():
+    game = zermelo.game("tictactoe")
+    assert [game.write(state) for state in positions(game)] == [".../.../... x", ".x./.../... o", ".xo/..x/... o", ".xo/o.x/... x"]
+    for name in CATALOGUE:
+        game = zermelo.game(SEARCHED[name][0])
+        assert not any(map(game.is_terminal, positions(game)))
+
+
+def command(*words):
+    answer = CliRunner().invoke(app, ["bench", *words, "--mode", "interpreted"])
+    return answer.stdout or answer.stderr
+
+
+def test_the_command_prints_one_number():
+    assert command("signature", "nim", "pawns") == f"{PINNED['nim'] + PINNED['pawns']}\n"
+
+
+def test_the_command_says_where_the_number_comes_from():
+    found = json.loads(command("signature", "pawns", "--json"))
+    (game,) = found["games"]
+    assert found["bench"] == game["nodes"] == sum(position["nodes"] for position in game["positions"]) == PINNED["pawns"]
+    assert zermelo.game("pawns").read(game["positions"][0]["position"]) == zermelo.game("pawns").initial()
+
+
+def test_what_is_no_game_of_the_signature_is_an_error():
+    assert "'go' has no part in the signature; these have: tree," in command("signature", "go")
+
+
+def test_games_whose_states_have_one_name_and_the_same_types_are_searched_in_one_process():
+    """Both have a State of three Bits and two ints: rows of them were once taken for one another."""
+    for name in ("draughts", "desconecta4boom"):
+        assert [row["nodes"] for row in signatures([name], "compiled")] == [PINNED[name]]
+
+
+def write() -> None:
+    """Pin what the engine does now."""
+    rows = signatures([], "compiled")
+    FILE.write_text("".join(f"{row['game']} {row['nodes']}\n" for row in rows))
+
+
+if __name__ == "__main__":
+    write()

@@ -393,7 +393,8 @@ class _Run:
             elif value >= beta < most:
                 alpha, beta = -above(-value), (min(value + 4 * margin, most) if margin < 64 * self.game.unit else most)
             else:
-                return found or Variation(whole(value * self.sign), (left[0],))  # type: ignore[arg-type]  # all lose
+                line = found.line if found else (left[0],)  # without a line of its own all lose
+                return Variation(whole(value * self.sign), line)  # type: ignore[arg-type]
             margin *= 4
 
     # One call of the kernel

@@ -351,7 +351,7 @@ def search(
                         value = lower_of(interval) if game.to_move(child) == player else -upper_of(interval)
                         if value >= beta:
                             cells[HITS] += 1
-                            cells[LIMITED] = 1 - entry_proved(meta)
+                            cells[LIMITED] = 1 - entry_proved(meta) | leaning
                             return value
 
     # 11. One after the other, the best first

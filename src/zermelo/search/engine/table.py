@@ -111,9 +111,11 @@ def store(
         meta = meta_of(table, slot, interval)
         if belongs_to(meta, code):
             at = slot
-            if entry_depth(meta) == depth and entry_proved(meta) == proved:
-                low = max(low, lower_of(interval))
-                high = min(high, upper_of(interval))
+            least_known, most_known = lower_of(interval), upper_of(interval)
+            agree = least_known <= high and low <= most_known  # what rests on evaluations may contradict itself
+            if agree and entry_depth(meta) == depth and entry_proved(meta) == proved:
+                low = max(low, least_known)
+                high = min(high, most_known)
             if place == NO_PLACE and entry_turned(meta) == turned:
                 place = entry_place(meta)
             break

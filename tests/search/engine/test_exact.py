@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import zermelo as z
-from tests.search.engine.webs import State, Web
+from tests.search.engine.webs import Garden, Orchard, State, Web
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.memory import Table
 from zermelo.search.engine.options import NAMES, Options
@@ -62,6 +62,49 @@ def test_so_it_does_compiled_with_one_thread_and_two_over_thousands_of_trees(thr
         root = State(chooser.randrange(10**9), 0, 0, 0)
         depth = chooser.randint(1, 8)
         assert engine.search(root, depth=depth).value == minimax(game, root, depth, {}), (root, depth)
+
+
+PROVING = ("bounds", "finish", "candidates", "deeper", "quiescence", "extensions", "singular_extensions", "late_move_reductions")
+"""Options that change no value of a solved game, beside those of KEEPING."""
+
+
+@pytest.mark.parametrize("grown", [Garden, Orchard])
+def test_a_garden_is_worth_what_it_was_grown_from(grown: type[Garden]) -> None:
+    """So that `worth` may stand for minimax in what follows."""
+    game, chooser = grown(), random.Random(3)
+    for _ in range(100):
+        root = State(chooser.randrange(10**9), 0, chooser.randrange(24), chooser.randrange(2))
+        assert minimax(game, root, 1 << 10, {}) == game.worth(root, z.MAX)
+
+
+@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("grown", [Garden, Orchard])
+def test_proofs_and_evaluations_together_solve_a_game_right(grown: type[Garden], number: int) -> None:
+    chooser = random.Random(number)
+    game = grown()
+    options = Options().changed(**game.engine).changed(**{name: chooser.random() < 0.7 for name in (*KEEPING, *PROVING)})
+    options = options.changed(symmetries=chooser.choice((0, 3, 9)), table_from=chooser.randint(1, 4), order_from=chooser.randint(1, 4))
+    engine = Engine(game, options=options, table=Table(TINY, compiled=False), mode="interpreted")
+    for _ in range(60):
+        root = State(chooser.randrange(10**9), 0, chooser.randrange(24), chooser.randrange(2))
+        found = engine.solve(root)
+        assert (found.value, found.proved) == (game.worth(root, z.MAX), True), (root, engine.options)
+        state = root
+        for action in found.line:  # each action keeps the value
+            state = game.result(state, action)
+            assert game.worth(state, z.MAX) == found.value, (root, found.line, engine.options)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("grown", [Garden, Orchard])
+def test_so_they_do_compiled_with_one_thread_and_two(grown: type[Garden], threads: int) -> None:
+    game, chooser = grown(), random.Random(threads)
+    engine = Engine(game, symmetries=3, table=Table(TINY), threads=threads)
+    for _ in range(4000 // threads**2):
+        root = State(chooser.randrange(10**9), 0, chooser.randrange(24), chooser.randrange(2))
+        assert engine.solve(root).value == game.worth(root, z.MAX), root
+        deep = engine.search(root, depth=chooser.randint(1, 6))
+        assert not deep.proved or deep.value == game.worth(root, z.MAX), (root, deep)
 
 
 def test_both_modes_visit_the_same_nodes() -> None:

@@ -1,9 +1,12 @@
-"""A game with no sense, for the engine: positions that are reached by many ways.
+"""Games with no sense, for the engine: positions that are reached by many ways.
 
 Everything about a state follows from the numbers in it, the seed of its tree among them: one compilation serves any
 number of trees. In all of them a player may move twice in a row, some actions skip a layer, so that lines have unequal
 lengths, and few numbers stand in each layer, so that different ways lead to one position (a tree is a DAG). Utilities
 are infinite and fractional; `order` and `tactical` say what comes to mind.
+
+In a `Web` nothing is known of the values. A `Garden` is grown from its values, so that it can prove what it likes of
+them; an `Orchard` is a garden of few and whole ones. In a `Ring` positions come back.
 """
 
 from __future__ import annotations
@@ -68,7 +71,7 @@ class Web(Game):
         return worth if player == MAX else -worth
 
     def evaluate(self, state: State, player: int) -> float:
-        worth = (mixed(state, 5) % 13 - 6) * 0.35
+        worth = (mixed(state, 5) % 13 - 6) * 0.3
         return worth if player == MAX else -worth
 
     def order(self, state: State, action: int, child: State) -> int:
@@ -78,3 +81,88 @@ class Web(Game):
         for place in range(self.places(state)):
             if mixed(state, 7 + place) % 3 == 0:
                 yield 3 + 11 * place
+
+
+class Garden(Web):
+    """A random DAG grown from its values: every proof that a game can offer is there, as sharp as it happens to be.
+
+    The number of a state, modulo 8, says what it is worth. One action, the good one, leads to a state of the same worth,
+    and the others to no better one for the player to move. Sides are mirror images: their actions are counted from the
+    other end.
+    """
+
+    max_actions = 5
+    finishes = 2
+    utilities_there_are = (-2.0, -1.5, -0.1, 0.0, 0.1, 1 / 3, 1.25, 2.0)
+    utility_range = (-2.0, 2.0)
+
+    def worth(self, state: State, player: int) -> float:
+        """What the state is worth to a player, by construction."""
+        worth = self.utilities_there_are[state.number % 8]
+        return worth if player == MAX else -worth
+
+    def utility(self, state: State, player: int) -> float:
+        return self.worth(state, player)
+
+    def unturned(self, state: State, place: int) -> int:
+        """The place of the same action in the mirror image that has side 0."""
+        return self.places(state) - 1 - place if state.side == 1 else place
+
+    def good(self, state: State) -> int:
+        """The place of the action that keeps the value."""
+        return mixed(state, 8) % self.places(state)
+
+    def result(self, state: State, action: int) -> State:
+        place = self.unturned(state, (action - 3) // 11)
+        drawn = mixed(state, 100 + place)
+        index = state.number % 8
+        if place != self.good(state):
+            index = min(index, drawn % 8) if self.to_move(state) == MAX else max(index, drawn % 8)
+        side = state.side if drawn // 512 % 2 == 0 else 1 - state.side
+        return State(state.seed, state.layer + 1 + (drawn // 8 % 4 == 0), drawn // 32 % self.width * 8 + index, side)
+
+    def candidates(self, state: State) -> Iterable[int]:
+        for place in range(self.places(state)):
+            unturned = self.unturned(state, place)
+            if unturned == self.good(state) or mixed(state, 20 + unturned) % 3 != 0:
+                yield 3 + 11 * place
+
+    def remaining(self, state: State) -> int:
+        return self.layers - state.layer
+
+    def bounds(self, state: State) -> tuple[float, float]:
+        index = state.number % 8
+        low = self.utilities_there_are[max(0, index - mixed(state, 30) % 5)]
+        high = self.utilities_there_are[min(7, index + mixed(state, 31) % 5)]
+        return (low, high) if self.to_move(state) == MAX else (-high, -low)
+
+    def finish(self, state: State, alpha: float, beta: float) -> float:
+        worth = self.worth(state, self.to_move(state))
+        return max(alpha, min(beta, worth)) if mixed(state, 9) % 2 == 0 else worth
+
+    def symmetries(self, state: State) -> Iterable[State]:
+        yield State(state.seed, state.layer, state.number, 1 - state.side)
+
+
+class Orchard(Garden):
+    """A garden whose values are few and whole: it is solved by bisection."""
+
+    utilities_there_are = (-4.0, -3.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0)
+    utility_range = (-4.0, 4.0)
+    engine = {"bisection": True}
+
+
+class Ring(Web):
+    """A random graph with cycles: few places that are left and come to again. Who repeats a position has half a point.
+
+    A place is a number below `layers * width`; who is to move hangs on it alone.
+    """
+
+    repetition = 0.5
+    utilities_there_are = (-2.0, -1.0, 0.0, 0.0, 0.5, 1.0, 1.0, 2.0)
+
+    def is_terminal(self, state: State) -> bool:
+        return state.number > 0 and mixed(state, 2) % 6 == 0
+
+    def result(self, state: State, action: int) -> State:
+        return State(state.seed, 0, mixed(state, 100 + action) % (self.layers * self.width), 0)

@@ -249,7 +249,7 @@ class _Run:
                 break
             lost = not self.ended and variations[0].value * self.sign <= self.least_worth
             if lost and best.depth > 0 and self.multipv == 1:
-                variations = [Variation(variations[0].value, best.line)]  # all is lost: what held out longest
+                variations = [Variation(variations[0].value, best.line[:1])]  # all is lost: what held out longest
             reached = best.depth if self.ended else depth if depth < TO_THE_END else best.depth + 1
             best = self._result(reached, variations, "depth", proved=proved and not self.ended)
             if self.report and not self.ended:
@@ -257,10 +257,10 @@ class _Run:
             if self.ended or self._enough(best, actions):
                 break
         best = self._finished(best)
-        return self._played_out(best) if best.proved else best
+        return self._played_out(best, depth) if best.proved else best
 
-    def _played_out(self, best: EngineResult) -> EngineResult:
-        """A proved result with its line to the end of the game: what the table cut short is searched for, and not counted."""
+    def _played_out(self, best: EngineResult, depth: int) -> EngineResult:
+        """A proved result with its line to the end of the game: where it was cut short it is searched for, and not counted."""
         line, state = list(best.line), self.root
         for action in line:
             state = self.game.result(state, action)
@@ -269,13 +269,19 @@ class _Run:
         while not self.game.is_terminal(state) and len(line) < DEEPEST_SEARCH:
             self.root = state
             self.sign = 1.0 if self.game.to_move(state) == MAX else -1.0
+            worth = float(best.value) * self.sign  # type: ignore[arg-type]  # two players: a number
             known = self._known()  # where the game knows, it may have no candidates
-            value = float(known.value) if known else self.sign * self._call(-inf, inf, max(1, best.depth - len(line)))  # type: ignore[arg-type]
-            following = (known.line if known else self._line())[:1]
-            if self.ended or not following or value != best.value:
+            if known:
+                keeps, following = known.value == best.value, known.line
+            else:
+                left = depth if depth == TO_THE_END else max(1, depth - len(line))
+                keeps = self._call(-above(-worth), above(worth), left) == worth and self._cells[LIMITED] == 0
+                following = self._line()
+            if self.ended or not keeps or not following:
                 break
             line += following
-            state = self.game.result(state, *following)
+            for action in following:
+                state = self.game.result(state, action)
         told = tuple(line)
         return replace(best, line=told, variations=(Variation(best.variations[0].value, told), *best.variations[1:]))
 
@@ -296,7 +302,8 @@ class _Run:
         self._call(-above(-low), above(low), TO_THE_END)
         line = self._line()
         variations = [Variation(whole(low * self.sign), line or (actions[0],))]  # type: ignore[arg-type]
-        return self._finished(self._result(len(line), variations, "solved", proved=self._cells[LIMITED] == 0))
+        best = self._finished(self._result(len(line), variations, "solved", proved=self._cells[LIMITED] == 0))
+        return self._played_out(best, TO_THE_END) if best.proved else best
 
     def exact(self, within: tuple[float, float]) -> Exact:
         """As `solve`, without the second search for the line, and without asking the rules more than it must."""
@@ -580,9 +587,9 @@ class _Run:
         return None
 
     def _line(self) -> tuple[int, ...]:
-        """The principal variation, gone on with the table's actions where it was cut short by the table."""
+        """The principal variation; one that is not proved goes on with the table's actions where the table cut it short."""
         line = list(self.engine._workspaces[self._first].line())
-        if not line or not self.engine.options.table:
+        if not line or not self.engine.options.table or self._cells[LIMITED] == 0:
             return tuple(line)
         state, seen = self.root, set()
         for action in line:

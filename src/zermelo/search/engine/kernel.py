@@ -290,6 +290,7 @@ def search(
                     longer = 1
 
     # 9. The children, with what is known of each
+    cells[LINE + ply * LINE_ROOM] = 0  # the searches of the steps before have left theirs
     looked_up = game.remaining(state) > game.finishes + 1  # the children, that is: those that `finish` takes are not
     count = 0
     for action in game.candidates(state):
@@ -436,15 +437,14 @@ def search(
             best_limited = limited
             if value > alpha:
                 alpha = value
-                # 13. The principal variation: this action and what follows
-                if ply == 0 or value < beta:
-                    if ply == 0:
-                        cells[ROOT_CHOICE] = place
-                    follows = cells[LINE + (ply + 1) * LINE_ROOM]
-                    cells[LINE + ply * LINE_ROOM] = follows + 1
-                    cells[LINE + ply * LINE_ROOM + 1] = action
-                    for step in range(follows):
-                        cells[LINE + ply * LINE_ROOM + 2 + step] = cells[LINE + (ply + 1) * LINE_ROOM + 1 + step]
+                # 13. The principal variation: this action and what follows; no more than the action where others may be better
+                if ply == 0:
+                    cells[ROOT_CHOICE] = place
+                follows = cells[LINE + (ply + 1) * LINE_ROOM] if ply == 0 or value < beta else 0
+                cells[LINE + ply * LINE_ROOM] = follows + 1
+                cells[LINE + ply * LINE_ROOM + 1] = action
+                for step in range(follows):
+                    cells[LINE + ply * LINE_ROOM + 2 + step] = cells[LINE + (ply + 1) * LINE_ROOM + 1 + step]
             if value >= beta:
                 # 14. A cut-off: remember what caused it
                 cells[CUTS + min(tried, CUT_PLACES - 1)] += 1

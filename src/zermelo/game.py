@@ -123,7 +123,10 @@ class Game:
         return self.actions(state)
 
     def tactical(self, state: State) -> Iterable[int]:
-        """The legal actions after which an evaluation would be premature (captures): quiescence search follows them."""
+        """The legal actions after which an evaluation would be premature (captures); quiescence search follows them to their end.
+
+        So there must be one soon, whatever is played: actions that can be undone by others do not belong here.
+        """
         return ()
 
     def forced(self, state: State) -> bool:

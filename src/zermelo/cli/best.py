@@ -8,14 +8,12 @@ from typing import Annotated, Any, Final
 import typer
 
 from zermelo.cli.errors import STOPPED, fail
-from zermelo.cli.options import GameSpec, Json, Mode, Moves, Position, states_of
+from zermelo.cli.options import EngineOptions, GameSpec, Json, Mode, Moves, Position, engine_options, states_of
 from zermelo.cli.output import plies, print_facts, print_json, rate, watching, worth
-from zermelo.errors import SearchError
 from zermelo.game import Game, State
-from zermelo.play.players import read_option, seat_name
+from zermelo.play.players import seat_name
 from zermelo.search.best import ENGINE, TABLE, searched_by
 from zermelo.search.best import best as search
-from zermelo.search.engine.options import Options
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
 from zermelo.search.textbook import ALGORITHMS
@@ -52,9 +50,7 @@ def best(
     multipv: Annotated[int, typer.Option(metavar="K", help="How many of the best actions to find (engine).")] = 1,
     threads: Annotated[int, typer.Option(metavar="T", help="How many threads search (engine).")] = 1,
     table: Annotated[float, typer.Option(metavar="MIB", help="Size of the transposition table (engine).")] = TABLE,
-    option: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the engine, such as killers=false; as often as wanted.")
-    ] = None,
+    option: EngineOptions = None,
     position: Position = None,
     moves: Moves = None,
     mode: Mode = "auto",
@@ -68,7 +64,7 @@ def best(
     rules = game_of(game)
     states = states_of(rules, position, moves)
     given: dict[str, Any] = {"depth": depth, "algorithm": algorithm, "evaluation": evaluation, "mode": mode}
-    given |= {"nodes": nodes, "seconds": seconds, "multipv": multipv, "threads": threads, "table": table} | _options(option or [])
+    given |= {"nodes": nodes, "seconds": seconds, "multipv": multipv, "threads": threads, "table": table} | engine_options(option)
     if searched_by(rules, algorithm, sooner=sooner) != ENGINE or sooner:
         _by_the_book(rules, states[-1], given | {"sooner": sooner}, json=json)
     else:
@@ -103,18 +99,6 @@ def _by_the_engine(game: Game, states: list[State], given: dict[str, Any], *, js
         _print_engine(found, note)
     if found.stopped == "interrupted":
         fail("stopped", STOPPED)
-
-
-def _options(given: list[str]) -> dict[str, Any]:
-    """The engine's options that were given as name=value."""
-    made: dict[str, Any] = {}
-    for text in given:
-        name, equals, value = (part.strip() for part in text.partition("="))
-        if not equals:
-            raise SearchError(f"--option {text!r} is not an option such as killers=false")
-        made[name] = read_option(name, value)
-    Options().changed(**made)
-    return made
 
 
 def _print_engine(found: EngineResult, note: str) -> None:

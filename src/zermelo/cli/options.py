@@ -7,8 +7,10 @@ from typing import Annotated, Any
 import typer
 import typer.core
 
-from zermelo.errors import ActionError
+from zermelo.errors import ActionError, SearchError
 from zermelo.game import Game, State
+from zermelo.play.players import read_option
+from zermelo.search.engine.options import Options
 from zermelo.spec import game as game_of
 
 GameSpec = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, with parameters or not, or file.py:Class.")]
@@ -26,6 +28,22 @@ Players = Annotated[
 GameClock = Annotated[
     str | None, typer.Option(metavar="S+I", help="Seconds for all moves of an `engine` player, and for each move more: 60+1.")
 ]
+
+EngineOptions = Annotated[
+    list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the engine, such as killers=false; as often as wanted.")
+]
+
+
+def engine_options(given: list[str] | None) -> dict[str, Any]:
+    """The engine's options that were given as name=value."""
+    made: dict[str, Any] = {}
+    for text in given or []:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals:
+            raise SearchError(f"--option {text!r} is not an option such as killers=false")
+        made[name] = read_option(name, value)
+    Options().changed(**made)
+    return made
 
 
 class SpreadPlayers(typer.core.TyperCommand):

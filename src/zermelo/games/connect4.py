@@ -52,6 +52,7 @@ class ConnectFour(Game):
     engine = {  # noqa: RUF012  never changed; an action is a column, of which these know little
         **dict.fromkeys(("killers", "history", "counter_moves", "internal_deepening"), False),
         "bisection": True,
+        "proving": 2.6,
         "early_from": 14,
         "table_from": 6,
     }

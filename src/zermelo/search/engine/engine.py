@@ -203,6 +203,7 @@ class _Run:
         self.game = engine.game
         self.started = time.perf_counter()
         self.searching = 0.0
+        self._until = limits.hard  # seconds after which a search is stopped, wherever it is
         self.ended: str | None = None
         self.sign = 1.0
         engine._age = (engine._age + 1) % AGES
@@ -230,6 +231,7 @@ class _Run:
         actions = self._legal()
         best = self._result(0, [Variation(0.0, (actions[0],))], "depth", proved=False)
         for depth in self._depths():
+            self._until = self.limits.soft / 2 if self._may_prove(best.depth) else self.limits.hard
             variations: list[Variation] = []
             proved = True
             left = list(actions)
@@ -256,8 +258,27 @@ class _Run:
                 self.report(best)
             if self.ended or self._enough(best, actions):
                 break
+        if self.ended == "time" and self._until < self.limits.soft:
+            depth, best = TO_THE_END, self._proof(best)
         best = self._finished(best)
         return self._played_out(best, depth) if best.proved else best
+
+    def _may_prove(self, depth: int) -> bool:
+        """Whether the second half of the time goes to a proof of the value."""
+        in_sight = self.game.remaining(self.root) <= self.engine.options.proving * depth
+        return in_sight and self._few_values and isfinite(self.limits.soft) and self.multipv == 1
+
+    def _proof(self, best: EngineResult) -> EngineResult:
+        """The solution, if it is found in the time that is left; else what is known already."""
+        self.ended, self._until = None, self.limits.soft
+        low, high = self._bisect(*self._outermost)
+        if self.ended is None and low == high:
+            self._call(-above(-low), above(low), TO_THE_END)
+            if self.ended is None:
+                self.ended = "solved"
+                line = self._line() or best.line[:1]  # without a line all actions lose
+                return self._result(best.depth, [Variation(whole(low * self.sign), line)], "solved", proved=True)  # type: ignore[arg-type]
+        return best
 
     def _played_out(self, best: EngineResult, depth: int) -> EngineResult:
         """A proved result with its line to the end of the game: where it was cut short it is searched for, and not counted."""
@@ -265,7 +286,7 @@ class _Run:
         for action in line:
             state = self.game.result(state, action)
         self.limits = Limits(seconds=self.limits.seconds, clock=self.limits.clock)
-        self.ended = None
+        self.ended, self._until = None, self.limits.hard
         while not self.game.is_terminal(state) and len(line) < DEEPEST_SEARCH:
             self.root = state
             self.sign = 1.0 if self.game.to_move(state) == MAX else -1.0
@@ -482,8 +503,8 @@ class _Run:
 
     def _wait(self, news: threading.Event) -> None:
         """Until a thread is done or the time is over."""
-        while not news.wait(min(_PULSE, max(0.0, self.limits.hard - self._seconds()))):
-            if self._seconds() >= self.limits.hard:
+        while not news.wait(min(_PULSE, max(0.0, self._until - self._seconds()))):
+            if self._seconds() >= self._until:
                 self.ended = "time"
                 return
             if self.progress:
@@ -630,7 +651,7 @@ class _Run:
             self.ended = "solved"
         elif timed and len(actions) == 1:
             self.ended = "only action"
-        elif self._seconds() >= self.limits.soft:
+        elif self._seconds() >= min(self._until, self.limits.soft):
             self.ended = "time"
         elif self.limits.nodes is not None and self._total(NODES) >= self.limits.nodes:
             self.ended = "nodes"

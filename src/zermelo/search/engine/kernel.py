@@ -170,13 +170,18 @@ def search(
         code = fingerprint(game.key(state))
     if options.repetition:
         cells[PATH + ply] = code
+        before = 0
         back = PATH + ply - 1
-        while ply > 0 and skipped == 0 and cells[back] != 0:
-            if cells[back] == code:
+        while cells[back] != 0 and (options.exact or (ply > 0 and skipped == 0)):
+            if cells[back] == code and ply > 0 and skipped == 0:
                 cells[REACH] = back - PATH
                 cells[LIMITED] = 0
                 return repeated(game, player)
+            if options.exact:
+                before ^= cells[back]
             back -= 1
+        if options.exact:
+            code ^= before  # to the letter: in the table a position is the same only after the same positions
     if options.symmetries > 0 and ply < options.symmetries:
         for image in game.symmetries(state):
             other = fingerprint(game.key(image))

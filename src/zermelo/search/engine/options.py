@@ -44,7 +44,8 @@ class Options:
     n_best                 forward pruning: only the first so many actions in the order; 0 for all
 
     And numbers that say from how many plies above the leaves something is worth its cost: `table_from`, `order_from`,
-    `early_from`, `defer_from` (threads give way to one another). `probcut_margin` is in the game's `unit`s.
+    `early_from`, `defer_from` (threads give way to one another). `probcut_margin` is in the game's `unit`s. With a limit of
+    time and `bisection`, half of it goes to solving the game where the end is at most `proving` times the depth away; 0: never.
     """
 
     table: bool = True
@@ -79,6 +80,7 @@ class Options:
     deepening: bool = True
     aspiration: bool = True
     bisection: bool = False
+    proving: float = 0.0
     exact: bool = False
     least: float = -inf
     most: float = inf
@@ -86,6 +88,11 @@ class Options:
     def strict(self) -> Options:
         """The same without what may change the minimax value of a search with a depth limit."""
         return replace(self, **dict.fromkeys(INEXACT, False), n_best=0, candidates=False, exact=True)
+
+    @property
+    def keeps_value(self) -> bool:
+        """Whether a search with these options, once they are `for_game`, finds the minimax value at every depth."""
+        return self.exact and not self.n_best and not any(getattr(self, name) for name in INEXACT)
 
     def within(self, least: float, most: float) -> Options:
         """The same for a game whose utilities lie in this interval."""
@@ -124,6 +131,8 @@ class Options:
         changes: dict[str, Any] = dict(off)
         if type(game).symmetries is Game.symmetries:
             changes["symmetries"] = 0
+        if self.exact and self.repetition and game.repetition is not None:  # what came before is a part of the position
+            changes |= {"symmetries": 0, "early_cutoffs": False, "order_from": min(1, self.order_from)}
         return replace(self, **changes)
 
     def names_on(self) -> dict[str, Any]:
@@ -134,7 +143,7 @@ class Options:
 NAMES: Final = tuple(field.name for field in fields(Options))
 INEXACT: Final = ("deeper", "quiescence", "extensions", "singular_extensions", "null_move", "late_move_reductions", "probcut")
 """The options that may change the value of a search with a depth limit."""
-DRIVERS: Final = ("deepening", "aspiration", "bisection")
+DRIVERS: Final = ("deepening", "aspiration", "bisection", "proving")
 """The options that the driver follows: the kernel does not hang on them."""
 HOOKS: Final = {
     "order": "order",

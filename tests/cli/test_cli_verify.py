@@ -1,0 +1,44 @@
+"""`zermelo verify`: what is told, and the exit codes."""
+
+import json
+
+import pytest
+
+
+def test_the_command_says_that_all_is_well(zermelo):
+    answer = zermelo("verify", "tictactoe", "--positions", "5", "--table", "0.001")
+    assert answer.code == 0
+    assert "the value of minimax in every search" in answer.out
+
+
+def test_as_json_it_shows_where_values_differ(zermelo):
+    answer = zermelo("verify", "kalah", "--positions", "20", "--option", "extensions=true", "--json")
+    facts = json.loads(answer.out)
+    assert answer.code == 0
+    assert (facts["ok"], facts["keeps_value"]) == (True, False)
+    assert facts["differences"][0].keys() == {"position", "depth", "found", "expected", "action", "best"}
+
+
+def test_a_difference_that_no_option_explains_is_exit_code_1(zermelo, tmp_path):
+    file = tmp_path / "lying.py"
+    file.write_text(
+        "from zermelo.games.nim import Nim\n\n\nclass Lying(Nim):\n    def symmetries(self, state):\n        yield self.initial()\n"
+    )
+    answer = zermelo("verify", f"{file}:Lying", "--option", "symmetries=9", "--positions", "20")
+    assert answer.code == 1
+    assert "DIFFER" in answer.out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--positions", "0"], "positions is a whole number from 1 up"),
+        (["--depth", "0"], "depth"),
+        (["--option", "killer=true"], "did you mean killers"),
+        (["--table", "0"], "MiB above 0"),
+    ],
+)
+def test_bad_words_get_one_line(zermelo, words, said):
+    answer = zermelo("verify", "nim", *words)
+    assert answer.code == 2
+    assert said in answer.error

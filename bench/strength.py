@@ -135,14 +135,14 @@ class Rhino:
 PEERS: dict[str, Callable[..., Any]] = {"mcts": OpenSpiel, "pymcts": OpenSpielInPython, "easyai": EasyAI, "grhino": Rhino}
 
 
-def opening(game: Game, plies: int, chooser: random.Random) -> list[int]:
-    """Random actions that do not end the game."""
+def opening(game: Game, plies: int, chooser: random.Random, judge: Engine | None = None) -> list[int]:
+    """Random actions that do not end the game; with a judge, that neither side could win from."""
     while True:
         state, actions = game.initial(), []
         while len(actions) < plies and not game.is_terminal(state):
             actions.append(chooser.choice(list(game.actions(state))))
             state = game.result(state, actions[-1])
-        if not game.is_terminal(state):
+        if not game.is_terminal(state) and (judge is None or judge.value(state).low == 0):
             return actions
 
 
@@ -169,16 +169,17 @@ def played(game: Game, engine: Engine, peer: Any, seat: int, begun: list[int], s
     return 1.0 if worth > 0 else 0.5 if worth == 0 else 0.0
 
 
-def match(kind: str, name: str, games: int, seconds: float, peer_seconds: float, seed: int) -> dict[str, Any]:
+def match(kind: str, name: str, games: int, seconds: float, peer_seconds: float, seed: int, even: bool) -> dict[str, Any]:
     """All games against one peer at one game."""
     game = zermelo.game(name)
     engine = Engine(game, table=64)
     engine.search(depth=2)
+    judge = Engine(game, table=128) if even and name == "connect4" else None
     chooser = random.Random(seed)  # noqa: S311  # games, not secrets
     points, results = 0.0, {1.0: 0, 0.5: 0, 0.0: 0}
     for number in range(games):
         if number % 2 == 0:
-            begun = opening(game, chooser.randint(2, 6), chooser)
+            begun = opening(game, chooser.randint(2, 6), chooser, judge)
         peer = PEERS[kind](name, peer_seconds, seed + number)
         try:
             gained = played(game, engine, peer, (MAX, MIN)[number % 2], begun, seconds)
@@ -213,6 +214,9 @@ def main() -> None:
     options.add_argument("--games", type=int, default=10, metavar="N", help="games a match, an even number (10)")
     options.add_argument("--seconds", type=float, default=0.1, metavar="S", help="the engine's time a move (0.1)")
     options.add_argument("--peer-seconds", type=float, default=1.0, metavar="S", help="the time a move of mcts (1)")
+    options.add_argument(
+        "--even", action="store_true", help="connect four from openings that are proved drawn: no side is lost before it begins"
+    )
     options.add_argument("--seed", type=int, default=1, help="of the openings (1)")
     chosen = options.parse_args()
     rows = []
@@ -222,7 +226,7 @@ def main() -> None:
             print(f"{kind} is skipped: {why}", file=sys.stderr)
             continue
         names = [name for name in GAMES[kind] if chosen.game in (None, name)]
-        rows += [match(kind, name, chosen.games, chosen.seconds, chosen.peer_seconds, chosen.seed) for name in names]
+        rows += [match(kind, name, chosen.games, chosen.seconds, chosen.peer_seconds, chosen.seed, chosen.even) for name in names]
     if chosen.json:
         print(json.dumps({"rows": rows}, indent=2))
         return

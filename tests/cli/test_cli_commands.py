@@ -53,8 +53,8 @@ def test_best_tells_everything_as_json(zermelo, small):
 
 def test_best_finds_all_ties_with_alphabeta_too(zermelo):
     for algorithm in ("minimax", "alphabeta", "alphabeta_hard"):
-        answer = zermelo("best", "connect4", "--depth", 3, "--algorithm", algorithm, "--mode", "interpreted", "--json")
-        assert json.loads(answer.out)["actions"] == [str(column) for column in range(1, 8)]
+        answer = zermelo("best", "desconecta4boom", "--depth", 3, "--algorithm", algorithm, "--mode", "interpreted", "--json")
+        assert json.loads(answer.out)["actions"] == [f"PUT{column}" for column in range(1, 8)]
 
 
 def test_best_in_words(zermelo, small):

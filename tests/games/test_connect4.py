@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from itertools import product
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 import zermelo as z
 from tests.games.positions import positions
-from zermelo.games.connect4 import ConnectFour, State
+from zermelo.games.connect4 import EVEN, ODD, OTHER, TO_MOVE, ConnectFour, State
 from zermelo.search.perft import perft
 from zermelo.search.runner import Runner
 
@@ -55,13 +56,30 @@ def test_alphabeta_from_left_to_right_visits_the_known_tree(depth, nodes):
     assert (found.nodes, found.value) == (nodes, 0)
 
 
-def test_the_evaluation_counts_threats():
-    def worth(columns: str) -> float:
-        return GAME.evaluate(GAME.played(columns), 0) / GAME.unit
+def plain_evaluation(columns: str) -> int:
+    """What the evaluation is to MAX, cell by cell: each of the 69 lines, and each empty cell that one lacks."""
+    stones: dict[tuple[int, int], str] = {}
+    for number, column in enumerate(columns):
+        height = sum(1 for x, _ in stones if x == int(column))
+        stones[int(column), height + 1] = "xo"[number % 2]
+    worth, threats = 0, set()
+    for x, y, dx, dy in itertools.product(range(1, 8), range(1, 7), (0, 1), (-1, 0, 1)):
+        line = [(x + step * dx, y + step * dy) for step in range(4)]
+        if (dx, dy) in ((0, 0), (0, -1)) or not all(1 <= a <= 7 and 1 <= b <= 6 for a, b in line):
+            continue
+        held = [stones[cell] for cell in line if cell in stones]
+        if len(set(held)) == 1:
+            worth += len(held) if held[0] == "x" else -len(held)
+            if len(held) == 3:
+                threats.add((held[0], next(cell for cell in line if cell not in stones)))
+    for who, (_, row) in threats:
+        worth += {"x": (0, ODD), "o": (-EVEN, -OTHER)}[who][row % 2]
+    return worth + (TO_MOVE if len(columns) % 2 == 0 else -TO_MOVE)
 
-    assert worth("") == 0
-    assert worth("21314") == 3  # x threatens one cell, and in the bottom row, an odd one
-    assert worth("273747") == 3  # x threatens two cells of the bottom row; o one, in the fourth, an even one
+
+@pytest.mark.parametrize("columns", ["", "21314", "273747", "4455", "445", "44444", "1223334255463", "62756163435", "7765443221"])
+def test_the_evaluation_counts_threats_and_open_lines(columns: str):
+    assert GAME.evaluate(GAME.played(columns), 0) / GAME.unit == plain_evaluation(columns)
 
 
 @given(positions([GAME]))

@@ -18,8 +18,16 @@ from zermelo.bits import Bits, runs
 from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.game import MAX, Game
 
-MOST_THREATS: Final = 30
-"""An evaluation counts no more than so many, to stay within the utilities."""
+ODD: Final = 10
+"""What a threat of the first player in an odd row is worth, where a stone in an open line is worth 1."""
+EVEN: Final = 8
+"""And one of the second player in an even row."""
+OTHER: Final = 3
+"""And one of the second player in an odd row, which keeps the first from it; the first player's in even rows are worth nothing."""
+TO_MOVE: Final = 6
+"""And to be the player to move."""
+MOST: Final = 120
+"""An evaluation goes no further than so many, to stay within the utilities."""
 
 
 class State(NamedTuple):
@@ -53,6 +61,7 @@ class ConnectFour(Game):
         **dict.fromkeys(("killers", "history", "counter_moves", "internal_deepening"), False),
         "bisection": True,
         "proving": 2.6,
+        "late_move_reductions": True,
         "early_from": 14,
         "table_from": 6,
     }
@@ -68,7 +77,7 @@ class ConnectFour(Game):
             raise SpecError(f"a line of {line} does not fit a board of {width} x {height}; it has 2 to {max(width, height)} stones")
         self.width, self.height, self.line, self.score = width, height, line, score
         self.utility_range = (-float(width * height // 2), float((width * height + 1) // 2)) if score else (-1.0, 1.0)
-        self.unit = 1 / 32
+        self.unit = 1 / 128
         self._cells = width * height
         self._column = height + 1
         self._odd_rows, self._even_rows = (
@@ -118,18 +127,40 @@ class ConnectFour(Game):
     # Help for a search
 
     def evaluate(self, state: State, player: int) -> float:
-        """By threats, the empty cells that would complete a line: own less the other's, so many `unit`s.
+        """By threats, the empty cells that would complete a line, and by the stones in lines that can still be completed.
 
-        Those in rows where the player will be forced to stop the other's count three times: the first player fills the
-        odd rows in the end, the second the even ones (Allis 1988).
+        A threat of the first player is worth most in an odd row, one of the second in an even one: those cells the other
+        player will be forced to leave to them in the end (Allis 1988). The weights are those of a logistic regression over
+        12,000 positions of seeded games with 14 to 26 stones, solved.
         """
         empty = self._board & ~(state.own | state.other)
         mine, theirs = self._completing(state.own) & empty, self._completing(state.other) & empty
         first_moves = self.to_move(state) == MAX
-        rows_of_mine, rows_of_theirs = (self._odd_rows, self._even_rows) if first_moves else (self._even_rows, self._odd_rows)
-        balance = mine.count() - theirs.count() + 2 * ((mine & rows_of_mine).count() - (theirs & rows_of_theirs).count())
-        worth = self.unit * max(-MOST_THREATS, min(MOST_THREATS, balance))
+        first, second = (mine, theirs) if first_moves else (theirs, mine)
+        threats = ODD * (first & self._odd_rows).count() - EVEN * (second & self._even_rows).count()
+        threats -= OTHER * (second & self._odd_rows).count()
+        lines = self._in_open_lines(state.own, state.other) - self._in_open_lines(state.other, state.own)
+        balance = (threats if first_moves else -threats) + lines + TO_MOVE
+        worth = self.unit * max(-MOST, min(MOST, balance))
         return worth if player == self.to_move(state) else -worth
+
+    def _in_open_lines(self, own: Bits, other: Bits) -> int:
+        """The stones in lines that hold none of the other player's, counted once for each such line."""
+        up, right = 1, self._column
+        free = self._board & ~other
+        return (
+            self._in_line(own, free, up)
+            + self._in_line(own, free, right)
+            + self._in_line(own, free, right + up)
+            + self._in_line(own, free, right - up)
+        )
+
+    def _in_line(self, own: Bits, free: Bits, step: int) -> int:
+        lines = runs(free, step, self.line)
+        stones = 0
+        for place in range(self.line):
+            stones += (lines & (own >> place * step)).count()
+        return stones
 
     def remaining(self, state: State) -> int:
         """The empty cells."""

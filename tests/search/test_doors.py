@@ -9,6 +9,8 @@ import pytest
 
 import zermelo as z
 from tests.search.wild import Wild
+from zermelo.errors import GameError
+from zermelo.games.nim import Nim
 from zermelo.search.engine.limits import Clock
 from zermelo.search.engine.result import EngineResult
 
@@ -159,3 +161,29 @@ def test_a_file_that_ends_the_program_is_a_broken_game(tmp_path: Path) -> None:
     (tmp_path / "ends.py").write_text("import sys\nsys.exit(3)\n")
     with pytest.raises(z.GameError, match=r"SystemExit.*line 2"):
         z.game(str(tmp_path / "ends.py"))
+
+
+class NotANumber(Nim):
+    def utility(self, state, player):
+        return float("nan")
+
+
+class TooMuch(Nim):
+    utility_range = (-1, 1)
+
+    def utility(self, state, player):
+        return 7 if player == 0 else -7
+
+
+class Stranger(Nim):
+    def to_move(self, state):
+        return 5
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "engine"])
+@pytest.mark.parametrize(
+    ("rules", "said"), [(NotANumber, "`utility` returns NaN"), (TooMuch, "`utility` returns 7"), (Stranger, "`to_move` returns 5")]
+)
+def test_a_worth_or_a_player_that_cannot_be_is_named_with_its_position(rules, said, algorithm):
+    with pytest.raises(GameError, match=f"{said} in position '"):
+        z.best(rules((1, 2)), algorithm=algorithm, mode="interpreted")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import inf, nextafter
+from math import inf, isnan, nextafter
 from typing import Any
 
 from zermelo.errors import GameError, SearchError
@@ -53,6 +53,7 @@ def by_the_book(
     if ties or (ties is None and not chosen.windowed):
         actions = tuple(search.ties(inner, plies, node))
     line = tuple(search.line(inner, plies, node))
+    _check_along(game, root, line)
     value = node.value
     if sooner:
         value = _plain_value(runner, rules, root, line, plies, value)
@@ -60,6 +61,24 @@ def by_the_book(
         game, root, chosen.name, whole(value), node.action, actions, line,
         nodes, leaves, cutoffs, deepest, time.perf_counter() - started, runner.mode,
     )  # fmt: skip
+
+
+def _check_along(game: Game, root: State, line: tuple[int, ...]) -> None:
+    """Raise GameError if a state of the principal variation has a player that there is not, or a worth that cannot be."""
+    state = root
+    for action in line:
+        player = game.to_move(state)
+        if player != CHANCE and not 0 <= player < game.players:
+            players = ", ".join(map(str, range(game.players)))
+            raise GameError(f"`to_move` returns {player} in position {game.write(state)!r} of {game!r}, and the players are {players}")
+        state = game.result(state, action)
+    if game.is_terminal(state):
+        worth = game.utility(state, MAX)
+        least, most = game.utility_range or (-inf, inf)
+        if not least <= worth <= most:
+            told = "NaN" if isnan(worth) else f"{worth:g}"
+            known = "" if game.utility_range is None else f", outside of the game's utility_range {game.utility_range}"
+            raise GameError(f"`utility` returns {told} in position {game.write(state)!r} of {game!r}{known}")
 
 
 def choose(game: Game, algorithm: str | Algorithm[..., Any] | None) -> Algorithm[..., Any]:

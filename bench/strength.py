@@ -179,7 +179,7 @@ def match(kind: str, name: str, games: int, seconds: float, peer_seconds: float,
     points, results = 0.0, {1.0: 0, 0.5: 0, 0.0: 0}
     for number in range(games):
         if number % 2 == 0:
-            begun = opening(game, chooser.randint(2, 6), chooser, judge)
+            begun = opening(game, chooser.randint(*((6, 8) if judge else (2, 6))), chooser, judge)
         peer = PEERS[kind](name, peer_seconds, seed + number)
         try:
             gained = played(game, engine, peer, (MAX, MIN)[number % 2], begun, seconds)

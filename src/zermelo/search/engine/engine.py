@@ -206,7 +206,7 @@ class _Run:
         self._until = limits.hard  # seconds after which a search is stopped, wherever it is
         self.ended: str | None = None
         self.sign = 1.0
-        engine._age = (engine._age + 1) % AGES
+        engine._age = engine._age % (AGES - 1) + 1  # from 1: what was never written has the age 0
         for workspace in engine._workspaces:
             cells = workspace.cells
             workspace.forget()

@@ -54,13 +54,13 @@ class Table:
     def __init__(self, mebibytes: float = 64, *, compiled: bool = True) -> None:
         if isinstance(mebibytes, bool) or not isinstance(mebibytes, (int, float)) or not 0 < mebibytes < math.inf:
             raise SearchError(f"a table has a size in MiB above 0, not {mebibytes!r}")
-        size = int(mebibytes * MEBIBYTE)
-        most = _memory()
-        if size > SHARE * most:
+        most = SHARE * _memory() / MEBIBYTE
+        if mebibytes > most:
             raise SearchError(
-                f"a table of {mebibytes:,g} MiB does not fit: this machine has {most / MEBIBYTE:,.0f} MiB; ask for at most "
-                f"{SHARE * most / MEBIBYTE:,.0f}"
+                f"a table of {min(mebibytes, 10**18):,g} MiB does not fit: this machine has {most / SHARE:,.0f} MiB; "
+                f"ask for at most {most:,.0f}"
             )
+        size = int(mebibytes * MEBIBYTE)
         self.buckets = max(1, min(MOST_BUCKETS, size // (BUCKET * WORD_BYTES)))
         self._raw = Raw((FIRST + self.buckets * BUCKET) * WORD_BYTES) if compiled else None
         self.words: Any = self._raw.words if self._raw else Sparse()

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import ast
 import functools
+import hashlib
 import inspect
-from dataclasses import replace
 from pathlib import Path
 from types import FunctionType
 from typing import Any, Final
@@ -30,7 +30,7 @@ class Kernel:
         self.lacks = frozenset(name for name in ("candidates", "forced") if getattr(type(game), name) is getattr(Game, name))
         if not options.candidates:
             self.lacks |= {"candidates"}
-        self.name = f"engine-{hash_of(options)}"
+        self.name = name_of(options)
 
     def parts(self) -> list[tuple[FunctionType, tuple[Any, ...], Any]]:
         """The functions of PARTS, with the types of their parameters after game and state, and of what they return."""
@@ -63,9 +63,10 @@ def _parameters(name: str) -> list[str]:
     return [kind for parameter, kind in annotations.items() if parameter not in ("game", "state", "return")]
 
 
-def hash_of(options: Options) -> str:
-    """A short name for a set of options, the same for those that make the same kernel."""
-    return f"{abs(hash(replace(options, **dict.fromkeys(DRIVERS, True)))) % 16**8:08x}"
+def name_of(options: Options) -> str:
+    """A name that a set of options has for itself, but for those that only the driver follows."""
+    told = repr([(name, value) for name, value in options.names_on().items() if name not in DRIVERS])
+    return f"engine-{hashlib.sha256(told.encode()).hexdigest()[:16]}"
 
 
 class _Fold(ast.NodeTransformer):

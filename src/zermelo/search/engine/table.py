@@ -8,10 +8,9 @@ A *bucket* is 64 bytes, one line of the processor's cache, and holds four *entri
     meta       63 ............ 27 | 26     25      24 .. 16  15 .. 8  7 .. 3  2 .. 0
                check of the key   | proved turned  depth     place    work    age
 
-The bucket follows from the lower 27 bits of the fingerprint and the check is its upper 37 bits, so the two together tell
-37 + log2(buckets) bits of it, 58 with 128 MiB: a foreign position in the four entries of a bucket is taken for this one
-with a chance of 4 / 2**58, once in 7 * 10**16 looks. Of several entries the one goes that took the least *work* (the
-logarithm of the nodes below it), those of earlier searches first.
+The bucket follows from the lower 27 bits of the fingerprint and the check is its upper 37 bits: one of the four positions
+in a full bucket is taken for another with a chance of 4 / 2**37, once in 3 * 10**10 looks. Of several entries the one
+goes that took the least *work* (the logarithm of the nodes below it), those of earlier searches first.
 
 Before the buckets lie a line with how many of them are in use, and BUSY words, in which threads say what they are
 searching (Kerrigan's simplified ABDADA, 2014). A search begins with FEW buckets and takes sixteen times more when half
@@ -39,6 +38,7 @@ PLACE: Final = 8
 WORK: Final = 3
 MOST_WORK: Final = 31
 AGES: Final = 8
+"""Searches have the ages 1 to 7, again and again; 0 has what was never written."""
 TO_THE_END: Final = 511
 """The depth of an entry that was searched to the end of the game."""
 NO_PLACE: Final = 255
@@ -75,7 +75,7 @@ def found(table: Words, code: int) -> int:
 
 def belongs_to(meta: int, code: int) -> bool:
     """Whether the entry is the one for a fingerprint. Ask again of what was read since: another thread may have written."""
-    return (meta ^ code) >> CHECK == 0
+    return (meta ^ code) >> CHECK == 0 and meta & (AGES - 1) != 0
 
 
 def entry_proved(meta: int) -> int:

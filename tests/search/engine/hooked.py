@@ -1,0 +1,17 @@
+"""A game that has every method an engine can ask for. What it says of passing and of threats has no sense."""
+
+from __future__ import annotations
+
+from tests.search.engine.webs import Garden, State
+
+
+class Hooked(Garden):
+    """A garden where a player may pass, and may be forced. Positions never come back, but what that is worth is said."""
+
+    repetition = 0.5
+
+    def forced(self, state: State) -> bool:
+        return state.number % 3 == 0
+
+    def passed(self, state: State) -> State:
+        return State(state.seed, state.layer + 1, state.number + 1, state.side)

@@ -12,7 +12,7 @@ def test_the_command_says_that_all_is_well(zermelo):
 
 
 def test_as_json_it_shows_where_values_differ(zermelo):
-    answer = zermelo("verify", "kalah", "--positions", "20", "--option", "extensions=true", "--json")
+    answer = zermelo("verify", "kalah", "--positions", "20", "--option", "extensions=true", "--mode", "interpreted", "--json")
     facts = json.loads(answer.out)
     assert answer.code == 0
     assert (facts["ok"], facts["keeps_value"]) == (True, False)
@@ -24,7 +24,7 @@ def test_a_difference_that_no_option_explains_is_exit_code_1(zermelo, tmp_path):
     file.write_text(
         "from zermelo.games.nim import Nim\n\n\nclass Lying(Nim):\n    def symmetries(self, state):\n        yield self.initial()\n"
     )
-    answer = zermelo("verify", f"{file}:Lying", "--option", "symmetries=9", "--positions", "20")
+    answer = zermelo("verify", f"{file}:Lying", "--option", "symmetries=9", "--positions", "20", "--mode", "interpreted")
     assert answer.code == 1
     assert "DIFFER" in answer.out
 

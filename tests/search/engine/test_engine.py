@@ -139,9 +139,7 @@ def test_connect_four_is_solved_as_published() -> None:
             assert engine.solve(state).value == (score if game.to_move(state) == z.MAX else -score)
 
 
-@pytest.mark.parametrize(
-    ("spec", "value"), [("othello(4)", -8), ("connect4(5, 4)", 0), ("connect4(6, 4)", -1), ("tictactoe", 0), ("hexapawn", -1)]
-)
+@pytest.mark.parametrize(("spec", "value"), [("othello(4)", -8), ("connect4(6, 4)", -1), ("tictactoe", 0), ("hexapawn", -1)])
 def test_known_values(spec: str, value: int) -> None:
-    found = Engine(z.game(spec)).solve()
+    found = Engine(z.game(spec), mode="interpreted" if spec.isalpha() else "compiled").solve()
     assert (found.value, found.proved) == (value, True)

@@ -58,7 +58,7 @@ def test_so_it_does_compiled_with_one_thread_and_two_over_thousands_of_trees(thr
     engine = Engine(game, options=Options().strict(), table=Table(TINY), threads=threads)
     assert engine.mode == "compiled"
     chooser = random.Random(threads)
-    for _ in range(1500 // threads):
+    for _ in range(1200 // threads):
         root = State(chooser.randrange(10**9), 0, 0, 0)
         depth = chooser.randint(1, 8)
         assert engine.search(root, depth=depth).value == minimax(game, root, depth, {}), (root, depth)
@@ -100,7 +100,7 @@ def test_proofs_and_evaluations_together_solve_a_game_right(grown: type[Garden],
 def test_so_they_do_compiled_with_one_thread_and_two(grown: type[Garden], threads: int) -> None:
     game, chooser = grown(), random.Random(threads)
     engine = Engine(game, symmetries=3, table=Table(TINY), threads=threads)
-    for _ in range(4000 // threads**2):
+    for _ in range(1200 // threads):
         root = State(chooser.randrange(10**9), 0, chooser.randrange(24), chooser.randrange(2))
         assert engine.solve(root).value == game.worth(root, z.MAX), root
         deep = engine.search(root, depth=chooser.randint(1, 6))

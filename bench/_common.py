@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import random
 import sys
 import threading
 import time
@@ -22,6 +23,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from zermelo.game import Game, State
 from zermelo.search.alphabeta import alphabeta
 from zermelo.search.perft import perft
 from zermelo.search.runner import Runner
@@ -191,6 +193,20 @@ def search(algorithm: str, game: Any, depth: int, calls: int = 1) -> Search:
     runner = Runner({"perft": perft, "alphabeta": alphabeta}[algorithm], game, "compiled")
     Search(runner, 2)()
     return Search(runner, depth, calls)
+
+
+def somewhere(game: Game, count: int, seed: int, *, latest: int = 8) -> list[State]:
+    """Seeded positions after 4 to `latest` random plies, none of them over."""
+    chooser = random.Random(f"{game!r} {seed}")  # noqa: S311  # games, not secrets
+    found: list[State] = []
+    while len(found) < count:
+        state = game.initial()
+        for _ in range(chooser.randint(4, latest)):
+            if not game.is_terminal(state):
+                state = game.result(state, chooser.choice(list(game.actions(state))))
+        if not game.is_terminal(state):
+            found.append(state)
+    return found
 
 
 def must_equal(what: str, found: Any, known: Any) -> None:

@@ -7,13 +7,12 @@ had known which; the engine deepens from 1 and counts what it has finished, its 
 from __future__ import annotations
 
 import json
-import random
 import time
 from dataclasses import asdict, dataclass
 from statistics import mean
 
 import zermelo
-from _common import arguments, load
+from _common import arguments, load, somewhere
 from zermelo.game import Game, State
 from zermelo.search.engine.engine import Engine
 
@@ -38,20 +37,6 @@ class Reached:
         return f"{self.game:16} alpha-beta {self.plain:4.1f}  engine {self.engine:4.1f}  {more:+.1f} plies{wanted}"
 
 
-def positions(game: Game, count: int, seed: int) -> list[State]:
-    """Seeded ones, none of them over."""
-    chooser = random.Random(seed)  # noqa: S311  # games, not secrets
-    found: list[State] = []
-    while len(found) < count:
-        state = game.initial()
-        for _ in range(chooser.randint(4, 8)):
-            if not game.is_terminal(state):
-                state = game.result(state, chooser.choice(list(game.actions(state))))
-        if not game.is_terminal(state):
-            found.append(state)
-    return found
-
-
 def plain_depth(game: Game, state: State, seconds: float) -> int:
     """The greatest depth that alpha-beta finishes in the time."""
     depth, took = 0, 0.0
@@ -70,7 +55,7 @@ def reached(name: str, count: int, seconds: float, seed: int) -> Reached:
     engine.search(depth=2)
     zermelo.best(game, depth=2, algorithm="alphabeta", mode="compiled")
     plain, deep = [], []
-    for state in positions(game, count, seed):
+    for state in somewhere(game, count, seed):
         plain.append(plain_depth(game, state, seconds))
         engine.clear()
         deep.append(engine.search(state, seconds=seconds).depth)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import random
 import sys
 from dataclasses import dataclass
 
@@ -17,6 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 import zermelo
+from _common import somewhere
 from zermelo.game import Game, State
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.options import Options
@@ -43,20 +43,6 @@ class Price:
     same: float
 
 
-def positions(game: Game, count: int, seed: int) -> list[State]:
-    """Positions after 4 to 14 random plies, none of them over."""
-    chooser = random.Random(seed)  # noqa: S311  # games, not secrets
-    found: list[State] = []
-    while len(found) < count:
-        state = game.initial()
-        for _ in range(chooser.randint(4, 14)):
-            if not game.is_terminal(state):
-                state = game.result(state, chooser.choice(list(game.actions(state))))
-        if not game.is_terminal(state):
-            found.append(state)
-    return found
-
-
 def measured(game: Game, states: list[State], depth: int, evaluation: str | None, **changes: bool | int) -> tuple[int, list[float]]:
     """All nodes together, and the values."""
     engine = Engine(game, table=16, evaluation=evaluation, options=Options().changed(**{**game.engine, **changes}))
@@ -73,7 +59,7 @@ def prices(name: str, depth: int, count: int) -> list[Price]:
     """The prices in one game, of the options that it has something for."""
     game = zermelo.game(name)
     evaluation = EVALUATIONS.get(name)
-    states = positions(game, count, seed=1)
+    states = somewhere(game, count, 1, latest=14)
     standing = Options().changed(**game.engine).for_game(game)
     nodes, values = measured(game, states, depth, evaluation)
     found = [Price("as it stands", name, nodes, 1.0, 1.0)]

@@ -8,7 +8,6 @@ busy machine they say little. The target, 1.6, is for searches that run longer t
 from __future__ import annotations
 
 import json
-import random
 import sys
 import time
 from collections.abc import Callable
@@ -21,8 +20,8 @@ from rich.console import Console
 from rich.table import Table
 
 import zermelo
-from _common import arguments, load, shown_spread, shown_time
-from zermelo.game import Game, State
+from _common import arguments, load, shown_spread, shown_time, somewhere
+from zermelo.game import Game
 from zermelo.search.engine.engine import Engine
 from zermelo.search.positions import read_positions
 
@@ -58,20 +57,6 @@ class Pair:
         }
 
 
-def positions(game: Game, count: int, seed: int) -> list[State]:
-    """Positions after 4 to 8 random plies, none of them over."""
-    chooser = random.Random(f"{game!r} {seed}")  # noqa: S311  # games, not secrets
-    found: list[State] = []
-    while len(found) < count:
-        state = game.initial()
-        for _ in range(chooser.randint(4, 8)):
-            if not game.is_terminal(state):
-                state = game.result(state, chooser.choice(list(game.actions(state))))
-        if not game.is_terminal(state):
-            found.append(state)
-    return found
-
-
 Task = Callable[[Engine], int]
 """What an engine is to do; it gives the nodes that took."""
 
@@ -79,7 +64,7 @@ Task = Callable[[Engine], int]
 def depth_tasks(engine: Engine, count: int, seconds: float, seed: int) -> list[tuple[str, Task]]:
     """Searches to the depth that one thread completes in so many seconds, of positions that this does not solve."""
     made: list[tuple[str, Task]] = []
-    for state in positions(engine.game, count, seed):
+    for state in somewhere(engine.game, count, seed):
         engine.clear()
         found = engine.search(state, seconds=seconds)
         if found.stopped != "time":

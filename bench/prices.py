@@ -82,6 +82,9 @@ def main() -> None:
     options.add_argument("--repeats", type=int, default=1, metavar="N", help="counts are the same in every run (1)")
     options.add_argument("--json", action="store_true", help="print the figures as JSON")
     chosen = options.parse_args()
+    unknown = [name for name in chosen.games if name not in DEPTHS]
+    if unknown:
+        raise SystemExit(f"prices.py: {unknown[0]!r} is not among {', '.join(DEPTHS)}")
     rows = [price for name in chosen.games for price in prices(name, DEPTHS[name], chosen.positions)]
     if chosen.json:
         print(json.dumps({"rows": [vars(row) for row in rows]}, indent=2))

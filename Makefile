@@ -47,7 +47,7 @@ bench: $(STAMP)
 	@for name in native peers desconecta startup; do $(BIN)/python bench/$$name.py || exit 1; done
 
 bench-engine: $(STAMP)
-	@for name in connect4_solver othello_endgames draughts_perft threads; do $(BIN)/python bench/$$name.py || exit 1; done
+	@for name in connect4_solver othello_endgames draughts_perft threads depth; do $(BIN)/python bench/$$name.py || exit 1; done
 
 strength: $(STAMP)
 	$(BIN)/python bench/strength.py --games 100

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import math
 import struct
+from enum import Enum
 from typing import Any, Final
 
 from zermelo.bits import WORD, Bits
@@ -70,10 +71,10 @@ def prefetch(words: Any, index: int) -> None:
 
 
 def is_plain(value: Any) -> bool:
-    """Whether the fingerprint is made of the value itself: of ints, bools, `Bits`, text, None, and tuples and sets of these."""
+    """Whether the fingerprint is made of the value itself: of numbers, `Bits`, text, None, enums, and tuples and sets of these."""
     if isinstance(value, (tuple, frozenset)):
         return all(map(is_plain, value))
-    return value is None or isinstance(value, (int, float, str, bytes, Bits))
+    return value is None or isinstance(value, (int, float, str, bytes, Bits, Enum))
 
 
 def _flat(value: Any) -> list[int]:

@@ -11,7 +11,7 @@ from tests.search.engine.webs import Ring, State, Web
 from zermelo.errors import SearchError
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.memory import Table
-from zermelo.search.verify import _PathMinimax, verify
+from zermelo.search.verify import PathMinimax, verify
 
 TINY = 64 * 16 / 2**20
 """MiB of a table of 64 entries."""
@@ -85,7 +85,7 @@ def test_paths_matter_there() -> None:
             for second in game.actions(state := game.result(root, first)):
                 later = game.result(state, second)
                 if not game.is_terminal(state) and not game.is_terminal(later):
-                    told.setdefault(later, set()).add(_PathMinimax(game).value(later, 3, (root, state)))
+                    told.setdefault(later, set()).add(PathMinimax(game).value(later, 3, (root, state)))
     assert any(len(values) > 1 for values in told.values())
 
 
@@ -97,5 +97,5 @@ def test_a_game_with_cycles_is_solved_as_if_every_path_were_searched(size: float
     for _ in range(100):
         root = State(chooser.randrange(10**9), 0, 0, 0)
         expected = max if game.to_move(root) == z.MAX else min
-        value = expected(_PathMinimax(game).value(game.result(root, action), 1 << 10, (root,)) for action in game.actions(root))
+        value = expected(PathMinimax(game).value(game.result(root, action), 1 << 10, (root,)) for action in game.actions(root))
         assert engine.solve(root).value == value, root

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
 from typing import Any, Final
 
-from zermelo.bits import Bits
 from zermelo.errors import SearchError
 from zermelo.game import Evaluation, Game, State
 from zermelo.search.algorithm import Algorithm, checked_game
@@ -17,6 +15,7 @@ from zermelo.search.engine.places import MOST_ACTIONS
 from zermelo.search.result import Result
 from zermelo.search.runner import Progress
 from zermelo.search.textbook import by_the_book, choose
+from zermelo.words import is_plain
 
 ENGINE: Final = "engine"
 """The name of the engine, beside those of the textbook algorithms."""
@@ -109,7 +108,7 @@ def engine_serves(game: Game) -> bool:
     checked_game(game)
     if game.players > 2 or game.chance or not 1 <= game.max_actions < MOST_ACTIONS:
         return False
-    return _is_plain(game.key(game.initial()))
+    return is_plain(game.key(game.initial()))
 
 
 def made_engine(
@@ -136,9 +135,3 @@ def checked_for_engine(names: list[str], game: Game, algorithm: Any, because: st
         why = f"; {because} asks for it" if because and algorithm is None and served else ""
         unless = "" if served else f", which is for one or two players without chance: not for {game!r}"
         raise SearchError(f"{choose(game, algorithm).name} has no option {names[0]!r}{why}; that is one of the engine{unless}")
-
-
-def _is_plain(value: Any) -> bool:
-    if isinstance(value, (tuple, frozenset)):
-        return all(map(_is_plain, value))
-    return value is None or isinstance(value, (int, float, str, Bits, Enum))

@@ -129,13 +129,13 @@ def _plain(game: Game, state: State, depth: int, mode: str) -> tuple[float, tupl
     if game.repetition is None:
         found = by_the_book(game, state, depth=depth, algorithm="minimax", mode=mode)
         return float(found.value), found.actions or (), found.nodes  # type: ignore[arg-type]
-    plain = _PathMinimax(game)
+    plain = PathMinimax(game)
     children = {action: plain.value(game.result(state, action), depth - 1, (game.key(state),)) for action in game.actions(state)}
     value = (max if game.to_move(state) == MAX else min)(children.values())
     return value, tuple(action for action, worth in children.items() if worth == value), plain.nodes + 1
 
 
-class _PathMinimax:
+class PathMinimax:
     """Minimax over positions together with those before them."""
 
     def __init__(self, game: Game) -> None:

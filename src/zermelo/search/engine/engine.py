@@ -222,12 +222,9 @@ class _Run:
 
     def deepen(self) -> EngineResult:
         """Deeper and deeper, until something ends it."""
-        if self.game.is_terminal(self.root):
-            return self._over()
-        self.sign = 1.0 if self.game.to_move(self.root) == MAX else -1.0
-        known = self._known()
-        if known is not None:
-            return known
+        settled = self._settled()
+        if settled is not None:
+            return settled
         actions = self._legal()
         best = self._result(0, [Variation(0.0, (actions[0],))], "depth", proved=False)
         for depth in self._depths():
@@ -265,19 +262,20 @@ class _Run:
 
     def _may_prove(self, depth: int) -> bool:
         """Whether the second half of the time goes to a proof of the value."""
+        only_timed = isfinite(self.limits.soft) and self.limits.depth is None and self.limits.nodes is None
         in_sight = self.game.remaining(self.root) <= self.engine.options.proving * depth
-        return in_sight and self._few_values and isfinite(self.limits.soft) and self.multipv == 1
+        return only_timed and in_sight and self._few_values and self.multipv == 1
 
     def _proof(self, best: EngineResult) -> EngineResult:
         """The solution, if it is found in the time that is left; else what is known already."""
         self.ended, self._until = None, self.limits.soft
         low, high = self._bisect(*self._outermost)
         if self.ended is None and low == high:
-            self._call(-above(-low), above(low), TO_THE_END)
-            if self.ended is None:
+            found = self._with_line(low, best.line[:1])
+            if self.ended is None and found.proved:
                 self.ended = "solved"
-                line = self._line() or best.line[:1]  # without a line all actions lose
-                return self._result(best.depth, [Variation(whole(low * self.sign), line)], "solved", proved=True)  # type: ignore[arg-type]
+                return replace(found, depth=best.depth)
+        self.ended = self.ended or "time"
         return best
 
     def _played_out(self, best: EngineResult, depth: int) -> EngineResult:
@@ -308,23 +306,31 @@ class _Run:
 
     def solve(self) -> EngineResult:
         """By null windows from the outside in where values are few and known; then once more for the line."""
+        if not self._few_values:
+            return self.deepen()
+        settled = self._settled()
+        if settled is not None:
+            return settled
+        first = tuple(self._legal()[:1])
+        low, high = self._bisect(*self._outermost)
+        if low < high:
+            return self._finished(self._result(0, [Variation(0.0, first)], "interrupted", proved=False))
+        best = self._finished(self._with_line(low, first))
+        return self._played_out(best, TO_THE_END) if best.proved else best
+
+    def _settled(self) -> EngineResult | None:
+        """The result where there is nothing to search: the game is over, or the game itself knows. Else it is noted who is to move."""
         if self.game.is_terminal(self.root):
             return self._over()
         self.sign = 1.0 if self.game.to_move(self.root) == MAX else -1.0
-        known = self._known()
-        if known is not None:
-            return known
-        actions = self._legal()
-        if not self._few_values:
-            return self.deepen()
-        low, high = self._bisect(*self._outermost)
-        if low < high:
-            return self._finished(self._result(0, [Variation(0.0, (actions[0],))], "interrupted", proved=False))
+        return self._known()
+
+    def _with_line(self, low: float, otherwise: tuple[int, ...]) -> EngineResult:
+        """The result for a value that has been found, to the player to move; `otherwise` is the line where all actions lose."""
         self._call(-above(-low), above(low), TO_THE_END)
         line = self._line()
-        variations = [Variation(whole(low * self.sign), line or (actions[0],))]  # type: ignore[arg-type]
-        best = self._finished(self._result(len(line), variations, "solved", proved=self._cells[LIMITED] == 0))
-        return self._played_out(best, TO_THE_END) if best.proved else best
+        variation = Variation(whole(low * self.sign), line or otherwise)  # type: ignore[arg-type]
+        return self._result(len(line), [variation], "solved", proved=self._cells[LIMITED] == 0)
 
     def exact(self, within: tuple[float, float]) -> Exact:
         """As `solve`, without the second search for the line, and without asking the rules more than it must."""

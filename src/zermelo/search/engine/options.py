@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from math import inf
 from typing import Any, Final
 
@@ -134,10 +134,6 @@ class Options:
         if self.exact and self.repetition and game.repetition is not None:  # what came before is a part of the position
             changes |= {"symmetries": 0, "early_cutoffs": False, "order_from": min(1, self.order_from)}
         return replace(self, **changes)
-
-    def names_on(self) -> dict[str, Any]:
-        """The options as plain data."""
-        return asdict(self)
 
 
 NAMES: Final = tuple(field.name for field in fields(Options))

@@ -65,7 +65,7 @@ def _parameters(name: str) -> list[str]:
 
 def name_of(options: Options) -> str:
     """A name that a set of options has for itself, but for those that only the driver follows."""
-    told = repr([(name, value) for name, value in options.names_on().items() if name not in DRIVERS])
+    told = repr([(name, value) for name, value in vars(options).items() if name not in DRIVERS])
     return f"engine-{hashlib.sha256(told.encode()).hexdigest()[:16]}"
 
 

@@ -92,34 +92,39 @@ def _scrambled(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 @_function(words.packed, types.int64, types.Number, types.Number)
 def _packed(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    low = _single(builder, _number(context, builder, sig, args, 0), upwards=False)
-    high = _single(builder, _number(context, builder, sig, args, 1), upwards=True)
-    return builder.or_(builder.zext(low, I64), builder.shl(builder.zext(high, I64), ir.Constant(I64, 32)))
+    low = builder.zext(_shortened(builder, _number(context, builder, sig, args, 0), upwards=False), I64)
+    high = builder.zext(_shortened(builder, _number(context, builder, sig, args, 1), upwards=True), I64)
+    return builder.or_(builder.shl(low, ir.Constant(I64, 8)), builder.shl(high, ir.Constant(I64, 32)))
 
 
-def _single(builder: Any, number: Any, *, upwards: bool) -> Any:
-    """The bits of the 32-bit float beside a number, on the side asked for."""
-    near = builder.fptrunc(number, F32)
-    bits = builder.bitcast(near, I32)
-    wide = builder.fpext(near, F64)
-    wrong = builder.fcmp_ordered("<" if upwards else ">", wide, number)
+def _shortened(builder: Any, number: Any, *, upwards: bool) -> Any:
+    """The bits of the 32-bit float beside a number, on the side asked for, whose last 8 bits are 0."""
+    bits = builder.and_(builder.bitcast(builder.fptrunc(number, F32), I32), ir.Constant(I32, -0x100))
+    near = builder.bitcast(bits, F32)
+    wrong = builder.fcmp_ordered("<" if upwards else ">", builder.fpext(near, F64), number)
     positive = builder.icmp_signed(">=", bits, ir.Constant(I32, 0))
     zero = builder.fcmp_ordered("==", near, ir.Constant(F32, 0.0))
-    step = builder.select(positive, ir.Constant(I32, 1 if upwards else -1), ir.Constant(I32, -1 if upwards else 1))
-    tiny = ir.Constant(I32, 1 if upwards else 0x80000001 - (1 << 32))
+    outwards, inwards = ir.Constant(I32, 0x100), ir.Constant(I32, -0x100)
+    step = builder.select(positive, outwards if upwards else inwards, inwards if upwards else outwards)
+    tiny = ir.Constant(I32, 0x100 if upwards else 0x80000100 - (1 << 32))
     beside = builder.select(zero, tiny, builder.add(bits, step))
     return builder.select(wrong, beside, bits)
 
 
 @_function(words.lower_of, types.float64, types.Integer)
 def _lower_of(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    return builder.fpext(builder.bitcast(builder.trunc(args[0], I32), F32), F64)
+    return _single(builder, builder.lshr(args[0], ir.Constant(I64, 8)))
 
 
 @_function(words.upper_of, types.float64, types.Integer)
 def _upper_of(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    high = builder.trunc(builder.lshr(args[0], ir.Constant(I64, 32)), I32)
-    return builder.fpext(builder.bitcast(high, F32), F64)
+    return _single(builder, builder.lshr(args[0], ir.Constant(I64, 32)))
+
+
+def _single(builder: Any, word: Any) -> Any:
+    """The float whose upper 24 bits are the upper 24 of the lower half of a word."""
+    bits = builder.and_(builder.trunc(word, I32), ir.Constant(I32, -0x100))
+    return builder.fpext(builder.bitcast(bits, F32), F64)
 
 
 @_function(words.above, types.float64, types.Number)

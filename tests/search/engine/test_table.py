@@ -28,6 +28,7 @@ from zermelo.search.engine.table import (
     FIRST,
     GROWTH,
     IN_USE,
+    LOW_CHECK,
     MOST_WORK,
     NO_PLACE,
     TO_THE_END,
@@ -77,13 +78,13 @@ def known(words: Any, code: int) -> Entry | None:
         return None
     interval = words[at]
     meta = meta_of(words, at, interval)
-    if not belongs_to(meta, code):
+    if not belongs_to(interval, meta, code):
         return None
     return Entry(code, lower_of(interval), upper_of(interval), entry_depth(meta), entry_proved(meta), entry_turned(meta), entry_place(meta))
 
 
 def rounded(entry: Entry) -> Entry:
-    """With the ends of its interval as the table keeps them: as 32-bit floats around it."""
+    """With the ends of its interval as the table keeps them: as floats of fewer digits around it."""
     interval = packed(entry.low, entry.high)
     return entry._replace(low=lower_of(interval), high=upper_of(interval))
 
@@ -119,7 +120,7 @@ def test_what_is_stored_is_found_in_an_interval_that_holds_what_was_given(compil
 @BOTH
 @given(entry=entries, code=codes)
 def test_what_was_not_stored_is_not_found(compiled, entry, code):
-    assume(code >> CHECK != entry.code >> CHECK)
+    assume(code >> CHECK != entry.code >> CHECK or (code ^ entry.code) & LOW_CHECK)
     table = table_of(1, compiled=compiled)
     assert found(table.words, code) == -1
     kept(table.words, entry)
@@ -158,6 +159,20 @@ def test_compiled_code_writes_the_same_words_and_finds_the_same_entries():
         code = chooser.choice(positions)
         assert compiled_found(raw.kernel_argument, code) == found(sparse.words, code)
     assert list(raw.words[: FIRST + 4 * BUCKET]) == [sparse.words[at] for at in range(FIRST + 4 * BUCKET)]
+
+
+@given(codes, st.integers(0, (1 << 64) - 1), st.integers(1 << 11, 1 << 27))
+def test_in_a_table_of_128_kib_or_more_no_position_is_taken_for_another(code, change, buckets):
+    for turned in (change, change & (1 << CHECK) - 1, change & (1 << CHECK) - 1 & ~LOW_CHECK):
+        other = code ^ signed(turned)
+        same_bucket = bucket_of({IN_USE: buckets}, code) == bucket_of({IN_USE: buckets}, other)
+        assert not (same_bucket and other != code and belongs_to(other & LOW_CHECK, other >> CHECK << CHECK | 1, code))
+
+
+def test_in_a_smaller_one_it_may_be_if_only_the_middle_of_the_fingerprints_differs():
+    table = table_of(1)
+    kept(table.words, Entry(0, 0, 1))
+    assert [bit for bit in range(64) if found(table.words, signed(1 << bit)) >= 0] == list(range(16, CHECK))
 
 
 # What two searches say of one position

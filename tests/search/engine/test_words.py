@@ -111,13 +111,19 @@ def test_what_is_plain():
 @example(-1e-46, 1e-46)
 def test_a_packed_interval_holds_its_ends_and_hardly_more(low, high):
     packed = words.packed(low, high)
+    assert packed & 0xFFFF == 0
     assert words.lower_of(packed) <= low
     assert high <= words.upper_of(packed)
     assert low <= following(words.lower_of(packed), inf)
     assert following(words.upper_of(packed), -inf) <= high
-    for end in (low, high):
-        if struct.unpack("<f", struct.pack("<f", end))[0] == end if abs(end) <= 3.4e38 or math.isinf(end) else False:
-            assert words.lower_of(words.packed(end, end)) == end == words.upper_of(words.packed(end, end))
+
+
+@given(st.integers(-65_536, 65_536), st.integers(-126, 100), st.integers(0, 0xFFFF))
+def test_ends_of_16_digits_are_kept_as_they_are_whatever_the_lower_16_bits_hold(digits, exponent, below):
+    end = math.ldexp(digits, exponent)
+    word = words.packed(end, end) | below
+    assert words.lower_of(word) == end == words.upper_of(word)
+    assert compiled("lower_of")(word) == end == compiled("upper_of")(word)
 
 
 @given(ends, ends)
@@ -133,12 +139,12 @@ def test_both_modes_pack_alike(low, high):
 
 
 def following(number: float, towards: float) -> float:
-    """The next 32-bit float, by its bits."""
+    """The next number that `packed` keeps, by its bits: the upper 24 of a 32-bit float."""
     if number == towards:
         return number
     if number == 0:
-        return math.copysign(2.0**-149, towards)
-    bits = struct.unpack("<i", struct.pack("<f", number))[0] + (1 if (number > 0) == (towards > number) else -1)
+        return math.copysign(2.0**-141, towards)
+    bits = struct.unpack("<i", struct.pack("<f", number))[0] + (256 if (number > 0) == (towards > number) else -256)
     return float(struct.unpack("<f", struct.pack("<i", bits))[0])
 
 

@@ -217,7 +217,7 @@ def search(
             meta = meta_of(table, at, interval)
             if entry_turned(meta) == turned:
                 chosen = entry_place(meta)
-            if ply > 0 and stands_for(meta, reached, options.deeper) and belongs_to(meta, code):
+            if ply > 0 and stands_for(meta, reached, options.deeper) and belongs_to(interval, meta, code):
                 low, high = lower_of(interval), upper_of(interval)
                 if low >= beta or high <= alpha or low == high:
                     cells[HITS] += 1
@@ -353,7 +353,7 @@ def search(
                 if theirs >= 0:
                     interval = table[theirs]
                     meta = meta_of(table, theirs, interval)
-                    if stands_for(meta, TO_THE_END if solving else depth - 1, options.deeper) and belongs_to(meta, theirs_code):
+                    if stands_for(meta, TO_THE_END if solving else depth - 1, options.deeper) and belongs_to(interval, meta, theirs_code):
                         value = lower_of(interval) if game.to_move(child) == player else -upper_of(interval)
                         if value >= beta:
                             cells[HITS] += 1

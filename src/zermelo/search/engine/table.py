@@ -2,15 +2,21 @@
 
 A *bucket* is 64 bytes, one line of the processor's cache, and holds four *entries* of two words each:
 
-    interval   the least and the greatest that the position is worth to the player to move (words.packed)
-    seal       meta, mixed with the interval: an entry of which two threads wrote a half each is not found again
+    interval   63 ........ 40 | 39 ....... 16 | 15 .. 0
+               greatest worth   least worth     check       to the player to move (words.packed)
 
-    meta       63 ............ 27 | 26     25      24 .. 16  15 .. 8  7 .. 3  2 .. 0
-               check of the key   | proved turned  depth     place    work    age
+    seal       the meta word, mixed with the interval: an entry of which two threads wrote a half each is not found again
 
-The bucket follows from the lower 27 bits of the fingerprint and the check is its upper 37 bits: one of the four positions
-in a full bucket is taken for another with a chance of 4 / 2**37, once in 3 * 10**10 looks. Of several entries the one
-goes that took the least *work* (the logarithm of the nodes below it), those of earlier searches first.
+    meta       63 .... 27 | 26     25      24 .. 16  15 .. 8  7 .. 3  2 .. 0
+               check        proved  turned  depth     place    work    age
+
+The checks are the upper 37 bits of the position's fingerprint and the lower 16; the bucket follows from the lower 27. In
+a table of 2**11 buckets (128 KiB) or more the three tell all 64 bits: a position is taken for another only if their
+fingerprints are the same. Those of keys of one number never are. For others, one look into a full table of n buckets
+goes wrong with a chance of 4 n / 2**64, at 128 MiB once in 2 * 10**12 looks; with fewer than 2**11 buckets, 4 / 2**53.
+
+Of several entries the one goes that took the least *work* (the logarithm of the nodes below it), those of earlier
+searches first.
 
 Before the buckets lie a line with how many of them are in use, and BUSY words, in which threads say what they are
 searching (Kerrigan's simplified ABDADA, 2014). A search begins with FEW buckets and takes sixteen times more when half
@@ -31,6 +37,7 @@ BUCKET: Final = 8
 """Words in a bucket."""
 MOST_BUCKETS: Final = 1 << 27
 CHECK: Final = 27
+LOW_CHECK: Final = 0xFFFF
 PROVED: Final = 26
 TURNED: Final = 25
 DEPTH: Final = 16
@@ -68,14 +75,15 @@ def found(table: Words, code: int) -> int:
     """The index of the entry for a fingerprint; -1 if there is none."""
     first = bucket_of(table, code)
     for at in range(first, first + BUCKET, 2):
-        if belongs_to(meta_of(table, at, table[at]), code):
+        interval = table[at]
+        if belongs_to(interval, meta_of(table, at, interval), code):
             return at
     return -1
 
 
-def belongs_to(meta: int, code: int) -> bool:
+def belongs_to(interval: int, meta: int, code: int) -> bool:
     """Whether the entry is the one for a fingerprint. Ask again of what was read since: another thread may have written."""
-    return (meta ^ code) >> CHECK == 0 and meta & (AGES - 1) != 0
+    return (meta ^ code) >> CHECK == 0 and (interval ^ code) & LOW_CHECK == 0 and meta & (AGES - 1) != 0
 
 
 def entry_proved(meta: int) -> int:
@@ -109,7 +117,7 @@ def store(
     for slot in range(first, first + BUCKET, 2):
         interval = table[slot]
         meta = meta_of(table, slot, interval)
-        if belongs_to(meta, code):
+        if belongs_to(interval, meta, code):
             at = slot
             least_known, most_known = lower_of(interval), upper_of(interval)
             agree = least_known <= high and low <= most_known  # what rests on evaluations may contradict itself
@@ -124,7 +132,7 @@ def store(
             least = worth
             at = slot
     meta = (proved << PROVED) | (turned << TURNED) | (depth << DEPTH) | (place << PLACE) | (min(work, MOST_WORK) << WORK) | age
-    interval = packed(low, high)
+    interval = packed(low, high) | (code & LOW_CHECK)
     table[at] = interval
     table[at + 1] = ((code >> CHECK << CHECK) | meta) ^ scrambled(interval)
     grown(table, cells)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -140,21 +139,21 @@ def sign_of_life(what: str) -> Iterator[Progress]:
 def every_interrupt() -> Iterator[Callable[[], None]]:
     """Give a function that raises a Ctrl-C which was lost: Python drops what is raised while the compiler calls it back."""
     asked = False
+    told = sys.unraisablehook
 
-    def remember(*_: object) -> None:
+    def remember(dropped: Any) -> None:
         nonlocal asked
-        asked = True
-        raise KeyboardInterrupt
+        if issubclass(dropped.exc_type, KeyboardInterrupt):
+            asked = True
+        else:
+            told(dropped)
 
     def check() -> None:
         if asked:
             raise KeyboardInterrupt
 
-    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:  # someone else listens, or Ctrl-C is switched off
-        yield check
-        return
-    signal.signal(signal.SIGINT, remember)
+    sys.unraisablehook = remember
     try:
         yield check
     finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        sys.unraisablehook = told

@@ -13,9 +13,10 @@ from zermelo.evaluate.judged import judged
 from zermelo.game import Evaluation, Game, State
 from zermelo.search.algorithm import WHOLE_TREE, checked_depth
 from zermelo.search.best import TABLE, engine_serves, made_engine
-from zermelo.search.engine.engine import Engine, Report
+from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.engine.result import EngineResult
+from zermelo.search.engine.run import Report
 from zermelo.search.result import Result
 from zermelo.search.runner import Progress
 from zermelo.search.textbook import by_the_book, choose

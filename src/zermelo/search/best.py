@@ -8,10 +8,11 @@ from typing import Any, Final
 from zermelo.errors import SearchError
 from zermelo.game import Evaluation, Game, State
 from zermelo.search.algorithm import Algorithm, checked_game
-from zermelo.search.engine.engine import Engine, Report
+from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.limits import Clock
 from zermelo.search.engine.options import Options
 from zermelo.search.engine.places import MOST_ACTIONS
+from zermelo.search.engine.run import Report
 from zermelo.search.result import Result
 from zermelo.search.runner import Progress
 from zermelo.search.textbook import by_the_book, choose

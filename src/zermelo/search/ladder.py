@@ -21,8 +21,9 @@ from zermelo.evaluate.judged import judged
 from zermelo.game import Evaluation, Game, State
 from zermelo.search.algorithm import Algorithm, checked_depth
 from zermelo.search.alphabeta import alphabeta
-from zermelo.search.engine.engine import DEEPEST_SEARCH, Engine
+from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.options import Options
+from zermelo.search.engine.run import DEEPEST_SEARCH
 from zermelo.search.minimax import minimax
 from zermelo.search.result import Worth, whole
 from zermelo.search.runner import Progress, Runner

@@ -21,7 +21,8 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.errors import ActionError, PositionError, SearchError
 from zermelo.game import MAX, Game, State
-from zermelo.search.engine.engine import Engine, Progress
+from zermelo.search.engine.calls import Progress
+from zermelo.search.engine.engine import Engine
 from zermelo.search.solutions import counting_from, whole_score
 
 _NUMBER: Final = re.compile(r"[+-]?\d+(\.\d+)?")

@@ -19,7 +19,9 @@ from typing import Any
 
 from zermelo.errors import SearchError
 from zermelo.game import MAX, Game, State
-from zermelo.search.engine.engine import Engine, Progress, endless
+from zermelo.search.engine.calls import Progress
+from zermelo.search.engine.engine import Engine
+from zermelo.search.engine.faults import endless
 from zermelo.search.result import whole
 
 

@@ -15,7 +15,8 @@ from zermelo.errors import SearchError
 from zermelo.evaluate.judged import judged
 from zermelo.game import MAX, Evaluation, Game, State
 from zermelo.search.algorithm import checked_depth, checked_game
-from zermelo.search.engine.engine import Engine, Progress
+from zermelo.search.engine.calls import Progress
+from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.options import Options
 from zermelo.search.textbook import by_the_book
 

@@ -50,6 +50,13 @@ def test_ctrl_c_returns_the_best_so_far() -> None:
     assert engine.search(depth=4).stopped == "depth"
 
 
+def test_ctrl_c_between_two_depths_does_so_too() -> None:
+    found = Engine(GAME).search(report=lambda sofar: signal.raise_signal(signal.SIGINT) if sofar.depth == 5 else None)
+    assert (found.stopped, found.depth, found.action in GAME.actions(GAME.initial())) == ("interrupted", 5, True)
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
 def test_the_table_survives_from_move_to_move_until_it_is_cleared() -> None:
     engine = Engine(GAME)
     first = engine.search(depth=12).nodes

@@ -10,8 +10,9 @@ import pytest
 from zermelo import MAX, Game
 from zermelo.search.engine import places
 from zermelo.search.engine.engine import Engine
-from zermelo.search.engine.memory import Sparse, Workspace
+from zermelo.search.engine.memory import COUNTERS_OF_A_SEARCH, UNLIMITED, Sparse, Workspace
 from zermelo.search.engine.places import (
+    AGE,
     BARRED,
     BY_ACTION,
     COUNTERS,
@@ -23,10 +24,12 @@ from zermelo.search.engine.places import (
     LINE,
     LINE_ROOM,
     MOST_ACTIONS,
+    NODE_LIMIT,
     ORDERED,
     PATH,
     PLIES,
     SKIPPED,
+    THREADS,
     TRAIL,
 )
 
@@ -115,14 +118,15 @@ def test_raw_memory_is_as_large_as_the_ranges(max_actions):
 
 
 @pytest.mark.parametrize("compiled", [False, True], ids=["sparse", "raw"])
-def test_to_forget_is_to_clear_what_lies_between_the_counters_and_the_lines(compiled):
-    workspace = Workspace(Stairs(3), 1, compiled=compiled)
-    for words in ranges(2).values():
-        workspace.cells[words.start] = workspace.cells[words.stop - 1] = 7
-    workspace.forget()
-    kept = {name for name, words in ranges(2).items() if workspace.cells[words.start] == workspace.cells[words.stop - 1] == 7}
-    assert kept == {"counters", "lines", "ordered"}
-    assert not any(workspace.cells[place] for place in range(KILLERS, LINE))
+def test_a_search_begins_with_its_age_what_was_played_and_all_else_forgotten(compiled):
+    workspace = Workspace(Stairs(3), 5, compiled=compiled)
+    memory = ranges(2)
+    del memory["counters"]
+    for place in (*COUNTERS_OF_A_SEARCH, *(end for words in memory.values() for end in (words.start, words.stop - 1))):
+        workspace.cells[place] = 7
+    workspace.begin(3, [111, 222])
+    told = {place: workspace.cells[place] for place in range(LINE) if workspace.cells[place]}
+    assert told == {AGE: 3, THREADS: 5, NODE_LIMIT: UNLIMITED, PATH - 1: 111, PATH - 2: 222}
 
 
 class Watched(Sparse):
@@ -145,7 +149,7 @@ PLAYED = range(10_000, 10_000 + HISTORY_PLIES + 100)
 def watched(stairs: int) -> tuple[Engine, Watched]:
     """An engine that goes each way once, and its cells."""
     engine = Engine(Stairs(stairs), mode="interpreted", table=1, **LEAN)
-    engine._workspaces[0].cells = cells = Watched(engine._workspaces[0].cells)
+    engine._machine.workspaces[0].cells = cells = Watched(engine._machine.workspaces[0].cells)
     return engine, cells
 
 
@@ -154,7 +158,7 @@ def assert_all_is_used_and_nothing_else(engine: Engine, cells: Watched, unused: 
     assert all(any(place in words for words in own.values()) for place in cells.written)
     assert {name for name, words in own.items() if cells.written.isdisjoint(words)} == unused
     assert cells[PATH - HISTORY_PLIES] != 0 == cells[PATH - HISTORY_PLIES - 1]  # which ends the positions played
-    assert max(engine._workspaces[0].children) < 2 * ROWS
+    assert max(engine._machine.workspaces[0].children) < 2 * ROWS
 
 
 def test_the_longest_game_that_can_be_solved_stays_within_them():

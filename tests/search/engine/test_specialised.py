@@ -8,6 +8,7 @@ import os
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from math import inf
 from types import FunctionType
 from typing import Any
@@ -186,11 +187,11 @@ def test_it_visits_the_nodes_that_the_template_visits(rules, options, seed, dept
     if not engine.options.candidates:
         rules = type("Plain", (rules,), {"candidates": Game.candidates})  # for which the template would ask
     template = Engine(rules(), options=options, mode="interpreted", table=TINY)
-    template._kernel = kernel.run
+    template._machine = replace(template._machine, kernel=kernel.run)
     with patch.object(kernel, "options", engine.options):
         expected = template.search(State(seed, 0, 5, 0), depth=depth)
     assert (found.value, found.nodes, found.leaves, found.line) == (expected.value, expected.nodes, expected.leaves, expected.line)
-    assert engine._workspaces[0].cells == template._workspaces[0].cells
+    assert engine._machine.workspaces[0].cells == template._machine.workspaces[0].cells
     assert engine.table.words == template.table.words
 
 

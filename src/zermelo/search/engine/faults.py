@@ -18,6 +18,7 @@ from zermelo.search.engine.places import (
     FAULT,
     HERE,
     NO_ACTION,
+    PLIES,
     TOO_MANY_ACTIONS,
     TRAIL,
 )
@@ -35,6 +36,11 @@ def broken_promise(game: Game, root: State, cells: Any) -> GameError:
             if broken:
                 return GameError(f"{broken[0]} in position {game.write(state)!r} of {game!r}, {broken[1]}".rstrip(", "))
     return GameError(f"{_IN_GENERAL[cells[FAULT]]} in a position below {game.write(root)!r} of {game!r}")
+
+
+def endless(game: Game, state: State) -> str:
+    """The message for a state that cannot be solved."""
+    return f"{game!r} is not solved from {game.write(state)!r}: games can last longer than the {PLIES - 2} plies of the engine"
 
 
 def _bad_number(game: Game, name: str, value: float) -> tuple[str, str] | None:

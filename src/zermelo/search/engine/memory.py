@@ -11,11 +11,35 @@ from typing import Any, Final
 
 from zermelo.errors import SearchError
 from zermelo.game import Game
-from zermelo.search.engine.places import KILLERS, LINE, MOST_ACTIONS, NODE_LIMIT, ORDERED, PLIES, THREADS
-from zermelo.search.engine.table import BUCKET, FEW, FIRST, IN_USE, MOST_BUCKETS
+from zermelo.search.engine.places import (
+    AGE,
+    BARS,
+    CUT_PLACES,
+    CUTS,
+    DEEPEST,
+    FAULT,
+    HITS,
+    KILLERS,
+    LEAVES,
+    LINE,
+    MOST_ACTIONS,
+    NODE_LIMIT,
+    NODES,
+    ORDERED,
+    PATH,
+    PLIES,
+    PROBES,
+    STOP,
+    STORED,
+    THREADS,
+)
+from zermelo.search.engine.table import AGES, BUCKET, FEW, FIRST, IN_USE, MOST_BUCKETS
 
 WORD_BYTES: Final = 8
 MEBIBYTE: Final = 1 << 20
+UNLIMITED: Final = 1 << 62
+"""A limit of nodes that is none."""
+COUNTERS_OF_A_SEARCH: Final = (NODES, LEAVES, PROBES, HITS, DEEPEST, STOP, FAULT, BARS, STORED, *range(CUTS, CUTS + CUT_PLACES))
 SHARE: Final = 0.8
 """The part of the machine's memory that a table may take."""
 
@@ -64,12 +88,18 @@ class Table:
         self.buckets = max(1, min(MOST_BUCKETS, size // (BUCKET * WORD_BYTES)))
         self._raw = Raw((FIRST + self.buckets * BUCKET) * WORD_BYTES) if compiled else None
         self.words: Any = self._raw.words if self._raw else Sparse()
+        self._age = 0
         self._start()
 
     @property
     def kernel_argument(self) -> Any:
         """What the kernel takes: an address, or the words themselves."""
         return self._raw.address if self._raw else self.words
+
+    def next_age(self) -> int:
+        """The age of the entries of a search that begins."""
+        self._age = self._age % (AGES - 1) + 1  # from 1: what was never written has the age 0
+        return self._age
 
     def clear(self) -> None:
         """Forget everything."""
@@ -94,20 +124,29 @@ class Workspace:
         self.cells: Any = self._cells.words if self._cells else Sparse()
         self.children: Any = None if compiled else {}
         self.cells[THREADS] = threads
-        self.cells[NODE_LIMIT] = 1 << 62
 
     @property
     def kernel_arguments(self) -> tuple[Any, Any]:
         """What the kernel takes for `cells` and `children`."""
         return (self._cells.address, self._states.address) if self._cells and self._states else (self.cells, self.children)
 
-    def forget(self) -> None:
-        """Begin a search as if there had been none before, but for counters."""
+    def begin(self, age: int, before: Sequence[int]) -> None:
+        """Make all as if there had been no search before.
+
+        age     that of the entries which the search will store
+        before  the fingerprints of the positions played before the root, the latest first
+        """
         if self._cells:
             self._cells.clear(KILLERS, LINE)
         else:
             for place in [place for place in self.cells if KILLERS <= place < LINE]:
                 del self.cells[place]
+        for place in COUNTERS_OF_A_SEARCH:
+            self.cells[place] = 0
+        self.cells[AGE] = age
+        self.cells[NODE_LIMIT] = UNLIMITED
+        for back, code in enumerate(before, 1):
+            self.cells[PATH - back] = code
 
     def line(self) -> tuple[int, ...]:
         """The principal variation that the last search left."""

@@ -1,0 +1,235 @@
+"""Calls of the kernel: by threads, until one of them is done or a limit stops them all."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from zermelo.errors import ZermeloError
+from zermelo.game import State
+from zermelo.search.engine.faults import broken_promise, raised
+from zermelo.search.engine.limits import Limits
+from zermelo.search.engine.machine import Machine
+from zermelo.search.engine.memory import UNLIMITED
+from zermelo.search.engine.places import NODE_LIMIT, NODES, PLIES, ROOT_DEPTH, STOP
+from zermelo.search.engine.table import TO_THE_END
+
+Progress = Callable[[int], None]
+"""Called now and then with the nodes searched so far."""
+
+AT_ONCE: Final = 100_000
+"""Nodes that a solution may take before it is worth a thread of its own."""
+_PULSE: Final = 0.05
+_STACK: Final = 16 << 20
+_STACK_A_PLY: Final = 2048
+
+
+class Calls:
+    """The calls of one search.
+
+    until      seconds from the beginning after which a call is stopped, wherever it is
+    ended      why the search is at its end: a call was stopped by "time" or "nodes" or "interrupted", or what the caller
+               says; None while it goes on
+    searching  seconds spent within the kernel so far
+    cells      the memory of the thread that was done first in the last call
+    """
+
+    def __init__(self, machine: Machine, limits: Limits, progress: Progress | None) -> None:
+        self.machine, self.limits, self.progress = machine, limits, progress
+        self.started = time.perf_counter()
+        self.until = limits.hard
+        self.ended: str | None = None
+        self.searching = 0.0
+        self._interrupted = False
+        self._first = 0
+        self._took = 0.0
+
+    @contextmanager
+    def interruptible(self) -> Iterator[None]:
+        """In the main thread: a first Ctrl-C ends the search, wherever it is, and is not raised."""
+        in_main = threading.current_thread() is threading.main_thread()
+        if not in_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:  # someone else listens
+            yield
+            return
+
+        def interrupt(*_: object) -> None:
+            if self._interrupted:  # again: what is searched does not give way
+                raise KeyboardInterrupt
+            self._interrupted = True
+            self.ended = "interrupted"
+            self.machine.stop()
+
+        signal.signal(signal.SIGINT, interrupt)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the search began."""
+        return time.perf_counter() - self.started
+
+    @property
+    def cells(self) -> Any:
+        """The memory of the thread that was done first."""
+        return self.machine.workspaces[self._first].cells
+
+    def line(self) -> tuple[int, ...]:
+        """The principal variation that it left."""
+        return self.machine.workspaces[self._first].line()
+
+    def call(self, root: State, alpha: float, beta: float, depth: int) -> float:
+        """The kernel's value to the player to move, by as many threads as there are."""
+        if depth == TO_THE_END and self.limits == Limits():
+            value = self.at_once(root, alpha, beta, depth)
+            if value is not None:
+                return value
+        return self.by_threads(root, alpha, beta, depth)
+
+    def at_once(self, root: State, alpha: float, beta: float, depth: int, bisecting: int = 0) -> float | None:
+        """The kernel's value without a thread for it, if few nodes are enough to find it."""
+        small = self.machine.compiled and self._stack <= 4 << 20
+        if self._interrupted or not small or threading.current_thread() is not threading.main_thread():
+            return None
+        cells = self.machine.workspaces[0].cells
+        self._first = 0
+        cells[ROOT_DEPTH] = depth
+        cells[STOP] = 0
+        cells[NODE_LIMIT] = cells[NODES] + AT_ONCE
+        value = self._kernel_call(root, 0, alpha, beta, depth, bisecting)
+        self.searching += self._took
+        cells[NODE_LIMIT] = UNLIMITED
+        if cells[STOP] == 0:
+            return value
+        self._broken(root)
+        return None
+
+    def by_threads(self, root: State, alpha: float, beta: float, depth: int, bisecting: int = 0) -> float:
+        """The kernel's value, each workspace in a thread of its own; the first that is done stops the others."""
+        for workspace in self.machine.workspaces:
+            workspace.cells[ROOT_DEPTH] = depth
+            workspace.cells[STOP] = 0
+        if self._interrupted:
+            self.ended = "interrupted"
+            return alpha
+        self._budget()
+        begun = time.perf_counter()
+        answers: list[tuple[int, float]] = []
+        unfinished: dict[int, float] = {}
+        errors: list[BaseException] = []
+        news = threading.Event()
+
+        def work(number: int) -> None:
+            try:
+                value = self._kernel_call(root, number, alpha, beta, depth, bisecting)
+                if self.machine.workspaces[number].cells[STOP] == 0:
+                    answers.append((number, value))
+                unfinished[number] = value
+            except BaseException as error:  # handed to the caller's thread
+                errors.append(error)
+            finally:
+                self.machine.stop()
+                news.set()
+
+        with _deep_stack(_STACK + 2 * self._stack):
+            workers = [
+                threading.Thread(target=work, args=(number,), name="zermelo engine", daemon=True)
+                for number in range(len(self.machine.workspaces))
+            ]
+            for worker in workers:
+                worker.start()
+        try:
+            self._wait(news)
+        except KeyboardInterrupt:  # of another handler than ours
+            self.ended = "interrupted"
+        finally:
+            self.machine.stop()
+            for worker in workers:
+                worker.join()
+            self.searching += time.perf_counter() - begun
+        if errors:
+            raise errors[0]
+        self._broken(root)
+        if answers:
+            self._first, value = answers[0]
+            self.ended = self.ended if self.ended == "interrupted" else None
+            return value
+        self._first = 0
+        self.ended = self.ended or ("nodes" if self.limits.nodes else "time")
+        return unfinished[0]  # the best of the actions that were searched, if it is above alpha
+
+    def _wait(self, news: threading.Event) -> None:
+        """Until a thread is done or the time is over."""
+        while not news.wait(min(_PULSE, max(0.0, self.until - self.seconds))):
+            if self.seconds >= self.until:
+                self.ended = "time"
+                return
+            if self.progress:
+                self.progress(self.machine.total(NODES))
+
+    def _kernel_call(self, root: State, number: int, alpha: float, beta: float, depth: int, bisecting: int) -> float:
+        machine = self.machine
+        workspace = machine.workspaces[number]
+        arguments = (alpha, beta, depth, bisecting, *workspace.kernel_arguments, machine.table.kernel_argument)
+        try:
+            with _deep_recursion(machine.compiled):
+                begun = time.perf_counter()
+                value = machine.kernel(machine.game, root, *arguments)
+                self._took = time.perf_counter() - begun
+                return float(value)
+        except ZermeloError:
+            machine.table.clear()
+            raise
+        except Exception as error:  # whatever the rules raise
+            machine.table.clear()
+            raise raised(machine.game, root, workspace.cells, error)  # noqa: B904  whose cause says where
+
+    def _broken(self, root: State) -> None:
+        """Raise the error for a promise that the game broke."""
+        workspace = self.machine.faulty()
+        if workspace:
+            self.machine.table.clear()
+            raise broken_promise(self.machine.game, root, workspace.cells)
+
+    def _budget(self) -> None:
+        """Share out the nodes that are left."""
+        if self.limits.nodes is not None:
+            left = max(0, self.limits.nodes - self.machine.total(NODES))
+            for workspace in self.machine.workspaces:
+                workspace.cells[NODE_LIMIT] = workspace.cells[NODES] + left // len(self.machine.workspaces) + 1
+
+    @property
+    def _stack(self) -> int:
+        """Bytes of stack that the kernel may need: at each ply a frame, and room for the game's lists of actions."""
+        return PLIES * (_STACK_A_PLY + 32 * int(self.machine.game.max_actions))
+
+
+class _deep_stack:  # noqa: N801  reads as a function where it is used
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+    def __enter__(self) -> None:
+        self.before = threading.stack_size(self.size // 4096 * 4096)
+
+    def __exit__(self, *_: object) -> None:
+        threading.stack_size(self.before)
+
+
+class _deep_recursion:  # noqa: N801  reads as a function where it is used
+    def __init__(self, compiled: bool) -> None:
+        self.interpreted = not compiled
+
+    def __enter__(self) -> None:
+        if self.interpreted:
+            self.before = sys.getrecursionlimit()
+            sys.setrecursionlimit(max(self.before, 20_000))
+
+    def __exit__(self, *_: object) -> None:
+        if self.interpreted:
+            sys.setrecursionlimit(self.before)

@@ -24,16 +24,18 @@ from zermelo.search.engine.places import (
     LINE,
     LINE_ROOM,
     MOST_ACTIONS,
+    NEVER,
     NODE_LIMIT,
     ORDERED,
     PATH,
     PLIES,
     SKIPPED,
+    STORED,
     THREADS,
     TRAIL,
 )
 
-NO_PLACES = {"CUT_PLACES", "BAD_EVALUATION", "BAD_UTILITY", "NO_ACTION", "TOO_MANY_ACTIONS", "BAD_PLAYER"}
+NO_PLACES = {"CUT_PLACES", "BAD_EVALUATION", "BAD_UTILITY", "NO_ACTION", "TOO_MANY_ACTIONS", "BAD_PLAYER", "NEVER"}
 ROWS = PLIES + 2
 
 
@@ -118,15 +120,17 @@ def test_raw_memory_is_as_large_as_the_ranges(max_actions):
 
 
 @pytest.mark.parametrize("compiled", [False, True], ids=["sparse", "raw"])
-def test_a_search_begins_with_its_age_what_was_played_and_all_else_forgotten(compiled):
+@pytest.mark.parametrize("grows", [False, True])
+def test_a_search_begins_with_its_age_what_was_played_and_all_else_forgotten(compiled, grows):
     workspace = Workspace(Stairs(3), 5, compiled=compiled)
     memory = ranges(2)
     del memory["counters"]
-    for place in (*COUNTERS_OF_A_SEARCH, *(end for words in memory.values() for end in (words.start, words.stop - 1))):
+    for place in (STORED, *COUNTERS_OF_A_SEARCH, *(end for words in memory.values() for end in (words.start, words.stop - 1))):
         workspace.cells[place] = 7
-    workspace.begin(3, [111, 222])
+    workspace.begin(3, [111, 222], grows=grows)
     told = {place: workspace.cells[place] for place in range(LINE) if workspace.cells[place]}
-    assert told == {AGE: 3, THREADS: 5, NODE_LIMIT: UNLIMITED, PATH - 1: 111, PATH - 2: 222}
+    told_to_grow = {} if grows else {STORED: NEVER}
+    assert told == {AGE: 3, THREADS: 5, NODE_LIMIT: UNLIMITED, PATH - 1: 111, PATH - 2: 222} | told_to_grow
 
 
 class Watched(Sparse):

@@ -18,7 +18,7 @@ from zermelo.native.compiler import njit
 from zermelo.native.helpers import OPTIONS, with_helpers
 from zermelo.native.memory import words_type
 from zermelo.search.engine.memory import Raw, Sparse, Table
-from zermelo.search.engine.places import AGE, STORED
+from zermelo.search.engine.places import AGE, NEVER, STORED, THREADS
 from zermelo.search.engine.table import (
     AGES,
     BUCKET,
@@ -44,6 +44,7 @@ from zermelo.search.engine.table import (
     found,
     grown,
     meta_of,
+    spread,
     store,
 )
 from zermelo.words import lower_of, packed, scrambled, upper_of
@@ -68,7 +69,7 @@ class Entry(NamedTuple):
 
 
 def kept(words: Any, entry: Entry, *, work: int = 1, age: int = 1) -> None:
-    store(words, {AGE: age, STORED: 0}, *entry, work)
+    store(words, {AGE: age, STORED: 0, THREADS: 1}, *entry, work)
 
 
 def known(words: Any, code: int) -> Entry | None:
@@ -149,13 +150,14 @@ def test_compiled_code_writes_the_same_words_and_finds_the_same_entries():
     compiled_store = native(store, types.none, words_type, words_type, word, number, number, *[word] * 5)
     compiled_found = native(found, word, words_type, word)
     raw, sparse, cells, chooser = table_of(4, compiled=True), table_of(4), Raw(64 * 8), random.Random(3)
+    cells.words[THREADS] = 1
     positions = [chooser.randrange(-(1 << 63), 1 << 63) for _ in range(30)]
     for _ in range(500):
         said = (chooser.choice(positions), chooser.choice((-inf, -0.1, -0.0, 0.0)), chooser.choice((0.0, -0.0, 1 / 3, inf)))
         said += (chooser.randint(1, 3), chooser.randint(0, 1), chooser.randint(0, 1), chooser.choice((3, NO_PLACE)), chooser.randint(0, 40))
         cells.words[AGE] = chooser.randrange(1, AGES)
         compiled_store(raw.kernel_argument, cells.address, *said)
-        store(sparse.words, {AGE: cells.words[AGE], STORED: 0}, *said)
+        store(sparse.words, {AGE: cells.words[AGE], STORED: 0, THREADS: 1}, *said)
         code = chooser.choice(positions)
         assert compiled_found(raw.kernel_argument, code) == found(sparse.words, code)
     assert list(raw.words[: FIRST + 4 * BUCKET]) == [sparse.words[at] for at in range(FIRST + 4 * BUCKET)]
@@ -390,7 +392,7 @@ def signed(word: int) -> int:
     [(1, [1]), (FEW, [FEW]), (FEW + 1, [FEW, FEW + 1]), (1 << 18, [FEW, FEW * GROWTH, 1 << 18])],
 )
 def test_a_table_grows_sixteenfold_whenever_half_of_it_is_written_until_all_is_in_use(buckets, sizes):
-    words, cells = table_of(buckets).words, {STORED: 0}
+    words, cells = table_of(buckets).words, {STORED: 0, THREADS: 1}
     for size in [*sizes, sizes[-1]]:
         assert words[IN_USE] == size
         cells[STORED] = 2 * size - 1
@@ -403,7 +405,7 @@ def test_a_table_grows_sixteenfold_whenever_half_of_it_is_written_until_all_is_i
 
 @BOTH
 def test_stores_make_it_grow(compiled):
-    table, cells, chooser = table_of(2 * FEW, compiled=compiled), {AGE: 1, STORED: 0}, random.Random(2)
+    table, cells, chooser = table_of(2 * FEW, compiled=compiled), {AGE: 1, STORED: 0, THREADS: 1}, random.Random(2)
     for _ in range(2 * FEW):
         store(table.words, cells, chooser.randrange(1 << 63), 0, 1, 3, 0, 0, 0, 1)
     assert table.words[IN_USE] == FEW
@@ -411,6 +413,30 @@ def test_stores_make_it_grow(compiled):
     assert table.words[IN_USE] == 2 * FEW
     store(table.words, cells, 5 << CHECK, 2, 4, 3, 0, 0, 0, 1)
     assert known(table.words, 5 << CHECK) == Entry(5 << CHECK, 2, 4, 3, place=0)
+
+
+def test_threads_count_for_one_another_and_one_makes_it_grow():
+    words, one, other = table_of(2 * FEW).words, {STORED: 2 * FEW - 2, THREADS: 3}, {STORED: NEVER, THREADS: 3}
+    grown(words, other)
+    assert words[IN_USE] == FEW
+    grown(words, one)
+    assert words[IN_USE] == 2 * FEW
+
+
+@BOTH
+@pytest.mark.parametrize("buckets", [FEW + 1, 2 * FEW - 1, 2 * FEW, 3 * FEW + 7, GROWTH * FEW])
+def test_nothing_is_lost_when_it_grows(compiled, buckets):
+    table, chooser = table_of(buckets, compiled=compiled), random.Random(buckets)
+    said = [Entry(chooser.randrange(-(1 << 63), 1 << 63), 0, number, place=number % 200) for number in range(1000)]
+    said += [Entry(code, 0, 1) for code in others(12345)[:4]]
+    for entry in said:
+        kept(table.words, entry)
+    before = [known(table.words, entry.code) for entry in said]
+    spread(table.words, buckets)
+    assert table.words[IN_USE] == buckets
+    assert [known(table.words, entry.code) for entry in said] == before
+    assert sum(1 for at in range(FIRST, FIRST + buckets * BUCKET, 2) if table.words[at + 1]) == len(said) - before.count(None)
+    assert before.count(None) < 3
 
 
 @given(int64s, st.integers(1, 1 << 27))
@@ -474,7 +500,7 @@ def test_that_touches_no_bucket(given):
 
 @BOTH
 def test_a_table_that_was_cleared_is_as_new(compiled):
-    table, cells = table_of(FEW + 1, compiled=compiled), {AGE: 1, STORED: 2 * FEW}
+    table, cells = table_of(FEW + 1, compiled=compiled), {AGE: 1, STORED: 2 * FEW, THREADS: 1}
     for code in range(0, 1 << 40, 1 << 33):
         store(table.words, cells, code, 0, 1, 3, 1, 1, 0, 1)
         begun(table.words, code + 1)

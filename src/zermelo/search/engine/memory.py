@@ -23,6 +23,7 @@ from zermelo.search.engine.places import (
     LEAVES,
     LINE,
     MOST_ACTIONS,
+    NEVER,
     NODE_LIMIT,
     NODES,
     ORDERED,
@@ -39,7 +40,7 @@ WORD_BYTES: Final = 8
 MEBIBYTE: Final = 1 << 20
 UNLIMITED: Final = 1 << 62
 """A limit of nodes that is none."""
-COUNTERS_OF_A_SEARCH: Final = (NODES, LEAVES, PROBES, HITS, DEEPEST, STOP, FAULT, BARS, STORED, *range(CUTS, CUTS + CUT_PLACES))
+COUNTERS_OF_A_SEARCH: Final = (NODES, LEAVES, PROBES, HITS, DEEPEST, STOP, FAULT, BARS, *range(CUTS, CUTS + CUT_PLACES))
 SHARE: Final = 0.8
 """The part of the machine's memory that a table may take."""
 
@@ -130,11 +131,12 @@ class Workspace:
         """What the kernel takes for `cells` and `children`."""
         return (self._cells.address, self._states.address) if self._cells and self._states else (self.cells, self.children)
 
-    def begin(self, age: int, before: Sequence[int]) -> None:
+    def begin(self, age: int, before: Sequence[int], *, grows: bool) -> None:
         """Make all as if there had been no search before.
 
         age     that of the entries which the search will store
         before  the fingerprints of the positions played before the root, the latest first
+        grows   whether this thread makes the table grow: one does
         """
         if self._cells:
             self._cells.clear(KILLERS, LINE)
@@ -143,6 +145,7 @@ class Workspace:
                 del self.cells[place]
         for place in COUNTERS_OF_A_SEARCH:
             self.cells[place] = 0
+        self.cells[STORED] = 0 if grows else NEVER
         self.cells[AGE] = age
         self.cells[NODE_LIMIT] = UNLIMITED
         for back, code in enumerate(before, 1):

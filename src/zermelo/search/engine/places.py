@@ -46,7 +46,8 @@ HERE: Final = 10
 """The ply of the node that is searched; the trail says how it was reached."""
 THREADS: Final = 11
 STORED: Final = 12
-"""Entries written to the table since it grew."""
+"""Entries written to the table since it grew, about, in the thread that makes it grow; NEVER in others."""
+NEVER: Final = -(1 << 62)
 AGE: Final = 13
 ROOT_DEPTH: Final = 14
 ROOT_CHOICE: Final = 15

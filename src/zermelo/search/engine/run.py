@@ -63,8 +63,8 @@ class Run:
         self.sign = 1.0
         age = machine.table.next_age()
         before = [fingerprint(self.game.key(played)) for played in reversed(history[-HISTORY_PLIES:])]
-        for workspace in machine.workspaces:
-            workspace.begin(age, before)
+        for number, workspace in enumerate(machine.workspaces):
+            workspace.begin(age, before, grows=number == 0)
 
     # The ways to search
 

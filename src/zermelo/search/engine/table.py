@@ -20,15 +20,14 @@ searches first.
 
 Before the buckets lie a line with how many of them are in use, and BUSY words, in which threads say what they are
 searching (Kerrigan's simplified ABDADA, 2014). A search begins with FEW buckets and takes sixteen times more when half
-of the entries are written: a small search stays in the processor's cache. What was known then is lost, and soon found
-again.
+of the entries are written, so that a small search stays in the processor's cache. One thread sees to that.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from zermelo.search.engine.places import AGE, STORED
+from zermelo.search.engine.places import AGE, STORED, THREADS
 from zermelo.words import lower_of, packed, scrambled, upper_of
 
 Words = Any
@@ -37,6 +36,7 @@ BUCKET: Final = 8
 """Words in a bucket."""
 MOST_BUCKETS: Final = 1 << 27
 CHECK: Final = 27
+LOWER: Final = (1 << CHECK) - 1
 LOW_CHECK: Final = 0xFFFF
 PROVED: Final = 26
 TURNED: Final = 25
@@ -62,7 +62,12 @@ GROWTH: Final = 16
 
 def bucket_of(table: Words, code: int) -> int:
     """The index of the first word of the bucket for a fingerprint."""
-    return FIRST + int((code & 0x7FFFFFF) * table[IN_USE] >> 27) * BUCKET
+    return bucket_in(table[IN_USE], code)
+
+
+def bucket_in(buckets: int, code: int) -> int:
+    """The same, with so many buckets in use."""
+    return FIRST + ((code & LOWER) * buckets >> CHECK) * BUCKET
 
 
 def meta_of(table: Words, at: int, interval: int) -> int:
@@ -139,11 +144,29 @@ def store(
 
 
 def grown(table: Words, cells: Words) -> None:
-    """Take more buckets into use once this thread has written half of the entries."""
-    cells[STORED] += 1
+    """Take more buckets into use once half of the entries have been written, counted by the thread that sees to it."""
+    cells[STORED] += cells[THREADS]
     if cells[STORED] > 2 * table[IN_USE]:
         cells[STORED] = 0
-        table[IN_USE] = min(table[IN_USE + 1], table[IN_USE] * GROWTH)
+        if table[IN_USE] < table[IN_USE + 1]:
+            spread(table, min(table[IN_USE + 1], table[IN_USE] * GROWTH))
+
+
+def spread(table: Words, buckets: int) -> None:
+    """Take so many buckets into use, more than there were, and move each entry to where it is looked for then."""
+    before = table[IN_USE]
+    for number in range(before - 1, -1, -1):  # downwards: where an entry goes to, all has gone already
+        least = ((number << CHECK) + before - 1) // before  # of the lower 27 bits of the fingerprints in this bucket
+        for at in range(FIRST + number * BUCKET, FIRST + (number + 1) * BUCKET, 2):
+            interval, seal = table[at], table[at + 1]
+            if seal != 0 or interval != 0:
+                table[at], table[at + 1] = 0, 0
+                place = bucket_in(buckets, least + (interval - least & LOW_CHECK))
+                for slot in range(place, place + BUCKET, 2):
+                    if table[slot] == 0 and table[slot + 1] == 0:
+                        table[slot], table[slot + 1] = interval, seal
+                        break
+    table[IN_USE] = buckets
 
 
 def busy(table: Words, given: int) -> bool:

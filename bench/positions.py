@@ -27,6 +27,8 @@ from zermelo.search.solutions import whole_score
 
 CELLS = 42
 STONES = {"begin": range(1, 15), "middle": range(15, 29), "end": range(29, 41)}
+MEDIUM = range(8, 15)
+"""The stones of begin-medium: with fewer, next to all positions are hard, which shows only when they are solved."""
 LEFT = {"easy": range(14), "medium": range(14, 28), "hard": range(28, CELLS)}
 CONNECT4 = tuple(f"{phase}-{level}" for phase, left in (("end", 1), ("middle", 2), ("begin", 3)) for level in list(LEFT)[:left])
 OTHELLO = tuple(f"empties-{empties}" for empties in range(20, 25))
@@ -57,7 +59,8 @@ def connect4(kind: str, count: int, seed: int = 1) -> Iterator[Found]:
     chooser = random.Random(f"{kind} {seed}")  # noqa: S311  # games, not secrets
     seen: set[Any] = set()
     while len(seen) < count:
-        actions, state = played_at_random(game, chooser.choice(STONES[phase]), chooser)
+        stones = MEDIUM if kind == "begin-medium" else STONES[phase]
+        actions, state = played_at_random(game, chooser.choice(stones), chooser)
         if game.is_terminal(state) or game.key(state) in seen or settled(game, state):
             continue
         if kind == "begin-easy" and abs(float(engine.search(state, depth=max(LEFT["easy"])).value)) < 1:  # no win so near

@@ -13,8 +13,8 @@ import pytest
 BENCH = Path(__file__).parent.parent / "bench"
 SCRIPTS = sorted(path.name for path in BENCH.glob("[!_]*.py"))
 SETS = BENCH / "sets"
-UNTIMED = {"positions.py", "prices.py"}
-"""They make positions, and count nodes."""
+UNTIMED = {"positions.py", "prices.py", "connect4_weights.py"}
+"""They make positions, count nodes, and fit weights."""
 
 
 def run(script, *words):
@@ -142,3 +142,10 @@ def test_contestants_take_turns(common):
 def test_another_count_ends_the_benchmark(common):
     with pytest.raises(SystemExit, match="nodes at depth 8: found 12573, must be 12574"):
         common.must_equal("nodes at depth 8", 12573, 12574)
+
+
+def test_the_weights_of_connect_four_are_fitted_to_solved_positions():
+    told = json.loads(run("connect4_weights.py", "--json", "--positions", "300"))
+    fitted = {row["name"]: row["fitted"] for row in told["rows"]}
+    assert 0.7 < told["above"] < 1
+    assert fitted["stones in open lines"] == 1 < min(fitted["ODD"], fitted["EVEN"], fitted["TO_MOVE"])

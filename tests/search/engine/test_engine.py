@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import signal
 import threading
 import time
@@ -13,6 +15,7 @@ import pytest
 import zermelo as z
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.limits import Clock
+from zermelo.search.engine.run import Run
 
 GAME = z.game("connect4")
 BOTH = pytest.mark.parametrize("mode", ["compiled", "interpreted"])
@@ -38,6 +41,23 @@ def test_a_deadline_is_kept(limits: dict[str, Any]) -> None:
     found = engine.search(**limits)
     assert found.stopped == "time"
     assert time.perf_counter() - begin < 1.0  # 50 ms on a machine of one's own; tests share theirs
+
+
+@pytest.mark.parametrize(
+    ("proving", "limits", "proved"),
+    [(3.2, {}, True), (3.1, {}, False), (3.2, {"multipv": 2}, False), (3.2, {"nodes": 10**9}, False), (3.2, {"depth": 200}, False)],
+)
+def test_where_the_end_is_near_half_of_the_time_goes_to_a_proof(
+    monkeypatch: pytest.MonkeyPatch, proving: float, limits: dict[str, int], proved: bool
+) -> None:
+    monkeypatch.setattr(Run, "_depths", lambda self: itertools.chain(range(1, 11), itertools.repeat(10)))  # which proves nothing
+    state = GAME.played("5573335352")
+    assert GAME.remaining(state) == 32
+    found = Engine(GAME, table=16, proving=proving).search(state, seconds=0.6, **limits)
+    assert (found.proved, found.depth, found.stopped) == (proved, 10, "solved" if proved else "time")
+    if proved:
+        assert found.value == Engine(GAME).value(state).value == 1
+        assert GAME.is_terminal(functools.reduce(GAME.result, found.line, state))
 
 
 def test_ctrl_c_returns_the_best_so_far() -> None:

@@ -98,7 +98,7 @@ class EasyAI:
 
 
 class Rhino:
-    """gtp-rhino in a process of its own, spoken to in the Go Text Protocol. It passes by itself."""
+    """gtp-rhino in a process of its own, spoken to in the Go Text Protocol. Who must pass is passed over: it takes no pass."""
 
     def __init__(self, game: str, seconds: float, seed: int) -> None:
         program = next(path for path in RHINO if path and os.path.exists(path))
@@ -120,7 +120,8 @@ class Rhino:
 
     def play(self, action: int, name: str, player: int) -> None:
         """Make an action of the engine's, or of the opening."""
-        self._ask(f"play {('black', 'white')[player]} {name}")
+        if name != "pass":
+            self._ask(f"play {('black', 'white')[player]} {name}")
 
     def choose(self, player: int) -> Any:
         """The peer's action, by name. The program has made it on its board."""
@@ -226,16 +227,18 @@ def main() -> None:
             print(f"{kind} is skipped: {why}", file=sys.stderr)
             continue
         names = [name for name in GAMES[kind] if chosen.game in (None, name)]
-        rows += [match(kind, name, chosen.games, chosen.seconds, chosen.peer_seconds, chosen.seed, chosen.even) for name in names]
+        for name in names:
+            row = match(kind, name, chosen.games, chosen.seconds, chosen.peer_seconds, chosen.seed, chosen.even)
+            rows.append(row)
+            if not chosen.json:
+                low, high = row["interval"]
+                print(
+                    f"{row['game']} against {row['peer']}: {row['share']:.1%} ({low:.1%} to {high:.1%}) of {row['games']} games: "
+                    f"{row['won']} won, {row['drawn']} drawn, {row['lost']} lost; target {row['target']:.0%}",
+                    flush=True,
+                )
     if chosen.json:
         print(json.dumps({"rows": rows}, indent=2))
-        return
-    for row in rows:
-        low, high = row["interval"]
-        print(
-            f"{row['game']} against {row['peer']}: {row['share']:.1%} ({low:.1%} to {high:.1%}) of {row['games']} games: "
-            f"{row['won']} won, {row['drawn']} drawn, {row['lost']} lost; target {row['target']:.0%}"
-        )
 
 
 if __name__ == "__main__":

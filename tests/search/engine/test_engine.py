@@ -47,7 +47,7 @@ def test_a_deadline_is_kept(limits: dict[str, Any]) -> None:
     ("proving", "limits", "proved"),
     [(3.2, {}, True), (3.1, {}, False), (3.2, {"multipv": 2}, False), (3.2, {"nodes": 10**9}, False), (3.2, {"depth": 200}, False)],
 )
-def test_where_the_end_is_near_half_of_the_time_goes_to_a_proof(
+def test_where_the_end_is_near_a_part_of_the_time_goes_to_a_proof(
     monkeypatch: pytest.MonkeyPatch, proving: float, limits: dict[str, int], proved: bool
 ) -> None:
     monkeypatch.setattr(Run, "_depths", lambda self: itertools.chain(range(1, 11), itertools.repeat(10)))  # which proves nothing

@@ -45,7 +45,7 @@ class Options:
 
     And numbers that say from how many plies above the leaves something is worth its cost: `table_from`, `order_from`,
     `early_from`, `defer_from` (threads give way to one another). `probcut_margin` is in the game's `unit`s. With a limit of
-    time and `bisection`, half of it goes to solving the game where the end is at most `proving` times the depth away; 0: never.
+    time and `bisection`, 2/5 of it go to solving the game where the end is at most `proving` times the depth away; 0: never.
     """
 
     table: bool = True

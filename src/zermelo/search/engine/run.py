@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import dropwhile
 from math import inf, isfinite
 from typing import Final
 
@@ -41,6 +42,11 @@ News = Callable[[float, float], None]
 DEEPEST_SEARCH: Final = 254
 """The greatest depth of a search that does not go to the end of the game."""
 
+PROOF_BEGINS: Final = 0.45
+"""When the proof of the value begins, where there is to be one, as a share of the time."""
+PROOF_ENDS: Final = 0.85
+"""And when it is given up: the search goes on where it was, and finds in the table what has been proved."""
+
 
 class Run:
     """One search. Lines and values are to the player to move at the root until they come into a result."""
@@ -75,8 +81,22 @@ class Run:
             return settled
         actions = self._legal()
         best = self._result(0, [Variation(0.0, (actions[0],))], "depth", proved=False)
-        for depth in self._depths():
-            self.calls.until = self.limits.soft / 2 if self._may_prove(best.depth) else self.limits.hard
+        best, depth = self._deeper(best, actions, self._depths(), may_prove=True)
+        if self.calls.ended == "time" and self.calls.until < self.limits.soft:
+            depth, best = TO_THE_END, self._proof(best)
+            if self.calls.ended == "time":
+                self.calls.ended, self.calls.until = None, self.limits.hard
+                again = dropwhile(lambda depth: depth < best.depth, self._depths())
+                best, depth = self._deeper(best, actions, again, may_prove=False)
+        best = self._finished(best)
+        return self._played_out(best, depth) if best.proved else best
+
+    def _deeper(self, best: EngineResult, actions: list[int], depths: Iterable[int], *, may_prove: bool) -> tuple[EngineResult, int]:
+        """The result at the last of these depths that could be searched, and that depth."""
+        depth = 0
+        for depth in depths:
+            proving = may_prove and self._may_prove(best.depth)
+            self.calls.until = PROOF_BEGINS * self.limits.soft if proving else self.limits.hard
             variations: list[Variation] = []
             proved = True
             left = list(actions)
@@ -103,20 +123,17 @@ class Run:
                 self.report(best)
             if self.calls.ended or self._enough(best, actions):
                 break
-        if self.calls.ended == "time" and self.calls.until < self.limits.soft:
-            depth, best = TO_THE_END, self._proof(best)
-        best = self._finished(best)
-        return self._played_out(best, depth) if best.proved else best
+        return best, depth
 
     def _may_prove(self, depth: int) -> bool:
-        """Whether the second half of the time goes to a proof of the value."""
+        """Whether a part of the time goes to a proof of the value."""
         only_timed = isfinite(self.limits.soft) and self.limits.depth is None and self.limits.nodes is None
         in_sight = self.game.remaining(self.root) <= self.machine.options.proving * depth
         return only_timed and in_sight and self._few_values and self.multipv == 1
 
     def _proof(self, best: EngineResult) -> EngineResult:
         """The solution, if it is found in the time that is left; else what is known already."""
-        self.calls.ended, self.calls.until = None, self.limits.soft
+        self.calls.ended, self.calls.until = None, PROOF_ENDS * self.limits.soft
         low, high = self._bisect(*self._outermost)
         if self.calls.ended is None and low == high:
             found = self._with_line(low, best.line[:1])

@@ -844,7 +844,8 @@ def test_a_report_of_a_sound_game_says_what_was_looked_at():
 
 def test_a_report_is_the_same_for_the_same_seed():
     game = z.game("connect4")
-    assert check(game, seed=7, games=3, compile=False) == check(game, seed=7, games=3, compile=False)
+    one, other = (check(game, seed=7, games=3, compile=False, budget=100) for _ in range(2))  # whatever the machine is busy with
+    assert one == other
 
 
 # Smallest positions beyond the first plies

@@ -170,3 +170,48 @@ def test_connect_four_is_solved_as_published() -> None:
 def test_known_values(spec: str, value: int) -> None:
     found = Engine(z.game(spec), mode="interpreted" if spec.isalpha() else "compiled").solve()
     assert (found.value, found.proved) == (value, True)
+
+
+def test_a_win_at_once_comes_before_a_later_one_that_the_game_knows_of_too() -> None:
+    state = GAME.played("456467446754")
+    assert Engine(GAME).search(state).names() == ("6",)
+    assert GAME.is_terminal(GAME.result(state, 5))
+
+
+def test_no_table_is_a_choice() -> None:
+    assert Engine(GAME, table=False, mode="interpreted").search(depth=4).probes == 0
+
+
+@pytest.mark.parametrize("asked", [{"state": (1, 2)}, {"history": "abc"}])
+def test_what_is_no_state_of_the_game_is_named(asked: dict[str, Any]) -> None:
+    with pytest.raises(z.GameError, match="is it a state of that game"):
+        Engine(GAME, mode="interpreted").search(**asked, depth=2)
+
+
+class Endless(z.Game):
+    """Its actions never end."""
+
+    max_actions = 3
+
+    def initial(self) -> int:
+        return 0
+
+    def to_move(self, state: int) -> int:
+        return 0
+
+    def actions(self, state: int) -> Any:
+        yield from itertools.count()
+
+    def result(self, state: int, action: int) -> int:
+        return state + 1
+
+    def is_terminal(self, state: int) -> bool:
+        return state > 5
+
+    def utility(self, state: int, player: int) -> int:
+        return 0
+
+
+def test_actions_without_end_are_named() -> None:
+    with pytest.raises(z.GameError, match="`actions` gives more than max_actions = 3"):
+        Engine(Endless(), mode="interpreted").search(depth=3)

@@ -24,6 +24,8 @@ Progress = Callable[[int], None]
 
 AT_ONCE: Final = 100_000
 """Nodes that a solution may take before it is worth a thread of its own."""
+PATIENCE: Final = 2.0
+"""Seconds after Ctrl-C that a search has to come to its end."""
 _PULSE: Final = 0.05
 _STACK: Final = 16 << 20
 _STACK_A_PLY: Final = 2048
@@ -51,23 +53,30 @@ class Calls:
 
     @contextmanager
     def interruptible(self) -> Iterator[None]:
-        """In the main thread: a first Ctrl-C ends the search, wherever it is, and is not raised."""
+        """In the main thread: Ctrl-C ends the search, wherever it is, and is not raised unless the rules hang."""
         in_main = threading.current_thread() is threading.main_thread()
         if not in_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:  # someone else listens
             yield
             return
 
+        again = threading.Timer(PATIENCE, signal.raise_signal, [signal.SIGINT])
+        again.daemon = True
+
         def interrupt(*_: object) -> None:
-            if self._interrupted:  # again: what is searched does not give way
+            if self._interrupted:  # again: the rules do not give way
                 raise KeyboardInterrupt
             self._interrupted = True
             self.ended = "interrupted"
             self.machine.stop()
+            again.start()
 
         signal.signal(signal.SIGINT, interrupt)
         try:
             yield
         finally:
+            again.cancel()
+            if again.is_alive():
+                again.join()
             signal.signal(signal.SIGINT, signal.default_int_handler)
 
     @property
@@ -144,15 +153,19 @@ class Calls:
             ]
             for worker in workers:
                 worker.start()
+        hung = False
         try:
             self._wait(news)
-        except KeyboardInterrupt:  # of another handler than ours
+        except KeyboardInterrupt:
             self.ended = "interrupted"
+            hung = self._interrupted  # else it was raised by another handler than ours
         finally:
             self.machine.stop()
             for worker in workers:
-                worker.join()
+                worker.join(_PULSE if hung else None)
             self.searching += time.perf_counter() - begun
+        if any(worker.is_alive() for worker in workers):
+            raise KeyboardInterrupt
         if errors:
             raise errors[0]
         self._broken(root)

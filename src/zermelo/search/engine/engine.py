@@ -13,7 +13,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from math import inf
-from typing import Any
+from typing import Any, Final
 
 from zermelo.errors import SearchError
 from zermelo.evaluate.judged import judged
@@ -28,12 +28,15 @@ from zermelo.search.engine.options import Options
 from zermelo.search.engine.result import EngineResult, Exact
 from zermelo.search.engine.run import News, Report, Run
 
+LEAST_TABLE: Final = 1 / 64
+"""MiB for a search without a table: room for the marks of the threads."""
+
 
 class Engine:
     """A player's search for one game of two players without chance (or a puzzle of one).
 
     threads     how many search at once, over one table
-    table       the size of the transposition table in MiB, or a `Table` to share
+    table       the size of the transposition table in MiB, or a `Table` to share; False: none
     evaluation  in place of the game's own `evaluate` (see `zermelo.best`)
     mode        "compiled", "interpreted", or "auto": compiled where the game compiles
     options     any of `Options`, by name
@@ -47,7 +50,7 @@ class Engine:
         game: Game,
         *,
         threads: int = 1,
-        table: float | Table = 64,
+        table: float | Table | bool = 64,
         evaluation: str | Evaluation | None = None,
         mode: str = "auto",
         options: Options | None = None,
@@ -62,6 +65,8 @@ class Engine:
         checked_actions(game)
         self.game = judged(game, evaluation)
         least, most = self.game.utility_range or (-inf, inf)
+        if table is False:
+            changes, table = {**changes, "table": False}, LEAST_TABLE
         chosen = (options or Options().changed(**self.game.engine)).changed(**changes)
         self.options = chosen.for_game(self.game).within(least, most)
         self._machine = assembled(self.game, self.options, threads=threads, table=table, mode=mode)

@@ -6,10 +6,11 @@ import contextlib
 import random
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import islice
 from math import inf, isnan
 from typing import Any, Final
 
-from zermelo.errors import GameError
+from zermelo.errors import GameError, ZermeloError
 from zermelo.game import MAX, Game, State
 from zermelo.search.engine.places import (
     BAD_EVALUATION,
@@ -38,6 +39,23 @@ def broken_promise(game: Game, root: State, cells: Any) -> GameError:
     return GameError(f"{_IN_GENERAL[cells[FAULT]]} in a position below {game.write(root)!r} of {game!r}")
 
 
+@contextlib.contextmanager
+def rules_asked(game: Game, root: State, history: object) -> Iterator[None]:
+    """Where the rules are first asked about states that come from outside: say so if these are none."""
+    try:
+        yield
+    except ZermeloError:
+        raise
+    except Exception as error:
+        what = f"{root!r}" + (f", after {history!r}," if history else "")
+        raise GameError(f"the rules of {game!r} fail for {what[:300]} ({error}); is it a state of that game?") from error
+
+
+def listed(game: Game, actions: Iterable[int]) -> list[int]:
+    """One more of the actions than the game may have, at the most: a rule may never come to an end of them."""
+    return list(islice(actions, game.max_actions + 1))
+
+
 def endless(game: Game, state: State) -> str:
     """The message for a state that cannot be solved."""
     return f"{game!r} is not solved from {game.write(state)!r}: games can last longer than the {PLIES - 2} plies of the engine"
@@ -63,17 +81,17 @@ def _bad_evaluation(game: Game, state: State) -> tuple[str, str] | None:
 def _no_action(game: Game, state: State) -> tuple[str, str] | None:
     if game.is_terminal(state):
         return None
-    if not list(game.actions(state)):
+    if not listed(game, game.actions(state)):
         return "`actions` gives none", "which is not terminal"
     low, high = game.bounds(state)
-    if low < high and not list(game.candidates(state)):
+    if low < high and not listed(game, game.candidates(state)):
         return "`candidates` gives none", "whose value `bounds` leaves open"
     return None
 
 
 def _too_many(game: Game, state: State) -> tuple[str, str] | None:
     for name in ("actions", "candidates", "tactical"):
-        if not game.is_terminal(state) and len(list(getattr(game, name)(state))) > game.max_actions:
+        if not game.is_terminal(state) and len(listed(game, getattr(game, name)(state))) > game.max_actions:
             return f"`{name}` gives more than max_actions = {game.max_actions}", "set max_actions in the class"
     return None
 
@@ -126,7 +144,7 @@ def checked_keys(game: Game) -> None:
             code = fingerprint(game.key(state))
             if seen.setdefault(code, state) != state:
                 raise GameError(f"`key` of {game!r} is the same for two positions: {game.write(seen[code])!r} and {game.write(state)!r}")
-            actions = list(game.actions(state))
+            actions = listed(game, game.actions(state))
             if not actions:
                 return
             state = game.result(state, chooser.choice(actions))
@@ -142,14 +160,14 @@ def _suspects(game: Game, root: State, cells: Any) -> Iterator[State]:
     with contextlib.suppress(Exception):  # the rule that is at fault itself
         for ply in range(cells[HERE] + 1):
             action = cells[TRAIL + ply]
-            if game.is_terminal(states[-1]) or (action >= 0 and action not in game.actions(states[-1])):
+            if game.is_terminal(states[-1]) or (action >= 0 and action not in listed(game, game.actions(states[-1]))):
                 break
             states.append(game.passed(states[-1]) if action < 0 else game.result(states[-1], action))
     for state in reversed(states):
         yield state
         with contextlib.suppress(Exception):  # the state itself has shown it
             if not game.is_terminal(state):
-                yield from [game.result(state, action) for action in game.actions(state)]
+                yield from [game.result(state, action) for action in listed(game, game.actions(state))]
 
 
 def _raising(game: Game, states: Iterator[State]) -> GameError | None:
@@ -182,14 +200,14 @@ def _calls(game: Game, state: State) -> Iterator[tuple[str, Callable[[], Any]]]:
         yield name, partial(getattr(game, name), state)
     yield "key", lambda: fingerprint(game.key(state))
     for name in ("actions", "candidates", "tactical", "symmetries"):
-        yield name, partial(_all, getattr(game, name), state)
+        yield name, partial(_all, game, getattr(game, name), state)
     yield "evaluate", partial(game.evaluate, state, MAX)
     if game.remaining(state) <= game.finishes:
         yield "finish", partial(game.finish, state, -inf, inf)
-    for action in game.actions(state):
+    for action in listed(game, game.actions(state)):
         yield "result", partial(game.result, state, action)
         yield "order", partial(game.order, state, action, game.result(state, action))
 
 
-def _all(method: Callable[[State], Iterable[Any]], state: State) -> list[Any]:
-    return list(method(state))
+def _all(game: Game, method: Callable[[State], Iterable[int]], state: State) -> list[int]:
+    return listed(game, method(state))

@@ -41,6 +41,8 @@ class Limits:
         if self.seconds is not None:
             _checked("seconds", self.seconds, above_zero=True)
         if self.clock is not None:
+            if not isinstance(self.clock, Clock):
+                raise SearchError(f"clock is a Clock(left, increment, moves_to_go), in seconds, not {self.clock!r}")
             _checked("the time left on a clock", self.clock.left, above_zero=True)
             _checked("a clock's increment", self.clock.increment, above_zero=False)
             moves = self.clock.moves_to_go

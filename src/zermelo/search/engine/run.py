@@ -11,7 +11,7 @@ from typing import Final
 from zermelo.errors import GameError, SearchError
 from zermelo.game import MAX, State
 from zermelo.search.engine.calls import Calls, Progress
-from zermelo.search.engine.faults import endless
+from zermelo.search.engine.faults import endless, listed, rules_asked
 from zermelo.search.engine.kernel import halfway
 from zermelo.search.engine.limits import Limits
 from zermelo.search.engine.machine import Machine
@@ -68,7 +68,9 @@ class Run:
         self.calls = Calls(machine, limits, progress)
         self.sign = 1.0
         age = machine.table.next_age()
-        before = [fingerprint(self.game.key(played)) for played in reversed(history[-HISTORY_PLIES:])]
+        with rules_asked(self.game, root, history):
+            self._over_already = self.game.is_terminal(root)
+            before = [fingerprint(self.game.key(played)) for played in reversed(history[-HISTORY_PLIES:])]
         for number, workspace in enumerate(machine.workspaces):
             workspace.begin(age, before, grows=number == 0)
 
@@ -185,7 +187,7 @@ class Run:
 
     def _settled(self) -> EngineResult | None:
         """The result where there is nothing to search: the game is over, or the game itself knows. Else it is noted who is to move."""
-        if self.game.is_terminal(self.root):
+        if self._over_already:
             return self._over()
         self.sign = 1.0 if self.game.to_move(self.root) == MAX else -1.0
         return self._known()
@@ -200,7 +202,7 @@ class Run:
     def exact(self, within: tuple[float, float]) -> Exact:
         """As `solve`, without the second search for the line, and without asking the rules more than it must."""
         game = self.game
-        if game.is_terminal(self.root):
+        if self._over_already:
             value = float(game.utility(self.root, MAX))
             return Exact(value, value, 1, 0.0)
         self.sign = 1.0 if game.to_move(self.root) == MAX else -1.0
@@ -318,7 +320,7 @@ class Run:
 
     def _legal(self) -> list[int]:
         """The actions that the kernel looks at."""
-        actions = list(self.game.candidates(self.root) if self.machine.options.candidates else self.game.actions(self.root))
+        actions = listed(self.game, self.game.candidates(self.root) if self.machine.options.candidates else self.game.actions(self.root))
         if not actions:
             raise GameError(f"{self.game!r} has no action in a state that is not terminal: {self.game.write(self.root)!r}")
         return actions
@@ -331,17 +333,20 @@ class Run:
         low, high = game.bounds(self.root)
         if low < high:
             return None
-        player = game.to_move(self.root)
-        for action in game.actions(self.root):
-            child = game.result(self.root, action)
-            if game.is_terminal(child):
-                worth = game.utility(child, player)
-            else:
-                least, most = game.bounds(child)
-                worth = least if game.to_move(child) == player else -most
-            if worth >= low:
-                return self._result(1, [Variation(whole(low * self.sign), (action,))], "solved", proved=True)  # type: ignore[arg-type]
-        return None
+        kept = [action for action in listed(self.game, game.actions(self.root)) if self._keeps(action, low)]
+        if not kept:
+            return None
+        ends = [action for action in kept if game.is_terminal(game.result(self.root, action))]  # a win at once before a later one
+        return self._result(1, [Variation(whole(low * self.sign), ((ends or kept)[0],))], "solved", proved=True)  # type: ignore[arg-type]
+
+    def _keeps(self, action: int, low: float) -> bool:
+        """Whether the game knows that an action is worth so much to the player to move."""
+        game = self.game
+        player, child = game.to_move(self.root), game.result(self.root, action)
+        if game.is_terminal(child):
+            return game.utility(child, player) >= low
+        least, most = game.bounds(child)
+        return (least if game.to_move(child) == player else -most) >= low
 
     def _line(self) -> tuple[int, ...]:
         """The principal variation; one that is not proved goes on with the table's actions where the table cut it short."""

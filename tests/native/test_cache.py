@@ -129,6 +129,30 @@ def test_parameters_and_games_of_the_same_name_are_kept_apart(place: Path) -> No
     assert len(kernels(place)) == 4
 
 
+ENGINES = """
+import zermelo as z
+game = z.game("rules.py:Take(heap=40)")
+for table in {tables}:
+    print(z.Engine(game, table=1 if table else False, mode="compiled").search(depth=12).probes > 0)
+"""
+
+
+def test_kernels_that_different_processes_compiled_stay_different_in_one(place: Path) -> None:
+    """numba names code by a count that starts anew in each process: under one name the linker would take the first."""
+
+    def use_table(*tables: bool) -> list[bool]:
+        environment = {**os.environ, cache.VARIABLE: str(place / "cache")}
+        command = [sys.executable, "-c", ENGINES.format(tables=tables)]
+        done = subprocess.run(command, cwd=place, env=environment, capture_output=True, text=True, check=True)
+        return [line == "True" for line in done.stdout.split()]
+
+    assert use_table(True) == [True]
+    assert use_table(False) == [False]
+    assert len(kernels(place)) == 2
+    assert use_table(True, False) == [True, False]
+    assert use_table(False, True) == [False, True]
+
+
 @pytest.mark.parametrize("damage", ["cut", "flip", "empty", "other"])
 def test_a_damaged_file_costs_time_and_no_more(place: Path, damage: str) -> None:
     first = search(place)

@@ -9,8 +9,10 @@ from __future__ import annotations
 import functools
 import hashlib
 import io
+import itertools
 import pickle
 import platform
+import secrets
 import threading
 from pathlib import Path
 from types import FunctionType
@@ -21,6 +23,7 @@ import llvmlite.binding
 import numba
 from numba import njit
 from numba.core import types
+from numba.core.bytecode import FunctionIdentity
 from numba.core.compiler import CompileResult
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numba.core.serialize import NumbaPickler
@@ -42,6 +45,10 @@ _RULES = ("to_move", "is_terminal", "utility", "actions", "result")
 TROUBLE = (NumbaError, UnsupportedBytecodeError, NotImplementedError)
 _lock = threading.RLock()
 _kernels: dict[tuple[str, str], Any] = {}
+
+# numba counts the functions of a process and puts the number in the name of their code. Loaded from disk, code of two
+# processes that both began at 1 would share names, and the linker would run the first for both.
+FunctionIdentity._unique_ids = itertools.count(secrets.randbits(60))
 
 
 def kernel(algorithm: Any, game: Any) -> Any:

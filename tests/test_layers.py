@@ -36,8 +36,8 @@ FLOORS = {
 }
 """The rooms from the ground up, each with those that it may import. Nobody imports `cli`."""
 
-AT_NEED = {"search": "native", "checker": "native", "cli": "native"}
-"""What may be imported inside functions only: the compiler costs half a second."""
+AT_NEED = {"search": "native", "checker": "native search", "cli": "native"}
+"""What may be imported inside functions only: the compiler costs half a second; a game that is checked may need no search."""
 
 SLOW = {"numba": "native", "llvmlite": "native", "numpy": "native", "typer": "cli", "rich": "cli", "platformdirs": "native"}
 """Packages of others, and the one room that may import each."""

@@ -138,7 +138,7 @@ class Game:
         raise NotImplementedError(_missing(self, "passed(self, state)"))
 
     def remaining(self, state: State) -> int:
-        """How many plies the game can still last, at most; a great number unless given."""
+        """How many plies the game can still last, about: what the engine measures its efforts by. A great number unless given."""
         return 1 << 20
 
     def bounds(self, state: State) -> tuple[float, float]:

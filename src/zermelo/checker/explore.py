@@ -14,14 +14,15 @@ from time import perf_counter
 from typing import Any, Final
 
 from zermelo.checker.calls import Caller, Failed, Finding, TimeIsUp, said, shortened
+from zermelo.checker.hooks import HOOKS, WORTHS, facts, worth
 from zermelo.checker.report import Problem, Report
-from zermelo.checker.rules import RULES_OF_STATES, Memory, beyond, of_game
+from zermelo.checker.rules import RULES_OF_STATES, Memory, Rule, beyond, of_game
 from zermelo.checker.view import View, repr_of
 from zermelo.errors import GameError
 from zermelo.game import CHANCE, Game
 
 _BREADTH: Final = 500  # states looked at ply by ply
-_SHARES: Final = (0.4, 0.85, 1.0)  # of the budget, when the first plies, the random games, the shortening must end
+_STAGES: Final = {"the first plies": 0.4, "random games": 0.85, "shorter lines": 1.0}  # each with the share of the budget when it ends
 
 
 def check(
@@ -85,13 +86,13 @@ class _Look:
     def at_game(self, games: int) -> None:
         """Look at everything: the game itself, its first plies, random games; then shorten the lines that show problems."""
         try:
-            for finding in self.caller.call("the game's attributes", lambda: list(of_game(self.game))):
+            for finding in self.caller.call("the game's attributes", lambda: [*of_game(self.game), *facts(self.game)]):
                 self._record(finding, None)
             if not self._found:
                 initial = View.initial(self.caller)
-                self._run(lambda: self._first_plies(initial), 0)
-                self._run(lambda: self._random_games(initial, games), 1)
-                self._run(self._shorten, 2)
+                self._run("the first plies", lambda: self._first_plies(initial))
+                self._run("random games", lambda: self._random_games(initial, games))
+                self._run("shorter lines", self._shorten)
                 self._judge_evaluations()
         except Failed as failure:
             self._record(failure.finding, None)
@@ -107,14 +108,14 @@ class _Look:
         ]
         return tuple(sorted(made, key=lambda problem: (problem.position is not None, len(problem.moves))))
 
-    def _run(self, stage: Callable[[], None], share: int) -> None:
+    def _run(self, name: str, stage: Callable[[], None]) -> None:
         if any(rule == "returns" for rule, _ in self._found):
             return
-        self.caller.until = self._started + _SHARES[share] * self._budget
+        self.caller.until = self._started + _STAGES[name] * self._budget
         try:
             stage()
         except TimeIsUp:
-            pass
+            self.notes.append(f"the time for {name} was over, after {_STAGES[name] * self._budget:g} seconds")
         except Failed as failure:
             self._record(failure.finding, None)
         except Exception as error:  # of a state's own __eq__, __hash__ or __repr__
@@ -155,14 +156,14 @@ class _Look:
         try:
             for _ in range(games):
                 last = self._random_game(initial)
+                self._look_back(last)
                 played, longest, unfinished = (
                     played + 1,
                     max(longest, last.ply),
                     unfinished + (last.ply == self.memory.plies and not _is_over(last)),
                 )
         finally:
-            cut = "" if played == games else f"; then the {_SHARES[1] * self._budget:g} seconds meant for that were over"
-            self.notes.append(f"looked at {played} random games, the longest of {longest} plies; {len(self.looked)} states in all{cut}")
+            self.notes.append(f"looked at {played} random games, the longest of {longest} plies; {len(self.looked)} states in all")
             if unfinished:
                 self.notes.append(f"{unfinished} of these went on for more than {self.memory.plies} plies")
 
@@ -175,6 +176,18 @@ class _Look:
                 return view
             weights = _weights(view)
             view = self.memory.random.choices(following, weights)[0] if weights else self.memory.random.choice(following)
+
+    def _look_back(self, last: View) -> None:
+        """Hold the last states of a game to what they are worth, as far back as that is found quickly."""
+        for view in reversed(last.line):
+            if _is_over(view):
+                continue
+            try:
+                if worth(view, self.memory) is None:
+                    return
+            except Failed:  # told by the rules of states
+                return
+            self._hold(view, WORTHS)
 
     def _shorten(self) -> None:
         """Look at shorter lines to each problem, until none is shorter."""
@@ -214,7 +227,10 @@ class _Look:
         if self.looked.get(token, inf) <= view.ply:
             return
         self.looked[token] = view.ply
-        for rule in RULES_OF_STATES:
+        self._hold(view, (*RULES_OF_STATES, *HOOKS))
+
+    def _hold(self, view: View, rules: tuple[Rule, ...]) -> None:
+        for rule in rules:
             try:
                 findings = list(rule(view, self.memory))
                 for finding in findings:
@@ -243,8 +259,8 @@ class _Look:
         low, high = self.memory.utilities
         if self.game.utility_range is not None or low > high:
             return
-        for worth, view in self.memory.evaluations:
-            for finding in beyond("evaluate(state, ...)", worth, (low, high), "so far "):
+        for value, view in self.memory.evaluations:
+            for finding in beyond("evaluate(state, ...)", value, (low, high), "so far "):
                 message = f"{finding.message}. If greater ones are possible, state utility_range"
                 self._record(Finding(finding.rule, finding.subject, message), view)
 

@@ -9,7 +9,7 @@ from zermelo.errors import GameError
 
 RULES: Final = {
     "missing": "the methods without a default are there",
-    "facts": "players, max_actions, utility_range, evaluations and mode are what they should be",
+    "facts": "players, max_actions, utility_range, evaluations, mode and those for the engine are what they should be",
     "raises": "no method raises in a state that play reaches",
     "returns": "every method returns",
     "state": "initial and result return a state",
@@ -29,6 +29,14 @@ RULES: Final = {
     "evaluation sides": "with two players, what is good for one is as bad for the other",
     "key": "key tells states apart that are not worth the same, and none that are equal",
     "symmetries": "symmetric states play alike, and are symmetric back",
+    "order": "order gives ints of 31 bits",
+    "candidates": "candidates gives legal actions, the best one among them where bounds leaves the value open",
+    "tactical": "tactical gives legal actions, and following them comes to an end",
+    "forced": "forced gives True or False",
+    "passed": "after a pass the other player is to move",
+    "remaining": "remaining gives numbers of plies",
+    "bounds": "what a state is worth lies within its bounds",
+    "finish": "finish finds what a state is worth",
     "text": "read takes back what write wrote",
     "names": "each action of a state has its own name, and parses back",
     "show": "show gives text",

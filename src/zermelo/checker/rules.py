@@ -48,6 +48,7 @@ class Memory:
     types: dict[str, tuple[type, object]] = field(default_factory=dict)  # field: its type and a value
     utilities: tuple[float, float] = (inf, -inf)  # the least and the greatest
     evaluations: list[tuple[float, View]] = field(default_factory=list)  # of games that state no utility_range
+    worths: dict[Any, float] = field(default_factory=dict)  # key: the value to MAX, where minimax has found it
     notes: dict[str, str] = field(default_factory=dict)
 
     def note(self, subject: str, text: str) -> None:

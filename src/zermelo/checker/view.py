@@ -175,11 +175,11 @@ def number(value: Any, label: str, rule: str) -> float:
     return float(value)
 
 
-def truth(value: Any, label: str) -> bool:
+def truth(value: Any, label: str, rule: str = "terminal") -> bool:
     """The value as a bool. Raises Failed where it is neither that nor 0 or 1."""
     if (isinstance(value, int) and value in (0, 1)) or type(value).__name__ in ("bool", "bool_"):
         return bool(value)
-    raise Failed("terminal", label, f"{label} gave {value!r}; it must give True or False")
+    raise Failed(rule, label, f"{label} gave {value!r}; it must give True or False")
 
 
 def repr_of(state: Any) -> str:

@@ -232,7 +232,7 @@ class Othello(Game):
         )
 
     def remaining(self, state: State) -> int:
-        """The empty squares. Passes can make the game longer: they are plies too."""
+        """The empty squares, passes left out."""
         return self.empty(state.own, state.other).count()
 
     def bounds(self, state: State) -> tuple[float, float]:

@@ -1,0 +1,243 @@
+"""The engine's hooks: what a game says to make a search faster must be true, or the search is wrong without a word.
+
+`bounds`, `candidates` and `finish` are proofs. They are held to plain minimax where a game is nearly over (`WORTHS`), and
+the bounds of every state to those of the states that follow (`HOOKS`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf, isclose
+from typing import Final
+
+from zermelo.checker.calls import Failed, Finding, shortened
+from zermelo.checker.rules import Memory, Rule
+from zermelo.checker.view import View, is_action, is_number, number, truth
+from zermelo.errors import ZermeloError
+from zermelo.game import CHANCE, MAX, Game
+
+_MOST_ORDER: Final = 1 << 30
+_WALK: Final = 40  # plies that tactical actions are followed
+_VISITED: Final = 80  # states that plain minimax may visit for one position
+
+
+def facts(game: Game) -> Iterator[Finding]:
+    """What is broken in the facts for the engine."""
+    from zermelo.search.engine.options import Options  # only where a game is checked
+
+    if not is_number(game.unit) or not 0 < game.unit < inf:
+        yield Finding("facts", "unit", f"unit is {game.unit!r}; it is a difference between evaluations, a number above 0")
+    low, high = game.utility_range or (-inf, inf)
+    if game.repetition is not None and not (is_number(game.repetition) and low <= game.repetition <= high):
+        yield Finding("facts", "repetition", f"repetition is {game.repetition!r}; it is None or a utility to MAX, from {low:g} to {high:g}")
+    if not is_action(game.finishes) or game.finishes < 0:
+        yield Finding("facts", "finishes", f"finishes is {game.finishes!r}; it is a number of plies, an int from 0")
+    elif game.finishes and not has(game, "finish"):
+        yield Finding("facts", "finish", f"finishes is {game.finishes} and {type(game).__name__} does not define `finish`")
+    try:
+        Options().changed(**game.engine)
+    except (ZermeloError, TypeError) as error:
+        yield Finding("facts", "engine", f"engine is {shortened(game.engine)}; {error}")
+
+
+def has(game: Game, *hooks: str) -> bool:
+    """Whether the game defines one of these methods itself."""
+    return any(getattr(type(game), hook) is not getattr(Game, hook) for hook in hooks)
+
+
+def _is_asked(view: View, hook: str) -> bool:
+    """Whether the engine would ask the game this about the state."""
+    return has(view.game, hook) and view.game.players == 2 and not view.is_terminal and view.player != CHANCE
+
+
+def order(view: View, memory: Memory) -> Iterator[Finding]:
+    """`order` gives ints of 31 bits."""
+    if not _is_asked(view, "order"):
+        return
+    for action, child in view.children.items():
+        given = view.ask("order", action, child.state)
+        if not is_action(given) or abs(given) >= _MOST_ORDER:
+            told = f"order(state, {action}, child) gave {shortened(given)}; it is an int between -2**30 and 2**30"
+            yield Finding("order", "order", told)
+            return
+
+
+def candidates(view: View, memory: Memory) -> Iterator[Finding]:
+    """Where `bounds` leaves the value open, `candidates` gives legal actions, one at least."""
+    if not _is_asked(view, "candidates") or not _is_open(view):
+        return
+    given = view.listing("candidates", view.game.max_actions + 1)
+    yield from _illegal(view, "candidates", given)
+    if not given:
+        yield Finding(
+            "candidates", "none", "candidates(state) gave nothing, and bounds(state) leaves the value open; the best action is one"
+        )
+
+
+def tactical(view: View, memory: Memory) -> Iterator[Finding]:
+    """`tactical` gives legal actions, and following them comes to an end."""
+    if not _is_asked(view, "tactical"):
+        return
+    seen, here = [view.state], view
+    for _ in range(_WALK):
+        given = [] if here.is_terminal else here.listing("tactical", view.game.max_actions + 1)
+        wrong = list(_illegal(here, "tactical", given))
+        if wrong or not given:
+            yield from wrong
+            return
+        here = here.child(memory.random.choice(given))
+        if here.state in seen:
+            plies = len(seen) - seen.index(here.state)
+            told = (
+                f"{plies} of the actions that tactical(state) gives lead back to {here.text}; those that can be undone do not belong there"
+            )
+            yield Finding("tactical", "endless", told)
+            return
+        seen.append(here.state)
+
+
+def _illegal(view: View, method: str, given: list[int]) -> Iterator[Finding]:
+    wrong = [action for action in given if not is_action(action) or action not in view.listed]
+    if wrong:
+        yield Finding(method, method, f"{method}(state) gave {shortened(wrong[0])}, which is not one of actions(state)")
+
+
+def forced(view: View, memory: Memory) -> Iterator[Finding]:
+    """`forced` gives True or False."""
+    if _is_asked(view, "forced"):
+        truth(view.ask("forced"), "forced(state)", rule="forced")
+    yield from ()
+
+
+def passed(view: View, memory: Memory) -> Iterator[Finding]:
+    """In `passed` the other player is to move."""
+    if not _is_asked(view, "passed"):
+        return
+    after = View(view.caller, view.ask("passed"), view)
+    if not after.is_terminal and after.player == view.player:
+        yield Finding("passed", "passed", f"passed(state) gave {after.text}, where player {view.player} is still to move")
+
+
+def remaining(view: View, memory: Memory) -> Iterator[Finding]:
+    """`remaining` gives numbers of plies."""
+    plies = view.ask("remaining") if has(view.game, "remaining") else 0
+    if not is_action(plies) or plies < 0:
+        yield Finding("remaining", "number", f"remaining(state) gave {shortened(plies)}; it is a number of plies, an int from 0")
+
+
+def bounds(view: View, memory: Memory) -> Iterator[Finding]:
+    """`bounds` gives an interval, one that what follows can meet."""
+    if not _is_asked(view, "bounds"):
+        return
+    low, high = _bounds(view)
+    follow = [_as_parent(view, child, _proved(child)) for child in view.children.values()]
+    least, most = max(one for one, _ in follow), max(other for _, other in follow)
+    if low > most or high < least:
+        by = "by what follows (utilities, and bounds of its children)"
+        told = f"bounds(state) gave ({low:g}, {high:g}), and {by} it is ({least:g}, {most:g})"
+        yield Finding("bounds", "value", told)
+
+
+def _proved(view: View) -> tuple[float, float]:
+    """What is proved of a state without a search, to its player to move; of one that is over, to MAX."""
+    if view.is_terminal:
+        return view.utilities[MAX], view.utilities[MAX]
+    return _bounds(view) if view.player != CHANCE else (-inf, inf)
+
+
+def _as_parent(parent: View, child: View, interval: tuple[float, float]) -> tuple[float, float]:
+    owner = MAX if child.is_terminal else child.player
+    return interval if owner == parent.player else (-interval[1], -interval[0])
+
+
+def _bounds(view: View) -> tuple[float, float]:
+    pair = view.ask("bounds")
+    if not (isinstance(pair, tuple) and len(pair) == 2 and all(map(is_number, pair)) and pair[0] <= pair[1]):
+        raise Failed("bounds", "bounds", f"bounds(state) gave {shortened(pair)}; it gives a pair of numbers, the lower first")
+    return float(pair[0]), float(pair[1])
+
+
+def _is_open(view: View) -> bool:
+    low, high = _bounds(view)
+    return low < high
+
+
+HOOKS: tuple[Rule, ...] = (order, candidates, tactical, forced, passed, remaining, bounds)
+"""Rules for every state."""
+
+
+# Where plain minimax can tell what a state is worth
+
+
+def worth(view: View, memory: Memory) -> float | None:
+    """The value to MAX under perfect play; None where that takes more than a short look, or is not asked for."""
+    game = view.game
+    if game.players != 2 or game.chance or game.repetition is not None or not has(game, "bounds", "candidates", "finish"):
+        return None
+    try:
+        return _minimax(view, memory, [_VISITED])
+    except RecursionError:
+        return None
+
+
+def _minimax(view: View, memory: Memory, left: list[int]) -> float | None:
+    if view.is_terminal:
+        return view.utilities[MAX]
+    if view.key in memory.worths:
+        return memory.worths[view.key]
+    left[0] -= 1
+    if left[0] < 0:
+        return None
+    values = []
+    for child in view.children.values():
+        value = _minimax(child, memory, left)
+        if value is None:
+            return None
+        values.append(value)
+    memory.worths[view.key] = (max if view.player == MAX else min)(values)
+    return memory.worths[view.key]
+
+
+def worth_in_bounds(view: View, memory: Memory) -> Iterator[Finding]:
+    """The value lies within `bounds`."""
+    if not _is_asked(view, "bounds"):
+        return
+    value, (low, high) = _to_mover(view, memory), _bounds(view)
+    if not (low <= value <= high or isclose(value, low) or isclose(value, high)):
+        yield Finding("bounds", "value", f"bounds(state) gave ({low:g}, {high:g}), and minimax finds {value:g}")
+
+
+def best_among_candidates(view: View, memory: Memory) -> Iterator[Finding]:
+    """One of the `candidates` reaches the value."""
+    if not _is_asked(view, "candidates") or not _is_open(view):
+        return
+    value = _to_mover(view, memory)
+    given = view.listing("candidates", view.game.max_actions + 1)
+    side = 1 if view.player == MAX else -1
+    worths = [_minimax(view.children[action], memory, [_VISITED]) for action in given if action in view.children]
+    best = max((side * found for found in worths if found is not None), default=None)
+    if best is not None and best < value:
+        told = f"the best of candidates(state), {shortened(given)}, is worth {best:g}, and the best of all actions {value:g}"
+        yield Finding("candidates", "value", told)
+
+
+def finished(view: View, memory: Memory) -> Iterator[Finding]:
+    """`finish` finds the value, and where it lies on the edge of the window a bound that is the same."""
+    if not _is_asked(view, "finish") or view.ask("remaining") > view.game.finishes:
+        return
+    value = _to_mover(view, memory)
+    for alpha, beta in ((-inf, inf), (value, inf), (-inf, value)):
+        found = number(view.ask("finish", alpha, beta), f"finish(state, {alpha:g}, {beta:g})", "finish")
+        if not isclose(found, value, abs_tol=1e-9):
+            told = f"finish(state, {alpha:g}, {beta:g}) gave {found:g}, and minimax finds {value:g}"
+            yield Finding("finish", "value", told)
+            return
+
+
+def _to_mover(view: View, memory: Memory) -> float:
+    value = memory.worths[view.key]
+    return value if view.player == MAX else -value
+
+
+WORTHS: tuple[Rule, ...] = (worth_in_bounds, best_among_candidates, finished)
+"""Rules for states whose `worth` is known."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from math import inf, isclose
 from typing import Final
 
-from zermelo.checker.calls import Failed, Finding, shortened
+from zermelo.checker.calls import Finding, shortened
 from zermelo.checker.rules import Memory, Rule
 from zermelo.checker.view import View, is_action, is_number, number, truth
 from zermelo.errors import ZermeloError
@@ -19,6 +19,7 @@ from zermelo.game import CHANCE, MAX, Game
 _MOST_ORDER: Final = 1 << 30
 _WALK: Final = 40  # plies that tactical actions are followed
 _VISITED: Final = 80  # states that plain minimax may visit for one position
+_VISITED_IN_ALL: Final = 2000
 
 
 def facts(game: Game) -> Iterator[Finding]:
@@ -54,12 +55,11 @@ def order(view: View, memory: Memory) -> Iterator[Finding]:
     """`order` gives ints of 31 bits."""
     if not _is_asked(view, "order"):
         return
-    for action, child in view.children.items():
-        given = view.ask("order", action, child.state)
-        if not is_action(given) or abs(given) >= _MOST_ORDER:
-            told = f"order(state, {action}, child) gave {shortened(given)}; it is an int between -2**30 and 2**30"
-            yield Finding("order", "order", told)
-            return
+    action, child = list(view.children.items())[view.ply % len(view.children)]
+    given = view.ask("order", action, child.state)
+    if not is_action(given) or abs(given) >= _MOST_ORDER:
+        told = f"order(state, {action}, child) gave {shortened(given)}; it is an int between -2**30 and 2**30"
+        yield Finding("order", "order", told)
 
 
 def candidates(view: View, memory: Memory) -> Iterator[Finding]:
@@ -129,7 +129,9 @@ def bounds(view: View, memory: Memory) -> Iterator[Finding]:
     """`bounds` gives an interval, one that what follows can meet."""
     if not _is_asked(view, "bounds"):
         return
-    low, high = _bounds(view)
+    low, high = view.bounds
+    if low <= -_greatest(view.game) and high >= _greatest(view.game):
+        return  # it says nothing
     follow = [_as_parent(view, child, _proved(child)) for child in view.children.values()]
     least, most = max(one for one, _ in follow), max(other for _, other in follow)
     if low > most or high < least:
@@ -138,11 +140,15 @@ def bounds(view: View, memory: Memory) -> Iterator[Finding]:
         yield Finding("bounds", "value", told)
 
 
+def _greatest(game: Game) -> float:
+    return max(map(abs, game.utility_range)) if game.utility_range else inf
+
+
 def _proved(view: View) -> tuple[float, float]:
     """What is proved of a state without a search, to its player to move; of one that is over, to MAX."""
     if view.is_terminal:
         return view.utilities[MAX], view.utilities[MAX]
-    return _bounds(view) if view.player != CHANCE else (-inf, inf)
+    return view.bounds if view.player != CHANCE else (-inf, inf)
 
 
 def _as_parent(parent: View, child: View, interval: tuple[float, float]) -> tuple[float, float]:
@@ -150,15 +156,8 @@ def _as_parent(parent: View, child: View, interval: tuple[float, float]) -> tupl
     return interval if owner == parent.player else (-interval[1], -interval[0])
 
 
-def _bounds(view: View) -> tuple[float, float]:
-    pair = view.ask("bounds")
-    if not (isinstance(pair, tuple) and len(pair) == 2 and all(map(is_number, pair)) and pair[0] <= pair[1]):
-        raise Failed("bounds", "bounds", f"bounds(state) gave {shortened(pair)}; it gives a pair of numbers, the lower first")
-    return float(pair[0]), float(pair[1])
-
-
 def _is_open(view: View) -> bool:
-    low, high = _bounds(view)
+    low, high = view.bounds
     return low < high
 
 
@@ -174,10 +173,14 @@ def worth(view: View, memory: Memory) -> float | None:
     game = view.game
     if game.players != 2 or game.chance or game.repetition is not None or not has(game, "bounds", "candidates", "finish"):
         return None
+    left = [min(_VISITED, _VISITED_IN_ALL - memory.visited)]
+    before = left[0]
     try:
-        return _minimax(view, memory, [_VISITED])
+        return _minimax(view, memory, left)
     except RecursionError:
         return None
+    finally:
+        memory.visited += before - left[0]
 
 
 def _minimax(view: View, memory: Memory, left: list[int]) -> float | None:
@@ -202,7 +205,7 @@ def worth_in_bounds(view: View, memory: Memory) -> Iterator[Finding]:
     """The value lies within `bounds`."""
     if not _is_asked(view, "bounds"):
         return
-    value, (low, high) = _to_mover(view, memory), _bounds(view)
+    value, (low, high) = _to_mover(view, memory), view.bounds
     if not (low <= value <= high or isclose(value, low) or isclose(value, high)):
         yield Finding("bounds", "value", f"bounds(state) gave ({low:g}, {high:g}), and minimax finds {value:g}")
 

@@ -105,6 +105,14 @@ class View:
         return tuple(number(self.ask("utility", player), f"utility(state, {player})", "utility") for player in range(self.game.players))
 
     @cached_property
+    def bounds(self) -> tuple[float, float]:
+        """What is proved of the state, to the player to move."""
+        pair = self.ask("bounds")
+        if not (isinstance(pair, tuple) and len(pair) == 2 and all(map(is_number, pair)) and pair[0] <= pair[1]):
+            raise Failed("bounds", "bounds", f"bounds(state) gave {shortened(pair)}; it gives a pair of numbers, the lower first")
+        return float(pair[0]), float(pair[1])
+
+    @cached_property
     def key(self) -> Any:
         key = self.ask("key")
         try:

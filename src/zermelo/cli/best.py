@@ -24,6 +24,7 @@ SECONDS: Final = 5.0
 CHANGE: Final = "--depth, --nodes or --seconds"
 STOPPED_BY: Final = {
     "depth": "at this depth, as asked for",
+    "end": "at the end of what it can search",
     "nodes": "when its nodes were used up",
     "time": "when its time was over",
     "solved": "as there is nothing left to find out",

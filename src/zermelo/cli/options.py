@@ -7,10 +7,11 @@ from typing import Annotated, Any
 import typer
 import typer.core
 
-from zermelo.errors import ActionError, SearchError
+from zermelo.errors import SearchError
 from zermelo.game import Game, State
 from zermelo.play.players import read_option
 from zermelo.search.engine.options import Options
+from zermelo.search.positions import states_after
 from zermelo.spec import game as game_of
 
 GameSpec = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, with parameters or not, or file.py:Class.")]
@@ -74,14 +75,7 @@ def spread(words: list[str], option: str) -> list[str]:
 
 def states_of(game: Game, position: str | None, moves: str | None) -> list[State]:
     """The states that the options name: the position given (else the initial one), and those after each of the moves."""
-    states = [game.initial() if position is None else game.read(position)]
-    for number, word in enumerate((moves or "").split(), 1):
-        try:
-            action = game.parse(states[-1], word)
-        except ActionError as error:
-            raise ActionError(f"move {number}: {error}") from error
-        states.append(game.result(states[-1], action))
-    return states
+    return states_after(game, game.initial() if position is None else game.read(position), moves or "")
 
 
 def position_of(game: Game, position: str | None, moves: str | None) -> State:

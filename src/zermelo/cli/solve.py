@@ -12,12 +12,12 @@ from typing import Annotated, Any
 import typer
 
 from zermelo.cli.errors import STOPPED, fail
-from zermelo.cli.options import GameSpec, Json, Mode, Moves, Position
+from zermelo.cli.options import GameSpec, Json, Mode, Moves, Position, position_of
 from zermelo.cli.output import every_interrupt, print_facts, print_json, sign_of_life
 from zermelo.game import Game
 from zermelo.play.players import seat_name
 from zermelo.search.engine.engine import Engine
-from zermelo.search.positions import Saved, Solved, after, read_positions, solve_all, summary
+from zermelo.search.positions import Saved, Solved, read_positions, solve_all, summary
 from zermelo.search.solutions import Solution, scoring, weakly
 from zermelo.search.solutions import solve as solve_state
 from zermelo.spec import game as game_of
@@ -54,7 +54,7 @@ def solve(
     if positions is None:
         if keep_table or output:
             raise typer.BadParameter("is for --positions FILE", param_hint="--keep-table" if keep_table else "--output")
-        state = after(rules, rules.initial() if position is None else rules.read(position), moves or "")
+        state = position_of(rules, position, moves)
         _solve_one(Engine(rules, threads=threads, table=table, mode=mode), state, json)
         return
     if position is not None or moves is not None:
@@ -86,7 +86,7 @@ def _lines(name: str) -> list[str]:
     if name == "-":
         return sys.stdin.read().splitlines()
     try:
-        return Path(name).read_text(encoding="utf-8", errors="replace").splitlines()
+        return Path(name).read_text(encoding="utf-8-sig", errors="replace").splitlines()
     except OSError as error:
         fail(f"cannot read {name}: {error.strerror or error}")
 

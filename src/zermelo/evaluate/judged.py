@@ -39,7 +39,7 @@ def judged(game: Game, evaluation: str | Evaluation | None) -> Game:
 def parse(game: Game, text: str) -> tuple[Evaluation, bool]:
     """The evaluation that `text` names, and whether it knows the result of a finished game."""
     known = game.evaluations
-    names = ", ".join(dict.fromkeys([*known, RESULT])) if known else "none"
+    names = ", ".join(dict.fromkeys([*known, RESULT])) if known else "none, but for its own evaluate"
     terms = re.findall(r"([+-]?)\s*(?:([\d.]+)\s*\*\s*)?([A-Za-z_]\w*)\s*", text)
     if not terms or "".join(text.split()) != "".join("".join([sign, number + "*" * bool(number), name]) for sign, number, name in terms):
         raise SpecError(f"evaluation {text!r} is not a sum such as `name + 2 * name`; the names for {game!r}: {names}")

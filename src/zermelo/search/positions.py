@@ -56,18 +56,19 @@ def read_positions(game: Game, lines: Iterable[str], name: str) -> list[Task]:
     return found
 
 
-def after(game: Game, state: State, moves: str) -> State:
-    """The state after some moves, as `4 4 5 5` or, where no action is called so, `4455`. Raises ActionError."""
+def states_after(game: Game, state: State, moves: str) -> list[State]:
+    """A state and those after each of some moves, as `4 4 5 5` or, where no action is called so, `4455`. Raises ActionError."""
     words = moves.split()
     if len(words) == 1 and words[0].isdecimal() and not _is_name(game, state, words[0]):
         words = list(words[0])
+    states = [state]
     for number, word in enumerate(words, 1):
         try:
-            action = game.parse(state, word)
+            action = game.parse(states[-1], word)
         except ActionError as error:
             raise ActionError(f"{moves!r}, move {number}: {error}") from error
-        state = game.result(state, action)
-    return state
+        states.append(game.result(states[-1], action))
+    return states
 
 
 def _is_name(game: Game, state: State, word: str) -> bool:
@@ -99,9 +100,11 @@ def _read(game: Game, number: int, text: str, expected: float | None) -> Task:
         return Task(number, "position", text, game.read(text), expected)
     except PositionError as as_position:
         try:
-            return Task(number, "moves", text, after(game, game.initial(), text), expected)
+            return Task(number, "moves", text, states_after(game, game.initial(), text)[-1], expected)
         except ActionError as as_moves:
-            raise (as_moves if _looks_like_moves(game, text) else as_position) from None
+            if _looks_like_moves(game, text):
+                raise as_moves from None
+            raise PositionError(f"{as_position}; nor is it moves: {as_moves}") from None
 
 
 def _is_position(game: Game, text: str) -> bool:

@@ -201,7 +201,7 @@ class Calls:
             raise
         except Exception as error:  # whatever the rules raise
             machine.table.clear()
-            raise raised(machine.game, root, workspace.cells, error)  # noqa: B904  whose cause says where
+            raise raised(machine.game, root, workspace.cells, error, compiled=machine.compiled)  # noqa: B904  whose cause says where
 
     def _broken(self, root: State) -> None:
         """Raise the error for a promise that the game broke."""

@@ -121,11 +121,12 @@ _IN_GENERAL: Final = {
 """The same, where it cannot be found again."""
 
 
-def raised(game: Game, root: State, cells: Any, error: BaseException) -> GameError:
+def raised(game: Game, root: State, cells: Any, error: BaseException, *, compiled: bool) -> GameError:
     """The error for an exception that one of the game's methods raised; its cause tells where, as plain Python has it."""
     found = _raising(game, _suspects(game, root, cells))
     if found is None:
-        found = GameError(f"the rules of {game!r} raised {type(error).__name__}: {error}; search with mode='interpreted' to see where")
+        where = "; search with mode='interpreted' to see where" if compiled else f"; in a position below {_written(game, root)}"
+        found = GameError(f"the rules of {game!r} raised {type(error).__name__}: {error}{where}")
         found.__cause__ = error
     return found
 
@@ -206,7 +207,13 @@ def _calls(game: Game, state: State) -> Iterator[tuple[str, Callable[[], Any]]]:
         yield "finish", partial(game.finish, state, -inf, inf)
     for action in listed(game, game.actions(state)):
         yield "result", partial(game.result, state, action)
-        yield "order", partial(game.order, state, action, game.result(state, action))
+        yield "order", partial(_int, game.order, state, action, game.result(state, action))
+
+
+def _int(method: Callable[..., int], *arguments: Any) -> None:
+    given = method(*arguments)
+    if not isinstance(given, int):
+        raise TypeError(f"it gives {given!r}, and an int is wanted")
 
 
 def _all(game: Game, method: Callable[[State], Iterable[int]], state: State) -> list[int]:

@@ -43,7 +43,8 @@ class EngineResult(Result):
     probes, hits     looks into the transposition table, and those that ended the search of a state
     cuts             cut-offs by the place of the action that caused them: first, second, ... eighth or later
     branching        the effective branching factor: depth-th root of nodes
-    stopped          why the search ended: "depth", "nodes", "time", "solved", "only action", "interrupted"
+    stopped          why the search ended: "depth", "nodes", "time", "solved", "only action", "interrupted",
+                     or "end": there is nothing deeper, and parts of the game were left out (`n_best`, the plies of the engine)
     variations       the best actions in order, as many as were asked for (`multipv`)
     """
 

@@ -413,7 +413,7 @@ class Run:
         )  # fmt: skip
 
     def _finished(self, best: EngineResult) -> EngineResult:
-        stopped = self.calls.ended or ("solved" if best.proved else "depth")
+        stopped = self.calls.ended or ("solved" if best.proved else "depth" if self.limits.depth else "end")
         return self._result(best.depth, list(best.variations), stopped, proved=best.proved)
 
     def _over(self) -> EngineResult:

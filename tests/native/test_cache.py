@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -74,6 +75,23 @@ def place(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.fixture(scope="module")
+def compiled_elsewhere(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A cache that has the rules compiled, and what was found in them."""
+    place = tmp_path_factory.mktemp("compiled")
+    for name, text in (("rules.py", RULES), ("bases.py", BASES), ("helpers.py", HELPERS)):
+        (place / name).write_text(text)
+    return place, search(place)
+
+
+@pytest.fixture
+def first(place: Path, compiled_elsewhere: tuple[Path, str]) -> str:
+    """What is found in the rules that are compiled, and kept, already."""
+    elsewhere, found = compiled_elsewhere
+    shutil.copytree(elsewhere / "cache", place / "cache")
+    return found
+
+
 def search(place: Path, spec: str = "rules.py:Take", *, forbid: bool = False, cache_at: Path | None = None) -> str:
     """What a new process finds; with `forbid`, it must not compile anything."""
     environment = {**os.environ, cache.VARIABLE: str(cache_at or place / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
@@ -103,21 +121,19 @@ def test_the_next_process_finds_what_the_first_compiled(place: Path) -> None:
         ("helpers.py", "LAST = 0", "LAST = 1", "10"),
     ],
 )
-def test_an_edit_anywhere_in_the_rules_recompiles(place: Path, file: str, old: str, new: str, value: str) -> None:
-    before = search(place)
+def test_an_edit_anywhere_in_the_rules_recompiles(place: Path, first: str, file: str, old: str, new: str, value: str) -> None:
     text = (place / file).read_text()
     assert old in text
     (place / file).write_text(text.replace(old, new))
     after = search(place)
     assert after.split()[0] == value
-    assert after != before
+    assert after != first
     assert len(kernels(place)) == 2
     (place / file).write_text(text)
-    assert search(place, forbid=True) == before
+    assert search(place, forbid=True) == first
 
 
-def test_a_comment_does_not_recompile(place: Path) -> None:
-    first = search(place)
+def test_a_comment_does_not_recompile(place: Path, first: str) -> None:
     (place / "rules.py").write_text("# nothing new\n" + RULES)
     assert search(place, forbid=True) == first
 
@@ -131,9 +147,12 @@ def test_parameters_and_games_of_the_same_name_are_kept_apart(place: Path) -> No
 
 ENGINES = """
 import zermelo as z
+from zermelo.search.engine.options import Options
+SWITCHES = [name for name, value in vars(Options()).items() if isinstance(value, bool)]
 game = z.game("rules.py:Take(heap=40)")
 for table in {tables}:
-    print(z.Engine(game, table=1 if table else False, mode="compiled").search(depth=12).probes > 0)
+    options = {{**dict.fromkeys(SWITCHES, False), "table": table}}
+    print(z.Engine(game, mode="compiled", options=Options(**options)).search(depth=12).probes > 0)
 """
 
 
@@ -154,8 +173,7 @@ def test_kernels_that_different_processes_compiled_stay_different_in_one(place: 
 
 
 @pytest.mark.parametrize("damage", ["cut", "flip", "empty", "other"])
-def test_a_damaged_file_costs_time_and_no_more(place: Path, damage: str) -> None:
-    first = search(place)
+def test_a_damaged_file_costs_time_and_no_more(place: Path, first: str, damage: str) -> None:
     (file,) = kernels(place)
     data = file.read_bytes()
     middle = len(data) // 2

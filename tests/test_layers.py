@@ -27,10 +27,11 @@ FLOORS = {
     "spec": "errors game games",
     "adapters": "errors game values",
     "checker": "bits errors game values",
-    "explain": "errors game search spec",
+    "languages": "errors",
+    "explain": "draw errors evaluate game languages search spec",
     "play": "errors evaluate game search spec",
     "draw": "",
-    "cli": "__init__ adapters bits checker draw errors evaluate explain game games native play search spec values",
+    "cli": "__init__ adapters bits checker draw errors evaluate explain game games languages native play search spec values",
     "__main__": "cli",
     "__init__": "adapters bits checker errors evaluate explain game play search spec",
 }
@@ -39,7 +40,15 @@ FLOORS = {
 AT_NEED = {"search": "native", "checker": "native search", "cli": "native"}
 """What may be imported inside functions only: the compiler costs half a second; a game that is checked may need no search."""
 
-SLOW = {"numba": "native", "llvmlite": "native", "numpy": "native", "typer": "cli", "rich": "cli", "platformdirs": "native"}
+SLOW = {
+    "numba": "native",
+    "llvmlite": "native",
+    "numpy": "native",
+    "typer": "cli",
+    "rich": "cli",
+    "platformdirs": "native",
+    "cairosvg": "explain",
+}
 """Packages of others, and the one room that may import each."""
 
 
@@ -134,8 +143,8 @@ def test_the_command_s_help_loads_no_compiler():
 PUBLIC = """
     CHANCE MAX MIN
     ActionError CompileError GameError PositionError SearchError SpecError ZermeloError
-    Bits Clock Engine EngineResult Evaluation Game Result
-    adapt best check game match perft play replace
+    Bits Clock Engine EngineResult Evaluation Game Result SearchTree
+    adapt best check game match observe perft play replace
 """
 
 

@@ -20,6 +20,8 @@ from zermelo.errors import (
     SpecError,
     ZermeloError,
 )
+from zermelo.explain.observe import observe
+from zermelo.explain.searchtree import SearchTree
 from zermelo.game import CHANCE, MAX, MIN, Evaluation, Game, replace
 from zermelo.play.match import match
 from zermelo.play.play import play  # after the rooms of these names are loaded, so that zermelo.play
@@ -49,6 +51,7 @@ __all__ = [
     "PositionError",
     "Result",
     "SearchError",
+    "SearchTree",
     "SpecError",
     "ZermeloError",
     "adapt",
@@ -56,6 +59,7 @@ __all__ = [
     "check",
     "game",
     "match",
+    "observe",
     "perft",
     "play",
     "replace",

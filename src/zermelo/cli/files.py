@@ -21,13 +21,13 @@ def checked_target(name: str) -> Path:
     return path
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write the text beside the file and put it in its place, so that nobody ever sees a part of it."""
+def write_whole(path: Path, contents: str | bytes) -> None:
+    """Write a text, or bytes, beside the file and put it in its place, so that nobody ever sees a part of it."""
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         try:
-            with beside.open("x", encoding="utf-8") as file:
-                file.write(text)
+            with beside.open("xb") as file:
+                file.write(contents if isinstance(contents, bytes) else contents.encode())
                 file.flush()
                 os.fsync(file.fileno())
             beside.replace(path)

@@ -9,27 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from math import ceil, floor, isfinite, log10
 from typing import Final
 
+from zermelo.draw.ink import FONT, GRID, GUIDE, INK, LETTER, PALE, PAPER, clean
+
 Point = tuple[float, float]
 
-PAPER: Final = "#ffffff"
-INK: Final = "#1f2328"
-PALE: Final = "#656d76"
-GRID: Final = "#e4e7eb"
-GUIDE: Final = "#8c959f"
 COLD: Final = ("#2d1b4e", "#433880", "#33608c", "#24868e", "#2fa37f", "#6cb43c", "#a8a21c")
 """Curves from the first to the last, from dark to light: in grey too they come in this order."""
 WARM: Final = ("#8f2d1f", "#c2491d", "#dd7b20")
 """The same for dashed curves."""
 MARKS: Final = ("circle", "square", "triangle", "diamond", "wedge", "ring", "box", "delta", "kite", "hollow wedge")
 
-FONT: Final = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', Arial, sans-serif"
 SIZE: Final = 13
-LETTER: Final = 0.58
-"""The width of a letter, as a part of its size, on the safe side."""
 GAP: Final = 19
 """Pixels from a label to the next."""
 EDGE: Final = 24
@@ -38,7 +31,6 @@ LEADER: Final = 46
 MOST_TICKS: Final = 16
 
 _RAISED: Final = re.compile(r"\^\{([^}]*)\}")
-_FOREIGN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True)
@@ -107,7 +99,7 @@ class _Chart:
         return [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width:g} {self.height:g}" width="{self.width:g}" '
             f'height="{self.height:g}" role="img" font-family="{FONT}" font-size="{SIZE}" fill="{INK}">',
-            f"<title>{_clean(title)}</title>",
+            f"<title>{clean(title)}</title>",
             f'<rect width="{self.width:g}" height="{self.height:g}" rx="6" fill="{PAPER}"/>',
             _text(EDGE, 38, _clipped(title, room, 20), size=20, weight=600),
             _text(EDGE, 60, _clipped(subtitle, room, SIZE), fill=PALE),
@@ -233,18 +225,13 @@ def _text(
     made, up = "", 0.0
     for number, part in enumerate(_RAISED.split(text)):
         if number % 2:
-            made += f'<tspan dy="{-raise_by:g}" font-size="{round(0.72 * size, 1):g}">{_clean(part)}</tspan>'
+            made += f'<tspan dy="{-raise_by:g}" font-size="{round(0.72 * size, 1):g}">{clean(part)}</tspan>'
             up = raise_by
         elif part:
-            made += f'<tspan dy="{up:g}">{_clean(part)}</tspan>' if up else _clean(part)
+            made += f'<tspan dy="{up:g}">{clean(part)}</tspan>' if up else clean(part)
             up = 0.0
     style = f' font-size="{size}"' * (size != SIZE) + f' font-weight="{weight}"' * (weight != 400) + ' font-style="italic"' * italic
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{fill}"{style}>{made}</text>' if made else ""
-
-
-def _clean(text: str) -> str:
-    """Text as XML takes it."""
-    return escape(_FOREIGN.sub("\ufffd", text))
 
 
 def _wide(text: str, size: int = SIZE) -> float:

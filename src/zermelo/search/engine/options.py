@@ -102,7 +102,7 @@ class Options:
         """The same but for these. Raises SearchError for an option that there is not, or a value that it cannot have."""
         for name, value in changes.items():
             if name not in NAMES:
-                near = difflib.get_close_matches(name, NAMES, n=1)
+                near = difflib.get_close_matches(name, NAMES, n=1, cutoff=0.7)
                 raise SearchError(
                     f"the engine has no option {name!r}; {f'did you mean {near[0]}? ' if near else ''}it has: {', '.join(NAMES)}"
                 )

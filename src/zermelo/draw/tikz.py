@@ -1,0 +1,85 @@
+"""A search tree as a LaTeX document that compiles as it is (TikZ), for slides and papers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from zermelo.draw.tree import Node
+
+_SIGNS: Final = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "^": r"\^{}",
+    "~": r"\~{}",
+    "<": r"$<$",
+    ">": r"$>$",
+    "∞": r"$\infty$",
+    "≤": r"$\le$",
+    "≥": r"$\ge$",
+    "-": r"\mbox{-}",
+}
+_SCALE: Final = 0.0264  # centimetres a pixel
+_DOCUMENT: Final = r"""%% Written by zermelo. Compile with pdflatex; or copy the tikzpicture, and the styles, into slides of your own.
+\documentclass{article}
+\usepackage[utf8]{inputenc}
+\usepackage{tikz}
+\usetikzlibrary{shapes.geometric}
+\usepackage[paperwidth=%(width).2fcm,paperheight=%(height).2fcm,margin=0cm]{geometry}
+\pagestyle{empty}\setlength{\parindent}{0pt}
+\tikzset{
+  every node/.style={font=\sffamily\footnotesize, inner sep=1pt},
+  max/.style={draw, regular polygon, regular polygon sides=3, fill=blue!12, minimum size=1cm, inner sep=0pt},
+  min/.style={max, regular polygon rotate=180, fill=orange!22},
+  chance/.style={draw, circle, fill=black!6, minimum size=.75cm},
+  player/.style={draw, rounded corners=3pt, fill=black!6, minimum size=.6cm, inner sep=3pt},
+  leaf/.style={draw, minimum size=.55cm, inner sep=3pt},
+  unvisited/.style={dashed, fill=none},
+  best/.style={line width=1.6pt},
+  branch/.style={fill=white, font=\sffamily\scriptsize, inner sep=.8pt},
+  beside/.style={font=\sffamily\tiny, text=black!65, anchor=west},
+}
+\begin{document}
+\begin{tikzpicture}[x=1cm, y=1cm]
+\useasboundingbox (0,0) rectangle (%(width).2f,%(height).2f);
+%(body)s
+\end{tikzpicture}
+\end{document}
+"""
+
+
+def tikz(nodes: Sequence[Node], places: Mapping[int, tuple[float, float]], width: float, height: float) -> str:
+    """The document. `places`, in pixels from the top left, as in a `Drawing` of the same nodes; others are left out."""
+    wide, high = width * _SCALE, height * _SCALE
+    lines = []
+    for number, (across, down) in places.items():
+        node, x, y = nodes[number], across * _SCALE, high - down * _SCALE
+        lines.append(rf"\node[{_style(node)}] (n{number}) at ({x:.2f},{y:.2f}) {{{escaped(node.value)}}};" + _note(node, x, y))
+    lines += [_branch(nodes[number], number) for number in places if nodes[number].parent >= 0]
+    return _DOCUMENT % {"width": wide, "height": high, "body": "\n".join(lines)}
+
+
+def _style(node: Node) -> str:
+    return node.shape + ("" if node.visited else ", unvisited")
+
+
+def _note(node: Node, x: float, y: float) -> str:
+    return rf" \node[beside] at ({x + 0.45:.2f},{y + 0.25:.2f}) {{{escaped(node.note)}}};" if node.note else ""
+
+
+def _branch(node: Node, number: int) -> str:
+    style = ", ".join([*(["best"] if node.best else []), *([] if node.visited else ["dashed"])])
+    name = rf" node[branch, pos=.72] {{{escaped(node.name)}}}" if node.name else ""
+    bars = r" node[pos=.3, sloped, inner sep=0pt] {$\Vert$}" if node.cut else ""
+    return rf"\draw[{style}] (n{node.parent}) --{bars}{name} (n{number});"
+
+
+def escaped(text: str) -> str:
+    """Text as TeX prints it."""
+    return "".join(_SIGNS.get(sign, sign) for sign in text)

@@ -1,0 +1,247 @@
+"""A search tree as SVG: MAX as a triangle that points up, MIN one that points down, chance a circle, the end of a line a box.
+
+What was not searched is dashed, and a double bar across its branch says that it was cut; the line of best play is thick. The
+shapes and strokes tell all of that without colours, which only help. Every part of a node has its number in an `id` or a
+`data-node`, so that a page can change it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import hypot
+from typing import Final
+
+from zermelo.draw.ink import FONT, LETTER, clean
+from zermelo.draw.layout import tidy
+
+MAX, MIN, CHANCE, PLAYER, LEAF = "max", "min", "chance", "player", "leaf"
+"""The shapes of nodes."""
+
+MOST: Final = 2_000
+"""Nodes in one picture; of a larger tree the deepest are folded away."""
+_SIZE: Final = 12  # of the letters of values
+_SMALL: Final = 10
+_LEVEL: Final = 66  # pixels from one level to the next
+_HEIGHT: Final = 30  # of a node
+_GAP: Final = 12
+_EDGE: Final = 16
+_TITLE: Final = 30
+_TITLED: Final = 520  # pixels that a title may ask for
+_BOARD_LINE: Final = 11  # pixels of a line of text in a board
+
+STYLE: Final = """
+.tree { --paper: #ffffff; --ink: #1f2328; --pale: #57606a; --max: #d7e8f7; --min: #fde3cf; --other: #ececf3; --best: #0b4f8a }
+.tree .shape { fill: var(--other); stroke: var(--ink); stroke-width: 1.2 }
+.tree .max .shape { fill: var(--max) } .tree .min .shape { fill: var(--min) } .tree .leaf .shape { fill: var(--paper) }
+.tree text { fill: var(--ink) } .tree .pale { fill: var(--pale) }
+.tree .edge { stroke: var(--pale); stroke-width: 1.2; fill: none } .tree .best { stroke: var(--best); stroke-width: 3.2 }
+.tree .unvisited .shape, .tree .edge.unvisited { stroke-dasharray: 3 3 } .tree .unvisited .shape { fill: none }
+.tree .cut { stroke: var(--ink); stroke-width: 1.6; fill: none }
+.tree .name { paint-order: stroke; stroke: var(--paper); stroke-width: 3px; stroke-linejoin: round }
+.tree .board { font-family: ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; white-space: pre }
+@media (prefers-color-scheme: dark) {
+.tree { --paper: #16191d; --ink: #e6e9ed; --pale: #9aa5b1; --max: #1d4468; --min: #6b3713; --other: #34343f; --best: #7cc0ff }
+}
+"""
+"""How the parts look, in the light and in the dark."""
+
+
+@dataclass(frozen=True)
+class Node:
+    """A node as it is drawn.
+
+    parent    the number of the node above; -1 of the root, which is the first
+    shape     MAX, MIN, CHANCE, PLAYER (whose number `note` tells) or LEAF
+    value     text in the node
+    name      text on the branch that leads there
+    note      small text beside the node: its window, or its interval
+    visited   else dashed
+    cut       whether the branch that leads there was cut
+    best      whether that branch belongs to the line of best play
+    board     lines of text below the node
+    """
+
+    parent: int
+    shape: str
+    value: str = ""
+    name: str = ""
+    note: str = ""
+    visited: bool = True
+    cut: bool = False
+    best: bool = False
+    board: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A picture.
+
+    svg      the text of an SVG file
+    width, height  its size in pixels
+    places   the middle of each node that is drawn: pixels from the left, from the top
+    folded   how many nodes below a node are folded away, where any are
+    """
+
+    svg: str
+    width: float
+    height: float
+    places: dict[int, tuple[float, float]]
+    folded: dict[int, int]
+
+
+def tree(nodes: Sequence[Node], *, title: str = "", folded_note: Callable[[int], str] = "+{}".format, most: int = MOST) -> Drawing:
+    """The tree as a picture. Nodes stand after their parents, and children in order.
+
+    folded_note  what stands below a node under which so many are folded away
+    most         nodes that are drawn: the levels that fit whole, and of the next one as many families as fit
+    """
+    return _Picture(nodes, title, folded_note, most).drawn()
+
+
+class _Picture:
+    def __init__(self, nodes: Sequence[Node], title: str, folded_note: Callable[[int], str], most: int) -> None:
+        self.nodes, self.title, self.folded_note = nodes, title, folded_note
+        families: list[list[int]] = [[] for _ in nodes]
+        for number, node in enumerate(nodes):
+            if node.parent >= 0:
+                families[node.parent].append(number)
+        self.shown = _shown(families, most)
+        self.below = _sizes(families)
+        self.folded = {
+            number: self.below[number] - 1 for number in self.shown if families[number] and families[number][0] not in self.shown
+        }
+        self.children = [[child for child in family if child in self.shown] for family in families]
+
+    def drawn(self) -> Drawing:
+        order = sorted(self.shown)
+        ranks = {number: rank for rank, number in enumerate(order)}
+        widths = [self._width(number) for number in order]
+        middles = tidy([[ranks[child] for child in self.children[number]] for number in order], widths, _GAP)
+        level = {0: 0}
+        for number in order[1:]:
+            level[number] = level[self.nodes[number].parent] + 1
+        heights = self._heights(level)
+        top = _EDGE + (_TITLE if self.title else 0)
+        self.x = {number: middle + _EDGE for number, middle in zip(order, middles, strict=True)}
+        self.y = {number: top + sum(heights[: level[number]]) for number in order}
+        width = max(middle + wide / 2 for middle, wide in zip(middles, widths, strict=True)) + 2 * _EDGE
+        width = max(width, min(_TITLED, LETTER * 15 * len(self.title) + 2 * _EDGE))
+        most = int((width - 2 * _EDGE) / (LETTER * 15))
+        heading = self.title if len(self.title) <= most else self.title[: most - 1] + "…"
+        shift = (width - 2 * _EDGE - max(middle + wide / 2 for middle, wide in zip(middles, widths, strict=True))) / 2
+        self.x = {number: x + shift for number, x in self.x.items()}
+        height = top + sum(heights) + _EDGE
+        parts = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="tree" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
+            f'height="{height:.0f}" role="img" font-family="{FONT}" font-size="{_SIZE}" text-anchor="middle">',
+            f"<title>{clean(self.title)}</title>",
+            f"<style>{STYLE}</style>",
+            '<rect width="100%" height="100%" fill="var(--paper)"/>',
+            f'<text x="{_EDGE}" y="{_EDGE + 10}" font-size="15" font-weight="600" text-anchor="start">{clean(heading)}</text>'
+            * bool(self.title),
+            *(self._edge(number) for number in order[1:]),
+            *(self._node(number) for number in order),
+            "</svg>",
+        ]
+        places = {number: (self.x[number], self.y[number] + _HEIGHT / 2) for number in order}
+        return Drawing("\n".join(part for part in parts if part) + "\n", width, height, places, self.folded)
+
+    def _heights(self, level: dict[int, int]) -> list[float]:
+        """Pixels that each level takes: more where boards stand."""
+        lines = [0] * (max(level.values()) + 1)
+        for number, depth in level.items():
+            lines[depth] = max(lines[depth], len(self.nodes[number].board) + (number in self.folded))
+        return [(_LEVEL if depth + 1 < len(lines) else _HEIGHT) + _BOARD_LINE * count for depth, count in enumerate(lines)]
+
+    def _width(self, number: int) -> float:
+        node = self.nodes[number]
+        board = max((len(line) for line in node.board), default=0) * LETTER * _SMALL * 1.08
+        note = 2 * (self._half(number) + 3 + LETTER * _SMALL * len(node.note)) if node.note else 0.0
+        return max(2 * self._half(number), board, note * 0.78, LETTER * _SMALL * len(node.name))
+
+    def _half(self, number: int) -> float:
+        node = self.nodes[number]
+        text = LETTER * _SIZE * len(node.value)
+        return max(13.0, text / 2 + 4) if node.shape in (LEAF, CHANCE, PLAYER) else max(19.0, text * 0.72 + 8)
+
+    def _edge(self, number: int) -> str:
+        node = self.nodes[number]
+        x0, y0 = self.x[node.parent], self.y[node.parent] + _HEIGHT + self._board_height(node.parent)
+        x1, y1 = self.x[number], self.y[number]
+        names = " ".join(["edge", *(["unvisited"] if not node.visited else []), *(["best"] if node.best else [])])
+        made = f'<path class="{names}" data-edge="{number}" d="M{x0:.1f} {y0:.1f}L{x1:.1f} {y1:.1f}"/>'
+        if node.cut:
+            made += _bars(x0, y0, x1, y1)
+        if node.name:
+            x, y = x0 + 0.8 * (x1 - x0), y0 + 0.8 * (y1 - y0)
+            made += f'<text class="name" data-name="{number}" x="{x:.1f}" y="{y + 3.5:.1f}" font-size="{_SMALL}">{clean(node.name)}</text>'
+        return made
+
+    def _board_height(self, number: int) -> float:
+        return _BOARD_LINE * len(self.nodes[number].board)
+
+    def _node(self, number: int) -> str:
+        node, x, y = self.nodes[number], self.x[number], self.y[number]
+        names = node.shape if node.visited else f"{node.shape} unvisited"
+        half, under = self._half(number), y + _HEIGHT
+        low = {MAX: 24.5, MIN: 14.5}.get(node.shape, 19.5)
+        made = [
+            f'<g id="n{number}" class="node {names}" data-node="{number}">',
+            _shape(node.shape, x, y, half),
+            f'<text class="value" x="{x:.1f}" y="{y + low:.1f}">{clean(node.value)}</text>',
+            _small("note pale", x + half + 3, y + 10, node.note, ' text-anchor="start"') if node.note else "",
+            *(_small("board", x, under + 1 + _BOARD_LINE * place, line) for place, line in enumerate(node.board, 1)),
+        ]
+        if number in self.folded:
+            made.append(_small("pale", x, under + 12 + self._board_height(number), self.folded_note(self.folded[number])))
+        return "".join([*made, "</g>"])
+
+
+def _small(names: str, x: float, y: float, text: str, more: str = "") -> str:
+    return f'<text class="{names}" x="{x:.1f}" y="{y:.1f}" font-size="{_SMALL}"{more}>{clean(text)}</text>'
+
+
+def _shape(shape: str, x: float, y: float, half: float) -> str:
+    low = y + _HEIGHT
+    if shape == MAX:
+        return f'<path class="shape" d="M{x:.1f} {y:.1f}L{x + half:.1f} {low:.1f}H{x - half:.1f}Z"/>'
+    if shape == MIN:
+        return f'<path class="shape" d="M{x - half:.1f} {y:.1f}H{x + half:.1f}L{x:.1f} {low:.1f}Z"/>'
+    if shape == CHANCE:
+        return f'<ellipse class="shape" cx="{x:.1f}" cy="{y + _HEIGHT / 2:.1f}" rx="{half:.1f}" ry="{_HEIGHT / 2 - 1:.1f}"/>'
+    round_ = 8 if shape == PLAYER else 2
+    return f'<rect class="shape" x="{x - half:.1f}" y="{y + 3:.1f}" width="{2 * half:.1f}" height="{_HEIGHT - 6}" rx="{round_}"/>'
+
+
+def _bars(x0: float, y0: float, x1: float, y1: float) -> str:
+    """Two bars across a branch."""
+    length = hypot(x1 - x0, y1 - y0) or 1.0
+    along, across = ((x1 - x0) / length, (y1 - y0) / length), (-(y1 - y0) / length, (x1 - x0) / length)
+    bars = []
+    for at in (0.3 * length - 2, 0.3 * length + 2):
+        x, y = x0 + along[0] * at, y0 + along[1] * at
+        bars.append(f"M{x - 5 * across[0]:.1f} {y - 5 * across[1]:.1f}L{x + 5 * across[0]:.1f} {y + 5 * across[1]:.1f}")
+    return f'<path class="cut" d="{"".join(bars)}"/>'
+
+
+def _shown(families: list[list[int]], most: int) -> set[int]:
+    """The nodes that are drawn: family by family, level by level, until there are too many."""
+    shown, level = {0}, [0]
+    while level:
+        below: list[int] = []
+        for number in level:
+            if len(shown) + len(families[number]) > most:
+                return shown
+            shown.update(families[number])
+            below += families[number]
+        level = below
+    return shown
+
+
+def _sizes(families: list[list[int]]) -> list[int]:
+    """How many nodes each node has below it, itself among them."""
+    sizes = [1] * len(families)
+    for number in reversed(range(len(families))):
+        sizes[number] += sum(sizes[child] for child in families[number])
+    return sizes

@@ -1,0 +1,134 @@
+"""A search tree as a file: text, picture, page, slide or data, by the ending of the file's name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from math import isfinite
+from typing import Any, Final
+
+from zermelo.draw import tree as drawing
+from zermelo.draw.dot import dot
+from zermelo.draw.ink import plain
+from zermelo.draw.tikz import tikz
+from zermelo.errors import SpecError
+from zermelo.explain.page import page
+from zermelo.explain.picture import nodes, picture, steps_shown, value_text
+from zermelo.explain.searchtree import NEVER, ROOT, SearchTree
+from zermelo.explain.telling import Telling
+
+
+def exported(tree: SearchTree, ending: str, *, language: str = "en", boards: bool = False, notes: str | None = None) -> bytes:
+    """The contents of a file that ends in `ending`, one of `ENDINGS`. Raises SpecError for another, or where a program is missing.
+
+    boards  draw the states below the nodes
+    notes   what stands beside the nodes (`zermelo.explain.picture`)
+    """
+    if ending not in ENDINGS:
+        raise SpecError(f"there is no way to write {ending!r}; there are {', '.join(ENDINGS)}")
+    made = ENDINGS[ending](tree, language, boards, notes)
+    return made if isinstance(made, bytes) else made.encode()
+
+
+def _text(tree: SearchTree, language: str, boards: bool, notes: str | None) -> str:
+    telling = Telling(tree, language)
+    shown = steps_shown(tree)
+    width = len(str(len(shown)))
+    steps = [f"{place:>{width}}  {telling.step(number)}" for place, (number, _) in enumerate(shown, 1)]
+    return "\n".join([telling.title(), telling.summary(), "", *outline(tree, telling), "", *steps]) + "\n"
+
+
+def outline(tree: SearchTree, telling: Telling) -> list[str]:
+    """The tree in lines of text: each branch with its name and value, `||` before those that were cut off."""
+    lines: list[str] = []
+    stack = [(ROOT, "", "")]
+    while stack:
+        node, before, below = stack.pop()
+        value = value_text(tree, node, telling.language)
+        mover = telling.mover(node) if tree.children[node] else ""
+        name = tree.name(node)
+        cut = "|| " if tree.order[node] == NEVER else ""
+        lines.append(before + cut + ": ".join(part for part in (name, " ".join(part for part in (mover, value) if part)) if part))
+        last = len(tree.children[node]) - 1
+        for place in reversed(range(last + 1)):
+            branch, under = ("└─ ", "   ") if place == last else ("├─ ", "│  ")
+            stack.append((tree.children[node][place], below + branch, below + under))
+    return lines
+
+
+def _svg(tree: SearchTree, language: str, boards: bool, notes: str | None) -> str:
+    return picture(tree, language=language, boards=boards, notes=notes).svg
+
+
+def _html(tree: SearchTree, language: str, boards: bool, notes: str | None) -> str:
+    return page(tree, language=language, boards=boards)
+
+
+def _tex(tree: SearchTree, language: str, boards: bool, notes: str | None) -> str:
+    drawn_nodes = nodes(tree, Telling(tree, language).language, notes=notes)
+    drawn = drawing.tree(drawn_nodes)
+    return tikz(drawn_nodes, drawn.places, drawn.width, drawn.height)
+
+
+def _dot(tree: SearchTree, language: str, boards: bool, notes: str | None) -> str:
+    return dot(nodes(tree, Telling(tree, language).language, notes=notes))
+
+
+def _png(tree: SearchTree, language: str, boards: bool, notes: str | None) -> bytes:
+    return bytes(_cairo().svg2png(bytestring=plain(_svg(tree, language, boards, notes)).encode(), scale=2))
+
+
+def _pdf(tree: SearchTree, language: str, boards: bool, notes: str | None) -> bytes:
+    return bytes(_cairo().svg2pdf(bytestring=plain(_svg(tree, language, boards, notes)).encode()))
+
+
+def _cairo() -> Any:
+    try:
+        import cairosvg  # an extra; it needs the system's cairo
+    except ImportError:
+        raise SpecError("png and pdf need `pip install 'zermelo[pictures]'`; svg, html, tex do not") from None
+    except OSError:
+        raise SpecError("png and pdf need the system's library cairo (Debian: apt install libcairo2); svg, html, tex do not") from None
+    return cairosvg
+
+
+def as_dict(tree: SearchTree, language: str = "en") -> dict[str, Any]:
+    """All of a tree in JSON's types: infinite numbers as "inf" and "-inf", NaN as null, states as the game writes them."""
+    telling = Telling(tree, language)
+    facts = {name: _strict(getattr(tree, name)) for name in _ARRAYS}
+    return {
+        "game": repr(tree.game),
+        "algorithm": tree.algorithm,
+        "depth": tree.depth,
+        "state": [tree.game.write(state) for state in tree.state],
+        "name": [tree.name(node) for node in range(len(tree))],
+        **facts,
+        "line": list(tree.line),
+        "steps": [{**_strict(step._asdict()), "text": telling.step(number)} for number, step in enumerate(tree.steps)],
+    }
+
+
+_ARRAYS: Final = (
+    "parent", "action", "player", "ply", "probability", "twins", "children", "alpha_in", "beta_in", "alpha_out", "beta_out", "value",
+    "returned", "bound", "origin", "order", "cut_at",
+)  # fmt: skip
+
+
+def _strict(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _strict(part) for name, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_strict(part) for part in value]
+    if isinstance(value, float) and not isfinite(value):
+        return None if value != value else str(value)
+    return value
+
+
+def _as_json(tree: SearchTree, language: str, boards: bool, notes: str | None) -> str:
+    return json.dumps(as_dict(tree, language), indent=1, allow_nan=False, ensure_ascii=False) + "\n"
+
+
+ENDINGS: Final[dict[str, Callable[[SearchTree, str, bool, str | None], str | bytes]]] = {
+    "txt": _text, "svg": _svg, "png": _png, "pdf": _pdf, "html": _html, "tex": _tex, "dot": _dot, "json": _as_json,
+}  # fmt: skip
+"""The kinds of files, by the endings of their names."""

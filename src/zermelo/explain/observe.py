@@ -1,0 +1,359 @@
+"""A textbook algorithm, watched from outside while it runs, unchanged, in plain Python.
+
+The name that an algorithm calls to recur is made to mean the observer, which takes notes and calls the algorithm; the game
+that it is given tells the observer what it is asked; and the interpreter tells which line runs, and what alpha, beta and the
+value then are. So what is explained is the very source that searches run.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from math import inf
+from types import FrameType, FunctionType
+from typing import Any, Final
+
+from zermelo.errors import SearchError, ZermeloError
+from zermelo.evaluate.judged import judged
+from zermelo.explain.searchtree import (
+    AVERAGE,
+    BACK,
+    BACKED_UP,
+    CUT,
+    ENTER,
+    EVALUATION,
+    EXACT,
+    LEAF,
+    LEAVE,
+    NEVER,
+    NO_ACTION,
+    NO_NODE,
+    NOBODY,
+    NOT_KNOWN,
+    UNKNOWN,
+    UNVISITED,
+    UTILITY,
+    WINDOW,
+    SearchTree,
+    Step,
+    bound_of,
+)
+from zermelo.game import CHANCE, MAX, Evaluation, Game, State
+from zermelo.search.algorithm import WHOLE_TREE, Algorithm, checked_depth
+from zermelo.search.textbook import choose
+
+GIVEN: Final = "given"
+OWN: Final = "own"
+Order = Callable[[tuple[int, ...], list[int]], Sequence[int]]
+"""From the actions that lead to a state, and those that it has, to the latter in the order in which they are searched."""
+MOST: Final = 20_000
+"""Nodes of a tree, unless told: more than anybody looks at."""
+
+
+def observe(
+    game: Game,
+    state: State = None,
+    *,
+    algorithm: str | Algorithm[..., Any] | None = None,
+    depth: int | None = None,
+    evaluation: str | Evaluation | None = None,
+    window: tuple[float, float] = (-inf, inf),
+    order: str | Order = GIVEN,
+    fold: bool = False,
+    most: int = MOST,
+) -> SearchTree:
+    """The tree that a textbook algorithm walks through from `state` (the initial one unless given), `depth` plies deep.
+
+    algorithm   as for `zermelo.best`; alpha-beta unless the game needs another
+    evaluation  in place of the game's own `evaluate` (see `zermelo.best`)
+    window      alpha and beta at the root, for algorithms that have them
+    order       of the children: GIVEN, as `actions` gives them; OWN, by the game's `order`, best first; or a function
+    fold        search of symmetric children (`Game.symmetries`) only the first
+    most        nodes that the tree may have
+
+    Runs interpreted: some 20,000 nodes a second. Raises SearchError for a tree with more nodes, and as `zermelo.best` does.
+    """
+    chosen = choose(game, algorithm)
+    plies = WHOLE_TREE if depth is None else checked_depth(depth)
+    rules = judged(game, evaluation)
+    if isinstance(order, str) and order not in (GIVEN, OWN):
+        raise SearchError(f"order is {GIVEN!r}, {OWN!r} or a function, not {order!r}")
+    if not window[0] < window[1]:
+        raise SearchError(f"a window is a pair (alpha, beta), the first the lesser, not {window!r}")
+    root = rules.initial() if state is None else state
+    notes = _Notes(rules, chosen, most, order=order, fold=fold)
+    numbers = [*window, plies] if chosen.windowed else [plies]
+    with notes.watching():
+        notes.called(notes, root, *numbers)
+    if depth is None and any(ply == WHOLE_TREE for ply in notes.ply):
+        raise SearchError(f"the game goes on for more than {WHOLE_TREE} plies; give a depth")
+    return notes.tree(depth)
+
+
+class _Notes:
+    """What has been seen so far. It stands in for the game, and for the algorithm where that calls itself."""
+
+    def __init__(self, game: Game, algorithm: Algorithm[..., Any], most: int, *, order: str | Order, fold: bool) -> None:
+        self.game, self.algorithm, self.most, self.order_of, self.fold = game, algorithm, most, order, fold
+        function = algorithm.function
+        assert isinstance(function, FunctionType)
+        names = {**function.__globals__, function.__name__: self.called}
+        self._function = FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
+        self._heads, self._loops = _loops(function)
+        self._places = {name: place for place, (name, _) in enumerate(algorithm.numbers)}
+        self.parent: list[int] = []
+        self.action: list[int] = []
+        self.state: list[State] = []
+        self.player: list[int] = []
+        self.ply: list[int] = []
+        self.probability: list[float] = []
+        self.twins: list[int] = []
+        self.children: list[tuple[int, ...]] = []
+        self.windows_in: list[tuple[float, float]] = []
+        self.windows_out: list[tuple[float, float]] = []
+        self.value: list[Any] = []
+        self.returned: list[Any] = []
+        self.bound: list[str] = []
+        self.origin: list[str] = []
+        self.order: list[int] = []
+        self.cut_at: list[int] = []
+        self.steps: list[Step] = []
+        self._visits = 0
+        self._stack: list[_Visit] = []
+
+    # In place of the game
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.game, name)
+
+    def actions(self, state: State) -> Iterator[int]:
+        """The game's, noted as children of the node at hand."""
+        listed = self._listed(state)
+        visit = self._stack[-1]
+        visit.listed({action: self._new(visit.node, action, 1.0, twins) for action, twins in listed.items()})
+        self.children[visit.node] = tuple(visit.nodes.values())
+        yield from listed
+
+    def outcomes(self, state: State) -> Iterator[tuple[int, float]]:
+        """The game's, noted as children of the node at hand."""
+        pairs = list(self.game.outcomes(state))
+        visit = self._stack[-1]
+        visit.listed({action: self._new(visit.node, action, probability, 1) for action, probability in pairs})
+        self.children[visit.node] = tuple(visit.nodes.values())
+        yield from pairs
+
+    def result(self, state: State, action: int) -> State:
+        """The game's; the algorithm calls itself on it next."""
+        visit = self._stack[-1]
+        visit.next = visit.nodes[action]
+        return self.state[visit.next]
+
+    def utility(self, state: State, player: int) -> float:
+        return float(self._worth(UTILITY, self.game.utility(state, player)))
+
+    def utilities(self, state: State) -> tuple[float, ...]:
+        return tuple(self._worth(UTILITY, self.game.utilities(state)))
+
+    def evaluate(self, state: State, player: int) -> float:
+        return float(self._worth(EVALUATION, self.game.evaluate(state, player)))
+
+    def estimates(self, state: State) -> tuple[float, ...]:
+        return tuple(self._worth(EVALUATION, self.game.estimates(state)))
+
+    def _worth(self, origin: str, worth: Any) -> Any:
+        node = self._stack[-1].node
+        self.origin[node], self.value[node] = origin, worth
+        return worth
+
+    def _listed(self, state: State) -> dict[int, int]:
+        """The actions in the order in which they are to be searched, each with how many it stands for."""
+        game = self.game
+        actions = list(game.actions(state))
+        if self.order_of == OWN:
+            worth = {action: game.order(state, action, game.result(state, action)) for action in actions}
+            actions.sort(key=lambda action: -worth[action])
+        elif callable(self.order_of):
+            actions = list(self.order_of(self._path(), actions))
+        if not self.fold:
+            return dict.fromkeys(actions, 1)
+        first: dict[Any, int] = {}
+        listed: dict[int, int] = {}
+        for action in actions:
+            child = game.result(state, action)
+            code = game.key(child)
+            if code in first:
+                listed[first[code]] += 1
+                continue
+            first |= dict.fromkeys((code, *(game.key(other) for other in game.symmetries(child))), action)
+            listed[action] = 1
+        return listed
+
+    def _path(self) -> tuple[int, ...]:
+        """The actions from the root to the node at hand."""
+        return tuple(self.action[visit.node] for visit in self._stack[1:])
+
+    # In place of the algorithm
+
+    def called(self, _: Any, state: State, *numbers: Any) -> Any:
+        """The algorithm, called on a node, with notes of what goes in and out."""
+        node = self._stack[-1].next if self._stack else self._root(state)
+        window = self._window(numbers)
+        visit = _Visit(node, *window)
+        self._stack.append(visit)
+        self.order[node], self._visits = self._visits, self._visits + 1
+        self.windows_in[node] = window
+        self.origin[node] = AVERAGE if self.player[node] == CHANCE else BACKED_UP
+        self._step(ENTER, NOT_KNOWN, self._function.__code__.co_firstlineno + 1)
+        value = self._function(self, state, *numbers)
+        self._stack.pop()
+        if self._stack:
+            self._stack[-1].came = node
+        return value
+
+    def _window(self, numbers: tuple[Any, ...]) -> tuple[float, float]:
+        if not self.algorithm.windowed:
+            return -inf, inf
+        return numbers[self._places["alpha"]], numbers[self._places["beta"]]
+
+    def _root(self, state: State) -> int:
+        return self._add(state, NO_NODE, NO_ACTION, 1.0, 1)
+
+    def _new(self, parent: int, action: int, probability: float, twins: int) -> int:
+        return self._add(self.game.result(self.state[parent], action), parent, action, probability, twins)
+
+    def _add(self, state: State, parent: int, action: int, probability: float, twins: int) -> int:
+        node = len(self.parent)
+        if node >= self.most:
+            raise SearchError(f"the tree has more than {self.most:,} nodes; look less deep")
+        self.parent.append(parent)
+        self.action.append(action)
+        self.state.append(state)
+        self.player.append(NOBODY if self.game.is_terminal(state) else self.game.to_move(state))
+        self.ply.append(0 if parent == NO_NODE else self.ply[parent] + 1)
+        self.probability.append(probability)
+        self.twins.append(twins)
+        self.children.append(())
+        self.windows_in.append((-inf, inf))
+        self.windows_out.append((-inf, inf))
+        self.value.append(NOT_KNOWN)
+        self.returned.append(NOT_KNOWN)
+        self.bound.append(UNKNOWN)
+        self.origin.append(UNVISITED)
+        self.order.append(NEVER)
+        self.cut_at.append(NEVER)
+        return node
+
+    # What the interpreter tells
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Be told of each line that the algorithm runs."""
+        before, limit = sys.gettrace(), sys.getrecursionlimit()
+        sys.setrecursionlimit(max(limit, 20 * WHOLE_TREE))
+        sys.settrace(self._calls)
+        try:
+            yield
+        except ZermeloError:
+            raise
+        except RecursionError:
+            raise SearchError("the tree is too deep to be watched; give a depth") from None
+        finally:
+            sys.settrace(before)
+            sys.setrecursionlimit(limit)
+
+    def _calls(self, frame: FrameType, event: str, _: Any) -> Any:
+        if frame.f_code is not self._function.__code__:
+            return None
+        self._stack[-1].line = frame.f_lineno
+        return self._lines
+
+    def _lines(self, frame: FrameType, event: str, value: Any) -> Any:
+        if event == "line":
+            self._ran(frame)
+            self._stack[-1].line = frame.f_lineno
+        elif event == "return" and value is not None:
+            self._ran(frame)
+            self._returns(frame, value)
+        return self._lines
+
+    def _ran(self, frame: FrameType) -> None:
+        """Note what the line before has done."""
+        visit, facts = self._stack[-1], frame.f_locals
+        window = (facts.get("alpha", -inf), facts.get("beta", inf))
+        if visit.came != NO_NODE:
+            visit.came_at = visit.came_at or visit.line
+            if "best" in facts and frame.f_lineno not in self._heads:
+                return  # max^n compares in the lines that follow
+            visit.window = window
+            self._step(BACK, self._running(facts), visit.came_at, visit.came)
+            visit.came, visit.came_at = NO_NODE, 0
+        elif window != visit.window:
+            visit.window = window
+            self._step(WINDOW, self._running(facts), visit.line)
+
+    def _running(self, facts: dict[str, Any]) -> Any:
+        """The best value so far: of the name that the book gives it, or in the fail-hard form alpha or beta itself."""
+        for name in ("value", "best"):
+            if name in facts:
+                return facts[name]
+        return facts["alpha" if self.player[self._stack[-1].node] == MAX else "beta"]
+
+    def _returns(self, frame: FrameType, value: Any) -> None:
+        visit = self._stack[-1]
+        node = visit.node
+        for child in self.children[node]:
+            if self.order[child] == NEVER:
+                self.cut_at[child] = len(self.steps)
+        is_leaf = self.origin[node] in (UTILITY, EVALUATION)
+        self._step(LEAF if is_leaf else CUT if frame.f_lineno in self._loops else LEAVE, value, frame.f_lineno)
+        self.windows_out[node] = visit.window
+        self.returned[node] = value
+        self.bound[node] = EXACT if is_leaf else bound_of(value, *self.windows_in[node])
+        if not is_leaf:
+            self.value[node] = value
+
+    def _step(self, kind: str, value: Any, line: int, child: int = NO_NODE) -> None:
+        visit = self._stack[-1]
+        self.steps.append(Step(kind, visit.node, child, *visit.window, value, line))
+
+    def tree(self, depth: int | None) -> SearchTree:
+        """All of it."""
+        return SearchTree(
+            self.game, self.algorithm.name, self.algorithm.windowed, depth,
+            tuple(self.parent), tuple(self.action), tuple(self.state), tuple(self.player), tuple(self.ply), tuple(self.probability),
+            tuple(self.twins), tuple(self.children),
+            tuple(window[0] for window in self.windows_in), tuple(window[1] for window in self.windows_in),
+            tuple(window[0] for window in self.windows_out), tuple(window[1] for window in self.windows_out),
+            tuple(self.value), tuple(self.returned), tuple(self.bound), tuple(self.origin), tuple(self.order), tuple(self.cut_at),
+            tuple(self.steps),
+        )  # fmt: skip
+
+
+def _loops(function: FunctionType) -> tuple[frozenset[int], frozenset[int]]:
+    """The lines of a function with which loops begin, and those that stand inside one: a return there is a cut-off."""
+    lines, first = inspect.getsourcelines(function)
+    definition = ast.parse(textwrap.dedent("".join(lines)))
+    loops = [node for node in ast.walk(definition) if isinstance(node, ast.For)]
+    inside = [node.lineno for loop in loops for part in loop.body for node in ast.walk(part) if isinstance(node, ast.stmt)]
+    heads = [loop.lineno for loop in loops]
+    return frozenset(line + first - 1 for line in heads), frozenset(line + first - 1 for line in inside)
+
+
+class _Visit:
+    """A call of the algorithm that has not returned: its node, the window as it now is, and what it is about to do."""
+
+    def __init__(self, node: int, alpha: float, beta: float) -> None:
+        self.node, self.window = node, (alpha, beta)
+        self.nodes: dict[int, int] = {}  # the children, by action
+        self.next = NO_NODE  # on which the algorithm calls itself next
+        self.came = NO_NODE  # whose value has just come back
+        self.came_at = 0  # and in which line
+        self.line = 0
+
+    def listed(self, nodes: dict[int, int]) -> None:
+        """Take down the children."""
+        self.nodes = nodes

@@ -1,0 +1,153 @@
+"""A search tree as one page that needs nothing else: a player that goes through it step by step.
+
+The tree as `zermelo.draw` draws it, the sentence of the step, the algorithm's own source (or pseudo-code) with the running line
+lit, and the board of the node that is clicked. `player.js` and `player.css` beside this file do it; they are put into the page.
+"""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from importlib.resources import files
+from math import isnan
+from typing import Any
+
+from zermelo.draw import tree as drawing
+from zermelo.explain.intervals import changes
+from zermelo.explain.listing import listing
+from zermelo.explain.picture import nodes, steps_shown, value_text
+from zermelo.explain.searchtree import BACK, CUT, ENTER, ROOT, WINDOW, SearchTree
+from zermelo.explain.telling import Telling
+from zermelo.languages import Language
+
+
+def page(tree: SearchTree, *, language: str = "en", boards: bool = False, most: int = drawing.MOST) -> str:
+    """The text of an HTML file. `boards` draws the states below the nodes; nodes beyond `most` are folded away."""
+    telling = Telling(tree, language)
+    drawn = drawing.tree(
+        nodes(tree, telling.language, boards=boards), folded_note=lambda n: telling.language.say("folded", count=n), most=most
+    )
+    say = telling.language.say
+    words = {name: escape(say(f"page.{name}"), quote=True) for name in telling.language.catalogue["page"]}
+    fold = f"<p>{escape(say('page_folded', count=sum(drawn.folded.values())))}</p>" if drawn.folded else ""
+    intervals_too = tree.windowed and not isinstance(tree.value[ROOT], tuple)
+    return _PAGE.format(
+        language=telling.language.code,
+        title=escape(telling.title()),
+        summary=escape(telling.summary()) + fold,
+        css=_asset("player.css"),
+        svg=drawn.svg,
+        script=_asset("player.js").replace("export class", "class"),
+        data=_json(_data(tree, telling)),
+        notes=_NOTES.format(**words) if intervals_too else "",
+        **words,
+    )
+
+
+def _asset(name: str) -> str:
+    return (files(__name__) / name).read_text(encoding="utf-8")
+
+
+def _json(data: Any) -> str:
+    """JSON that may stand inside a script element: no sign in it can end that."""
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _data(tree: SearchTree, telling: Telling) -> dict[str, Any]:
+    speech = telling.language
+    lines = listing(tree.algorithm, speech.code)
+    best = set(tree.line)
+    narrowed: dict[int, list[tuple[int, str]]] = {}
+    if not isinstance(tree.value[ROOT], tuple):
+        for change in changes(tree):
+            narrowed.setdefault(change.step, []).append((change.node, speech.interval(*change.interval)))
+    steps = []
+    waiting: list[tuple[int, str]] = []
+    for number, step in steps_shown(tree):
+        steps.append(
+            {
+                "kind": step.kind,
+                "node": step.node,
+                "child": step.child,
+                "window": speech.interval(step.alpha, step.beta) if tree.windowed and step.kind in (ENTER, BACK, WINDOW) else "",
+                "value": _so_far(step.value, speech) if step.kind in (BACK, WINDOW) else "",
+                "line": lines.place(step.line),
+                "text": telling.step(number),
+                "intervals": [*waiting, *narrowed.get(number, ())],
+                "unvisited": [child for child in tree.children[step.node] if tree.cut_at[child] == number] if step.kind == CUT else [],
+            }
+        )
+    return {
+        "nodes": [
+            {
+                "parent": tree.parent[node],
+                "label": telling.label(node),
+                "value": value_text(tree, node, speech),
+                "inner": bool(tree.children[node]),
+                "best": node in best,
+                "board": tree.game.show(tree.state[node]),
+            }
+            for node in range(len(tree))
+        ],
+        "steps": steps,
+        "source": lines.source,
+        "pseudo": lines.pseudo,
+        "words": {"anything": speech.interval(float("-inf"), float("inf"))},
+    }
+
+
+def _so_far(value: Any, speech: Language) -> str:
+    return "" if isinstance(value, float) and isnan(value) else speech.worth(value, digits=4)
+
+
+_NOTES = (
+    '<fieldset><label><input type="radio" name="notes" value="windows" checked> {windows}</label>'
+    '<label><input type="radio" name="notes" value="intervals"> {intervals}</label></fieldset>'
+)
+_PAGE = """<!doctype html>
+<html lang="{language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="zermelo">
+<title>{title}</title>
+<style>
+{css}</style>
+</head>
+<body>
+<main class="player">
+<header><h1>{title}</h1><p>{summary}</p></header>
+<p class="sentence" data-show="sentence" aria-live="polite"></p>
+<div class="controls">
+<button data-do="first" aria-label="{first}" title="{first}">|◀</button>
+<button data-do="back" aria-label="{back}" title="{back}">◀</button>
+<button data-do="play" aria-label="{play}" title="{play}" aria-pressed="false">▶▶</button>
+<button data-do="forward" aria-label="{forward}" title="{forward}">▶</button>
+<button data-do="last" aria-label="{last}" title="{last}">▶|</button>
+<input type="range" min="0" max="0" value="0" data-do="scrub" aria-label="{step}">
+<span class="place" data-show="place"></span>
+<label>{speed} <select data-do="speed"><option value="1">1</option><option value="3" selected>3</option><option value="10">10</option>
+<option value="40">40</option></select></label>
+{notes}
+<button data-do="out" aria-label="{zoom_out}" title="{zoom_out}">−</button>
+<button data-do="in" aria-label="{zoom_in}" title="{zoom_in}">+</button>
+<button data-do="fit" aria-label="{fit}" title="{fit}">⤢</button>
+</div>
+<div class="frame" tabindex="0" role="group" aria-label="{tree}">
+{svg}</div>
+<aside>
+<section><h2>{algorithm}</h2><fieldset class="choice"><label><input type="radio" name="listing" value="source" checked> Python</label>
+<label><input type="radio" name="listing" value="pseudo"> {pseudo}</label></fieldset><ol class="listing" data-show="listing"></ol></section>
+<section><h2>{state}: <span data-show="label"></span></h2><pre class="board" data-show="board"></pre></section>
+</aside>
+<footer>{help}</footer>
+</main>
+<script type="application/json" id="data">{data}</script>
+<script type="module">
+{script}
+new Player(document.querySelector(".player"), JSON.parse(document.getElementById("data").textContent));
+</script>
+</body>
+</html>
+"""

@@ -1,0 +1,93 @@
+"""A search tree as it is drawn: which shape, text and stroke each node has, in the language of the reader."""
+
+from __future__ import annotations
+
+from zermelo.draw import tree as drawing
+from zermelo.explain.intervals import intervals
+from zermelo.explain.searchtree import CUT, NEVER, ROOT, SearchTree, Step
+from zermelo.explain.telling import Telling
+from zermelo.game import CHANCE, MAX
+from zermelo.languages import Language
+
+WINDOWS = "windows"
+"""Beside each node the window, alpha and beta, with which it was searched."""
+INTERVALS = "intervals"
+"""Beside each node the interval in which its value is known to lie."""
+NOTHING = "nothing"
+NOTES = (WINDOWS, INTERVALS, NOTHING)
+
+
+def picture(
+    tree: SearchTree, *, language: str = "en", notes: str | None = None, boards: bool = False, most: int = drawing.MOST
+) -> drawing.Drawing:
+    """The tree as SVG.
+
+    notes   WINDOWS, INTERVALS or NOTHING beside the nodes; unless given, windows of an algorithm that has them
+    boards  draw the state, as text, below each node
+    most    nodes in the picture; more are folded away, the deepest first
+    """
+    telling = Telling(tree, language)
+    return drawing.tree(
+        nodes(tree, telling.language, notes=notes, boards=boards),
+        title=telling.title(),
+        folded_note=lambda count: telling.language.say("folded", count=count),
+        most=most,
+    )
+
+
+def nodes(tree: SearchTree, speech: Language, *, notes: str | None = None, boards: bool = False) -> list[drawing.Node]:
+    """Every node as it is drawn."""
+    beside = notes or (WINDOWS if tree.windowed else NOTHING)
+    known = intervals(tree) if beside == INTERVALS else ()
+    best = set(tree.line)
+    made = []
+    for node in range(len(tree)):
+        visited = tree.order[node] != NEVER
+        note = ""
+        if visited and tree.children[node]:
+            note = "" if beside == NOTHING else speech.interval(*(known[node] if known else (tree.alpha_in[node], tree.beta_in[node])))
+        name = tree.name(node)
+        if node != ROOT and tree.player[tree.parent[node]] == CHANCE:
+            name = f"{name}: {speech.number(tree.probability[node], 3)}"
+        if tree.twins[node] > 1:
+            name += f" (x{tree.twins[node]})"
+        made.append(
+            drawing.Node(
+                tree.parent[node],
+                shape(tree, node),
+                value_text(tree, node, speech),
+                name,
+                note,
+                visited=visited,
+                cut=not visited and tree.cut_at[node] != NEVER and tree.steps[tree.cut_at[node]].kind == CUT,
+                best=node in best,
+                board=tuple(tree.game.show(tree.state[node]).splitlines()) if boards else (),
+            )
+        )
+    return made
+
+
+def shape(tree: SearchTree, node: int) -> str:
+    """The shape of a node: a player's triangle where something may follow, even if it was not looked at."""
+    player = tree.player[node]
+    if tree.order[node] != NEVER and not tree.children[node]:
+        return drawing.LEAF
+    if player == CHANCE:
+        return drawing.CHANCE
+    if player < 0:
+        return drawing.LEAF
+    if tree.game.players != 2:
+        return drawing.PLAYER
+    return drawing.MAX if player == MAX else drawing.MIN
+
+
+def value_text(tree: SearchTree, node: int, speech: Language) -> str:
+    """The value in a node, with a sign where it is but a bound."""
+    if tree.order[node] == NEVER:
+        return ""
+    return {"upper": "≤", "lower": "≥"}.get(tree.bound[node], "") + speech.worth(tree.value[node], digits=4)
+
+
+def steps_shown(tree: SearchTree) -> list[tuple[int, Step]]:
+    """The steps that a reader goes through, with their numbers: to enter a leaf and to leave it are one."""
+    return [(number, step) for number, step in enumerate(tree.steps) if not (step.kind == "enter" and not tree.children[step.node])]

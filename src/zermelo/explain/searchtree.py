@@ -1,0 +1,190 @@
+"""The tree that a run of an algorithm walked through, as data: what drawings, explanations, exercises and tests read.
+
+Nodes are numbers, in the order in which their parents first heard of them; `ROOT` is 0. Children that were never visited
+are nodes too. What is known of the nodes stands in one tuple for each fact, with one place a node; what happened, step by
+step, in one tuple for each fact, with one place a step.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf, nan
+from typing import Any, Final, NamedTuple
+
+from zermelo.game import CHANCE, Game, State
+
+ROOT: Final = 0
+NO_NODE: Final = -1
+"""In place of a node: the parent of the root; the child of a step that concerns none."""
+NEVER: Final = -1
+"""In place of a number in the order of visits, or of a step."""
+NO_ACTION: Final = -1 << 63
+"""In place of an action: the root's."""
+NOBODY: Final = -2
+"""In place of a player, where the game is over."""
+
+# What the value of a node is
+EXACT: Final = "exact"
+LOWER: Final = "lower"
+UPPER: Final = "upper"
+UNKNOWN: Final = "unknown"
+
+# Where it comes from
+UTILITY: Final = "utility"
+EVALUATION: Final = "evaluation"
+BACKED_UP: Final = "backed up"
+AVERAGE: Final = "average"
+UNVISITED: Final = "unvisited"
+
+# What a step does
+ENTER: Final = "enter"
+"""The algorithm is called on a node."""
+LEAF: Final = "leaf"
+"""It returns at once: the game is over, or the depth is used up."""
+BACK: Final = "back"
+"""The value of a child has come back to a node, and been compared with the best so far."""
+WINDOW: Final = "window"
+"""Alpha or beta of a node has moved."""
+CUT: Final = "cut"
+"""A node returns from within its loop: the children that remain, if there are any, are not visited."""
+LEAVE: Final = "leave"
+"""A node returns after its loop."""
+
+
+class Step(NamedTuple):
+    """One thing that happened.
+
+    kind         ENTER, LEAF, BACK, WINDOW, CUT or LEAVE
+    node         where
+    child        BACK: whose value has come; else NO_NODE
+    alpha, beta  the window of the node as it now is; -inf and inf in an algorithm that has none
+    value        the best so far at the node, or what it returns; nan before there is any
+    line         the line of the algorithm's file that was run
+    """
+
+    kind: str
+    node: int
+    child: int
+    alpha: float
+    beta: float
+    value: Any
+    line: int
+
+
+@dataclass(frozen=True)
+class SearchTree:
+    """A run of `algorithm` on `game`, from `state[ROOT]`, `depth` plies deep (None: to the end of the game).
+
+    parent       of each node the node above it, NO_NODE of the root
+    action       that leads to it from there, NO_ACTION to the root
+    state        the game's state
+    player       who moves there: MAX, MIN, ..., CHANCE, or NOBODY where the game is over
+    ply          the plies below the root
+    probability  of the outcome that leads there, 1 but below CHANCE
+    twins        how many children of the same parent it stands for, itself among them (more than 1 only where
+                 symmetric ones were folded)
+    children     the nodes below, in the game's order, visited or not
+    alpha_in, beta_in    the window with which the algorithm was called there; -inf and inf where it has none
+    alpha_out, beta_out  the window when it returned
+    value        what the node is worth to MAX, as far as the run found out (one number a player in max^n); of a leaf its
+                 own number; nan where it was never visited
+    returned     what the algorithm returned there, which in the fail-hard form is cut to the window
+    bound        EXACT, or whether the value is at least (LOWER) or at most (UPPER) `value`; UNKNOWN where never visited
+    origin       UTILITY, EVALUATION, BACKED_UP, AVERAGE or UNVISITED
+    order        the place in the order of visits, from 0; NEVER where it was never visited
+    cut_at       of a node never visited the step at which it was cut off; NEVER of others
+    steps        what happened
+    """
+
+    game: Game
+    algorithm: str
+    windowed: bool
+    depth: int | None
+    parent: tuple[int, ...]
+    action: tuple[int, ...]
+    state: tuple[State, ...]
+    player: tuple[int, ...]
+    ply: tuple[int, ...]
+    probability: tuple[float, ...]
+    twins: tuple[int, ...]
+    children: tuple[tuple[int, ...], ...]
+    alpha_in: tuple[float, ...]
+    beta_in: tuple[float, ...]
+    alpha_out: tuple[float, ...]
+    beta_out: tuple[float, ...]
+    value: tuple[Any, ...]
+    returned: tuple[Any, ...]
+    bound: tuple[str, ...]
+    origin: tuple[str, ...]
+    order: tuple[int, ...]
+    cut_at: tuple[int, ...]
+    steps: tuple[Step, ...]
+
+    def __len__(self) -> int:
+        """How many nodes there are, those never visited among them."""
+        return len(self.parent)
+
+    @property
+    def visited(self) -> int:
+        """How many nodes were visited."""
+        return sum(number != NEVER for number in self.order)
+
+    @property
+    def leaves(self) -> int:
+        """How many of these the algorithm did not look beyond."""
+        return sum(origin in (UTILITY, EVALUATION) for origin in self.origin)
+
+    @property
+    def cutoffs(self) -> int:
+        """How often a node was left early (the same count as in a `Result`)."""
+        return sum(step.kind == CUT for step in self.steps)
+
+    def name(self, node: int) -> str:
+        """What people call the action that leads to a node; empty for the root."""
+        if node == ROOT:
+            return ""
+        return self.game.name(self.state[self.parent[node]], self.action[node])
+
+    def path(self, node: int) -> tuple[int, ...]:
+        """The nodes from the root to this one, both included."""
+        nodes = [node]
+        while self.parent[nodes[-1]] != NO_NODE:
+            nodes.append(self.parent[nodes[-1]])
+        return tuple(reversed(nodes))
+
+    def names(self, node: int) -> tuple[str, ...]:
+        """The names of the actions from the root to a node."""
+        return tuple(self.name(one) for one in self.path(node)[1:])
+
+    def best(self, node: int) -> int:
+        """The first child that gives a node its value, as the player to move there would choose; NO_NODE where nobody does."""
+        if self.origin[node] != BACKED_UP or self.player[node] == CHANCE:
+            return NO_NODE
+        mover = self.player[node]
+        for child in self.children[node]:
+            if self.order[child] == NEVER:
+                continue
+            one, other = self.returned[child], self.returned[node]
+            if one == other if not isinstance(other, tuple) else one[mover] == other[mover]:
+                return child
+        return NO_NODE
+
+    @property
+    def line(self) -> tuple[int, ...]:
+        """The principal variation: the nodes of best play below the root, up to the first move of chance."""
+        nodes, node = [], self.best(ROOT)
+        while node != NO_NODE:
+            nodes.append(node)
+            node = self.best(node)
+        return tuple(nodes)
+
+
+def bound_of(value: Any, alpha: float, beta: float) -> str:
+    """What a value means that was returned for a window (Knuth and Moore 1975)."""
+    if isinstance(value, tuple) or alpha < value < beta or (alpha, beta) == (-inf, inf):
+        return EXACT
+    return UPPER if value <= alpha else LOWER
+
+
+NOT_KNOWN: Final = nan
+"""In place of a value."""

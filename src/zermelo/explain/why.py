@@ -1,0 +1,79 @@
+"""Why a node was cut off: which bound, who set it, where, by what action. As data; `zermelo.explain.telling` puts it into words."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Final, NamedTuple
+
+from zermelo.explain.searchtree import BACK, CUT, NO_NODE, NOT_KNOWN, SearchTree
+from zermelo.game import MAX, MIN
+
+GIVEN: Final = NO_NODE
+"""In place of an ancestor: the bound came with the window of the whole search."""
+
+
+class Reason(NamedTuple):
+    """The reason for one cut-off.
+
+    step       of `tree.steps`, where the node returned
+    node       that was left early
+    holder     the player who moves there, and who can hold it
+    value      to which: MIN to this or less, MAX to this or more
+    by         the child that showed it
+    unvisited  the children that were not searched; there may be none left
+    bound      what the other player has elsewhere
+    ancestor   the node where that player has it, by the child `secured`; GIVEN and NO_NODE where it came with the window
+    deep       whether that is further up than the parent: a deep cut-off
+    """
+
+    step: int
+    node: int
+    holder: int
+    value: float
+    by: int
+    unvisited: tuple[int, ...]
+    bound: float
+    ancestor: int
+    secured: int
+    deep: bool
+
+
+def reasons(tree: SearchTree) -> tuple[Reason, ...]:
+    """Why each of the cut-offs of a tree was made, in the order in which they were. O(steps * depth)."""
+    if not tree.windowed:
+        return ()
+    found = []
+    securing: dict[int, int] = {}  # of each node the child whose value is the best so far
+    best: dict[int, float] = {}
+    last: dict[int, int] = {}  # of each node the child that came back last
+    for number, step in enumerate(tree.steps):
+        if step.kind == BACK:
+            last[step.node] = step.child
+            if _improves(tree, step.node, step.value, best):
+                best[step.node], securing[step.node] = step.value, step.child
+        elif step.kind == CUT:
+            found.append(_reason(tree, number, last, securing, best))
+    return tuple(found)
+
+
+def _improves(tree: SearchTree, node: int, value: float, best: dict[int, float]) -> bool:
+    """Whether a value is better for who moves at a node than what that player had there, and above."""
+    if tree.player[node] == MAX:
+        return value > max(tree.alpha_in[node], best.get(node, -inf))
+    return value < min(tree.beta_in[node], best.get(node, inf))
+
+
+def _reason(tree: SearchTree, number: int, last: dict[int, int], securing: dict[int, int], best: dict[int, float]) -> Reason:
+    step = tree.steps[number]
+    holder = tree.player[step.node]
+    other = MIN if holder == MAX else MAX
+    bound = tree.beta_in[step.node] if holder == MAX else tree.alpha_in[step.node]
+    ancestor = tree.parent[step.node]
+    while ancestor != NO_NODE and not (tree.player[ancestor] == other and best.get(ancestor) == bound):
+        ancestor = tree.parent[ancestor]
+    by = last.get(step.node, NO_NODE)
+    unvisited = tuple(child for child in tree.children[step.node] if tree.cut_at[child] == number)
+    return Reason(
+        number, step.node, holder, tree.returned[by] if by != NO_NODE else NOT_KNOWN, by, unvisited, bound,
+        ancestor, securing.get(ancestor, NO_NODE), ancestor != tree.parent[step.node],
+    )  # fmt: skip

@@ -1,0 +1,69 @@
+"""What students see, in their language: English, Spanish and Portuguese. One catalogue of messages each, `en.toml` and so on.
+
+A message may have places for facts, `{node}`. A message that comes in two forms, for one and for more, has the facts
+`one` and `many`. Catalogues hold the same messages with the same places; a test says where they do not.
+"""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from importlib.resources import files
+from math import inf, isnan
+from typing import Any, Final
+
+from zermelo.errors import SpecError
+
+LANGUAGES: Final = {"en": "English", "es": "español", "pt": "português"}
+"""The languages by their codes, each under its own name."""
+
+
+class Language:
+    """A language: its messages, and how it writes numbers.
+
+    >>> language("es").number(-0.5)
+    '-0,5'
+    >>> language("en").say("root")
+    'the root'
+    """
+
+    def __init__(self, code: str, catalogue: dict[str, Any]) -> None:
+        self.code, self.catalogue = code, catalogue
+        self.decimal, self.infinity = catalogue["number"]["decimal"], catalogue["number"]["infinity"]
+
+    def say(self, message: str, count: int | None = None, **facts: object) -> str:
+        """A message by its name, such as `cut.reason`, with the facts at their places; floats as the language writes them.
+
+        With a count, the form for one or for many, which may name it as {count}. KeyError for a message that there is not.
+        """
+        found: Any = self.catalogue
+        for word in message.split("."):
+            found = found[word]
+        if count is not None:
+            found, facts = found["one" if count == 1 else "many"], {"count": count, **facts}
+        return str(found).format(**{name: self.number(fact) if isinstance(fact, float) else fact for name, fact in facts.items()})
+
+    def number(self, value: float, digits: int = 6) -> str:
+        """A number to at most so many digits: `-0.1`, `-0,1`; an infinite one by its sign; `?` for NaN."""
+        if isnan(value):
+            return "?"
+        if value in (inf, -inf):
+            return "-∞" if value < 0 else self.infinity
+        return f"{value + 0.0:.{digits}g}".replace(".", self.decimal)
+
+    def interval(self, low: float, high: float) -> str:
+        """`[-∞, 3]`; where the comma is a decimal one, `[-∞; 3]`."""
+        return f"[{self.number(low)}{';' if self.decimal == ',' else ','} {self.number(high)}]"
+
+    def worth(self, value: Any, digits: int = 6) -> str:
+        """A value: a number, or a vector of them as `<1 2 6>`."""
+        parts = [self.number(part, digits) for part in (value if isinstance(value, tuple) else (value,))]
+        return f"<{' '.join(parts)}>" if isinstance(value, tuple) else parts[0]
+
+
+@functools.cache
+def language(code: str) -> Language:
+    """The language with this code. Raises SpecError where there is none."""
+    if code not in LANGUAGES:
+        raise SpecError(f"there is no language {code!r}; there are {', '.join(f'{one} ({name})' for one, name in LANGUAGES.items())}")
+    return Language(code, tomllib.loads((files(__name__) / f"{code}.toml").read_text(encoding="utf-8")))

@@ -1,0 +1,135 @@
+"""`zermelo explain`, `order` and `scale`: every kind of file, every language, and what is said where something is wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from zermelo.explain.export import ENDINGS
+from zermelo.languages import LANGUAGES
+
+TREE = "tree('(b=.03 c=(d=-.05 g=?))')"
+EVERY_KIND = [TREE, "pawns", "tree('(chance(.9: 2 .1: 3) chance(.9: 1 .1: 4))')", "tree('P1(P2(<1 2 6> <4 2 3>) <6 1 2>)')"]
+
+
+def test_without_a_file_the_text_is_shown(zermelo):
+    answer = zermelo("explain", TREE)
+    assert answer.code == 0
+    assert "g is not searched: MIN can already hold c to -0.05, and MAX has 0.03 at the root by playing b." in answer.out
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("ending", [ending for ending in ENDINGS if ending not in ("png", "pdf")])
+@pytest.mark.parametrize("game", EVERY_KIND)
+def test_every_kind_of_file_in_every_language(zermelo, tmp_path, game, ending, lang):
+    file = tmp_path / f"tree.{ending}"
+    answer = zermelo("explain", game, "--lang", lang, "--out", file)
+    assert (answer.code, answer.out, answer.error) == (0, "", "")
+    text = file.read_text(encoding="utf-8")
+    assert "nan" not in re.sub("(?i)nanum|finance", "", text) if ending in ("txt", "svg", "dot") else text
+    if ending == "svg":
+        ElementTree.fromstring(text)  # noqa: S314  what we wrote ourselves
+    if ending == "json":
+        assert len(json.loads(text)["parent"]) == len(json.loads(text)["value"])
+    if ending == "tex":
+        assert text.count("{") == text.count("}")
+    assert [one.name for one in tmp_path.iterdir()] == [file.name]
+
+
+@pytest.mark.parametrize("ending", ["png", "pdf"])
+def test_pictures_of_points_where_the_library_is_there(zermelo, tmp_path, ending):
+    pytest.importorskip("cairosvg", exc_type=(ImportError, OSError))
+    file = tmp_path / f"tree.{ending}"
+    assert zermelo("explain", "pawns", "--out", file).code == 0
+    assert file.read_bytes()[:4] in (b"\x89PNG", b"%PDF")
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not there: `make latex` installs it")
+@pytest.mark.parametrize("game", EVERY_KIND)
+def test_the_slide_compiles_as_it_is(zermelo, tmp_path, game):
+    assert zermelo("explain", game, "--out", tmp_path / "tree.tex", "--lang", "pt").code == 0
+    made = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "tree.tex"], cwd=tmp_path, capture_output=True, text=True, timeout=100
+    )
+    assert made.returncode == 0, made.stdout[-2000:]
+    assert (tmp_path / "tree.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_page_needs_nothing_else_and_nothing_in_a_game_becomes_a_part_of_it(zermelo, tmp_path):
+    rules = tmp_path / "hostile.py"
+    rules.write_text(
+        "from zermelo import Game\n\nEVIL = '</script><script>alert(1)</script><img src=x onerror=alert(2)>&\"'\n\n"
+        "class Hostile(Game):\n"
+        "    def initial(self): return 0\n"
+        "    def to_move(self, state): return state % 2\n"
+        "    def actions(self, state): return [1, 2]\n"
+        "    def result(self, state, action): return state + action\n"
+        "    def is_terminal(self, state): return state > 2\n"
+        "    def utility(self, state, player): return 1 if player == 0 else -1\n"
+        "    def name(self, state, action): return EVIL + str(action)\n"
+        "    def show(self, state): return EVIL\n"
+        "    def __repr__(self): return EVIL\n"
+    )
+    file = tmp_path / "page.html"
+    assert zermelo("explain", f"{rules}:Hostile", "--boards", "--out", file).code == 0
+    text = file.read_text()
+    assert "<img" not in text
+    assert text.count("<script") == text.count("</script>") == 2
+    assert "alert(1)<" not in text
+    assert re.findall(r'(?:src|href)="|https?://(?!www\.w3\.org)', text) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        (("explain", "pawns", "--out", "tree.gif"), 2, "the ending of the name says what is written; there are .txt, .svg, .png"),
+        (("explain", "pawns", "--out", "no/such/folder/tree.svg"), 2, "there is no folder"),
+        (("explain", "pawns", "--lang", "fr"), 2, "there is no language 'fr'"),
+        (("explain", "tictactoe"), 2, "the tree has more than 20,000 nodes; look less deep"),
+        (("explain", "pawns", "--notes", "all"), 2, "is one of windows, intervals, nothing"),
+        (("explain", "pawns", "--order", "best"), 2, "order is 'given', 'own' or a function"),
+        (("explain", "tree('((1 ?) 2)')", "--algorithm", "minimax"), 2, "the utility of /1/2 is not known"),
+        (("order", "tictactoe"), 2, "the tree has more than 100,000 nodes; give a --depth"),
+        (("order", "nim(players=3)"), 2, "alpha-beta is for two players"),
+        (("scale", "(1 2"), 2, "( is never closed"),
+        (("scale", "(1 2)", "--to", "1 x"), 2, "--to takes numbers"),
+        (("scale", "(1 2)", "--to", "1"), 2, "the tree has 2 different leaves, 1 2; give as many numbers, not 1"),
+        (("scale", "chance(.5: 1 .5: 2)"), 2, "does not name a game"),
+        (("scale", "tree('chance(.5: 1 .5: 2)')"), 2, "nobody chooses at the root"),
+    ],
+)
+def test_what_is_wrong_is_one_clear_message(zermelo, words, code, says):
+    answer = zermelo(*words)
+    assert answer.code == code
+    assert says in re.sub(r"\s*│\s*|\s+", " ", answer.error)
+
+
+def test_orders_of_the_pawns(zermelo):
+    found = json.loads(zermelo("order", "pawns", "--json").out)
+    assert (found["given"]["nodes"], found["best"]["nodes"], found["worst"]["nodes"]) == (17, 14, 38)
+    assert found["best"]["exact"]
+
+
+def test_of_a_large_tree_the_bounds_are_said_to_be_bounds(zermelo):
+    answer = zermelo("order", "tictactoe", "--depth", "8")
+    assert "too many to try its orders" in answer.out
+    found = json.loads(zermelo("order", "tictactoe", "--depth", "8", "--json").out)
+    assert not found["best"]["exact"]
+    assert found["best"]["leaves"] < found["given"]["leaves"] < found["worst"]["leaves"]
+
+
+def test_scale_keeps_and_changes_the_choices_of_the_lectures(zermelo):
+    tree = "(chance(.9: 2 .1: 3) chance(.9: 1 .1: 4))"
+    as_it_is, changed = json.loads(zermelo("scale", tree, "--to", "1 20 30 400", "--json").out)
+    assert as_it_is["expectiminimax"] == {"choice": "1", "values": [pytest.approx(2.1), pytest.approx(1.3)]}
+    assert changed["expectiminimax"] == {"choice": "2", "values": [pytest.approx(21), pytest.approx(40.9)]}
+    assert (changed["keeps"], changed["minimax"]["choice"]) == ("order", "1")
+    tried = json.loads(zermelo("scale", tree, "--json").out)
+    assert {one["minimax"]["choice"] for one in tried} == {"1"}
+    assert {one["expectiminimax"]["choice"] for one in tried if one["keeps"] == "linear"} == {"1"}
+    assert {one["expectiminimax"]["choice"] for one in tried if one["keeps"] == "order"} == {"1", "2"}

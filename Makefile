@@ -3,6 +3,7 @@
 # make docs   the pages of docs/ as HTML, in docs/_build
 # make bench  how fast it is, beside others (bench/README.md);  make peers installs the others, make peers-system says how to
 #             get the one that pip does not have;  make bench-engine: the engine;  make strength: matches, for an hour or more
+# make browser, make latex   what some tests of pages and slides need beyond Python; they are skipped without it
 # Everything is set up inside .venv on the first call.
 
 PYTHON ?= python3
@@ -10,7 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run test lint types check docs bench bench-engine strength peers peers-system clean
+.PHONY: run test lint types check docs bench bench-engine strength peers peers-system browser latex clean
 
 run: $(STAMP)
 	@$(BIN)/zermelo play desconecta4boom
@@ -61,6 +62,21 @@ peers: $(VENV)/.peers-installed
 $(VENV)/.peers-installed: $(STAMP)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[peers]'
 	@touch $@
+
+browser: $(VENV)/.browser-installed
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || $(call system,chromium)
+
+$(VENV)/.browser-installed: $(STAMP)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browser,pictures]'
+	@touch $@
+
+latex:
+	@command -v pdflatex >/dev/null || $(call system,texlive-latex-base texlive-pictures)
+
+# A package of Debian's and Ubuntu's: installed where we may, else it is said how.
+system = if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; \
+	then apt-get install -y -qq --no-install-recommends $(1) >/dev/null || echo "could not install $(1)"; \
+	else echo "needed: sudo apt-get install $(1)"; fi
 
 clean:
 	rm -rf $(VENV)

@@ -1,0 +1,138 @@
+"""The page that goes through a search, as a reader uses it: forward, back, play, keys, another view, a phone."""
+
+from __future__ import annotations
+
+import pytest
+
+import zermelo as z
+from zermelo.explain.page import page as written
+from zermelo.explain.picture import steps_shown
+from zermelo.explain.telling import Telling
+
+
+@pytest.fixture
+def tree():
+    return z.observe(z.game("tree('((3 12 8) (2 4 6) (14 5 2))')"), algorithm="alphabeta")
+
+
+@pytest.fixture
+def at(tab, tmp_path, tree):
+    """Open the page, at a step or not."""
+
+    def opened(step="", language="en", tree=tree):
+        (tmp_path / "page.html").write_text(written(tree, language=language), encoding="utf-8")
+        tab.goto(f"file://{tmp_path}/page.html{step}")
+        return tab
+
+    return opened
+
+
+def sentence(tab):
+    return tab.locator("[data-show=sentence]").inner_text()
+
+
+def value(tab, node):
+    return tab.locator(f"#n{node} .value").text_content()
+
+
+def note(tab, node):
+    return tab.locator(f"#n{node} .note").text_content()
+
+
+def test_every_step_forward_says_what_the_library_says(at, tree):
+    tab, telling = at(), Telling(tree)
+    for number, _ in steps_shown(tree):
+        assert sentence(tab) == telling.step(number)
+        tab.get_by_label("One step on").click()
+    assert value(tab, 0) == "3"
+    assert tab.locator("[data-show=place]").inner_text() == "29 / 29"
+
+
+def test_back_is_as_if_one_had_never_gone_on(at):
+    tab = at("#16")
+    shown = tab.locator("svg.tree").inner_html()
+    for _ in range(9):
+        tab.keyboard.press("ArrowRight")
+    assert tab.locator("svg.tree").inner_html() != shown
+    for _ in range(9):
+        tab.get_by_label("One step back").click()
+    assert tab.locator("svg.tree").inner_html() == shown
+
+
+def test_what_is_not_reached_yet_is_faint_and_what_is_cut_has_a_bar(at, tree):
+    tab = at("#3")
+    c, d = tree.children[0][1:]
+    cut = tree.children[c][1]
+    assert "future" in tab.locator(f"#n{d}").get_attribute("class")
+    assert "future" in tab.locator(f'[data-edge="{cut}"] + path.cut').get_attribute("class")
+    tab.keyboard.press("End")
+    assert "future" not in tab.locator(f"#n{d}").get_attribute("class")
+    assert "future" not in tab.locator(f'[data-edge="{cut}"] + path.cut').get_attribute("class")
+    assert "future" in tab.locator(f"#n{cut}").get_attribute("class")
+    tab.keyboard.press("Home")
+    assert sentence(tab) == "The root: MAX is to move, and the window is [-∞, ∞]."
+
+
+def test_windows_and_what_is_known_are_two_views(at):
+    tab = at("#18")  # D is entered: alpha is 3
+    assert note(tab, 3) == "[3, ∞]"
+    tab.get_by_label("what is known").check()
+    assert (note(tab, 0), note(tab, 2), note(tab, 3)) == ("[3, ∞]", "[-∞, 2]", "[-∞, ∞]")
+    tab.keyboard.press("Home")
+    tab.get_by_label("To the end").click()
+    assert [note(tab, node) for node in range(4)] == ["[3, 3]", "[3, 3]", "[-∞, 2]", "[2, 2]"]
+
+
+def test_the_running_line_is_lit_in_python_and_in_pseudo_code(at, tree):
+    cut = next(place for place, (_, step) in enumerate(steps_shown(tree), 1) if step.kind == "cut")
+    tab = at(f"#{cut}")
+    assert "not searched" in sentence(tab)
+    assert tab.locator(".running").inner_text().strip() == "return value"
+    tab.get_by_label("pseudo-code").check()
+    assert tab.locator(".running").count() == 1
+    assert "if value ≤ alpha:" in tab.locator(".listing").inner_text()
+
+
+def test_it_plays_and_stops_at_the_end(at):
+    tab = at("#20")
+    tab.locator("[data-do=speed]").select_option("40")
+    tab.locator("body").press(" ")
+    tab.wait_for_function("document.querySelector('[data-show=place]').textContent === '29 / 29'")
+    tab.wait_for_function("document.querySelector('[data-do=play]').getAttribute('aria-pressed') === 'false'")
+
+
+def test_a_click_shows_the_state_and_a_double_click_folds(at, tree):
+    tab = at("#29", tree=z.observe(z.game("pawns")))
+    tab.locator("#n1 .value").click()
+    assert "a1-a2" in tab.locator("[data-show=label]").inner_text()
+    assert "black (b) to move" in tab.locator("[data-show=board]").inner_text()
+    below = z.observe(z.game("pawns")).children[1][0]
+    tab.locator("#n1 .value").dblclick()
+    assert not tab.locator(f"#n{below}").is_visible()
+    tab.locator("#n1 .value").dblclick()
+    assert tab.locator(f"#n{below}").is_visible()
+
+
+@pytest.mark.parametrize(("language", "words"), [("es", "La raíz: juega MAX, y la ventana es [-∞; +∞]."), ("pt", "A raiz: joga MAX")])
+def test_it_speaks_the_language_that_was_asked_for(at, language, words):
+    tab = at(language=language)
+    assert sentence(tab).startswith(words)
+    assert tab.locator("html").get_attribute("lang") == language
+    assert tab.locator("button:not([aria-label])").count() == 0
+
+
+def test_on_a_phone_nothing_is_wider_than_the_screen(at):
+    tab = at()
+    tab.set_viewport_size({"width": 390, "height": 800})
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 390
+    tab.get_by_label("One step on").click()
+    assert sentence(tab).startswith("1: MIN is to move")
+
+
+def test_with_the_keyboard_alone_all_controls_are_reached(at):
+    tab = at()
+    reached = set()
+    for _ in range(20):
+        tab.keyboard.press("Tab")
+        reached.add(tab.evaluate("document.activeElement.dataset.do || document.activeElement.name || ''"))
+    assert {"first", "back", "play", "forward", "last", "scrub", "speed", "notes", "in", "out", "fit", "listing"} <= reached

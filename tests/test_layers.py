@@ -28,7 +28,7 @@ FLOORS = {
     "adapters": "errors game values",
     "checker": "bits errors game values",
     "languages": "errors",
-    "explain": "draw errors evaluate game languages search spec",
+    "explain": "draw errors evaluate game games languages search spec",
     "play": "errors evaluate game search spec",
     "draw": "",
     "cli": "__init__ adapters bits checker draw errors evaluate explain game games languages native play search spec values",

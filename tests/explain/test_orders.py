@@ -72,10 +72,11 @@ def test_random_orders_are_the_same_for_the_same_seed():
     ("spec", "arguments", "says"),
     [
         ("nim(players=3)", {}, "alpha-beta is for two players without chance"),
-        ("tictactoe", {}, "the tree has more than 100,000 nodes; look less deep"),
+        ("tictactoe", {}, "the tree has more than 500 nodes; look less deep"),
         ("pawns", {"samples": 0}, "samples is a whole number from 1 up"),
     ],
 )
-def test_what_has_no_orders_is_said(spec, arguments, says):
+def test_what_has_no_orders_is_said(spec, arguments, says, monkeypatch):
+    monkeypatch.setattr("zermelo.explain.orders.MOST", 500)
     with pytest.raises(z.SearchError, match=says):
         orders(z.game(spec), **arguments)

@@ -45,7 +45,7 @@ def test_a_catalogue_has_every_message_with_the_same_facts(code):
         if not name.endswith(".one"):  # one may be said in words
             assert places(message) == places(other[name]), name
     same = [name for name, message in english.items() if message == other[name] and len(message) > 12]
-    assert all(re.fullmatch(r"[\W\d]*|\{.*", english[name]) for name in same if not name.startswith("algorithm")), same
+    assert all(re.fullmatch(r"[\W\d]*|\{.*", english[name]) for name in same if "algorithm" not in name and "kinds" not in name), same
 
 
 def test_every_message_is_said_somewhere():

@@ -38,13 +38,16 @@ def _text(tree: SearchTree, language: str, boards: bool, notes: str | None) -> s
     return "\n".join([telling.title(), telling.summary(), "", *outline(tree, telling), "", *steps]) + "\n"
 
 
-def outline(tree: SearchTree, telling: Telling) -> list[str]:
-    """The tree in lines of text: each branch with its name and value, `||` before those that were cut off."""
+def outline(tree: SearchTree, telling: Telling, *, hidden: str = "") -> list[str]:
+    """The tree in lines of text: each branch with its name and value, `||` before those that were cut off.
+
+    `hidden`, where given, stands in the place of the values of inner nodes.
+    """
     lines: list[str] = []
     stack = [(ROOT, "", "")]
     while stack:
         node, before, below = stack.pop()
-        value = value_text(tree, node, telling.language)
+        value = hidden if hidden and tree.children[node] else value_text(tree, node, telling.language)
         mover = telling.mover(node) if tree.children[node] else ""
         name = tree.name(node)
         cut = "|| " if tree.order[node] == NEVER else ""

@@ -1,0 +1,141 @@
+"""Exercises: unique solutions, the same for the same seed, as hard as their level says, marked with reasons."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+from math import inf
+
+import pytest
+
+import zermelo as z
+from zermelo.explain.exercise import KINDS, LEVELS, NUMBER, SEARCHED, VALUE, exercise
+from zermelo.explain.observe import observe
+from zermelo.explain.orders import orders
+from zermelo.explain.searchtree import NEVER, ROOT
+from zermelo.explain.sheet import ENDINGS, sheet
+from zermelo.explain.why import reasons
+from zermelo.game import CHANCE, MAX
+from zermelo.languages import LANGUAGES
+
+EVERY = [(kind, level) for kind in KINDS for level in LEVELS]
+SEEDS = range(4)
+
+
+def best_action_is_alone(tree, node):
+    mover, values = tree.player[node], [tree.value[child] for child in tree.children[node]]
+    if mover == CHANCE or not values:
+        return True
+    own = [value[mover] if isinstance(value, tuple) else (value if mover == MAX else -value) for value in values]
+    return own.count(max(own)) == 1
+
+
+@pytest.mark.parametrize(("kind", "level"), EVERY)
+def test_the_solution_is_unique(kind, level):
+    for seed in SEEDS:
+        made = exercise(kind, level, seed)
+        assert all(best_action_is_alone(made.tree, node) for node in range(len(made.tree)))
+        if made.pruned is not None:  # whether one cuts at alpha = beta or not makes no difference
+            pruned = made.pruned
+            met = {(pruned.returned[n], end) for n in range(1, len(pruned)) for end in (pruned.alpha_in[n], pruned.beta_in[n])}
+            assert not any(value == end for value, end in met)
+
+
+@pytest.mark.parametrize(("kind", "level"), EVERY)
+def test_the_same_seed_gives_the_same_exercise_and_another_another(kind, level):
+    one, same, other = (repr(exercise(kind, level, seed).tree.game) for seed in (5, 5, 6))
+    assert one == same != other
+
+
+def test_a_sheet_that_was_handed_out_stays_the_same():
+    assert exercise("alphabeta", 2, 0).tree.game.tree == "(A=(C=(17 6) D=(3 14)) B=(E=(1 8) F=(2 11)))"
+    assert exercise("maxn", 1, 0).tree.game.tree == "P1(A=P2(<7 2 6> <9 3 4> <2 8 9>) B=P2(<5 1 2> <8 5 5>))"
+
+
+def test_levels_grow_and_the_last_two_have_deep_cut_offs():
+    for seed in SEEDS:
+        sizes = [len(exercise("alphabeta", level, seed).tree) for level in LEVELS]
+        assert sizes[0] < sizes[1] <= sizes[2] < sizes[4]
+        for level in (4, 5):
+            pruned = exercise("alphabeta", level, seed).pruned
+            assert any(reason.deep and reason.unvisited for reason in reasons(pruned))
+
+
+@pytest.mark.parametrize(("kind", "level"), EVERY)
+def test_right_answers_are_right_and_wrong_ones_have_a_reason(kind, level):
+    made = exercise(kind, level, 1)
+    right = {blank.name: blank.answer for blank in made.blanks}
+    assert len(right) == len(made.blanks) > 0
+    assert all(mark.right and not mark.reason for mark in made.mark(right))
+
+    def wrong(answer):
+        if isinstance(answer, bool):
+            return not answer
+        return (*answer[:-1], answer[-1] + 1) if isinstance(answer, tuple) else answer + 1
+
+    marks = made.mark({name: wrong(answer) for name, answer in right.items()})
+    assert all(not mark.right and mark.reason.endswith(".") for mark in marks)
+
+
+def test_the_answers_are_those_of_the_searches():
+    made = exercise("alphabeta", 3, 2)
+    tree = observe(made.tree.game, algorithm="alphabeta")
+    searched = {blank.name: blank.answer for blank in made.blanks if blank.what == SEARCHED}
+    visited = {" ".join(tree.names(node)) for node in range(len(tree)) if tree.order[node] != NEVER and not tree.children[node]}
+    assert {name for name, answer in searched.items() if answer} == visited
+    (root,) = (blank for blank in made.blanks if blank.what == VALUE)
+    assert root.answer == tree.returned[ROOT]
+    ordering = exercise("ordering", 3, 2)
+    found = orders(ordering.tree.game, samples=1)
+    assert [blank.answer for blank in ordering.blanks if blank.what == NUMBER] == [found.given.leaves, found.best_leaves]
+
+
+def test_a_position_of_a_game_will_do():
+    made = exercise("minimax", 1, 3, game=z.game("connect4(4, 4)"), depth=2)
+    assert made.tree.depth == 2
+    assert all(best_action_is_alone(made.tree, node) for node in range(len(made.tree)))
+    assert all(abs(value) < inf for value in made.tree.value)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_sheets_and_solutions_in_every_language(kind, code):
+    made = exercise(kind, 2, 0, language=code)
+    for ending in ENDINGS:
+        empty, solved = sheet(made, ending), sheet(made, ending, solution=True)
+        assert not re.search(r"\{[a-z_]+\}", empty + solved)
+        assert empty != solved or (kind, ending) == ("ordering", "svg")
+        if ending == "svg":
+            ElementTree.fromstring(empty)  # noqa: S314  what we wrote ourselves
+    assert "____" in sheet(made, "txt")
+
+
+def test_a_sheet_does_not_give_the_solution_away():
+    made = exercise("minimax", 3, 0)
+    root = ElementTree.fromstring(sheet(made, "svg"))  # noqa: S314
+    values = {group.get("id"): group.find("{*}text").text for group in root.iter("{http://www.w3.org/2000/svg}g")}
+    assert all(not values[f"n{node}"] for node in range(len(made.tree)) if made.tree.children[node])
+    assert 'class="edge best"' not in sheet(made, "svg")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("sudoku",), "there is no exercise of the kind 'sudoku'; there are minimax, alphabeta"),
+        (("minimax", 6), "a level is a whole number from 1 to 5, not 6"),
+    ],
+)
+def test_what_there_is_not_is_said(arguments, says):
+    with pytest.raises(z.SearchError, match=says):
+        exercise(*arguments)
+
+
+def test_where_no_position_is_fit_it_is_said(monkeypatch):
+    monkeypatch.setattr("zermelo.explain.exercise._TRIES", 20)
+    with pytest.raises(z.SearchError, match=r"no exercise of the kind alphabeta and level 1 was found in Pawns\(\)"):
+        exercise("alphabeta", 1, game=z.game("pawns"), depth=1)
+
+
+def test_a_name_that_no_blank_has_is_said():
+    with pytest.raises(z.SearchError, match="nothing is asked about 'Z'; there are 'root', 'A'"):
+        exercise("minimax", 1, 0).mark({"Z": 1})

@@ -24,6 +24,7 @@ from typing import Any, ClassVar, Final
 
 from zermelo.bits import Bits
 from zermelo.errors import ActionError, PositionError
+from zermelo.picture import Board
 
 MAX: Final = 0
 MIN: Final = 1
@@ -165,6 +166,10 @@ class Game:
     def show(self, state: State) -> str:
         """The state as a picture in text, for a terminal."""
         return self.write(state)
+
+    def picture(self, state: State) -> Board | None:
+        """The state as a board that can be drawn; None where `show` is all there is."""
+        return None
 
     def write(self, state: State) -> str:
         """The state as one line of text that `read` takes back."""

@@ -105,7 +105,9 @@ def test_a_click_shows_the_state_and_a_double_click_folds(at, tree):
     tab = at("#29", tree=z.observe(z.game("pawns")))
     tab.locator("#n1 .value").click()
     assert "a1-a2" in tab.locator("[data-show=label]").inner_text()
-    assert "black (b) to move" in tab.locator("[data-show=board]").inner_text()
+    assert tab.locator("[data-show=board] svg.board [data-square]").count() == 9
+    assert tab.locator("[data-show=board] svg.board .p0").count() > 0
+    assert "black (b) to move" in tab.locator("[data-show=board]").text_content()
     below = z.observe(z.game("pawns")).children[1][0]
     tab.locator("#n1 .value").dblclick()
     assert not tab.locator(f"#n{below}").is_visible()

@@ -178,6 +178,12 @@ class SearchTree:
             node = self.best(node)
         return tuple(nodes)
 
+    def _repr_svg_(self) -> str:
+        """The tree as notebooks show it."""
+        from zermelo.explain.picture import picture  # which draws trees, and so has to know what one is
+
+        return picture(self).svg
+
 
 def bound_of(value: Any, alpha: float, beta: float) -> str:
     """What a value means that was returned for a window (Knuth and Moore 1975)."""

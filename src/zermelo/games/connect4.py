@@ -16,7 +16,8 @@ from typing import Final, NamedTuple
 
 from zermelo.bits import Bits, runs
 from zermelo.errors import ActionError, PositionError, SpecError
-from zermelo.game import MAX, Game
+from zermelo.game import MAX, MIN, Game
+from zermelo.picture import DISC, HOLES, Board, Piece, board_of
 
 ODD: Final = 16
 """What a threat of the first player in an odd row is worth, where a stone in an open line is worth 1."""
@@ -278,8 +279,17 @@ class ConnectFour(Game):
 
     def show(self, state: State) -> str:
         numbers = " ".join(str(column + 1)[-1] for column in range(self.width))
-        end = "" if not self.is_terminal(state) else "draw" if not state.lost else f"{'xo'[1 - self.to_move(state)]} has won"
-        return "\n".join([*(" ".join(row) for row in self._rows(state)), numbers, end or f"{'xo'[self.to_move(state)]} to move"])
+        return "\n".join([*(" ".join(row) for row in self._rows(state)), numbers, self._news(state)])
+
+    def _news(self, state: State) -> str:
+        if not self.is_terminal(state):
+            return f"{'xo'[self.to_move(state)]} to move"
+        return f"{'xo'[1 - self.to_move(state)]} has won" if state.lost else "draw"
+
+    def picture(self, state: State) -> Board:
+        pieces = {"x": Piece(DISC, MAX), "o": Piece(DISC, MIN)}
+        columns = [str(column + 1) for column in range(self.width)]
+        return board_of(self._rows(state), pieces, HOLES, across=columns, news=self._news(state))
 
     def write(self, state: State) -> str:
         """The rows from the top, joined by `/`, and the player to move: `...o.../...xx.. o` (MAX is x)."""

@@ -21,6 +21,7 @@ from zermelo.bits import Bits
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, MIN, Game
 from zermelo.games.desconecta4boom_criteria import BEFORE_THE_END, EVALUATIONS, greatest_before_the_end
+from zermelo.picture import BOMB, DISC, HOLES, Board, Piece, board_of
 
 UNDECIDED: Final = -1
 DRAW: Final = 2
@@ -219,6 +220,13 @@ class Desconecta4Boom(Game):
         player = self.to_move(state)
         bomb = ", and a PUT drops a bomb" if self.drops_bomb(state) else ""
         return f"round {self.round_of(state)}, player {player + 1} ({'xo'[player]}) to move{bomb}"
+
+    def picture(self, state: State) -> Board:
+        signs = {TOKENS[player]: Piece(DISC, player) for player in (MAX, MIN)} | {
+            BOMBS[player]: Piece(BOMB, player) for player in (MAX, MIN)
+        }
+        columns = [str(column + 1) for column in range(self.width)]
+        return board_of(self._rows(state), signs, HOLES, across=columns, news=self._news(state))
 
     def write(self, state: State) -> str:
         """The rows from the top joined by `/`, the player to move (1 or 2), and the round.

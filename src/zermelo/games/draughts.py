@@ -32,7 +32,8 @@ from typing import Final, NamedTuple
 from zermelo.bits import Bits
 from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.game import MAX, MIN, Evaluation, Game
-from zermelo.games.draughts_text import COLOURS, Position, moves_of, picture, read_position, squares_of, write_position
+from zermelo.games.draughts_text import COLOURS, Position, moves_of, read_position, squares_of, text_picture, write_position
+from zermelo.picture import CHECKERED, CHECKERED_FROM_DARK, KING, MAN, Board, Piece
 
 
 class Rules(NamedTuple):
@@ -615,12 +616,31 @@ class Draughts(Game):
 
     def show(self, state: State) -> str:
         """The board with white below, b and w for men, B and W for kings, and the numbers of the squares of each row."""
+        rows, indent = self._seen()
+        return f"{text_picture(rows, 2 * indent, self._position(state).pieces)}\n{self._news(state)}"
+
+    def picture(self, state: State) -> Board:
+        forms = {sign: Piece(KING if sign.isupper() else MAN, "bw".index(sign.lower())) for sign in "bwBW"}
+        rows, indent = self._seen()
+        found, lines = self._position(state).pieces, []
+        for number, row in enumerate(rows):
+            squares = [forms.get(found.get(square, "")) for square in row]
+            before = (number + indent) % 2
+            lines.append(tuple(piece for square in squares for piece in ((None, square) if before else (square, None))))
+        return Board(
+            tuple(lines),
+            CHECKERED if indent else CHECKERED_FROM_DARK,
+            upwards=tuple(f"{min(row[0], row[-1])}" for row in rows),
+            news=self._news(state),
+        )
+
+    def _seen(self) -> tuple[list[list[int]], int]:
+        """The numbers of the squares row by row from the top, and how many squares the first row stands in from the left."""
         half = self._near
         rows = [list(range(first, first + half)) for first in range(1, len(self._numbers), half)]
-        mirrored = self.rules == "spanish"
-        if mirrored:  # square 1 is the one below at the right
-            rows = [row[::-1] for row in rows[::-1]]
-        return f"{picture(rows, 0 if mirrored else 2, self._position(state).pieces)}\n{self._news(state)}"
+        if self.rules == "spanish":  # square 1 is the one below at the right
+            return [row[::-1] for row in rows[::-1]], 0
+        return rows, 1
 
     def _news(self, state: State) -> str:
         names = [COLOURS[colour] for colour in self._colours]

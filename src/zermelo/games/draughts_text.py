@@ -125,7 +125,7 @@ def moves_of(game: str) -> list[str]:
     return words
 
 
-def picture(rows: Sequence[Sequence[int]], first: int, pieces: Mapping[int, str]) -> str:
+def text_picture(rows: Sequence[Sequence[int]], first: int, pieces: Mapping[int, str]) -> str:
     """The board, one character a square: the `rows` of numbered squares from the top, the top one with `first` blanks before it."""
     lines = []
     for number, row in enumerate(rows):

@@ -23,6 +23,7 @@ from typing import Final, NamedTuple
 
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, MIN, Game, replace
+from zermelo.picture import PITS, SEEDS, Board, Piece
 
 MOST_HOUSES: Final = 20
 MOST_SEEDS: Final = 50
@@ -157,6 +158,16 @@ class Kalah(Game):
         stores = f"{self.stored(state, MIN):>2}{'   ' * self.pits}{self.stored(state, MAX):>3}"
         rows = [self._row(reversed(numbers)), self._row(reversed(north)), stores, self._row(south), self._row(numbers)]
         return "\n".join([*rows, self._news(state)])
+
+    def picture(self, state: State) -> Board:
+        south, north = ([self._seeds(seeds) for seeds in state.cells[self._first(p) : self._store(p)]] for p in (MAX, MIN))
+        stores = [self._seeds(self.stored(state, player)) for player in (MIN, MAX)]
+        middle = (stores[0], *(None for _ in south), stores[1])
+        numbers = ["", *(str(number) for number in range(1, self.pits + 1)), ""]
+        return Board(((None, *reversed(north), None), middle, (None, *south, None)), PITS, tuple(numbers), news=self._news(state))
+
+    def _seeds(self, seeds: int) -> Piece:
+        return Piece(SEEDS, text=str(seeds))
 
     def _row(self, cells: Iterable[int]) -> str:
         return "  " + "".join(f"{seeds:>3}" for seeds in cells)

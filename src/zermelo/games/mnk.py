@@ -20,6 +20,7 @@ from typing import Final, NamedTuple
 from zermelo.bits import Bits, runs
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import Evaluation, Game
+from zermelo.picture import CORNER, CROSS, LINES, RING, Board, Piece, board_of
 
 MARKS: Final = "xo#"
 """The stones of the first, second and third player."""
@@ -200,6 +201,11 @@ class MNK(Game):
         if state.won:
             return f"{MARKS[self.following(player, self.players - 1)]} has won"
         return "draw" if self.is_terminal(state) else f"{MARKS[player]} to move"
+
+    def picture(self, state: State) -> Board:
+        pieces = {mark: Piece(form, player) for player, (mark, form) in enumerate(zip(MARKS, (CROSS, RING, CORNER), strict=True))}
+        columns, rows = ([str(number) for number in range(size)] for size in (self.width, self.height))
+        return board_of(self._rows(state), pieces, LINES, across=columns, upwards=rows, news=self._news(state))
 
     def write(self, state: State) -> str:
         """The rows from the top, joined by `/`, and the player to move: `x../.o./... x` (x begins, then o, then #)."""

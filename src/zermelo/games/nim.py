@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import Game, replace
+from zermelo.picture import BARE, MATCH, Board, Piece, board_of
 
 MOST_IN_ALL: Final = 500
 """What all heaps together may hold: a game is never longer than a search can follow it."""
@@ -99,6 +100,11 @@ class Nim(Game):
             return f"player {state.player + 1} to move"
         took_the_last = (state.player - 1) % self.players + 1
         return f"player {took_the_last} took the last one and has {'lost' if self.misere else 'won'}"
+
+    def picture(self, state: State) -> Board:
+        most = max(1, *self.heaps)
+        rows = ["|" * heap + " " * (most - heap) for heap in state.heaps]
+        return board_of(rows, {"|": Piece(MATCH)}, BARE, upwards=ascii_uppercase[: len(rows)], news=self._news(state))
 
     def write(self, state: State) -> str:
         """The heaps with commas between, and the number of the player to move, from 1: `3,4,5 1`."""

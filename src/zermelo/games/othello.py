@@ -19,9 +19,10 @@ from typing import Final, NamedTuple
 
 from zermelo.bits import Bits
 from zermelo.errors import ActionError, PositionError, SpecError
-from zermelo.game import MAX, Game
+from zermelo.game import MAX, MIN, Game
 from zermelo.games.othello_endings import MOST_EMPTY, last_moves
 from zermelo.games.othello_evaluation import EVALUATIONS, Preset
+from zermelo.picture import CLOTH, DISC, Board, Piece, board_of
 
 PASS: Final = 64
 """The action of a player who cannot place a disc: what `lowest()` says of an empty set of squares."""
@@ -302,6 +303,11 @@ class Othello(Game):
             return f"{discs}; {'xo'[state.player]} to move"
         worth = self.utility(state, MAX)
         return f"{discs}; draw" if worth == 0 else f"{discs}; {'x' if worth > 0 else 'o'} has won by {abs(worth)}"
+
+    def picture(self, state: State) -> Board:
+        pieces = {"x": Piece(DISC, MAX), "o": Piece(DISC, MIN)}
+        numbers = [str(row + 1) for row in range(self.size)]
+        return board_of(self._rows(state), pieces, CLOTH, across="abcdefgh"[: self.size], upwards=numbers, news=self._news(state))
 
     def write(self, state: State) -> str:
         """The rows from the top, joined by `/`, and the player to move: `..../.ox./.xo./.... x` (MAX is x)."""

@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 from zermelo.bits import Bits
 from zermelo.errors import PositionError
 from zermelo.game import MAX, MIN, Game
+from zermelo.picture import CHECKERED, PAWN, Board, Piece, board_of
 
 LEFT, AHEAD, RIGHT = 0, 1, 2
 WAYS: Final = 3
@@ -160,6 +161,13 @@ class Pawns(Game):
             return f"{('white (w)', 'black (b)')[state.player]} to move"
         worth = self.utility(state, MAX)
         return "draw" if worth == 0 else f"{'white (w)' if worth > 0 else 'black (b)'} has won"
+
+    def picture(self, state: State) -> Board:
+        pieces = {"w": Piece(PAWN, MIN), "b": Piece(PAWN, MAX)}  # white men are light, though white is MAX
+        numbers = [str(row) for row in range(self._height, 0, -1)]
+        return board_of(
+            self._rows(state), pieces, CHECKERED, across=ascii_lowercase[: self._width], upwards=numbers, news=self._news(state)
+        )
 
     def write(self, state: State) -> str:
         """The rows from the top, joined by `/`, and the player to move, w or b: `.bb/.../ww. w`."""

@@ -10,8 +10,9 @@ import json
 from html import escape
 from importlib.resources import files
 from math import isnan
-from typing import Any
+from typing import Any, Final
 
+from zermelo.draw import board
 from zermelo.draw import tree as drawing
 from zermelo.explain.intervals import changes
 from zermelo.explain.listing import listing
@@ -19,6 +20,9 @@ from zermelo.explain.picture import nodes, steps_shown, value_text
 from zermelo.explain.searchtree import BACK, CUT, ENTER, ROOT, WINDOW, SearchTree
 from zermelo.explain.telling import Telling
 from zermelo.languages import Language
+
+MOST_OF_PICTURES: Final = 2_000_000
+"""Letters that the pictures of the states may take in a page; if there are more, states are shown as text."""
 
 
 def page(tree: SearchTree, *, language: str = "en", boards: bool = False, most: int = drawing.MOST) -> str:
@@ -29,16 +33,17 @@ def page(tree: SearchTree, *, language: str = "en", boards: bool = False, most: 
     )
     say = telling.language.say
     words = {name: escape(say(f"page.{name}"), quote=True) for name in telling.language.catalogue["page"]}
+    pictures = _pictures(tree)
     fold = f"<p>{escape(say('page_folded', count=sum(drawn.folded.values())))}</p>" if drawn.folded else ""
     intervals_too = tree.windowed and not isinstance(tree.value[ROOT], tuple)
     return _PAGE.format(
         language=telling.language.code,
         title=escape(telling.title()),
         summary=escape(telling.summary()) + fold,
-        css=_asset("player.css"),
+        css=_asset("player.css") + (board.STYLE if pictures else ""),
         svg=drawn.svg,
         script=_asset("player.js").replace("export class", "class"),
-        data=_json(_data(tree, telling)),
+        data=_json(_data(tree, telling, pictures)),
         notes=_NOTES.format(**words) if intervals_too else "",
         **words,
     )
@@ -54,7 +59,21 @@ def _json(data: Any) -> str:
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
-def _data(tree: SearchTree, telling: Telling) -> dict[str, Any]:
+def _pictures(tree: SearchTree) -> list[str]:
+    """The states as pictures, node by node; nothing where the game has none, or they would make the page too large."""
+    made, size = [], 0
+    for state in tree.state:
+        shown = tree.game.picture(state)
+        if shown is None:
+            return []
+        made.append(board.board(shown, style=False))
+        size += len(made[-1])
+        if size > MOST_OF_PICTURES:
+            return []
+    return made
+
+
+def _data(tree: SearchTree, telling: Telling, pictures: list[str]) -> dict[str, Any]:
     speech = telling.language
     lines = listing(tree.algorithm, speech.code)
     best = set(tree.line)
@@ -87,6 +106,7 @@ def _data(tree: SearchTree, telling: Telling) -> dict[str, Any]:
                 "inner": bool(tree.children[node]),
                 "best": node in best,
                 "board": tree.game.show(tree.state[node]),
+                "picture": pictures[node] if pictures else "",
             }
             for node in range(len(tree))
         ],

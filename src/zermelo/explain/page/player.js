@@ -122,7 +122,7 @@ export class Player {
   fit() {
     const room = this.picture.parentElement.clientWidth || this.size.width;
     this.scale = 1;
-    this.zoom(Math.max(0.45, Math.min(1.4, (room - 4) / this.size.width)));
+    this.zoom(Math.max(0.6, Math.min(1.4, (room - 4) / this.size.width)));
   }
 
   // What is known of each node after the step at hand.
@@ -216,7 +216,9 @@ export class Player {
   board() {
     const node = this.data.nodes[this.shownState];
     this.root.querySelector("[data-show=label]").textContent = node.label;
-    this.root.querySelector("[data-show=board]").textContent = node.board;
+    const shown = this.root.querySelector("[data-show=board]");
+    if (node.picture) shown.innerHTML = node.picture; // made by zermelo.draw, with all text from the game escaped
+    else shown.textContent = node.board;
   }
 
   fold(node) {

@@ -1,0 +1,215 @@
+"""A board as SVG. Players differ in light and dark and in form, not in colour alone; the dark mode is a matter of CSS."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from zermelo.draw.ink import FONT, clean
+from zermelo.picture import (
+    BARE,
+    BOMB,
+    CHECKERED,
+    CHECKERED_FROM_DARK,
+    CLOTH,
+    CORNER,
+    CROSS,
+    DISC,
+    HOLES,
+    KING,
+    MAN,
+    MATCH,
+    PAWN,
+    PITS,
+    RING,
+    SEEDS,
+    Board,
+    Piece,
+)
+
+SQUARE: Final = 44
+"""Pixels of a square."""
+_EDGE: Final = 10
+_LABEL: Final = 20
+_NEWS: Final = 26
+
+STYLE: Final = """
+.board { --paper: #ffffff; --ink: #1f2328; --pale: #57606a; --first: #0b4f8a; --second: #ffdca8; --third: #5b8c5a; --edge: #1f2328;
+ --light: #f4ead7; --dark: #b58863; --wall: #dfe6ee; --cloth: #3f8f63; --pit: #ead9bd; --mark: #d1242f; --target: #2da44e }
+.board text { fill: var(--ink) } .board .pale { fill: var(--pale) }
+.board .p0 { fill: var(--first); stroke: var(--edge) } .board .p1 { fill: var(--second); stroke: var(--edge) }
+.board .p2 { fill: var(--third); stroke: var(--edge) } .board .stroke { fill: none; stroke-width: 4.5; stroke-linecap: round }
+.board .stroke.p0 { stroke: var(--first) } .board .stroke.p1 { stroke: #b45309 } .board .stroke.p2 { stroke: var(--third) }
+.board .grid { stroke: var(--ink); stroke-width: 1.2; fill: none } .board .light { fill: var(--light) } .board .dark { fill: var(--dark) }
+.board .wall { fill: var(--wall) } .board .hole { fill: var(--paper); stroke: var(--pale) } .board .cloth { fill: var(--cloth) }
+.board .pit { fill: var(--pit); stroke: var(--pale) } .board .last { fill: none; stroke: var(--mark); stroke-width: 2.5 }
+.board .target { fill: none; stroke: var(--target); stroke-width: 2.5; stroke-dasharray: 4 3 } .board.cloth .target { stroke: #ffffff }
+.board .arrow { stroke: var(--mark); stroke-width: 3; fill: none; marker-end: url(#head) }
+.board .on0 { fill: #ffffff } .board .on1 { fill: #1f2328 }
+@media (prefers-color-scheme: dark) {
+.board { --paper: #16191d; --ink: #e6e9ed; --pale: #9aa5b1; --first: #4a90d9; --edge: #0d1014; --wall: #2d3742; --light: #cbb994;
+ --dark: #7a5a3c; --pit: #5d4c33; --mark: #ff7b72; --target: #56d364 }
+.board .stroke.p1 { stroke: #ffb86b } }
+"""
+"""How the parts look, in the light and in the dark."""
+
+
+def board(
+    shown: Board,
+    *,
+    last: Sequence[int] = (),
+    targets: Collection[int] = (),
+    arrows: Sequence[tuple[int, int]] = (),
+    title: str = "",
+    style: bool = True,
+) -> str:
+    """The board as the text of an SVG file; each square is a group with its number in `data-square`.
+
+    last     squares of the last action, in the order in which it touched them
+    targets  squares where the player to move may go
+    arrows   pairs of squares, from and to
+    style    put `STYLE` into it; a page with many boards has it once
+    """
+    parts = _Picture(shown).drawn(last, targets, arrows, title)
+    return "\n".join(part for part in parts if part and (style or not part.startswith("<style>"))) + "\n"
+
+
+class _Picture:
+    def __init__(self, shown: Board) -> None:
+        self.shown = shown
+        self.left = _EDGE + _LABEL * bool(shown.upwards)
+        self.width = self.left + shown.columns * SQUARE + _EDGE
+        self.bottom = _EDGE + len(shown.rows) * SQUARE
+        self.height = self.bottom + _LABEL * bool(shown.across) + _NEWS * bool(shown.news) + _EDGE
+
+    def drawn(self, last: Sequence[int], targets: Collection[int], arrows: Sequence[tuple[int, int]], title: str) -> list[str]:
+        shown = self.shown
+        squares = range(len(shown.rows) * shown.columns)
+        wide = max(self.width, 7.2 * len(shown.news) + 2 * _EDGE)
+        return [
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="board {self.shown.look.split()[0]}" width="{wide:.0f}" height="{self.height}" '
+            f'viewBox="0 0 {wide:.0f} {self.height}" role="img" font-family="{FONT}" font-size="13" text-anchor="middle">',
+            f"<title>{clean(title or shown.news)}</title>",
+            f"<style>{STYLE}</style>",
+            '<defs><marker id="head" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="5" markerHeight="5" orient="auto">'
+            '<path d="M0 0L10 5L0 10z" fill="var(--mark)"/></marker></defs>' * bool(arrows),
+            '<rect width="100%" height="100%" fill="var(--paper)"/>',
+            self._ground(),
+            *(self._square(number, number in last, number in targets) for number in squares),
+            *self._labels(),
+            *(self._arrow(*arrow) for arrow in arrows),
+            "</svg>",
+        ]
+
+    def middle(self, square: int) -> tuple[float, float]:
+        row, column = divmod(square, self.shown.columns)
+        return self.left + (column + 0.5) * SQUARE, _EDGE + (row + 0.5) * SQUARE
+
+    def _ground(self) -> str:
+        names = {HOLES: "wall", CLOTH: "cloth"}
+        if self.shown.look not in names:
+            return ""
+        wide, high = self.shown.columns * SQUARE, len(self.shown.rows) * SQUARE
+        return f'<rect class="{names[self.shown.look]}" x="{self.left}" y="{_EDGE}" width="{wide}" height="{high}" rx="6"/>'
+
+    def _square(self, number: int, is_last: bool, is_target: bool) -> str:
+        row, column = divmod(number, self.shown.columns)
+        x, y = self.middle(number)
+        piece = self.shown.rows[row][column]
+        made = [f'<g data-square="{number}">', self._floor(row, column, piece)]
+        if piece is not None:
+            made.append(_FORMS[piece.form](x, y, piece))
+        if is_last:
+            made.append(f'<circle class="last" cx="{x:g}" cy="{y:g}" r="{SQUARE / 2 - 2.5:g}"/>')
+        if is_target:
+            made.append(f'<circle class="target" cx="{x:g}" cy="{y:g}" r="{SQUARE / 2 - 6:g}"/>')
+        return "".join([*made, "</g>"])
+
+    def _floor(self, row: int, column: int, piece: Piece | None) -> str:
+        left, top, look = self.left + column * SQUARE, _EDGE + row * SQUARE, self.shown.look
+        box = f'x="{left}" y="{top}" width="{SQUARE}" height="{SQUARE}"'
+        if look in (CHECKERED, CHECKERED_FROM_DARK):
+            return f'<rect class="{"dark" if (row + column + (look == CHECKERED_FROM_DARK)) % 2 else "light"}" {box}/>'
+        if look == HOLES:
+            return f'<circle class="hole" cx="{left + SQUARE / 2:g}" cy="{top + SQUARE / 2:g}" r="{SQUARE / 2 - 4:g}"/>'
+        if look == PITS:
+            return f'<circle class="pit" cx="{left + SQUARE / 2:g}" cy="{top + SQUARE / 2:g}" r="{SQUARE / 2 - 2:g}"/>' * (
+                piece is not None
+            )
+        if look == BARE:
+            return f'<rect fill="none" {box}/>'
+        return f'<rect class="grid" {box}/>'
+
+    def _labels(self) -> list[str]:
+        shown = self.shown
+        made = [
+            f'<text class="pale" x="{self.left + (column + 0.5) * SQUARE:g}" y="{self.bottom + 15}">{clean(label)}</text>'
+            for column, label in enumerate(shown.across)
+        ]
+        made += [
+            f'<text class="pale" x="{_EDGE + _LABEL / 2:g}" y="{_EDGE + (row + 0.5) * SQUARE + 4.5:g}">{clean(label)}</text>'
+            for row, label in enumerate(shown.upwards)
+        ]
+        if shown.news:
+            made.append(f'<text x="{self.left}" y="{self.height - _EDGE - 4}" text-anchor="start">{clean(shown.news)}</text>')
+        return made
+
+    def _arrow(self, start: int, end: int) -> str:
+        (x0, y0), (x1, y1) = self.middle(start), self.middle(end)
+        return f'<path class="arrow" d="M{x0:g} {y0:g}L{x1:g} {y1:g}"/>'
+
+
+def _cross(x: float, y: float, piece: Piece) -> str:
+    r = SQUARE * 0.28
+    return f'<path class="stroke p{piece.player}" d="M{x - r:g} {y - r:g}L{x + r:g} {y + r:g}M{x + r:g} {y - r:g}L{x - r:g} {y + r:g}"/>'
+
+
+def _ring(x: float, y: float, piece: Piece) -> str:
+    return f'<circle class="stroke p{piece.player}" cx="{x:g}" cy="{y:g}" r="{SQUARE * 0.29:g}"/>'
+
+
+def _corner(x: float, y: float, piece: Piece) -> str:
+    r = SQUARE * 0.3
+    return f'<path class="stroke p{piece.player}" stroke-linejoin="round" d="M{x:g} {y - r:g}L{x + r:g} {y + r:g}H{x - r:g}Z"/>'
+
+
+def _disc(x: float, y: float, piece: Piece) -> str:
+    return f'<circle class="p{piece.player}" cx="{x:g}" cy="{y:g}" r="{SQUARE / 2 - 5:g}"/>'
+
+
+def _bomb(x: float, y: float, piece: Piece) -> str:
+    fuse = f'<path d="M{x + 7:g} {y - 10:g}q4 -7 9 -4" fill="none" stroke="var(--edge)" stroke-width="2.5"/>'
+    spark = f'<path d="M{x + 16:g} {y - 19:g}l1.5 3.5l3.5 1.5l-3.5 1.5l-1.5 3.5l-1.5 -3.5l-3.5 -1.5l3.5 -1.5z" fill="var(--mark)"/>'
+    body = f'<circle class="p{piece.player}" stroke-width="2.5" cx="{x - 1:g}" cy="{y + 2:g}" r="{SQUARE / 2 - 8:g}"/>'
+    return f'{fuse}{body}<path d="M{x - 6:g} {y - 3:g}l10 10M{x + 4:g} {y - 3:g}l-10 10" stroke="var(--mark)" stroke-width="3"/>{spark}'
+
+
+def _pawn(x: float, y: float, piece: Piece) -> str:
+    head = f'<circle class="p{piece.player}" cx="{x:g}" cy="{y - 8:g}" r="6.5"/>'
+    return f'<path class="p{piece.player}" d="M{x - 12:g} {y + 15:g}q3 -14 12 -17q9 3 12 17z"/>{head}'
+
+
+def _man(x: float, y: float, piece: Piece) -> str:
+    inner = f'<circle cx="{x:g}" cy="{y:g}" r="{SQUARE / 2 - 12:g}" fill="none" stroke="var(--edge)" stroke-opacity=".45"/>'
+    return f'<circle class="p{piece.player}" cx="{x:g}" cy="{y:g}" r="{SQUARE / 2 - 6:g}"/>{inner}'
+
+
+def _king(x: float, y: float, piece: Piece) -> str:
+    corners = ((-9, 6), (-11, -6), (-4, 0), (0, -9), (4, 0), (11, -6), (9, 6))
+    crown = "M" + "L".join(f"{x + right:g} {y + down:g}" for right, down in corners) + "Z"
+    return f'{_disc(x, y, piece)}<path class="on{min(piece.player, 1)}" d="{crown}"/>'
+
+
+def _seeds(x: float, y: float, piece: Piece) -> str:
+    return f'<text x="{x:g}" y="{y + 6:g}" font-size="17" font-weight="600">{clean(piece.text)}</text>'
+
+
+def _match(x: float, y: float, piece: Piece) -> str:
+    stick = f'<rect x="{x - 2:g}" y="{y - 12:g}" width="4" height="28" rx="2" fill="var(--dark)"/>'
+    return f'{stick}<ellipse cx="{x:g}" cy="{y - 13:g}" rx="4" ry="5.5" fill="var(--mark)"/>'
+
+
+_FORMS: Final = {
+    CROSS: _cross, RING: _ring, CORNER: _corner, DISC: _disc, BOMB: _bomb, PAWN: _pawn, MAN: _man, KING: _king,
+    SEEDS: _seeds, MATCH: _match,
+}  # fmt: skip

@@ -1,0 +1,80 @@
+"""What a state looks like, as data: a board of squares with pieces on them. A game says it, `zermelo.draw.board` draws it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+# Forms of pieces
+CROSS: Final = "cross"
+RING: Final = "ring"
+CORNER: Final = "corner"
+DISC: Final = "disc"
+BOMB: Final = "bomb"
+PAWN: Final = "pawn"
+MAN: Final = "man"
+KING: Final = "king"
+SEEDS: Final = "seeds"
+MATCH: Final = "match"
+
+# Looks of boards
+LINES: Final = "lines"
+"""Squares between lines."""
+CHECKERED: Final = "checkered"
+"""Light and dark squares; the one at the top left is light."""
+CHECKERED_FROM_DARK: Final = "checkered from dark"
+"""The same, but that one is dark."""
+HOLES: Final = "holes"
+"""An upright wall with a hole for each disc."""
+CLOTH: Final = "cloth"
+"""A cloth with lines, for discs that are turned."""
+PITS: Final = "pits"
+"""A round pit for each number of seeds."""
+BARE: Final = "bare"
+"""Nothing but the pieces."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece: its form, whose it is (0, 1, ...), and a number or word that stands on it."""
+
+    form: str
+    player: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board: its rows from the top, each with a piece or None on every square.
+
+    A square has a number: its row times the columns, plus its column, from 0.
+
+    across, upwards  what stands below each column, and beside each row, from the top
+    news             who is to move, or who has won
+    """
+
+    rows: tuple[tuple[Piece | None, ...], ...]
+    look: str = LINES
+    across: tuple[str, ...] = ()
+    upwards: tuple[str, ...] = ()
+    news: str = ""
+
+    @property
+    def columns(self) -> int:
+        """How many squares a row has."""
+        return len(self.rows[0])
+
+
+def board_of(
+    rows: Sequence[str],
+    pieces: Mapping[str, Piece],
+    look: str = LINES,
+    *,
+    across: Sequence[str] = (),
+    upwards: Sequence[str] = (),
+    news: str = "",
+) -> Board:
+    """The board whose rows are written with a sign for each square; signs that stand for no piece are empty squares."""
+    made = tuple(tuple(pieces.get(sign) for sign in row) for row in rows)
+    return Board(made, look, tuple(across), tuple(upwards), news)

@@ -1,0 +1,132 @@
+"""Boards: every game has one that shows what its text shows, legible without colours, and nothing from a game becomes markup."""
+
+from __future__ import annotations
+
+import random
+import re
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+import zermelo as z
+from zermelo.draw import board as drawing
+from zermelo.games import CATALOGUE
+from zermelo.picture import BARE, CHECKERED, CHECKERED_FROM_DARK, CLOTH, DISC, HOLES, LINES, PITS, SEEDS, Board, Piece
+
+SVG = "{http://www.w3.org/2000/svg}"
+GAMES = [name for name in CATALOGUE if name != "tree"] + ["mnk(4, 3, 3, players=3)", "draughts('spanish')", "desconecta4boom(period=2)"]
+
+
+def along(game, plies=30):
+    chooser, state = random.Random(5), game.initial()
+    states = [state]
+    while len(states) < plies and not game.is_terminal(state):
+        state = game.result(state, chooser.choice(list(game.actions(state))))
+        states.append(state)
+    return states
+
+
+def drawn(board, **options):
+    return ElementTree.fromstring(drawing.board(board, **options))  # noqa: S314  what we wrote ourselves
+
+
+def groups(root):
+    return {int(group.get("data-square")): group for group in root.iter(f"{SVG}g")}
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_a_game_s_board_shows_what_its_text_shows(spec):
+    game = z.game(spec)
+    for state in along(game):
+        board = game.picture(state)
+        assert len({len(row) for row in board.rows}) == 1
+        pieces = [piece for row in board.rows for piece in row if piece is not None]
+        text = game.show(state)
+        assert board.news in text
+        if board.look == PITS:
+            assert sorted(piece.text for piece in pieces) == sorted(map(str, state.cells))
+            assert {piece.form for piece in pieces} == {SEEDS}
+            continue
+        lines = text.splitlines()[: -1 if board.news else None]
+        marks = re.findall(r"\|" if board.look == BARE else r"[xoXO#bwBW](?![a-z])", "\n".join(line for line in lines if "a b" not in line))
+        assert len(marks) == len(pieces)
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_every_square_is_a_group_with_its_number_and_its_piece(spec):
+    game = z.game(spec)
+    for state in along(game, 12):
+        board = game.picture(state)
+        found = groups(drawn(board))
+        assert sorted(found) == list(range(len(board.rows) * board.columns))
+        for number, group in found.items():
+            piece = board.rows[number // board.columns][number % board.columns]
+            if piece is not None:
+                assert len(group) >= 2 or board.look in (BARE, PITS)
+
+
+def test_pieces_of_draughts_stand_on_dark_squares():
+    for spec, look in (("checkers", CHECKERED), ("draughts", CHECKERED), ("draughts('spanish')", CHECKERED_FROM_DARK)):
+        game = z.game(spec)
+        board = game.picture(game.initial())
+        assert board.look == look
+        for number, group in groups(drawn(board)).items():
+            if board.rows[number // board.columns][number % board.columns] is not None:
+                assert group[0].get("class") == "dark"
+
+
+def test_a_tree_and_a_game_of_one_s_own_have_none():
+    assert z.game("tree").picture(0) is None
+
+
+def test_last_action_targets_and_arrows_are_marked():
+    board = z.game("tictactoe").picture(z.game("tictactoe").initial())
+    root = drawn(board, last=(4,), targets={0, 8}, arrows=((0, 4),))
+    marked = {number: {mark.get("class") for mark in group} - {"grid"} for number, group in groups(root).items()}
+    assert {number: marks for number, marks in marked.items() if marks} == {4: {"last"}, 0: {"target"}, 8: {"target"}}
+    assert [path.get("class") for path in root.iter(f"{SVG}path") if path.get("class")] == ["arrow"]
+    assert drawn(board).find(f"{SVG}defs") is None
+
+
+@pytest.mark.parametrize("look", [LINES, CHECKERED, CHECKERED_FROM_DARK, HOLES, CLOTH, PITS, BARE])
+@pytest.mark.parametrize("form", drawing._FORMS)
+def test_every_form_stands_on_every_ground(look, form):
+    root = drawn(Board(((Piece(form, 0, "3"), None), (None, Piece(form, 1, "4"))), look))
+    assert len(groups(root)) == 4
+
+
+def luminance(colour):
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one, other):
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_the_players_differ_in_light_and_dark_and_letters_are_legible():
+    light, dark = (
+        dict(re.findall(r"--(\w+): (#\w{6})", part)) for part in (drawing.STYLE.split("@media")[0], drawing.STYLE.split("@media")[1])
+    )
+    dark = {**light, **dark}
+    for colours in (light, dark):
+        assert contrast(colours["ink"], colours["paper"]) > 7
+        assert contrast(colours["pale"], colours["paper"]) > 4.5
+        assert contrast(colours["ink"], colours["pit"]) > 4.5
+    assert contrast(light["first"], light["second"]) > 4.5
+    assert contrast(dark["first"], dark["second"]) > 2
+
+
+def test_what_a_game_writes_stays_text():
+    hostile = "</text><script>alert(1)</script>"
+    text = drawing.board(Board(((Piece(SEEDS, 0, hostile), Piece(DISC)),), LINES, (hostile, ""), (hostile,), hostile), title=hostile)
+    assert "<script" not in text
+    assert hostile in "".join(ElementTree.fromstring(text).itertext())  # noqa: S314
+
+
+def test_without_its_style_a_board_is_for_pages_that_have_it_once():
+    board = z.game("connect4").picture(z.game("connect4").initial())
+    assert "<style>" in drawing.board(board)
+    assert "<style>" not in drawing.board(board, style=False)

@@ -1,4 +1,7 @@
-"""How long it takes to watch a search of some 2,000 nodes and 4,000 with those that it cuts off, to draw its tree, and to build the page that steps through it."""
+"""How long it takes to watch a search of some 2,000 nodes, to draw its tree, and to build the page that steps through it.
+
+The tree has some 4,000 nodes with those that were cut off.
+"""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import zermelo as z
+from zermelo.evaluate.terms import terms
 from zermelo.explain.listing import listing
 from zermelo.explain.observe import observe
 from zermelo.explain.telling import Telling
@@ -103,6 +104,17 @@ def test_chance_and_three_players_are_told():
     assert "1 2 is worth 3, and comes with probability 0.1: with what came before, 2.1." in coins.steps()
     three = Telling(observe(z.game("tree('P1(P2(P3(<1 2 6> <4 2 3>) <6 1 2>) <0 0 0>)')")), "es")
     assert "1 vale <1 2 6>, lo mejor que el jugador 1 tiene por ahora en la raíz." in three.steps()
+
+
+def test_an_evaluation_is_told_term_by_term():
+    game = z.game("desconecta4boom")
+    told = Telling(observe(game, depth=1, evaluation="groups + 2 * material"), "es").steps()
+    assert "PUT1: se ha agotado la profundidad, y la evaluación dice groups 0 + 2 · material 0 = 0." in told
+    lines = observe(z.game("tictactoe"), depth=1, evaluation="3 * open_lines - 0.5 * open_lines")
+    assert "(1,1): the depth is used up, and the evaluation says 3 · open_lines 4 + -0.5 · open_lines 4 = 10." in Telling(lines).steps()
+    assert all(
+        lines.value[node] == sum(term.weight * term.value for term in terms(lines.game, lines.state[node])) for node in lines.children[0]
+    )
 
 
 def test_of_many_that_were_cut_off_together_some_are_counted():

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
+from zermelo.evaluate.terms import Term, terms
 from zermelo.explain.searchtree import (
     BACK,
     CUT,
@@ -94,8 +95,15 @@ class Telling:
         )
 
     def _leaf(self, _: int, step: Step) -> str:
-        message = "step.leaf.evaluation" if self.tree.origin[step.node] == EVALUATION else "step.leaf.utility"
-        return self.language.say(message, node=self.label(step.node), value=self._worth(self.tree.value[step.node]))
+        facts = {"node": self.label(step.node), "value": self._worth(self.tree.value[step.node])}
+        if self.tree.origin[step.node] != EVALUATION:
+            return self.language.say("step.leaf.utility", None, **facts)
+        added = " + ".join(self._term(term) for term in terms(self.tree.game, self.tree.state[step.node]))
+        return self.language.say("step.leaf.terms" if added else "step.leaf.evaluation", None, terms=added, **facts)
+
+    def _term(self, term: Term) -> str:
+        weight = "" if term.weight == 1 else f"{self.language.number(term.weight)} · "
+        return f"{weight}{term.name} {self.language.number(term.value)}"
 
     def _back(self, _: int, step: Step) -> str:
         tree, came = self.tree, self.tree.returned[step.child]

@@ -99,7 +99,12 @@ def test_a_page_needs_nothing_else_and_nothing_in_a_game_becomes_a_part_of_it(ze
         (("scale", "(1 2"), 2, "( is never closed"),
         (("scale", "(1 2)", "--to", "1 x"), 2, "--to takes numbers"),
         (("scale", "(1 2)", "--to", "1"), 2, "the tree has 2 different leaves, 1 2; give as many numbers, not 1"),
-        (("scale", "chance(.5: 1 .5: 2)"), 2, "does not name a game"),
+        (("scale", "chance(.5: 1 .5: 2)"), 2, "nobody chooses at the root"),
+        (("scale", "(1 2)", "--to", "nan 3"), 2, "the leaves become finite numbers, all different"),
+        (("scale", "pawn"), 2, "there is no game 'pawn'"),
+        (("exercise", "--game", "tree('5')"), 2, "is over before it begins"),
+        (("exercise", "--kind", "sudoku"), 2, "there is no exercise of the kind"),
+        (("exercise", "--depth", "2"), 2, "is for --game GAME"),
         (("scale", "tree('chance(.5: 1 .5: 2)')"), 2, "nobody chooses at the root"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from math import inf, nan
 
 import pytest
@@ -255,7 +256,12 @@ def test_children_may_come_in_another_order():
     ("arguments", "says"),
     [
         ({"depth": 0}, "a depth is a whole number from 1 to 512, not 0"),
-        ({"algorithm": "engine"}, "there is no algorithm 'engine'"),
+        ({"algorithm": "engine"}, "the engine is not watched; the textbook's algorithms are: minimax, alphabeta"),
+        ({"algorithm": "magic"}, "there is no algorithm 'magic'"),
+        ({"order": 3}, "order is 'given', 'own' or a function, not 3"),
+        ({"window": 3}, r"a window is a pair \(alpha, beta\), the first the lesser, not 3"),
+        ({"order": lambda path, actions: [7, 8]}, r"order gives \[7, 8\] for the actions .* the same ones in another order"),
+        ({"order": lambda path, actions: None}, "order gives None for the actions"),
         ({"algorithm": "minimax", "depth": 6}, "the tree has more than 20,000 nodes; look less deep"),
         ({"window": (3, 1)}, r"a window is a pair \(alpha, beta\), the first the lesser, not \(3, 1\)"),
         ({"order": "best"}, "order is 'given', 'own' or a function, not 'best'"),
@@ -269,6 +275,65 @@ def test_what_cannot_be_watched_is_said(arguments, says):
 def test_an_error_of_the_rules_is_theirs():
     with pytest.raises(z.GameError, match="is not known"):
         observe(z.game(TREE_B), algorithm="minimax")
+
+
+class Countdown(z.Game):
+    """Count down from 3 by one or two; each test breaks one promise."""
+
+    max_actions = 2
+
+    def initial(self):
+        return (3, MAX)
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [1, 2] if state[0] > 1 else [1]
+
+    def result(self, state, action):
+        return (state[0] - action, 1 - state[1])
+
+    def is_terminal(self, state):
+        return state[0] == 0
+
+    def utility(self, state, player):
+        return 1 if state[1] != player else -1
+
+
+class NotANumber(Countdown):
+    def utility(self, state, player):
+        return nan
+
+
+class Endless(Countdown):
+    def actions(self, state):
+        return itertools.count()
+
+
+class Stuck(Countdown):
+    def actions(self, state):
+        return []
+
+
+class Third(Countdown):
+    def to_move(self, state):
+        return 7
+
+
+@pytest.mark.parametrize(
+    ("game", "says"),
+    [
+        (NotANumber, r"`utility` is NaN in position '\(0,1\)'"),
+        (Endless, r"`actions` gives more than max_actions = 2 in position '\(3,0\)'"),
+        (Stuck, r"`actions` gives nothing, and the game is not over in position '\(3,0\)'"),
+        (Third, r"`to_move` returns 7 in position '\(3,0\)'"),
+    ],
+)
+def test_a_broken_promise_is_told_with_its_method_and_position(game, says):
+    assert observe(Countdown()).returned[ROOT] == -1
+    with pytest.raises(z.GameError, match=says):
+        observe(game())
 
 
 def test_a_run_leaves_no_trace_behind():

@@ -99,6 +99,13 @@ def test_every_step_of_every_algorithm_is_told(code, algorithm):
         assert all(sentence.endswith(".") and "{" not in sentence and "nan" not in sentence for sentence in told)
 
 
+def test_the_fail_hard_form_is_told_by_what_comes_back():
+    told = Telling(observe(z.game("tree('((3 12 8) (2 4 6))')"), algorithm="alphabeta_hard")).steps()
+    assert "MIN has 3 at 1: beta is 3 there." in told
+    assert "1 2 comes back as 3, the end of the window: nothing changes." in told
+    assert any(sentence.startswith("2 2 and 2 3 are not searched: MIN can already hold 2 to 2, and MAX has 3") for sentence in told)
+
+
 def test_chance_and_three_players_are_told():
     coins = Telling(observe(z.game("tree('(chance(.9: 2 .1: 3) chance(.9: 1 .1: 4))')")))
     assert "1 2 is worth 3, and comes with probability 0.1: with what came before, 2.1." in coins.steps()

@@ -47,8 +47,7 @@ def exercise(
         fail(f"{out}: the ending of the name says what is written; there are {', '.join(f'.{one}' for one in ENDINGS)}")
     beside = path.with_name(f"{path.stem}-solution{path.suffix}")
     for target, solved in ((path, False), (beside, True)):
-        if solved or not solution:
-            write_whole(checked_target(str(target)), sheet(made, ending, solution=solved))
+        write_whole(checked_target(str(target)), sheet(made, ending, solution=solved))
 
 
 def add_to(app: typer.Typer) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import islice
 from statistics import fmean
 from typing import Annotated, Any, Final
 
@@ -63,7 +64,7 @@ def _is_large(game: Game, state: State, depth: int | None) -> bool:
         for one in level:
             if game.is_terminal(one):
                 continue
-            below += [game.result(one, action) for action in game.actions(one)]
+            below += [game.result(one, action) for action in islice(game.actions(one), game.max_actions)]
             if len(below) > left:
                 return True
         left, level = left - len(below), below

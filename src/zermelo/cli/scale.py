@@ -17,6 +17,9 @@ from zermelo.spec import game as game_of
 
 KEEPS = {LINEAR: "linear", ORDER: "keeps the order", NEITHER: "does not keep the order"}
 
+_WRITTEN_OUT = re.compile(r"\s*(\w+\s*=\s*)?((max|min|chance|p\d+)\s*)?\(", re.IGNORECASE)
+"""How the text of a tree begins."""
+
 
 def scale(
     tree: Annotated[str, typer.Argument(metavar="TREE", help='A tree such as "(chance(.9: 2 .1: 3) chance(.9: 1 .1: 4))", or a game.')],
@@ -28,7 +31,7 @@ def scale(
 
     Minimax takes chance for MIN. Without --to, some rescalings are tried.
     """
-    game = Tree(tree) if tree.lstrip().startswith("(") else game_of(tree)
+    game = Tree(tree) if _WRITTEN_OUT.match(tree) else game_of(tree)
     found = scaled(game, to=None if to is None else _numbers(to), depth=depth)
     if json:
         print_json([_facts(game, one) for one in found])

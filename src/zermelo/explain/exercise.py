@@ -23,6 +23,8 @@ from zermelo.explain.telling import Telling
 from zermelo.explain.why import reasons
 from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.games.tree import Tree
+from zermelo.languages import language as speech_of
+from zermelo.search.algorithm import checked_game
 
 MINIMAX: Final = "minimax"
 ALPHABETA: Final = "alphabeta"
@@ -39,6 +41,9 @@ _CUT_NODES: Final = {1: 1, 2: 1, 3: 3, 4: 3, 5: 5}
 _DEEP_FROM: Final = 4
 """From this level on there is a deep cut-off."""
 _TRIES: Final = 5_000
+_TRIES_OF_A_GAME: Final = 300
+_LOOKED_AT: Final = 300
+"""Nodes after which a tree is too large, however many there are."""
 _SMALLEST: Final = 6
 _LARGEST: Final = 60
 """Nodes of a tree that somebody solves by hand."""
@@ -173,11 +178,14 @@ def _actions(tree: SearchTree, node: int) -> tuple[int, ...]:
 
 
 def _same(right: Any, answer: Any) -> bool:
-    if isinstance(right, bool) or isinstance(answer, bool):
-        return right is answer
     if isinstance(right, tuple):
-        return isinstance(answer, (tuple, list)) and len(answer) == len(right) and all(map(_same, right, answer))
-    return isinstance(answer, (int, float)) and isclose(right, answer, abs_tol=1e-6)
+        parts = answer.strip("<>() ").split() if isinstance(answer, str) else answer
+        return isinstance(parts, (tuple, list)) and len(parts) == len(right) and all(map(_same, right, parts))
+    try:
+        number = float(answer.replace(",", ".") if isinstance(answer, str) else answer)
+    except (TypeError, ValueError):
+        return False
+    return isclose(float(right), number, abs_tol=1e-6)
 
 
 # Making one
@@ -195,10 +203,13 @@ def exercise(
     """
     if kind not in KINDS:
         raise SearchError(f"there is no exercise of the kind {kind!r}; there are {', '.join(KINDS)}")
-    if level not in LEVELS:
+    if isinstance(level, bool) or not isinstance(level, int) or level not in LEVELS:
         raise SearchError(f"a level is a whole number from {LEVELS[0]} to {LEVELS[-1]}, not {level!r}")
+    speech_of(language)
+    if game is not None and checked_game(game).is_terminal(game.initial()):
+        raise SearchError(f"{game!r} is over before it begins")
     chooser = random.Random(f"{kind} {level} {seed}")  # noqa: S311  exercises, not secrets
-    for _ in range(_TRIES):
+    for _ in range(_TRIES if game is None else _TRIES_OF_A_GAME):
         rules, state = (Tree(_text(chooser, kind, level)), None) if game is None else (game, _position(game, chooser))
         made = _made(kind, level, seed, language, rules, state, depth=(depth or 2) if game is not None else None)
         if made is not None:
@@ -210,7 +221,10 @@ def exercise(
 def _made(kind: str, level: int, seed: int, language: str, game: Game, state: State, *, depth: int | None) -> Exercise | None:
     """The exercise, if its solution is unique and it is as hard as its level says."""
     plain = {EXPECTIMINIMAX: EXPECTIMINIMAX, MAXN: MAXN}.get(kind, MINIMAX)
-    tree = observe(game, state, algorithm=plain, depth=depth)
+    try:
+        tree = observe(game, state, algorithm=plain, depth=depth, most=_LOOKED_AT)
+    except SearchError:
+        return None  # it is too large
     if not _SMALLEST <= len(tree) <= _LARGEST or not all(_unambiguous(tree, node) for node in range(len(tree))):
         return None
     if kind not in (ALPHABETA, ORDERING):

@@ -16,6 +16,7 @@ from zermelo.explain.page import page
 from zermelo.explain.picture import nodes, picture, steps_shown, value_text
 from zermelo.explain.searchtree import NEVER, ROOT, SearchTree
 from zermelo.explain.telling import Telling
+from zermelo.game import CHANCE
 
 
 def exported(tree: SearchTree, ending: str, *, language: str = "en", boards: bool = False, notes: str | None = None) -> bytes:
@@ -50,8 +51,11 @@ def outline(tree: SearchTree, telling: Telling, *, hidden: str = "") -> list[str
         value = hidden if hidden and tree.children[node] else value_text(tree, node, telling.language)
         mover = telling.mover(node) if tree.children[node] else ""
         name = tree.name(node)
+        if node != ROOT and tree.player[tree.parent[node]] == CHANCE:
+            name += f" ({telling.language.number(tree.probability[node])})"
         cut = "|| " if tree.order[node] == NEVER else ""
-        lines.append(before + cut + ": ".join(part for part in (name, " ".join(part for part in (mover, value) if part)) if part))
+        told = ": ".join(part for part in (name, " ".join(part for part in (mover, value) if part)) if part)
+        lines.append((before + cut + told).rstrip())
         last = len(tree.children[node]) - 1
         for place in reversed(range(last + 1)):
             branch, under = ("└─ ", "   ") if place == last else ("├─ ", "│  ")
@@ -78,11 +82,20 @@ def _dot(tree: SearchTree, language: str, boards: bool, notes: str | None) -> st
 
 
 def _png(tree: SearchTree, language: str, boards: bool, notes: str | None) -> bytes:
-    return bytes(_cairo().svg2png(bytestring=plain(_svg(tree, language, boards, notes)).encode(), scale=2))
+    return _by_cairo("svg2png", plain(_svg(tree, language, boards, notes)), scale=2)
 
 
 def _pdf(tree: SearchTree, language: str, boards: bool, notes: str | None) -> bytes:
-    return bytes(_cairo().svg2pdf(bytestring=plain(_svg(tree, language, boards, notes)).encode()))
+    return _by_cairo("svg2pdf", plain(_svg(tree, language, boards, notes)))
+
+
+def _by_cairo(function: str, svg: str, **options: Any) -> bytes:
+    try:
+        return bytes(getattr(_cairo(), function)(bytestring=svg.encode(), **options))
+    except SpecError:
+        raise
+    except Exception as error:  # cairo has limits of its own
+        raise SpecError(f"the picture is too large for cairo ({error}); write svg or html, or look less deep") from error
 
 
 def _cairo() -> Any:

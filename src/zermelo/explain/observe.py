@@ -13,11 +13,12 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from math import inf
+from itertools import islice
+from math import inf, isnan
 from types import FrameType, FunctionType
 from typing import Any, Final
 
-from zermelo.errors import SearchError, ZermeloError
+from zermelo.errors import GameError, SearchError, ZermeloError
 from zermelo.evaluate.judged import judged
 from zermelo.explain.searchtree import (
     AVERAGE,
@@ -44,7 +45,7 @@ from zermelo.explain.searchtree import (
 )
 from zermelo.game import CHANCE, MAX, Evaluation, Game, State
 from zermelo.search.algorithm import WHOLE_TREE, Algorithm, checked_depth
-from zermelo.search.textbook import choose
+from zermelo.search.textbook import ALGORITHMS, choose
 
 GIVEN: Final = "given"
 OWN: Final = "own"
@@ -77,12 +78,14 @@ def observe(
 
     Runs interpreted: some 20,000 nodes a second. Raises SearchError for a tree with more nodes, and as `zermelo.best` does.
     """
+    if algorithm == "engine":
+        raise SearchError(f"the engine is not watched; the textbook's algorithms are: {', '.join(ALGORITHMS)}")
     chosen = choose(game, algorithm)
     plies = WHOLE_TREE if depth is None else checked_depth(depth)
     rules = judged(game, evaluation)
-    if isinstance(order, str) and order not in (GIVEN, OWN):
+    if order not in (GIVEN, OWN) and not callable(order):
         raise SearchError(f"order is {GIVEN!r}, {OWN!r} or a function, not {order!r}")
-    if not window[0] < window[1]:
+    if not isinstance(window, tuple) or len(window) != 2 or not window[0] < window[1]:
         raise SearchError(f"a window is a pair (alpha, beta), the first the lesser, not {window!r}")
     root = rules.initial() if state is None else state
     notes = _Notes(rules, chosen, most, order=order, fold=fold)
@@ -166,18 +169,26 @@ class _Notes:
 
     def _worth(self, origin: str, worth: Any) -> Any:
         node = self._stack[-1].node
+        if any(isnan(part) for part in (worth if isinstance(worth, tuple) else (worth,))):
+            raise GameError(f"`{origin}` is NaN in position {self.game.write(self.state[node])!r} of {self.game!r}")
         self.origin[node], self.value[node] = origin, worth
         return worth
 
     def _listed(self, state: State) -> dict[int, int]:
         """The actions in the order in which they are to be searched, each with how many it stands for."""
         game = self.game
-        actions = list(game.actions(state))
+        actions = list(islice(game.actions(state), game.max_actions + 1))
+        if not 1 <= len(actions) <= game.max_actions:
+            what = f"more than max_actions = {game.max_actions}" if actions else "nothing, and the game is not over"
+            raise GameError(f"`actions` gives {what} in position {game.write(state)!r} of {game!r}")
         if self.order_of == OWN:
             worth = {action: game.order(state, action, game.result(state, action)) for action in actions}
             actions.sort(key=lambda action: -worth[action])
         elif callable(self.order_of):
-            actions = list(self.order_of(self._path(), actions))
+            given = self.order_of(self._path(), list(actions))
+            if not isinstance(given, (list, tuple)) or sorted(given) != sorted(actions):
+                raise SearchError(f"order gives {given!r} for the actions {actions}; it has to give the same ones in another order")
+            actions = list(given)
         if not self.fold:
             return dict.fromkeys(actions, 1)
         first: dict[Any, int] = {}
@@ -232,7 +243,12 @@ class _Notes:
         self.parent.append(parent)
         self.action.append(action)
         self.state.append(state)
-        self.player.append(NOBODY if self.game.is_terminal(state) else self.game.to_move(state))
+        player = NOBODY if self.game.is_terminal(state) else self.game.to_move(state)
+        if player not in (NOBODY, CHANCE) and not 0 <= player < self.game.players:
+            raise GameError(
+                f"`to_move` returns {player} in position {self.game.write(state)!r} of {self.game!r}, and there are {self.game.players} players"
+            )
+        self.player.append(player)
         self.ply.append(0 if parent == NO_NODE else self.ply[parent] + 1)
         self.probability.append(probability)
         self.twins.append(twins)
@@ -288,9 +304,11 @@ class _Notes:
             visit.came_at = visit.came_at or visit.line
             if "best" in facts and frame.f_lineno not in self._heads:
                 return  # max^n compares in the lines that follow
-            visit.window = window
             self._step(BACK, self._running(facts), visit.came_at, visit.came)
             visit.came, visit.came_at = NO_NODE, 0
+            if window != visit.window:  # the fail-hard form has no value but the window
+                visit.window = window
+                self._step(WINDOW, self._running(facts), visit.line)
         elif window != visit.window:
             visit.window = window
             self._step(WINDOW, self._running(facts), visit.line)

@@ -62,6 +62,8 @@ def scaled(game: Game, state: State = None, *, to: Sequence[float] | None = None
     worths = sorted({float(tree.value[node]) for node in range(len(tree)) if not tree.children[node]})
     if not all(map(isfinite, worths)):
         raise SearchError("a leaf is worth infinity, which no rescaling changes")
+    if to is not None and (not all(map(isfinite, to)) or len(set(to)) != len(to)):
+        raise SearchError("the leaves become finite numbers, all different")
     if to is not None:
         if len(to) != len(worths):
             told = " ".join(f"{worth:g}" for worth in worths)

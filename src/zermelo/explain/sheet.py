@@ -13,6 +13,7 @@ from zermelo.explain.export import outline
 from zermelo.explain.picture import NOTHING, WINDOWS, nodes
 from zermelo.explain.searchtree import ROOT
 from zermelo.explain.telling import Telling
+from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
 
 ENDINGS: Final = ("html", "svg", "txt")
@@ -47,10 +48,16 @@ def _picture(exercise: Exercise, speech: Language, solution: bool) -> drawing.Dr
 
 def _answers(exercise: Exercise, speech: Language) -> list[str]:
     """The right answers, each with its reason."""
-    told = [f"{label(exercise, blank, speech)}: {exercise.reason(blank)}" for blank in exercise.blanks if blank.what != SEARCHED]
+    told = [speech.say("summary.line", line=exercise.tree.name(exercise.tree.best(ROOT)))] if exercise.kind != ORDERING else []
+    told += [f"{label(exercise, blank, speech)}: {exercise.reason(blank)}" for blank in exercise.blanks if blank.what != SEARCHED]
     if exercise.pruned is not None:
         told += [*Telling(exercise.pruned, exercise.language).why()]
     return told
+
+
+def _position(exercise: Exercise) -> list[str]:
+    """Of a position of a game: what it looks like."""
+    return [] if isinstance(exercise.tree.game, Tree) else ["", exercise.tree.game.show(exercise.tree.state[ROOT])]
 
 
 def label(exercise: Exercise, blank: Blank, speech: Language) -> str:
@@ -61,12 +68,13 @@ def label(exercise: Exercise, blank: Blank, speech: Language) -> str:
 
 
 def _text(exercise: Exercise, speech: Language, solution: bool) -> str:
-    heading = [title(exercise, speech), speech.say(f"exercise.{exercise.kind}"), ""]
+    heading = [title(exercise, speech), speech.say(f"exercise.{exercise.kind}"), *_position(exercise), ""]
     if solution:
         solved = exercise.pruned or exercise.tree
         return "\n".join([*heading, *outline(solved, Telling(solved, exercise.language)), "", *_answers(exercise, speech)]) + "\n"
-    lines = outline(exercise.tree, Telling(exercise.tree, exercise.language), hidden=_EMPTY)
-    blanks = [f"{label(exercise, blank, speech)}: {_EMPTY}" for blank in exercise.blanks if blank.what == NUMBER]
+    asked = exercise.kind not in (ALPHABETA, ORDERING)  # for the values of the inner nodes
+    lines = outline(exercise.tree, Telling(exercise.tree, exercise.language), hidden=_EMPTY if asked else " ")
+    blanks = [f"{label(exercise, blank, speech)}: {_EMPTY}" for blank in exercise.blanks if not asked and blank.what != SEARCHED]
     return "\n".join([*heading, *lines, *([""] if blanks else []), *blanks]) + "\n"
 
 

@@ -50,6 +50,7 @@ class Telling:
     def __init__(self, tree: SearchTree, code: str = "en") -> None:
         self.tree, self.language = tree, language(code)
         self.reasons = {reason.step: reason for reason in reasons(tree)}
+        self._hard = tree.algorithm == "alphabeta_hard"
         names = [tree.name(node) for node in range(len(tree))]
         times = Counter(names)
         self._alone = tuple(name if times[name] == 1 and not name.isdecimal() else "" for name in names)
@@ -119,6 +120,9 @@ class Telling:
         }
         if tree.player[step.node] == CHANCE:
             return self.language.say("step.back.chance", **facts)
+        if self._hard:
+            ends = (tree.alpha_in[step.child], tree.beta_in[step.child])
+            return self.language.say("step.back.end" if came in ends else "step.back.better", **facts)
         bound = tree.bound[step.child]
         taken = came == step.value and (not tree.windowed or step.alpha < came < step.beta or bound == EXACT)
         if bound == EXACT or taken:

@@ -74,6 +74,6 @@ def _reason(tree: SearchTree, number: int, last: dict[int, int], securing: dict[
     by = last.get(step.node, NO_NODE)
     unvisited = tuple(child for child in tree.children[step.node] if tree.cut_at[child] == number)
     return Reason(
-        number, step.node, holder, tree.returned[by] if by != NO_NODE else NOT_KNOWN, by, unvisited, bound,
+        number, step.node, holder, tree.value[by] if by != NO_NODE else NOT_KNOWN, by, unvisited, bound,
         ancestor, securing.get(ancestor, NO_NODE), ancestor != tree.parent[step.node],
     )  # fmt: skip

@@ -245,9 +245,8 @@ class _Notes:
         self.state.append(state)
         player = NOBODY if self.game.is_terminal(state) else self.game.to_move(state)
         if player not in (NOBODY, CHANCE) and not 0 <= player < self.game.players:
-            raise GameError(
-                f"`to_move` returns {player} in position {self.game.write(state)!r} of {self.game!r}, and there are {self.game.players} players"
-            )
+            where = f"position {self.game.write(state)!r} of {self.game!r}"
+            raise GameError(f"`to_move` returns {player} in {where}, and there are {self.game.players} players")
         self.player.append(player)
         self.ply.append(0 if parent == NO_NODE else self.ply[parent] + 1)
         self.probability.append(probability)

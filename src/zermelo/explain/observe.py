@@ -279,6 +279,7 @@ class _Notes:
         finally:
             sys.settrace(before)
             sys.setrecursionlimit(limit)
+            del self._function.__globals__[self._function.__name__]  # it holds these notes, and they hold it: nobody would let go
 
     def _calls(self, frame: FrameType, event: str, _: Any) -> Any:
         if frame.f_code is not self._function.__code__:

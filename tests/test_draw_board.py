@@ -9,9 +9,9 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import zermelo as z
+from zermelo.board import BARE, CHECKERED, CHECKERED_FROM_DARK, CLOTH, DISC, HOLES, LINES, PITS, SEEDS, Board, Piece
 from zermelo.draw import board as drawing
 from zermelo.games import CATALOGUE
-from zermelo.picture import BARE, CHECKERED, CHECKERED_FROM_DARK, CLOTH, DISC, HOLES, LINES, PITS, SEEDS, Board, Piece
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAMES = [name for name in CATALOGUE if name != "tree"] + ["mnk(4, 3, 3, players=3)", "draughts('spanish')", "desconecta4boom(period=2)"]

@@ -23,8 +23,8 @@ from types import FunctionType
 from typing import Any, ClassVar, Final
 
 from zermelo.bits import Bits
+from zermelo.board import Board
 from zermelo.errors import ActionError, PositionError
-from zermelo.picture import Board
 
 MAX: Final = 0
 MIN: Final = 1
@@ -275,6 +275,11 @@ class Weighted(Evaluation):
 
     def __repr__(self) -> str:
         return f"{self.weight:g} * {self.evaluation!r}"
+
+
+def defines(game: Game, *methods: str) -> bool:
+    """Whether the game has one of these methods of its own."""
+    return any(getattr(type(game), method) is not getattr(Game, method) for method in methods)
 
 
 def replace(cells: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:

@@ -17,7 +17,8 @@ from tests.search.engine.webs import State
 from tests.search.wild import Wild
 from zermelo import SearchError
 from zermelo.cli.app import app
-from zermelo.cli.ladder_words import LANGUAGES
+from zermelo.languages import LANGUAGES
+from zermelo.languages import language as speech_of
 from zermelo.search import ladder
 from zermelo.search.engine.engine import Engine
 from zermelo.search.ladder import CHANGING, KEEPING, OFF, Branching, Climb, Rung, rungs_of
@@ -273,12 +274,11 @@ def test_rungs_that_were_not_run_are_told_too():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_speaks_several_languages(language, tmp_path):
-    words = LANGUAGES[language]
-    assert set(words) == set(LANGUAGES["en"]) >= {"minimax", "alpha-beta", *dict(KEEPING), *dict(CHANGING)}
-    assert all(words.values())
-    answer = typed("tictactoe", "--depth", 2, "--language", language, "--svg", tmp_path / "ladder.svg")
-    assert answer.stdout.split()[0] == words["rung"]
-    assert words["depth m, in plies"] in (tmp_path / "ladder.svg").read_text(encoding="utf-8")
+    speech = speech_of(language)
+    assert set(speech.catalogue["ladder"]["rungs"]) == {"minimax", "alpha-beta", *dict(KEEPING), *dict(CHANGING)}
+    answer = typed("tictactoe", "--depth", 2, "--lang", language, "--svg", tmp_path / "ladder.svg")
+    assert answer.stdout.split()[0] == speech.say("ladder.rung")
+    assert speech.say("ladder.across") in (tmp_path / "ladder.svg").read_text(encoding="utf-8")
 
 
 def test_the_picture_is_whole_and_nothing_else_is_left_in_the_folder(tmp_path):
@@ -302,4 +302,4 @@ def test_a_file_that_cannot_be_written_is_said_before_anything_is_measured(file,
 
 
 def test_a_language_that_is_not_spoken_is_said():
-    assert "there is no language 'fr'; there are en, es, pt" in typed("tictactoe", "--language", "fr").stderr
+    assert "there is no language 'fr'; there are en (English), es (español), pt (português)" in typed("tictactoe", "--lang", "fr").stderr

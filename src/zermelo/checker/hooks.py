@@ -14,7 +14,7 @@ from zermelo.checker.calls import Finding, shortened
 from zermelo.checker.rules import Memory, Rule
 from zermelo.checker.view import View, is_action, is_number, number, truth
 from zermelo.errors import ZermeloError
-from zermelo.game import CHANCE, MAX, Game
+from zermelo.game import CHANCE, MAX, Game, defines
 
 _MOST_ORDER: Final = 1 << 30
 _WALK: Final = 40  # plies that tactical actions are followed
@@ -33,7 +33,7 @@ def facts(game: Game) -> Iterator[Finding]:
         yield Finding("facts", "repetition", f"repetition is {game.repetition!r}; it is None or a utility to MAX, from {low:g} to {high:g}")
     if not is_action(game.finishes) or game.finishes < 0:
         yield Finding("facts", "finishes", f"finishes is {game.finishes!r}; it is a number of plies, an int from 0")
-    elif game.finishes and not has(game, "finish"):
+    elif game.finishes and not defines(game, "finish"):
         yield Finding("facts", "finish", f"finishes is {game.finishes} and {type(game).__name__} does not define `finish`")
     try:
         Options().changed(**game.engine)
@@ -41,14 +41,9 @@ def facts(game: Game) -> Iterator[Finding]:
         yield Finding("facts", "engine", f"engine is {shortened(game.engine)}; {error}")
 
 
-def has(game: Game, *hooks: str) -> bool:
-    """Whether the game defines one of these methods itself."""
-    return any(getattr(type(game), hook) is not getattr(Game, hook) for hook in hooks)
-
-
 def _is_asked(view: View, hook: str) -> bool:
     """Whether the engine would ask the game this about the state."""
-    return has(view.game, hook) and view.game.players == 2 and not view.is_terminal and view.player != CHANCE
+    return defines(view.game, hook) and view.game.players == 2 and not view.is_terminal and view.player != CHANCE
 
 
 def order(view: View, memory: Memory) -> Iterator[Finding]:
@@ -120,7 +115,7 @@ def passed(view: View, memory: Memory) -> Iterator[Finding]:
 
 def remaining(view: View, memory: Memory) -> Iterator[Finding]:
     """`remaining` gives numbers of plies."""
-    plies = view.ask("remaining") if has(view.game, "remaining") else 0
+    plies = view.ask("remaining") if defines(view.game, "remaining") else 0
     if not is_action(plies) or plies < 0:
         yield Finding("remaining", "number", f"remaining(state) gave {shortened(plies)}; it is a number of plies, an int from 0")
 
@@ -171,7 +166,7 @@ HOOKS: tuple[Rule, ...] = (order, candidates, tactical, forced, passed, remainin
 def worth(view: View, memory: Memory) -> float | None:
     """The value to MAX under perfect play; None where that takes more than a short look, or is not asked for."""
     game = view.game
-    if game.players != 2 or game.chance or game.repetition is not None or not has(game, "bounds", "candidates", "finish"):
+    if game.players != 2 or game.chance or game.repetition is not None or not defines(game, "bounds", "candidates", "finish"):
         return None
     left = [min(_VISITED, _VISITED_IN_ALL - memory.visited)]
     before = left[0]

@@ -17,7 +17,7 @@ from zermelo.checker.calls import Failed, Finding, shortened
 from zermelo.checker.fields import COMPILED, declared_types, field_types
 from zermelo.checker.view import View, is_action, is_number, number
 from zermelo.errors import ZermeloError
-from zermelo.game import CHANCE, Evaluation, Game
+from zermelo.game import CHANCE, Evaluation, Game, defines
 from zermelo.values import is_equal, is_frozen, is_same
 
 REQUIRED: Final = {
@@ -300,7 +300,7 @@ def text(view: View, memory: Memory) -> Iterator[Finding]:
         yield Finding("text", "write", f"write(state) gave {written!r}; it must be one line of text")
         return
     game = view.game
-    own = type(game).write is not Game.write or type(game).read is not Game.read
+    own = defines(game, "write", "read")
     try:
         back = view.caller.call(f"read({written!r})", game.read, written)
         if is_equal(back, view.state) is not True and not is_same(back, view.state):
@@ -402,9 +402,9 @@ RULES_OF_STATES: tuple[Rule, ...] = (
 def of_game(game: Game) -> Iterator[Finding]:
     """What is broken before any state is looked at: methods and facts."""
     for name, signature in REQUIRED.items():
-        if getattr(type(game), name) is getattr(Game, name):
+        if not defines(game, name):
             yield Finding("missing", name, f"{type(game).__name__} does not define `{signature}`")
-    if game.chance is True and type(game).outcomes is Game.outcomes:
+    if game.chance is True and not defines(game, "outcomes"):
         yield Finding("missing", "outcomes", f"{type(game).__name__} has `chance = True` and does not define `outcomes(self, state)`")
     if not is_action(game.players) or game.players < 1:
         yield Finding("facts", "players", f"players is {game.players!r}; it is how many there are, an int from 1")

@@ -13,7 +13,7 @@ from numbers import Real
 from typing import Any
 
 from zermelo.checker.calls import Caller, Changed, Failed, shortened
-from zermelo.game import CHANCE, Game
+from zermelo.game import CHANCE, defines
 
 
 class View:
@@ -126,7 +126,7 @@ class View:
     @cached_property
     def text(self) -> str:
         """The position as the game writes it where it has a way of its own, else as Python shows it."""
-        if type(self.game).write is not Game.write:
+        if defines(self.game, "write"):
             try:
                 written = self.ask("write")
             except Failed:

@@ -9,10 +9,11 @@ import typer
 
 from zermelo.cli.errors import fail
 from zermelo.cli.files import checked_target, write_whole
+from zermelo.cli.options import Lang
 from zermelo.explain.exercise import ALPHABETA, KINDS
 from zermelo.explain.exercise import exercise as made_exercise
 from zermelo.explain.sheet import ENDINGS, sheet
-from zermelo.languages import LANGUAGES, language
+from zermelo.languages import language
 from zermelo.spec import game as game_of
 
 
@@ -20,7 +21,7 @@ def exercise(
     kind: Annotated[str, typer.Option(metavar="K", help=f"{', '.join(KINDS)}.")] = ALPHABETA,
     level: Annotated[int, typer.Option(metavar="N", help="From 1, small, to 5, with deep cut-offs.")] = 1,
     seed: Annotated[int, typer.Option(metavar="S", help="Chooses the exercise; the same number gives the same one.")] = 0,
-    lang: Annotated[str, typer.Option("--lang", metavar="L", help=f"The language: {', '.join(LANGUAGES)}.")] = "en",
+    lang: Lang = "en",
     game: Annotated[str | None, typer.Option(metavar="GAME", help="Take a position of this game, in place of a tree of its own.")] = None,
     depth: Annotated[int | None, typer.Option(metavar="D", help="With --game: how many plies deep (2).")] = None,
     solution: Annotated[bool, typer.Option("--solution", help="Show the solution, with the reasons, in place of the sheet.")] = False,

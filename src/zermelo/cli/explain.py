@@ -8,11 +8,11 @@ import typer
 
 from zermelo.cli.errors import fail
 from zermelo.cli.files import checked_target, write_whole
-from zermelo.cli.options import GameSpec, Moves, Position, opened
+from zermelo.cli.options import GameSpec, Lang, Moves, Position, opened
 from zermelo.explain.export import ENDINGS, exported
 from zermelo.explain.observe import MOST, observe
 from zermelo.explain.picture import NOTES
-from zermelo.languages import LANGUAGES, language
+from zermelo.languages import language
 from zermelo.search.textbook import ALGORITHMS
 
 
@@ -33,7 +33,7 @@ def explain(
     fold: Annotated[bool, typer.Option("--fold", help="Search of symmetric children only the first.")] = False,
     boards: Annotated[bool, typer.Option("--boards", help="Draw the states below the nodes.")] = False,
     notes: Annotated[str | None, typer.Option(metavar="N", help=f"What stands beside the nodes: {', '.join(NOTES)}.")] = None,
-    lang: Annotated[str, typer.Option("--lang", metavar="L", help=f"The language: {', '.join(LANGUAGES)}.")] = "en",
+    lang: Lang = "en",
     out: Annotated[
         str | None,
         typer.Option(

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 import typer
 
 from zermelo.cli.files import checked_target, write_whole
-from zermelo.cli.ladder_words import LANGUAGES, words_of
-from zermelo.cli.options import GameSpec, Json, Mode, Moves, Position, opened
+from zermelo.cli.options import GameSpec, Json, Lang, Mode, Moves, Position, opened
 from zermelo.cli.output import print_facts, print_json, sign_of_life
-from zermelo.draw.chart import Curve, chart
+from zermelo.explain.ladder import picture, rounded
+from zermelo.languages import Language, language
 from zermelo.search.ladder import Climb, Measured
 
 
@@ -27,7 +27,7 @@ def ladder(
         str | None, typer.Option(metavar="E", help='A sum of the game\'s evaluations, such as "groups + 2 * columns".')
     ] = None,
     svg: Annotated[str | None, typer.Option(metavar="FILE", help="Draw nodes over depth, one curve a rung, as an SVG file.")] = None,
-    language: Annotated[str, typer.Option(metavar="L", help=f"The language of table and picture: {', '.join(LANGUAGES)}.")] = "en",
+    lang: Lang = "en",
     position: Position = None,
     moves: Moves = None,
     mode: Mode = "auto",
@@ -37,15 +37,15 @@ def ladder(
 
     Each rung adds one to the rung before, from minimax up. Down to the line all find the same value.
     """
-    words = words_of(language)
+    speech = language(lang)
     target = None if svg is None else checked_target(svg)
     rules, state = opened(game, position, moves)
-    with sign_of_life(words["minimax"]) as progress:
+    with sign_of_life(_name("minimax", speech)) as progress:
         climb = Climb(rules, state, depth=depth, seconds=seconds, evaluation=evaluation, mode=mode, progress=progress)
-    table = _Table(climb, words)
+    table = _Table(climb, speech)
     measured: list[Measured] = []
     for rung in climb.rungs:
-        with sign_of_life(words[rung.name]) as progress:
+        with sign_of_life(_name(rung.name, speech)) as progress:
             measured.append(climb.measure(rung, progress))
         if not json:
             table.row(measured)
@@ -53,36 +53,36 @@ def ladder(
         print_json(_facts(climb, measured))
     else:
         print()
-        print_facts(list(_theory(climb, words)))
+        print_facts(list(_theory(climb, speech)))
     if target is not None:
         initial = position is None and not (moves or "").split()
-        write_whole(target, _picture(climb, measured, words, game, "" if initial else rules.write(state)))
+        write_whole(target, picture(climb, measured, game=game, position="" if initial else rules.write(state), language=lang))
 
 
 class _Table:
     """Prints each rung as soon as it is measured; minimax, which comes first, says how wide the columns must be."""
 
-    def __init__(self, climb: Climb, words: dict[str, str]) -> None:
-        self.climb, self.words = climb, words
-        self.widths = [max(len(_name(rung.name, words)) for rung in climb.rungs)]
+    def __init__(self, climb: Climb, speech: Language) -> None:
+        self.climb, self.speech = climb, speech
+        self.widths = [max(len(_name(rung.name, speech)) for rung in climb.rungs)]
 
     def row(self, measured: list[Measured]) -> None:
         """Print the last one, and what has to stand above it."""
-        one, words = measured[-1], self.words
+        one = measured[-1]
         cells = self._cells(one, _before(measured))
         if len(measured) == 1:
-            header = [words[name] for name in ("rung", "nodes", "leaves", "time", "ratio", "value")]
+            header = [self.speech.say(f"ladder.{name}") for name in ("rung", "nodes", "leaves", "time", "ratio", "value")]
             least = (0, len(cells[1]), len(cells[1]), 8, 6, 6)
             self.widths = [max(self.widths[0], len(header[0])), *map(max, map(len, header[1:]), map(len, cells[1:]), least[1:])]
             self._print(header)
         if not one.rung.keeps_value and measured[-2].rung.keeps_value:
-            print(f"-- {words['the value may change; each alone on the last rung above']} ".ljust(sum(self.widths) + 10, "-"))
+            print(f"-- {self.speech.say('ladder.may_change')} ".ljust(sum(self.widths) + 10, "-"))
         self._print(cells)
 
     def _cells(self, one: Measured, before: Measured | None) -> list[str]:
-        name = _name(one.rung.name, self.words)
+        name = _name(one.rung.name, self.speech)
         if one.last is None:
-            return [name, f"~{_rounded(one.expected[-1][1])}", "", self.words["not run"], "", ""]
+            return [name, f"~{rounded(one.expected[-1][1])}", "", self.speech.say("ladder.not_run"), "", ""]
         ratio = one.ratio(before)
         share = "" if ratio is None else f"{ratio:.4f}" if ratio < 0.01 else f"{ratio:.3f}"
         return [name, f"{one.last.nodes:,}", f"{one.last.leaves:,}", f"{one.last.seconds:.4f} s", share, f"{one.last.value:g}"]
@@ -98,22 +98,17 @@ def _before(measured: list[Measured]) -> Measured | None:
     return below[-1] if below else None
 
 
-def _name(name: str, words: dict[str, str]) -> str:
-    return words[name] if name in ("minimax", "alpha-beta") else f"+ {words[name]}"
+def _name(name: str, speech: Language) -> str:
+    return ("" if name in ("minimax", "alpha-beta") else "+ ") + speech.say(f"ladder.rungs.{name}")
 
 
-def _rounded(number: float) -> str:
-    """With two digits that mean something: 3,200,000, or 3.2e+21."""
-    return f"{float(f'{number:.1e}'):,.0f}" if number < 1e15 else f"{number:.1e}"
-
-
-def _theory(climb: Climb, words: dict[str, str]) -> Iterator[tuple[str, str]]:
-    theory = climb.branching
-    yield "b", f"{theory.b:.2f}  ({words['branching factor']})"
-    yield "m", f"{theory.depth}  ({words['depth']})"
+def _theory(climb: Climb, speech: Language) -> Iterator[tuple[str, str]]:
+    theory, say = climb.branching, speech.say
+    yield "b", f"{theory.b:.2f}  ({say('ladder.branching')})"
+    yield "m", f"{theory.depth}  ({say('ladder.depth')})"
     for name, number in (("b^m", theory.all_leaves), ("b^(3m/4)", theory.by_chance), ("b^(m/2)", theory.square_root)):
-        yield name, f"{_counted(number)} {words['leaves']}"
-    yield words["minimal tree"], f"{_counted(theory.minimal_tree)} {words['leaves']}  (Knuth, Moore 1975)"
+        yield name, f"{_counted(number)} {say('ladder.leaves')}"
+    yield say("ladder.minimal_tree"), f"{_counted(theory.minimal_tree)} {say('ladder.leaves')}  (Knuth, Moore 1975)"
 
 
 def _counted(number: float) -> str:
@@ -152,35 +147,6 @@ def _rung_facts(one: Measured, before: Measured | None) -> dict[str, Any]:
         "depths": [{**vars(step), "seconds": round(step.seconds, 6)} for step in one.steps],
         "expected": {str(depth): round(nodes) for depth, nodes in one.expected},
     }
-
-
-def _picture(climb: Climb, measured: list[Measured], words: dict[str, str], game: str, position: str) -> str:
-    curves = [
-        Curve(
-            words[one.rung.name],
-            tuple((step.depth, step.nodes) for step in one.steps),
-            one.expected,
-            f"{one.last.nodes:,}" if one.last else f"~{_rounded(one.expected[-1][1])}",
-            dashed=not one.rung.keeps_value,
-        )
-        for one in measured
-    ]
-    depths, b = range(1, climb.depth + 1), climb.branching.b
-    guides = [
-        Curve(name, tuple((depth, b ** (share * depth)) for depth in depths))
-        for name, share in (("b^{m}", 1.0), ("b^{3m/4}", 0.75), ("b^{m/2}", 0.5))
-    ]
-    notes = [words["dashed: may change the value"]] if any(curve.dashed for curve in curves) else []
-    notes += [words["dotted: not run, expected from the depths before"]] if any(curve.guessed for curve in curves) else []
-    return chart(
-        curves,
-        title=f"{words['The enhancement ladder']}: {game}",
-        subtitle=words["nodes that each rung visits, over the depth of the search"] + (f"; {words['from']} {position}" if position else ""),
-        across=words["depth m, in plies"],
-        upwards=words["nodes"],
-        footnote="; ".join([f"b = {b:.2f}", *notes]),
-        guides=guides,
-    )
 
 
 def add_to(app: typer.Typer) -> None:

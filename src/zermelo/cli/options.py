@@ -9,6 +9,7 @@ import typer.core
 
 from zermelo.errors import SearchError
 from zermelo.game import Game, State
+from zermelo.languages import LANGUAGES
 from zermelo.play.players import read_option
 from zermelo.search.engine.options import Options
 from zermelo.search.positions import states_after
@@ -19,6 +20,7 @@ Position = Annotated[str | None, typer.Option(metavar="TEXT", help="Begin in thi
 Moves = Annotated[str | None, typer.Option(metavar="TEXT", help='Play these moves first, such as "PUT1 PUT4".')]
 Mode = Annotated[str, typer.Option(metavar="MODE", help="auto, compiled or interpreted.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+Lang = Annotated[str, typer.Option(metavar="L", help=f"The language: {', '.join(LANGUAGES)}.")]
 Players = Annotated[
     list[str] | None,
     typer.Option(

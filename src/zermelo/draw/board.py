@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from zermelo.draw.ink import FONT, clean
-from zermelo.picture import (
+from zermelo.board import (
     BARE,
     BOMB,
     CHECKERED,
@@ -26,6 +25,7 @@ from zermelo.picture import (
     Board,
     Piece,
 )
+from zermelo.draw.ink import FONT, clean
 
 SQUARE: Final = 44
 """Pixels of a square."""

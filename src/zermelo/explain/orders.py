@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from zermelo.errors import SearchError
 from zermelo.explain.observe import OWN, observe
 from zermelo.explain.searchtree import ROOT, SearchTree
-from zermelo.game import MAX, Evaluation, Game, State
+from zermelo.game import MAX, Evaluation, Game, State, defines
 
 MOST: Final = 100_000
 """Nodes of the tree whose orders are looked at."""
@@ -97,7 +97,7 @@ def orders(
     tree = observe(game, state, algorithm="minimax", depth=depth, evaluation=evaluation, most=MOST)
     given = tree.children
     own = None
-    if type(game).order is not Game.order:
+    if defines(game, "order"):
         in_own_order = observe(game, state, algorithm="minimax", depth=depth, evaluation=evaluation, order=OWN, most=MOST)
         own = visits(in_own_order, in_own_order.children)
     chooser = random.Random(seed)  # noqa: S311  orders, not secrets

@@ -15,9 +15,9 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from zermelo.bits import Bits, runs
+from zermelo.board import DISC, HOLES, Board, Piece, board_of
 from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.game import MAX, MIN, Game
-from zermelo.picture import DISC, HOLES, Board, Piece, board_of
 
 ODD: Final = 16
 """What a threat of the first player in an odd row is worth, where a stone in an open line is worth 1."""

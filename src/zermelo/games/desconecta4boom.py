@@ -18,10 +18,10 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from zermelo.bits import Bits
+from zermelo.board import BOMB, DISC, HOLES, Board, Piece, board_of
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, MIN, Game
 from zermelo.games.desconecta4boom_criteria import BEFORE_THE_END, EVALUATIONS, greatest_before_the_end
-from zermelo.picture import BOMB, DISC, HOLES, Board, Piece, board_of
 
 UNDECIDED: Final = -1
 DRAW: Final = 2

@@ -30,10 +30,10 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from zermelo.bits import Bits
+from zermelo.board import CHECKERED, CHECKERED_FROM_DARK, KING, MAN, Board, Piece
 from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.game import MAX, MIN, Evaluation, Game
 from zermelo.games.draughts_text import COLOURS, Position, moves_of, read_position, squares_of, text_picture, write_position
-from zermelo.picture import CHECKERED, CHECKERED_FROM_DARK, KING, MAN, Board, Piece
 
 
 class Rules(NamedTuple):

@@ -21,9 +21,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from zermelo.board import PITS, SEEDS, Board, Piece
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, MIN, Game, replace
-from zermelo.picture import PITS, SEEDS, Board, Piece
 
 MOST_HOUSES: Final = 20
 MOST_SEEDS: Final = 50

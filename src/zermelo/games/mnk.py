@@ -18,9 +18,9 @@ from math import inf
 from typing import Final, NamedTuple
 
 from zermelo.bits import Bits, runs
+from zermelo.board import CORNER, CROSS, LINES, RING, Board, Piece, board_of
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import Evaluation, Game
-from zermelo.picture import CORNER, CROSS, LINES, RING, Board, Piece, board_of
 
 MARKS: Final = "xo#"
 """The stones of the first, second and third player."""

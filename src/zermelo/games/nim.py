@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from string import ascii_uppercase
 from typing import Final, NamedTuple
 
+from zermelo.board import BARE, MATCH, Board, Piece, board_of
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import Game, replace
-from zermelo.picture import BARE, MATCH, Board, Piece, board_of
 
 MOST_IN_ALL: Final = 500
 """What all heaps together may hold: a game is never longer than a search can follow it."""

@@ -18,11 +18,11 @@ from math import ceil, floor
 from typing import Final, NamedTuple
 
 from zermelo.bits import Bits
+from zermelo.board import CLOTH, DISC, Board, Piece, board_of
 from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.game import MAX, MIN, Game
 from zermelo.games.othello_endings import MOST_EMPTY, last_moves
 from zermelo.games.othello_evaluation import EVALUATIONS, Preset
-from zermelo.picture import CLOTH, DISC, Board, Piece, board_of
 
 PASS: Final = 64
 """The action of a player who cannot place a disc: what `lowest()` says of an empty set of squares."""

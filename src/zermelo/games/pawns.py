@@ -17,9 +17,9 @@ from string import ascii_lowercase
 from typing import Final, NamedTuple
 
 from zermelo.bits import Bits
+from zermelo.board import CHECKERED, PAWN, Board, Piece, board_of
 from zermelo.errors import PositionError
 from zermelo.game import MAX, MIN, Game
-from zermelo.picture import CHECKERED, PAWN, Board, Piece, board_of
 
 LEFT, AHEAD, RIGHT = 0, 1, 2
 WAYS: Final = 3

@@ -8,7 +8,7 @@ from math import inf
 from typing import Any, Final
 
 from zermelo.errors import SearchError
-from zermelo.game import Game
+from zermelo.game import Game, defines
 
 
 @dataclass(frozen=True)
@@ -121,15 +121,15 @@ class Options:
 
     def for_game(self, game: Game) -> Options:
         """The same without what the game has nothing for, or what its facts forbid."""
-        off = {name: False for name, hook in HOOKS.items() if getattr(type(game), hook) is getattr(Game, hook)}
-        if type(game).forced is Game.forced and not self.extensions:
+        off = {name: False for name, hook in HOOKS.items() if not defines(game, hook)}
+        if not defines(game, "forced") and not self.extensions:
             off["extensions"] = False
         if game.repetition is None:
             off["repetition"] = False
-        if type(game).bounds is not Game.bounds and not self.bounds:
+        if defines(game, "bounds") and not self.bounds:
             off["candidates"] = False  # they are asked for only where the bounds leave the value open
         changes: dict[str, Any] = dict(off)
-        if type(game).symmetries is Game.symmetries:
+        if not defines(game, "symmetries"):
             changes["symmetries"] = 0
         if self.exact and self.repetition and game.repetition is not None:  # what came before is a part of the position
             changes |= {"symmetries": 0, "early_cutoffs": False, "order_from": min(1, self.order_from)}

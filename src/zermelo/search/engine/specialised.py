@@ -14,7 +14,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, Final
 
-from zermelo.game import Game
+from zermelo.game import Game, defines
 from zermelo.search.engine import kernel
 from zermelo.search.engine.options import DRIVERS, Options
 
@@ -27,7 +27,7 @@ class Kernel:
 
     def __init__(self, game: Game, options: Options) -> None:
         self.game, self.options = game, options
-        self.lacks = frozenset(name for name in ("candidates", "forced") if getattr(type(game), name) is getattr(Game, name))
+        self.lacks = frozenset(name for name in ("candidates", "forced") if not defines(game, name))
         if not options.candidates:
             self.lacks |= {"candidates"}
         self.name = name_of(options)

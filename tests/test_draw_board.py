@@ -53,6 +53,23 @@ def test_a_game_s_board_shows_what_its_text_shows(spec):
 
 
 @pytest.mark.parametrize("spec", GAMES)
+def test_an_action_begins_and_ends_on_squares_that_it_changes(spec):
+    game = z.game(spec)
+    for state in along(game):
+        before = [piece for row in game.picture(state).rows for piece in row]
+        for action in () if game.is_terminal(state) else game.actions(state):
+            squares = game.squares(state, action)
+            if not squares:
+                assert game.name(state, action) == "pass"
+                continue
+            after = [piece for row in game.picture(game.result(state, action)).rows for piece in row]
+            goes_round = squares[0] == squares[-1] and len(squares) > 1  # a capture that ends where it began
+            assert goes_round or all(before[square] != after[square] for square in (squares[0], squares[-1]))
+            if len(squares) > 1:
+                assert before[squares[0]].player == after[squares[-1]].player
+
+
+@pytest.mark.parametrize("spec", GAMES)
 def test_every_square_is_a_group_with_its_number_and_its_piece(spec):
     game = z.game(spec)
     for state in along(game, 12):

@@ -171,6 +171,10 @@ class Game:
         """The state as a board that can be drawn; None where `show` is all there is."""
         return None
 
+    def squares(self, state: State, action: int) -> tuple[int, ...]:
+        """The squares of the picture that people touch, one after the other, to choose an action; none where it has no place there."""
+        return ()
+
     def write(self, state: State) -> str:
         """The state as one line of text that `read` takes back."""
         fields = state if isinstance(state, tuple) and hasattr(state, "_fields") else (state,)

@@ -291,6 +291,10 @@ class ConnectFour(Game):
         columns = [str(column + 1) for column in range(self.width)]
         return board_of(self._rows(state), pieces, HOLES, across=columns, news=self._news(state))
 
+    def squares(self, state: State, action: int) -> tuple[int, ...]:
+        stones = ((state.own | state.other) >> self._column * action & ((1 << self.height) - 1)).count()
+        return ((self.height - 1 - stones) * self.width + action,)
+
     def write(self, state: State) -> str:
         """The rows from the top, joined by `/`, and the player to move: `...o.../...xx.. o` (MAX is x)."""
         return f"{'/'.join(self._rows(state))} {'xo'[self.to_move(state)]}"

@@ -228,6 +228,14 @@ class Desconecta4Boom(Game):
         columns = [str(column + 1) for column in range(self.width)]
         return board_of(self._rows(state), signs, HOLES, across=columns, news=self._news(state))
 
+    def squares(self, state: State, action: int) -> tuple[int, ...]:
+        """Where the token comes to rest; of BOOM, the bomb."""
+        if action == self.boom:
+            column, row = divmod((state.own & state.bombs).lowest(), self.stride)
+        else:
+            column, row = action, ((state.own | state.other) >> self.stride * action & ((1 << self.height) - 1)).count()
+        return ((self.height - 1 - row) * self.width + column,)
+
     def write(self, state: State) -> str:
         """The rows from the top joined by `/`, the player to move (1 or 2), and the round.
 

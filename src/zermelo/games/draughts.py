@@ -634,6 +634,13 @@ class Draughts(Game):
             news=self._news(state),
         )
 
+    def squares(self, state: State, action: int) -> tuple[int, ...]:
+        """Where the piece starts, lands in between, and ends."""
+        rows, indent = self._seen()
+        seen = {number: (row, place) for row, numbers in enumerate(rows) for place, number in enumerate(numbers)}
+        places = [seen[number] for number in self._routes(state, action)[0]]
+        return tuple(2 * self._near * row + 2 * place + (row + indent) % 2 for row, place in places)
+
     def _seen(self) -> tuple[list[list[int]], int]:
         """The numbers of the squares row by row from the top, and how many squares the first row stands in from the left."""
         half = self._near

@@ -207,6 +207,9 @@ class MNK(Game):
         columns, rows = ([str(number) for number in range(size)] for size in (self.width, self.height))
         return board_of(self._rows(state), pieces, LINES, across=columns, upwards=rows, news=self._news(state))
 
+    def squares(self, state: State, action: int) -> tuple[int, ...]:
+        return (action,)
+
     def write(self, state: State) -> str:
         """The rows from the top, joined by `/`, and the player to move: `x../.o./... x` (x begins, then o, then #)."""
         return f"{'/'.join(self._rows(state))} {MARKS[self.to_move(state)]}"

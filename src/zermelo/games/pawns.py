@@ -169,6 +169,13 @@ class Pawns(Game):
             self._rows(state), pieces, CHECKERED, across=ascii_lowercase[: self._width], upwards=numbers, news=self._news(state)
         )
 
+    def squares(self, state: State, action: int) -> tuple[int, ...]:
+        return self._square(action // WAYS), self._square(self.target(state, action))
+
+    def _square(self, cell: int) -> int:
+        column, row = divmod(cell, self._height)
+        return (self._height - 1 - row) * self._width + column
+
     def write(self, state: State) -> str:
         """The rows from the top, joined by `/`, and the player to move, w or b: `.bb/.../ww. w`."""
         return f"{'/'.join(self._rows(state))} {'wb'[state.player]}"

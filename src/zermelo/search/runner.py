@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +12,7 @@ from typing import Any, Final
 from zermelo.errors import CompileError, GameError, SearchError
 from zermelo.game import Game, State
 from zermelo.search.algorithm import CUTOFFS, LEAST_DEPTH, LEAVES, NODES, PLACES, STOP, WHOLE_TREE, Algorithm
+from zermelo.search.depths import deep_recursion, deep_stack
 
 MODES: Final = ("auto", "compiled", "interpreted")
 Progress = Callable[[int], None]
@@ -66,7 +66,7 @@ class Runner:
         self._tally[NODES] += 1
         self._tally[STOP] = 0
         if self.kernel is None:
-            with _deep_recursion():
+            with deep_recursion(10 * WHOLE_TREE):
                 return self.algorithm.interpreted(self.game, state, *numbers, self._tally)
         address = ctypes.addressof(self._tally)  # type: ignore[arg-type]  # an array, since there is a kernel
         stack = self._stack(int(numbers[-1]))
@@ -105,7 +105,7 @@ class Runner:
             except BaseException as error:  # handed to the caller's thread
                 answer.append((None, error))
 
-        with _deep_stack(stack):
+        with deep_stack(_MAIN_STACK + stack):
             thread = threading.Thread(target=work, name="zermelo search", daemon=True)
             thread.start()
         try:
@@ -186,22 +186,3 @@ def _kernel(algorithm: Algorithm[..., Any], game: Game, mode: str) -> tuple[Any,
         if mode == "compiled":
             raise
         return None, "interpreted"
-
-
-@contextmanager
-def _deep_recursion() -> Iterator[None]:
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, 10 * WHOLE_TREE))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(limit)
-
-
-@contextmanager
-def _deep_stack(stack: int) -> Iterator[None]:
-    size = threading.stack_size(_MAIN_STACK + stack)
-    try:
-        yield
-    finally:
-        threading.stack_size(size)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import signal
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any, Final
 
 from zermelo.errors import ZermeloError
 from zermelo.game import State
+from zermelo.search.depths import deep_recursion, deep_stack
 from zermelo.search.engine.faults import broken_promise, raised
 from zermelo.search.engine.limits import Limits
 from zermelo.search.engine.machine import Machine
@@ -29,6 +29,8 @@ PATIENCE: Final = 2.0
 _PULSE: Final = 0.05
 _STACK: Final = 16 << 20
 _STACK_A_PLY: Final = 2048
+_DEEP: Final = 20_000
+"""Calls within calls that the interpreted kernel may need."""
 
 
 class Calls:
@@ -146,7 +148,7 @@ class Calls:
                 self.machine.stop()
                 news.set()
 
-        with _deep_stack(_STACK + 2 * self._stack):
+        with deep_stack(_STACK + 2 * self._stack):
             workers = [
                 threading.Thread(target=work, args=(number,), name="zermelo engine", daemon=True)
                 for number in range(len(self.machine.workspaces))
@@ -191,7 +193,7 @@ class Calls:
         workspace = machine.workspaces[number]
         arguments = (alpha, beta, depth, bisecting, *workspace.kernel_arguments, machine.table.kernel_argument)
         try:
-            with _deep_recursion(machine.compiled):
+            with nullcontext() if machine.compiled else deep_recursion(_DEEP):
                 begun = time.perf_counter()
                 value = machine.kernel(machine.game, root, *arguments)
                 self._took = time.perf_counter() - begun
@@ -221,28 +223,3 @@ class Calls:
     def _stack(self) -> int:
         """Bytes of stack that the kernel may need: at each ply a frame, and room for the game's lists of actions."""
         return PLIES * (_STACK_A_PLY + 32 * int(self.machine.game.max_actions))
-
-
-class _deep_stack:  # noqa: N801  reads as a function where it is used
-    def __init__(self, size: int) -> None:
-        self.size = size
-
-    def __enter__(self) -> None:
-        self.before = threading.stack_size(self.size // 4096 * 4096)
-
-    def __exit__(self, *_: object) -> None:
-        threading.stack_size(self.before)
-
-
-class _deep_recursion:  # noqa: N801  reads as a function where it is used
-    def __init__(self, compiled: bool) -> None:
-        self.interpreted = not compiled
-
-    def __enter__(self) -> None:
-        if self.interpreted:
-            self.before = sys.getrecursionlimit()
-            sys.setrecursionlimit(max(self.before, 20_000))
-
-    def __exit__(self, *_: object) -> None:
-        if self.interpreted:
-            sys.setrecursionlimit(self.before)

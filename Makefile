@@ -1,5 +1,6 @@
 # make run    a game of DESCONECTA-4 BOOM against the computer
 # make test   the whole suite;  make lint, make types, make check: what CI runs
+# make web    the studio, in the browser
 # make docs   the pages of docs/ as HTML, in docs/_build
 # make bench  how fast it is, beside others (bench/README.md);  make peers installs the others, make peers-system says how to
 #             get the one that pip does not have;  make bench-engine: the engine;  make strength: matches, for an hour or more
@@ -11,10 +12,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run test lint types check docs bench bench-engine strength peers peers-system browser latex clean
+.PHONY: run web test lint types check docs bench bench-engine strength peers peers-system browser latex clean
 
 run: $(STAMP)
 	@$(BIN)/zermelo play desconecta4boom
+
+web: $(STAMP)
+	@$(BIN)/zermelo web
 
 test: $(STAMP)
 	$(BIN)/python -m pytest -n auto

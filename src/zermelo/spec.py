@@ -26,13 +26,21 @@ def game(spec: str | Path) -> Game:
     if not isinstance(spec, str | Path):
         raise SpecError(f"{spec!r} does not name a game; a name is text such as 'connect4' or 'my_game.py:MyGame'")
     spec = str(spec)
-    path, name = _split_path(spec.strip())
+    path, name = split_path(spec.strip())
     called, positional, keywords = _parse_call(name, spec)
     maker = _catalogued(called) if path is None else _from_file(Path(path), called)
     return _make(maker, positional, keywords, spec)
 
 
-def _split_path(spec: str) -> tuple[str | None, str]:
+def forget(path: Path) -> None:
+    """Load this file anew when one of its games is next named."""
+    name = _module_name(path)
+    if getattr(sys.modules.get(name), "__file__", None) == str(path.resolve()):
+        del sys.modules[name]
+
+
+def split_path(spec: str) -> tuple[str | None, str]:
+    """The file that a name of a game begins with, None where it is one of ours, and the rest."""
     path, colon, name = spec.rpartition(".py:")
     if colon:
         return path + ".py", name
@@ -90,7 +98,7 @@ def _load(path: Path) -> ModuleType:
     if not path.is_file():
         raise SpecError(f"there is no file {path}")
     path = path.resolve()
-    name = f"zermelo_file_{path.stem}"
+    name = _module_name(path)
     loaded = sys.modules.get(name)
     if loaded is not None and getattr(loaded, "__file__", None) == str(path):
         return loaded
@@ -108,6 +116,10 @@ def _load(path: Path) -> ModuleType:
     finally:
         sys.path.remove(str(path.parent))
     return module
+
+
+def _module_name(path: Path) -> str:
+    return f"zermelo_file_{path.stem}"
 
 
 def _where(error: BaseException, path: Path) -> str:

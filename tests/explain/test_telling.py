@@ -50,7 +50,8 @@ def test_a_catalogue_has_every_message_with_the_same_facts(code):
 
 
 def test_every_message_is_said_somewhere():
-    source = "".join(path.read_text(encoding="utf-8") for path in Path(z.__file__).parent.rglob("*.py"))
+    files = [path for ending in ("py", "html", "js") for path in Path(z.__file__).parent.rglob(f"*.{ending}")]
+    source = "".join(path.read_text(encoding="utf-8") for path in files)
     for name in messages("en"):
         words = [word for word in name.split(".") if word not in ("one", "many")]
         if words[0] in ("number", "algorithm", "pseudo", "page"):

@@ -151,7 +151,7 @@ class _Picture:
             for row, label in enumerate(shown.upwards)
         ]
         if shown.news:
-            made.append(f'<text x="{self.left}" y="{self.height - _EDGE - 4}" text-anchor="start">{clean(shown.news)}</text>')
+            made.append(f'<text class="news" x="{self.left}" y="{self.height - _EDGE - 4}" text-anchor="start">{clean(shown.news)}</text>')
         return made
 
     def _arrow(self, start: int, end: int) -> str:

@@ -90,13 +90,16 @@ class Drawing:
     folded: dict[int, int]
 
 
-def tree(nodes: Sequence[Node], *, title: str = "", folded_note: Callable[[int], str] = "+{}".format, most: int = MOST) -> Drawing:
+def tree(
+    nodes: Sequence[Node], *, title: str = "", folded_note: Callable[[int], str] = "+{}".format, most: int = MOST, style: bool = True
+) -> Drawing:
     """The tree as a picture. Nodes stand after their parents, and children in order.
 
     folded_note  what stands below a node under which so many are folded away
     most         nodes that are drawn: the levels that fit whole, and of the next one as many families as fit
+    style        put `STYLE` into it; a page with many trees has it once
     """
-    return _Picture(nodes, title, folded_note, most).drawn()
+    return _Picture(nodes, title, folded_note, most).drawn(style)
 
 
 class _Picture:
@@ -113,7 +116,7 @@ class _Picture:
         }
         self.children = [[child for child in family if child in self.shown] for family in families]
 
-    def drawn(self) -> Drawing:
+    def drawn(self, style: bool) -> Drawing:
         order = sorted(self.shown)
         ranks = {number: rank for rank, number in enumerate(order)}
         widths = [self._width(number) for number in order]
@@ -136,7 +139,7 @@ class _Picture:
             f'<svg xmlns="http://www.w3.org/2000/svg" class="tree" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
             f'height="{height:.0f}" role="img" font-family="{FONT}" font-size="{_SIZE}" text-anchor="middle">',
             f"<title>{clean(self.title)}</title>",
-            f"<style>{STYLE}</style>",
+            f"<style>{STYLE}</style>" * style,
             '<rect width="100%" height="100%" fill="var(--paper)"/>',
             f'<text x="{_EDGE}" y="{_EDGE + 10}" font-size="15" font-weight="600" text-anchor="start">{clean(heading)}</text>'
             * bool(self.title),

@@ -41,9 +41,7 @@ _CUT_NODES: Final = {1: 1, 2: 1, 3: 3, 4: 3, 5: 5}
 _DEEP_FROM: Final = 4
 """From this level on there is a deep cut-off."""
 _TRIES: Final = 5_000
-_TRIES_OF_A_GAME: Final = 300
-_LOOKED_AT: Final = 300
-"""Nodes after which a tree is too large, however many there are."""
+_TRIES_OF_A_GAME: Final = 120
 _SMALLEST: Final = 6
 _LARGEST: Final = 60
 """Nodes of a tree that somebody solves by hand."""
@@ -214,17 +212,16 @@ def exercise(
         made = _made(kind, level, seed, language, rules, state, depth=(depth or 2) if game is not None else None)
         if made is not None:
             return made
-    where = f"in {game!r}" if game is not None else ""
-    raise SearchError(f"no exercise of the kind {kind} and level {level} was found {where}; another depth or level may have one")
+    where = f" in {game!r}" if game is not None else ""
+    raise SearchError(f"no exercise of the kind {kind} and level {level} was found{where}; another depth or level may have one")
 
 
 def _made(kind: str, level: int, seed: int, language: str, game: Game, state: State, *, depth: int | None) -> Exercise | None:
     """The exercise, if its solution is unique and it is as hard as its level says."""
     plain = {EXPECTIMINIMAX: EXPECTIMINIMAX, MAXN: MAXN}.get(kind, MINIMAX)
-    try:
-        tree = observe(game, state, algorithm=plain, depth=depth, most=_LOOKED_AT)
-    except SearchError:
-        return None  # it is too large
+    if depth is not None and _size(game, state, depth) > _LARGEST:
+        return None
+    tree = observe(game, state, algorithm=plain, depth=depth)
     if not _SMALLEST <= len(tree) <= _LARGEST or not all(_unambiguous(tree, node) for node in range(len(tree))):
         return None
     if kind not in (ALPHABETA, ORDERING):
@@ -239,6 +236,21 @@ def _made(kind: str, level: int, seed: int, language: str, game: Game, state: St
         deep = any(reason.deep and reason.unvisited for reason in reasons(pruned))
         fit = len(tree) - pruned.visited >= _CUT_NODES[level] and (deep or level < _DEEP_FROM)
     return Exercise(kind, level, seed, language, tree, pruned if kind == ALPHABETA else None) if fit else None
+
+
+def _size(game: Game, state: State, depth: int) -> int:
+    """The nodes of a tree; if there are more than _LARGEST, only that there are."""
+    nodes, level = 1, [state]
+    for _ in range(depth):
+        level = [game.result(one, action) for one in level if not game.is_terminal(one) for action in _choices(game, one)]
+        nodes += len(level)
+        if not level or nodes > _LARGEST:
+            break
+    return nodes
+
+
+def _choices(game: Game, state: State) -> list[int]:
+    return [action for action, _ in game.outcomes(state)] if game.to_move(state) == CHANCE else list(game.actions(state))
 
 
 def _unambiguous(tree: SearchTree, node: int) -> bool:

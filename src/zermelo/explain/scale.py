@@ -20,6 +20,8 @@ from zermelo.game import CHANCE, MAX, Game, State
 ORDER: Final = "order"
 LINEAR: Final = "linear"
 NEITHER: Final = "neither"
+MOST_POWERS: Final = 300
+"""Leaves whose ranks are taken as powers of ten; floats end at about 10^308."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,8 @@ def _rescalings(worths: list[float]) -> Iterator[tuple[str, dict[float, float]]]
         "10 to the rank": lambda worth: 10.0 ** ranks[worth],
         "1 - 1/rank": lambda worth: 1 - 1 / ranks[worth],
     }
+    if len(ranks) > MOST_POWERS:
+        del each["10 to the rank"]
     for name, scale in each.items():
         yield name, {worth: float(scale(worth)) for worth in worths}
 

@@ -27,7 +27,7 @@ def sheet(exercise: Exercise, ending: str = "html", *, solution: bool = False) -
         raise SpecError(f"a sheet is written as {', '.join(f'.{one}' for one in ENDINGS)}, not {ending!r}")
     speech = language(exercise.language)
     if ending == "svg":
-        return _picture(exercise, speech, solution).svg
+        return drawn(exercise, speech, solution).svg
     return (_html if ending == "html" else _text)(exercise, speech, solution)
 
 
@@ -37,16 +37,17 @@ def title(exercise: Exercise, speech: Language) -> str:
     return speech.say("exercise.title", kind=kind, level=exercise.level, seed=exercise.seed)
 
 
-def _picture(exercise: Exercise, speech: Language, solution: bool) -> drawing.Drawing:
+def drawn(exercise: Exercise, speech: Language, solution: bool, *, style: bool = True) -> drawing.Drawing:
+    """The tree, with empty nodes or with the solution in them."""
     if solution and exercise.pruned is not None:
-        return drawing.tree(nodes(exercise.pruned, speech, notes=WINDOWS))
-    drawn = nodes(exercise.tree, speech, notes=NOTHING)
+        return drawing.tree(nodes(exercise.pruned, speech, notes=WINDOWS), style=style)
+    shown = nodes(exercise.tree, speech, notes=NOTHING)
     if not (solution and exercise.kind != ORDERING):
-        drawn = [replace(node, best=False, value=node.value if node.shape == drawing.LEAF else "") for node in drawn]
-    return drawing.tree(drawn)
+        shown = [replace(node, best=False, value=node.value if node.shape == drawing.LEAF else "") for node in shown]
+    return drawing.tree(shown, style=style)
 
 
-def _answers(exercise: Exercise, speech: Language) -> list[str]:
+def answers(exercise: Exercise, speech: Language) -> list[str]:
     """The right answers, each with its reason."""
     told = [speech.say("summary.line", line=exercise.tree.name(exercise.tree.best(ROOT)))] if exercise.kind != ORDERING else []
     told += [f"{label(exercise, blank, speech)}: {exercise.reason(blank)}" for blank in exercise.blanks if blank.what != SEARCHED]
@@ -71,7 +72,7 @@ def _text(exercise: Exercise, speech: Language, solution: bool) -> str:
     heading = [title(exercise, speech), speech.say(f"exercise.{exercise.kind}"), *_position(exercise), ""]
     if solution:
         solved = exercise.pruned or exercise.tree
-        return "\n".join([*heading, *outline(solved, Telling(solved, exercise.language)), "", *_answers(exercise, speech)]) + "\n"
+        return "\n".join([*heading, *outline(solved, Telling(solved, exercise.language)), "", *answers(exercise, speech)]) + "\n"
     asked = exercise.kind not in (ALPHABETA, ORDERING)  # for the values of the inner nodes
     lines = outline(exercise.tree, Telling(exercise.tree, exercise.language), hidden=_EMPTY if asked else " ")
     blanks = [f"{label(exercise, blank, speech)}: {_EMPTY}" for blank in exercise.blanks if not asked and blank.what != SEARCHED]
@@ -81,7 +82,7 @@ def _text(exercise: Exercise, speech: Language, solution: bool) -> str:
 def _html(exercise: Exercise, speech: Language, solution: bool) -> str:
     below = ""
     if solution:
-        below = "<ol>" + "".join(f"<li>{escape(one)}</li>" for one in _answers(exercise, speech)) + "</ol>"
+        below = "<ol>" + "".join(f"<li>{escape(one)}</li>" for one in answers(exercise, speech)) + "</ol>"
     else:
         asked = [blank for blank in exercise.blanks if blank.what == NUMBER or (exercise.kind == ALPHABETA and blank.node == ROOT)]
         below = "".join(f'<p class="blank">{escape(label(exercise, blank, speech))}: <span></span></p>' for blank in asked)
@@ -93,7 +94,7 @@ def _html(exercise: Exercise, speech: Language, solution: bool) -> str:
         if solution
         else f"<p class='who'>{escape(speech.say('exercise.name'))} <span></span> {escape(speech.say('exercise.date'))} <span></span></p>",
         task=escape(speech.say(f"exercise.{exercise.kind}")),
-        svg=_picture(exercise, speech, solution).svg,
+        svg=drawn(exercise, speech, solution).svg,
         below=below,
     )
 

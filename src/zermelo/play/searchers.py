@@ -174,11 +174,14 @@ class Computer(_WithEngine):
     CHOICE: Final = 3
     """So many of the equally good actions are looked for by the engine; a textbook algorithm finds them all."""
 
-    def __init__(self, game: Game, *, nodes: int | None = None, seed: int | str | None = None, mode: str = "auto") -> None:
+    def __init__(
+        self, game: Game, *, nodes: int | None = None, seed: int | str | None = None, mode: str = "auto", engine: Engine | None = None
+    ) -> None:
+        """`engine` is one of the game's to search with; unless given, the player makes its own."""
         Limits(nodes=nodes)
         self.game, self.nodes, self.mode = game, nodes, mode
         self.algorithm = None if engine_serves(game) else choose(game, None)
-        self._make = functools.partial(made_engine, game, mode=mode)
+        self._make = functools.partial(made_engine, game, mode=mode) if engine is None else lambda: engine
         self._random = random.Random(seed)  # noqa: S311  # games, not secrets
 
     def search(self, state: State) -> Result:

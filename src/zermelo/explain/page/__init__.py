@@ -27,29 +27,45 @@ MOST_OF_PICTURES: Final = 2_000_000
 
 def page(tree: SearchTree, *, language: str = "en", boards: bool = False, most: int = drawing.MOST) -> str:
     """The text of an HTML file. `boards` draws the states below the nodes; nodes beyond `most` are folded away."""
+    made, data = player(tree, language=language, boards=boards, most=most)
     telling = Telling(tree, language)
-    drawn = drawing.tree(
-        nodes(tree, telling.language, boards=boards), folded_note=lambda n: telling.language.say("folded", count=n), most=most
-    )
-    say = telling.language.say
-    words = {name: escape(say(f"page.{name}"), quote=True) for name in telling.language.catalogue["page"]}
-    pictures = _pictures(tree)
-    fold = f"<p>{escape(say('page_folded', count=sum(drawn.folded.values())))}</p>" if drawn.folded else ""
-    intervals_too = tree.windowed and not isinstance(tree.value[ROOT], tuple)
     return _PAGE.format(
         language=telling.language.code,
         title=escape(telling.title()),
-        summary=escape(telling.summary()) + fold,
-        css=_asset("player.css") + (board.STYLE if pictures else ""),
-        svg=drawn.svg,
-        script=_asset("player.js").replace("export class", "class"),
-        data=_json(_data(tree, telling, pictures)),
-        notes=_NOTES.format(**words) if intervals_too else "",
-        **words,
+        css=asset("player.css") + (board.STYLE if data["nodes"][ROOT]["picture"] else ""),
+        player=made,
+        script=asset("player.js").replace("export class", "class"),
+        data=_json(data),
     )
 
 
-def _asset(name: str) -> str:
+def player(
+    tree: SearchTree, *, language: str = "en", boards: bool = False, most: int = drawing.MOST, style: bool = True, heading: str = "h1"
+) -> tuple[str, dict[str, Any]]:
+    """The part of a page that `Player` of player.js brings to life, as HTML, and the data that it needs.
+
+    style    put the pictures' own style into it; a page that has it leaves it out
+    heading  the element of the title
+    """
+    telling = Telling(tree, language)
+    say = telling.language.say
+    drawn = drawing.tree(nodes(tree, telling.language, boards=boards), folded_note=lambda n: say("folded", count=n), most=most, style=style)
+    words = {name: escape(say(f"page.{name}"), quote=True) for name in telling.language.catalogue["page"]}
+    fold = f"<p>{escape(say('page_folded', count=sum(drawn.folded.values())))}</p>" if drawn.folded else ""
+    intervals_too = tree.windowed and not isinstance(tree.value[ROOT], tuple)
+    made = _PLAYER.format(
+        title=escape(telling.title()),
+        heading=heading,
+        summary=escape(telling.summary()) + fold,
+        svg=drawn.svg,
+        notes=_NOTES.format(**words) if intervals_too else "",
+        **words,
+    )
+    return made, _data(tree, telling, _pictures(tree))
+
+
+def asset(name: str) -> str:
+    """The text of player.js or player.css."""
     return (files(__name__) / name).read_text(encoding="utf-8")
 
 
@@ -125,19 +141,8 @@ _NOTES = (
     '<fieldset><label><input type="radio" name="notes" value="windows" checked> {windows}</label>'
     '<label><input type="radio" name="notes" value="intervals"> {intervals}</label></fieldset>'
 )
-_PAGE = """<!doctype html>
-<html lang="{language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="generator" content="zermelo">
-<title>{title}</title>
-<style>
-{css}</style>
-</head>
-<body>
-<main class="player">
-<header><h1>{title}</h1><p>{summary}</p></header>
+_PLAYER: Final = """\
+<header><{heading}>{title}</{heading}><p>{summary}</p></header>
 <p class="sentence" data-show="sentence" aria-live="polite"></p>
 <div class="controls">
 <button data-do="first" aria-label="{first}" title="{first}">|◀</button>
@@ -162,7 +167,20 @@ _PAGE = """<!doctype html>
 <section><h2>{state}: <span data-show="label"></span></h2><pre class="board" data-show="board"></pre></section>
 </aside>
 <footer>{help}</footer>
-</main>
+"""
+_PAGE: Final = """<!doctype html>
+<html lang="{language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="zermelo">
+<title>{title}</title>
+<style>
+{css}</style>
+</head>
+<body>
+<main class="player">
+{player}</main>
 <script type="application/json" id="data">{data}</script>
 <script type="module">
 {script}

@@ -4,9 +4,11 @@
 const ENTER = "enter", LEAF = "leaf", BACK = "back", CUT = "cut", LEAVE = "leave";
 
 export class Player {
-  constructor(root, data) {
+  // `alone`: the player has the page for itself, so all keys are for it, and the page's address may name a step.
+  constructor(root, data, alone = true) {
     this.root = root;
     this.data = data;
+    this.alone = alone;
     this.at = 0;
     this.timer = null;
     this.folded = new Set();
@@ -14,7 +16,7 @@ export class Player {
     this.parts = data.nodes.map((_, node) => this.partsOf(node));
     this.below = this.families();
     this.connect();
-    this.fromAddress();
+    if (alone) this.fromAddress();
     this.draw();
   }
 
@@ -67,8 +69,8 @@ export class Player {
       group.addEventListener("click", () => this.look(Number(group.dataset.node)));
       group.addEventListener("dblclick", () => this.fold(Number(group.dataset.node)));
     }
-    this.root.ownerDocument.defaultView.addEventListener("hashchange", () => { this.fromAddress(); this.draw(); });
-    this.root.ownerDocument.addEventListener("keydown", (event) => this.key(event));
+    if (this.alone) this.root.ownerDocument.defaultView.addEventListener("hashchange", () => { this.fromAddress(); this.draw(); });
+    (this.alone ? this.root.ownerDocument : this.root).addEventListener("keydown", (event) => this.key(event));
     this.fit();
   }
 

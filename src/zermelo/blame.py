@@ -1,0 +1,82 @@
+"""Whose fault it was: what a game's own code did wrong, with file, line and position, for whoever wrote it."""
+
+from __future__ import annotations
+
+import sysconfig
+import threading
+import traceback
+from pathlib import Path
+from types import FrameType
+from typing import Any, Final
+
+import zermelo
+from zermelo.errors import GameError
+from zermelo.game import Game, State
+from zermelo.search.engine.engine import Engine
+from zermelo.search.runner import Runner
+
+_OURS: Final = str(Path(zermelo.__file__).parent)
+_LIBRARIES: Final = tuple(set(sysconfig.get_paths().values()))
+_SECONDS_AGAIN: Final = 5.0
+
+
+def blame(error: Exception) -> str | None:
+    """What a game's own code did wrong: the exception, the file and line, the position. None if no game's code was running."""
+    frames = list(traceback.walk_tb(error.__traceback__))
+    for frame, line in reversed(frames):
+        if _is_users(frame.f_code.co_filename):
+            where = f"{_short(frame.f_code.co_filename)}, line {line}, in {frame.f_code.co_name}"
+            what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+            return f"{where}: {what}{_position([frame for frame, _ in frames])}"
+    if isinstance(error, NotImplementedError) and str(error):
+        return str(error)  # the game lacks a method, and the protocol has said which
+    return None
+
+
+def blame_compiled(error: GameError) -> str | None:
+    """Compiled rules do not tell where they failed: run them again as plain Python, for a while, to see. The engine has done that."""
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        runner = frame.f_locals.get("self")
+        if isinstance(runner, Engine) and isinstance(error.__cause__, Exception):
+            return blame(error.__cause__)
+        if error.__cause__ is not None and isinstance(runner, Runner) and {"state", "numbers"} <= frame.f_locals.keys():
+            again = _run_again(runner, frame.f_locals["state"], frame.f_locals["numbers"])
+            return blame(again) if isinstance(again, type(error.__cause__)) else None
+    return None
+
+
+def _run_again(runner: Runner, state: State, numbers: tuple[float, ...]) -> Exception | None:
+    """What the same run raises as plain Python; None if it does not within some seconds."""
+    raised: list[Exception] = []
+
+    def work() -> None:
+        try:
+            runner.algorithm(runner.game, state, *numbers)
+        except Exception as error:  # handed to the caller's thread
+            raised.append(error)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    thread.join(_SECONDS_AGAIN)
+    return raised[0] if raised else None
+
+
+def _is_users(file: str) -> bool:
+    return not file.startswith(("<", _OURS, *_LIBRARIES))
+
+
+def _short(file: str) -> str:
+    path = Path(file)
+    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else file
+
+
+def _position(frames: list[FrameType]) -> str:
+    """The state that the innermost method of a game was given."""
+    for frame in reversed(frames):
+        game: Any = next((frame.f_locals[name] for name in ("self", "game") if isinstance(frame.f_locals.get(name), Game)), None)
+        if game is not None and "state" in frame.f_locals:
+            try:
+                return f"; position: {game.write(frame.f_locals['state'])}"
+            except Exception:  # a game that is broken already may break here too
+                return f"; position: {frame.f_locals['state']!r}"
+    return ""

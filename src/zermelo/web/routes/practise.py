@@ -1,0 +1,71 @@
+"""Practising: exercises are made, marked and solved. A page says which one it means by kind, level and seed; nothing is kept."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from fastapi import APIRouter, Request
+
+from zermelo.errors import SearchError
+from zermelo.explain import sheet
+from zermelo.explain.exercise import Exercise, exercise
+from zermelo.explain.searchtree import ROOT
+from zermelo.games.tree import Tree
+from zermelo.languages import language
+from zermelo.web import asked as models
+from zermelo.web.catalogue import Named
+from zermelo.web.routes.common import Studio, TheStudio, client_of
+from zermelo.web.views import board_view
+
+router = APIRouter(prefix="/api/exercise")
+View = dict[str, Any]
+
+
+@lru_cache(maxsize=256)
+def _made(kind: str, level: int, seed: int, lang: str, named: Named | None, depth: int | None) -> Exercise:
+    return exercise(kind, level, seed, language=lang, game=named.game if named else None, depth=depth)
+
+
+async def _exercise(asked: models.Exercise, studio: Studio, request: Request) -> Exercise:
+    """The exercise that a page means; to find one takes time."""
+    if asked.depth is not None and asked.game is None:
+        raise SearchError("a depth is for exercises on a game")
+    named = studio.catalogue.game(asked.game) if asked.game else None
+    facts = (asked.kind, asked.level, asked.seed, asked.lang, named, asked.depth)
+    made: Exercise = await studio.desk.done(client_of(request), lambda: _made(*facts))
+    return made
+
+
+@router.post("")
+async def new(asked: models.Exercise, studio: TheStudio, request: Request) -> View:
+    """An exercise: the tree with empty nodes, and what is to be found out."""
+    made, speech = await _exercise(asked, studio, request), language(asked.lang)
+    game, state = made.tree.game, made.tree.state[ROOT]
+    return {
+        "title": sheet.title(made, speech),
+        "task": speech.say(f"exercise.{made.kind}"),
+        "svg": sheet.drawn(made, speech, solution=False, style=False).svg,
+        "board": None if isinstance(game, Tree) else board_view(game, state, speech),
+        "blanks": [
+            {"name": blank.name, "what": blank.what, "node": blank.node, "label": sheet.label(made, blank, speech)} for blank in made.blanks
+        ],
+    }
+
+
+@router.post("/marks")
+async def marks(asked: models.Answers, studio: TheStudio, request: Request) -> View:
+    """Which answers are right, and why the others are not."""
+    made = await _exercise(asked, studio, request)
+    found = made.mark(asked.answers)
+    return {
+        "marks": [{"name": one.blank.name, "node": one.blank.node, "right": one.right, "reason": one.reason} for one in found],
+        "done": len(found) == len(made.blanks) and all(one.right for one in found),
+    }
+
+
+@router.post("/solution")
+async def solution(asked: models.Exercise, studio: TheStudio, request: Request) -> View:
+    """The solution, with its reasons."""
+    made, speech = await _exercise(asked, studio, request), language(asked.lang)
+    return {"svg": sheet.drawn(made, speech, solution=True, style=False).svg, "reasons": sheet.answers(made, speech)}

@@ -1,0 +1,168 @@
+"""Looking: the steps of a search, what orders of the children are worth, the ladder, and what rescaling does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from fastapi import APIRouter, Request
+from sse_starlette import EventSourceResponse
+
+from zermelo.draw import tree as drawing
+from zermelo.explain import ladder as ladders
+from zermelo.explain.observe import observe
+from zermelo.explain.orders import orders
+from zermelo.explain.page import player
+from zermelo.explain.picture import NOTHING, nodes
+from zermelo.explain.scale import Choice, scaled
+from zermelo.game import Game
+from zermelo.games.tree import Tree
+from zermelo.languages import Language, language
+from zermelo.search.ladder import Climb, Measured
+from zermelo.web.asked import Climbed, Looked, Ordered, Scaled
+from zermelo.web.desk import Progress
+from zermelo.web.routes.common import Studio, TheStudio, client_of, opened, streamed
+from zermelo.web.views import value_of
+
+router = APIRouter(prefix="/api")
+View = dict[str, Any]
+
+MOST_NODES: Final = 5_000
+"""Of a tree whose steps a page goes through."""
+MOST_ORDERED: Final = 20_000
+"""Of a tree whose orders are counted here."""
+SAMPLES: Final = 200
+"""Random orders that are tried."""
+DRAWN: Final = 300
+"""Nodes of a best order that is drawn."""
+RUNG_SECONDS: Final = 2.0
+"""How long a rung of the ladder may take at one depth."""
+
+
+@router.post("/tree")
+async def tree(asked: Looked, studio: TheStudio, request: Request) -> View:
+    """A search, step by step: HTML for `Player` of player.js, and its data."""
+    made: View = await studio.desk.done(client_of(request), lambda: _tree(asked, studio))
+    return made
+
+
+def _tree(asked: Looked, studio: Studio) -> View:
+    named, state = opened(studio, asked)
+    found = observe(
+        named.game, state, algorithm=asked.algorithm, depth=asked.depth, evaluation=asked.evaluation, order=asked.order,
+        fold=asked.fold, most=MOST_NODES,
+    )  # fmt: skip
+    html, data = player(found, language=asked.lang, boards=asked.boards, style=False, heading="h2")
+    return {"html": html, "data": data}
+
+
+@router.post("/order")
+async def order(asked: Ordered, studio: TheStudio, request: Request) -> View:
+    """What alpha-beta visits in one order of the children and another."""
+    made: View = await studio.desk.done(client_of(request), lambda: _order(asked, studio))
+    return made
+
+
+def _order(asked: Ordered, studio: Studio) -> View:
+    named, state = opened(studio, asked)
+    speech = language(asked.lang)
+    observe(named.game, state, algorithm="minimax", depth=asked.depth, evaluation=asked.evaluation, most=MOST_ORDERED)
+    found = orders(named.game, state, depth=asked.depth, evaluation=asked.evaluation, samples=SAMPLES)
+    rows: list[tuple[str, float | None, float | None, int | None]] = [("plain", *found.plain), ("given", *found.given)]
+    if found.own is not None:
+        rows.append(("own", *found.own))
+    rows += [
+        ("best", found.best, found.best_leaves, None),
+        ("worst", found.worst, found.worst_leaves, None),
+        ("random", round(found.mean, 1), None, None),
+    ]
+    best = found.best_tree()
+    drawn = "" if len(best) > DRAWN else drawing.tree(nodes(best, speech, notes=NOTHING), style=False).svg
+    return {
+        "rows": [
+            {"name": speech.say(f"studio.order.{name}"), "nodes": n, "leaves": leaves, "cutoffs": cuts} for name, n, leaves, cuts in rows
+        ],
+        "spread": round(found.spread, 1),
+        "least": min(found.at_random),
+        "most": max(found.at_random),
+        "orders": len(found.at_random),
+        "minimal": round(found.minimal, 1),
+        "svg": drawn,
+    }
+
+
+@router.post("/ladder")
+def ladder(asked: Climbed, studio: TheStudio, request: Request) -> EventSourceResponse:
+    """What each refinement of the engine is worth, rung by rung, and the chart at the end."""
+    named, state = opened(studio, asked)
+    speech = language(asked.lang)
+    initial = state == named.game.initial()
+
+    def work(tell: Callable[[Any], None], look: Progress) -> tuple[Climb, list[Measured]]:
+        climb = Climb(named.game, state, depth=asked.depth, seconds=RUNG_SECONDS, evaluation=asked.evaluation, progress=look)
+        measured: list[Measured] = []
+        for rung in climb.rungs:
+            look(0)
+            measured.append(climb.measure(rung, look))
+            tell(measured[-1])
+        return climb, measured
+
+    def done(found: tuple[Climb, list[Measured]]) -> View:
+        climb, measured = found
+        place = "" if initial else named.game.write(state)
+        theory = climb.branching
+        return {
+            "svg": ladders.picture(climb, measured, game=named.spec, position=place, language=asked.lang),
+            "depth": climb.depth,
+            "b": round(theory.b, 2),
+            "all": round(theory.all_leaves),
+            "random": round(theory.by_chance),
+            "root": round(theory.square_root),
+            "minimal": round(theory.minimal_tree),
+        }
+
+    return streamed(studio, request, work, lambda one: _rung(one, speech), done)
+
+
+def _rung(one: Measured, speech: Language) -> View:
+    last = one.last
+    return {
+        "name": speech.say(f"ladder.rungs.{one.rung.name}"),
+        "keeps": one.rung.keeps_value,
+        "nodes": last.nodes if last else None,
+        "leaves": last.leaves if last else None,
+        "seconds": round(last.seconds, 4) if last else None,
+        "value": value_of(float(last.value)) if last and not isinstance(last.value, tuple) else None,
+        "expected": round(one.expected[-1][1]) if one.expected else None,
+    }
+
+
+@router.post("/scale")
+async def scale(asked: Scaled, studio: TheStudio, request: Request) -> View:
+    """What rescaling the leaves does to the choice at the root."""
+    made: View = await studio.desk.done(client_of(request), lambda: _scale(asked))
+    return made
+
+
+def _scale(asked: Scaled) -> View:
+    game = Tree(asked.tree)
+    speech = language(asked.lang)
+    found = scaled(game, to=asked.to)
+    return {
+        "leaves": [value_of(before) for before, _ in found[0].leaves],
+        "rows": [
+            {
+                "name": one.name,
+                "keeps": speech.say(f"studio.scale.{one.keeps}"),
+                "leaves": [value_of(after) for _, after in one.leaves],
+                "minimax": _choice(game, one.minimax, found[0].minimax),
+                "expectiminimax": _choice(game, one.expectiminimax, found[0].expectiminimax),
+            }
+            for one in found
+        ],
+    }
+
+
+def _choice(game: Game, choice: Choice, before: Choice) -> View:
+    names = [game.name(game.initial(), action) for action in game.actions(game.initial())]
+    return {"name": names[choice.place], "values": [value_of(value) for value in choice.values], "changed": choice.place != before.place}

@@ -1,0 +1,31 @@
+// Brings the parts of a page to life: each element with `data-activity` says which module it needs, and what it shows.
+// The page's address may say more: /tree?game=pawns&depth=3
+
+import { trouble } from "./studio.js";
+
+const MODULES = { play: "./play.js", tree: "./tree.js", order: "./order.js", ladder: "./ladder.js", scale: "./scale.js", exercise: "./practise.js" };
+const NUMBERS = ["depth", "level", "seed", "side"];
+
+function fromAddress() {
+  const facts = Object.fromEntries(new URLSearchParams(location.search));
+  delete facts.lang;
+  for (const name of NUMBERS) if (name in facts) facts[name] = Number(facts[name]);
+  if ("fold" in facts) facts.fold = facts.fold === "true";
+  return facts;
+}
+
+for (const root of document.querySelectorAll("[data-activity]")) {
+  const { show, ...options } = JSON.parse(root.dataset.activity);
+  import(MODULES[show])
+    .then((module) => module.mount(root, options.full ? { ...options, ...fromAddress() } : options))
+    .catch((error) => trouble(root, error));
+}
+
+for (const link of document.querySelectorAll("a[data-lang]")) {
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    const facts = new URLSearchParams(location.search);
+    facts.set("lang", link.dataset.lang);
+    location.assign(`${location.pathname}?${facts}${location.hash}`);
+  });
+}

@@ -1,0 +1,118 @@
+"""Searches are shared out among clients, and end when nobody listens."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+
+import pytest
+
+import zermelo as z
+from zermelo.web.catalogue import Named
+from zermelo.web.desk import MOST_AT_ONCE, MOST_WAITING, BusyError, Desk
+
+CONNECT4 = Named("connect4", z.game("connect4"), 0)
+
+
+@pytest.fixture
+def desk():
+    made = Desk()
+    yield made
+    made.close()
+
+
+def within(seconds, condition):
+    """Whether something comes true in so many seconds."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if condition():
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_a_search_tells_news_and_then_what_it_found(desk):
+    async def ask():
+        work = lambda tell, look: desk.think(CONNECT4, CONNECT4.game.initial(), [], 0.2, tell, look)  # noqa: E731
+        return [one async for one in desk.told("me", work)]
+
+    found = asyncio.run(ask())
+    assert [kind for kind, _ in found] == ["news"] * (len(found) - 1) + ["done"]
+    assert found[-1][1].depth >= found[0][1].depth == 1
+
+
+def test_a_search_whose_page_is_gone_stops(desk):
+    ended = threading.Event()
+
+    def work(tell, look):
+        try:
+            return desk.think(CONNECT4, CONNECT4.game.initial(), [], 60.0, tell, look)
+        finally:
+            ended.set()
+
+    async def leave():
+        async for _ in desk.told("me", work):
+            break  # the page is closed after the first news
+
+    begun = time.monotonic()
+    asyncio.run(leave())
+    assert ended.wait(20)
+    assert time.monotonic() - begun < 30
+
+
+def test_a_client_has_one_search_at_a_time_and_few_waiting(desk):
+    running, most = [0], [0]
+
+    def work(tell, look):
+        running[0] += 1
+        most[0] = max(most[0], running[0])
+        time.sleep(0.1)
+        running[0] -= 1
+
+    async def ask():
+        return await asyncio.gather(*(desk.done("me", lambda: work(None, None)) for _ in range(MOST_WAITING + 2)), return_exceptions=True)
+
+    answers = asyncio.run(ask())
+    assert most[0] == 1
+    assert sum(isinstance(one, BusyError) for one in answers) == 2
+
+
+def test_clients_do_not_wait_for_one_another(desk):
+    free = threading.Event()
+
+    async def ask():
+        slow = asyncio.create_task(desk.done("slow", lambda: free.wait(30)))
+        await asyncio.sleep(0.05)
+        quick = await asyncio.wait_for(desk.done("quick", lambda: "done"), 10)
+        free.set()
+        return quick, await slow
+
+    assert asyncio.run(ask()) == ("done", True)
+
+
+def test_more_clients_than_searches_at_once_all_get_theirs(desk):
+    async def ask():
+        return await asyncio.gather(*(desk.done(f"client {number}", lambda number=number: number) for number in range(4 * MOST_AT_ONCE)))
+
+    assert asyncio.run(ask()) == list(range(4 * MOST_AT_ONCE))
+
+
+def test_what_a_search_raises_comes_to_who_asked_and_frees_the_place(desk):
+    def broken():
+        raise z.SearchError("no")
+
+    async def ask():
+        with pytest.raises(z.SearchError, match="no"):
+            await desk.done("me", broken)
+        return await desk.done("me", lambda: "again")
+
+    assert asyncio.run(ask()) == "again"
+
+
+def test_engines_are_used_again(desk):
+    state = CONNECT4.game.initial()
+    for _ in range(3):
+        action, found = desk.choose(CONNECT4, state, [], {"kind": "computer", "depth": 3}, lambda news: None, lambda nodes: None)
+        assert action == found.line[0]
+    assert [len(engines) for engines in desk._engines.values()] == [1]

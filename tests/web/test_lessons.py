@@ -1,0 +1,223 @@
+"""The lessons: the same in every language, and everything in them that can be clicked does something."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+import zermelo
+from zermelo.errors import SpecError
+from zermelo.explain.exercise import exercise
+from zermelo.explain.orders import orders
+from zermelo.explain.scale import scaled
+from zermelo.games.tree import Tree
+from zermelo.languages import LANGUAGES
+from zermelo.languages import language as language_of
+from zermelo.search.positions import states_after
+from zermelo.spec import game
+from zermelo.web.lessons import KINDS, OPTIONS, Activity, Prose, activity, lesson, lessons, read
+
+SLUGS = ["game", "minimax", "cost", "alphabeta", "ordering", "evaluation", "pawns", "desconecta", "horizon", "many-players", "chance"]
+MOST_NODES = 149
+"""Visited ones, in a tree that can still be read."""
+ALL = [(one.slug, language) for language in LANGUAGES for one in lessons(language)]
+ACTIVITIES = [
+    pytest.param(part, id=f"{one.slug}-{place}-{part.show}") for one in lessons("en") for place, part in enumerate(one.activities, 1)
+]
+
+
+def tree_of(options):
+    rules = game(options["game"])
+    start = rules.initial() if "position" not in options else rules.read(options["position"])
+    state = states_after(rules, start, options.get("moves", ""))[-1]
+    chosen = {name: options[name] for name in ("algorithm", "depth", "evaluation", "order", "fold") if name in options}
+    return zermelo.observe(rules, state, **chosen)
+
+
+def run(part):
+    """Do what a page does with an activity, as far as that can fail."""
+    given = part.options
+    if part.show == "tree":
+        return tree_of(given)
+    if part.show == "order":
+        return orders(game(given["game"]), depth=given.get("depth"), evaluation=given.get("evaluation"), samples=5)
+    if part.show == "scale":
+        return scaled(Tree(given["tree"]))
+    if part.show == "exercise":
+        rules = game(given["game"]) if "game" in given else None
+        return exercise(given["kind"], given["level"], given["seed"], game=rules, depth=given.get("depth"))
+    return game(given["game"])
+
+
+# The course
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_lessons_with_the_same_activities(language):
+    assert [one.slug for one in lessons(language)] == SLUGS
+    assert [one.activities for one in lessons(language)] == [one.activities for one in lessons("en")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_parts_come_in_the_same_order_in_every_language(language):
+    def shapes(code):
+        return [[type(part) for part in one.parts] for one in lessons(code)]
+
+    assert shapes(language) == shapes("en")
+
+
+@pytest.mark.parametrize(("slug", "language"), ALL)
+def test_a_lesson_has_all_that_it_needs(slug, language):
+    one = lesson(slug, language)
+    assert one.title
+    assert one.summary.endswith(".")
+    assert any(isinstance(part, Activity) for part in one.parts[:-1])
+    assert [part.show for part in one.activities].count("exercise") == 1
+    assert one.activities[-1].show == "exercise"
+    assert isinstance(one.parts[0], Prose), "a lesson begins with something to read"
+
+
+@pytest.mark.parametrize(("slug", "language"), ALL)
+def test_prose_is_whole(slug, language):
+    """No mark is left over that was meant as one: a table that is none, an emphasis that never ends."""
+    one = lesson(slug, language)
+    texts = [one.title, one.summary, *(part.html for part in one.parts if isinstance(part, Prose))]
+    for text in texts:
+        assert "**" not in text
+        assert "| " not in text
+        assert "```" not in text
+        assert "&lt;" not in text
+    assert "<h1" not in "".join(texts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_language_tells_the_same_numbers(slug, language):
+    assert numbers(slug, language) == numbers(slug, "en")
+
+
+def numbers(slug, code):
+    """How often each number stands in a lesson, however the language writes it: 1,999.5, or 1 999,5 with a blank that never breaks."""
+    one = lesson(slug, code)
+    text = " ".join([one.title, one.summary, *(part.html for part in one.parts if isinstance(part, Prose))])
+    thousands, decimal = (",", r"\.") if language_of(code).decimal == "." else ("\u00a0", ",")
+    text = re.sub(rf"(?<=\d){thousands}(?=\d{{3}})", "", text)
+    return Counter(re.sub(decimal, ".", number) for number in re.findall(rf"\d+(?:{decimal}\d+)?", text))
+
+
+@pytest.mark.parametrize("part", ACTIVITIES)
+def test_an_activity_runs(part):
+    found = run(part)
+    if part.show == "tree":
+        assert found.visited <= MOST_NODES
+
+
+def test_the_course_shows_every_kind_of_activity():
+    assert {part.show for one in lessons("en") for part in one.activities} == set(KINDS)
+
+
+# What the lessons say of what one clicks
+
+
+def found_in(slug, show):
+    return [run(part) for part in lesson(slug, "en").activities if part.show == show]
+
+
+def test_trees_have_the_nodes_and_values_that_the_text_tells():
+    told = {
+        "game": [(12, 5, 1)],
+        "minimax": [(13, 9, 3)],
+        "cost": [(16, 12, 0)],
+        "alphabeta": [(11, 7, 3), (7, 3, 0.05)],
+        "ordering": [(9, 5, 3)],
+        "evaluation": [(16, 12, 1), (26, 20, 1)],
+        "pawns": [(39, 18, 1), (17, 6, 1)],
+        "desconecta": [(8, 7, 18), (64, 56, float("inf"))],
+        "horizon": [(91, 61, 2), (38, 25, -0.25)],
+        "many-players": [(15, 8, (1, 2, 6)), (12, 5, (-0.5, 1, -0.5))],
+        "chance": [(15, 8, 3)],
+    }
+    assert {slug: [(tree.visited, tree.leaves, tree.value[0]) for tree in found_in(slug, "tree")] for slug in SLUGS} == told
+
+
+def test_the_order_is_worth_what_the_text_tells():
+    [found] = found_in("ordering", "order")
+    assert (found.best, found.given.nodes, found.worst, found.plain.nodes) == (14, 17, 38, 39)
+    assert round(orders(game("pawns")).mean, 1) == 24.3
+
+
+def test_the_exercises_are_those_that_the_text_speaks_of():
+    [cost], [horizon] = found_in("cost", "exercise"), found_in("horizon", "exercise")
+    assert (cost.tree.leaves, len(cost.tree)) == (16, 31)
+    firsts = [horizon.tree.value[children[0]] for children, ply in zip(horizon.tree.children, horizon.tree.ply, strict=True) if ply == 2]
+    assert sorted(firsts) == [0, 3, 4, 7]
+    assert horizon.tree.name(horizon.tree.best(0)) == "A"
+
+
+# The loader
+
+
+def test_a_lesson_is_prose_and_activities_in_turn():
+    block = "```zermelo\nshow = 'order'\ngame = 'pawns'\n```"
+    made = read("07-try.md", f"# A *title*\n\nIn\nshort.\n\nBefore.\n\n{block}\n\n```\nno activity\n```\n")
+    assert (made.slug, made.title, made.summary) == ("try", "A title", "In short.")
+    assert made.parts == (
+        Prose("<p>Before.</p>\n"),
+        Activity("order", {"game": "pawns"}),
+        Prose("<pre><code>no activity\n</code></pre>\n"),
+    )
+    assert made.activities == (made.parts[1],)
+
+
+def test_raw_html_is_text():
+    [part] = read("01-try.md", "# Title\n\nShort.\n\n<script>alert(1)</script>\n").parts
+    assert "<script" not in part.html
+
+
+def test_an_unknown_lesson_or_language_is_an_error():
+    with pytest.raises(SpecError, match="there is no lesson 'chess'; there are game, minimax"):
+        lesson("chess", "en")
+    with pytest.raises(SpecError, match="no language"):
+        lessons("../en")
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("## Title\n\nShort.\n", "begins with"),
+        ("# Title\n", "begins with"),
+        ("# Title\n\nShort.\n\n- in a list\n\n  ```zermelo\n  show = 'order'\n  game = 'pawns'\n  ```\n", "01-try.md: .*by itself"),
+        ("# Title\n\nShort.\n\n```zermelo\nshow = 'film'\n```\n", "01-try.md: .*'film'"),
+    ],
+)
+def test_a_file_that_is_no_lesson_is_an_error(text, error):
+    with pytest.raises(SpecError, match=error):
+        read("01-try.md", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("show = ", "TOML"),
+        ("game = 'pawns'", "one of tree, play"),
+        ("show = ['tree']", "one of tree, play"),
+        ("show = 'order'", "needs the option 'game'"),
+        ("show = 'order'\ngame = 'pawns'\nlevel = 1", "'order' has no option 'level'; it has game, depth, evaluation"),
+        ("show = 'order'\ngame = 3", "of the type str"),
+        ("show = 'tree'\ngame = 'pawns'\nalgorithm = 'engine'", "one of minimax"),
+        ("show = 'tree'\ngame = 'pawns'\nalgorithm = 'minimax'\nfold = 1", "of the type bool"),
+        ("show = 'order'\ngame = 'pawns'\ndepth = 0", "from 1 to 512"),
+        ("show = 'play'\ngame = 'pawns'\nlevel = 6\nside = 0", "from 1 to 5"),
+        ("show = 'play'\ngame = 'pawns'\nlevel = 1\nside = true", "one of 0, 1"),
+        ("show = 'play'\ngame = 'pawns'\nlevel = 1.0\nside = 0", "from 1 to 5"),
+    ],
+)
+def test_an_activity_that_there_is_not_is_an_error(text, error):
+    with pytest.raises(SpecError, match=error):
+        activity(text)
+
+
+def test_every_option_of_a_kind_is_described():
+    assert {option for kind in KINDS.values() for option in kind.needs + kind.takes} == set(OPTIONS)

@@ -1,0 +1,112 @@
+"""Trees, orders, ladders, rescalings and exercises over HTTP say what the library says."""
+
+from __future__ import annotations
+
+import pytest
+
+import zermelo as z
+from tests.web.conftest import events
+from zermelo.explain.exercise import KINDS, exercise
+
+
+def post(studio, path, **facts):
+    answer = studio.post(f"/api/{path}", json=facts)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_the_step_player_of_the_pawns_game(studio):
+    found = post(studio, "tree", game="pawns", algorithm="alphabeta", lang="es")
+    tree = z.observe(z.game("pawns"), algorithm="alphabeta")
+    assert len(found["data"]["nodes"]) == len(tree)
+    assert "valor 1; 17 nodos" in found["html"]
+    assert found["html"].startswith("<header><h2>")
+    assert "<style>" not in found["html"]
+    assert "<script" not in found["html"]
+
+
+def test_a_tree_from_a_position_to_a_depth_with_an_evaluation(studio):
+    found = post(studio, "tree", game="desconecta4boom", moves="PUT1 PUT2", depth=1, evaluation="groups")
+    assert len(found["data"]["nodes"]) == 8
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"game": "connect4"}, "more than 5,000 nodes"),
+        ({"game": "connect4", "depth": 6, "algorithm": "minimax"}, "more than 5,000 nodes"),
+        ({"game": "connect4", "algorithm": "maxn", "depth": 101}, "depth: Input should be less than or equal to 100"),
+        ({"game": "mnk(3, 3, 3, players=3)", "algorithm": "alphabeta", "depth": 1}, "alphabeta is for two players"),
+        ({"game": "connect4", "depth": 1, "evaluation": "__import__('os')"}, "evaluation"),
+    ],
+)
+def test_a_tree_that_cannot_be_shown_is_told(studio, asked, told):
+    answer = studio.post("/api/tree", json=asked)
+    assert answer.status_code == 422
+    assert told in answer.json()["error"]
+
+
+def test_the_orders_of_the_pawns_game(studio):
+    found = post(studio, "order", game="pawns")
+    nodes = {row["name"]: row["nodes"] for row in found["rows"]}
+    assert (nodes["in the order given"], nodes["in the best order"], nodes["in the worst order"]) == (17, 14, 38)
+    assert found["svg"].startswith("<svg")
+
+
+def test_the_ladder_is_told_rung_by_rung(studio):
+    answer = studio.post("/api/ladder", json={"game": "tictactoe", "depth": 4, "lang": "pt"})
+    found = events(answer)
+    rungs = [facts for kind, facts in found if kind == "news"]
+    assert (rungs[0]["name"], rungs[0]["nodes"]) == ("minimax", 1 + 9 + 72 + 504 + 3024)
+    assert {rung["value"] for rung in rungs if rung["keeps"] and rung["nodes"]} == {0}
+    assert found[-1][0] == "done"
+    assert found[-1][1]["svg"].startswith("<svg")
+
+
+def test_a_ladder_that_cannot_be_climbed_is_told_as_an_event(studio):
+    found = events(studio.post("/api/ladder", json={"game": "mnk(3, 3, 3, players=3)"}))
+    assert [kind for kind, _ in found] == ["error"]
+    assert "3 players" in found[0][1]["error"]
+
+
+def test_rescaling_changes_the_choice_of_expectiminimax_only(studio):
+    found = post(studio, "scale", tree="(chance(.9: 2 .1: 3) chance(.9: 1 .1: 4))", to=[1, 20, 30, 400], lang="es")
+    first, second = found["rows"]
+    assert first["keeps"] == "lineal"
+    assert (second["keeps"], second["minimax"]["changed"], second["expectiminimax"]["changed"]) == ("conserva el orden", False, True)
+
+
+def test_rescaling_takes_trees_with_many_leaves(studio):
+    leaves = " ".join(str(number) for number in range(400))
+    assert len(post(studio, "scale", tree=f"(({leaves}) 5)")["rows"]) == 5  # powers of ten would be too large
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_exercise_is_marked_wrong_with_reasons_and_right(studio, kind):
+    asked = {"kind": kind, "level": 2, "seed": 5, "lang": "es"}
+    page = post(studio, "exercise", **asked)
+    made = exercise(kind, 2, 5, language="es")
+    assert [blank["name"] for blank in page["blanks"]] == [blank.name for blank in made.blanks]
+    assert "answer" not in str(page["blanks"])
+    right = {blank.name: " ".join(map(str, blank.answer)) if isinstance(blank.answer, tuple) else blank.answer for blank in made.blanks}
+    wrong = {name: (not answer) if isinstance(answer, bool) else "77 0 0" for name, answer in right.items()}
+    marked = post(studio, "exercise/marks", **asked, answers=wrong)
+    assert not marked["done"]
+    assert all(not mark["right"] and mark["reason"] for mark in marked["marks"])
+    marked = post(studio, "exercise/marks", **asked, answers=right)
+    assert marked["done"]
+    solved = post(studio, "exercise/solution", **asked)
+    assert solved["reasons"]
+    assert kind == "ordering" or solved["svg"] != page["svg"]
+
+
+def test_half_an_exercise_is_not_done(studio):
+    name = post(studio, "exercise", kind="minimax")["blanks"][0]
+    answer = exercise("minimax").blanks[0].answer
+    marked = post(studio, "exercise/marks", kind="minimax", answers={name["name"]: answer})
+    assert (marked["done"], len(marked["marks"]), marked["marks"][0]["right"]) == (False, 1, True)
+
+
+def test_an_exercise_on_a_game_shows_its_board(studio):
+    found = post(studio, "exercise", kind="minimax", game="othello", depth=2, seed=3)
+    assert found["board"]["svg"].startswith("<svg")

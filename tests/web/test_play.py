@@ -1,0 +1,302 @@
+"""Playing in the studio: games begin, go on, go back, are kept, and the computer replies."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+import threading
+
+import pytest
+from fastapi.testclient import TestClient
+
+import zermelo as z
+from tests.web.conftest import ADDRESS, HUMAN, begun, events, played
+from zermelo.web.app import create_app
+from zermelo.web.catalogue import SHOWN, Catalogue
+from zermelo.web.sittings import Sittings
+
+
+def test_a_whole_game_between_two_people(studio):
+    view = begun(studio)
+    assert (view["mover"], view["over"], len(view["legal"]), view["news"]) == (0, False, 9, "MAX to move")
+    view = played(studio, view, "(0,0)", "(1,1)", "(0,1)", "(2,2)", "(0,2)")
+    assert (view["over"], view["mover"], view["legal"], view["news"]) == (True, None, [], "MAX has won")
+    assert [move["name"] for move in view["moves"]] == ["(0,0)", "(1,1)", "(0,1)", "(2,2)", "(0,2)"]
+    assert view["position"] == "xxx/.o./..o o"
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_every_game_on_the_first_page_can_be_played_with_the_board_alone(studio, name):
+    game = z.game(name)
+    view = begun(studio, name)
+    assert view["board"]["svg"].startswith("<svg")
+    assert "<style>" not in view["board"]["svg"]
+    assert len(view["board"]["labels"]) == view["board"]["svg"].count("data-square=")
+    for one in view["legal"]:
+        assert one["squares"]
+        assert int(one["action"]) in list(game.actions(game.initial()))
+
+
+def test_a_move_asked_for_twice_is_played_once(studio):
+    view = begun(studio)
+    asked = {"ply": 0, "action": "4"}
+    first, second = (studio.post(f"/api/games/{view['number']}/moves", json=asked).json() for _ in range(2))
+    assert first == second
+    assert first["plies"] == 1
+
+
+def test_a_move_for_another_ply_is_not_played(studio):
+    view = played(studio, begun(studio), "(0,0)")
+    answer = studio.post(f"/api/games/{view['number']}/moves", json={"ply": 0, "action": "5"})
+    assert (answer.status_code, answer.json()["error"]) == (409, "the game stands at ply 1, not 0; look at it again")
+
+
+def test_an_illegal_move_is_told_with_the_legal_ones(studio):
+    view = played(studio, begun(studio), "(0,0)")
+    answer = studio.post(f"/api/games/{view['number']}/moves", json={"ply": 1, "action": "0"})
+    assert answer.status_code == 422
+    assert answer.json()["error"].startswith("0 is not a legal action here; legal: (0,1), (0,2)")
+
+
+def test_moves_are_taken_back_and_earlier_plies_looked_at(studio):
+    view = played(studio, begun(studio), "(0,0)", "(1,1)", "(2,2)")
+    earlier = studio.get(f"/api/games/{view['number']}", params={"ply": 1}).json()
+    assert (earlier["ply"], earlier["plies"], earlier["legal"], earlier["position"]) == (1, 3, [], "x../.../... o")
+    back = studio.post(f"/api/games/{view['number']}/back", json={"ply": 1}).json()
+    assert (back["plies"], len(back["legal"]), back["position"]) == (1, 8, "x../.../... o")
+    assert studio.post(f"/api/games/{view['number']}/back", json={"ply": 2}).status_code == 409
+
+
+def test_a_game_is_kept_in_a_file_and_loaded_again(studio):
+    view = played(studio, begun(studio, "connect4", position="......./......./......./......./......./...x... o"), "4", "4")
+    kept = studio.get(f"/api/games/{view['number']}/file").json()
+    assert [move["action"] for move in kept["moves"]] == ["4", "4"]
+    again = begun(studio, kept["game"], position=kept["start"], seats=kept["seats"], moves=[move["action"] for move in kept["moves"]])
+    assert again["position"] == view["position"] == kept["final"]
+    assert again["number"] != view["number"]
+
+
+def test_the_computer_replies_and_says_what_it_thinks(studio):
+    view = begun(studio, "connect4", seats=[HUMAN, {"kind": "computer", "depth": 4}])
+    view = played(studio, view, "4")
+    assert view["computer"]
+    found = events(studio.post(f"/api/games/{view['number']}/reply", json={"ply": 1}))
+    assert [kind for kind, _ in found][-1] == "done"
+    assert {facts["depth"] for kind, facts in found if kind == "news"} >= {1, 2, 3, 4}
+    game = found[-1][1]["game"]
+    assert (game["plies"], game["mover"], game["computer"]) == (2, 0, False)
+    assert found[-1][1]["found"]["line"][0] == game["moves"][-1]["name"]
+
+
+@pytest.mark.parametrize("seat", [{"level": 1}, {"level": 5}, {"seconds": 0.05}, {"depth": 2}])
+@pytest.mark.parametrize("game", ["tictactoe", "mnk(3, 3, 3, players=3)"])
+def test_the_computer_plays_at_any_level_and_with_three_players(studio, game, seat):
+    players = z.game(game).players
+    view = begun(studio, game, seats=[{"kind": "computer", **seat}] * players)
+    for ply in range(4):
+        found = events(studio.post(f"/api/games/{view['number']}/reply", json={"ply": ply}))
+        assert found[-1][0] == "done", found[-1]
+    assert found[-1][1]["game"]["plies"] == 4
+
+
+def test_the_best_level_never_loses_tic_tac_toe(studio):
+    view = begun(studio, seats=[{"kind": "computer", "level": 5}] * 2)
+    for ply in range(9):
+        view = events(studio.post(f"/api/games/{view['number']}/reply", json={"ply": ply}))[-1][1]["game"]
+    assert (view["over"], view["news"]) == (True, "A draw")
+
+
+def test_a_hint_is_a_best_action_with_its_squares(studio):
+    view = played(studio, begun(studio), "(0,0)", "(2,2)", "(0,1)", "(1,2)")
+    found = events(studio.post(f"/api/games/{view['number']}/think", json={"ply": 4, "seconds": 0.2}))[-1]
+    assert found[0] == "done"
+    assert (found[1]["line"][0], found[1]["squares"], found[1]["value"], found[1]["proved"], found[1]["share"]) == (
+        "(0,2)",
+        [2],
+        1.0,
+        True,
+        1.0,
+    )
+
+
+def test_nobody_replies_for_a_person_or_after_the_end(studio):
+    view = begun(studio)
+    answer = studio.post(f"/api/games/{view['number']}/reply", json={"ply": 0})
+    assert (answer.status_code, answer.json()["error"]) == (409, "a person is to move")
+    view = played(studio, view, "(0,0)", "(1,1)", "(0,1)", "(2,2)", "(0,2)")
+    assert studio.post(f"/api/games/{view['number']}/reply", json={"ply": 5}).status_code == 409
+
+
+def test_the_news_and_the_squares_come_in_the_reader_s_language(studio):
+    view = begun(studio, lang="es")
+    assert view["news"] == "Le toca a MAX"
+    assert view["board"]["labels"][0] == "0 0: vacía"
+    view = studio.post(f"/api/games/{view['number']}/moves", json={"ply": 0, "action": "0", "lang": "pt"}).json()
+    assert view["board"]["labels"][0] == "0 0: cruz (escura)"
+
+
+def test_others_can_sit_down(studio):
+    view = begun(studio)
+    seats = [{"kind": "computer", "level": 1}, HUMAN]
+    changed = studio.post(f"/api/games/{view['number']}/seats", json={"seats": seats}).json()
+    assert (changed["seats"], changed["computer"]) == (seats, True)
+    assert studio.post(f"/api/games/{view['number']}/seats", json={"seats": seats[:1]}).status_code == 422
+
+
+# Nothing is lost
+
+
+def test_a_game_goes_on_after_the_studio_was_closed(tmp_path):
+    with TestClient(create_app(tmp_path / "s.sqlite"), base_url=ADDRESS) as studio:
+        view = played(studio, begun(studio), "(0,0)", "(1,1)")
+    with TestClient(create_app(tmp_path / "s.sqlite"), base_url=ADDRESS) as studio:
+        again = studio.get(f"/api/games/{view['number']}").json()
+        assert again == view
+        assert played(studio, again, "(2,2)")["plies"] == 3
+
+
+def _play_until_killed(file, pipe):
+    sittings = Sittings(file, Catalogue())
+    sitting = sittings.begin("connect4", [HUMAN, HUMAN])
+    pipe.send(sitting.number)
+    for ply, action in enumerate((3, 3, 3, 3, 2, 2, 2, 2)):
+        sittings.play(sitting.number, ply, action)
+        pipe.send(ply + 1)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_server_that_is_killed_loses_no_move(tmp_path):
+    ours, theirs = multiprocessing.get_context("spawn").Pipe()
+    server = multiprocessing.get_context("spawn").Process(target=_play_until_killed, args=(tmp_path / "s.sqlite", theirs))
+    server.start()
+    number = ours.recv()
+    server.join(60)
+    assert server.exitcode == -signal.SIGKILL
+    sittings = Sittings(tmp_path / "s.sqlite", Catalogue())
+    with sittings.at(number) as sitting:
+        assert sitting.actions == [3, 3, 3, 3, 2, 2, 2, 2]
+    sittings.close()
+
+
+def test_many_threads_play_one_game_each_move_once(tmp_path):
+    sittings = Sittings(tmp_path / "s.sqlite", Catalogue())
+    number = sittings.begin("connect4", [HUMAN, HUMAN]).number
+    done, refused = [], []
+
+    def work():
+        for ply in range(20):
+            try:
+                sittings.play(number, ply, ply % 7)
+                done.append(ply)
+            except z.ZermeloError as error:
+                refused.append(str(error))
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with sittings.at(number) as sitting:
+        assert sitting.actions == [ply % 7 for ply in range(len(sitting.actions))]
+        assert set(range(len(sitting.actions))) == set(done)
+    sittings.close()
+
+
+# A game of the user's
+
+
+PILE = '''
+import zermelo as z
+
+class Pile(z.Game):
+    """Take one or two; who takes the last wins."""
+    def initial(self): return (5, 0)
+    def to_move(self, state): return state[1]
+    def actions(self, state): return [take for take in (1, 2) if take <= state[0]]
+    def result(self, state, action): return (state[0] - action, 1 - state[1])
+    def is_terminal(self, state): return state[0] == 0
+    def utility(self, state, player): return 1 if state[1] != player else -1
+'''
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pile.py").write_text(PILE)
+    with TestClient(create_app(tmp_path / "s.sqlite", ("pile.py",)), base_url=ADDRESS, raise_server_exceptions=False) as client:
+        yield client, tmp_path / "pile.py"
+
+
+def save(file, text):
+    file.write_text(text)
+    facts = file.stat()
+    os.utime(file, ns=(facts.st_atime_ns, facts.st_mtime_ns + 10**9))  # clocks of files are coarse
+
+
+def test_a_game_of_the_user_s_has_a_plain_board(own):
+    studio, _ = own
+    view = begun(studio, "pile.py")
+    assert (view["board"]["svg"], view["board"]["text"]) == ("", "(5,0)")
+    assert [one["name"] for one in view["legal"]] == ["1", "2"]
+    assert "pile.py" in studio.get("/").text
+    assert played(studio, view, "2", "1", "2")["news"] == "MAX has won"
+
+
+def test_it_is_loaded_anew_when_it_is_saved(own):
+    studio, file = own
+    view = played(studio, begun(studio, "pile.py"), "2")
+    before = studio.get("/api/editions").json()
+    save(file, PILE.replace("(1, 2)", "(1, 2, 3)"))
+    assert studio.get("/api/editions").json() != before
+    again = studio.get(f"/api/games/{view['number']}").json()
+    assert (again["ply"], [one["name"] for one in again["legal"]]) == (1, ["1", "2", "3"])
+    save(file, PILE.replace("(1, 2)", "(1,)"))
+    answer = studio.get(f"/api/games/{view['number']}")
+    assert (answer.status_code, answer.json()["error"]) == (
+        422, "the rules of pile.py have changed since this game was played: move 1 is not legal any more",
+    )  # fmt: skip
+
+
+def test_an_error_in_it_is_told_with_its_line_and_gone_when_it_is_mended(own):
+    studio, file = own
+    view = begun(studio, "pile.py")
+    save(file, PILE.replace("(state[0] - action, 1 - state[1])", "(state[0] // 0, 1)"))
+    answer = studio.post(f"/api/games/{view['number']}/moves", json={"ply": 0, "action": "1"})
+    assert answer.status_code == 422
+    assert answer.json()["error"].startswith("pile.py, line 9, in result: ZeroDivisionError")
+    save(file, "import zermelo as z\nclass Pile(z.Game:\n")
+    answer = studio.get(f"/api/games/{view['number']}")
+    assert (answer.status_code, "(line 2)" in answer.json()["error"]) == (422, True)
+    assert "cannot be loaded" in studio.get("/").text
+    save(file, PILE)
+    assert played(studio, studio.get(f"/api/games/{view['number']}").json(), "1")["plies"] == 1
+
+
+def test_no_other_file_is_ever_loaded(own):
+    studio, file = own
+    trap = file.with_name("trap.py")
+    trap.write_text("raise SystemExit('loaded')")
+    for spec in ("trap.py", "./pile.py", f"{file}", "../pile.py:Pile", "trap.py:X(1)"):
+        answer = studio.post("/api/board", json={"game": spec})
+        assert answer.status_code == 422, spec
+        assert "is no file of this studio" in answer.json()["error"]
+
+
+def test_a_file_that_is_not_there_or_called_like_another_is_told(tmp_path):
+    with pytest.raises(z.SpecError, match="'connect4' is no file; name the Python file of your game"):
+        Catalogue(("connect4",))
+    with pytest.raises(z.SpecError, match=r"two files are called game\.py"):
+        Catalogue(("a/game.py", "b/game.py"))
+    offers = Catalogue((str(tmp_path / "none.py"),)).offers()
+    assert "there is no file" in offers[0].trouble
+
+
+def test_what_is_kept_is_json_that_people_can_read(studio):
+    view = played(studio, begun(studio), "(0,0)")
+    kept = studio.get(f"/api/games/{view['number']}/file").json()
+    assert json.loads(json.dumps(kept)) == {
+        "zermelo": 1, "game": "tictactoe", "start": ".../.../... x", "seats": [HUMAN, HUMAN],
+        "moves": [{"player": "MAX", "action": "(0,0)"}], "final": "x../.../... o",
+    }  # fmt: skip

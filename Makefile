@@ -49,7 +49,7 @@ $(VENV)/.docs-installed: $(STAMP)
 	@touch $@
 
 bench: $(STAMP)
-	@for name in native peers desconecta startup explain; do $(BIN)/python bench/$$name.py || exit 1; done
+	@for name in native peers desconecta startup explain studio; do $(BIN)/python bench/$$name.py || exit 1; done
 
 bench-engine: $(STAMP)
 	@for name in connect4_solver othello_endgames draughts_perft threads depth; do $(BIN)/python bench/$$name.py || exit 1; done

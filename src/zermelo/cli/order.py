@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from itertools import islice
 from statistics import fmean
 from typing import Annotated, Any, Final
 
@@ -17,6 +16,7 @@ from zermelo.explain.orders import MOST, Count, Orders, checked_for_two, orders
 from zermelo.explain.telling import Telling
 from zermelo.game import Game, State
 from zermelo.search.ladder import Branching
+from zermelo.search.size import tree_size
 from zermelo.search.textbook import by_the_book
 
 SHOWN: Final = 120
@@ -46,7 +46,7 @@ def order(
     """
     rules, state = opened(game, position, moves)
     checked_for_two(rules)
-    if _is_large(rules, state, depth):
+    if tree_size(rules, state, depth, MOST) > MOST:
         _print_large(rules, state, depth, evaluation, json=json)
         return
     found = orders(rules, state, depth=depth, evaluation=evaluation, samples=samples, seed=seed)
@@ -54,23 +54,6 @@ def order(
         print_json(_facts(found))
     else:
         _print(found)
-
-
-def _is_large(game: Game, state: State, depth: int | None) -> bool:
-    """Whether minimax would visit more nodes than the orders of which are looked at."""
-    left, level = MOST, [state]
-    for _ in range(depth or MOST):
-        below: list[State] = []
-        for one in level:
-            if game.is_terminal(one):
-                continue
-            below += [game.result(one, action) for action in islice(game.actions(one), game.max_actions)]
-            if len(below) > left:
-                return True
-        left, level = left - len(below), below
-        if not below:
-            return False
-    return False
 
 
 def _print(found: Orders) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 import threading
 import webbrowser
@@ -32,11 +33,13 @@ def web(
     A game of yours is loaded anew whenever you save its file. Ctrl-C ends it.
     """
     try:
-        from zermelo.web.app import serve
+        from zermelo.web.app import create_app, serve
+        from zermelo.web.guard import LOOPBACK
     except ImportError as error:
         fail(f"the studio needs `pip install 'zermelo[web]'` ({error.name} is missing)")
     if port is not None and not 0 < port < 65536:
         fail(f"a port is a number from 1 to 65535, not {port}")
+    app = create_app(_store(store), tuple(games or ()), (*LOOPBACK, host))
     chosen = _free(host, port)
     shown = "localhost" if host in ("127.0.0.1", "::1") else host
     address = f"http://{shown}:{chosen}/"
@@ -46,7 +49,7 @@ def web(
         opening = threading.Timer(0.8, webbrowser.open, [address])
         opening.daemon = True
         opening.start()
-    serve(_store(store), tuple(games or ()), host, chosen)
+    serve(app, host, chosen)
 
 
 def _store(given: str | None) -> Path:
@@ -62,7 +65,6 @@ def _store(given: str | None) -> Path:
 
 def _free(host: str, port: int | None) -> int:
     """The port that was asked for, or the first that is free."""
-    why = ""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in [port] if port is not None else range(PORT, PORT + _TRIES):
         with socket.socket(family, socket.SOCK_STREAM) as trial:
@@ -70,11 +72,10 @@ def _free(host: str, port: int | None) -> int:
             try:
                 trial.bind((host, candidate))
             except OSError as error:
-                why = error.strerror or str(error)
-                continue
-            return candidate
-    if port is not None:
-        fail(f"cannot listen on {host}, port {port}: {why}; choose another with --port")
+                if port is None and error.errno == errno.EADDRINUSE:
+                    continue
+                fail(f"cannot listen on {host}, port {candidate}: {error.strerror or error}; choose another with --port, or --host")
+        return candidate
     return fail(f"the ports {PORT} to {PORT + _TRIES - 1} are all taken on {host}; name one with --port")
 
 

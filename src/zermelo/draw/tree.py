@@ -135,10 +135,11 @@ class _Picture:
         shift = (width - 2 * _EDGE - max(middle + wide / 2 for middle, wide in zip(middles, widths, strict=True))) / 2
         self.x = {number: x + shift for number, x in self.x.items()}
         height = top + sum(heights) + _EDGE
+        role = ' role="img"' * bool(self.title)
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" class="tree" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
-            f'height="{height:.0f}" role="img" font-family="{FONT}" font-size="{_SIZE}" text-anchor="middle">',
-            f"<title>{clean(self.title)}</title>",
+            f'height="{height:.0f}"{role} font-family="{FONT}" font-size="{_SIZE}" text-anchor="middle">',
+            f"<title>{clean(self.title)}</title>" * bool(self.title),
             f"<style>{STYLE}</style>" * style,
             '<rect width="100%" height="100%" fill="var(--paper)"/>',
             f'<text x="{_EDGE}" y="{_EDGE + 10}" font-size="15" font-weight="600" text-anchor="start">{clean(heading)}</text>'

@@ -25,6 +25,7 @@ from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.games.tree import Tree
 from zermelo.languages import language as speech_of
 from zermelo.search.algorithm import checked_game
+from zermelo.search.size import tree_size
 
 MINIMAX: Final = "minimax"
 ALPHABETA: Final = "alphabeta"
@@ -219,7 +220,7 @@ def exercise(
 def _made(kind: str, level: int, seed: int, language: str, game: Game, state: State, *, depth: int | None) -> Exercise | None:
     """The exercise, if its solution is unique and it is as hard as its level says."""
     plain = {EXPECTIMINIMAX: EXPECTIMINIMAX, MAXN: MAXN}.get(kind, MINIMAX)
-    if depth is not None and _size(game, state, depth) > _LARGEST:
+    if depth is not None and tree_size(game, state, depth, _LARGEST) > _LARGEST:
         return None
     tree = observe(game, state, algorithm=plain, depth=depth)
     if not _SMALLEST <= len(tree) <= _LARGEST or not all(_unambiguous(tree, node) for node in range(len(tree))):
@@ -236,21 +237,6 @@ def _made(kind: str, level: int, seed: int, language: str, game: Game, state: St
         deep = any(reason.deep and reason.unvisited for reason in reasons(pruned))
         fit = len(tree) - pruned.visited >= _CUT_NODES[level] and (deep or level < _DEEP_FROM)
     return Exercise(kind, level, seed, language, tree, pruned if kind == ALPHABETA else None) if fit else None
-
-
-def _size(game: Game, state: State, depth: int) -> int:
-    """The nodes of a tree; if there are more than _LARGEST, only that there are."""
-    nodes, level = 1, [state]
-    for _ in range(depth):
-        level = [game.result(one, action) for one in level if not game.is_terminal(one) for action in _choices(game, one)]
-        nodes += len(level)
-        if not level or nodes > _LARGEST:
-            break
-    return nodes
-
-
-def _choices(game: Game, state: State) -> list[int]:
-    return [action for action, _ in game.outcomes(state)] if game.to_move(state) == CHANCE else list(game.actions(state))
 
 
 def _unambiguous(tree: SearchTree, node: int) -> bool:

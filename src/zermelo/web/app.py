@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -35,8 +34,11 @@ def create_app(file: Path, own: tuple[str, ...] = (), hosts: tuple[str, ...] = L
     file   where games that people play are kept (SQLite; made where it is not there)
     own    the user's games: `my_game.py`, or `my_game.py:MyGame(size=5)`
     hosts  the names under which it answers
+
+    Raises SpecError where these cannot be.
     """
     catalogue = Catalogue(own)
+    Sittings(file, catalogue).close()  # what is wrong with the file is said now
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -83,9 +85,8 @@ def _pictures_css() -> Response:
     return Response(board.STYLE + tree.STYLE, media_type="text/css", headers={"cache-control": "max-age=3600"})
 
 
-def serve(file: Path, own: tuple[str, ...], host: str, port: int, **options: Any) -> None:
+def serve(app: FastAPI, host: str, port: int) -> None:
     """Serve the studio until it is stopped."""
     import uvicorn  # which only those need who serve
 
-    hosts = (*LOOPBACK, host)
-    uvicorn.run(create_app(file, own, hosts), host=host, port=port, log_level=os.environ.get("ZERMELO_LOG", "warning"), **options)
+    uvicorn.run(app, host=host, port=port, log_level="critical", timeout_graceful_shutdown=2)

@@ -35,6 +35,10 @@ def usual_file() -> Path:
     return folder / "studio.sqlite"
 
 
+_TABLE: Final = """CREATE TABLE IF NOT EXISTS sittings
+(number TEXT PRIMARY KEY, game TEXT NOT NULL, start TEXT NOT NULL, seats TEXT NOT NULL, actions TEXT NOT NULL, saved REAL)"""
+
+
 class NoSuchSittingError(ZermeloError):
     """There is no game of this number."""
 
@@ -116,13 +120,13 @@ class Sittings:
         self.catalogue = catalogue
         self._recent: OrderedDict[str, Sitting] = OrderedDict()
         self._lock = threading.Lock()
-        self._file = sqlite3.connect(file, check_same_thread=False, isolation_level=None, timeout=10)
-        self._file.execute("PRAGMA journal_mode = WAL")
-        self._file.execute("PRAGMA synchronous = NORMAL")  # a process that dies loses nothing
-        self._file.execute(
-            "CREATE TABLE IF NOT EXISTS sittings "
-            "(number TEXT PRIMARY KEY, game TEXT NOT NULL, start TEXT NOT NULL, seats TEXT NOT NULL, actions TEXT NOT NULL, saved REAL)"
-        )
+        try:
+            self._file = sqlite3.connect(file, check_same_thread=False, isolation_level=None, timeout=10)
+            self._file.execute("PRAGMA journal_mode = WAL")
+            self._file.execute("PRAGMA synchronous = NORMAL")  # a process that dies loses nothing
+            self._file.execute(_TABLE)
+        except sqlite3.Error as error:
+            raise SpecError(f"games cannot be kept in {file}: {error}; name another file with --store") from error
 
     def close(self) -> None:
         """Close the file."""

@@ -19,6 +19,7 @@ from zermelo.game import Game
 from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
 from zermelo.search.ladder import Climb, Measured
+from zermelo.search.size import tree_size
 from zermelo.web.asked import Climbed, Looked, Ordered, Scaled
 from zermelo.web.desk import Progress
 from zermelo.web.routes.common import Studio, TheStudio, client_of, opened, streamed
@@ -35,6 +36,8 @@ SAMPLES: Final = 200
 """Random orders that are tried."""
 DRAWN: Final = 300
 """Nodes of a best order that is drawn."""
+COMPILED_FROM: Final = 20_000
+"""Nodes from which on compiling every rung takes less time than it saves."""
 RUNG_SECONDS: Final = 2.0
 """How long a rung of the ladder may take at one depth."""
 
@@ -97,9 +100,12 @@ def ladder(asked: Climbed, studio: TheStudio, request: Request) -> EventSourceRe
     named, state = opened(studio, asked)
     speech = language(asked.lang)
     initial = state == named.game.initial()
+    small = asked.depth is not None and tree_size(named.game, state, asked.depth, COMPILED_FROM) <= COMPILED_FROM
+
+    mode = "interpreted" if small else "auto"
 
     def work(tell: Callable[[Any], None], look: Progress) -> tuple[Climb, list[Measured]]:
-        climb = Climb(named.game, state, depth=asked.depth, seconds=RUNG_SECONDS, evaluation=asked.evaluation, progress=look)
+        climb = Climb(named.game, state, depth=asked.depth, seconds=RUNG_SECONDS, evaluation=asked.evaluation, mode=mode, progress=look)
         measured: list[Measured] = []
         for rung in climb.rungs:
             look(0)

@@ -32,7 +32,7 @@ export class Board {
 
   // Show a board (svg or text, labels, columns, look) and what may be played there.
   show(board, legal = []) {
-    const before = this.groups || [];
+    const before = this.groups || [], focused = this.picture.contains(this.document.activeElement);
     this.board = board;
     this.legal = legal;
     this.touched = [];
@@ -55,6 +55,7 @@ export class Board {
     }
     this.names.replaceChildren(...this.named());
     this.mark();
+    if (focused && this.groups[this.at]) this.groups[this.at].focus();
   }
 
   // The actions by their names: all of them where there is no picture, else those that have no square of their own, and the others folded away.

@@ -38,7 +38,8 @@ export class Game {
     this.tools = element("div", { class: "tools" });
     this.more = element("div", { class: "more" });
     root.classList.add("game");
-    root.replaceChildren(element("div", { class: "where" }, this.bar, this.place),
+    this.ends = [element("span", {}), element("span", {})];
+    root.replaceChildren(element("div", { class: "where" }, element("div", { class: "scale" }, this.ends[1], this.bar, this.ends[0]), this.place),
       element("div", { class: "side" }, this.news, this.facts, this.thoughts, this.tools, this.seats, this.moves, this.more));
     this.board = new Board(this.place, (action) => this.play(action), { squares: say("board"), choose: say("which"), actions: say("all_actions") });
     this.buildTools();
@@ -110,6 +111,8 @@ export class Game {
     const shown = this.moves.querySelector("[aria-current]");
     if (shown) this.moves.scrollTop = shown.offsetTop - this.moves.clientHeight / 2;
     this.seats.replaceChildren(...view.players.map((name, player) => select(name, seatChoices(), textOf(view.seats[player]), (text) => this.reseat(player, text))));
+    this.ends.forEach((end, player) => { end.textContent = view.players[player]; });
+    this.bar.parentElement.hidden = view.players.length !== 2;
     this.pause.hidden = view.seats.some((seat) => seat.kind === "human");
     if (this.position && document.activeElement !== this.position) this.position.value = view.position;
     this.now = view.ply === view.plies;
@@ -298,13 +301,13 @@ export function chooser(options, act) {
 
 // A game of the user's is loaded anew when its file is saved.
 function watch(game) {
-  let known = null;
   setInterval(async () => {
     if (document.hidden || !game.view || !game.view.game.includes(".py")) return;
     const editions = await get("/api/editions").catch(() => null);
     if (!editions) return;
     const edition = editions[game.view.game];
-    if (known !== null && edition !== known) game.refresh();
-    known = edition;
+    if (edition === undefined || edition === game.view.edition || edition === game.tried) return;
+    game.tried = edition; // once, even if it fails
+    game.refresh();
   }, 1500);
 }

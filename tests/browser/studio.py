@@ -1,0 +1,32 @@
+"""A studio that listens on a port of this machine, for a browser."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+import time
+
+import uvicorn
+
+from zermelo.web.app import create_app
+
+
+@contextlib.contextmanager
+def served(file, own=()):
+    """The address of a studio that is served as long as this lasts."""
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        port = trial.getsockname()[1]
+    server = uvicorn.Server(uvicorn.Config(create_app(file, own), host="127.0.0.1", port=port, log_level="error"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    until = time.monotonic() + 30
+    while not server.started and time.monotonic() < until:
+        time.sleep(0.02)
+    assert server.started
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join(30)

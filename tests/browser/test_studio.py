@@ -1,0 +1,328 @@
+"""The studio in a real browser: games are played to their end, trees stepped through, exercises solved, by mouse, finger and keyboard."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+import zermelo as z
+from tests.browser.studio import served
+from zermelo.explain.exercise import exercise
+from zermelo.web.lessons import lessons
+
+PATIENCE = 60_000  # milliseconds: a game may have to be compiled first
+PAGES = [
+    "/", "/play?game=connect4", "/tree?game=pawns", "/order?game=pawns", "/ladder?game=tictactoe&depth=4", "/practise?kind=minimax",
+    "/practise?kind=alphabeta&level=2", "/lessons", "/lessons/alphabeta", "/lessons/chance",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    with served(tmp_path_factory.mktemp("studio") / "s.sqlite") as found:
+        yield found
+
+
+def square(tab, number):
+    return tab.locator(f'.place [data-square="{number}"]')
+
+
+def moves(tab):
+    return tab.locator(".moves li").all_inner_texts()
+
+
+def wait_for_moves(tab, count):
+    tab.locator(".moves li").nth(count - 1).wait_for(timeout=PATIENCE)
+
+
+def seat(tab, player, choice):
+    with tab.expect_response("**/seats"):
+        tab.locator(".seats select").nth(player).select_option(choice)
+
+
+def test_a_whole_game_by_mouse_and_a_reload_in_the_middle_of_it(tab, address):
+    tab.goto(f"{address}/play?game=tictactoe")
+    square(tab, 0).wait_for()
+    seat(tab, 1, "human")
+    for number, wanted in ((4, 1), (0, 2), (2, 3)):
+        square(tab, number).click()
+        wait_for_moves(tab, wanted)
+    assert re.search(r"/play\?id=[\w-]+$", tab.url)
+    tab.reload()
+    wait_for_moves(tab, 3)
+    assert moves(tab) == ["(1,1)", "(0,0)", "(0,2)"]
+    square(tab, 1).click()
+    wait_for_moves(tab, 4)
+    square(tab, 6).click()
+    wait_for_moves(tab, 5)
+    tab.get_by_text("MAX has won", exact=True).wait_for()
+    square(tab, 8).click(force=True)
+    assert len(moves(tab)) == 5
+
+
+def test_the_computer_replies_a_move_is_taken_back_and_a_hint_given(tab, address):
+    tab.goto(f"{address}/play?game=connect4")
+    square(tab, 3).click(timeout=PATIENCE)  # anywhere in the column
+    wait_for_moves(tab, 2)
+    assert moves(tab)[0] == "4"
+    tab.get_by_role("button", name="Hint").click()
+    tab.locator(".place .hint").wait_for(timeout=PATIENCE)
+    tab.get_by_role("button", name="Take back").click()
+    tab.locator(".moves li").first.wait_for(state="detached")
+    square(tab, 0).click()
+    wait_for_moves(tab, 2)
+    assert moves(tab)[0] == "1"
+
+
+def test_the_computer_plays_itself_to_the_end_and_pauses(tab, address):
+    tab.goto(f"{address}/play?game=tictactoe&level=5")
+    square(tab, 0).wait_for()
+    seat(tab, 0, "level 5")
+    tab.get_by_text("A draw", exact=True).wait_for(timeout=PATIENCE)
+    assert len(moves(tab)) == 9
+    tab.get_by_role("button", name="Pause").click()
+    tab.get_by_role("button", name="New game").click()
+    tab.get_by_text("MAX to move", exact=True).wait_for()
+    assert moves(tab) == []
+
+
+def test_a_piece_is_dragged(tab, address):
+    tab.goto(f"{address}/play?game=checkers")
+    square(tab, 17).wait_for()
+    seat(tab, 1, "human")
+    start, end = square(tab, 17).bounding_box(), square(tab, 24).bounding_box()
+    tab.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    tab.mouse.down()
+    tab.mouse.move(end["x"] + 5, end["y"] + 5, steps=4)
+    tab.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2)
+    tab.mouse.up()
+    wait_for_moves(tab, 1)
+    assert moves(tab) == ["9-13"]
+
+
+def test_a_whole_game_with_the_keyboard_alone(tab, address):
+    tab.goto(f"{address}/play?game=tictactoe")
+    square(tab, 0).wait_for()
+    seat(tab, 1, "human")
+    square(tab, 0).focus()
+    pressed = (
+        ["Enter"],
+        ["ArrowDown", "Enter"],
+        ["ArrowUp", "ArrowRight", " "],
+        ["ArrowDown", "Enter"],
+        ["ArrowUp", "ArrowRight", "Enter"],
+    )
+    for played, keys in enumerate(pressed, 1):
+        for key in keys:
+            tab.keyboard.press(key)
+        wait_for_moves(tab, played)
+    tab.get_by_text("MAX has won", exact=True).wait_for()
+    assert moves(tab) == ["(0,0)", "(1,0)", "(0,1)", "(1,1)", "(0,2)"]
+    tab.keyboard.press("u")
+    tab.locator(".moves li").nth(4).wait_for(state="detached")
+    tab.keyboard.press("[")
+    tab.locator(".moves li").nth(2).locator("[aria-current]").wait_for()
+
+
+def test_an_explosion_can_be_followed(tab, address):
+    position = "0000000/0000000/0000000/0000000/0000000/0120000/1412012 1 3"
+    tab.goto(f"{address}/play?game=desconecta4boom&position={position}")
+    bomb = square(tab, 6 * 7 + 1)
+    bomb.wait_for()
+    seat(tab, 1, "human")
+    assert "bomb" in bomb.get_attribute("aria-label")
+    bomb.click()
+    tab.locator(".vanish").first.wait_for(state="attached", timeout=PATIENCE)
+    wait_for_moves(tab, 1)
+    assert moves(tab) == ["BOOM"]
+    assert "empty" in square(tab, 6 * 7 + 0).get_attribute("aria-label")
+
+
+def test_a_position_is_pasted_shown_and_played_and_a_wrong_one_told(tab, address):
+    tab.goto(f"{address}/play?game=tictactoe")
+    square(tab, 0).wait_for()
+    seat(tab, 1, "human")
+    tab.locator("summary", has_text="Position").click()
+    tab.locator("textarea").fill("xo./.x./... q")
+    tab.get_by_role("alert").get_by_text("q").wait_for()
+    tab.locator("textarea").fill("xo./.x./... o")
+    tab.locator('.place [data-square="4"][aria-label*="cross"]').wait_for()
+    tab.get_by_role("button", name="Play from here").click()
+    tab.get_by_text("MIN to move", exact=True).wait_for()
+
+
+def test_a_game_is_saved_to_a_file_and_loaded(tab, address, tmp_path):
+    tab.goto(f"{address}/play?game=tictactoe")
+    square(tab, 0).wait_for()
+    seat(tab, 1, "human")
+    square(tab, 4).click()
+    wait_for_moves(tab, 1)
+    with tab.expect_download() as download:
+        tab.get_by_role("button", name="Save the game").click()
+    download.value.save_as(tmp_path / "game.json")
+    assert json.loads((tmp_path / "game.json").read_text())["moves"] == [{"player": "MAX", "action": "(1,1)"}]
+    tab.get_by_role("button", name="New game").click()
+    tab.locator(".moves li").first.wait_for(state="detached")
+    tab.locator("input[type=file]").set_input_files(tmp_path / "game.json")
+    wait_for_moves(tab, 1)
+    (tmp_path / "other.json").write_text("[1]")
+    tab.locator("input[type=file]").set_input_files(tmp_path / "other.json")
+    tab.get_by_role("alert").get_by_text("This file is no game").wait_for()
+
+
+def test_a_tree_is_stepped_through_forward_and_back(tab, address):
+    tab.goto(f"{address}/tree?game=pawns&algorithm=alphabeta")
+    sentence, place = tab.locator(".sentence"), tab.locator("[data-show=place]")
+    sentence.wait_for()
+    first = sentence.inner_text()
+    assert place.inner_text() == "1 / 49"
+    tab.get_by_label("One step on").click()
+    assert (place.inner_text(), sentence.inner_text() == first) == ("2 / 49", False)
+    tab.get_by_label("One step back").click()
+    assert sentence.inner_text() == first
+    tab.get_by_label("To the end").click()
+    assert place.inner_text() == "49 / 49"
+    tab.locator(".choose input[type=number]").fill("2")
+    tab.get_by_role("button", name="Show", exact=True).click()
+    tab.get_by_text("2 plies deep").first.wait_for()
+    assert "depth=2" in tab.url
+
+
+def test_an_exercise_done_wrong_and_then_right(tab, address):
+    made = exercise("minimax", 1, 4)
+    tab.goto(f"{address}/practise?kind=minimax&level=1&seed=4")
+    tab.locator(".blanks input").first.wait_for()
+    tab.locator(f".exercise #n{made.blanks[0].node}").click()
+    assert tab.locator(".blanks input").first.evaluate("field => document.activeElement === field")
+    for number in range(len(made.blanks)):
+        tab.locator(".blanks input").nth(number).fill("77")
+    tab.get_by_role("button", name="Mark").click()
+    tab.locator(".blanks .wrong").nth(len(made.blanks) - 1).wait_for()
+    assert "takes the" in tab.locator(".blanks .reason").first.inner_text()
+    for number, blank in enumerate(made.blanks):
+        tab.locator(".blanks input").nth(number).fill(f"{blank.answer:g}")
+    tab.get_by_role("button", name="Mark").click()
+    tab.get_by_text("All of it is right!").wait_for()
+    tab.get_by_role("button", name="Another one").click()
+    tab.get_by_text("number 5").first.wait_for()
+
+
+def test_leaves_are_crossed_out_by_a_click(tab, address):
+    made = exercise("alphabeta", 2, 1)
+    tab.goto(f"{address}/practise?kind=alphabeta&level=2&seed=1")
+    tab.locator(".blanks input").first.wait_for()
+    for number, blank in enumerate(made.blanks):
+        if blank.what == "value":
+            tab.locator(".blanks input").nth(number).fill(f"{blank.answer:g}")
+        elif not blank.answer:
+            tab.locator(f".exercise #n{blank.node} .value").click()
+    tab.get_by_role("button", name="Mark").click()
+    tab.get_by_text("All of it is right!").wait_for()
+
+
+def test_the_language_is_switched_and_kept(tab, address):
+    tab.goto(f"{address}/practise?kind=minimax&level=1&seed=4")
+    tab.get_by_role("link", name="es", exact=True).click()
+    tab.get_by_role("heading", name="Practicar").wait_for()
+    assert "seed=4" in tab.url
+    tab.get_by_role("button", name="Corregir").wait_for()
+    tab.goto(f"{address}/lessons")
+    assert tab.locator("html").get_attribute("lang") == "es"
+    tab.get_by_role("link", name="pt", exact=True).click()
+    tab.get_by_role("heading", name="Lições").first.wait_for()
+
+
+@pytest.mark.parametrize("slug", [one.slug for one in lessons("en")])
+def test_every_activity_of_a_lesson_comes_to_life(tab, address, slug):
+    tab.goto(f"{address}/lessons/{slug}?lang=en")
+    activities = tab.locator("[data-activity]")
+    for number in range(activities.count()):
+        activities.nth(number).locator("svg, table").first.wait_for(timeout=PATIENCE)
+    assert tab.locator(".trouble:visible").all_inner_texts() == []
+
+
+def test_the_best_of_two_orders_and_the_ladder_are_shown(tab, address):
+    tab.goto(f"{address}/order?game=pawns")
+    tab.get_by_role("row", name=re.compile("in the best order.* 14")).wait_for()
+    tab.goto(f"{address}/ladder?game=tictactoe&depth=4")
+    tab.locator("img[alt^=Nodes]").wait_for(timeout=PATIENCE)
+    assert tab.locator("img[alt^=Nodes]").evaluate("picture => picture.naturalWidth") > 100
+
+
+def test_what_goes_wrong_is_told_where_it_went_wrong(tab, address):
+    tab.goto(f"{address}/tree?game=chess")
+    tab.get_by_role("alert").get_by_text("there is no game 'chess'").wait_for()
+    tab.goto(f"{address}/play?id=nothing")
+    tab.get_by_role("alert").get_by_text("there is no game of the number").wait_for()
+    tab.locator(".choose input[name=game]").fill("tictactoe")
+    tab.get_by_role("button", name="Begin").click()
+    square(tab, 0).wait_for()
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_fits_a_phone(browser, address, page):
+    context = browser.new_context(viewport={"width": 375, "height": 720}, has_touch=True, is_mobile=True)
+    tab = context.new_page()
+    tab.goto(address + page)
+    tab.wait_for_load_state("networkidle")
+    wide = tab.evaluate("[...document.querySelectorAll('body *')].filter((e) => e.getBoundingClientRect().right > innerWidth + 1 "
+                        "&& !e.closest('.frame, .wide, pre, svg, .moves, .skip')).map((e) => e.outerHTML.slice(0, 80))")  # fmt: skip
+    assert wide == []
+    context.close()
+
+
+def test_a_game_by_finger(browser, address):
+    context = browser.new_context(viewport={"width": 375, "height": 720}, has_touch=True, is_mobile=True)
+    tab = context.new_page()
+    tab.goto(f"{address}/play?game=pawns")
+    square(tab, 6).wait_for()
+    seat(tab, 1, "human")
+    square(tab, 6).tap()
+    square(tab, 3).tap()
+    wait_for_moves(tab, 1)
+    assert moves(tab) == ["a1-a2"]
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_can_be_used_by_everyone(browser, address, page, scheme):
+    """axe-core finds nothing serious: names for readers of the screen, contrast, order of headings, in the light and in the dark."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="`make browser` installs axe")
+    context = browser.new_context(color_scheme=scheme, viewport={"width": 1200, "height": 900})
+    tab = context.new_page()
+    tab.goto(address + page)
+    tab.wait_for_load_state("networkidle")
+    found = axe.Axe().run(tab)
+    told = [f"{one['impact']} {one['id']}: {[node['html'][:120] for node in one['nodes'][:3]]}" for one in found.response["violations"]]
+    context.close()
+    assert [line for line in told if line.startswith(("serious", "critical"))] == []
+
+
+def test_a_game_of_the_user_s_is_played_by_its_buttons_and_loaded_anew(tab, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = (
+        "import zermelo as z\n"
+        "class Pile(z.Game):\n"
+        "    def initial(self): return (5, 0)\n"
+        "    def to_move(self, state): return state[1]\n"
+        "    def actions(self, state): return [take for take in (1, 2) if take <= state[0]]\n"
+        "    def result(self, state, action): return (state[0] - action, 1 - state[1])\n"
+        "    def is_terminal(self, state): return state[0] == 0\n"
+        "    def utility(self, state, player): return 1 if state[1] != player else -1\n"
+    )
+    (tmp_path / "pile.py").write_text(text)
+    assert z.game("pile.py").initial() == (5, 0)
+    with served(tmp_path / "s.sqlite", ("pile.py",)) as address:
+        tab.goto(address)
+        tab.get_by_role("link", name="pile.py").click()
+        tab.locator(".place pre", has_text="(5,0)").wait_for()
+        seat(tab, 1, "human")
+        tab.locator(".names button", has_text="2").click()
+        wait_for_moves(tab, 1)
+        (tmp_path / "pile.py").write_text(text.replace("(1, 2)", "(1, 2, 3)"))
+        tab.locator(".names button", has_text="3").wait_for(timeout=PATIENCE)
+        (tmp_path / "pile.py").write_text(text.replace("state[0] - action", "state[0] - nothing"))
+        tab.get_by_role("alert").get_by_text("pile.py, line 6").wait_for(timeout=PATIENCE)

@@ -33,15 +33,18 @@ FLOORS = {
     "play": "errors evaluate game search spec",
     "draw": "board",
     "blame": "__init__ errors game search",
-    "web": "__init__ blame board draw errors explain game games languages play search spec",
+    "view": "board draw game languages play",
+    "notebook": "blame draw errors game languages play search view",
+    "web": "__init__ blame board draw errors explain game games languages play search spec view",
     "cli": "__init__ adapters bits blame checker draw errors evaluate explain game games languages native play search spec values web",
     "__main__": "cli",
-    "__init__": "adapters bits checker errors evaluate explain game play search spec",
+    "__init__": "adapters bits checker errors evaluate explain game notebook play search spec",
 }
 """The rooms from the ground up, each with those that it may import. Nobody imports `cli`."""
 
-AT_NEED = {"search": "native", "checker": "native search", "cli": "native"}
-"""What may be imported inside functions only: the compiler costs half a second; a game that is checked may need no search."""
+AT_NEED = {"search": "native notebook", "checker": "native search", "cli": "native", "play": "notebook"}
+"""What may be imported inside functions only: the compiler costs half a second; a game that is checked may need no search; what a
+notebook shows is drawn."""
 
 SLOW = {
     "numba": "native",
@@ -59,6 +62,8 @@ SLOW = {
     "rich": "cli",
     "platformdirs": "native web",
     "cairosvg": "explain",
+    "anywidget": "notebook",
+    "traitlets": "notebook",
 }
 """Packages of others, and the rooms that may import each."""
 
@@ -129,6 +134,7 @@ def test_the_door_to_compiled_code_is_light():
         "from zermelo.adapters import adapt",
         "import zermelo.play",
         "import zermelo.explain.playthrough",
+        "import zermelo as z; repr(z.shown(z.game('tictactoe'))); z.play(z.game('tictactoe'), ['random', 'random'])._repr_html_()",
     ],
 )
 def test_nothing_slow_is_loaded_before_it_is_needed(statement):
@@ -155,7 +161,7 @@ PUBLIC = """
     CHANCE MAX MIN
     ActionError CompileError GameError PositionError SearchError SpecError ZermeloError
     Bits Clock Engine EngineResult Evaluation Game Result SearchTree
-    adapt best check game match observe perft play replace
+    adapt best check game match observe perft play replace shown widget
 """
 
 

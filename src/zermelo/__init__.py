@@ -23,6 +23,7 @@ from zermelo.errors import (
 from zermelo.explain.observe import observe
 from zermelo.explain.searchtree import SearchTree
 from zermelo.game import CHANCE, MAX, MIN, Evaluation, Game, replace
+from zermelo.notebook import shown, widget
 from zermelo.play.match import match
 from zermelo.play.play import play  # after the rooms of these names are loaded, so that zermelo.play
 from zermelo.search.best import best
@@ -63,4 +64,6 @@ __all__ = [
     "perft",
     "play",
     "replace",
+    "shown",
+    "widget",
 ]

@@ -10,7 +10,7 @@ from types import FrameType
 from typing import Any, Final
 
 import zermelo
-from zermelo.errors import GameError
+from zermelo.errors import GameError, ZermeloError
 from zermelo.game import Game, State
 from zermelo.search.engine.engine import Engine
 from zermelo.search.runner import Runner
@@ -18,6 +18,15 @@ from zermelo.search.runner import Runner
 _OURS: Final = str(Path(zermelo.__file__).parent)
 _LIBRARIES: Final = tuple(set(sysconfig.get_paths().values()))
 _SECONDS_AGAIN: Final = 5.0
+
+
+def said(error: BaseException) -> str | None:
+    """What went wrong, in words for whoever wrote the game or asked; None for what is no fault of theirs."""
+    if isinstance(error, GameError):
+        return blame_compiled(error) or str(error)
+    if isinstance(error, ZermeloError):
+        return str(error)
+    return blame(error) if isinstance(error, Exception) else None
 
 
 def blame(error: Exception) -> str | None:

@@ -9,8 +9,7 @@ from typing import Final, NoReturn
 
 import typer
 
-from zermelo.blame import blame, blame_compiled
-from zermelo.errors import GameError, ZermeloError
+from zermelo.blame import said
 
 WRONG: Final = 2
 STOPPED: Final = 130
@@ -21,16 +20,12 @@ def reporting() -> Iterator[None]:
     """Report our own errors, and whatever a user's game raises, in one line."""
     try:
         yield
-    except GameError as error:
-        fail(blame_compiled(error) or str(error))
-    except ZermeloError as error:
-        fail(str(error))
     except KeyboardInterrupt:
         fail("stopped", STOPPED)
     except Exception as error:
         if isinstance(error, BrokenPipeError) or type(error).__module__.partition(".")[0] in ("click", "typer"):
             raise  # how the command line itself ends
-        text = blame(error)
+        text = said(error)
         what = f"{type(error).__name__}: {error}"
         fail(text or f"a method of the game gave or takes something that it should not ({what}); `zermelo check GAME` says which")
     except SystemExit as error:

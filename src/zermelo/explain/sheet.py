@@ -10,6 +10,7 @@ from zermelo.draw import tree as drawing
 from zermelo.errors import SpecError
 from zermelo.explain.exercise import ALPHABETA, NUMBER, ORDERING, SEARCHED, Blank, Exercise
 from zermelo.explain.export import outline
+from zermelo.explain.page import document
 from zermelo.explain.picture import NOTHING, WINDOWS, nodes
 from zermelo.explain.searchtree import ROOT
 from zermelo.explain.telling import Telling
@@ -86,8 +87,7 @@ def _html(exercise: Exercise, speech: Language, solution: bool) -> str:
     else:
         asked = [blank for blank in exercise.blanks if blank.what == NUMBER or (exercise.kind == ALPHABETA and blank.node == ROOT)]
         below = "".join(f'<p class="blank">{escape(label(exercise, blank, speech))}: <span></span></p>' for blank in asked)
-    return _PAGE.format(
-        language=speech.code,
+    body = _BODY.format(
         title=escape(title(exercise, speech)),
         solution=f"<h2>{escape(speech.say('exercise.solution'))}</h2>" if solution else "",
         who=""
@@ -97,31 +97,21 @@ def _html(exercise: Exercise, speech: Language, solution: bool) -> str:
         svg=drawn(exercise, speech, solution).svg,
         below=below,
     )
+    return document(body, title=title(exercise, speech), css=_CSS, language=speech.code)
 
 
-_PAGE: Final = """<!doctype html>
-<html lang="{language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="generator" content="zermelo">
-<title>{title}</title>
-<style>
-:root {{ color-scheme: light dark }}
-body {{ font: 16px/1.5 system-ui, "Segoe UI", "Helvetica Neue", "DejaVu Sans", Arial, sans-serif }}
-body {{ max-width: 1000px; margin: 24px auto; padding: 0 16px }}
-h1 {{ font-size: 20px; margin: 0 }} h2 {{ font-size: 17px; margin: 0 }} svg {{ max-width: 100%; height: auto }}
-.who span {{ display: inline-block; width: 14em; border-bottom: 1px solid; margin-right: 2em }} .who span:last-child {{ width: 8em }}
-.blank span {{ display: inline-block; width: 6em; border-bottom: 1px solid }}
-@media print {{ body {{ margin: 0 }} :root {{ color-scheme: light }} }}
-</style>
-</head>
-<body>
+_CSS: Final = """:root { color-scheme: light dark }
+body { font: 16px/1.5 system-ui, "Segoe UI", "Helvetica Neue", "DejaVu Sans", Arial, sans-serif }
+body { max-width: 1000px; margin: 24px auto; padding: 0 16px }
+h1 { font-size: 20px; margin: 0 } h2 { font-size: 17px; margin: 0 } svg { max-width: 100%; height: auto }
+.who span { display: inline-block; width: 14em; border-bottom: 1px solid; margin-right: 2em } .who span:last-child { width: 8em }
+.blank span { display: inline-block; width: 6em; border-bottom: 1px solid }
+@media print { body { margin: 0 } :root { color-scheme: light } }
+"""
+_BODY: Final = """\
 <h1>{title}</h1>
 {solution}{who}
 <p>{task}</p>
 {svg}
 {below}
-</body>
-</html>
 """

@@ -119,6 +119,12 @@ class Match:
             "seed": self.seed,
         }
 
+    def _repr_html_(self) -> str:
+        """The table as notebooks show it."""
+        from zermelo.notebook.html import match_html
+
+        return match_html(self)
+
     def __str__(self) -> str:
         return "; ".join(f"{name}: {_words(self.score(player))}" for player, name in enumerate(self.players))
 

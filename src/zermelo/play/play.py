@@ -98,6 +98,12 @@ class Record:
             "ending": self.ending,
         }
 
+    def _repr_html_(self) -> str:
+        """The record as notebooks show it."""
+        from zermelo.notebook.html import record_html  # which draws
+
+        return record_html(self)
+
     def __str__(self) -> str:
         return f"{' '.join(self.names())}: {outcome(self.game, self.utilities, self.ending)}"
 

@@ -21,6 +21,9 @@ from zermelo.search.result import Result
 from zermelo.search.runner import Progress
 from zermelo.search.textbook import by_the_book, choose
 
+LEVELS: Final = {1: 20, 2: 200, 3: 2_000, 4: 30_000, 5: 500_000}
+"""How well the computer plays where people are asked: nodes that it may visit for a move, by level."""
+
 
 class Searcher:
     """A player who searches and plays a best action; what it thinks of a state can be asked for too.

@@ -78,6 +78,12 @@ class Result:
             "algorithm": self.algorithm,
         }
 
+    def _repr_html_(self) -> str:
+        """The result as notebooks show it."""
+        from zermelo.notebook.html import result_html  # which draws, and searches know nothing of that
+
+        return result_html(self)
+
     def __str__(self) -> str:
         value = "(" + ", ".join(map(_short, self.value)) + ")" if isinstance(self.value, tuple) else _short(self.value)
         return f"value {value}, line {' '.join(self.names()) or 'none'}, {self.nodes:,} nodes"

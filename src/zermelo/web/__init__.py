@@ -5,7 +5,8 @@ guard.py      who may ask: hosts, origins, sizes; and what a page may load
 catalogue.py  the games on offer, the user's own among them, loaded anew when their file is saved
 sittings.py   games that people play, kept in a file so that none is lost
 desk.py       searches: one at a time for each client, told as they go, ended when nobody listens
-views.py      a game's state as a page draws it
+trouble.py    what goes wrong, as a page is told
+views.py      what pages are told of a game under way
 asked.py      what pages ask for, with its limits
 routes/       one file for each group of addresses
 pages/        the pages, static/ their modules and styles, lessons/ the lessons

@@ -13,7 +13,6 @@ from typing import Final
 
 from zermelo.errors import SpecError, ZermeloError
 from zermelo.game import Game
-from zermelo.games import CATALOGUE
 from zermelo.spec import forget, split_path
 from zermelo.spec import game as game_of
 
@@ -127,8 +126,3 @@ def _check_size(spec: str) -> None:
     for part in ast.walk(tree):
         if isinstance(part, ast.Constant) and isinstance(part.value, int | float | complex) and not abs(part.value) <= LARGEST:
             raise SpecError(f"{name}: a parameter of {part.value:.3g} is too much for the studio, where {LARGEST} is the greatest")
-
-
-def catalogued() -> tuple[str, ...]:
-    """The names of all the games of the toolkit."""
-    return tuple(CATALOGUE)

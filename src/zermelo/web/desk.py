@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from zermelo.errors import ZermeloError
 from zermelo.game import State
-from zermelo.play.searchers import Computer
+from zermelo.play.searchers import LEVELS, Computer
 from zermelo.search.best import engine_serves
 from zermelo.search.engine.engine import Engine
 from zermelo.search.result import Result
@@ -34,8 +34,6 @@ TABLE: Final = 8
 """MiB of an engine's table."""
 _MOST_ENGINES: Final = 24
 """Engines that wait for work."""
-BUDGETS: Final = {1: 20, 2: 200, 3: 2_000, 4: 30_000, 5: 500_000}
-"""Nodes that the computer may visit for a move, by level."""
 
 Tell = Callable[[Result], None]
 Progress = Callable[[int], None]
@@ -139,7 +137,7 @@ class Desk:
                 depth, seconds = seat.get("depth"), seat.get("seconds") or LONGEST
                 found = engine.search(state, depth=depth, seconds=seconds, history=history, report=tell, progress=look)
                 return found.action, found
-            computer = Computer(game, nodes=BUDGETS[seat.get("level") or 3], engine=engine)
+            computer = Computer(game, nodes=LEVELS[seat.get("level") or 3], engine=engine)
             computer.history, computer.report, computer.progress = history, tell, look
             action = computer(state)
             assert computer.found is not None

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import logging
+from typing import Final
 
-from zermelo.blame import blame, blame_compiled
-from zermelo.errors import GameError, ZermeloError
+from zermelo.blame import said
 from zermelo.web.desk import BusyError
 from zermelo.web.sittings import NoSuchSittingError, NotNowError
 
-_STATUS = {NoSuchSittingError: 404, NotNowError: 409, BusyError: 429}
+_STATUS: Final[dict[type[BaseException], int]] = {NoSuchSittingError: 404, NotNowError: 409, BusyError: 429}
 _log = logging.getLogger("zermelo.web")
 
 
 def told(error: BaseException) -> tuple[int, str]:
     """The status and the words for whatever was raised."""
-    if isinstance(error, GameError):
-        return 422, blame_compiled(error) or str(error)
-    if isinstance(error, ZermeloError):
-        return _STATUS.get(type(error), 422), str(error)
-    blamed = blame(error) if isinstance(error, Exception) else None
-    if blamed:
-        return 422, blamed
+    words = said(error)
+    if words is not None:
+        return _STATUS.get(type(error), 422), words
     _log.error("unforeseen", exc_info=error)
     return 500, "something went wrong in the studio, and was written to its log"

@@ -29,14 +29,14 @@ def page(tree: SearchTree, *, language: str = "en", boards: bool = False, most: 
     """The text of an HTML file. `boards` draws the states below the nodes; nodes beyond `most` are folded away."""
     made, data = player(tree, language=language, boards=boards, most=most)
     telling = Telling(tree, language)
-    return _PAGE.format(
-        language=telling.language.code,
-        title=escape(telling.title()),
-        css=asset("player.css") + (board.STYLE if data["nodes"][ROOT]["picture"] else ""),
-        player=made,
-        script=asset("player.js").replace("export class", "class"),
-        data=_json(data),
-    )
+    css = asset("player.css") + (board.STYLE if data["nodes"][ROOT]["picture"] else "")
+    body = _BODY.format(player=made, data=_json(data), script=asset("player.js").replace("export class", "class"))
+    return document(body, title=telling.title(), css=css, language=telling.language.code)
+
+
+def document(body: str, *, title: str, css: str, language: str) -> str:
+    """A whole HTML file around a body."""
+    return _PAGE.format(body=body, title=escape(title), css=css, language=language)
 
 
 def player(
@@ -168,6 +168,15 @@ _PLAYER: Final = """\
 </aside>
 <footer>{help}</footer>
 """
+_BODY: Final = """\
+<main class="player">
+{player}</main>
+<script type="application/json" id="data">{data}</script>
+<script type="module">
+{script}
+new Player(document.querySelector(".player"), JSON.parse(document.getElementById("data").textContent));
+</script>
+"""
 _PAGE: Final = """<!doctype html>
 <html lang="{language}">
 <head>
@@ -179,13 +188,6 @@ _PAGE: Final = """<!doctype html>
 {css}</style>
 </head>
 <body>
-<main class="player">
-{player}</main>
-<script type="application/json" id="data">{data}</script>
-<script type="module">
-{script}
-new Player(document.querySelector(".player"), JSON.parse(document.getElementById("data").textContent));
-</script>
-</body>
+{body}</body>
 </html>
 """

@@ -8,10 +8,11 @@ from fastapi import APIRouter, Path, Query, Request
 from sse_starlette import EventSourceResponse
 
 from zermelo.languages import language
+from zermelo.view import board_view, legal_view, player_name
 from zermelo.web.asked import Back, Begin, Lang, Move, Ply, Position, Reply, Reseat, Think
 from zermelo.web.routes.common import TheStudio, opened, streamed
 from zermelo.web.sittings import COMPUTER, NotNowError
-from zermelo.web.views import board_view, found_view, legal_view, player_name, sitting_view
+from zermelo.web.views import found_view, sitting_view
 
 router = APIRouter(prefix="/api")
 Number = Annotated[str, Path(max_length=64)]

@@ -13,10 +13,10 @@ from zermelo.explain.exercise import Exercise, exercise
 from zermelo.explain.searchtree import ROOT
 from zermelo.games.tree import Tree
 from zermelo.languages import language
+from zermelo.view import board_view
 from zermelo.web import asked as models
 from zermelo.web.catalogue import Named
 from zermelo.web.routes.common import Studio, TheStudio, client_of
-from zermelo.web.views import board_view
 
 router = APIRouter(prefix="/api/exercise")
 View = dict[str, Any]

@@ -14,6 +14,7 @@ export class Board {
     this.chooser = this.make("div", "chooser");
     this.names = this.make("div", "names");
     this.chooser.hidden = true;
+    root.classList.add("playable");
     root.replaceChildren(this.picture, this.chooser, this.names);
     this.at = 0;
     this.touched = [];
@@ -32,7 +33,7 @@ export class Board {
 
   // Show a board (svg or text, labels, columns, look) and what may be played there.
   show(board, legal = []) {
-    const before = this.groups || [], focused = this.picture.contains(this.document.activeElement);
+    const before = this.groups || [], focused = this.picture.contains(this.root.getRootNode().activeElement);
     this.board = board;
     this.legal = legal;
     this.touched = [];
@@ -193,7 +194,7 @@ export class Board {
   // The mouse and the finger
 
   square(event) {
-    const under = this.document.elementFromPoint(event.clientX, event.clientY);
+    const under = this.root.getRootNode().elementFromPoint(event.clientX, event.clientY);
     const group = under && under.closest("[data-square]");
     return group && this.picture.contains(group) ? Number(group.dataset.square) : -1;
   }

@@ -1,0 +1,52 @@
+"""Notebooks: what a state, a result, a record or a match looks like there, and a board to play at.
+
+state.py      a state with its game, so that it can show itself
+html.py       results, records and matches as HTML
+playable.py   the board to play at; playable.js and playable.css are its side of the page
+
+This file is loaded with the package, and loads the others when they are asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from zermelo.errors import SpecError
+from zermelo.game import MIN, Game, State
+
+if TYPE_CHECKING:
+    from zermelo.notebook.playable import PlayableBoard
+    from zermelo.notebook.state import Shown
+
+
+def shown(game: Game, state: State = None) -> Shown:
+    """A state as notebooks show it: the game's picture, or its text where it has none; in a terminal, the text.
+
+    state  the initial state unless given
+    """
+    from zermelo.notebook.state import Shown
+
+    return Shown(game, game.initial() if state is None else state)
+
+
+def widget(
+    game: Game, *, computer: int | Collection[int] | None = MIN, level: int = 3, state: State = None, language: str = "en"
+) -> PlayableBoard:
+    """A board to play at in a notebook, with mouse, finger or keyboard.
+
+    computer  the player for whom the computer plays, by number: MAX (0) or MIN (1); with more players, several numbers; None for
+              people alone
+    level     how well it plays, from 1 to 5: how many nodes it may visit for a move (`zermelo.play.searchers.LEVELS`)
+    state     where to begin; the initial state unless given
+    language  of the words round the board: "en", "es" or "pt"
+
+    What is played at the board is there in Python too: its `state`, `actions` and `names`; and `play`, `undo` and `reset` do what
+    the page does. Raises SpecError for what does not fit the game, or where anywidget is not installed.
+    """
+    if find_spec("anywidget") is None:
+        raise SpecError("a board to play at needs anywidget: pip install 'zermelo[web]'")
+    from zermelo.notebook.playable import PlayableBoard
+
+    return PlayableBoard(game, computer=computer, level=level, state=state, language=language)

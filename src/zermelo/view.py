@@ -1,0 +1,91 @@
+"""A game's state as a page draws it: a picture, a name for each square, what may be played and where it is touched.
+
+All of it is in JSON's types. The studio and the board of a notebook show the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from zermelo.board import MATCH, Board
+from zermelo.draw import board as drawing
+from zermelo.game import CHANCE, Game, State
+from zermelo.languages import Language
+from zermelo.play.play import BY_REPETITION
+from zermelo.play.players import seat_name
+
+MOST_SQUARES: Final = 2_000
+"""Squares of a board that is drawn; a larger one is shown as text."""
+
+
+def picture_of(game: Game, state: State) -> Board | None:
+    """The picture of a state; None where there is none, or too large a one."""
+    shown = game.picture(state)
+    return None if shown is None or len(shown.rows) * shown.columns > MOST_SQUARES else shown
+
+
+def board_view(
+    game: Game, state: State, speech: Language, *, last: Sequence[int] = (), arrows: Sequence[tuple[int, int]] = ()
+) -> dict[str, Any]:
+    """The picture of a state as SVG without its style, and what a reader says of each square; only text where there is none."""
+    shown = picture_of(game, state)
+    if shown is None:
+        return {"svg": "", "text": game.show(state), "labels": [], "columns": 0, "look": "", "news": ""}
+    return {
+        "svg": drawing.board(replace(shown, news=""), last=last, arrows=arrows, title=shown.news, style=False),
+        "text": game.show(state),
+        "news": shown.news,
+        "labels": _labels(shown, speech),
+        "columns": shown.columns,
+        "look": shown.look,
+    }
+
+
+def legal_view(game: Game, state: State) -> list[dict[str, Any]]:
+    """What may be played. Actions are text: some are greater than the numbers of a page can be."""
+    if game.is_terminal(state) or game.to_move(state) == CHANCE:
+        return []
+    return [
+        {"action": str(action), "name": game.name(state, action), "squares": list(game.squares(state, action))}
+        for action in game.actions(state)
+    ]
+
+
+def player_name(game: Game, player: int, speech: Language) -> str:
+    """What a player is called: MAX and MIN of two, else by number."""
+    if game.players == 2 or player == CHANCE:
+        return seat_name(game, player)
+    return speech.say("player.other", number=player + 1)
+
+
+def news(game: Game, speech: Language, *, mover: int | None, utilities: Sequence[float] | None, ending: str | None) -> str:
+    """Who is to move; where nobody is, who has won, and why if not by the rules. Nothing where that is not known."""
+    if mover is not None:
+        return speech.say("studio.play.to_move", player=player_name(game, mover, speech))
+    if utilities is None:
+        return ""
+    winners = [player_name(game, player, speech) for player, worth in enumerate(utilities) if worth == max(utilities)]
+    why = speech.say("studio.play.by_repetition") if ending == BY_REPETITION else ""
+    if len(winners) == game.players > 1:
+        return speech.say("studio.play.draw") + why
+    return speech.say("studio.play.won", player=" & ".join(winners)) + why
+
+
+def _labels(shown: Board, speech: Language) -> list[str]:
+    """What a reader says of each square: where it is, and what stands there."""
+    made = []
+    for row, pieces in enumerate(shown.rows):
+        for column, piece in enumerate(pieces):
+            across = shown.across[column] if column < len(shown.across) else str(column + 1)
+            upwards = shown.upwards[row] if row < len(shown.upwards) else str(len(shown.rows) - row)
+            if piece is None:
+                what = speech.say("studio.square.empty")
+            elif piece.text:
+                what = piece.text
+            else:
+                colour = "" if piece.form == MATCH else f" ({speech.say(f'studio.colours.{min(piece.player, 2)}')})"
+                what = speech.say(f"studio.pieces.{piece.form}") + colour
+            made.append(f"{across} {upwards}: {what}")
+    return made

@@ -14,6 +14,7 @@ import pytest
 
 import zermelo as z
 from zermelo.bits import Bits
+from zermelo.board import Board
 from zermelo.checker import RULES, check
 from zermelo.game import CHANCE, MAX, MIN, Evaluation, Game
 from zermelo.games import CATALOGUE
@@ -692,6 +693,21 @@ class Prints(Matches):
 class AsksThePlayer(Matches):
     def show(self, state):
         return input("how? ")
+
+
+@breaks("picture", says=r"picture\(state\) gave '\|\|\|\|'; it must be a Board whose rows are equally long, or None")
+class Draws(Matches):
+    def picture(self, state):
+        return "||||"
+
+
+@breaks("picture", says=r"squares\(state, 1\) gave \(4,\); it must be a tuple of squares, from 0 to 3")
+class Points(Matches):
+    def picture(self, state):
+        return Board(((None, None, None, None),))
+
+    def squares(self, state, action):
+        return (3 + action,)
 
 
 # Types of fields

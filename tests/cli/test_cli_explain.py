@@ -114,6 +114,26 @@ def test_what_is_wrong_is_one_clear_message(zermelo, words, code, says):
     assert says in re.sub(r"\s*│\s*|\s+", " ", answer.error)
 
 
+def test_boards_stand_below_the_nodes(zermelo, tmp_path):
+    for ending in ("svg", "html"):
+        file = tmp_path / f"tree.{ending}"
+        assert zermelo("explain", "tictactoe", "--depth", 1, "--boards", "--out", file).code == 0
+        picture = re.search(r'<svg[^>]*class="tree".*?</svg>(?=\s*</div>|\s*$)', file.read_text(encoding="utf-8"), re.DOTALL)[0]
+        assert len(re.findall(r'<svg class="board lines"', picture)) == 10
+        assert picture.count('class="stroke p0"') == 9
+    assert zermelo("explain", TREE, "--boards", "--out", tmp_path / "plain.svg").code == 0  # which has no board, but text
+    assert '<text class="board"' in (tmp_path / "plain.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("option", "endings"), [(("--boards",), "txt json tex dot"), (("--notes", "intervals"), "txt json html")])
+def test_what_a_kind_of_file_cannot_show_is_told(zermelo, tmp_path, option, endings):
+    for ending in endings.split():
+        answer = zermelo("explain", "pawns", *option, "--out", tmp_path / f"tree.{ending}")
+        assert answer.code == 2
+        assert f"not .{ending}" in answer.error
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_orders_of_the_pawns(zermelo):
     found = json.loads(zermelo("order", "pawns", "--json").out)
     assert (found["given"]["nodes"], found["best"]["nodes"], found["worst"]["nodes"]) == (17, 14, 38)

@@ -13,6 +13,7 @@ from math import inf, isclose
 from typing import Any, Final
 
 from zermelo.bits import Bits
+from zermelo.board import Board
 from zermelo.checker.calls import Failed, Finding, shortened
 from zermelo.checker.fields import COMPILED, declared_types, field_types
 from zermelo.checker.view import View, is_action, is_number, number
@@ -356,6 +357,27 @@ def show(view: View, memory: Memory) -> Iterator[Finding]:
         yield Finding("show", "show", f"show(state) gave {shown!r}; it must return text, not print it")
 
 
+def picture(view: View, memory: Memory) -> Iterator[Finding]:
+    """`picture` gives a board or None, and `squares` gives squares of it."""
+    if not defines(view.game, "picture"):
+        return
+    shown = view.ask("picture")
+    if shown is None:
+        return
+    if not isinstance(shown, Board) or not shown.rows or len({len(row) for row in shown.rows}) != 1:
+        yield Finding(
+            "picture", "picture", f"picture(state) gave {shortened(shown)}; it must be a Board whose rows are equally long, or None"
+        )
+        return
+    count = len(shown.rows) * shown.columns
+    for action in () if view.is_terminal or not defines(view.game, "squares") else list(view.children)[:_ALL_PARSED]:
+        squares = view.ask("squares", action)
+        if not isinstance(squares, tuple) or not all(is_action(square) and 0 <= square < count for square in squares):
+            told = f"squares(state, {action}) gave {shortened(squares)}; it must be a tuple of squares, from 0 to {count - 1}"
+            yield Finding("picture", "squares", told)
+            return
+
+
 def types(view: View, memory: Memory) -> Iterator[Finding]:
     """Each field of a state keeps its type, as compiled code does; ints fit into 64 bits."""
     if view.game.mode == "interpreted" or not is_frozen(view.state):
@@ -395,7 +417,7 @@ def _advice(kind: type, expected: type) -> str:
 
 
 RULES_OF_STATES: tuple[Rule, ...] = (
-    hashable, equal, stuck, chances, utility, evaluation, evaluations, key, symmetries, text, names, show, types,
+    hashable, equal, stuck, chances, utility, evaluation, evaluations, key, symmetries, text, names, show, picture, types,
 )  # fmt: skip
 
 

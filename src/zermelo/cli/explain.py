@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -14,6 +14,11 @@ from zermelo.explain.observe import MOST, observe
 from zermelo.explain.picture import NOTES
 from zermelo.languages import language
 from zermelo.search.textbook import ALGORITHMS
+
+BOARDS_IN: Final = ("svg", "png", "pdf", "html")
+"""The kinds of files in which boards can be drawn."""
+NOTES_IN: Final = ("svg", "png", "pdf", "tex", "dot")
+"""Those in which one kind of notes is chosen; a page has all."""
 
 
 def explain(
@@ -55,6 +60,9 @@ def explain(
         ending = out.rpartition(".")[2].lower() if "." in out else ""
         if ending not in ENDINGS:
             fail(f"{out}: the ending of the name says what is written; there are {', '.join(f'.{one}' for one in ENDINGS)}")
+    for given, name, endings in ((boards, "--boards", BOARDS_IN), (notes is not None, "--notes", NOTES_IN)):
+        if given and ending not in endings:
+            raise typer.BadParameter(f"is for {', '.join(f'.{one}' for one in endings)}, not .{ending}", param_hint=name)
     target = None if out is None else checked_target(out)
     rules, state = opened(game, position, moves)
     tree = observe(rules, state, algorithm=algorithm, depth=depth, evaluation=evaluation, order=order, fold=fold, most=MOST)

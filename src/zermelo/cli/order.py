@@ -67,9 +67,10 @@ def _print(found: Orders) -> None:
     ]
     print_table(("alpha-beta", "nodes", "leaves", "cut-offs"), rows)
     print()
-    least, most = min(found.at_random), max(found.at_random)
+    least, most, count = min(found.at_random), max(found.at_random), len(found.at_random)
+    tried = f"{count} orders" if count > 1 else "one order"
     facts = [
-        ("at random", f"{len(found.at_random)} orders, from {least:,} to {most:,}, standard deviation {found.spread:,.1f}"),
+        ("at random", f"{tried}, from {least:,} to {most:,}, standard deviation {found.spread:,.1f}"),
         ("best, worst", "of all orders; the least and the most leaves each in an order of its own"),
         ("minimal tree", f"{found.minimal:,.0f} leaves if it were uniform (Knuth, Moore 1975)"),
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Final
 
 from zermelo.board import (
@@ -74,6 +75,26 @@ def board(
     return "\n".join(part for part in parts if part and (style or not part.startswith("<style>"))) + "\n"
 
 
+def miniature(shown: Board, x: float, y: float, width: float) -> str:
+    """The board alone, without what stands round it, as a part of another picture: its upper left corner, and how wide it is."""
+    picture, height = _bare(shown), miniature_height(shown, width)
+    return (
+        f'<svg class="board {shown.look.split()[0]}" x="{x:.1f}" y="{y:.1f}" width="{width:g}" height="{height:.1f}" '
+        f'viewBox="0 0 {picture.width} {picture.height}" font-family="{FONT}" font-size="13" text-anchor="middle">'
+        f"{''.join(picture.inner((), ()))}</svg>"
+    )
+
+
+def miniature_height(shown: Board, width: float) -> float:
+    """How high it is."""
+    picture = _bare(shown)
+    return width * picture.height / picture.width
+
+
+def _bare(shown: Board) -> _Picture:
+    return _Picture(replace(shown, news="", across=(), upwards=()))
+
+
 class _Picture:
     def __init__(self, shown: Board) -> None:
         self.shown = shown
@@ -84,7 +105,6 @@ class _Picture:
 
     def drawn(self, last: Sequence[int], targets: Collection[int], arrows: Sequence[tuple[int, int]], title: str) -> list[str]:
         shown = self.shown
-        squares = range(len(shown.rows) * shown.columns)
         wide = max(self.width, 7.2 * len(shown.news) + 2 * _EDGE)
         return [
             f'<svg xmlns="http://www.w3.org/2000/svg" class="board {self.shown.look.split()[0]}" width="{wide:.0f}" height="{self.height}" '
@@ -94,12 +114,16 @@ class _Picture:
             '<defs><marker id="head" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="5" markerHeight="5" orient="auto">'
             '<path d="M0 0L10 5L0 10z" fill="var(--mark)"/></marker></defs>' * bool(arrows),
             '<rect width="100%" height="100%" fill="var(--paper)"/>',
-            self._ground(),
-            *(self._square(number, number in last, number in targets) for number in squares),
+            *self.inner(last, targets),
             *self._labels(),
             *(self._arrow(*arrow) for arrow in arrows),
             "</svg>",
         ]
+
+    def inner(self, last: Collection[int], targets: Collection[int]) -> list[str]:
+        """The board and its pieces."""
+        squares = range(len(self.shown.rows) * self.shown.columns)
+        return [self._ground(), *(self._square(number, number in last, number in targets) for number in squares)]
 
     def middle(self, square: int) -> tuple[float, float]:
         row, column = divmod(square, self.shown.columns)

@@ -12,6 +12,9 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Final
 
+from zermelo.board import Board
+from zermelo.draw.board import STYLE as BOARD_STYLE
+from zermelo.draw.board import miniature, miniature_height
 from zermelo.draw.ink import FONT, LETTER, clean
 from zermelo.draw.layout import tidy
 
@@ -28,6 +31,7 @@ _GAP: Final = 12
 _EDGE: Final = 16
 _TITLE: Final = 30
 _TITLED: Final = 520  # pixels that a title may ask for
+_BOARD: Final = 66.0  # pixels that a board is wide
 _BOARD_LINE: Final = 11  # pixels of a line of text in a board
 
 STYLE: Final = """
@@ -59,7 +63,7 @@ class Node:
     visited   else dashed
     cut       whether the branch that leads there was cut
     best      whether that branch belongs to the line of best play
-    board     lines of text below the node
+    board     the state below the node: a board, or lines of text
     """
 
     parent: int
@@ -70,7 +74,7 @@ class Node:
     visited: bool = True
     cut: bool = False
     best: bool = False
-    board: tuple[str, ...] = ()
+    board: Board | tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -135,12 +139,13 @@ class _Picture:
         shift = (width - 2 * _EDGE - max(middle + wide / 2 for middle, wide in zip(middles, widths, strict=True))) / 2
         self.x = {number: x + shift for number, x in self.x.items()}
         height = top + sum(heights) + _EDGE
+        board_style = BOARD_STYLE if any(isinstance(self.nodes[number].board, Board) for number in order) else ""
         role = ' role="img"' * bool(self.title)
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" class="tree" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
             f'height="{height:.0f}"{role} font-family="{FONT}" font-size="{_SIZE}" text-anchor="middle">',
             f"<title>{clean(self.title)}</title>" * bool(self.title),
-            f"<style>{STYLE}</style>" * style,
+            f"<style>{STYLE}{board_style}</style>" * style,
             '<rect width="100%" height="100%" fill="var(--paper)"/>',
             f'<text x="{_EDGE}" y="{_EDGE + 10}" font-size="15" font-weight="600" text-anchor="start">{clean(heading)}</text>'
             * bool(self.title),
@@ -153,14 +158,15 @@ class _Picture:
 
     def _heights(self, level: dict[int, int]) -> list[float]:
         """Pixels that each level takes: more where boards stand."""
-        lines = [0] * (max(level.values()) + 1)
+        more = [0.0] * (max(level.values()) + 1)
         for number, depth in level.items():
-            lines[depth] = max(lines[depth], len(self.nodes[number].board) + (number in self.folded))
-        return [(_LEVEL if depth + 1 < len(lines) else _HEIGHT) + _BOARD_LINE * count for depth, count in enumerate(lines)]
+            more[depth] = max(more[depth], self._board_height(number) + _BOARD_LINE * (number in self.folded))
+        return [(_LEVEL if depth + 1 < len(more) else _HEIGHT) + height for depth, height in enumerate(more)]
 
     def _width(self, number: int) -> float:
         node = self.nodes[number]
-        board = max((len(line) for line in node.board), default=0) * LETTER * _SMALL * 1.08
+        lines = () if isinstance(node.board, Board) else node.board
+        board = _BOARD if isinstance(node.board, Board) else max(map(len, lines), default=0) * LETTER * _SMALL * 1.08
         note = 2 * (self._half(number) + 3 + LETTER * _SMALL * len(node.note)) if node.note else 0.0
         return max(2 * self._half(number), board, note * 0.78, LETTER * _SMALL * len(node.name))
 
@@ -183,7 +189,8 @@ class _Picture:
         return made
 
     def _board_height(self, number: int) -> float:
-        return _BOARD_LINE * len(self.nodes[number].board)
+        shown = self.nodes[number].board
+        return miniature_height(shown, _BOARD) + 4 if isinstance(shown, Board) else _BOARD_LINE * len(shown)
 
     def _node(self, number: int) -> str:
         node, x, y = self.nodes[number], self.x[number], self.y[number]
@@ -195,11 +202,16 @@ class _Picture:
             _shape(node.shape, x, y, half),
             f'<text class="value" x="{x:.1f}" y="{y + low:.1f}">{clean(node.value)}</text>',
             _small("note pale", x + half + 3, y + 10, node.note, ' text-anchor="start"') if node.note else "",
-            *(_small("board", x, under + 1 + _BOARD_LINE * place, line) for place, line in enumerate(node.board, 1)),
+            *self._board(node.board, x, under),
         ]
         if number in self.folded:
             made.append(_small("pale", x, under + 12 + self._board_height(number), self.folded_note(self.folded[number])))
         return "".join([*made, "</g>"])
+
+    def _board(self, shown: Board | tuple[str, ...], x: float, under: float) -> list[str]:
+        if isinstance(shown, Board):
+            return [miniature(shown, x - _BOARD / 2, under + 2, _BOARD)]
+        return [_small("board", x, under + 1 + _BOARD_LINE * place, line) for place, line in enumerate(shown, 1)]
 
 
 def _small(names: str, x: float, y: float, text: str, more: str = "") -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zermelo.board import Board
 from zermelo.draw import tree as drawing
 from zermelo.explain.intervals import intervals
 from zermelo.explain.searchtree import CUT, NEVER, ROOT, SearchTree, Step
@@ -15,6 +16,8 @@ INTERVALS = "intervals"
 """Beside each node the interval in which its value is known to lie."""
 NOTHING = "nothing"
 NOTES = (WINDOWS, INTERVALS, NOTHING)
+MOST_SQUARES = 400
+"""Squares of a board that is drawn below a node."""
 
 
 def picture(
@@ -23,7 +26,7 @@ def picture(
     """The tree as SVG.
 
     notes   WINDOWS, INTERVALS or NOTHING beside the nodes; unless given, windows of an algorithm that has them
-    boards  draw the state, as text, below each node
+    boards  draw the state below each node
     most    nodes in the picture; more are folded away, the deepest first
     """
     telling = Telling(tree, language)
@@ -61,10 +64,18 @@ def nodes(tree: SearchTree, speech: Language, *, notes: str | None = None, board
                 visited=visited,
                 cut=not visited and tree.cut_at[node] != NEVER and tree.steps[tree.cut_at[node]].kind == CUT,
                 best=node in best,
-                board=tuple(tree.game.show(tree.state[node]).splitlines()) if boards else (),
+                board=_board(tree, node) if boards else (),
             )
         )
     return made
+
+
+def _board(tree: SearchTree, node: int) -> Board | tuple[str, ...]:
+    """The state of a node as a board; as text where the game has none, or too large a one to be told in a tree."""
+    shown = tree.game.picture(tree.state[node])
+    if shown is not None and len(shown.rows) * shown.columns <= MOST_SQUARES:
+        return shown
+    return tuple(tree.game.show(tree.state[node]).splitlines())
 
 
 def shape(tree: SearchTree, node: int) -> str:

@@ -1,39 +1,37 @@
-"""The studio under load: how long a page and a first move take, and what happens when many play at once.
+"""How long the studio's pages and a first move take, and what moves take when many play at once.
 
-    python bench/studio.py                          50 players, each a move a second, for a minute
-    python bench/studio.py --players 200 --seconds 20
-
-Everybody plays connect four against the computer at level 1, over the network interface of this machine. A player's move and the
-computer's reply are two requests, each timed. Nothing may fail and no move be lost: at the end every game is asked for again
-and must hold all that was played.
+Everybody plays connect four against the computer at level 1, a move a second, over the network interface of this machine. A move and
+the computer's reply are two requests, each timed. Nothing may fail and no move be lost: at the end every game is asked for
+again and must hold all that was played.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import random
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from statistics import median
 
 import httpx2 as httpx
 
-import zermelo as z
-from zermelo.explain.export import exported
+from _common import Limit, arguments, must_equal, show
 
 PORT = 8497
+PAGES = ("/", "/play", "/tree", "/practise", "/lessons/alphabeta")
+MOST = 0.3
 SEATS = [{"kind": "human"}, {"kind": "computer", "level": 1}]
 
 
-def percentiles(seconds: list[float]) -> str:
-    """In milliseconds."""
-    ordered = sorted(seconds)
-    return "  ".join(f"p{part} {1000 * ordered[min(len(ordered) - 1, int(len(ordered) * part / 100))]:7.1f} ms" for part in (50, 95, 99))
+def slowest(seconds: list[float]) -> float:
+    """What 95 of 100 do not exceed."""
+    return sorted(seconds)[int(len(seconds) * 0.95)]
 
 
 async def timed(times: list[float], asking):
@@ -81,84 +79,73 @@ async def player(client: httpx.AsyncClient, number: int, seconds: float, moves: 
     return games
 
 
-async def load(address: str, players: int, seconds: float) -> bool:
-    """Whether all that many players played at once was kept."""
+async def load(address: str, players: int, seconds: float) -> tuple[list[Limit], str]:
+    """What moves and replies take while that many play, and what was played; ends the program if a move was lost."""
     moves: list[float] = []
     replies: list[float] = []
     clients = [httpx.AsyncClient(base_url=address, timeout=60) for _ in range(players)]
     games = await asyncio.gather(*(player(client, number, seconds, moves, replies) for number, client in enumerate(clients)))
-    lost = 0
-    for played in games:
-        for number, plies in played:
-            lost += (await clients[0].get(f"/api/games/{number}")).json()["plies"] != plies
-    print(
-        f"{players} players, a move a second, for {seconds:g} s: {len(moves)} moves, {len(replies)} replies, {sum(map(len, games))} games"
-    )
-    print(f"  a move    {percentiles(moves)}")
-    print(f"  a reply   {percentiles(replies)}")
-    print(f"  errors 0, games that lost a move {lost}")
-    return lost == 0
+    for number, plies in (game for played in games for game in played):
+        must_equal(f"game {number}", (await clients[0].get(f"/api/games/{number}")).json()["plies"], plies)
+    rows = []
+    for what, times in (("a move", moves), ("the computer's reply", replies)):
+        rows += [Limit(f"{what}, {players} at once: half of them take at most", [median(times)])]
+        rows += [Limit(f"{what}, {players} at once: 95 of 100 take at most", [slowest(times)], MOST)]
+    return rows, f"{len(moves):,} moves and {len(replies):,} replies in {sum(map(len, games))} games: no error, no move lost."
 
 
-def pages(address: str, runs: int) -> None:
-    """Time pages, and the beginning of a game."""
+def pages(address: str, repeats: int) -> list[Limit]:
+    """What pages take, from asking to the last byte, and the beginning of a game."""
     with httpx.Client(base_url=address, timeout=120) as client:
-        for page in ("/", "/play", "/tree", "/practise", "/lessons/alphabeta"):
-            times = []
-            for _ in range(runs):
-                begun = time.perf_counter()
-                assert client.get(page).status_code == 200
-                times.append(time.perf_counter() - begun)
-            print(f"  {page:<20} {percentiles(times)}")
-        times = []
-        for _ in range(runs):
+
+        def opened(page: str) -> float:
             begun = time.perf_counter()
+            assert client.get(page).status_code == 200
+            return time.perf_counter() - begun
+
+        def begun() -> float:
+            at = time.perf_counter()
             view = client.post("/api/games", json={"game": "connect4", "seats": SEATS}).json()
-            answer = client.post(f"/api/games/{view['number']}/moves", json={"ply": 0, "action": "3"})
-            assert last_event(client.post(f"/api/games/{view['number']}/reply", json={"ply": 1}).text), answer.text
-            times.append(time.perf_counter() - begun)
-        print(f"  begin, move, reply   {percentiles(times)}")
+            assert client.post(f"/api/games/{view['number']}/moves", json={"ply": 0, "action": "3"}).status_code == 200
+            last_event(client.post(f"/api/games/{view['number']}/reply", json={"ply": 1}).text)
+            return time.perf_counter() - at
+
+        begun()  # the first one loads the engine
+        rows = [Limit(f"the page {page}", [opened(page) for _ in range(repeats)]) for page in PAGES]
+        return [*rows, Limit("begin a game, move, and have the reply", [begun() for _ in range(repeats)])]
 
 
-def step_page(runs: int) -> None:
-    """Time the page that goes through the steps of a search."""
-    game, times = z.game("connect4(width=6, height=5)"), []
-    for _ in range(runs):
-        begun = time.perf_counter()
-        tree = z.observe(game, algorithm="alphabeta", depth=5)
-        searched = time.perf_counter()
-        exported(tree, "html")
-        times.append((time.perf_counter() - searched, searched - begun))
-    page, search = (statistics.median(part) for part in zip(*times, strict=True))
-    print(f"the step page of a tree of {len(tree):,} nodes: {page:.2f} s, after {search:.2f} s for the search that it shows")
-
-
-def main() -> None:
-    """Start a studio, and measure it."""
-    reading = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    reading.add_argument("--players", type=int, default=50)
-    reading.add_argument("--seconds", type=float, default=60.0)
-    reading.add_argument("--runs", type=int, default=20)
-    given = reading.parse_args()
-    address = f"http://127.0.0.1:{PORT}"
+@contextmanager
+def studio() -> Iterator[str]:
+    """The address of a studio in a process of its own."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "zermelo", "web", "--no-browser", "--port", str(PORT), "--store", str(Path(folder) / "s.sqlite")]
+        file = str(Path(folder) / "s.sqlite")
+        command = [sys.executable, "-m", "zermelo", "web", "--no-browser", "--port", str(PORT), "--store", file]
         server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         try:
-            for _ in range(200):
+            address = f"http://127.0.0.1:{PORT}"
+            for _ in range(300):
                 try:
                     httpx.get(address)
                     break
                 except httpx.TransportError:
                     time.sleep(0.1)
-            print("pages, from asking to the last byte")
-            pages(address, given.runs)
-            kept = asyncio.run(load(address, given.players, given.seconds))
+            yield address
         finally:
             server.terminate()
             server.wait(30)
-    step_page(3)
-    sys.exit(not kept)
+
+
+def main() -> None:
+    """Start a studio, measure, show."""
+    reading = arguments(__doc__, repeats=20)
+    reading.add_argument("--players", type=int, default=50, metavar="N", help="how many play at once (50)")
+    reading.add_argument("--seconds", type=float, default=60.0, metavar="S", help="for how long (60)")
+    chosen = reading.parse_args()
+    with studio() as address:
+        rows = pages(address, chosen.repeats)
+        loaded, played = asyncio.run(load(address, chosen.players, chosen.seconds))
+    show("The studio", [*rows, *loaded], chosen.json, [played])
 
 
 if __name__ == "__main__":

@@ -122,6 +122,12 @@ def test_matches_against_a_peer():
     assert row["won"] + row["drawn"] + row["lost"] == 2
 
 
+def test_the_studio_loses_no_move_of_those_who_play_at_once():
+    found = rows("studio.py", "--players", "3", "--seconds", "3")
+    assert [row["what"] for row in found][-1] == "the computer's reply, 3 at once: 95 of 100 take at most"
+    assert all(row["seconds"] > 0 for row in found)
+
+
 # What they share
 
 

@@ -701,12 +701,12 @@ class Draws(Matches):
         return "||||"
 
 
-@breaks("picture", says=r"squares\(state, 1\) gave \(4,\); it must be a tuple of squares, from 0 to 3")
+@breaks("picture", says=r"touched\(state, 1\) gave \(4,\); it must be a tuple of squares, from 0 to 3")
 class Points(Matches):
     def picture(self, state):
         return Board(((None, None, None, None),))
 
-    def squares(self, state, action):
+    def touched(self, state, action):
         return (3 + action,)
 
 

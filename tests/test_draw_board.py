@@ -58,7 +58,7 @@ def test_an_action_begins_and_ends_on_squares_that_it_changes(spec):
     for state in along(game):
         before = [piece for row in game.picture(state).rows for piece in row]
         for action in () if game.is_terminal(state) else game.actions(state):
-            squares = game.squares(state, action)
+            squares = game.touched(state, action)
             if not squares:
                 assert game.name(state, action) == "pass"
                 continue

@@ -171,7 +171,7 @@ class Game:
         """The state as a board that can be drawn; None where `show` is all there is."""
         return None
 
-    def squares(self, state: State, action: int) -> tuple[int, ...]:
+    def touched(self, state: State, action: int) -> tuple[int, ...]:
         """The squares of the picture that people touch, one after the other, to choose an action; none where it has no place there."""
         return ()
 

@@ -48,7 +48,7 @@ def legal_view(game: Game, state: State) -> list[dict[str, Any]]:
     if game.is_terminal(state) or game.to_move(state) == CHANCE:
         return []
     return [
-        {"action": str(action), "name": game.name(state, action), "squares": list(game.squares(state, action))}
+        {"action": str(action), "name": game.name(state, action), "squares": list(game.touched(state, action))}
         for action in game.actions(state)
     ]
 

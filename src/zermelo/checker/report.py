@@ -40,7 +40,7 @@ RULES: Final = {
     "text": "read takes back what write wrote",
     "names": "each action of a state has its own name, and parses back",
     "show": "show gives text",
-    "picture": "picture gives a board, and squares gives squares of it",
+    "picture": "picture gives a board, and touched gives squares of it",
     "types": "each field of a state keeps its type, as compiled code does",
 }
 """Each rule by the name that a problem gives it, and what it asks."""

@@ -358,7 +358,7 @@ def show(view: View, memory: Memory) -> Iterator[Finding]:
 
 
 def picture(view: View, memory: Memory) -> Iterator[Finding]:
-    """`picture` gives a board or None, and `squares` gives squares of it."""
+    """`picture` gives a board or None, and `touched` gives squares of it."""
     if not defines(view.game, "picture"):
         return
     shown = view.ask("picture")
@@ -370,11 +370,11 @@ def picture(view: View, memory: Memory) -> Iterator[Finding]:
         )
         return
     count = len(shown.rows) * shown.columns
-    for action in () if view.is_terminal or not defines(view.game, "squares") else list(view.children)[:_ALL_PARSED]:
-        squares = view.ask("squares", action)
+    for action in () if view.is_terminal or not defines(view.game, "touched") else list(view.children)[:_ALL_PARSED]:
+        squares = view.ask("touched", action)
         if not isinstance(squares, tuple) or not all(is_action(square) and 0 <= square < count for square in squares):
-            told = f"squares(state, {action}) gave {shortened(squares)}; it must be a tuple of squares, from 0 to {count - 1}"
-            yield Finding("picture", "squares", told)
+            told = f"touched(state, {action}) gave {shortened(squares)}; it must be a tuple of squares, from 0 to {count - 1}"
+            yield Finding("picture", "touched", told)
             return
 
 

@@ -634,7 +634,7 @@ class Draughts(Game):
             news=self._news(state),
         )
 
-    def squares(self, state: State, action: int) -> tuple[int, ...]:
+    def touched(self, state: State, action: int) -> tuple[int, ...]:
         """Where the piece starts, lands in between, and ends."""
         rows, indent = self._seen()
         seen = {number: (row, place) for row, numbers in enumerate(rows) for place, number in enumerate(numbers)}

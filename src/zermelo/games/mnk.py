@@ -207,7 +207,7 @@ class MNK(Game):
         columns, rows = ([str(number) for number in range(size)] for size in (self.width, self.height))
         return board_of(self._rows(state), pieces, LINES, across=columns, upwards=rows, news=self._news(state))
 
-    def squares(self, state: State, action: int) -> tuple[int, ...]:
+    def touched(self, state: State, action: int) -> tuple[int, ...]:
         return (action,)
 
     def write(self, state: State) -> str:

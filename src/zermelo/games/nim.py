@@ -106,7 +106,7 @@ class Nim(Game):
         rows = ["|" * heap + " " * (most - heap) for heap in state.heaps]
         return board_of(rows, {"|": Piece(MATCH)}, BARE, upwards=ascii_uppercase[: len(rows)], news=self._news(state))
 
-    def squares(self, state: State, action: int) -> tuple[int, ...]:
+    def touched(self, state: State, action: int) -> tuple[int, ...]:
         """The first of the matches that go; those after it go too."""
         heap, taken = divmod(action, self._stride)
         return (heap * max(1, *self.heaps) + state.heaps[heap] - taken,)

@@ -24,7 +24,7 @@ _MOST_NAMES = 60
 
 def result_html(found: Result) -> str:
     """The state that was searched, with the best action marked, and below it value, line and nodes."""
-    squares = () if found.action is None else found.game.squares(found.state, found.action)
+    squares = () if found.action is None else found.game.touched(found.state, found.action)
     proved = ", proved" if isinstance(found, EngineResult) and found.proved else ""
     return _whole([_state(found.game, found.state, squares), _paragraph(f"{found}{proved}")])
 
@@ -32,7 +32,7 @@ def result_html(found: Result) -> str:
 def record_html(record: Record) -> str:
     """The state in which the game ended, with the last action marked, and below it who played, the actions and the outcome."""
     turns = list(record.turns)
-    squares = record.game.squares(turns[-1].state, turns[-1].action) if turns else ()
+    squares = record.game.touched(turns[-1].state, turns[-1].action) if turns else ()
     final = turns[-1].following if turns else record.start
     seats = ", ".join(f"{seat_name(record.game, seat)}: {name}" for seat, name in enumerate(record.players))
     names = [record.game.name(turn.state, turn.action) for turn in turns]

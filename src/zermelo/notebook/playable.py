@@ -180,7 +180,7 @@ class PlayableBoard(anywidget.AnyWidget):
         playing, game = self._playing, self.game
         over = playing.ending is not None
         mover = None if over else game.to_move(self.state)
-        last = game.squares(playing.states[-2], self._taken[-1]) if self._taken else ()
+        last = game.touched(playing.states[-2], self._taken[-1]) if self._taken else ()
         self._told += 1
         self.view = {
             "number": self._told,

@@ -89,7 +89,7 @@ class Sitting:
         if action not in legal:
             names = ", ".join(self.game.name(state, one) for one in legal[:40])
             raise ActionError(f"{action} is not a legal action here; legal: {names}")
-        name, squares = self.game.name(state, action), tuple(self.game.squares(state, action))
+        name, squares = self.game.name(state, action), tuple(self.game.touched(state, action))
         self.playing.take(action)
         self.actions.append(action)
         self.names.append(name)

@@ -10,7 +10,7 @@ function fromAddress() {
   const facts = Object.fromEntries(new URLSearchParams(location.search));
   delete facts.lang;
   for (const name of NUMBERS) if (name in facts) facts[name] = Number(facts[name]);
-  if ("fold" in facts) facts.fold = facts.fold === "true";
+  for (const name of ["fold", "boards"]) if (name in facts) facts[name] = facts[name] === "true";
   return facts;
 }
 

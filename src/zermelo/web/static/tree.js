@@ -24,12 +24,13 @@ export async function mount(root, { full, games, algorithms, ...asked }) {
     moves: element("input", { type: "text", value: asked.moves || "", spellcheck: "false", autocomplete: "off" }),
     evaluation: element("input", { type: "text", value: asked.evaluation || "", spellcheck: "false", autocomplete: "off" }),
     fold: element("input", { type: "checkbox", checked: Boolean(asked.fold) }),
+    boards: element("input", { type: "checkbox", checked: Boolean(asked.boards) }),
   };
   const algorithm = select(say("algorithm"), [["", say("usual")], ...algorithms.map((name) => [name, name])], asked.algorithm || "");
   const order = select(say("order"), [["given", say("order_given")], ["own", say("order_own")]], asked.order || "given");
   const labelled = (name) => element("label", {}, element("span", {}, say(name)), fields[name]);
   const wanted = () => {
-    const made = { game: fields.game.value.trim(), order: order.querySelector("select").value, fold: fields.fold.checked };
+    const made = { game: fields.game.value.trim(), order: order.querySelector("select").value, fold: fields.fold.checked, boards: fields.boards.checked };
     if (fields.depth.value) made.depth = Number(fields.depth.value);
     for (const name of ["position", "moves", "evaluation"]) if (fields[name].value.trim()) made[name] = fields[name].value.trim();
     if (algorithm.querySelector("select").value) made.algorithm = algorithm.querySelector("select").value;
@@ -44,7 +45,7 @@ export async function mount(root, { full, games, algorithms, ...asked }) {
     labelled("game"), element("datalist", { id: "games" }, ...games.map((name) => element("option", { value: name }))),
     labelled("depth"), algorithm, order,
     element("details", {}, element("summary", {}, say("more")), labelled("position"), labelled("moves"), labelled("evaluation"),
-      element("label", { class: "check" }, fields.fold, element("span", {}, say("fold")))),
+      ...["fold", "boards"].map((name) => element("label", { class: "check" }, fields[name], element("span", {}, say(name))))),
     element("button", {}, say("show"))));
   await go();
 }

@@ -33,7 +33,7 @@ FLOORS = {
     "play": "errors evaluate game search spec",
     "draw": "board",
     "blame": "__init__ errors game search",
-    "view": "board draw game languages play",
+    "view": "board draw errors game languages play",
     "notebook": "blame draw errors game languages play search view",
     "web": "__init__ blame board draw errors explain game games languages play search spec view",
     "cli": "__init__ adapters bits blame checker draw errors evaluate explain game games languages native play search spec values web",

@@ -112,7 +112,7 @@ def _load(path: Path) -> ModuleType:
         made.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise GameError(f"{path} cannot be loaded: {type(error).__name__}: {error}{_where(error, path)}") from error
+        raise GameError(f"{path} cannot be loaded: {type(error).__name__}: {_words(error)}{_where(error, path)}") from error
     finally:
         sys.path.remove(str(path.parent))
     return module
@@ -120,6 +120,10 @@ def _load(path: Path) -> ModuleType:
 
 def _module_name(path: Path) -> str:
     return f"zermelo_file_{path.stem}"
+
+
+def _words(error: BaseException) -> str:
+    return str(error.msg if isinstance(error, SyntaxError) else error)  # whose text names the line, as we do
 
 
 def _where(error: BaseException, path: Path) -> str:

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from zermelo.board import MATCH, Board
 from zermelo.draw import board as drawing
+from zermelo.errors import GameError
 from zermelo.game import CHANCE, Game, State
 from zermelo.languages import Language
 from zermelo.play.play import BY_REPETITION
@@ -43,12 +44,21 @@ def board_view(
     }
 
 
+def touched(game: Game, state: State, action: int) -> tuple[int, ...]:
+    """The squares by which an action is chosen. Raises GameError where the game does not give squares."""
+    squares = game.touched(state, action)
+    if not isinstance(squares, tuple) or not all(isinstance(square, int) and square >= 0 for square in squares):
+        told = f"touched(state, {action}) of {game!r} gave {squares!r}; it must be a tuple of squares, such as (4,)"
+        raise GameError(f"{told}; position: {game.write(state)}")
+    return squares
+
+
 def legal_view(game: Game, state: State) -> list[dict[str, Any]]:
     """What may be played. Actions are text: some are greater than the numbers of a page can be."""
     if game.is_terminal(state) or game.to_move(state) == CHANCE:
         return []
     return [
-        {"action": str(action), "name": game.name(state, action), "squares": list(game.touched(state, action))}
+        {"action": str(action), "name": game.name(state, action), "squares": list(touched(game, state, action))}
         for action in game.actions(state)
     ]
 

@@ -16,6 +16,7 @@ PATIENCE = 60_000  # milliseconds: a game may have to be compiled first
 PAGES = [
     "/", "/play?game=connect4", "/tree?game=pawns", "/order?game=pawns", "/ladder?game=tictactoe&depth=4", "/practise?kind=minimax",
     "/practise?kind=alphabeta&level=2", "/lessons", "/lessons/alphabeta", "/lessons/chance",
+    "/lessons/game?lang=es", "/lessons/horizon?lang=pt",
 ]  # fmt: skip
 
 
@@ -40,6 +41,7 @@ def wait_for_moves(tab, count):
 def seat(tab, player, choice):
     with tab.expect_response("**/seats"):
         tab.locator(".seats select").nth(player).select_option(choice)
+    tab.locator(".game:not([aria-busy])").wait_for()
 
 
 def test_a_whole_game_by_mouse_and_a_reload_in_the_middle_of_it(tab, address):
@@ -74,6 +76,30 @@ def test_the_computer_replies_a_move_is_taken_back_and_a_hint_given(tab, address
     square(tab, 0).click()
     wait_for_moves(tab, 2)
     assert moves(tab)[0] == "1"
+
+
+def test_an_earlier_move_is_looked_at_while_the_computer_thinks(tab, address):
+    tab.goto(f"{address}/play?game=connect4")
+    square(tab, 0).wait_for()
+    seat(tab, 1, "seconds 1")
+    square(tab, 3).click(timeout=PATIENCE)
+    wait_for_moves(tab, 1)
+    tab.keyboard.press("[")
+    tab.locator(".moves [aria-current]").wait_for(state="detached")
+    tab.keyboard.press("]")
+    wait_for_moves(tab, 2)  # it begins to think again
+
+
+def test_back_leads_to_the_game_before(tab, address):
+    tab.goto(f"{address}/play?game=tictactoe")
+    square(tab, 0).wait_for()
+    seat(tab, 1, "human")
+    square(tab, 4).click()
+    wait_for_moves(tab, 1)
+    tab.get_by_role("button", name="New game").click()
+    tab.locator(".moves li").first.wait_for(state="detached")
+    tab.go_back()
+    wait_for_moves(tab, 1)
 
 
 def test_the_computer_plays_itself_to_the_end_and_pauses(tab, address):
@@ -267,7 +293,8 @@ def test_a_page_fits_a_phone(browser, address, page):
     tab = context.new_page()
     tab.goto(address + page)
     tab.wait_for_load_state("networkidle")
-    wide = tab.evaluate("[...document.querySelectorAll('body *')].filter((e) => e.getBoundingClientRect().right > innerWidth + 1 "
+    assert tab.evaluate("document.documentElement.scrollWidth") == 375
+    wide = tab.evaluate("[...document.querySelectorAll('body *')].filter((e) => e.getBoundingClientRect().right > 376 "
                         "&& !e.closest('.frame, .wide, pre, svg, .moves, .skip')).map((e) => e.outerHTML.slice(0, 80))")  # fmt: skip
     assert wide == []
     context.close()

@@ -53,6 +53,12 @@ def test_the_orders_of_the_pawns_game(studio):
     assert found["svg"].startswith("<svg")
 
 
+@pytest.mark.parametrize("depth", [9, 40])
+def test_orders_of_a_tree_that_is_too_large_are_refused_at_once(studio, depth):
+    answer = studio.post("/api/order", json={"game": "othello", "depth": depth})
+    assert (answer.status_code, answer.json()["error"]) == (422, "the tree has more than 10,000 nodes; look less deep")
+
+
 def test_the_ladder_is_told_rung_by_rung(studio):
     answer = studio.post("/api/ladder", json={"game": "tictactoe", "depth": 4, "lang": "pt"})
     found = events(answer)
@@ -72,7 +78,7 @@ def test_a_ladder_that_cannot_be_climbed_is_told_as_an_event(studio):
 def test_rescaling_changes_the_choice_of_expectiminimax_only(studio):
     found = post(studio, "scale", tree="(chance(.9: 2 .1: 3) chance(.9: 1 .1: 4))", to=[1, 20, 30, 400], lang="es")
     first, second = found["rows"]
-    assert first["keeps"] == "lineal"
+    assert (first["name"], first["keeps"]) == ("tal cual", "lineal")
     assert (second["keeps"], second["minimax"]["changed"], second["expectiminimax"]["changed"]) == ("conserva el orden", False, True)
 
 

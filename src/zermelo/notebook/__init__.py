@@ -27,7 +27,9 @@ def shown(game: Game, state: State = None) -> Shown:
     state  the initial state unless given
     """
     from zermelo.notebook.state import Shown
+    from zermelo.search.algorithm import checked_game
 
+    checked_game(game)
     return Shown(game, game.initial() if state is None else state)
 
 
@@ -45,6 +47,11 @@ def widget(
     What is played at the board is there in Python too: its `state`, `actions` and `names`; and `play`, `undo` and `reset` do what
     the page does. Raises SpecError for what does not fit the game, or where anywidget is not installed.
     """
+    from zermelo.search.algorithm import checked_game
+
+    checked_game(game)
+    if isinstance(computer, str):
+        raise SpecError(f"computer is the number of a player, such as zermelo.MIN, several numbers, or None; not {computer!r}")
     if find_spec("anywidget") is None:
         raise SpecError("a board to play at needs anywidget: pip install 'zermelo[web]'")
     from zermelo.notebook.playable import PlayableBoard

@@ -17,6 +17,7 @@ from zermelo.play.play import Record, outcome
 from zermelo.play.players import seat_name
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
+from zermelo.view import touched
 
 _MOST_NAMES = 60
 """Actions of a record that are shown at once; more are folded."""
@@ -24,7 +25,7 @@ _MOST_NAMES = 60
 
 def result_html(found: Result) -> str:
     """The state that was searched, with the best action marked, and below it value, line and nodes."""
-    squares = () if found.action is None else found.game.touched(found.state, found.action)
+    squares = () if found.action is None else touched(found.game, found.state, found.action)
     proved = ", proved" if isinstance(found, EngineResult) and found.proved else ""
     return _whole([_state(found.game, found.state, squares), _paragraph(f"{found}{proved}")])
 
@@ -32,7 +33,7 @@ def result_html(found: Result) -> str:
 def record_html(record: Record) -> str:
     """The state in which the game ended, with the last action marked, and below it who played, the actions and the outcome."""
     turns = list(record.turns)
-    squares = record.game.touched(turns[-1].state, turns[-1].action) if turns else ()
+    squares = touched(record.game, turns[-1].state, turns[-1].action) if turns else ()
     final = turns[-1].following if turns else record.start
     seats = ", ".join(f"{seat_name(record.game, seat)}: {name}" for seat, name in enumerate(record.players))
     names = [record.game.name(turn.state, turn.action) for turn in turns]

@@ -22,7 +22,7 @@ from zermelo.game import CHANCE, Game, State
 from zermelo.languages import language as spoken
 from zermelo.play.play import MOST_PLIES, Playing, dice
 from zermelo.play.searchers import LEVELS, Computer
-from zermelo.view import board_view, legal_view, news
+from zermelo.view import board_view, legal_view, news, touched
 
 _PLACE: Final = files("zermelo")
 _WORDS: Final = {
@@ -180,7 +180,7 @@ class PlayableBoard(anywidget.AnyWidget):
         playing, game = self._playing, self.game
         over = playing.ending is not None
         mover = None if over else game.to_move(self.state)
-        last = game.touched(playing.states[-2], self._taken[-1]) if self._taken else ()
+        last = touched(game, playing.states[-2], self._taken[-1]) if self._taken else ()
         self._told += 1
         self.view = {
             "number": self._told,

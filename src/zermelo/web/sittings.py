@@ -20,6 +20,7 @@ from zermelo.errors import ActionError, GameError, SpecError, ZermeloError
 from zermelo.game import Game, State
 from zermelo.play.play import MOST_PLIES, Playing, dice
 from zermelo.play.players import seat_name
+from zermelo.view import touched
 from zermelo.web.catalogue import Catalogue, Named
 
 HUMAN: Final = "human"
@@ -89,7 +90,7 @@ class Sitting:
         if action not in legal:
             names = ", ".join(self.game.name(state, one) for one in legal[:40])
             raise ActionError(f"{action} is not a legal action here; legal: {names}")
-        name, squares = self.game.name(state, action), tuple(self.game.touched(state, action))
+        name, squares = self.game.name(state, action), touched(self.game, state, action)
         self.playing.take(action)
         self.actions.append(action)
         self.names.append(name)

@@ -9,7 +9,7 @@ from zermelo.game import Game, State
 from zermelo.languages import Language
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
-from zermelo.view import board_view, legal_view, news, player_name
+from zermelo.view import board_view, legal_view, news, player_name, touched
 from zermelo.web.sittings import COMPUTER, Sitting
 
 
@@ -44,7 +44,7 @@ def found_view(game: Game, state: State, found: Result) -> dict[str, Any]:
     """What a search has found, for the bar and the line beside the board."""
     value = found.value
     named = found.named(found.line[:12])
-    squares = list(game.touched(state, found.line[0])) if found.line else []
+    squares = list(touched(game, state, found.line[0])) if found.line else []
     return {
         "value": [value_of(part) for part in value] if isinstance(value, tuple) else value_of(value),
         "share": None if isinstance(value, tuple) else share(game, float(value), proved=getattr(found, "proved", False)),

@@ -20,7 +20,7 @@ from zermelo.explain.page import asset
 from zermelo.languages import LANGUAGES, Language, language
 from zermelo.search.textbook import ALGORITHMS
 from zermelo.web.catalogue import Offer
-from zermelo.web.lessons import lesson, lessons
+from zermelo.web.lessons import Prose, lesson, lessons
 from zermelo.web.routes.common import TheStudio, greet
 
 router = APIRouter(include_in_schema=False)
@@ -88,7 +88,7 @@ def one_lesson(request: Request, slug: str) -> Response:
     after = there[place + 1] if place + 1 < len(there) else None
     before = there[place - 1] if place else None
     parts = [
-        {"html": Markup(part.html)} if hasattr(part, "html") else {"activity": {"show": part.show, **part.options}}  # noqa: S704  our own Markdown
+        {"html": _prose(part, found.title)} if isinstance(part, Prose) else {"activity": {"show": part.show, **part.options}}
         for part in found.parts
     ]
     return _page(request, "lesson", lesson=found, number=place + 1, parts=parts, before=before, after=after)
@@ -101,6 +101,12 @@ def player(ending: str) -> Response:
     if ending not in kinds:
         return Response("there is player.js and player.css", 404)
     return Response(asset(f"player.{ending}"), media_type=kinds[ending])
+
+
+def _prose(part: Prose, title: str) -> Markup:
+    """Prose, its tables in boxes of their own, which scroll on a narrow page."""
+    box = Markup('<div class="wide" tabindex="0" role="group" aria-label="{}">').format(title)
+    return Markup(part.html.replace("<table>", f"{box}<table>").replace("</table>", "</table></div>"))  # noqa: S704  our own Markdown
 
 
 def _names(studio: TheStudio) -> list[str]:
@@ -122,7 +128,9 @@ def _picture(offer: Offer) -> Markup:
         shown = game.picture(state)
     except Exception:  # of a user's game: the page of the game says what it was
         return Markup("")
-    return Markup("") if shown is None else Markup(drawing.board(shown, style=False))  # noqa: S704  made by draw, which escapes
+    if shown is None:
+        return Markup("<pre>{}</pre>").format(game.show(state))
+    return Markup(drawing.board(shown, style=False))  # noqa: S704  made by draw, which escapes
 
 
 def _speech(request: Request) -> Language:

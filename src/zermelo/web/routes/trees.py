@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from sse_starlette import EventSourceResponse
 
 from zermelo.draw import tree as drawing
+from zermelo.errors import SearchError
 from zermelo.explain import ladder as ladders
 from zermelo.explain.observe import observe
 from zermelo.explain.orders import orders
@@ -30,7 +31,7 @@ View = dict[str, Any]
 
 MOST_NODES: Final = 5_000
 """Of a tree whose steps a page goes through."""
-MOST_ORDERED: Final = 20_000
+MOST_ORDERED: Final = 10_000
 """Of a tree whose orders are counted here."""
 SAMPLES: Final = 200
 """Random orders that are tried."""
@@ -69,7 +70,8 @@ async def order(asked: Ordered, studio: TheStudio, request: Request) -> View:
 def _order(asked: Ordered, studio: Studio) -> View:
     named, state = opened(studio, asked)
     speech = language(asked.lang)
-    observe(named.game, state, algorithm="minimax", depth=asked.depth, evaluation=asked.evaluation, most=MOST_ORDERED)
+    if tree_size(named.game, state, asked.depth, MOST_ORDERED) > MOST_ORDERED:
+        raise SearchError(f"the tree has more than {MOST_ORDERED:,} nodes; look less deep")
     found = orders(named.game, state, depth=asked.depth, evaluation=asked.evaluation, samples=SAMPLES)
     rows: list[tuple[str, float | None, float | None, int | None]] = [("plain", *found.plain), ("given", *found.given)]
     if found.own is not None:
@@ -158,7 +160,7 @@ def _scale(asked: Scaled) -> View:
         "leaves": [value_of(before) for before, _ in found[0].leaves],
         "rows": [
             {
-                "name": one.name,
+                "name": speech.say(f"studio.scale.names.{one.name}"),
                 "keeps": speech.say(f"studio.scale.{one.keeps}"),
                 "leaves": [value_of(after) for _, after in one.leaves],
                 "minimax": _choice(game, one.minimax, found[0].minimax),

@@ -31,13 +31,13 @@ export async function mount(root, { full, games, ...asked }) {
 export function asking({ games, game, depth, position }, act, address) {
   const fields = {
     game: element("input", { type: "text", list: "games", value: game, required: true, spellcheck: "false", autocomplete: "off" }),
-    depth: element("input", { type: "number", min: 1, max: 40, value: depth || "" }),
+    depth: element("input", { type: "number", min: 1, max: 40, value: depth ?? "" }),
     position: element("input", { type: "text", value: position || "", spellcheck: "false", autocomplete: "off" }),
   };
   const go = (event) => {
     event.preventDefault();
     const wanted = { game: fields.game.value.trim() };
-    if (fields.depth.value) wanted.depth = Number(fields.depth.value);
+    if (fields.depth.value !== "") wanted.depth = Number(fields.depth.value);
     if (fields.position.value.trim()) wanted.position = fields.position.value.trim();
     history.replaceState(null, "", `${address}?${new URLSearchParams(wanted)}`);
     act(wanted);

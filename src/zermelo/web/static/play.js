@@ -44,7 +44,7 @@ export class Game {
     this.board = new Board(this.place, (action) => this.play(action), { squares: say("board"), choose: say("which"), actions: say("all_actions") });
     this.buildTools();
     if (options.full) this.buildMore();
-    root.addEventListener("keydown", (event) => this.key(event));
+    (options.full ? document : root).addEventListener("keydown", (event) => this.key(event));
   }
 
   buildTools() {
@@ -95,7 +95,7 @@ export class Game {
     this.stop();
     const view = await trying(this.root, () => post("/api/games", { game, seats, position }));
     if (!view) return;
-    if (this.options.full) history.replaceState(null, "", `/play?id=${view.number}`);
+    if (this.options.full) history[this.view ? "pushState" : "replaceState"](null, "", `/play?id=${view.number}`);
     this.share(0.5);
     this.show(view);
   }
@@ -139,28 +139,33 @@ export class Game {
   // The computer moves.
   async reply() {
     const { view } = this, mine = this.takeOver();
-    this.thoughts.textContent = say("thinking");
     try {
       const done = await stream(`/api/games/${view.number}/reply`, { ply: view.plies }, (found) => this.told(found), mine.signal);
       this.told(done.found);
       if (this.thinking === mine) this.show(done.game);
     } catch (error) {
-      trouble(this.root, error);
+      this.failed(error, mine);
       if (error.status === 409) this.refresh();
     }
+  }
+
+  failed(error, mine) {
+    trouble(this.root, error);
+    if (this.thinking !== mine) return;
+    this.stop();
+    this.thoughts.textContent = "";
   }
 
   async think(seconds, then = null) {
     const { view } = this;
     if (view.over && view.ply === view.plies) return;
     const mine = this.takeOver();
-    this.thoughts.textContent = say("thinking");
     try {
       const found = await stream(`/api/games/${view.number}/think`, { ply: view.ply, seconds }, (news) => this.told(news), mine.signal);
       this.told(found);
       if (then) then(found);
     } catch (error) {
-      trouble(this.root, error);
+      this.failed(error, mine);
     }
   }
 
@@ -174,7 +179,8 @@ export class Game {
   }
 
   told(found) {
-    const value = found.proved && found.share !== null ? `${number(found.value)} (${say("proved")})` : number(found.value);
+    clearTimeout(this.waiting);
+    const value = number(found.value, 3) + (found.proved && found.share !== null ? ` (${say("proved")})` : "");
     this.thoughts.textContent = say("found", { value, depth: found.depth, line: found.line.join(" ") });
     if (found.share !== null) this.share(found.share);
   }
@@ -184,21 +190,25 @@ export class Game {
     this.bar.setAttribute("aria-valuenow", Math.round(100 * part));
   }
 
+  // Begin to think, and let nothing else that was thought of go on. The first search of a game compiles it, which takes a while.
   takeOver() {
     this.stop();
     this.thinking = new AbortController();
+    this.thoughts.textContent = say("thinking");
+    this.waiting = setTimeout(() => { this.thoughts.textContent = say("compiling"); }, 2000);
     return this.thinking;
   }
 
   stop() {
     if (this.thinking) this.thinking.abort();
     this.thinking = null;
+    clearTimeout(this.waiting);
   }
 
   async look(ply) {
     this.stop();
     const view = await trying(this.root, () => get(`/api/games/${this.view.number}?ply=${ply}&lang=${document.documentElement.lang}`));
-    if (view) this.show({ ...view, computer: false });
+    if (view) this.show(view);
   }
 
   async refresh() {
@@ -269,7 +279,7 @@ export class Game {
       if (!facts || facts.zermelo !== 1 || !Array.isArray(facts.moves) || !Array.isArray(facts.seats)) throw new Error(say("not_a_game"));
       this.stop();
       const view = await post("/api/games", { game: facts.game, position: facts.start, seats: facts.seats, moves: facts.moves.map((move) => move.action) });
-      history.replaceState(null, "", `/play?id=${view.number}`);
+      history.pushState(null, "", `/play?id=${view.number}`);
       this.show(view);
     });
   }
@@ -288,7 +298,10 @@ export async function mount(root, options) {
   const game = new Game(element("div"), options);
   if (options.full) root.append(chooser(options, (spec) => game.another(spec)), game.root);
   else root.append(game.root);
-  if (options.full) watch(game);
+  if (options.full) {
+    watch(game);
+    addEventListener("popstate", () => location.reload());
+  }
   await game.open();
 }
 

@@ -32,12 +32,14 @@ async function answered(response) {
   return facts;
 }
 
+const PATIENCE = 60_000; // milliseconds; a rule of the user's own may never come to an end
+
 export async function get(path) {
-  return answered(await reached(fetch(path)));
+  return answered(await reached(fetch(path, { signal: AbortSignal.timeout(PATIENCE) })));
 }
 
 export async function post(path, body) {
-  return answered(await reached(fetch(path, sent(body))));
+  return answered(await reached(fetch(path, sent(body, AbortSignal.timeout(PATIENCE)))));
 }
 
 function sent(body, signal) {
@@ -49,6 +51,7 @@ async function reached(response) {
     return await response;
   } catch (error) {
     if (error.name === "AbortError") throw error;
+    if (error.name === "TimeoutError") throw new Refused(say("endless"), 0);
     throw new Refused(say("unreachable"), 0);
   }
 }
@@ -126,12 +129,16 @@ export function trouble(root, error) {
 export async function trying(root, act) {
   trouble(root, null);
   root.setAttribute("aria-busy", "true");
+  const status = element("p", { role: "status" }, say("measuring"));
+  const slow = setTimeout(() => root.append(status), 800);
   try {
     return await act();
   } catch (error) {
     trouble(root, error);
     return null;
   } finally {
+    clearTimeout(slow);
+    status.remove();
     root.removeAttribute("aria-busy");
   }
 }

@@ -19,7 +19,7 @@ export async function mount(root, { full, games, algorithms, ...asked }) {
   if (!full) return show(root, asked);
   const fields = {
     game: element("input", { type: "text", list: "games", value: asked.game, required: true, spellcheck: "false", autocomplete: "off" }),
-    depth: element("input", { type: "number", min: 1, max: 100, value: asked.depth || "" }),
+    depth: element("input", { type: "number", min: 1, max: 100, value: asked.depth ?? "" }),
     position: element("input", { type: "text", value: asked.position || "", spellcheck: "false", autocomplete: "off" }),
     moves: element("input", { type: "text", value: asked.moves || "", spellcheck: "false", autocomplete: "off" }),
     evaluation: element("input", { type: "text", value: asked.evaluation || "", spellcheck: "false", autocomplete: "off" }),
@@ -31,7 +31,7 @@ export async function mount(root, { full, games, algorithms, ...asked }) {
   const labelled = (name) => element("label", {}, element("span", {}, say(name)), fields[name]);
   const wanted = () => {
     const made = { game: fields.game.value.trim(), order: order.querySelector("select").value, fold: fields.fold.checked, boards: fields.boards.checked };
-    if (fields.depth.value) made.depth = Number(fields.depth.value);
+    if (fields.depth.value !== "") made.depth = Number(fields.depth.value);
     for (const name of ["position", "moves", "evaluation"]) if (fields[name].value.trim()) made[name] = fields[name].value.trim();
     if (algorithm.querySelector("select").value) made.algorithm = algorithm.querySelector("select").value;
     return made;

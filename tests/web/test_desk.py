@@ -22,16 +22,6 @@ def desk():
     made.close()
 
 
-def within(seconds, condition):
-    """Whether something comes true in so many seconds."""
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        if condition():
-            return True
-        time.sleep(0.02)
-    return False
-
-
 def test_a_search_tells_news_and_then_what_it_found(desk):
     async def ask():
         work = lambda tell, look: desk.think(CONNECT4, CONNECT4.game.initial(), [], 0.2, tell, look)  # noqa: E731

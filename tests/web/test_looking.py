@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 import zermelo as z
 from tests.web.conftest import events
 from zermelo.explain.exercise import KINDS, exercise
+from zermelo.languages import LANGUAGES
+from zermelo.search.textbook import ALGORITHMS
+from zermelo.web import asked
+
+
+def test_what_can_be_asked_for_is_what_there_is():
+    allowed = lambda model, name: set(get_args(model.model_fields[name].annotation))  # noqa: E731
+    assert set(get_args(asked.Lang)) == set(LANGUAGES)
+    assert allowed(asked.Exercise, "kind") == set(KINDS)
+    (algorithms, _) = get_args(asked.Looked.model_fields["algorithm"].annotation)
+    assert set(get_args(algorithms)) == set(ALGORITHMS)
 
 
 def post(studio, path, **facts):

@@ -53,14 +53,14 @@ def create_app(file: Path, own: tuple[str, ...] = (), hosts: tuple[str, ...] = L
     for routes in (pages, play, trees, practise):
         app.include_router(routes.router)
     app.add_api_route("/pictures.css", _pictures_css, methods=["GET"], include_in_schema=False)
-    app.add_exception_handler(ZermeloError, _ours)
+    app.add_exception_handler(ZermeloError, _told)
     app.add_exception_handler(RequestValidationError, _misfit)
     app.add_exception_handler(HTTPException, _refused)
-    app.add_exception_handler(Exception, _unforeseen)
+    app.add_exception_handler(Exception, _told)
     return app
 
 
-def _ours(request: Request, error: Exception) -> Response:
+def _told(request: Request, error: Exception) -> Response:
     status, text = told(error)
     return JSONResponse({"error": text}, status)
 
@@ -74,10 +74,6 @@ def _misfit(request: Request, error: Exception) -> Response:
 def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     return JSONResponse({"error": str(error.detail)}, error.status_code, headers=error.headers)
-
-
-def _unforeseen(request: Request, error: Exception) -> Response:
-    return _ours(request, error)
 
 
 def _pictures_css() -> Response:

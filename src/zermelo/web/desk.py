@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
 
 from zermelo.errors import ZermeloError
 from zermelo.game import State
@@ -37,6 +37,7 @@ _MOST_ENGINES: Final = 24
 
 Tell = Callable[[Result], None]
 Progress = Callable[[int], None]
+Done = TypeVar("Done")
 
 
 class BusyError(ZermeloError):
@@ -79,11 +80,11 @@ class Desk:
             if not self._asked[client]:
                 del self._asked[client], self._turns[client]
 
-    async def done(self, client: str, work: Callable[[], Any]) -> Any:
+    async def done(self, client: str, work: Callable[[], Done]) -> Done:
         """Do a client's work that tells nothing before it is done."""
         async for kind, what in self.told(client, lambda tell, look: work()):
             if kind == "done":
-                return what
+                return cast("Done", what)
         raise AssertionError("work comes to an end")
 
     async def _in_thread(self, work: Callable[[Callable[[Any], None], Progress], Any]) -> AsyncIterator[tuple[str, Any]]:

@@ -168,7 +168,7 @@ class Sittings:
         """
 
         def act(sitting: Sitting) -> None:
-            if ply < len(sitting.actions) and sitting.actions[ply] == action and ply == len(sitting.actions) - 1:
+            if ply == len(sitting.actions) - 1 and sitting.actions[ply] == action:
                 return
             if ply != len(sitting.actions):
                 raise NotNowError(f"the game stands at ply {len(sitting.actions)}, not {ply}; look at it again")

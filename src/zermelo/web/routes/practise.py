@@ -33,8 +33,7 @@ async def _exercise(asked: models.Exercise, studio: Studio, request: Request) ->
         raise SearchError("a depth is for exercises on a game")
     named = studio.catalogue.game(asked.game) if asked.game else None
     facts = (asked.kind, asked.level, asked.seed, asked.lang, named, asked.depth)
-    made: Exercise = await studio.desk.done(client_of(request), lambda: _made(*facts))
-    return made
+    return await studio.desk.done(client_of(request), lambda: _made(*facts))
 
 
 @router.post("")

@@ -46,8 +46,7 @@ RUNG_SECONDS: Final = 2.0
 @router.post("/tree")
 async def tree(asked: Looked, studio: TheStudio, request: Request) -> View:
     """A search, step by step: HTML for `Player` of player.js, and its data."""
-    made: View = await studio.desk.done(client_of(request), lambda: _tree(asked, studio))
-    return made
+    return await studio.desk.done(client_of(request), lambda: _tree(asked, studio))
 
 
 def _tree(asked: Looked, studio: Studio) -> View:
@@ -63,8 +62,7 @@ def _tree(asked: Looked, studio: Studio) -> View:
 @router.post("/order")
 async def order(asked: Ordered, studio: TheStudio, request: Request) -> View:
     """What alpha-beta visits in one order of the children and another."""
-    made: View = await studio.desk.done(client_of(request), lambda: _order(asked, studio))
-    return made
+    return await studio.desk.done(client_of(request), lambda: _order(asked, studio))
 
 
 def _order(asked: Ordered, studio: Studio) -> View:
@@ -102,11 +100,10 @@ def ladder(asked: Climbed, studio: TheStudio, request: Request) -> EventSourceRe
     named, state = opened(studio, asked)
     speech = language(asked.lang)
     initial = state == named.game.initial()
-    small = asked.depth is not None and tree_size(named.game, state, asked.depth, COMPILED_FROM) <= COMPILED_FROM
-
-    mode = "interpreted" if small else "auto"
 
     def work(tell: Callable[[Any], None], look: Progress) -> tuple[Climb, list[Measured]]:
+        small = asked.depth is not None and tree_size(named.game, state, asked.depth, COMPILED_FROM) <= COMPILED_FROM
+        mode = "interpreted" if small else "auto"
         climb = Climb(named.game, state, depth=asked.depth, seconds=RUNG_SECONDS, evaluation=asked.evaluation, mode=mode, progress=look)
         measured: list[Measured] = []
         for rung in climb.rungs:
@@ -148,8 +145,7 @@ def _rung(one: Measured, speech: Language) -> View:
 @router.post("/scale")
 async def scale(asked: Scaled, studio: TheStudio, request: Request) -> View:
     """What rescaling the leaves does to the choice at the root."""
-    made: View = await studio.desk.done(client_of(request), lambda: _scale(asked))
-    return made
+    return await studio.desk.done(client_of(request), lambda: _scale(asked))
 
 
 def _scale(asked: Scaled) -> View:

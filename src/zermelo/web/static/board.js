@@ -61,20 +61,24 @@ export class Board {
 
   // The actions by their names: all of them where there is no picture, else those that have no square of their own, and the others folded away.
   named() {
-    const buttons = (actions) => actions.map((one) => {
+    if (!this.legal.length) return [];
+    if (!this.groups.length) return this.buttons(this.legal);
+    const placeless = this.legal.filter((one) => !one.squares.length);
+    const all = this.make("details", "all"), summary = this.document.createElement("summary");
+    summary.textContent = this.words.actions;
+    all.append(summary, ...this.buttons(this.legal));
+    return [...this.buttons(placeless), all];
+  }
+
+  // A button for each action, with its name.
+  buttons(actions) {
+    return actions.map((one) => {
       const made = this.make("button", "name");
       made.type = "button";
       made.textContent = one.name;
       made.addEventListener("click", () => this.play(one));
       return made;
     });
-    if (!this.legal.length) return [];
-    if (!this.groups.length) return buttons(this.legal);
-    const placeless = this.legal.filter((one) => !one.squares.length);
-    const all = this.make("details", "all"), summary = this.document.createElement("summary");
-    summary.textContent = this.words.actions;
-    all.append(summary, ...buttons(this.legal));
-    return [...buttons(placeless), all];
   }
 
   // Pieces that were there and are not any more go slowly, so that an explosion or a capture can be followed.
@@ -108,6 +112,7 @@ export class Board {
     return squares;
   }
 
+  // Mark what can be touched, and the squares of a hint.
   mark(hint = []) {
     const next = this.next(), can = this.groups.map((_, square) => next.has(this.meant(square, next)));
     for (const dot of this.picture.querySelectorAll(".dot")) dot.remove();
@@ -136,11 +141,6 @@ export class Board {
     made.setAttribute("r", taken ? 17 : 6);
     made.classList.toggle("around", Boolean(taken));
     return made;
-  }
-
-  // Show squares that somebody recommends.
-  hint(squares) {
-    this.mark(squares);
   }
 
   // The square that is meant by touching one: in an upright board what falls into the column falls to its place.
@@ -172,13 +172,7 @@ export class Board {
   ask(actions) {
     const title = this.make("p", "");
     title.textContent = this.words.choose;
-    this.chooser.replaceChildren(title, ...actions.map((one) => {
-      const made = this.make("button", "name");
-      made.type = "button";
-      made.textContent = one.name;
-      made.addEventListener("click", () => this.play(one));
-      return made;
-    }));
+    this.chooser.replaceChildren(title, ...this.buttons(actions));
     this.chooser.hidden = false;
     this.chooser.querySelector("button").focus();
   }

@@ -9,19 +9,18 @@ export async function show(root, asked) {
   if (running) running.abort();
   const mine = running = new AbortController();
   root.querySelector(":scope > .found")?.remove();
-  const place = element("div", { class: "found" }, element("p", { role: "status" }, say("measuring")));
+  const place = element("div", { class: "found" });
   root.append(place);
   await trying(root, async () => {
     const rungs = [];
     const done = await stream("/api/ladder", asked, (rung) => {
       rungs.push(rung);
-      place.replaceChildren(element("p", { role: "status" }, say("measuring")), rows(rungs));
+      place.replaceChildren(rows(rungs));
     }, mine.signal);
     const told = say("ladder_theory", { b: number(done.b), m: done.depth, all: number(done.all), random: number(done.random), root: number(done.root), minimal: number(done.minimal) });
     const picture = element("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(done.svg)}`, alt: say("ladder_picture") });
     place.replaceChildren(rows(rungs), element("p", {}, told), element("div", { class: "frame paper" }, picture));
   });
-  if (!place.querySelector("img")) place.querySelector("[role=status]")?.remove();
 }
 
 function rows(rungs) {

@@ -1,6 +1,6 @@
 // What alpha-beta visits in one order of the children and another.
 
-import { element, fill, number, post, say, table, trying } from "./studio.js";
+import { element, field, fill, gameField, number, post, say, table, trying } from "./studio.js";
 
 export async function show(root, asked) {
   return trying(root, async () => {
@@ -29,10 +29,11 @@ export async function mount(root, { full, games, ...asked }) {
 
 // A form with a game, a depth and a position.
 export function asking({ games, game, depth, position }, act, address) {
+  const [named, list] = gameField(games, game, { required: true });
   const fields = {
-    game: element("input", { type: "text", list: "games", value: game, required: true, spellcheck: "false", autocomplete: "off" }),
+    game: named,
     depth: element("input", { type: "number", min: 1, max: 40, value: depth ?? "" }),
-    position: element("input", { type: "text", value: position || "", spellcheck: "false", autocomplete: "off" }),
+    position: field(position),
   };
   const go = (event) => {
     event.preventDefault();
@@ -44,5 +45,5 @@ export function asking({ games, game, depth, position }, act, address) {
   };
   return element("form", { class: "choose", onsubmit: go },
     ...Object.entries(fields).map(([name, field]) => element("label", {}, element("span", {}, say(name)), field)),
-    element("datalist", { id: "games" }, ...games.map((name) => element("option", { value: name }))), element("button", {}, say("show")));
+    list, element("button", {}, say("show")));
 }

@@ -1,7 +1,7 @@
 // A game: who plays, the board, what has been played, what the computer thinks. `full` is the page of its own.
 
 import { Board } from "./board.js";
-import { button, element, get, number, post, say, select, stream, trouble, trying } from "./studio.js";
+import { button, element, gameField, get, number, post, say, select, stream, trouble, trying } from "./studio.js";
 
 const LEVELS = [1, 2, 3, 4, 5], SECONDS = [0.1, 1, 5, 15], DEPTHS = [1, 2, 4, 6, 8, 12];
 
@@ -173,7 +173,7 @@ export class Game {
     if (!this.humanToMove()) return;
     this.think(1, (found) => {
       if (!found.line.length) return;
-      this.board.hint(found.squares);
+      this.board.mark(found.squares);
       this.thoughts.textContent = say("hint_is", { action: found.line[0] });
     });
   }
@@ -306,8 +306,7 @@ export async function mount(root, options) {
 }
 
 export function chooser(options, act) {
-  const list = element("datalist", { id: "games" }, ...options.games.map((name) => element("option", { value: name })));
-  const input = element("input", { type: "text", name: "game", list: "games", value: options.game || "", spellcheck: "false", autocomplete: "off", required: true });
+  const [input, list] = gameField(options.games, options.game, { name: "game", required: true });
   return element("form", { class: "choose", onsubmit: (event) => { event.preventDefault(); act(input.value.trim()); } },
     element("label", {}, element("span", {}, say("game")), input), list, element("button", {}, say("begin")));
 }

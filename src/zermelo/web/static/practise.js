@@ -1,6 +1,6 @@
 // An exercise: the tree with empty nodes to be filled in, by clicking on them or in the list beside; marked node by node, with reasons.
 
-import { button, element, fill, post, say, select, trying } from "./studio.js";
+import { button, element, field, fill, gameField, post, say, select, trying } from "./studio.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -10,7 +10,7 @@ export async function show(root, asked, next = null) {
     root.querySelector(":scope > .exercise")?.remove();
     const picture = fill(element("div", { class: "frame", tabindex: 0, role: "group", "aria-label": found.title }), found.svg);
     const list = element("ol", { class: "blanks" }), verdict = element("p", { class: "verdict", role: "status" });
-    const fields = found.blanks.map((blank) => field(blank, picture));
+    const fields = found.blanks.map((blank) => asking(blank, picture));
     list.append(...fields.map((one) => one.item));
     const made = element("section", { class: "exercise", "aria-label": found.title }, element("h3", {}, found.title), element("p", { class: "task" }, found.task));
     if (found.board) made.append(found.board.svg ? fill(element("div", { class: "picture small" }), found.board.svg) : element("pre", {}, found.board.text));
@@ -24,7 +24,7 @@ export async function show(root, asked, next = null) {
 }
 
 // A blank with its input, which a click on the node finds.
-function field(blank, picture) {
+function asking(blank, picture) {
   const group = picture.querySelector(`#n${blank.node}`), reason = element("span", { class: "reason" });
   let input, value;
   if (blank.what === "searched") {
@@ -34,7 +34,7 @@ function field(blank, picture) {
     cross(group);
     group.addEventListener("click", () => input.click());
   } else {
-    input = element("input", { type: "text", size: 8, autocomplete: "off", spellcheck: "false" });
+    input = field("", { size: 8 });
     value = () => input.value.trim();
     if (blank.what === "value") {
       const text = group.querySelector(".value");
@@ -51,8 +51,7 @@ function field(blank, picture) {
 
 // The two lines by which a leaf is crossed out; shown only when it is.
 function cross(group) {
-  const box = group.querySelector(".shape").getBBox ? group.querySelector(".shape") : null;
-  if (!box) return;
+  const box = group.querySelector(".shape");
   const place = (name) => Number(box.getAttribute(name));
   const [x, y, wide, high] = ["x", "y", "width", "height"].map(place);
   const made = document.createElementNS(SVG, "path");
@@ -94,7 +93,7 @@ export async function mount(root, { full, games, kinds, levels, ...asked }) {
   const kind = select(say("kind"), kinds, asked.kind || "alphabeta");
   const level = select(say("level_of"), levels.map((one) => [one, String(one)]), asked.level || 1);
   const seed = element("input", { type: "number", min: 0, max: 1000000000, value: asked.seed || 1 });
-  const game = element("input", { type: "text", list: "games", value: asked.game || "", placeholder: say("no_game"), spellcheck: "false", autocomplete: "off" });
+  const [game, list] = gameField(games, asked.game, { placeholder: say("no_game") });
   const go = () => {
     const wanted = { kind: kind.querySelector("select").value, level: Number(level.querySelector("select").value), seed: Number(seed.value) || 0 };
     if (game.value.trim()) wanted.game = game.value.trim();
@@ -103,6 +102,6 @@ export async function mount(root, { full, games, kinds, levels, ...asked }) {
   };
   root.append(element("form", { class: "choose", onsubmit: (event) => { event.preventDefault(); go(); } }, kind, level,
     element("label", {}, element("span", {}, say("seed")), seed), element("label", {}, element("span", {}, say("game")), game),
-    element("datalist", { id: "games" }, ...games.map((name) => element("option", { value: name }))), element("button", {}, say("show"))));
+    list, element("button", {}, say("show"))));
   await go();
 }

@@ -1,9 +1,9 @@
 // What rescaling the leaves does to the choice: minimax and expectiminimax side by side.
 
-import { element, number, post, say, table, trying } from "./studio.js";
+import { element, field, number, post, say, table, trying } from "./studio.js";
 
 export async function mount(root, { tree }) {
-  const own = element("input", { type: "text", spellcheck: "false", autocomplete: "off", placeholder: "10 20 30 400" });
+  const own = field("", { placeholder: "10 20 30 400" });
   const go = (to) => trying(root, async () => {
     const found = await post("/api/scale", to ? { tree, to } : { tree });
     const choice = (one) => `${one.name} (${one.values.map((value) => number(value, 4)).join("; ")})${one.changed ? ` ${say("changed")}` : ""}`;

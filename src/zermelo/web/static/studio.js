@@ -108,6 +108,16 @@ export function select(label, choices, value, act) {
   return element("label", {}, element("span", {}, label), made);
 }
 
+export function field(value = "", facts = {}) {
+  return element("input", { type: "text", value: value || "", spellcheck: "false", autocomplete: "off", ...facts });
+}
+
+// A field for the name of a game, and the list from which it can be taken.
+export function gameField(games, value, facts = {}) {
+  const list = element("datalist", { id: "games" }, ...games.map((name) => element("option", { value: name })));
+  return [field(value, { list: "games", ...facts }), list];
+}
+
 export function table(head, rows) {
   return element("div", { class: "wide", tabindex: 0, role: "group", "aria-label": head[0] },
     element("table", {}, element("thead", {}, element("tr", {}, ...head.map((cell) => element("th", { scope: "col" }, cell)))),

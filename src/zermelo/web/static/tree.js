@@ -1,7 +1,7 @@
 // A search, step by step: the same player as in the pages that `zermelo explain` writes.
 
 import { Player } from "/player.js";
-import { element, fill, post, say, select, trying } from "./studio.js";
+import { element, field, fill, gameField, post, say, select, trying } from "./studio.js";
 
 export async function show(root, asked, alone = false) {
   return trying(root, async () => {
@@ -17,12 +17,13 @@ export async function show(root, asked, alone = false) {
 
 export async function mount(root, { full, games, algorithms, ...asked }) {
   if (!full) return show(root, asked);
+  const [game, list] = gameField(games, asked.game, { required: true });
   const fields = {
-    game: element("input", { type: "text", list: "games", value: asked.game, required: true, spellcheck: "false", autocomplete: "off" }),
+    game,
     depth: element("input", { type: "number", min: 1, max: 100, value: asked.depth ?? "" }),
-    position: element("input", { type: "text", value: asked.position || "", spellcheck: "false", autocomplete: "off" }),
-    moves: element("input", { type: "text", value: asked.moves || "", spellcheck: "false", autocomplete: "off" }),
-    evaluation: element("input", { type: "text", value: asked.evaluation || "", spellcheck: "false", autocomplete: "off" }),
+    position: field(asked.position),
+    moves: field(asked.moves),
+    evaluation: field(asked.evaluation),
     fold: element("input", { type: "checkbox", checked: Boolean(asked.fold) }),
     boards: element("input", { type: "checkbox", checked: Boolean(asked.boards) }),
   };
@@ -42,7 +43,7 @@ export async function mount(root, { full, games, algorithms, ...asked }) {
     return show(root, made, true);
   };
   root.append(element("form", { class: "choose", onsubmit: (event) => { event.preventDefault(); location.hash = ""; go(); } },
-    labelled("game"), element("datalist", { id: "games" }, ...games.map((name) => element("option", { value: name }))),
+    labelled("game"), list,
     labelled("depth"), algorithm, order,
     element("details", {}, element("summary", {}, say("more")), labelled("position"), labelled("moves"), labelled("evaluation"),
       ...["fold", "boards"].map((name) => element("label", { class: "check" }, fields[name], element("span", {}, say(name))))),

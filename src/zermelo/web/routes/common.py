@@ -19,6 +19,8 @@ from zermelo.web.desk import Desk, Progress
 from zermelo.web.sittings import Sittings
 from zermelo.web.trouble import told
 
+Facts = dict[str, Any]
+Tell = Callable[[Facts], None]
 CLIENT: Final = "zermelo_client"
 """The name of the cookie by which searches are shared out. It says nothing about anybody."""
 
@@ -59,21 +61,16 @@ def opened(studio: Studio, asked: Position) -> tuple[Named, State]:
     return named, states_after(game, start, asked.moves)[-1]
 
 
-def streamed(
-    studio: Studio,
-    request: Request,
-    work: Callable[[Callable[[Any], None], Progress], Any],
-    news: Callable[[Any], dict[str, Any] | None],
-    done: Callable[[Any], dict[str, Any]],
-) -> EventSourceResponse:
-    """Work that is told as it goes: events `news`, then one of `done` or `error`, each with JSON."""
+def streamed(studio: Studio, request: Request, work: Callable[[Tell, Progress], Facts]) -> EventSourceResponse:
+    """Work that is told as it goes: events `news` with what it tells, then `done` with what it returns, or `error`; each with JSON.
+
+    The work is done in a thread, where a game's own code belongs.
+    """
 
     async def events() -> AsyncIterator[ServerSentEvent]:
         try:
-            async for kind, what in studio.desk.told(client_of(request), work):
-                facts = news(what) if kind == "news" else done(what)
-                if facts is not None:
-                    yield ServerSentEvent(json.dumps(facts, ensure_ascii=False), event=kind)
+            async for kind, facts in studio.desk.told(client_of(request), work):
+                yield ServerSentEvent(json.dumps(facts, ensure_ascii=False), event=kind)
         except Exception as raised:
             status, text = told(raised)
             yield ServerSentEvent(json.dumps({"error": text, "status": status}), event="error")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from fastapi import APIRouter, Request
 
@@ -16,10 +15,9 @@ from zermelo.languages import language
 from zermelo.view import board_view
 from zermelo.web import asked as models
 from zermelo.web.catalogue import Named
-from zermelo.web.routes.common import Studio, TheStudio, client_of
+from zermelo.web.routes.common import Facts, Studio, TheStudio, client_of
 
 router = APIRouter(prefix="/api/exercise")
-View = dict[str, Any]
 
 
 @lru_cache(maxsize=256)
@@ -27,20 +25,22 @@ def _made(kind: str, level: int, seed: int, lang: str, named: Named | None, dept
     return exercise(kind, level, seed, language=lang, game=named.game if named else None, depth=depth)
 
 
-async def _exercise(asked: models.Exercise, studio: Studio, request: Request) -> Exercise:
+def _exercise(asked: models.Exercise, studio: Studio) -> Exercise:
     """The exercise that a page means; to find one takes time."""
     if asked.depth is not None and asked.game is None:
         raise SearchError("a depth is for exercises on a game")
     named = studio.catalogue.game(asked.game) if asked.game else None
-    facts = (asked.kind, asked.level, asked.seed, asked.lang, named, asked.depth)
-    return await studio.desk.done(client_of(request), lambda: _made(*facts))
+    return _made(asked.kind, asked.level, asked.seed, asked.lang, named, asked.depth)
 
 
 @router.post("")
-async def new(asked: models.Exercise, studio: TheStudio, request: Request) -> View:
+async def new(asked: models.Exercise, studio: TheStudio, request: Request) -> Facts:
     """An exercise: the tree with empty nodes, and what is to be found out."""
-    made, speech = await _exercise(asked, studio, request), language(asked.lang)
-    game, state = made.tree.game, made.tree.state[ROOT]
+    return await studio.desk.done(client_of(request), lambda: _new(_exercise(asked, studio)))
+
+
+def _new(made: Exercise) -> Facts:
+    game, state, speech = made.tree.game, made.tree.state[ROOT], language(made.language)
     return {
         "title": sheet.title(made, speech),
         "task": speech.say(f"exercise.{made.kind}"),
@@ -53,9 +53,12 @@ async def new(asked: models.Exercise, studio: TheStudio, request: Request) -> Vi
 
 
 @router.post("/marks")
-async def marks(asked: models.Answers, studio: TheStudio, request: Request) -> View:
+async def marks(asked: models.Answers, studio: TheStudio, request: Request) -> Facts:
     """Which answers are right, and why the others are not."""
-    made = await _exercise(asked, studio, request)
+    return await studio.desk.done(client_of(request), lambda: _marks(_exercise(asked, studio), asked))
+
+
+def _marks(made: Exercise, asked: models.Answers) -> Facts:
     found = made.mark(asked.answers)
     return {
         "marks": [{"name": one.blank.name, "node": one.blank.node, "right": one.right, "reason": one.reason} for one in found],
@@ -64,7 +67,11 @@ async def marks(asked: models.Answers, studio: TheStudio, request: Request) -> V
 
 
 @router.post("/solution")
-async def solution(asked: models.Exercise, studio: TheStudio, request: Request) -> View:
+async def solution(asked: models.Exercise, studio: TheStudio, request: Request) -> Facts:
     """The solution, with its reasons."""
-    made, speech = await _exercise(asked, studio, request), language(asked.lang)
+    return await studio.desk.done(client_of(request), lambda: _solution(_exercise(asked, studio)))
+
+
+def _solution(made: Exercise) -> Facts:
+    speech = language(made.language)
     return {"svg": sheet.drawn(made, speech, solution=True, style=False).svg, "reasons": sheet.answers(made, speech)}

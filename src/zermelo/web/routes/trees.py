@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from fastapi import APIRouter, Request
 from sse_starlette import EventSourceResponse
@@ -23,11 +22,10 @@ from zermelo.search.ladder import Climb, Measured
 from zermelo.search.size import tree_size
 from zermelo.web.asked import Climbed, Looked, Ordered, Scaled
 from zermelo.web.desk import Progress
-from zermelo.web.routes.common import Studio, TheStudio, client_of, opened, streamed
+from zermelo.web.routes.common import Facts, Studio, Tell, TheStudio, client_of, opened, streamed
 from zermelo.web.views import value_of
 
 router = APIRouter(prefix="/api")
-View = dict[str, Any]
 
 MOST_NODES: Final = 5_000
 """Of a tree whose steps a page goes through."""
@@ -44,12 +42,12 @@ RUNG_SECONDS: Final = 2.0
 
 
 @router.post("/tree")
-async def tree(asked: Looked, studio: TheStudio, request: Request) -> View:
+async def tree(asked: Looked, studio: TheStudio, request: Request) -> Facts:
     """A search, step by step: HTML for `Player` of player.js, and its data."""
     return await studio.desk.done(client_of(request), lambda: _tree(asked, studio))
 
 
-def _tree(asked: Looked, studio: Studio) -> View:
+def _tree(asked: Looked, studio: Studio) -> Facts:
     named, state = opened(studio, asked)
     found = observe(
         named.game, state, algorithm=asked.algorithm, depth=asked.depth, evaluation=asked.evaluation, order=asked.order,
@@ -60,12 +58,12 @@ def _tree(asked: Looked, studio: Studio) -> View:
 
 
 @router.post("/order")
-async def order(asked: Ordered, studio: TheStudio, request: Request) -> View:
+async def order(asked: Ordered, studio: TheStudio, request: Request) -> Facts:
     """What alpha-beta visits in one order of the children and another."""
     return await studio.desk.done(client_of(request), lambda: _order(asked, studio))
 
 
-def _order(asked: Ordered, studio: Studio) -> View:
+def _order(asked: Ordered, studio: Studio) -> Facts:
     named, state = opened(studio, asked)
     speech = language(asked.lang)
     if tree_size(named.game, state, asked.depth, MOST_ORDERED) > MOST_ORDERED:
@@ -101,7 +99,7 @@ def ladder(asked: Climbed, studio: TheStudio, request: Request) -> EventSourceRe
     speech = language(asked.lang)
     initial = state == named.game.initial()
 
-    def work(tell: Callable[[Any], None], look: Progress) -> tuple[Climb, list[Measured]]:
+    def work(tell: Tell, look: Progress) -> Facts:
         small = asked.depth is not None and tree_size(named.game, state, asked.depth, COMPILED_FROM) <= COMPILED_FROM
         mode = "interpreted" if small else "auto"
         climb = Climb(named.game, state, depth=asked.depth, seconds=RUNG_SECONDS, evaluation=asked.evaluation, mode=mode, progress=look)
@@ -109,13 +107,8 @@ def ladder(asked: Climbed, studio: TheStudio, request: Request) -> EventSourceRe
         for rung in climb.rungs:
             look(0)
             measured.append(climb.measure(rung, look))
-            tell(measured[-1])
-        return climb, measured
-
-    def done(found: tuple[Climb, list[Measured]]) -> View:
-        climb, measured = found
-        place = "" if initial else named.game.write(state)
-        theory = climb.branching
+            tell(_rung(measured[-1], speech))
+        place, theory = "" if initial else named.game.write(state), climb.branching
         return {
             "svg": ladders.picture(climb, measured, game=named.spec, position=place, language=asked.lang),
             "depth": climb.depth,
@@ -126,10 +119,10 @@ def ladder(asked: Climbed, studio: TheStudio, request: Request) -> EventSourceRe
             "minimal": round(theory.minimal_tree),
         }
 
-    return streamed(studio, request, work, lambda one: _rung(one, speech), done)
+    return streamed(studio, request, work)
 
 
-def _rung(one: Measured, speech: Language) -> View:
+def _rung(one: Measured, speech: Language) -> Facts:
     last = one.last
     return {
         "name": speech.say(f"ladder.rungs.{one.rung.name}"),
@@ -143,12 +136,12 @@ def _rung(one: Measured, speech: Language) -> View:
 
 
 @router.post("/scale")
-async def scale(asked: Scaled, studio: TheStudio, request: Request) -> View:
+async def scale(asked: Scaled, studio: TheStudio, request: Request) -> Facts:
     """What rescaling the leaves does to the choice at the root."""
     return await studio.desk.done(client_of(request), lambda: _scale(asked))
 
 
-def _scale(asked: Scaled) -> View:
+def _scale(asked: Scaled) -> Facts:
     game = Tree(asked.tree)
     speech = language(asked.lang)
     found = scaled(game, to=asked.to)
@@ -167,6 +160,6 @@ def _scale(asked: Scaled) -> View:
     }
 
 
-def _choice(game: Game, choice: Choice, before: Choice) -> View:
+def _choice(game: Game, choice: Choice, before: Choice) -> Facts:
     names = [game.name(game.initial(), action) for action in game.actions(game.initial())]
     return {"name": names[choice.place], "values": [value_of(value) for value in choice.values], "changed": choice.place != before.place}

@@ -41,10 +41,12 @@ class Game:
 
     players      how many there are; 2 unless said otherwise. Players are numbered from 0: MAX, MIN, ...
     chance       whether `to_move` may answer CHANCE
+    hidden       whether players know less than the whole state: then `observe` says what
     max_actions  the most actions (or outcomes) that one state can have; compiled code keeps so many places
     utility_range  the least and the greatest utility, where they are known
     evaluations  other ways to value a state, by name (see `Evaluation`)
     repetition   the utility to MAX of a game in which a position comes back, None where the rules say nothing of it
+    superko      whether no action may bring an earlier position of the game back (see `position`); `actions` cannot know
     unit         a difference between evaluations that matters (a man, a pawn): margins are multiples of it
     finishes     `finish` is asked where `remaining` is this or less; 0 means never
     engine       options of the engine that serve this game best, by name (zermelo.search.engine.options)
@@ -53,10 +55,12 @@ class Game:
 
     players: int = 2
     chance: bool = False
+    hidden: bool = False
     max_actions: int = 256
     utility_range: tuple[float, float] | None = None
     evaluations: Mapping[str, Evaluation] = {}
     repetition: float | None = None
+    superko: bool = False
     unit: float = 1.0
     finishes: int = 0
     engine: Mapping[str, Any] = {}
@@ -91,6 +95,18 @@ class Game:
     def outcomes(self, state: State) -> Iterable[tuple[int, float]]:
         """At CHANCE: each action with its probability; they sum to 1."""
         yield from ()
+
+    def observe(self, state: State, player: int) -> State:
+        """What `player` knows of a state, as a state in which something else stands for what they do not know.
+
+        States that a player cannot tell apart have equal observations, and where the player is to move, the same actions.
+        The whole state unless a game says `hidden = True`. What a player once knew is part of the state: nobody forgets.
+        """
+        return state
+
+    def position(self, state: State) -> Any:
+        """What must not come back in a game with superko: an action is illegal that changes it to what it was before."""
+        return self.key(state)
 
     # Help for a search
 

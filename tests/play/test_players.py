@@ -65,7 +65,7 @@ def test_an_algorithm_that_does_not_fit_the_game_is_refused_at_once(spec):
 
 
 def test_so_is_the_engine():
-    with pytest.raises(z.SpecError, match="player 'engine': the engine is for one or two players, and .* has 3 players"):
+    with pytest.raises(z.SpecError, match=r"player 'engine': the engine is for one or two players, and .* has 3 players"):
         player("engine", Three())
 
 

@@ -46,6 +46,8 @@ RETURNS = {
     "forced": types.boolean,
     "bounds": types.UniTuple(types.float64, 2),
     "finish": types.float64,
+    "playout": types.int64,
+    "prior": types.float64,
 }
 VECTORS = {"utilities": "self.utility(state, {})", "estimates": "self.evaluate(state, {})", "nothing": "0"}
 """Methods of `Game` that make one number a player, written out for the number of players."""

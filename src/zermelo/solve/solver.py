@@ -12,10 +12,11 @@ import base64
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Final
 
 from zermelo.errors import SearchError
-from zermelo.game import Game
+from zermelo.game import Game, State
 from zermelo.solve.cfr import CFR
 from zermelo.solve.kernel import checked_mode, floats, words
 from zermelo.solve.mccfr import DRAWN, MCCFR, SEED
@@ -31,6 +32,7 @@ ITERATIONS: Final = 1000
 SAMPLES: Final = 1000
 _PULSE: Final = 0.1  # seconds between two looks at Ctrl-C
 
+Progress = Callable[[int], None]
 Report = Callable[["Judgement"], None]
 
 
@@ -103,16 +105,53 @@ class Solver:
         self.iterations, self.seconds = 0, 0.0
         self._match()
 
-    def run(self, iterations: int) -> None:
-        """So many iterations more. After Ctrl-C KeyboardInterrupt is raised, between two of them: one can go on later."""
-        end, step = self.iterations + iterations, 1
-        while self.iterations < end:
-            step = min(step, end - self.iterations)
+    def run(
+        self,
+        iterations: int | None = None,
+        *,
+        seconds: float | None = None,
+        exploitability: float | None = None,
+        progress: Progress | None = None,
+        report: Report | None = None,
+    ) -> None:
+        """Iterate, until one of these limits is reached; unless one is given, as often as is usual.
+
+        iterations      so many more
+        seconds         so long; it ends a little later
+        exploitability  until that of the average strategy is no greater
+        progress        called ten times a second with the iterations so far
+        report          called with the judgement of the strategy so far, whenever the iterations have grown by a tenth
+
+        After Ctrl-C KeyboardInterrupt is raised between two iterations: one can save, judge and go on. Raises SearchError
+        for limits that make no sense.
+        """
+        if iterations is None and seconds is None and exploitability is None:
+            iterations = usual_iterations(self.algorithm)
+        for name, limit in (("iterations", iterations), ("seconds", seconds), ("exploitability", exploitability)):
+            if limit is not None and (isinstance(limit, bool) or not limit >= 0):
+                raise SearchError(f"{name} is a number from 0 up, not {limit!r}")
+        end = inf if iterations is None else self.iterations + iterations
+        until = inf if seconds is None else self.seconds + seconds
+        looks = exploitability is not None or report is not None
+        look, step = self.iterations if looks else inf, 1
+        while True:
+            if self.iterations >= look:
+                judgement = self.judge()
+                if report:
+                    report(judgement)
+                if exploitability is not None and judgement.exploitability <= exploitability:
+                    return
+                look = self.iterations + max(1, self.iterations // 10)
+            if self.iterations >= end or self.seconds >= until:
+                return
+            now = int(min(step, end - self.iterations, look - self.iterations))
             begun = time.perf_counter()
-            self._step(step)
+            self._step(now)
             took = time.perf_counter() - begun
-            self.iterations, self.seconds = self.iterations + step, self.seconds + took
-            step = max(1, min(4 * step, int(step * _PULSE / max(took, 1e-6))))
+            self.iterations, self.seconds = self.iterations + now, self.seconds + took
+            step = max(1, min(4 * step, int(now * _PULSE / max(took, 1e-6))))
+            if progress:
+                progress(self.iterations)
 
     def _step(self, iterations: int) -> None:
         tree = self.tree
@@ -137,9 +176,12 @@ class Solver:
         self._average(self.tree.sets, self.tree.set_count, self._sums, self._mean)
         mixed = {
             observation: {action: self._mean[place + number] for number, action in enumerate(actions)}
-            for observation, actions, place in self.tree.information_sets()
+            for observation, actions, place in sorted(self.tree.information_sets(), key=self._player)
         }
-        return Strategy(self.game, mixed)
+        return Strategy(self.game, mixed, {"algorithm": self.algorithm, **self.judge().as_dict()})
+
+    def _player(self, told: tuple[State, tuple[int, ...], int]) -> int:
+        return self.game.to_move(told[0])
 
     # To go on later
 

@@ -102,7 +102,12 @@ class Strategy:
 def table(rows: list[tuple[str, dict[str, float]]]) -> list[str]:
     """A line of text for each observation: what the player sees, and each action with its probability."""
     wide = max((len(seen) for seen, _ in rows), default=0)
-    return [f"{seen:<{wide}}  {'  '.join(f'{name} {share:.4g}' for name, share in shares.items())}" for seen, shares in rows]
+    return [f"{seen:<{wide}}  {'  '.join(f'{name} {_short(share)}' for name, share in shares.items())}" for seen, shares in rows]
+
+
+def _short(share: float) -> str:
+    """A probability to four places: 0.3333, 1."""
+    return f"{share:.4f}".rstrip("0").rstrip(".")
 
 
 def read_file(path: str | Path) -> dict[str, Any]:

@@ -1022,7 +1022,7 @@ class HalfHidden(Coin):
     hidden = "yes"
 
 
-@breaks("observe", position=None, says=r"OpenCoin defines observe and does not say `hidden = True`")
+@breaks("observe", position="Toss(coin=1, said=0, guess=0)", moves="1", says=r"gave '-1 0 0', and OpenCoin does not say `hidden = True`")
 class OpenCoin(Coin):
     hidden = False
 

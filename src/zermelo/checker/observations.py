@@ -18,14 +18,12 @@ def facts(game: Game) -> Iterator[Finding]:
         yield Finding("facts", "hidden", f"hidden is {game.hidden!r}; it is True or False")
     elif game.hidden and not defines(game, "observe"):
         yield Finding("missing", "observe", f"{type(game).__name__} has `hidden = True` and does not define `observe(self, state, player)`")
-    elif defines(game, "observe") and not game.hidden:
-        told = f"{type(game).__name__} defines observe and does not say `hidden = True`; without that, players see the whole state"
-        yield Finding("observe", "hidden", told)
 
 
 def observe(view: View, memory: Memory) -> Iterator[Finding]:
     """An observation is a state of the same type, is its own observation, and shows its player whether and how to move."""
     if not view.game.hidden:
+        yield from _open(view)
         return
     for player in range(view.game.players):
         label = f"observe(state, {player})"
@@ -39,6 +37,16 @@ def observe(view: View, memory: Memory) -> Iterator[Finding]:
             told = f"{label} gave {_words(seen)}, and asked what {player} sees there, {shortened(again)}; an observation is its own"
             yield Finding("observe", "twice", told)
         yield from _answers(view, seen, player, label)
+
+
+def _open(view: View) -> Iterator[Finding]:
+    """In a game that does not say that it hides something, players see the whole state."""
+    for player in range(view.game.players) if defines(view.game, "observe") else ():
+        seen = seen_by(view, player)
+        if is_equal(seen.state, view.state) is not True:
+            told = f"observe(state, {player}) gave {_words(seen)}, and {type(view.game).__name__} does not say `hidden = True`"
+            yield Finding("observe", "hidden", f"{told}; without that, players are shown the whole state")
+            return
 
 
 def _answers(view: View, seen: View, player: int, label: str) -> Iterator[Finding]:

@@ -13,11 +13,6 @@ from zermelo.solve.strategy import Strategy
 KUHN = z.game("kuhn")
 
 
-def worth(match: z.play, place: int = 0) -> float:
-    """What the player at this place won a game."""
-    return sum(record.utilities[match.seat_of(place, number)] for number, record in enumerate(match.records)) / len(match.records)
-
-
 @pytest.fixture(scope="module")
 def good(tmp_path_factory):
     path = tmp_path_factory.mktemp("strategies") / "kuhn.json"
@@ -69,12 +64,16 @@ def test_a_strategy_is_followed_by_its_probabilities(good):
 def test_an_equilibrium_loses_to_nobody(good):
     """Kuhn's value is split by changing seats: what is won is what the other gives away."""
     for other in ("random", "pimc"):
-        assert worth(z.match(KUHN, [f"strategy:file={good}", other], 4000, opening_plies=0, seed=2)) > -0.05
+        assert z.match(KUHN, [f"strategy:file={good}", other], 4000, opening_plies=0, seed=2).mean_utility()[0] > -0.05
 
 
 @pytest.mark.parametrize("spec", ["pimc", "ismcts:iterations=300"])
 def test_they_beat_random_players(spec):
-    assert worth(z.match(z.game("leduc"), [spec, "random"], 60, opening_plies=0, seed=3)) > 0.3
+    played = z.match(z.game("leduc"), [spec, "random"], 60, opening_plies=0, seed=3)
+    mean, reach = played.mean_utility()
+    assert mean > 0.3
+    assert 0 < reach < 2
+    assert played.mean_utility(1)[0] == pytest.approx(-mean)
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def _print(solver: Solver, found: Judgement, begun: int) -> None:
     since = f", {begun:,} of them before" if begun else ""
     print_facts(
         [
-            ("values", ", ".join(f"{value:.6f} to {seat_name(game, player)}" for player, value in enumerate(found.values))),
+            ("values", ", ".join(f"{round(value, 6) + 0.0:.6f} to {seat_name(game, player)}" for player, value in enumerate(found.values))),
             ("exploitability", f"{found.exploitability:.3g} (nash_conv {found.nash_conv:.3g})"),
             ("iterations", f"{found.iterations:,}{since}{speed}"),
             ("tree", f"{solver.tree.count:,} nodes, {solver.tree.set_count:,} information sets"),

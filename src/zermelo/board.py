@@ -17,6 +17,13 @@ MAN: Final = "man"
 KING: Final = "king"
 SEEDS: Final = "seeds"
 MATCH: Final = "match"
+CARD: Final = "card"
+CARD_BACK: Final = "card back"
+"""A card face down."""
+CHIPS: Final = "chips"
+DIE: Final = "die"
+CUP: Final = "cup"
+"""A cup with a die under it."""
 
 # Looks of boards
 LINES: Final = "lines"

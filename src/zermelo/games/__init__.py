@@ -14,6 +14,9 @@ CATALOGUE: Final = {
     "checkers": ("zermelo.games.draughts", "Checkers"),
     "draughts": ("zermelo.games.draughts", "Draughts"),
     "othello": ("zermelo.games.othello", "Othello"),
+    "kuhn": ("zermelo.games.kuhn", "Kuhn"),
+    "leduc": ("zermelo.games.leduc", "Leduc"),
+    "liars_dice": ("zermelo.games.liars_dice", "LiarsDice"),
     "desconecta4boom": ("zermelo.games.desconecta4boom", "Desconecta4Boom"),
 }
 """The name of each game, with the module and the class that hold it."""

@@ -247,7 +247,11 @@ def _is_lazy(attribute: str, function: FunctionType) -> bool:
 
 def declared(this: ObjectType, attribute: str, found: types.Type) -> types.Type:
     """What a method returns, where the protocol says it."""
-    wanted = this.state if attribute in ("result", "initial", "passed") and isinstance(this.thing, Game) else RETURNS.get(attribute, found)
+    wanted = (
+        this.state
+        if attribute in ("result", "initial", "passed", "observe") and isinstance(this.thing, Game)
+        else RETURNS.get(attribute, found)
+    )
     if not _fits(found, wanted):
         raise RefusedError(
             f"`{attribute}` returns {found}, and it must be {wanted}" + ("" if found is not types.none else ": every path needs a `return`")

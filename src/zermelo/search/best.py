@@ -121,10 +121,10 @@ def searched_by(game: Game, algorithm: str | Algorithm[..., Any] | None = None, 
 def engine_serves(game: Game) -> bool:
     """Whether the engine searches this game unless another algorithm is named.
 
-    It takes one or two players, and states that it can tell apart for certain: those made of plain values.
+    It takes one or two players, nothing hidden, and states that it can tell apart for certain: those made of plain values.
     """
     checked_game(game)
-    if game.players > 2 or not 1 <= game.max_actions < MOST_ACTIONS:
+    if game.players > 2 or game.hidden or not 1 <= game.max_actions < MOST_ACTIONS:
         return False
     return is_plain(game.key(game.initial()))
 

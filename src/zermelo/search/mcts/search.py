@@ -22,7 +22,7 @@ from typing import Any, Final
 from zermelo.errors import CompileError, GameError, SearchError
 from zermelo.evaluate.judged import judged
 from zermelo.game import CHANCE, MAX, Evaluation, Game, State
-from zermelo.search.algorithm import checked_game
+from zermelo.search.algorithm import checked_game, checked_open
 from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.folding import folded, name_of, parts_of
 from zermelo.search.mcts import kernel
@@ -96,7 +96,7 @@ class MonteCarlo:
         options: Options | None = None,
         **changes: Any,
     ) -> None:
-        checked_game(game)
+        checked_open(checked_game(game), "mcts")
         if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 256:
             raise SearchError(f"threads is a whole number from 1 to 256, not {threads!r}")
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 20:

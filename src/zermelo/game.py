@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from math import inf
 from types import FunctionType
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeVar
 
 from zermelo.bits import Bits
 from zermelo.board import Board
@@ -32,6 +32,8 @@ CHANCE: Final = -1
 
 State = Any
 """A position of a game, player to move included: any hashable value that never changes."""
+
+Cell = TypeVar("Cell")
 
 
 class Game:
@@ -302,7 +304,7 @@ def defines(game: Game, *methods: str) -> bool:
     return any(getattr(type(game), method) is not getattr(Game, method) for method in methods)
 
 
-def replace(cells: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
+def replace(cells: tuple[Cell, ...], index: int, value: Cell) -> tuple[Cell, ...]:
     """The tuple with `value` at place `index` (0 .. len - 1): how a rule changes one pit, point or square.
 
     Raises IndexError for a place that the tuple does not have. One copy of the tuple; in compiled code, one store.

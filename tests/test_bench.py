@@ -122,6 +122,11 @@ def test_matches_against_a_peer():
     assert row["won"] + row["drawn"] + row["lost"] == 2
 
 
+def test_random_games_come_to_their_end():
+    found = rows("playouts.py", "--games", "20", "--simulations", "20")
+    assert [row["what"] for row in found] == [f"{game}, by {way}" for game in ("hex(11)", "go(9)") for way in ("actions", "sample")]
+
+
 def test_the_studio_loses_no_move_of_those_who_play_at_once():
     found = rows("studio.py", "--players", "3", "--seconds", "3")
     assert [row["what"] for row in found][-1] == "the computer's reply, 3 at once: 95 of 100 take at most"

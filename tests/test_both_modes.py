@@ -26,6 +26,7 @@ GAMES = {
     "checkers": ["checkers"],
     "draughts": ["draughts('spanish')", "draughts"],
     "othello": ["othello(4)", "othello", "othello(6, empties_to_winner=True)"],
+    "go": ["go(2)", "go(3, scoring='margin', suicide=False)"],
     "hex": ["hex(3)", "hex(2, swap=True)"],
     "desconecta4boom": ["desconecta4boom(period=2)", "desconecta4boom"],
 }

@@ -304,6 +304,19 @@ def defines(game: Game, *methods: str) -> bool:
     return any(getattr(type(game), method) is not getattr(Game, method) for method in methods)
 
 
+def legal(game: Game, state: State, played: Iterable[State]) -> list[int]:
+    """The legal actions of a state that is not terminal, where `played` are the states of the game before it.
+
+    Those of `game.actions`, but with superko none that changes the position to one that `played` has had.
+    """
+    actions = list(game.actions(state))
+    if not game.superko:
+        return actions
+    now, before = game.position(state), {game.position(earlier) for earlier in played}
+    following = {action: game.position(game.result(state, action)) for action in actions}
+    return [action for action in actions if following[action] == now or following[action] not in before]
+
+
 def replace(cells: tuple[Cell, ...], index: int, value: Cell) -> tuple[Cell, ...]:
     """The tuple with `value` at place `index` (0 .. len - 1): how a rule changes one pit, point or square.
 

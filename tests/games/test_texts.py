@@ -19,6 +19,7 @@ VARIANTS = {
     "connect4": ["connect4(5, 4)", "connect4(width=3, height=3, line=3)"],
     "draughts": ["draughts('spanish')", "draughts('brazilian')"],
     "othello": ["othello(4)", "othello(size=6, empties_to_winner=True)"],
+    "go": ["go(4)", "go(13, suicide=False)"],
     "hex": ["hex(4)", "hex(9, swap=True)"],
     "desconecta4boom": ["desconecta4boom(period=2)", "desconecta4boom(width=5, height=6)"],
 }

@@ -25,6 +25,7 @@ SEARCHED: Final = {
     "checkers": ("checkers", 5),
     "draughts": ("draughts", 4),
     "othello": ("othello", 6),
+    "go": ("go(4)", 4),
     "hex": ("hex(5)", 4),
     "desconecta4boom": ("desconecta4boom", 8),
 }

@@ -14,6 +14,7 @@ CATALOGUE: Final = {
     "checkers": ("zermelo.games.draughts", "Checkers"),
     "draughts": ("zermelo.games.draughts", "Draughts"),
     "othello": ("zermelo.games.othello", "Othello"),
+    "go": ("zermelo.games.go", "Go"),
     "hex": ("zermelo.games.hex", "Hex"),
     "desconecta4boom": ("zermelo.games.desconecta4boom", "Desconecta4Boom"),
 }

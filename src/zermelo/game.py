@@ -17,7 +17,7 @@ Six methods are the rules. The others have a default, and whoever searches uses 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import inf
 from types import FunctionType
 from typing import Any, ClassVar, Final, TypeVar
@@ -312,9 +312,16 @@ def legal(game: Game, state: State, played: Iterable[State]) -> list[int]:
     actions = list(game.actions(state))
     if not game.superko:
         return actions
-    now, before = game.position(state), {game.position(earlier) for earlier in played}
-    following = {action: game.position(game.result(state, action)) for action in actions}
-    return [action for action in actions if following[action] == now or following[action] not in before]
+    before = {game.position(earlier) for earlier in played}
+    return [action for action in actions if not comes_back(game, state, action, before)]
+
+
+def comes_back(game: Game, state: State, action: int, before: Collection[Any]) -> bool:
+    """Whether superko forbids an action of `state`: it leads to another position, and to one of those of `before`."""
+    if not game.superko:
+        return False
+    position = game.position(game.result(state, action))
+    return position != game.position(state) and position in before
 
 
 def replace(cells: tuple[Cell, ...], index: int, value: Cell) -> tuple[Cell, ...]:

@@ -27,6 +27,7 @@ GAMES = {
     "draughts": ["draughts('spanish')", "draughts"],
     "othello": ["othello(4)", "othello", "othello(6, empties_to_winner=True)"],
     "go": ["go(2)", "go(3, scoring='margin', suicide=False)"],
+    "chinese_checkers": ["chinese_checkers(1)", "chinese_checkers(1, players=4, turns=3)"],
     "hex": ["hex(3)", "hex(2, swap=True)"],
     "desconecta4boom": ["desconecta4boom(period=2)", "desconecta4boom"],
 }

@@ -15,6 +15,7 @@ CATALOGUE: Final = {
     "draughts": ("zermelo.games.draughts", "Draughts"),
     "othello": ("zermelo.games.othello", "Othello"),
     "go": ("zermelo.games.go", "Go"),
+    "chinese_checkers": ("zermelo.games.chinese_checkers", "ChineseCheckers"),
     "hex": ("zermelo.games.hex", "Hex"),
     "desconecta4boom": ("zermelo.games.desconecta4boom", "Desconecta4Boom"),
 }

@@ -29,6 +29,7 @@ SHOWN: Final = (
     "othello",
     "go",
     "hex",
+    "chinese_checkers",
     "draughts",
     "kalah",
     "nim",

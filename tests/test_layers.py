@@ -21,7 +21,8 @@ FLOORS = {
     "words": "bits",
     "board": "",
     "game": "bits board errors",
-    "games": "bits board errors game",
+    "wide": "bits game",
+    "games": "bits board errors game wide",
     "evaluate": "bits errors game",
     "search": "bits errors evaluate game words",
     "solve": "errors game native search words",
@@ -32,13 +33,14 @@ FLOORS = {
     "languages": "errors",
     "explain": "board draw errors evaluate game games languages search spec",
     "play": "errors evaluate game search solve spec",
+    "protocols": "errors game games play search spec wide",
     "draw": "board",
     "blame": "__init__ errors game search",
     "view": "board draw errors game languages play",
     "notebook": "blame draw errors game languages play search view",
     "web": "__init__ blame board draw errors explain game games languages play search spec view",
-    "cli": "__init__ adapters bits blame checker draw errors evaluate explain game games languages native play search solve spec values "
-    "web",
+    "cli": "__init__ adapters bits blame checker draw errors evaluate explain game games languages native play protocols search "
+    "solve spec values web",
     "__main__": "cli",
     "__init__": "adapters bits checker errors evaluate explain game notebook play search solve spec",
 }
@@ -64,6 +66,7 @@ SLOW = {
     "rich": "cli",
     "platformdirs": "native web",
     "cairosvg": "explain",
+    "sgfmill": "protocols",
     "anywidget": "notebook",
     "traitlets": "notebook",
 }

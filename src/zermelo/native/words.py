@@ -14,7 +14,7 @@ from numba.extending import type_callable
 
 from zermelo import words
 from zermelo.native.bits import BitsType
-from zermelo.native.memory import WordsType
+from zermelo.native.memory import RowType
 
 I1, I32, I64 = ir.IntType(1), ir.IntType(32), ir.IntType(64)
 F32, F64 = ir.FloatType(), ir.DoubleType()
@@ -143,7 +143,7 @@ def _length(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return builder.sub(ir.Constant(I64, 64), builder.ctlz(args[0], ir.Constant(I1, 0)))
 
 
-@_function(words.prefetch, types.none, WordsType, types.Integer)
+@_function(words.prefetch, types.none, RowType, types.Integer)
 def _prefetch(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     place = builder.gep(builder.inttoptr(args[0], I64.as_pointer()), [args[1]])
     pointer = builder.bitcast(place, ir.IntType(8).as_pointer())

@@ -17,6 +17,9 @@ MAN: Final = "man"
 KING: Final = "king"
 SEEDS: Final = "seeds"
 MATCH: Final = "match"
+STACK: Final = "stack"
+"""As many discs as its text says."""
+DIE: Final = "die"
 
 # Looks of boards
 LINES: Final = "lines"
@@ -31,6 +34,8 @@ CLOTH: Final = "cloth"
 """A cloth with lines, for discs that are turned."""
 PITS: Final = "pits"
 """A round pit for each number of seeds."""
+BACKGAMMON: Final = "backgammon"
+"""Two rows of long points, six and six with a bar between and a tray at the right; the low row between them is for the dice."""
 BARE: Final = "bare"
 """Nothing but the pieces."""
 
@@ -52,6 +57,7 @@ class Board:
 
     across, upwards  what stands below each column, and beside each row, from the top
     news             who is to move, or who has won
+    above            what stands above each column
     """
 
     rows: tuple[tuple[Piece | None, ...], ...]
@@ -59,6 +65,7 @@ class Board:
     across: tuple[str, ...] = ()
     upwards: tuple[str, ...] = ()
     news: str = ""
+    above: tuple[str, ...] = ()
 
     @property
     def columns(self) -> int:

@@ -6,16 +6,13 @@ bar), each counted from its owner's side.
 
 from __future__ import annotations
 
-from zermelo.games.backgammon import MAX, TO_ROLL, Backgammon, Bits, Men, State, men_on
+from zermelo.game import MAX
+from zermelo.games.backgammon import Backgammon
+from zermelo.games.backgammon_men import TO_ROLL, Men, State, men_from, men_on
 
 GAME = Backgammon()
 Counts = tuple[int, ...]
 Position = tuple[Counts, Counts]
-
-
-def men(counts: Counts) -> Men:
-    """The men of a player whose counts these are."""
-    return Men(*(Bits(sum(1 << place for place, n in enumerate(counts) if n >> digit & 1)) for digit in range(4)))
 
 
 def counts(men: Men) -> Counts:
@@ -23,7 +20,7 @@ def counts(men: Men) -> Counts:
 
 
 def state(position: Position, dice: int = TO_ROLL, player: int = MAX) -> State:
-    return State(men(position[0]), men(position[1]), player, dice)
+    return State(men_from(position[0]), men_from(position[1]), player, dice)
 
 
 def position(state: State) -> Position:

@@ -14,6 +14,7 @@ CATALOGUE: Final = {
     "checkers": ("zermelo.games.draughts", "Checkers"),
     "draughts": ("zermelo.games.draughts", "Draughts"),
     "othello": ("zermelo.games.othello", "Othello"),
+    "backgammon": ("zermelo.games.backgammon", "Backgammon"),
     "desconecta4boom": ("zermelo.games.desconecta4boom", "Desconecta4Boom"),
 }
 """The name of each game, with the module and the class that hold it."""

@@ -18,129 +18,64 @@ Source: W. Robertie, Backgammon for Winners (1994). Positions are written by GNU
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final
 
 from zermelo.bits import Bits
-from zermelo.game import CHANCE, MAX, Game
+from zermelo.board import BACKGAMMON, DIE, STACK, Board, Piece
+from zermelo.errors import ActionError, PositionError
+from zermelo.game import CHANCE, MAX, MIN, Evaluation, Game
+from zermelo.games.backgammon_men import (
+    BAR,
+    LOW_FIRST,
+    MEN,
+    OFF,
+    ON_BOARD,
+    OPENING,
+    PASS,
+    STEPS,
+    TO_ROLL,
+    WIDTH,
+    Men,
+    State,
+    blots,
+    facing,
+    made,
+    men_from,
+    men_on,
+    movable,
+    moved,
+    occupied,
+    pips,
+    stepped,
+)
+from zermelo.games.backgammon_text import (
+    PLAYERS,
+    START,
+    dice_name,
+    from_position_id,
+    play_name,
+    position_id,
+    read_dice,
+    read_play,
+    steps_of,
+)
 
-MEN: Final = 15
-BAR: Final = 25
-OFF: Final = 0
-ON_THE_BAR: Final = Bits(1) << BAR
-ON_BOARD: Final = (Bits(1) << BAR) - 2
-"""The points, 1 to 24."""
-
-TO_ROLL: Final = 0
-OPENING: Final = 1
-"""What stands in the place of dice that are not yet thrown."""
-PASS: Final = 0
-LOW_FIRST: Final = 1 << 20
-STEPS: Final = LOW_FIRST - 1
-WIDTH: Final = 5
-"""The bits of an action that hold the point from which a step is made."""
-
-
-class Men(NamedTuple):
-    """The men of a player: how many stand on each of the places 0 (off), 1 to 24 and 25 (the bar), written in binary.
-
-    A place is in `ones`, `twos`, `fours` and `eights` where its number has that binary digit: five men on 6 put 6 into
-    `ones` and `fours`.
-    """
-
-    ones: Bits
-    twos: Bits
-    fours: Bits
-    eights: Bits
-
-
-class State(NamedTuple):
-    """The men of the player whose turn it is and of the other, who that player is, and the dice: 10 * higher + lower, or none yet."""
-
-    own: Men
-    other: Men
-    player: int
-    dice: int
-
-
-def men_on(men: Men, place: int) -> int:
-    """How many men stand on a place, 0 to 15."""
-    return 1 * (place in men.ones) + 2 * (place in men.twos) + 4 * (place in men.fours) + 8 * (place in men.eights)
-
-
-def occupied(men: Men) -> Bits:
-    """The places with a man or more."""
-    return men.ones | made(men)
+COLUMNS: Final = 14
+"""Of the picture: six points, the bar, six points, and what is borne off."""
+HIGH: Final = 5
+"""Men that stand one above the other in `show`."""
 
 
-def made(men: Men) -> Bits:
-    """The places with two men or more."""
-    return men.twos | men.fours | men.eights
+class Pips(Evaluation):
+    """The lead in pips, as a share of what all men have to go at the start: a race's evaluation, and nothing but a race's."""
+
+    def value(self, game: Backgammon, state: State, player: int) -> float:
+        lead = (pips(state.other) - pips(state.own)) / 167.0
+        return lead if player == state.player else -lead
 
 
-def blots(men: Men) -> Bits:
-    """The places with one man."""
-    return men.ones & ~made(men)
-
-
-def facing(places: Bits) -> Bits:
-    """The same places as the other player counts them: p is 25 - p."""
-    places = (places & 0x55555555) << 1 | (places >> 1 & 0x55555555)
-    places = (places & 0x33333333) << 2 | (places >> 2 & 0x33333333)
-    places = (places & 0x0F0F0F0F) << 4 | (places >> 4 & 0x0F0F0F0F)
-    places = (places & 0x00FF00FF) << 8 | (places >> 8 & 0x00FF00FF)
-    return ((places & 0x0000FFFF) << 16 | places >> 16) >> 6
-
-
-def moved(men: Men, source: int, target: int) -> Men:
-    """One man less on `source`, where there is one, and one more on `target`."""
-    borrowed = Bits(1) << source
-    ones = men.ones ^ borrowed
-    borrowed = borrowed & ones
-    twos = men.twos ^ borrowed
-    borrowed = borrowed & twos
-    fours = men.fours ^ borrowed
-    eights = men.eights ^ (borrowed & fours)
-    carried = Bits(1) << target
-    carried_on = carried & ones
-    ones = ones ^ carried
-    carried = carried_on
-    carried_on = carried & twos
-    twos = twos ^ carried
-    carried = carried_on
-    carried_on = carried & fours
-    return Men(ones, twos, fours ^ carried, eights ^ carried_on)
-
-
-def movable(men: Men, open_: Bits, die: int) -> Bits:
-    """The places from which a man can make a step of `die` points; `open_` are the points where it may land."""
-    there = occupied(men) & ~1
-    if BAR in there:
-        there = ON_THE_BAR
-    found = there & open_ << die
-    if there < 1 << 7:
-        farthest = there.highest()
-        leaves = farthest if farthest <= die else die
-        found = found | (there & Bits(1) << leaves)
-    return found
-
-
-def stepped(men: Men, source: int, die: int) -> Men:
-    """The men after a step."""
-    return moved(men, source, max(source - die, OFF))
-
-
-def pips(men: Men) -> int:
-    """The points that a player's men have still to go, all in all."""
-    count = 0
-    for place in men.ones:
-        count += place
-    for place in men.twos:
-        count += 2 * place
-    for place in men.fours:
-        count += 4 * place
-    for place in men.eights:
-        count += 8 * place
-    return count
+START_MEN: Final = men_from((0, 0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0))
+"""Two men on 24, five on 13, three on 8, five on 6."""
 
 
 class Backgammon(Game):
@@ -149,18 +84,38 @@ class Backgammon(Game):
     At CHANCE an action is a roll, 10 * higher die + lower die; the opening roll is 10 * white's die + black's. A player's
     action is a whole play: up to four places from which a man makes a step, five bits each from the lowest, the higher
     die first unless `LOW_FIRST` is added; 0 passes. Plays that lead to the same position are given once.
+
+    >>> game = Backgammon()
+    >>> state = game.result(game.initial(), game.parse(game.initial(), "6-5"))
+    >>> state = game.result(state, game.parse(state, "24/13"))
+    >>> print(game.show(state))
+     12 11 10  9  8  7 |   |  6  5  4  3  2  1
+      x           o    |   |  o              x
+      x           o    |   |  o
+      x           o    |   |  o
+      x                |   |  o
+      6                |   |  o
+    <BLANKLINE>
+      o                |   |  x
+      o                |   |  x
+      o           x    |   |  x
+      o           x    |   |  x              o
+      o           x    |   |  x              o
+     13 14 15 16 17 18 |   | 19 20 21 22 23 24
+    black rolls; pips: white 156, black 167
+    >>> game.write(state)
+    '4HPwAyDgc/ABMA black rolls'
     """
 
     chance = True
+    evaluations = {"pips": Pips()}  # noqa: RUF012  a fact of the game, which never changes
     utility_range = (-3.0, 3.0)
     max_actions = 3060  # four steps of a double, shared out among fifteen men: 18 choose 4
 
     # The rules
 
     def initial(self) -> State:
-        six, eight, thirteen, twenty_four = (Bits(1) << point for point in (6, 8, 13, 24))
-        men = Men(six | eight | thirteen, eight | twenty_four, six | thirteen, Bits(0))  # 5 on 6, 3 on 8, 5 on 13, 2 on 24
-        return State(men, men, MAX, OPENING)
+        return State(START_MEN, START_MEN, MAX, OPENING)
 
     def to_move(self, state: State) -> int:
         return CHANCE if state.dice <= OPENING else state.player
@@ -283,7 +238,146 @@ class Backgammon(Game):
         if half_way <= OFF or source not in movable(state.own, open_, high):
             return False
         hit = blots(state.other)
-        return half_way in movable(stepped(state.own, source, high), open_, low) and 25 - half_way not in hit and 25 - source + low not in hit
+        return (
+            half_way in movable(stepped(state.own, source, high), open_, low) and 25 - half_way not in hit and 25 - source + low not in hit
+        )
+
+    # For people
+
+    def name(self, state: State, action: int) -> str:
+        return play_name(state, action) if state.dice > OPENING else dice_name(action)
+
+    def parse(self, state: State, text: str) -> int:
+        if self.is_terminal(state):
+            raise ActionError(f"{text!r} cannot be played: the game is over")
+        if state.dice > OPENING:
+            return read_play(state, text, list(self.actions(state)))
+        first, second = read_dice(text)
+        if state.dice == OPENING:
+            if first == second:
+                raise ActionError(f"{text!r} does not begin a game: who throws the higher die begins; on equal dice both throw again")
+            return 10 * first + second
+        return 10 * max(first, second) + min(first, second)
+
+    def show(self, state: State) -> str:
+        """The board from white's side, x white and o black, its points numbered for the player whose turn it is."""
+        top, bottom = range(13, 25), range(12, 0, -1)
+        rows = [self._numbers(state, top)]
+        rows += [self._row(state, top, BAR, level) for level in range(HIGH)]
+        rows += ["", *(self._row(state, bottom, OFF, level) for level in reversed(range(HIGH)))]
+        return "\n".join([*rows, self._numbers(state, bottom), self._news(state)])
+
+    def _numbers(self, state: State, points: Iterable[int]) -> str:
+        return self._halves([str(point if state.player == MAX else BAR - point) for point in points], "")
+
+    def _row(self, state: State, points: Iterable[int], bar: int, level: int) -> str:
+        """One man of each point, the first `HIGH` of them; the last stands for those beyond it by their number."""
+        return self._halves([self._sign(*self._on(state, point), level) for point in points], self._sign(*self._on_bar(state, bar), level))
+
+    def _halves(self, signs: list[str], bar: str) -> str:
+        left, right = ("".join(f"{sign:>3}" for sign in half) for half in (signs[:6], signs[6:]))
+        return f"{left} |{bar:^3}|{right}".rstrip()
+
+    def _sign(self, player: int, men: int, level: int) -> str:
+        if level >= men:
+            return ""
+        return str(men) if level == HIGH - 1 and men > HIGH else "xo"[player]
+
+    def _sides(self, state: State) -> tuple[Men, Men]:
+        """White's men and black's."""
+        return (state.own, state.other) if state.player == MAX else (state.other, state.own)
+
+    def _on(self, state: State, point: int) -> tuple[int, int]:
+        """Whose men stand on one of white's points, and how many."""
+        white, black = self._sides(state)
+        men = men_on(white, point)
+        return (MAX, men) if men else (MIN, men_on(black, BAR - point))
+
+    def _on_bar(self, state: State, half: int) -> tuple[int, int]:
+        """White's men on the bar, which enter by the half above, or black's, which enter by the one below."""
+        white, black = self._sides(state)
+        return (MAX, men_on(white, BAR)) if half == BAR else (MIN, men_on(black, BAR))
+
+    def _news(self, state: State) -> str:
+        sides = self._sides(state)
+        if self.is_terminal(state):
+            worth = int(self.utility(state, MAX))
+            return f"{PLAYERS[worth < 0]} has won {('a game', 'a gammon', 'a backgammon')[abs(worth) - 1]}"
+        turn = "both throw one die" if state.dice == OPENING else f"{PLAYERS[state.player]} "
+        turn += "rolls" if state.dice == TO_ROLL else f"plays {dice_name(state.dice)}" if state.dice > OPENING else ""
+        told = [f"pips: white {pips(sides[MAX])}, black {pips(sides[MIN])}"]
+        if any(men_on(men, OFF) for men in sides):
+            told.append(f"off: white {men_on(sides[MAX], OFF)}, black {men_on(sides[MIN], OFF)}")
+        return "; ".join([turn, *told])
+
+    def picture(self, state: State) -> Board:
+        """Three rows of 14: white's points 13 to 24, the dice, points 12 to 1; in column 6 the bar, in column 13 what is off."""
+        white, black = self._sides(state)
+        rows = [[self._stack(*self._on(state, point)) for point in points] for points in (range(13, 25), range(12, 0, -1))]
+        for row, bar, off in ((rows[0], BAR, (MIN, men_on(black, OFF))), (rows[1], OFF, (MAX, men_on(white, OFF)))):
+            row.insert(6, self._stack(*self._on_bar(state, bar)))
+            row.append(self._stack(*off))
+        dice: list[Piece | None] = [None] * COLUMNS
+        if state.dice > OPENING:
+            thrown = (state.dice // 10, state.dice % 10)
+            for column, die in zip((9, 10) if state.player == MAX else (2, 3), thrown, strict=True):
+                dice[column] = Piece(DIE, state.player, str(die))
+        labels = [[str(point if state.player == MAX else BAR - point) for point in points] for points in (range(13, 25), range(12, 0, -1))]
+        above, across = ((*numbers[:6], "", *numbers[6:], "") for numbers in labels)
+        return Board((tuple(rows[0]), tuple(dice), tuple(rows[1])), BACKGAMMON, across, above=above, news=self._news(state))
+
+    def _stack(self, player: int, men: int) -> Piece | None:
+        return Piece(STACK, player, str(men)) if men else None
+
+    def touched(self, state: State, action: int) -> tuple[int, ...]:
+        """For each step the square where the man stands and the one where it goes."""
+        if state.dice <= OPENING:
+            return ()
+        return tuple(self._square(state.player, place) for step in steps_of(state, action) for place in (step.source, step.target))
+
+    def _square(self, player: int, place: int) -> int:
+        """The square of the picture for a place that a player counts."""
+        bottom = 2 * COLUMNS
+        if place == BAR:
+            return 6 if player == MAX else bottom + 6
+        if place == OFF:
+            return bottom + 13 if player == MAX else 13
+        point = place if player == MAX else BAR - place
+        column = point - 13 if point > 12 else 12 - point
+        return (0 if point > 12 else bottom) + column + (column > 5)
+
+    def write(self, state: State) -> str:
+        """GNU Backgammon's position id, whose turn it is, and the dice: `4HPwATDgc/ABMA white 6-5`, `... black rolls`, `... opening`."""
+        if state.dice == OPENING:
+            return f"{position_id(state)} opening"
+        return f"{position_id(state)} {PLAYERS[state.player]} {dice_name(state.dice) if state.dice else 'rolls'}"
+
+    def read(self, text: str) -> State:
+        words = text.split()
+        if len(words) == 2 and words[1].casefold() == "opening":
+            if words[0] != START:
+                raise PositionError(
+                    f"the position id {words[0]!r} is not that of the start, {START}; say whose turn it is, as {self._example()}"
+                )
+            return self.initial()
+        if len(words) != 3:
+            raise PositionError(
+                f"{text!r} has {len(words)} parts; a position is its id, who is to play, and the dice, as {self._example()}"
+            )
+        if words[1].casefold() not in PLAYERS:
+            raise PositionError(f"{words[1]!r} is not the player whose turn it is, white or black; a position reads as {self._example()}")
+        dice = TO_ROLL
+        if words[2].casefold() != "rolls":
+            try:
+                first, second = read_dice(words[2])
+            except ActionError as error:
+                raise PositionError(f"{error}, or it says rolls; a position reads as {self._example()}") from error
+            dice = 10 * max(first, second) + min(first, second)
+        state = from_position_id(words[0], PLAYERS.index(words[1].casefold()), dice)
+        return state._replace(dice=TO_ROLL) if self.is_terminal(state) else state
+
+    def _example(self) -> str:
+        return repr(f"{START} white 6-5")
 
 
 def _up_to(place: int) -> Bits:

@@ -10,7 +10,25 @@ import typer
 import typer.core
 
 import zermelo
-from zermelo.cli import bench, best, cache, check, exercise, explain, games, ladder, match, order, perft, play, scale, solve, verify, web
+from zermelo.cli import (
+    bench,
+    best,
+    cache,
+    check,
+    exercise,
+    explain,
+    games,
+    ladder,
+    learn,
+    match,
+    order,
+    perft,
+    play,
+    scale,
+    solve,
+    verify,
+    web,
+)
 from zermelo.cli.errors import reporting
 
 
@@ -34,7 +52,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, play, best, explain, order, scale, exercise, solve, perft, match, check, verify, bench, ladder, web, cache):
+for command in (games, play, best, explain, order, scale, exercise, solve, perft, match, check, verify, bench, ladder, learn, web, cache):
     command.add_to(app)
 
 

@@ -22,7 +22,7 @@ from typing import Final
 
 from zermelo.bits import Bits
 from zermelo.board import BACKGAMMON, DIE, STACK, Board, Piece
-from zermelo.errors import ActionError, PositionError
+from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.game import CHANCE, MAX, MIN, Evaluation, Game
 from zermelo.games.backgammon_men import (
     BAR,
@@ -48,6 +48,7 @@ from zermelo.games.backgammon_men import (
     pips,
     stepped,
 )
+from zermelo.games.backgammon_net import CONTACT_UNITS, MOST_MARKS, OUTPUTS, equity, judge
 from zermelo.games.backgammon_text import (
     PLAYERS,
     START,
@@ -59,11 +60,35 @@ from zermelo.games.backgammon_text import (
     read_play,
     steps_of,
 )
+from zermelo.games.backgammon_weights import shipped, weights_in
+from zermelo.rows import singles, words
 
 COLUMNS: Final = 14
 """Of the picture: six points, the bar, six points, and what is borne off."""
 HIGH: Final = 5
 """Men that stand one above the other in `show`."""
+
+
+class Learned(Evaluation):
+    """What the network says (backgammon_net.py), with weights from a file (backgammon_weights.py), the package's unless one is named.
+
+    The points that a player wins on average, as the dice will be rolled next: those that are already rolled do not count.
+    """
+
+    def __init__(self, weights: str = "") -> None:
+        known = weights_in(weights)[0] if weights else shipped()
+        if known is None:
+            raise SpecError("the weights that come with the package are not there; `zermelo learn backgammon --out FILE` makes some")
+        self.file, self.weights = weights, known
+
+    def value(self, game: Backgammon, state: State, player: int) -> float:
+        outputs = singles(OUTPUTS)
+        judge(state.own, state.other, self.weights, words(MOST_MARKS), singles(CONTACT_UNITS), outputs)
+        worth = equity(outputs)
+        return worth if player == state.player else -worth
+
+    def __repr__(self) -> str:
+        return f"Learned({self.file!r})"
 
 
 class Pips(Evaluation):
@@ -79,7 +104,7 @@ START_MEN: Final = men_from((0, 0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5, 0, 0, 0, 
 
 
 class Backgammon(Game):
-    """Backgammon; the rules are at the top of this file.
+    """Backgammon; the rules are at the top of this file. `weights` is a file of weights for the evaluation, else those of the package.
 
     At CHANCE an action is a roll, 10 * higher die + lower die; the opening roll is 10 * white's die + black's. A player's
     action is a whole play: up to four places from which a man makes a step, five bits each from the lowest, the higher
@@ -111,6 +136,10 @@ class Backgammon(Game):
     evaluations = {"pips": Pips()}  # noqa: RUF012  a fact of the game, which never changes
     utility_range = (-3.0, 3.0)
     max_actions = 3060  # four steps of a double, shared out among fifteen men: 18 choose 4
+
+    def __init__(self, weights: str = "") -> None:
+        self.weights = weights
+        self.judge: Evaluation = Learned(weights) if weights or shipped() is not None else Pips()
 
     # The rules
 
@@ -218,6 +247,12 @@ class Backgammon(Game):
         if men_on(loser, OFF) == 0:
             worth = 3.0 if occupied(loser) >= 1 << 19 else 2.0
         return -worth if (player == state.player) == has_lost else worth
+
+    # Help for a search
+
+    def evaluate(self, state: State, player: int) -> float:
+        """The points that a player will win on average, as a network has learned it; without its weights the lead in pips."""
+        return self.judge.value(self, state, player)
 
     def _longest(self, men: Men, open_: Bits, die: int) -> int:
         """How many steps of a double can be made, 0 to 4. The farthest man first: a step never takes one from another man."""

@@ -26,9 +26,12 @@ GAMES = {
     "checkers": ["checkers"],
     "draughts": ["draughts('spanish')", "draughts"],
     "othello": ["othello(4)", "othello", "othello(6, empties_to_winner=True)"],
+    "backgammon": ["backgammon"],
     "desconecta4boom": ["desconecta4boom(period=2)", "desconecta4boom"],
 }
 DEPTH = 4
+SHALLOW = {"backgammon": 2}
+"""Games that have too many actions, or too costly an evaluation, to be searched to that depth in plain Python."""
 
 
 def test_every_game_of_the_catalogue_is_here() -> None:
@@ -65,7 +68,8 @@ def test_named_evaluations_mean_the_same_in_both_modes(spec: str) -> None:
 
 def assert_same(game: z.Game, **options: Any) -> None:
     for state in along_a_game(game):
-        compiled, interpreted = (z.best(game, state, depth=DEPTH, ties=True, mode=mode, **options) for mode in ("compiled", "interpreted"))
+        depth = next((SHALLOW[name] for name in SHALLOW if repr(game).casefold().startswith(name)), DEPTH)
+        compiled, interpreted = (z.best(game, state, depth=depth, ties=True, mode=mode, **options) for mode in ("compiled", "interpreted"))
         assert (compiled.mode, interpreted.mode) == ("compiled", "interpreted")
         assert without_time(compiled) == without_time(interpreted)
 
@@ -75,7 +79,9 @@ def along_a_game(game: z.Game) -> list[Any]:
     chooser = random.Random(7)
     states = [game.initial()]
     while not game.is_terminal(states[-1]) and len(states) < 40:
-        states.append(game.result(states[-1], chooser.choice(list(game.actions(states[-1])))))
+        chance = game.to_move(states[-1]) == z.CHANCE
+        choices = [action for action, _ in game.outcomes(states[-1])] if chance else list(game.actions(states[-1]))
+        states.append(game.result(states[-1], chooser.choice(choices)))
     return [states[index] for index in sorted({0, len(states) // 3, 2 * len(states) // 3, len(states) - 2})]
 
 

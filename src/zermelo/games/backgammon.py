@@ -58,7 +58,8 @@ from zermelo.games.backgammon_text import (
     position_id,
     read_dice,
     read_play,
-    steps_of,
+    stops_of,
+    walks_of,
 )
 from zermelo.games.backgammon_weights import shipped, weights_in
 from zermelo.rows import singles, words
@@ -365,10 +366,11 @@ class Backgammon(Game):
         return Piece(STACK, player, str(men)) if men else None
 
     def touched(self, state: State, action: int) -> tuple[int, ...]:
-        """For each step the square where the man stands and the one where it goes."""
+        """The squares of the play's name: where each man stands, and where it hits and comes to rest."""
         if state.dice <= OPENING:
             return ()
-        return tuple(self._square(state.player, place) for step in steps_of(state, action) for place in (step.source, step.target))
+        places = [[walk[0].source, *(stop.target for stop in stops_of(walk))] for walk in walks_of(state, action)]
+        return tuple(self._square(state.player, place) for walk in places for place in walk)
 
     def _square(self, player: int, place: int) -> int:
         """The square of the picture for a place that a player counts."""

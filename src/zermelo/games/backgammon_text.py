@@ -117,24 +117,33 @@ def steps_of(state: State, action: int) -> Iterator[Step]:
         die, next_die = next_die, die
 
 
-def play_name(state: State, action: int) -> str:
-    """The play as people write it, the farthest man first."""
-    if action == PASS:
-        return "pass"
+def walks_of(state: State, action: int) -> list[list[Step]]:
+    """The same steps man by man, the farthest man first; a man goes on where another one has just arrived."""
     walks: list[list[Step]] = []
-    for step in steps_of(state, action):
+    for step in sorted(steps_of(state, action), key=lambda step: -step.source):
         going_on = next((walk for walk in walks if walk[-1].target == step.source), None)
         if going_on is None:
             walks.append([step])
         else:
             going_on.append(step)
-    names = Counter(_walk_name(walk) for walk in sorted(walks, key=lambda walk: (-walk[0].source, -walk[-1].target)))
+    return sorted(walks, key=lambda walk: (-walk[0].source, -walk[-1].target))
+
+
+def stops_of(walk: list[Step]) -> list[Step]:
+    """The steps of a man that are written down: those that hit, and the last."""
+    return [step for step in walk if step.hits or step is walk[-1]]
+
+
+def play_name(state: State, action: int) -> str:
+    """The play as people write it, the farthest man first."""
+    if action == PASS:
+        return "pass"
+    names = Counter(_walk_name(walk) for walk in walks_of(state, action))
     return " ".join(name if times == 1 else f"{name}({times})" for name, times in names.items())
 
 
 def _walk_name(walk: list[Step]) -> str:
-    stops = [step for step in walk if step.hits or step is walk[-1]]
-    return "/".join([_place(walk[0].source), *(_place(stop.target) + "*" * stop.hits for stop in stops)])
+    return "/".join([_place(walk[0].source), *(_place(stop.target) + "*" * stop.hits for stop in stops_of(walk))])
 
 
 def _place(place: int) -> str:

@@ -159,7 +159,10 @@ class Game:
         return 1 << 20
 
     def bounds(self, state: State) -> tuple[float, float]:
-        """A proved interval of what the state, not terminal, is worth to the *player to move* under perfect play."""
+        """A proved interval of what the state, not terminal, is worth to the *player to move* under perfect play.
+
+        Not asked where chance moves, and no more is `finish`.
+        """
         return -inf, inf
 
     def finish(self, state: State, alpha: float, beta: float) -> float:

@@ -59,6 +59,16 @@ def upper_of(word: int) -> float:
     return _single(word >> 40 << 8)
 
 
+def word_of(number: float) -> int:
+    """The word that holds a float, all 64 bits of it."""
+    return int(struct.unpack("<q", struct.pack("<d", number))[0])
+
+
+def number_of(word: int) -> float:
+    """The float that `word_of` put into a word."""
+    return float(struct.unpack("<d", struct.pack("<q", word))[0])
+
+
 def above(number: float) -> float:
     """The next float: (x, above(x)) is a null window."""
     return math.nextafter(number, math.inf)

@@ -127,6 +127,16 @@ def _single(builder: Any, word: Any) -> Any:
     return builder.fpext(builder.bitcast(bits, F32), F64)
 
 
+@_function(words.word_of, types.int64, types.Number)
+def _word_of(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return builder.bitcast(_number(context, builder, sig, args), I64)
+
+
+@_function(words.number_of, types.float64, types.Integer)
+def _number_of(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return builder.bitcast(args[0], F64)
+
+
 @_function(words.above, types.float64, types.Number)
 def _above(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     number = _number(context, builder, sig, args)

@@ -49,8 +49,8 @@ def best(
 
     depth       how many plies to look ahead; to the end of the game unless this or another limit is given
     algorithm   "engine", or a name in `zermelo.search.textbook.ALGORITHMS`. Unless given, the engine where it serves
-                (`engine_serves`: one or two players, no chance), else what the game needs (chance: expectiminimax;
-                more than two players: maxn)
+                (`engine_serves`: one or two players), else what the game needs (chance: expectiminimax; more than two
+                players: maxn)
     evaluation  in place of the game's own `evaluate`: an `Evaluation`, or text over the game's named ones such as
                 "groups + 2 * columns" (see `judged`)
     mode        "compiled", "interpreted", or "auto": compiled where the game compiles
@@ -104,10 +104,10 @@ def searched_by(game: Game, algorithm: str | Algorithm[..., Any] | None = None, 
 def engine_serves(game: Game) -> bool:
     """Whether the engine searches this game unless another algorithm is named.
 
-    It takes one or two players, no chance, and states that it can tell apart for certain: those made of plain values.
+    It takes one or two players, and states that it can tell apart for certain: those made of plain values.
     """
     checked_game(game)
-    if game.players > 2 or game.chance or not 1 <= game.max_actions < MOST_ACTIONS:
+    if game.players > 2 or not 1 <= game.max_actions < MOST_ACTIONS:
         return False
     return is_plain(game.key(game.initial()))
 
@@ -134,5 +134,5 @@ def checked_for_engine(names: list[str], game: Game, algorithm: Any, because: st
     if names:
         served = engine_serves(game)
         why = f"; {because} asks for it" if because and algorithm is None and served else ""
-        unless = "" if served else f", which is for one or two players without chance: not for {game!r}"
+        unless = "" if served else f", which is for one or two players, and states of plain values: not for {game!r}"
         raise SearchError(f"{choose(game, algorithm).name} has no option {names[0]!r}{why}; that is one of the engine{unless}")

@@ -1,7 +1,7 @@
 """The kernel's source made into code for given options: what is switched off is not there at all.
 
 `options.NAME` becomes a constant, and tests of constants are decided before anything runs or compiles: a lean kernel
-compiles in half the time. Hooks that the game does not have are taken out as well.
+compiles in half the time. Hooks that the game does not have are taken out as well, and chance where it has none.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ class Kernel:
         self.lacks = frozenset(name for name in ("candidates", "forced") if not defines(game, name))
         if not options.candidates:
             self.lacks |= {"candidates"}
+        if not game.chance:
+            self.lacks |= {"chance"}
         self.name = name_of(options)
 
     def parts(self) -> list[tuple[FunctionType, tuple[Any, ...], Any]]:
@@ -84,6 +86,8 @@ class _Fold(ast.NodeTransformer):
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         if isinstance(node.value, ast.Name) and node.value.id == "options":
             return ast.Constant(getattr(self.options, node.attr))
+        if node.attr == "chance" and "chance" in self.lacks:
+            return ast.Constant(False)
         if node.attr == "candidates" and "candidates" in self.lacks:
             node.attr = "actions"
         return node

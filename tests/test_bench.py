@@ -13,8 +13,8 @@ import pytest
 BENCH = Path(__file__).parent.parent / "bench"
 SCRIPTS = sorted(path.name for path in BENCH.glob("[!_]*.py"))
 SETS = BENCH / "sets"
-UNTIMED = {"positions.py", "prices.py", "connect4_weights.py"}
-"""They make positions, count nodes, and fit weights."""
+UNTIMED = {"backgammon_match.py", "positions.py", "prices.py", "connect4_weights.py"}
+"""They play, make positions, count nodes, and fit weights."""
 
 
 def run(script, *words):

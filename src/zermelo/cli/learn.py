@@ -60,9 +60,17 @@ def learn(
 
 def drawn(training: Training) -> str:
     """The learning curve as SVG."""
-    points = tuple((float(point.games), max(point.points, 0.001)) for point in training.curve)
-    note = f"{training.curve[-1].points:+.3f}"
-    return chart([Curve("points a game", points, note=note)], title="Learning backgammon", across="games", upwards="points a game won")
+    last = training.curve[-1]
+    points = tuple((point.games / 1000, point.points) for point in training.curve)
+    return chart(
+        [Curve("the network", points, note=f"{last.points:+.3f}")],
+        title="Backgammon, learned from games against itself",
+        subtitle=f"points a game against a fixed opponent; the 95 % interval is ± {last.margin:.3f}",
+        across="thousands of games learned from",
+        upwards="points a game",
+        footnote=_command(training.settings),
+        logarithmic=False,
+    )
 
 
 class _Report:

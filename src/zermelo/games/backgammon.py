@@ -253,6 +253,8 @@ class Backgammon(Game):
 
     def evaluate(self, state: State, player: int) -> float:
         """The points that a player will win on average, as a network has learned it; without its weights the lead in pips."""
+        if state.dice == OPENING:
+            return 0.0
         return self.judge.value(self, state, player)
 
     def _longest(self, men: Men, open_: Bits, die: int) -> int:

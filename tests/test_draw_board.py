@@ -14,7 +14,11 @@ from zermelo.draw import board as drawing
 from zermelo.games import CATALOGUE
 
 SVG = "{http://www.w3.org/2000/svg}"
-GAMES = [name for name in CATALOGUE if name != "tree"] + ["mnk(4, 3, 3, players=3)", "draughts('spanish')", "desconecta4boom(period=2)"]
+GAMES = [name for name in CATALOGUE if name != "tree" and not z.game(name).hidden] + [
+    "mnk(4, 3, 3, players=3)",
+    "draughts('spanish')",
+    "desconecta4boom(period=2)",
+]
 
 
 def along(game, plies=30):

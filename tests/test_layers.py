@@ -25,6 +25,7 @@ FLOORS = {
     "games": "bits board errors game rows",
     "evaluate": "bits errors game",
     "search": "bits errors evaluate game words",
+    "solve": "errors game native search words",
     "native": "bits errors game rows words",
     "spec": "errors game games",
     "adapters": "errors game values",
@@ -32,16 +33,16 @@ FLOORS = {
     "languages": "errors",
     "explain": "board draw errors evaluate game games languages search spec",
     "learn": "errors game games native rows words",
-    "play": "errors evaluate game search spec",
+    "play": "errors evaluate game search solve spec",
     "draw": "board",
     "blame": "__init__ errors game search",
     "view": "board draw errors game languages play",
     "notebook": "blame draw errors game languages play search view",
     "web": "__init__ blame board draw errors explain game games languages play search spec view",
-    "cli": "__init__ adapters bits blame checker draw errors evaluate explain game games languages learn native play search spec "
+    "cli": "__init__ adapters bits blame checker draw errors evaluate explain game games languages learn native play search solve spec "
     "values web",
     "__main__": "cli",
-    "__init__": "adapters bits checker errors evaluate explain game notebook play search spec",
+    "__init__": "adapters bits checker errors evaluate explain game notebook play search solve spec",
 }
 """The rooms from the ground up, each with those that it may import. Nobody imports `cli`."""
 
@@ -163,8 +164,8 @@ def test_the_command_s_help_loads_no_compiler():
 PUBLIC = """
     CHANCE MAX MIN
     ActionError CompileError GameError PositionError SearchError SpecError ZermeloError
-    Bits Clock Engine EngineResult Evaluation Game Result SearchTree
-    adapt best check game match observe perft play replace shown widget
+    Bits Clock Engine EngineResult Evaluation Game Result SearchTree Solver Strategy
+    adapt best check equilibrium game match observe perft play replace shown widget
 """
 
 

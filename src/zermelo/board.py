@@ -19,7 +19,13 @@ SEEDS: Final = "seeds"
 MATCH: Final = "match"
 STACK: Final = "stack"
 """As many discs as its text says."""
+CARD: Final = "card"
+CARD_BACK: Final = "card back"
+"""A card face down."""
+CHIPS: Final = "chips"
 DIE: Final = "die"
+CUP: Final = "cup"
+"""A cup with a die under it."""
 
 # Looks of boards
 LINES: Final = "lines"

@@ -180,6 +180,16 @@ class Game:
         """The other states that are the same but for a turn or a mirror; none unless given."""
         return ()
 
+    # Help for Monte Carlo tree search (zermelo.search.mcts)
+
+    def playout(self, state: State, lot: int) -> int:
+        """An action to play in a simulated game, better than any at random; `lot` is a random word, all 64 bits of it."""
+        raise NotImplementedError(_missing(self, "playout(self, state, lot)"))
+
+    def prior(self, state: State, action: int) -> float:
+        """How promising an action is before anything is tried, as a share: any number from 0 up; the same for all unless given."""
+        return 1.0
+
     # For people
 
     def show(self, state: State) -> str:

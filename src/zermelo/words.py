@@ -40,6 +40,14 @@ def scrambled(word: int) -> int:
     return _signed(mixed ^ mixed >> 32)
 
 
+def drawn(word: int) -> int:
+    """The word that stands at this place of a random row: all are as likely, none tells the next (Steele, Lea and Flood 2014)."""
+    mixed = word * SEED & WORD
+    mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & WORD
+    mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & WORD
+    return _signed(mixed ^ mixed >> 31)
+
+
 def packed(lower: float, upper: float) -> int:
     """An interval in the upper 48 bits of a word, the lower 16 are 0.
 

@@ -26,7 +26,7 @@ def test_a_thing_that_is_no_game_is_refused(thing: Any, said: str) -> None:
 
 
 def test_three_players_and_chance_is_said_to_be_too_much() -> None:
-    with pytest.raises(z.SearchError, match="no algorithm here takes both"):
+    with pytest.raises(z.SearchError, match="mcts takes both"):
         z.best(Wild(players=3, chance=True))
 
 

@@ -14,6 +14,7 @@ from zermelo.cli import (
     bench,
     best,
     cache,
+    cfr,
     check,
     exercise,
     explain,
@@ -26,6 +27,7 @@ from zermelo.cli import (
     play,
     scale,
     solve,
+    strategy,
     verify,
     web,
 )
@@ -52,7 +54,9 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, play, best, explain, order, scale, exercise, solve, perft, match, check, verify, bench, ladder, learn, web, cache):
+for command in (
+    games, play, best, explain, order, scale, exercise, solve, cfr, strategy, perft, match, check, verify, bench, ladder, learn, web, cache,
+):  # fmt: skip
     command.add_to(app)
 
 

@@ -10,11 +10,16 @@ from zermelo.board import (
     BACKGAMMON,
     BARE,
     BOMB,
+    CARD,
+    CARD_BACK,
     CHECKERED,
     CHECKERED_FROM_DARK,
+    CHIPS,
     CLOTH,
     CORNER,
     CROSS,
+    CUP,
+    DIE,
     DISC,
     HOLES,
     KING,
@@ -47,7 +52,7 @@ STYLE: Final = """
 .board .pit { fill: var(--pit); stroke: var(--pale) } .board .last { fill: none; stroke: var(--mark); stroke-width: 2.5 }
 .board .target { fill: none; stroke: var(--target); stroke-width: 2.5; stroke-dasharray: 4 3 } .board.cloth .target { stroke: #ffffff }
 .board .frame { fill: var(--dark) } .board .field { fill: var(--light) } .board .long { fill: var(--dark); fill-opacity: .6 }
-.board .long.odd { fill: var(--cloth); fill-opacity: .75 } .board .die { fill: #ffffff; stroke: var(--edge) } .board .pip { fill: #1f2328 }
+.board .long.odd { fill: var(--cloth); fill-opacity: .75 }
 .board .arrow { stroke: var(--mark); stroke-width: 3; fill: none; marker-end: url(#head) }
 .board .on0, .board text.on0 { fill: #ffffff } .board .on1, .board text.on1 { fill: #1f2328 }
 @media (prefers-color-scheme: dark) {
@@ -120,7 +125,7 @@ class _Picture:
 
     def drawn(self, last: Sequence[int], targets: Collection[int], arrows: Sequence[tuple[int, int]], title: str) -> list[str]:
         shown = self.shown
-        wide = max(self.width, 7.2 * len(shown.news) + 2 * _EDGE)
+        wide = max(self.width, self.left + 7.2 * len(shown.news) + _EDGE)
         return [
             f'<svg xmlns="http://www.w3.org/2000/svg" class="board {self.shown.look.split()[0]}" width="{wide:.0f}" height="{self.height}" '
             f'viewBox="0 0 {wide:.0f} {self.height}" role="img" font-family="{FONT}" font-size="13" text-anchor="middle">',
@@ -297,20 +302,6 @@ class _LongPoints(_Picture):
         )
 
 
-def _die(x: float, y: float, piece: Piece) -> str:
-    r, spots = 13, _SPOTS[piece.text]
-    dots = "".join(f'<circle class="pip" cx="{x + 6.5 * right:g}" cy="{y + 6.5 * down:g}" r="2.4"/>' for right, down in spots)
-    edge = f'<rect class="p{1 - piece.player}" x="{x - r - 2:g}" y="{y - r - 2:g}" width="{2 * r + 4}" height="{2 * r + 4}" rx="6"/>'
-    return f'{edge}<rect class="die" x="{x - r:g}" y="{y - r:g}" width="{2 * r}" height="{2 * r}" rx="4"/>{dots}'
-
-
-_CORNERS: Final = ((-1, -1), (1, 1), (-1, 1), (1, -1))
-_SPOTS: Final = {
-    "1": ((0, 0),), "2": _CORNERS[:2], "3": (*_CORNERS[:2], (0, 0)), "4": _CORNERS, "5": (*_CORNERS, (0, 0)),
-    "6": (*_CORNERS, (-1, 0), (1, 0)),
-}  # fmt: skip
-
-
 def _cross(x: float, y: float, piece: Piece) -> str:
     r = SQUARE * 0.28
     return f'<path class="stroke p{piece.player}" d="M{x - r:g} {y - r:g}L{x + r:g} {y + r:g}M{x + r:g} {y - r:g}L{x - r:g} {y + r:g}"/>'
@@ -361,7 +352,53 @@ def _match(x: float, y: float, piece: Piece) -> str:
     return f'{stick}<ellipse cx="{x:g}" cy="{y - 13:g}" rx="4" ry="5.5" fill="var(--mark)"/>'
 
 
+def _card(x: float, y: float, piece: Piece) -> str:
+    """White, with its name in black, and in red where it is the second player's colour: spades and hearts."""
+    ink = "#b3261e" if piece.player == 1 else "#1f2328"
+    size = 20 if len(piece.text) == 1 else 16
+    name = f'<text x="{x:g}" y="{y + 6:g}" font-size="{size}" font-weight="600" style="fill: {ink}">{clean(piece.text)}</text>'
+    return _pasteboard(x, y, "#ffffff") + name
+
+
+def _card_back(x: float, y: float, piece: Piece) -> str:
+    lines = "".join(
+        f"M{x - 10:g} {y + down:g}l20 -14" for down in (-2, 6, 14)
+    )  # a pattern of slanted lines, which says in black and white too that this is a back
+    inner = f'<rect x="{x - 11:g}" y="{y - 15:g}" width="22" height="30" rx="2" fill="none" stroke="#ffffff" stroke-opacity=".7"/>'
+    return f'{_pasteboard(x, y, "var(--first)")}{inner}<path d="{lines}" stroke="#ffffff" stroke-opacity=".55" stroke-width="2"/>'
+
+
+def _pasteboard(x: float, y: float, fill: str) -> str:
+    return f'<rect x="{x - 14:g}" y="{y - 18:g}" width="28" height="36" rx="4" fill="{fill}" stroke="var(--edge)" stroke-width="1.2"/>'
+
+
+def _chips(x: float, y: float, piece: Piece) -> str:
+    rim = f'<circle cx="{x:g}" cy="{y:g}" r="15" fill="none" stroke="#b45309" stroke-width="3" stroke-dasharray="5 4.4"/>'
+    number = f'<text x="{x:g}" y="{y + 5:g}" font-size="15" font-weight="600" style="fill: #1f2328">{clean(piece.text)}</text>'
+    return f'<circle class="p1" cx="{x:g}" cy="{y:g}" r="17"/>{rim}{number}'
+
+
+_PIPS: Final = {
+    1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)), 4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)), 6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}  # fmt: skip
+
+
+def _die(x: float, y: float, piece: Piece) -> str:
+    """With pips up to six, and a number beyond."""
+    cube = f'<rect x="{x - 15:g}" y="{y - 15:g}" width="30" height="30" rx="6" fill="#ffffff" stroke="var(--edge)" stroke-width="1.2"/>'
+    pips = _PIPS.get(int(piece.text))
+    if pips is None:
+        return f'{cube}<text x="{x:g}" y="{y + 6:g}" font-size="17" font-weight="600" style="fill: #1f2328">{clean(piece.text)}</text>'
+    return cube + "".join(f'<circle cx="{x + 8 * right:g}" cy="{y + 8 * down:g}" r="2.8" fill="#1f2328"/>' for right, down in pips)
+
+
+def _cup(x: float, y: float, piece: Piece) -> str:
+    body = f'<path d="M{x - 12:g} {y - 15:g}h24l4 29h-32z" fill="var(--dark)" stroke="var(--edge)" stroke-width="1.2"/>'
+    return f'{body}<path d="M{x - 17:g} {y + 14:g}h34" stroke="var(--edge)" stroke-width="4" stroke-linecap="round"/>'
+
+
 _FORMS: Final = {
     CROSS: _cross, RING: _ring, CORNER: _corner, DISC: _disc, BOMB: _bomb, PAWN: _pawn, MAN: _man, KING: _king,
-    SEEDS: _seeds, MATCH: _match,
+    SEEDS: _seeds, MATCH: _match, CARD: _card, CARD_BACK: _card_back, CHIPS: _chips, DIE: _die, CUP: _cup,
 }  # fmt: skip

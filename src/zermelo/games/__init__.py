@@ -15,6 +15,9 @@ CATALOGUE: Final = {
     "draughts": ("zermelo.games.draughts", "Draughts"),
     "othello": ("zermelo.games.othello", "Othello"),
     "backgammon": ("zermelo.games.backgammon", "Backgammon"),
+    "kuhn": ("zermelo.games.kuhn", "Kuhn"),
+    "leduc": ("zermelo.games.leduc", "Leduc"),
+    "liars_dice": ("zermelo.games.liars_dice", "LiarsDice"),
     "desconecta4boom": ("zermelo.games.desconecta4boom", "Desconecta4Boom"),
 }
 """The name of each game, with the module and the class that hold it."""

@@ -105,7 +105,9 @@ START_MEN: Final = men_from((0, 0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5, 0, 0, 0, 
 
 
 class Backgammon(Game):
-    """Backgammon; the rules are at the top of this file. `weights` is a file of weights for the evaluation, else those of the package.
+    """Backgammon, judged by a network that has learned it. White is MAX; the dice say who begins.
+
+    The rules are at the top of this file. `weights` is a file of weights for the network, else it has those of the package.
 
     At CHANCE an action is a roll, 10 * higher die + lower die; the opening roll is 10 * white's die + black's. A player's
     action is a whole play: up to four places from which a man makes a step, five bits each from the lowest, the higher

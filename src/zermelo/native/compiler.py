@@ -125,9 +125,9 @@ def explain(game: Any) -> list[str]:
         state = kind.state
     except CompileError as error:
         return [str(error)]
-    arguments = {"result": (state, types.int64), "utility": (state, types.int64), "evaluate": (state, types.int64)}
+    arguments = dict.fromkeys(("result", "utility", "evaluate", "observe"), (state, types.int64))
     found: dict[str, None] = {}
-    for name in (*_RULES, "evaluate", *(["outcomes"] if game.chance else [])):
+    for name in (*_RULES, "evaluate", *(["outcomes"] if game.chance else []), *(["observe"] if game.hidden else [])):
         try:
             bound = bound_method(kind, name)
             bound.get_call_type(njit(lambda: 0).targetdescr.typing_context, arguments.get(name, (state,)), {})

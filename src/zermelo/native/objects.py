@@ -48,6 +48,8 @@ RETURNS = {
     "forced": types.boolean,
     "bounds": types.UniTuple(types.float64, 2),
     "finish": types.float64,
+    "playout": types.int64,
+    "prior": types.float64,
 }
 VECTORS = {"utilities": "self.utility(state, {})", "estimates": "self.evaluate(state, {})", "nothing": "0"}
 """Methods of `Game` that make one number a player, written out for the number of players."""
@@ -254,7 +256,11 @@ def _is_lazy(attribute: str, function: FunctionType) -> bool:
 
 def declared(this: ObjectType, attribute: str, found: types.Type) -> types.Type:
     """What a method returns, where the protocol says it."""
-    wanted = this.state if attribute in ("result", "initial", "passed") and isinstance(this.thing, Game) else RETURNS.get(attribute, found)
+    wanted = (
+        this.state
+        if attribute in ("result", "initial", "passed", "observe") and isinstance(this.thing, Game)
+        else RETURNS.get(attribute, found)
+    )
     if not _fits(found, wanted):
         raise RefusedError(
             f"`{attribute}` returns {found}, and it must be {wanted}" + ("" if found is not types.none else ": every path needs a `return`")

@@ -195,7 +195,8 @@ class Playing:
             return roll(self.game, self.state, self.rolls)
         chooser, clock = self.players[player], self.clocks.get(player)
         if isinstance(chooser, Searcher):
-            chooser.history = self.states[:-1]
+            before = self.states[:-1]
+            chooser.history = [self.game.observe(state, player) for state in before] if self.game.hidden else before
             chooser.clock = clock.reading() if clock else None
         begun = time.perf_counter()
         action = ask(self.game, self.state, chooser)
@@ -248,11 +249,11 @@ def _clocks(players: Sequence[Player], clock: str | TimeControl | None) -> dict[
 
 
 def ask(game: Game, state: State, player: Player) -> int:
-    """The action that a player chooses. Raises ActionError if it is not legal."""
+    """The action that a player chooses, who is shown no more than the player may see. Raises ActionError if it is not legal."""
     legal = list(game.actions(state))
     if not legal:
         raise GameError(f"{game!r} has no action in a state that is not terminal: {game.write(state)!r}")
-    action = player(state)
+    action = player(game.observe(state, game.to_move(state)) if game.hidden else state)
     if action not in legal:
         who = f"{player_name(player)} ({seat_name(game, game.to_move(state))})"
         raise ActionError(f"{who} chose {action!r}, which is not legal in {game.write(state)!r}; legal: {', '.join(map(str, legal))}")

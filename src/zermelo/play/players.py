@@ -11,6 +11,12 @@ Any function of your own will do. The usual ones are made from text, a kind and 
     engine:depth=8,nodes=100000,threads=2,table=64,evaluation=groups+2*columns,killers=false
     minimax:depth=4                             a textbook algorithm of zermelo.search, by name
     alphabeta:depth=8,evaluation=groups+2*columns,sooner=true
+
+In games that hide something players are given what they may see of a state (`Game.observe`), and these play there:
+
+    strategy:file=kuhn.json                     what a file of `zermelo cfr` says, by its probabilities; seed=3 as above
+    ismcts:iterations=1000                      information-set Monte Carlo tree search; seed=3 as above
+    pimc:worlds=100,depth=8                     perfect-information Monte Carlo: deals what is hidden so often
 """
 
 from __future__ import annotations
@@ -23,6 +29,7 @@ from typing import Any, Final
 
 from zermelo.errors import ActionError, SearchError, SpecError
 from zermelo.game import CHANCE, Game, State
+from zermelo.play.dealers import IsmctsPlayer, PimcPlayer, StrategyPlayer
 from zermelo.play.searchers import Computer, EnginePlayer, Search
 from zermelo.search.best import ENGINE
 from zermelo.search.engine.options import NAMES, Options
@@ -37,6 +44,9 @@ OPTIONS: Final[dict[str, tuple[str, ...]]] = {
     "computer": ("nodes", "seed"),
     ENGINE: ("seconds", "depth", "nodes", "threads", "table", "evaluation"),
     **dict.fromkeys(ALGORITHMS, ("depth", "evaluation", "sooner")),
+    "strategy": ("file", "seed"),
+    "ismcts": ("iterations", "seed"),
+    "pimc": ("worlds", "depth", "seed"),
 }
 """The kinds of players, each with the options that it takes; `engine` takes all that the engine has, besides."""
 
@@ -88,11 +98,16 @@ def player(spec: str, game: Game, *, seed: int | str | None = None, mode: str = 
     if kind == "human":
         return Human(game)
     try:
+        if kind in _SEEING_LITTLE:
+            return _SEEING_LITTLE[kind](game, **{"seed": seed, "mode": mode, **options})
         if kind == "computer":
             return Computer(game, **{"seed": seed, **options}, mode=mode)
         return EnginePlayer(game, mode=mode, **options) if kind == ENGINE else Search(game, kind, mode=mode, **options)
     except (SearchError, SpecError) as error:
         raise SpecError(f"player {spec!r}: {error}") from error
+
+
+_SEEING_LITTLE: Final[dict[str, Callable[..., Player]]] = {"strategy": StrategyPlayer, "ismcts": IsmctsPlayer, "pimc": PimcPlayer}
 
 
 def seat(players: Iterable[str | Player], game: Game, *, seed: int | str | None = None, mode: str = "auto") -> list[Player]:
@@ -150,18 +165,21 @@ def _options(spec: str, kind: str, text: str) -> dict[str, Any]:
 _EXAMPLE: Final = {
     "depth": "4",
     "evaluation": "NAME+2*NAME",
+    "file": "kuhn.json",
+    "iterations": "1000",
     "nodes": "100000",
     "seconds": "0.1",
     "seed": "3",
     "sooner": "true",
     "table": "64",
     "threads": "2",
+    "worlds": "100",
 }
 _TRUTH: Final = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
 def _value(spec: str, name: str, value: str) -> Any:
-    if name == "evaluation":
+    if name in ("evaluation", "file"):
         return value
     if name == "sooner":
         if value.casefold() not in _TRUTH:

@@ -27,7 +27,9 @@ from zermelo.native.fingerprint import names_in
 from zermelo.search.engine import kernel
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.options import DRIVERS, NAMES, Options
-from zermelo.search.engine.specialised import PARTS, Kernel, _Fold, _source
+from zermelo.search.engine.specialised import PARTS, Kernel
+from zermelo.search.folding import Fold, source_of
+from zermelo.search.folding import folded as folded_names
 
 GAMES = (Hooked(), Garden(), Wild(), *map(zermelo.game, ("nim", "tictactoe", "connect4", "checkers", "othello")))
 TINY = 64 * 16 / 2**20
@@ -79,7 +81,7 @@ def reached(functions: dict[str, ast.FunctionDef], name: str) -> list[ast.Functi
 
 def folded(made: Kernel) -> list[ast.FunctionDef]:
     """The functions of a kernel that are ever called."""
-    return reached(functions_of(_Fold(made.options, made.lacks).visit(ast.parse(_source()))), "run")
+    return reached(functions_of(Fold(made.options, made.lacks).visit(ast.parse(source_of(kernel)))), "run")
 
 
 def code_of(made: Kernel) -> str:
@@ -90,7 +92,7 @@ def code_of(made: Kernel) -> str:
 
 
 def test_the_kernel_asks_for_every_option_but_those_of_the_driver():
-    asked = attributes_of("options", *functions_of(ast.parse(_source())).values())
+    asked = attributes_of("options", *functions_of(ast.parse(source_of(kernel))).values())
     assert asked | {"candidates"} == {*NAMES} - {*DRIVERS}  # for these it calls `candidates`, or `actions` in its place
 
 
@@ -165,7 +167,7 @@ def test_no_test_is_left_that_is_decided(made):
 @few
 @given(any_kernel)
 def test_every_name_that_a_part_reads_is_there(made):
-    names = made._namespace()
+    names = folded_names(kernel, made.options, made.lacks)
     functions = [value for value in names.values() if isinstance(value, FunctionType) and value.__globals__ is names]
     assert {*PARTS} <= {function.__name__ for function in functions}
     for function in functions:
@@ -174,7 +176,7 @@ def test_every_name_that_a_part_reads_is_there(made):
 
 
 def test_each_part_comes_after_those_that_it_calls():
-    functions = functions_of(ast.parse(_source()))
+    functions = functions_of(ast.parse(source_of(kernel)))
     for place, name in enumerate(PARTS):
         assert {function.name for function in reached(functions, name)} & {*PARTS} <= {*PARTS[: place + 1]}
 

@@ -18,7 +18,7 @@ from typing import Any, Final
 from zermelo.errors import SearchError
 from zermelo.evaluate.judged import judged
 from zermelo.game import Evaluation, Game, State
-from zermelo.search.algorithm import checked_game
+from zermelo.search.algorithm import checked_game, checked_open
 from zermelo.search.engine.calls import Progress
 from zermelo.search.engine.faults import checked_keys
 from zermelo.search.engine.limits import Clock, Limits
@@ -56,7 +56,7 @@ class Engine:
         options: Options | None = None,
         **changes: Any,
     ) -> None:
-        checked_game(game)
+        checked_open(checked_game(game), "the engine")
         if game.players > 2:
             raise SearchError(f"the engine is for one or two players, and {game!r} has {game.players} players")
         if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 256:

@@ -128,7 +128,7 @@ class Workspace:
         room = (PLIES + 2) * game.max_actions
         rows = 4 if game.chance else 2
         self._cells = Raw((ORDERED + rows * room) * WORD_BYTES) if compiled else None
-        self._states = Raw(room * _state_size(game)) if compiled else None
+        self._states = Raw(room * state_size(game)) if compiled else None
         self.cells: Any = self._cells.words if self._cells else Sparse()
         self.children: Any = None if compiled else {}
         self.cells[THREADS] = threads
@@ -180,7 +180,8 @@ def _memory() -> int:
     return 1 << 40
 
 
-def _state_size(game: Game) -> int:
+def state_size(game: Game) -> int:
+    """Bytes that a state of the game takes in raw memory."""
     from zermelo import native
 
     return native.state_size(game)

@@ -30,6 +30,9 @@ GAMES = {
     "kuhn": ["kuhn", "kuhn(players=4)"],
     "leduc": ["leduc"],
     "liars_dice": ["liars_dice", "liars_dice(dice=2, faces=3, players=3)"],
+    "go": ["go(2)", "go(3, scoring='margin', suicide=False)"],
+    "chinese_checkers": ["chinese_checkers(1)", "chinese_checkers(1, players=4, turns=3)"],
+    "hex": ["hex(3)", "hex(2, swap=True)"],
     "desconecta4boom": ["desconecta4boom(period=2)", "desconecta4boom"],
 }
 DEPTH = 4

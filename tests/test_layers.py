@@ -22,7 +22,8 @@ FLOORS = {
     "board": "",
     "rows": "",
     "game": "bits board errors",
-    "games": "bits board errors game rows",
+    "wide": "bits game",
+    "games": "bits board errors game rows wide",
     "evaluate": "bits errors game",
     "search": "bits errors evaluate game words",
     "solve": "errors game native search words",
@@ -34,13 +35,14 @@ FLOORS = {
     "explain": "board draw errors evaluate game games languages search spec",
     "learn": "errors game games native rows words",
     "play": "errors evaluate game search solve spec",
+    "protocols": "errors game games play search spec wide",
     "draw": "board",
     "blame": "__init__ errors game search",
     "view": "board draw errors game languages play",
     "notebook": "blame draw errors game languages play search view",
     "web": "__init__ blame board draw errors explain game games languages play search spec view",
-    "cli": "__init__ adapters bits blame checker draw errors evaluate explain game games languages learn native play search solve spec "
-    "values web",
+    "cli": "__init__ adapters bits blame checker draw errors evaluate explain game games languages learn native play protocols search "
+    "solve spec values web",
     "__main__": "cli",
     "__init__": "adapters bits checker errors evaluate explain game notebook play search solve spec",
 }
@@ -66,6 +68,7 @@ SLOW = {
     "rich": "cli",
     "platformdirs": "native web",
     "cairosvg": "explain",
+    "sgfmill": "protocols",
     "anywidget": "notebook",
     "traitlets": "notebook",
 }

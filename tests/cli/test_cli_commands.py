@@ -22,6 +22,10 @@ def test_every_command_has_help_with_an_example(zermelo, command):
     assert "--json" in answer.out
 
 
+def test_the_engine_of_the_go_text_protocol_has_an_example(zermelo):
+    assert "Example: zermelo gtp" in zermelo("gtp", "--help").out
+
+
 def test_version(zermelo):
     assert zermelo("--version").out.startswith("zermelo 0.")
 

@@ -9,7 +9,7 @@ from math import inf, isfinite
 from typing import Final
 
 from zermelo.errors import GameError, SearchError
-from zermelo.game import CHANCE, MAX, State
+from zermelo.game import CHANCE, MAX, State, legal
 from zermelo.search.engine.calls import Calls, Progress
 from zermelo.search.engine.faults import endless, listed, rules_asked
 from zermelo.search.engine.kernel import halfway
@@ -67,6 +67,8 @@ class Run:
         self.game = machine.game
         self.calls = Calls(machine, limits, progress)
         self.sign = 1.0
+        self.played = history
+        self.forbidden: list[int] = []
         age = machine.table.next_age()
         with rules_asked(self.game, root, history):
             self._over_already = self.game.is_terminal(root)
@@ -81,7 +83,7 @@ class Run:
         settled = self._settled()
         if settled is not None:
             return settled
-        actions = self._legal()
+        actions = self._allowed()
         best = self._result(0, [Variation(0.0, tuple(actions[:1]))], "depth", proved=False)
         best, depth = self._deeper(best, actions, self._depths(), may_prove=True)
         if self.calls.ended == "time" and self.calls.until < self.limits.soft:
@@ -331,6 +333,16 @@ class Run:
             raise GameError(f"{self.game!r} has no action in a state that is not terminal: {self.game.write(self.root)!r}")
         return actions
 
+    def _allowed(self) -> list[int]:
+        """Those of them that superko does not forbid at the root; the kernel leaves the others out."""
+        listed = self._legal()
+        if not self.game.superko:
+            return listed
+        allowed = set(legal(self.game, self.root, self.played))
+        self.forbidden = [action for action in listed if action not in allowed]
+        self._unbar()
+        return [action for action in listed if action in allowed]
+
     def _known(self) -> EngineResult | None:
         """What the game has proved of the state itself, with an action that keeps it."""
         game = self.game
@@ -391,6 +403,8 @@ class Run:
                 for place in range(self.game.max_actions):
                     workspace.cells[BARRED + place] = 0
                 workspace.cells[BARS] = 0
+        for action in self.forbidden:
+            self._bar(action)
 
     def _enough(self, best: EngineResult, actions: list[int]) -> bool:
         """Whether looking deeper would change nothing, or there is no time to; says why in `ended`."""

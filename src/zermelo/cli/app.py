@@ -21,6 +21,7 @@ from zermelo.cli import (
     games,
     gtp,
     ladder,
+    learn,
     match,
     order,
     perft,
@@ -55,7 +56,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (
-    games, play, best, explain, order, scale, exercise, solve, cfr, strategy, perft, match, check, verify, bench, ladder, gtp, web, cache,
+    games, play, best, explain, order, scale, exercise, solve, cfr, strategy, perft, match, check, verify, bench, ladder, learn,
+    gtp, web, cache,
 ):  # fmt: skip
     command.add_to(app)
 

@@ -14,6 +14,7 @@ CATALOGUE: Final = {
     "checkers": ("zermelo.games.draughts", "Checkers"),
     "draughts": ("zermelo.games.draughts", "Draughts"),
     "othello": ("zermelo.games.othello", "Othello"),
+    "backgammon": ("zermelo.games.backgammon", "Backgammon"),
     "kuhn": ("zermelo.games.kuhn", "Kuhn"),
     "leduc": ("zermelo.games.leduc", "Leduc"),
     "liars_dice": ("zermelo.games.liars_dice", "LiarsDice"),

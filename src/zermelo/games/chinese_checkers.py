@@ -189,6 +189,9 @@ class ChineseCheckers(Game):
 
     # Help for a search
 
+    def passed(self, state: State) -> State:
+        return State(state.holes, (state.player + 1) % self.players, NOBODY, state.plies)
+
     def evaluate(self, state: State, player: int) -> float:
         """How many steps the player's pieces are nearer to the far tip than the others' on average, as a part of all there are."""
         own, others = self.way(state, player), 0

@@ -20,22 +20,23 @@ from typing import Final, NamedTuple
 from zermelo.bits import Bits, runs
 from zermelo.board import CORNER, CROSS, LINES, RING, Board, Piece, board_of
 from zermelo.errors import PositionError, SpecError
-from zermelo.game import Evaluation, Game
+from zermelo.game import MAX, Evaluation, Game
 
 MARKS: Final = "xo#"
 """The stones of the first, second and third player."""
 
 
 class State(NamedTuple):
-    """The stones of each player, and whether the player who moved last has made a line.
+    """The stones of each player, whether the player who moved last has made a line, and the player to move.
 
-    `own` are those of the player to move, `after` those of the next player, `last` those of the third one, if there is one.
+    `own` are the stones of the player to move, `after` those of the next player, `last` those of the third one, if there is one.
     """
 
     own: Bits
     after: Bits
     last: Bits
     won: bool
+    player: int
 
 
 class OpenLines(Evaluation):
@@ -111,10 +112,10 @@ class MNK(Game):
     # The rules
 
     def initial(self) -> State:
-        return State(Bits(0), Bits(0), Bits(0), False)
+        return State(Bits(0), Bits(0), Bits(0), False, MAX)
 
     def to_move(self, state: State) -> int:
-        return (state.own | state.after | state.last).count() % self.players
+        return state.player
 
     def following(self, player: int, turns: int) -> int:
         """Whose turn it is `turns` turns after that of `player`."""
@@ -125,9 +126,14 @@ class MNK(Game):
 
     def result(self, state: State, action: int) -> State:
         stones = state.own | Bits(1) << action
+        return self._next(state, stones, self.has_line(stones))
+
+    def _next(self, state: State, stones: Bits, won: bool) -> State:
+        """The state in which the next player is to move, and the one who moved has these stones."""
+        player = self.following(state.player, 1)
         if self.players == 2:
-            return State(state.after, stones, state.last, self.has_line(stones))
-        return State(state.after, state.last, stones, self.has_line(stones))
+            return State(state.after, stones, state.last, won, player)
+        return State(state.after, state.last, stones, won, player)
 
     def is_terminal(self, state: State) -> bool:
         return state.won or (state.own | state.after | state.last) == self._board
@@ -168,10 +174,14 @@ class MNK(Game):
 
     # Help for a search
 
+    def passed(self, state: State) -> State:
+        return self._next(state, state.own, False)
+
     def symmetries(self, state: State) -> Iterable[State]:
         """The mirror images and turns: seven on a square board, three on another."""
         for image in range(len(self._images) // self.max_actions):
-            yield State(self._moved(state.own, image), self._moved(state.after, image), self._moved(state.last, image), state.won)
+            own, after, last = self._moved(state.own, image), self._moved(state.after, image), self._moved(state.last, image)
+            yield State(own, after, last, state.won, state.player)
 
     def _moved(self, stones: Bits, image: int) -> Bits:
         moved = Bits(0)
@@ -257,7 +267,7 @@ class MNK(Game):
         if won and all(self.has_line(stones[mover] & ~(Bits(1) << cell)) for cell in stones[mover]):
             raise PositionError(f"{MARKS[mover]} has two lines that no single stone can have completed")
         own, after = stones[player], stones[self.following(player, 1)]
-        return State(own, after, stones[self.following(player, 2)] if self.players == 3 else Bits(0), won)
+        return State(own, after, stones[self.following(player, 2)] if self.players == 3 else Bits(0), won, player)
 
     def _marks(self) -> str:
         return ", ".join(MARKS[: self.players])

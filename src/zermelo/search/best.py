@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from zermelo.errors import SearchError
+from zermelo.evaluate.judged import judged
 from zermelo.game import Evaluation, Game, State
-from zermelo.search.algorithm import Algorithm, checked_game
+from zermelo.search.algorithm import Algorithm, checked_game, checked_open
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.limits import Clock
 from zermelo.search.engine.options import Options
@@ -17,6 +18,7 @@ from zermelo.search.mcts.search import MonteCarlo
 from zermelo.search.result import Result
 from zermelo.search.runner import Progress
 from zermelo.search.textbook import by_the_book, choose
+from zermelo.search.views import VIEWS, plainly, view_of
 from zermelo.words import is_plain
 
 ENGINE: Final = "engine"
@@ -52,9 +54,9 @@ def best(
     """Search `state` (the initial one unless given) and return a `Result`: an `EngineResult`, a `MonteCarloResult`.
 
     depth       how many plies to look ahead; to the end of the game unless this or another limit is given
-    algorithm   "engine", "mcts", or a name in `zermelo.search.textbook.ALGORITHMS`. Unless given, the engine where it serves
-                (`engine_serves`: one or two players), else what the game needs (chance: expectiminimax; more than two
-                players: maxn)
+    algorithm   "engine", "mcts", for more than two players "paranoid" or "best_reply" (zermelo.search.views), or a name
+                in `zermelo.search.textbook.ALGORITHMS`. Unless given, the engine where it serves (`engine_serves`: one or
+                two players), else what the game needs (chance: expectiminimax; more than two players: maxn)
     evaluation  in place of the game's own `evaluate`: an `Evaluation`, or text over the game's named ones such as
                 "groups + 2 * columns" (see `judged`)
     mode        "compiled", "interpreted", or "auto": compiled where the game compiles
@@ -97,6 +99,14 @@ def best(
                 raise SearchError(f"mcts has no option {name!r}; it takes simulations or seconds")
         search = MonteCarlo(game, threads=threads, evaluation=evaluation, mode=mode, **options)
         return search.search(root, simulations=simulations, seconds=seconds, clock=clock, history=played, progress=progress)
+    if algorithm in VIEWS:
+        checked_open(game, str(algorithm))
+        view = view_of(judged(game, evaluation), str(algorithm))
+        engine = made_engine(view, threads=threads, table=table, mode=mode, **options)
+        found = engine.search(
+            view.seen(root), depth=depth, nodes=nodes, seconds=seconds, clock=clock, multipv=multipv, report=report, progress=progress
+        )
+        return plainly(found, view, str(algorithm))
     if simulations is not None:
         raise SearchError("simulations are made by mcts; name it as the algorithm")
     if searched_by(game, algorithm, sooner=sooner, ties=bool(ties)) != ENGINE:

@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from zermelo.errors import CompileError, GameError, SearchError
 from zermelo.evaluate.judged import judged
-from zermelo.game import CHANCE, MAX, Evaluation, Game, State
+from zermelo.game import CHANCE, MAX, Evaluation, Game, State, legal
 from zermelo.search.algorithm import checked_game, checked_open
 from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.folding import folded, name_of, parts_of
@@ -185,6 +185,7 @@ class _Run:
         self.game, self.grounds = search.game, search._grounds
         self.started = time.perf_counter()
         self.stopped = "simulations"
+        self.history = history
         self.before = sum(int(ground.cells[SIMULATIONS]) for ground in self.grounds)
         search._take_over(root, history)
         played = [fingerprint(self.game.position(state)) for state in history] if self.game.superko else []
@@ -274,10 +275,11 @@ class _Run:
     def _tried(self) -> tuple[Tried, ...]:
         """The actions of the root, those of all trees put together, the most visited first."""
         found: dict[int, list[tuple[int, float, bool]]] = {}
+        allowed = set(legal(self.game, self.root, self.history)) if self.game.superko else None
         for ground in self.grounds:
             first = ground.word(CHILDREN, ROOT)
             for child in range(first, first + ground.word(COUNT, ROOT)):
-                if ground.word(STATUS, child) != FORBIDDEN:
+                if allowed is None or ground.word(ACTION, child) in allowed:
                     visits, (value, proved) = ground.word(VISITS, child), _worth(ground, ROOT, child)
                     found.setdefault(ground.word(ACTION, child), []).append((visits, value, proved))
         tried = []

@@ -122,3 +122,12 @@ def test_spread_keeps_labels_apart_inside_and_in_order(wanted, gap):
 def test_spread_leaves_labels_alone_that_have_room():
     assert spread([10, 50, 90], 10, 0, 100) == [10, 50, 90]
     assert spread([50, 50], 10, 0, 100) == [45, 55]
+
+
+def test_an_even_axis_takes_numbers_below_0_and_has_round_ticks():
+    curve = Curve("points", ((1, -0.31), (1500, 0.276)))
+    root = drawn([curve], logarithmic=False)
+    assert {"-0.4", "-0.3", "0", "0.3", "1500"} <= set(texts(root))
+    with pytest.raises(ValueError, match="above 0"):
+        drawn([curve])
+    assert drawn([Curve("flat", ((1, 2.0), (2, 2.0)))], logarithmic=False) is not None

@@ -16,7 +16,8 @@ from zermelo.games.backgammon import Backgammon, Pips
 from zermelo.games.backgammon_net import WEIGHTS
 from zermelo.games.backgammon_weights import SHIPPED, TITLE, packed, shipped, unpacked, weights_in
 from zermelo.learn import training as course
-from zermelo.learn.training import BATCH, Settings, Training, counting_pips, duel, first_weights
+from zermelo.learn.settings import Settings
+from zermelo.learn.training import BATCH, Training, counting_pips, duel, first_weights
 
 SHORT = Settings(games=3 * BATCH, seed=5)
 
@@ -175,6 +176,18 @@ def test_the_command_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
     code, said = command("backgammon", "--games", str(2 * BATCH), "--out", str(out))
     assert (code, "going on after 0 games" in said) == (0, True)
     assert weights_in(str(out))[0] == unpacked("file", training.as_bytes(16))[0]
+
+
+def test_the_command_says_how_to_go_on_after_ctrl_c(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(self: Training, report: Any, save: Any) -> None:
+        save(self)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Training, "run", stopped)
+    out = tmp_path / "mine.weights"
+    code, said = command("backgammon", "--out", str(out))
+    assert (code, "stopped after 0 games; the same command goes on" in said) == (130, True)
+    assert out.with_name("mine.weights.learning").exists()
 
 
 @pytest.mark.parametrize(

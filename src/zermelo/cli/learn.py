@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from zermelo.cli.errors import STOPPED, fail
 from zermelo.cli.files import checked_target, write_whole
 from zermelo.cli.output import every_interrupt, print_facts
-from zermelo.draw.chart import Curve, chart
 from zermelo.errors import SpecError
-from zermelo.games.backgammon_weights import weights_in
-from zermelo.learn.training import BATCH, Settings, Training
+from zermelo.learn.settings import Settings
+
+if TYPE_CHECKING:
+    from zermelo.learn.training import Training
 
 LEARNED: Final = ("backgammon",)
 """The games that something is learned of."""
@@ -39,6 +41,9 @@ def learn(
     """
     if game not in LEARNED:
         raise SpecError(f"nothing is learned of {game!r}; of {' and '.join(LEARNED)} it is")
+    from zermelo.games.backgammon_weights import weights_in
+    from zermelo.learn.training import Training
+
     target, picture = checked_target(out), checked_target(curve) if curve else None
     opponent = weights_in(against)[0] if against else None
     settings = Settings(games, seed, rate, last_rate, trace)
@@ -48,8 +53,11 @@ def learn(
         print(f"going on after {training.done:,} games")
     else:
         training = Training(settings, opponent)
-    with every_interrupt() as check:
-        training.run(_Report(training, check).batch, lambda now: _save(now, unfinished))
+    try:
+        with every_interrupt() as check:
+            training.run(_Report(training, check).batch, lambda now: _save(now, unfinished))
+    except KeyboardInterrupt:
+        fail(f"stopped after {training.done:,} games; the same command goes on from there, with {unfinished}", STOPPED)
     write_whole(target, training.as_bytes(16, command=_command(settings)))
     unfinished.unlink(missing_ok=True)
     if picture:
@@ -60,6 +68,8 @@ def learn(
 
 def drawn(training: Training) -> str:
     """The learning curve as SVG."""
+    from zermelo.draw.chart import Curve, chart
+
     last = training.curve[-1]
     points = tuple((point.games / 1000, point.points) for point in training.curve)
     return chart(
@@ -108,4 +118,4 @@ def _command(settings: Settings) -> str:
 
 def add_to(app: typer.Typer) -> None:
     """Make this a command of `app`."""
-    app.command(epilog=f"Example: zermelo learn backgammon --games {100 * BATCH} --out mine.weights")(learn)
+    app.command(epilog="Example: zermelo learn backgammon --games 100000 --out mine.weights")(learn)

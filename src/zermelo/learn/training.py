@@ -16,6 +16,7 @@ from zermelo.errors import SpecError
 from zermelo.games.backgammon import Backgammon
 from zermelo.games.backgammon_net import CONTACT_SIZE, CONTACT_UNITS, LEVELS, MARKS, OUTPUTS, RACE_UNITS, SIDE, WEIGHTS
 from zermelo.games.backgammon_weights import packed, unpacked
+from zermelo.learn.settings import Settings
 from zermelo.learn.td import LONGEST, Duel, Teaching
 
 BATCH: Final = 1000
@@ -28,16 +29,6 @@ FIRST_WEIGHTS: Final = 0.1
 """Weights begin between minus and plus this."""
 TESTS: Final = 1 << 40
 """The seed of games that test, less that of those that teach: they have other dice."""
-
-
-class Settings(NamedTuple):
-    """What decides on the weights. The rate falls from `rate` to `last_rate`, by the same share with each game; `trace` is lambda."""
-
-    games: int = 1_500_000
-    seed: int = 1
-    rate: float = 0.05
-    last_rate: float = 0.001
-    trace: float = 0.3
 
 
 class Point(NamedTuple):

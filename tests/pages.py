@@ -37,7 +37,8 @@ ROOT = Path(__file__).parent.parent
 _FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"# (\w+\.py)(, continued)?\n")
 _CLOCK = re.compile(
-    r"\b[\d.]+(?= s\b)|(?<=seconds )\s*[\d.e-]+|(?<=\"seconds\": )[\d.e-]+|\b[\d.]+ [kM](?= nodes/s)|^note: looked at .*$"
+    r"\b[\d.]+(?= s\b)|(?<=seconds )\s*[\d.e-]+|(?<=\"seconds\": )[\d.e-]+|\b[\d.]+ [kM](?= nodes/s)"
+    r"|\b[\d.]+( [kM])?(?= iterations/s)|^note: looked at .*$"
     r"|^note: the time for .* was over, .*\n",
     re.MULTILINE,
 )

@@ -26,12 +26,18 @@ GAMES = {
     "checkers": ["checkers"],
     "draughts": ["draughts('spanish')", "draughts"],
     "othello": ["othello(4)", "othello", "othello(6, empties_to_winner=True)"],
+    "backgammon": ["backgammon"],
+    "kuhn": ["kuhn", "kuhn(players=4)"],
+    "leduc": ["leduc"],
+    "liars_dice": ["liars_dice", "liars_dice(dice=2, faces=3, players=3)"],
     "go": ["go(2)", "go(3, scoring='margin', suicide=False)"],
     "chinese_checkers": ["chinese_checkers(1)", "chinese_checkers(1, players=4, turns=3)"],
     "hex": ["hex(3)", "hex(2, swap=True)"],
     "desconecta4boom": ["desconecta4boom(period=2)", "desconecta4boom"],
 }
 DEPTH = 4
+SHALLOW = {"backgammon": 2}
+"""Games that have too many actions, or too costly an evaluation, to be searched to that depth in plain Python."""
 
 
 def test_every_game_of_the_catalogue_is_here() -> None:
@@ -41,8 +47,9 @@ def test_every_game_of_the_catalogue_is_here() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_means_the_same_in_both_modes(name: str) -> None:
     game = z.game(GAMES[name][0])
-    assert_same(game)
-    assert_same(game, sooner=True)
+    if not game.hidden:  # else no search may look at it
+        assert_same(game)
+        assert_same(game, sooner=True)
     for state in along_a_game(game):
         counts = [Runner(perft, game, mode)(state, DEPTH - 1) for mode in ("compiled", "interpreted")]
         assert counts[0] == counts[1]
@@ -56,7 +63,11 @@ def test_every_algorithm_means_the_same_in_both_modes(spec: str, algorithm: str)
 
 @pytest.mark.parametrize("spec", [spec for specs in GAMES.values() for spec in specs[1:]])
 def test_so_it_does_with_other_parameters(spec: str) -> None:
-    assert_same(z.game(spec))
+    game = z.game(spec)
+    if game.hidden:
+        assert z.perft(game, DEPTH, mode="compiled").nodes == z.perft(game, DEPTH, mode="interpreted").nodes
+    else:
+        assert_same(game)
 
 
 @pytest.mark.parametrize("spec", ["desconecta4boom", "tictactoe"])
@@ -68,7 +79,8 @@ def test_named_evaluations_mean_the_same_in_both_modes(spec: str) -> None:
 
 def assert_same(game: z.Game, **options: Any) -> None:
     for state in along_a_game(game):
-        compiled, interpreted = (z.best(game, state, depth=DEPTH, ties=True, mode=mode, **options) for mode in ("compiled", "interpreted"))
+        depth = next((SHALLOW[name] for name in SHALLOW if repr(game).casefold().startswith(name)), DEPTH)
+        compiled, interpreted = (z.best(game, state, depth=depth, ties=True, mode=mode, **options) for mode in ("compiled", "interpreted"))
         assert (compiled.mode, interpreted.mode) == ("compiled", "interpreted")
         assert without_time(compiled) == without_time(interpreted)
 
@@ -78,7 +90,10 @@ def along_a_game(game: z.Game) -> list[Any]:
     chooser = random.Random(7)
     states = [game.initial()]
     while not game.is_terminal(states[-1]) and len(states) < 40:
-        states.append(game.result(states[-1], chooser.choice(list(game.actions(states[-1])))))
+        state = states[-1]
+        by_chance = game.to_move(state) == z.CHANCE
+        actions = [action for action, _ in game.outcomes(state)] if by_chance else list(game.actions(state))
+        states.append(game.result(state, chooser.choice(actions)))
     return [states[index] for index in sorted({0, len(states) // 3, 2 * len(states) // 3, len(states) - 2})]
 
 

@@ -964,6 +964,135 @@ class FinishBeyondTheWindow(Hooked):
         return 7 if beta == 1 else super().finish(state, alpha, beta)
 
 
+# What is hidden
+
+
+class Toss(NamedTuple):
+    coin: int
+    said: int
+    guess: int
+
+
+class Coin(Game):
+    """Sound, with hidden information: chance tosses a coin, MAX sees it and says 1 or 2, and MIN guesses. 0: not yet, -1: not seen."""
+
+    chance = hidden = True
+    max_actions = 2
+
+    def initial(self):
+        return Toss(0, 0, 0)
+
+    def to_move(self, state):
+        return CHANCE if state.coin == 0 else MIN if state.said else MAX
+
+    def actions(self, state):
+        yield 1
+        yield 2
+
+    def outcomes(self, state):
+        yield 1, 0.5
+        yield 2, 0.5
+
+    def result(self, state, action):
+        if state.coin == 0:
+            return state._replace(coin=action)
+        return state._replace(guess=action) if state.said else state._replace(said=action)
+
+    def is_terminal(self, state):
+        return state.guess != 0
+
+    def utility(self, state, player):
+        return 1 if (state.coin == state.guess) == (player == MIN) else -1
+
+    def observe(self, state, player):
+        return state._replace(coin=-1) if player == MIN and state.coin else state
+
+
+SOUND.append(Coin)
+TOLD = "Toss(coin=1, said=1, guess=0)"
+
+
+@breaks("missing", position=None, says=r"Unobserved has `hidden = True` and does not define `observe\(self, state, player\)`")
+class Unobserved(Coin):
+    observe = Game.observe
+
+
+@breaks("facts", position=None, says=r"hidden is 'yes'; it is True or False")
+class HalfHidden(Coin):
+    hidden = "yes"
+
+
+@breaks("observe", position="Toss(coin=1, said=0, guess=0)", moves="1", says=r"gave '-1 0 0', and OpenCoin does not say `hidden = True`")
+class OpenCoin(Coin):
+    hidden = False
+
+
+@breaks("observe", position="Toss(coin=0, said=0, guess=0)", says=r"observe\(state, 0\) gave \(0, 0, 0\), a tuple; it must be a Toss")
+class PlainTuples(Coin):
+    def observe(self, state, player):
+        return tuple(super().observe(state, player))
+
+
+@breaks("observe", position="Toss(coin=1, said=0, guess=0)", moves="1", says=r"gave '-1 0 0', and asked what 1 sees there, Toss\(coin=-2, ")
+class LessEachTime(Coin):
+    def observe(self, state, player):
+        return state._replace(coin=-2 if state.coin == -1 else -1) if player == MIN and state.coin else state
+
+
+@breaks(
+    "observe", position="Toss(coin=1, said=1, guess=1)", moves="1 1 1", says=r"is_terminal is True here, and False in observe\(state, 1\)"
+)
+class NeverOver(Coin):
+    def observe(self, state, player):
+        return super().observe(state, player)._replace(guess=0) if player == MIN else state
+
+
+@breaks("observe", position="Toss(coin=1, said=0, guess=0)", moves="1", says=r"player 0 is to move here, and in .*'0 0 0', to_move says -1")
+class BlindMover(Coin):
+    def observe(self, state, player):
+        return state._replace(coin=0) if player == MAX and not state.said else super().observe(state, player)
+
+
+@breaks(
+    "observe",
+    position=TOLD,
+    moves="1 1",
+    says=r"actions\(state\) gave \[1\], and in observe\(state, 1\), '-1 1 0', \[1, 2\]; what is legal hangs",
+)
+class ToldByActions(Coin):
+    def actions(self, state):
+        yield 1
+        if not (state.said and state.coin == 1):
+            yield 2
+
+
+@breaks(
+    "observe",
+    position="Toss(coin=1, said=0, guess=0)",
+    moves="1",
+    says=r"in observe\(state, 1\), '-1 0 0', show\(state\) raised IndexError",
+)
+class UnshownCoin(Coin):
+    def show(self, state):
+        return ("not yet", "heads", "tails")[state.coin] if state.coin >= 0 else "?"[1]
+
+
+@breaks(
+    "recall",
+    position="Toss(coin=2, said=0, guess=0)",
+    moves="2",
+    says=r"after result\(state, 1\) player 0 sees '-1 1 0', as in .*: by action 1 in '2 0 0' here",
+)
+class Forgetful(Coin):
+    """MAX moves again after saying something, and no longer knows the coin."""
+
+    def to_move(self, state):
+        return CHANCE if state.coin == 0 else MAX
+
+    def observe(self, state, player):
+        return state._replace(coin=-1) if state.coin and (player == MIN or state.said) else state
+
+
 # The tests
 
 

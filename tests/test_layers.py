@@ -20,28 +20,31 @@ FLOORS = {
     "values": "bits",
     "words": "bits",
     "board": "",
+    "rows": "",
     "game": "bits board errors",
     "wide": "bits",
-    "games": "bits board errors game wide",
+    "games": "bits board errors game rows wide",
     "evaluate": "bits errors game",
     "search": "bits errors evaluate game words",
-    "native": "bits errors game wide words",
+    "solve": "errors game native search words",
+    "native": "bits errors game rows wide words",
     "spec": "errors game games",
     "adapters": "errors game values",
     "checker": "bits board errors game values",
     "languages": "errors",
     "explain": "board draw errors evaluate game games languages search spec",
-    "play": "errors evaluate game search spec",
+    "learn": "errors game games native rows words",
+    "play": "errors evaluate game search solve spec",
     "protocols": "errors game games play search spec wide",
     "draw": "board",
     "blame": "__init__ errors game search",
     "view": "board draw errors game languages play",
     "notebook": "blame draw errors game languages play search view",
     "web": "__init__ blame board draw errors explain game games languages play search spec view",
-    "cli": "__init__ adapters bits blame checker draw errors evaluate explain game games languages native play protocols search "
-    "spec values web",
+    "cli": "__init__ adapters bits blame checker draw errors evaluate explain game games languages learn native play protocols search "
+    "solve spec values web",
     "__main__": "cli",
-    "__init__": "adapters bits checker errors evaluate explain game notebook play search spec",
+    "__init__": "adapters bits checker errors evaluate explain game notebook play search solve spec",
 }
 """The rooms from the ground up, each with those that it may import. Nobody imports `cli`."""
 
@@ -164,8 +167,8 @@ def test_the_command_s_help_loads_no_compiler():
 PUBLIC = """
     CHANCE MAX MIN
     ActionError CompileError GameError PositionError SearchError SpecError ZermeloError
-    Bits Clock Engine EngineResult Evaluation Game Result SearchTree
-    adapt best check game match observe perft play replace shown widget
+    Bits Clock Engine EngineResult Evaluation Game Result SearchTree Solver Strategy
+    adapt best check equilibrium game match observe perft play replace shown widget
 """
 
 

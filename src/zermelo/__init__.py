@@ -32,6 +32,8 @@ from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.limits import Clock
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
+from zermelo.solve.solver import Solver, equilibrium
+from zermelo.solve.strategy import Strategy
 from zermelo.spec import game  # and zermelo.game are the functions
 
 __version__ = "0.1.0"
@@ -53,11 +55,14 @@ __all__ = [
     "Result",
     "SearchError",
     "SearchTree",
+    "Solver",
     "SpecError",
+    "Strategy",
     "ZermeloError",
     "adapt",
     "best",
     "check",
+    "equilibrium",
     "game",
     "match",
     "observe",

@@ -21,6 +21,15 @@ MAN: Final = "man"
 KING: Final = "king"
 SEEDS: Final = "seeds"
 MATCH: Final = "match"
+STACK: Final = "stack"
+"""As many discs as its text says."""
+CARD: Final = "card"
+CARD_BACK: Final = "card back"
+"""A card face down."""
+CHIPS: Final = "chips"
+DIE: Final = "die"
+CUP: Final = "cup"
+"""A cup with a die under it."""
 
 # Looks of boards
 LINES: Final = "lines"
@@ -35,6 +44,8 @@ CLOTH: Final = "cloth"
 """A cloth with lines, for discs that are turned."""
 PITS: Final = "pits"
 """A round pit for each number of seeds."""
+BACKGAMMON: Final = "backgammon"
+"""Two rows of long points, six and six with a bar between and a tray at the right; the low row between them is for the dice."""
 HEXAGONS: Final = "hexagons"
 """Hexagons, each row half a cell further to the right than the one above; two sides in each player's colour."""
 GOBAN: Final = "goban"
@@ -62,6 +73,7 @@ class Board:
 
     across, upwards  what stands below each column, and beside each row, from the top
     news             who is to move, or who has won
+    above            what stands above each column
     """
 
     rows: tuple[tuple[Piece | None, ...], ...]
@@ -69,6 +81,7 @@ class Board:
     across: tuple[str, ...] = ()
     upwards: tuple[str, ...] = ()
     news: str = ""
+    above: tuple[str, ...] = ()
 
     @property
     def columns(self) -> int:

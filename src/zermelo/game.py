@@ -161,7 +161,10 @@ class Game:
         return 1 << 20
 
     def bounds(self, state: State) -> tuple[float, float]:
-        """A proved interval of what the state, not terminal, is worth to the *player to move* under perfect play."""
+        """A proved interval of what the state, not terminal, is worth to the *player to move* under perfect play.
+
+        Not asked where chance moves, and no more is `finish`.
+        """
         return -inf, inf
 
     def finish(self, state: State, alpha: float, beta: float) -> float:
@@ -178,6 +181,16 @@ class Game:
     def symmetries(self, state: State) -> Iterable[State]:
         """The other states that are the same but for a turn or a mirror; none unless given."""
         return ()
+
+    # Help for Monte Carlo tree search (zermelo.search.mcts)
+
+    def playout(self, state: State, lot: int) -> int:
+        """An action to play in a simulated game, better than any at random; `lot` is a random word, all 64 bits of it."""
+        raise NotImplementedError(_missing(self, "playout(self, state, lot)"))
+
+    def prior(self, state: State, action: int) -> float:
+        """How promising an action is before anything is tried, as a share: any number from 0 up; the same for all unless given."""
+        return 1.0
 
     # For people
 

@@ -161,3 +161,34 @@ def test_a_game_whose_parse_fails_oddly_goes_on(zermelo, tmp_path, small):
     assert answer.code == 0
     assert "'word' is not a move here" in answer.out
     assert "'7' is not a move here" in answer.out
+
+
+def test_a_person_does_not_see_what_the_game_hides_until_it_is_over(terminal):
+    game = terminal("play", "kuhn", "--seed", "4", "--players", "human", "random", NO_COLOR="1")
+    begun = game.expect(PROMPT)
+    assert "chance J" in begun
+    assert "chance: you do not see what" in begun
+    assert "player 1  J  1 chip" in begun
+    assert "player 2  ?  1 chip" in begun
+    game.type("hint\r")
+    assert re.search("The computer would play (check|bet)", game.expect(PROMPT))
+    game.type("why\r")
+    assert "judging by" in game.expect(PROMPT)
+    assert not re.search("[QK]", game.seen.replace("MAX", "").replace("MIN", ""))
+    game.type("bet\r")
+    assert game.leave() == 0
+    assert re.search(r"player 2  [QK]", game.seen)
+
+
+def test_two_people_at_one_terminal_hand_it_over(terminal):
+    game = terminal("play", "kuhn", "--seed", "4", "--players", "human", "human", NO_COLOR="1")
+    assert "J" not in game.expect("MAX, it is your move. Nobody else should look; press Enter ")
+    game.type("\r")
+    assert "player 1  J  1 chip" in game.expect(PROMPT)
+    game.type("bet\r")
+    assert "J" not in game.expect("MIN, it is your move. Nobody else should look; press Enter ").split("bet")[-1]
+    game.type("\r")
+    shown = game.expect(PROMPT)
+    assert "player 1  ?  2 chips  bet" in shown
+    game.type("quit\r")
+    assert game.leave() == 0

@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from zermelo import Game
+from zermelo import CHANCE, Game
 
 
 @st.composite
@@ -18,6 +18,7 @@ def positions(draw: Any, games: Sequence[Game], longest: int = 60) -> tuple[Game
     for choice in draw(st.lists(st.integers(0, 1000), max_size=longest)):
         if game.is_terminal(state):
             break
-        actions = list(game.actions(state))
+        by_chance = game.to_move(state) == CHANCE
+        actions = [action for action, _ in game.outcomes(state)] if by_chance else list(game.actions(state))
         state = game.result(state, actions[choice % len(actions)])
     return game, state

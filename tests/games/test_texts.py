@@ -19,6 +19,8 @@ VARIANTS = {
     "connect4": ["connect4(5, 4)", "connect4(width=3, height=3, line=3)"],
     "draughts": ["draughts('spanish')", "draughts('brazilian')"],
     "othello": ["othello(4)", "othello(size=6, empties_to_winner=True)"],
+    "kuhn": ["kuhn(players=4)"],
+    "liars_dice": ["liars_dice(dice=3, faces=4)", "liars_dice(2, 2, players=3)"],
     "go": ["go(4)", "go(13, suicide=False)"],
     "chinese_checkers": ["chinese_checkers(1, players=6, turns=5)", "chinese_checkers(3, players=3)"],
     "hex": ["hex(4)", "hex(9, swap=True)"],
@@ -32,7 +34,11 @@ def test_positions_and_actions_read_back(name: str, data: st.DataObject) -> None
     games = [z.game(spec) for spec in (name, *VARIANTS.get(name, []))]
     game, state = data.draw(positions(games))
     assert game.read(game.write(state)) == state
+    for player in range(game.players):
+        seen = game.observe(state, player)
+        assert game.read(game.write(seen)) == seen
     assert game.show(state)
     if not game.is_terminal(state):
-        for action in game.actions(state):
+        by_chance = game.to_move(state) == z.CHANCE
+        for action in [action for action, _ in game.outcomes(state)] if by_chance else game.actions(state):
             assert game.parse(state, game.name(state, action)) == action

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import zermelo as z
+from zermelo.game import MAX, MIN
 from zermelo.games.tree import Tree
 from zermelo.search.algorithm import WHOLE_TREE
 from zermelo.search.alphabeta import alphabeta, alphabeta_hard
@@ -424,3 +425,58 @@ def test_no_text_leads_to_another_error(text):
     except z.SpecError:
         return
     assert tree.show(0)
+
+
+# Information sets
+
+FUSION = "chance(.5: MAX@begin(safe=.5 go=MAX@then(a=1 b=-1)) .5: MAX@begin(safe=.5 go=MAX@then(a=-1 b=1)))"
+
+
+def test_nodes_with_one_label_look_alike_to_who_moves_there_and_to_nobody_else():
+    game = Tree("chance(.5: x=MIN(u=MAX@b(1 2) v=3) .5: y=MIN(u=MAX@b(4 5) v=6))")
+    assert game.hidden
+    assert {game.write(game.observe(game.read(path), MAX)) for path in ("/x/u", "/y/u")} == {"/x/u"}
+    assert [game.write(game.observe(game.read(path), MIN)) for path in ("/x", "/y")] == ["/x", "/y"]
+    assert [game.write(game.observe(game.read(path), MAX)) for path in ("/x", "/y", "/y/u/2")] == ["/x", "/x", "/y/u/2"]
+    assert game.show(game.read("/y/u")).count("MAX @b") == 2
+
+
+def test_a_tree_without_labels_hides_nothing():
+    game = Tree("((3 12) (2 4))")
+    assert not game.hidden
+    assert all(game.observe(node, player) == node for node in range(7) for player in (MAX, MIN))
+
+
+@pytest.mark.parametrize("text", [FUSION, "MAX(MIN@b(1 -1) MIN@b(-1 1))", "P1(P2@b(<1 2 3> <4 5 6>) P2@b(<7 8 9> <1 1 1>))"])
+def test_the_check_finds_no_fault_in_trees_with_information_sets(text):
+    assert z.check(Tree(text), compile=False).ok
+
+
+def test_the_check_finds_who_forgets():
+    report = z.check(Tree("MAX(l=MAX@b(1 2) r=MAX@b(3 4))"), compile=False)
+    assert [problem.rule for problem in report.problems] == ["recall"]
+
+
+def test_matching_pennies_is_worth_nothing_and_played_evenly():
+    strategy = z.equilibrium(Tree("MAX(h=MIN@b(h=1 t=-1) t=MIN@b(h=-1 t=1))"), iterations=2000)
+    assert {seen: shares["h"] for seen, shares in strategy.rows()} == {
+        "/": pytest.approx(0.5, abs=0.01),
+        "/h": pytest.approx(0.5, abs=0.01),
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("(chance@b(1: 2) 3)", "'chance@b' is no information set"),
+        ("(@(1 2) 3)", "'@' is no information set"),
+        ("(b@x(1 2) 3)", "'b' is no player; before @ there is MAX"),
+        ("(@b 3)", "@b must be followed by its children"),
+        ("(MAX@b(1 2) MIN@b(1 2))", "the nodes of the information set b have different players"),
+        ("(@b(1 2) @b(1 2 3))", "the nodes of the information set b have different actions"),
+        ("(@b(x=1 2) @b(1 x=2))", "the nodes of the information set b have different actions"),
+    ],
+)
+def test_information_sets_that_are_none_are_faults(text, complaint):
+    with pytest.raises(z.SpecError, match=complaint):
+        Tree(text)

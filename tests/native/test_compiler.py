@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import timeit
 from collections.abc import Iterable
 from math import inf
@@ -16,7 +17,7 @@ import zermelo as z
 from tests.search.wild import State as WildState
 from tests.search.wild import Wild
 from zermelo import MAX, Bits, Game, replace
-from zermelo.native import explain
+from zermelo.native import FLOATS, SINGLES, WORDS, explain, function
 from zermelo.native.compiler import _Cache, kernel
 from zermelo.native.objects import object_type
 from zermelo.search.algorithm import Value, algorithm
@@ -162,9 +163,9 @@ def test_compiled_replace_is_the_same(cells: tuple[int, ...], index: int, value:
 
 @pytest.mark.parametrize("index", [-1, 24])
 def test_replace_outside_the_tuple_is_an_error_in_both_modes(index: int) -> None:
-    for function in (replace, replaced):
+    for tried in (replace, replaced):
         with pytest.raises(IndexError, match="place"):
-            function((0,) * 24, index, 1)
+            tried((0,) * 24, index, 1)
 
 
 # Two games are never confused
@@ -233,11 +234,38 @@ def test_an_algorithm_that_calls_itself_with_other_types_is_refused() -> None:
         kernel(drifting, Rich())
 
 
+def summed(words: Any, singles: Any, floats: Any, first: int, last: int) -> float:
+    """The sum of words times singles, by halves; each term is kept in `floats`."""
+    if last - first == 1:
+        floats[first] = words[first] * singles[first]
+        return float(floats[first])
+    middle = (first + last) // 2
+    return summed(words, singles, floats, first, middle) + summed(words, singles, floats, middle, last)
+
+
+class Summed:
+    """A function of numbers alone, as the compiler asks for it."""
+
+    name = "summed"
+
+    def parts(self) -> list[Any]:
+        return [(summed, (WORDS, SINGLES, FLOATS, int, int), float)]
+
+
+def test_a_function_that_is_about_no_game_compiles_over_rows_of_words_and_floats() -> None:
+    words, singles, floats = (ctypes.c_int64 * 5)(1, 2, 3, 4, 5), (ctypes.c_float * 5)(0.5, 0.1, 2, 2, -1), (ctypes.c_double * 5)()
+    rows = [words, singles, floats]
+    compiled = function(Summed())(*map(ctypes.addressof, rows), 0, 5)
+    assert list(floats) == [1 * 0.5, 2 * singles[1], 6, 8, -5]
+    assert compiled == summed(words, singles, floats, 0, 5) == sum(floats)
+    assert 0 < abs(singles[1] - 0.1) < 1e-8  # 32 bits
+
+
 def test_the_cache_takes_one_signature_only() -> None:
     kind = object_type(Rich())
     wanted = (kind, kind.state)
     with pytest.raises(z.CompileError, match="other types"):
-        _Cache("some-kernel", wanted).save_overload(numba.float64(kind), None)
+        _Cache("some-kernel", wanted, kind).save_overload(numba.float64(kind), None)
 
 
 def test_too_many_actions_are_an_error_and_not_an_overflow() -> None:

@@ -272,3 +272,8 @@ def test_the_style_touches_nothing_else(two):
     rules = [rule for rule in re.sub(r"/\*.*?\*/", "", two._css).split("}") if "{" in rule]
     selectors = [one.strip() for rule in rules for one in rule.split("{")[-2].split(",")]
     assert all(one.startswith((".zermelo", "@", "0%", "30%", "100%")) for one in selectors), selectors
+
+
+def test_a_game_that_hides_something_is_not_put_on_a_board():
+    with pytest.raises(z.SpecError, match="a board shows the whole state, and Kuhn"):
+        z.widget(z.game("kuhn"))

@@ -13,6 +13,7 @@ from math import inf
 from time import perf_counter
 from typing import Any, Final
 
+from zermelo.checker import observations
 from zermelo.checker.calls import Caller, Failed, Finding, TimeIsUp, said, shortened
 from zermelo.checker.hooks import HOOKS, WORTHS, facts, worth
 from zermelo.checker.report import Problem, Report
@@ -86,7 +87,9 @@ class _Look:
     def at_game(self, games: int) -> None:
         """Look at everything: the game itself, its first plies, random games; then shorten the lines that show problems."""
         try:
-            for finding in self.caller.call("the game's attributes", lambda: [*of_game(self.game), *facts(self.game)]):
+            for finding in self.caller.call(
+                "the game's attributes", lambda: [*of_game(self.game), *facts(self.game), *observations.facts(self.game)]
+            ):
                 self._record(finding, None)
             if not self._found:
                 initial = View.initial(self.caller)
@@ -227,7 +230,7 @@ class _Look:
         if self.looked.get(token, inf) <= view.ply:
             return
         self.looked[token] = view.ply
-        self._hold(view, (*RULES_OF_STATES, *HOOKS))
+        self._hold(view, (*RULES_OF_STATES, *observations.OBSERVATIONS, *HOOKS))
 
     def _hold(self, view: View, rules: tuple[Rule, ...]) -> None:
         for rule in rules:

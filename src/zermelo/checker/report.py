@@ -41,6 +41,8 @@ RULES: Final = {
     "names": "each action of a state has its own name, and parses back",
     "show": "show gives text",
     "picture": "picture gives a board, and touched gives squares of it",
+    "observe": "where something is hidden, what a player sees is a state in which the same can be done",
+    "recall": "players forget nothing of what they saw and did",
     "types": "each field of a state keeps its type, as compiled code does",
 }
 """Each rule by the name that a problem gives it, and what it asks."""

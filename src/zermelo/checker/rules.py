@@ -50,6 +50,7 @@ class Memory:
     utilities: tuple[float, float] = (inf, -inf)  # the least and the greatest
     evaluations: list[tuple[float, View]] = field(default_factory=list)  # of games that state no utility_range
     worths: dict[Any, float] = field(default_factory=dict)  # key: the value to MAX, where minimax has found it
+    recalled: dict[Any, Any] = field(default_factory=dict)  # player and observation: the last turn before it, and the state
     visited: int = 0  # states that minimax has visited
     notes: dict[str, str] = field(default_factory=dict)
 

@@ -14,18 +14,21 @@ from zermelo.cli import (
     bench,
     best,
     cache,
+    cfr,
     check,
     exercise,
     explain,
     games,
     gtp,
     ladder,
+    learn,
     match,
     order,
     perft,
     play,
     scale,
     solve,
+    strategy,
     verify,
     web,
 )
@@ -52,7 +55,10 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, play, best, explain, order, scale, exercise, solve, perft, match, check, verify, bench, ladder, gtp, web, cache):
+for command in (
+    games, play, best, explain, order, scale, exercise, solve, cfr, strategy, perft, match, check, verify, bench, ladder, learn,
+    gtp, web, cache,
+):  # fmt: skip
     command.add_to(app)
 
 

@@ -43,7 +43,8 @@ def bench(
     for spec in games or _playable():
         game = game_of(spec)
         with sign_of_life(f"measuring {spec}"):
-            rows.extend({"game": spec, **_measured(game, algorithm, seconds, mode)} for algorithm in (perft, choose(game, None)))
+            measured = [perft] if game.hidden else [perft, choose(game, None)]
+            rows.extend({"game": spec, **_measured(game, algorithm, seconds, mode)} for algorithm in measured)
     if json:
         print_json(rows)
         return

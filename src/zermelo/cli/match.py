@@ -56,11 +56,14 @@ def match(
 
 
 def _print(result: Match, seconds: float) -> None:
-    header = ("player", "seat", "games", "won", "drawn", "lost", "score", "95 % interval")
+    utility = ("utility a game",) if result.game.hidden else ()  # at cards who wins more often may lose more
+    header = ("player", "seat", "games", "won", "drawn", "lost", "score", "95 % interval", *utility)
     rows: list[tuple[str, ...]] = []
     for player, name in enumerate(result.players):
-        rows.append((name, "all", *_cells(result.score(player))))
-        rows.extend(("", seat_name(result.game, seat), *_cells(result.score(player, seat))) for seat in range(len(result.players)))
+        for seat in (None, *range(len(result.players))):
+            named = (name, "all") if seat is None else ("", seat_name(result.game, seat))
+            mean, reach = result.mean_utility(player, seat)
+            rows.append((*named, *_cells(result.score(player, seat)), *(f"{mean:+.3f} ± {reach:.3f}" for _ in utility)))
     print_table(header, rows)
     unfinished = f", {result.unfinished} of them unfinished (counted as draws)" if result.unfinished else ""
     print(f"\n{len(result.records)} games{unfinished} of {result.game!r}, seed {result.seed}, in {seconds:.1f} s")

@@ -21,6 +21,9 @@ SHOWN: Final = 2
 WEAKER: Final = "computer:nodes=100"
 """Who plays against the computer in that game: between equals some games never end."""
 
+HIDDEN: Final = "ismcts"
+"""Who plays games that hide something; against `random`, where nobody is at the terminal."""
+
 
 def play(
     game: GameSpec,
@@ -64,9 +67,10 @@ def play(
 
 def _usual(game: Game, *, person: bool, second: bool) -> list[str]:
     """Who plays unless said otherwise: a person against the computer where there is one at the terminal."""
+    computer, weaker = (HIDDEN, "random") if game.hidden else ("computer", WEAKER)
     if not person:
-        return ["computer", *[WEAKER] * (game.players - 1)]
-    given = ["computer"] * game.players
+        return [computer, *[weaker] * (game.players - 1)]
+    given = [computer] * game.players
     given[1 if second and game.players > 1 else 0] = "human"
     return given
 

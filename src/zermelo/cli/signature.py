@@ -25,6 +25,7 @@ SEARCHED: Final = {
     "checkers": ("checkers", 5),
     "draughts": ("draughts", 4),
     "othello": ("othello", 6),
+    "backgammon": ("backgammon", 2),
     "go": ("go(4)", 4),
     "chinese_checkers": ("chinese_checkers(1)", 8),
     "hex": ("hex(5)", 4),

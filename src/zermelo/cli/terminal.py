@@ -8,8 +8,9 @@ from typing import Final
 
 from zermelo.cli.board import board, colour_of, say
 from zermelo.cli.output import summary, watching
-from zermelo.errors import ZermeloError
+from zermelo.errors import ActionError, ZermeloError
 from zermelo.game import CHANCE, State
+from zermelo.play.dealers import IsmctsPlayer
 from zermelo.play.play import Playing, outcome
 from zermelo.play.players import Human, Player, seat_name
 from zermelo.play.searchers import Computer, Searcher
@@ -68,8 +69,10 @@ class TerminalGame:
         self.playing, self.names = playing, names
         self.game, self.players = playing.game, playing.players
         searching = [one for one in self.players if isinstance(one, Searcher)]
-        self.adviser = searching[0] if searching else Computer(self.game, mode=mode)
+        self.people = [place for place, one in enumerate(self.players) if isinstance(one, Human)]
+        self.adviser = IsmctsPlayer(self.game) if self.game.hidden else searching[0] if searching else Computer(self.game, mode=mode)
         self._shown: State = None
+        self._at_the_screen = self.people[0] if len(self.people) == 1 else None
 
     @property
     def state(self) -> State:
@@ -99,7 +102,10 @@ class TerminalGame:
         if player == CHANCE:
             self._move("chance", self.playing.choose(), None)
             return
-        self._show()
+        if self.game.hidden and player in self.people:
+            self._hand_over(player)
+        if not self.game.hidden or self._at_the_screen is not None:
+            self._show()
         if isinstance(self.players[player], Human):
             self._listen(player)
             return
@@ -111,21 +117,51 @@ class TerminalGame:
         """Say what was played, and play it; nothing is if the time is over."""
         if action is None:
             return
-        say(f"{who} {self.game.name(self.state, action)}", colour_of(player))
-        if player is not None and (thought := thoughts(self.players[player], action)):
+        if self._is_seen(action):
+            say(f"{who} {self.game.name(self.state, action)}", colour_of(player))
+        else:
+            say(f"{who}: you do not see what", colour_of(player))
+        if player is not None and not self.game.hidden and (thought := thoughts(self.players[player], action)):
             say(thought, "dim")
         self.playing.take(action)
+
+    def _is_seen(self, action: int) -> bool:
+        """Whether all people here can tell the action from the others that might have been."""
+        if not self.game.hidden:
+            return True
+        game, state = self.game, self.state
+        chance = game.to_move(state) == CHANCE
+        others = [one for one, _ in game.outcomes(state)] if chance else list(game.actions(state))
+        following, end = [game.result(state, one) for one in others if one != action], game.result(state, action)
+        return not any(game.observe(one, person) == game.observe(end, person) for person in self.people for one in following)
+
+    def _hand_over(self, player: int) -> None:
+        """Where more than one person plays, make sure that only this one looks."""
+        if self._at_the_screen != player:
+            print("\n" * 50)
+            input(f"{seat_name(self.game, player)}, it is your move. Nobody else should look; press Enter ")
+            self._at_the_screen, self._shown = player, None
+
+    @property
+    def seen(self) -> State:
+        """The state as the person at the screen may see it: the whole of it, unless the game hides something and is not over."""
+        if not self.game.hidden or self.is_over() or self._at_the_screen is None:
+            return self.state
+        return self.game.observe(self.state, self._at_the_screen)
 
     def _listen(self, player: int) -> None:
         text = input(f"{seat_name(self.game, player)}, your move: ").strip()
         if not text:
             return
         try:
-            action = self.game.parse(self.state, text)
+            action = self.game.parse(self.seen, text)
         except (ValueError, LookupError, TypeError) as error:  # a game's own `parse` may fail in any of these ways
             self._obey(text, error)
         else:
-            self.playing.take(action)
+            try:
+                self.playing.take(action)
+            except ActionError as error:
+                print(error)
 
     def _obey(self, text: str, error: Exception) -> None:
         word = text.casefold()
@@ -143,7 +179,7 @@ class TerminalGame:
             return
         self._shown = self.state
         print()
-        board(self.game, self.state)
+        board(self.game, self.seen)
         print()
         if not self.is_over() and isinstance(self.players[self.game.to_move(self.state)], Human):
             self.moves()
@@ -164,7 +200,7 @@ class TerminalGame:
         """A good move."""
         found = self._advice()
         if found is not None and found.action is not None:
-            print(f"The computer would play {self.game.name(self.state, found.action)}.")
+            print(f"The computer would play {self.game.name(self.seen, found.action)}.")
 
     def why(self) -> None:
         """The value of the position to the person, and the principal variation."""
@@ -173,6 +209,9 @@ class TerminalGame:
             return
         player = self.game.to_move(self.state)
         value = found.value[player] if isinstance(found.value, tuple) else -found.value if player else found.value
+        if self.game.hidden:
+            print(f"Worth about {value:.4g} to you ({seat_name(self.game, player)}), judging by {found.nodes:,} states in random deals.")
+            return
         proved = isinstance(found, EngineResult) and found.proved
         print(f"Worth {value:g} to you ({seat_name(self.game, player)}), {'proved' if proved else f'looking {found.depth} plies ahead'}.")
         print(f"Best play for all: {' '.join(found.names())}{self._where(found)}")
@@ -186,15 +225,17 @@ class TerminalGame:
     def _advice(self) -> Result | None:
         try:
             with thinking([self.adviser]):
-                self.adviser.history, self.adviser.clock = self.playing.states[:-1], None
-                return self.adviser.search(self.state)
+                before, person = self.playing.states[:-1], self.game.to_move(self.state)
+                self.adviser.history = [self.game.observe(state, person) for state in before] if self.game.hidden else before
+                self.adviser.clock = None
+                return self.adviser.search(self.seen)
         except ZermeloError as error:
             print(f"No advice: {error}")
             return None
 
     def moves(self) -> None:
         """The legal moves, by name, and by number where the name is not one."""
-        names = {action: self.game.name(self.state, action) for action in self.game.actions(self.state)}
+        names = {action: self.game.name(self.seen, action) for action in self.game.actions(self.seen)}
         print("Moves:", " ".join(names.values()))
         first = next(iter(names.values()), "")
         if first[-1:].isdecimal() and not first.isdecimal():  # PUT1 is number 0: who types numbers must see them

@@ -7,13 +7,19 @@ from dataclasses import replace
 from typing import Final
 
 from zermelo.board import (
+    BACKGAMMON,
     BARE,
     BOMB,
+    CARD,
+    CARD_BACK,
     CHECKERED,
     CHECKERED_FROM_DARK,
+    CHIPS,
     CLOTH,
     CORNER,
     CROSS,
+    CUP,
+    DIE,
     DISC,
     GOBAN,
     HEXAGONS,
@@ -54,13 +60,15 @@ STYLE: Final = """
 .board .wall { fill: var(--wall) } .board .hole { fill: var(--paper); stroke: var(--pale) } .board .cloth { fill: var(--cloth) }
 .board .pit { fill: var(--pit); stroke: var(--pale) } .board .last { fill: none; stroke: var(--mark); stroke-width: 2.5 }
 .board .target { fill: none; stroke: var(--target); stroke-width: 2.5; stroke-dasharray: 4 3 } .board.cloth .target { stroke: #ffffff }
+.board .frame { fill: var(--dark) } .board .field { fill: var(--light) } .board .long { fill: var(--dark); fill-opacity: .6 }
+.board .long.odd { fill: var(--cloth); fill-opacity: .75 }
 .board .arrow { stroke: var(--mark); stroke-width: 3; fill: none; marker-end: url(#head) }
 .board .wood { fill: var(--wood) } .board .line { stroke: #1f2328; stroke-width: 1.1; fill: none } .board .point { fill: #1f2328 }
 .board .s0 { fill: #1f2328; stroke: #000000 } .board .s1 { fill: #fbfbf8; stroke: #57606a }
 .board .cell { fill: var(--wall); stroke: var(--pale) } .board .side { fill: none; stroke-width: 6; stroke-linejoin: round }
 .board .side.p0 { stroke: var(--first) } .board .side.p1 { stroke: #e0a030 } .board .p3 { fill: #b5476b; stroke: var(--edge) }
 .board .p4 { fill: #7a5cc0; stroke: var(--edge) } .board .p5 { fill: #4aa8b8; stroke: var(--edge) }
-.board .on0 { fill: #ffffff } .board .on1 { fill: #1f2328 }
+.board .on0, .board text.on0 { fill: #ffffff } .board .on1, .board text.on1 { fill: #1f2328 }
 @media (prefers-color-scheme: dark) {
 .board { --paper: #16191d; --ink: #e6e9ed; --pale: #9aa5b1; --first: #4a90d9; --edge: #0d1014; --wall: #2d3742; --light: #cbb994;
  --dark: #7a5a3c; --pit: #5d4c33; --wood: #c0924c; --mark: #ff7b72; --target: #56d364 }
@@ -85,7 +93,7 @@ def board(
     arrows   pairs of squares, from and to
     style    put `STYLE` into it; a page with many boards has it once
     """
-    parts = _Picture(shown).drawn(last, targets, arrows, title)
+    parts = _picture(shown).drawn(last, targets, arrows, title)
     return "\n".join(part for part in parts if part and (style or not part.startswith("<style>"))) + "\n"
 
 
@@ -106,7 +114,11 @@ def miniature_height(shown: Board, width: float) -> float:
 
 
 def _bare(shown: Board) -> _Picture:
-    return _Picture(replace(shown, news="", across=(), upwards=()))
+    return _picture(replace(shown, news="", across=(), upwards=(), above=()))
+
+
+def _picture(shown: Board) -> _Picture:
+    return _LongPoints(shown) if shown.look == BACKGAMMON else _Picture(shown)
 
 
 class _Picture:
@@ -118,7 +130,7 @@ class _Picture:
         self.down = 1.5 * _POINT if shown.look in (HEXAGONS, STAR) else SQUARE
         self.slant = _HALF if shown.look == HEXAGONS else 0
         beyond = _POINT - _HALF if shown.look == HEXAGONS else 0  # the points of hexagons stick out
-        self.top = _EDGE + beyond
+        self.top = _EDGE + _LABEL * bool(shown.above) + beyond
         self.left = _EDGE + _LABEL * bool(shown.upwards)
         lower = len(shown.rows) - 1
         self.width = round(self.left + (shown.columns - 1) * self.step + lower * self.slant + SQUARE + _EDGE)
@@ -127,7 +139,7 @@ class _Picture:
 
     def drawn(self, last: Sequence[int], targets: Collection[int], arrows: Sequence[tuple[int, int]], title: str) -> list[str]:
         shown = self.shown
-        wide = max(self.width, 7.2 * len(shown.news) + 2 * _EDGE)
+        wide = max(self.width, self.left + 7.2 * len(shown.news) + _EDGE)
         return [
             f'<svg xmlns="http://www.w3.org/2000/svg" class="board {self.shown.look.split()[0]}" width="{wide:.0f}" height="{self.height}" '
             f'viewBox="0 0 {wide:.0f} {self.height}" role="img" font-family="{FONT}" font-size="13" text-anchor="middle">',
@@ -219,8 +231,10 @@ class _Picture:
     def _labels(self) -> list[str]:
         shown, lower = self.shown, len(self.shown.rows) - 1
         made = [
-            f'<text class="pale" x="{self._place(lower, column)[0]:g}" y="{self.bottom + 15}">{clean(label)}</text>'
-            for column, label in enumerate(shown.across)
+            f'<text class="pale" x="{self._place(row, column)[0]:g}" y="{y:g}">{clean(label)}</text>'
+            for labels, row, y in ((shown.above, 0, self.top - 7), (shown.across, lower, self.bottom + 15))
+            for column, label in enumerate(labels)
+            if label
         ]
         made += [
             f'<text class="pale" x="{_EDGE + _LABEL / 2 + row * self.slant:g}" y="{self._place(row, 0)[1] + 4.5:g}">{clean(label)}</text>'
@@ -233,6 +247,107 @@ class _Picture:
     def _arrow(self, start: int, end: int) -> str:
         (x0, y0), (x1, y1) = self.middle(start), self.middle(end)
         return f'<path class="arrow" d="M{x0:g} {y0:g}L{x1:g} {y1:g}"/>'
+
+
+class _LongPoints(_Picture):
+    """A backgammon board: two rows of long points whose men stand on one another, with the low row of the dice between them.
+
+    The first player is white there, and has the light men.
+    """
+
+    wide = 32
+    """Pixels from column to column."""
+    long = 5 * 28 + 12
+    """Pixels of a point, from its foot to its tip."""
+    between = 40
+    man = 14
+    """Pixels from the middle of a man to its edge."""
+    flat = 9
+    """Pixels of the thickness of a man."""
+    bar, tray = 6, 13
+
+    def __init__(self, shown: Board) -> None:
+        super().__init__(shown)
+        self.high = 2 * self.long + self.between
+        more = round(self.top) + self.high - self.bottom
+        self.bottom, self.height = self.bottom + more, self.height + more
+        self.width = self.left + shown.columns * self.wide + _EDGE
+
+    def _place(self, row: int, column: int) -> tuple[float, float]:
+        """Where the man stands that is farthest from the edge of the board, or where the first one would."""
+        piece = self.shown.rows[row][column]
+        x = self.left + (column + 0.5) * self.wide
+        if row == 1:
+            return x, self.top + self.high / 2
+        if column == self.tray:
+            return x, self._from_foot(row, 0.5 * self.flat * (int(piece.text) if piece else 1))
+        return x, self._from_foot(row, self._height(min(5, int(piece.text)) - 1 if piece else 0))
+
+    def _height(self, level: int) -> float:
+        """How far the middle of a man on this level, from 0, is from the foot of its point."""
+        return (2 * level + 1) * self.man + 2
+
+    def _from_foot(self, row: int, distance: float) -> float:
+        return self.top + distance if row == 0 else self.bottom - distance
+
+    def _ground(self) -> str:
+        left, top, wide, high = self.left, self.top, self.wide, self.high
+        made = [
+            f'<rect class="frame" x="{left - 6}" y="{top - 3}" width="{14 * wide + 12}" height="{high + 6}" rx="6"/>',
+            *(
+                f'<rect class="field" x="{left + first * wide}" y="{top}" width="{6 * wide}" height="{high}"/>'
+                for first in (0, self.bar + 1)
+            ),
+        ]
+        for row in (0, 2):
+            y = self._from_foot(row, 0) - (row == 2) * self.long
+            made.append(f'<rect class="field" x="{left + self.tray * wide + 3}" y="{y:g}" width="{wide - 6}" height="{self.long}" rx="3"/>')
+        return "".join(made)
+
+    def _square(self, number: int, is_last: bool, is_target: bool) -> str:
+        row, column = divmod(number, self.shown.columns)
+        piece = self.shown.rows[row][column]
+        made = [f'<g data-square="{number}">', self._under(row, column)]
+        if piece is not None and row == 1:
+            made.append(_die(*self.middle(number), piece))
+        elif piece is not None:
+            made.append(self._flat_men(row, piece) if column == self.tray else self._men(row, column, piece))
+        x, y = self.middle(number)
+        if is_last:
+            made.append(f'<circle class="last" cx="{x:g}" cy="{y:g}" r="{self.man - 1}"/>')
+        if is_target:
+            made.append(f'<circle class="target" cx="{x:g}" cy="{y:g}" r="{self.man - 4}"/>')
+        return "".join([*made, "</g>"])
+
+    def _under(self, row: int, column: int) -> str:
+        """What is under the men: a triangle, or room that can be touched all the same."""
+        left, wide = self.left + column * self.wide, self.wide
+        if row == 1 or column in (self.bar, self.tray):
+            y, high = (self.top + self.long, self.between) if row == 1 else (self._from_foot(row, 0) - (row == 2) * self.long, self.long)
+            return f'<rect x="{left}" y="{y:g}" width="{wide}" height="{high}" fill-opacity="0"/>'
+        foot, tip = self._from_foot(row, 0), self._from_foot(row, self.long - 8)
+        odd = " odd" if (column + (column > self.bar) + row // 2) % 2 else ""
+        return f'<path class="long{odd}" d="M{left + 1:g} {foot:g}H{left + wide - 1:g}L{left + wide / 2:g} {tip:g}Z"/>'
+
+    def _men(self, row: int, column: int, piece: Piece) -> str:
+        """Up to five men one on the other; beyond that the last one bears their number."""
+        men, x = int(piece.text), self.left + (column + 0.5) * self.wide
+        heights = [self._from_foot(row, self._height(level)) for level in range(min(5, men))]
+        discs = "".join(f'<circle class="p{1 - piece.player}" cx="{x:g}" cy="{y:g}" r="{self.man - 0.5:g}"/>' for y in heights)
+        inner = "".join(
+            f'<circle cx="{x:g}" cy="{y:g}" r="{self.man - 5}" fill="none" stroke="var(--edge)" stroke-opacity=".3"/>' for y in heights
+        )
+        number = f'<text x="{x:g}" y="{heights[-1] + 5:g}" class="on{1 - piece.player}" font-weight="600">{men}</text>' if men > 5 else ""
+        return discs + inner + number
+
+    def _flat_men(self, row: int, piece: Piece) -> str:
+        """The men that are off lie in the tray, seen from the side."""
+        left = self.left + self.tray * self.wide + 5
+        places = [self._from_foot(row, self.flat * level + (row == 2) * self.flat) for level in range(int(piece.text))]
+        return "".join(
+            f'<rect class="p{1 - piece.player}" x="{left}" y="{y:g}" width="{self.wide - 10}" height="{self.flat - 1}" rx="2"/>'
+            for y in places
+        )
 
 
 def star_points(high: int, wide: int) -> list[tuple[int, int]]:
@@ -312,7 +427,54 @@ def _match(x: float, y: float, piece: Piece) -> str:
     return f'{stick}<ellipse cx="{x:g}" cy="{y - 13:g}" rx="4" ry="5.5" fill="var(--mark)"/>'
 
 
+def _card(x: float, y: float, piece: Piece) -> str:
+    """White, with its name in black, and in red where it is the second player's colour: spades and hearts."""
+    ink = "#b3261e" if piece.player == 1 else "#1f2328"
+    size = 20 if len(piece.text) == 1 else 16
+    name = f'<text x="{x:g}" y="{y + 6:g}" font-size="{size}" font-weight="600" style="fill: {ink}">{clean(piece.text)}</text>'
+    return _pasteboard(x, y, "#ffffff") + name
+
+
+def _card_back(x: float, y: float, piece: Piece) -> str:
+    lines = "".join(
+        f"M{x - 10:g} {y + down:g}l20 -14" for down in (-2, 6, 14)
+    )  # a pattern of slanted lines, which says in black and white too that this is a back
+    inner = f'<rect x="{x - 11:g}" y="{y - 15:g}" width="22" height="30" rx="2" fill="none" stroke="#ffffff" stroke-opacity=".7"/>'
+    return f'{_pasteboard(x, y, "var(--first)")}{inner}<path d="{lines}" stroke="#ffffff" stroke-opacity=".55" stroke-width="2"/>'
+
+
+def _pasteboard(x: float, y: float, fill: str) -> str:
+    return f'<rect x="{x - 14:g}" y="{y - 18:g}" width="28" height="36" rx="4" fill="{fill}" stroke="var(--edge)" stroke-width="1.2"/>'
+
+
+def _chips(x: float, y: float, piece: Piece) -> str:
+    rim = f'<circle cx="{x:g}" cy="{y:g}" r="15" fill="none" stroke="#b45309" stroke-width="3" stroke-dasharray="5 4.4"/>'
+    number = f'<text x="{x:g}" y="{y + 5:g}" font-size="15" font-weight="600" style="fill: #1f2328">{clean(piece.text)}</text>'
+    return f'<circle class="p1" cx="{x:g}" cy="{y:g}" r="17"/>{rim}{number}'
+
+
+_PIPS: Final = {
+    1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)), 4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)), 6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}  # fmt: skip
+
+
+def _die(x: float, y: float, piece: Piece) -> str:
+    """With pips up to six, and a number beyond."""
+    cube = f'<rect x="{x - 15:g}" y="{y - 15:g}" width="30" height="30" rx="6" fill="#ffffff" stroke="var(--edge)" stroke-width="1.2"/>'
+    pips = _PIPS.get(int(piece.text))
+    if pips is None:
+        return f'{cube}<text x="{x:g}" y="{y + 6:g}" font-size="17" font-weight="600" style="fill: #1f2328">{clean(piece.text)}</text>'
+    return cube + "".join(f'<circle cx="{x + 8 * right:g}" cy="{y + 8 * down:g}" r="2.8" fill="#1f2328"/>' for right, down in pips)
+
+
+def _cup(x: float, y: float, piece: Piece) -> str:
+    body = f'<path d="M{x - 12:g} {y - 15:g}h24l4 29h-32z" fill="var(--dark)" stroke="var(--edge)" stroke-width="1.2"/>'
+    return f'{body}<path d="M{x - 17:g} {y + 14:g}h34" stroke="var(--edge)" stroke-width="4" stroke-linecap="round"/>'
+
+
 _FORMS: Final = {
+    CARD: _card, CARD_BACK: _card_back, CHIPS: _chips, DIE: _die, CUP: _cup,
     CROSS: _cross, RING: _ring, CORNER: _corner, DISC: _disc, STONE: _stone, PEG: _peg, HOLE: _hole,
     BOMB: _bomb, PAWN: _pawn, MAN: _man, KING: _king,
     SEEDS: _seeds, MATCH: _match,

@@ -17,6 +17,7 @@ from zermelo.errors import SearchError
 from zermelo.explain.observe import OWN, observe
 from zermelo.explain.searchtree import ROOT, SearchTree
 from zermelo.game import MAX, Evaluation, Game, State, defines
+from zermelo.search.algorithm import checked_open
 
 MOST: Final = 100_000
 """Nodes of the tree whose orders are looked at."""
@@ -114,6 +115,7 @@ def orders(
 
 def checked_for_two(game: Game) -> None:
     """Raise SearchError for a game that alpha-beta is not for."""
+    checked_open(game, "alpha-beta")
     if game.players != 2 or game.chance:
         raise SearchError(f"alpha-beta is for two players without chance; {game!r} is not")
 

@@ -51,6 +51,8 @@ def _lines(game: Game, dice: random.Random) -> Iterator[str]:
 def _facts(game: Game) -> Iterator[str]:
     yield _line("players", game.players)
     yield _line("chance", game.chance)
+    if game.hidden:
+        yield _line("hidden", game.hidden)
     yield _line("max_actions", game.max_actions)
     yield _line("utility_range", "unknown" if game.utility_range is None else _numbers(game.utility_range))
     yield _line("evaluations", ", ".join(game.evaluations) or "none")
@@ -63,6 +65,9 @@ def _answers(game: Game, state: State) -> Iterator[str]:
     yield _line("state", repr(state))
     yield _line("write", game.write(state))
     yield _line("read", "the same" if game.read(game.write(state)) == state else "ANOTHER STATE")
+    if game.hidden:
+        for player in range(game.players):
+            yield _line(f"observe {player}", game.write(game.observe(state, player)))
     yield _line("is_terminal", game.is_terminal(state))
     if not game.is_terminal(state):
         yield from _answers_of_turn(game, state)

@@ -26,11 +26,15 @@ class Tree(Game):
                                         a leaf has a number for each
         (chance(.9: 2 .1: 3) 1)         the outcomes of a move of chance, each with its probability; 1/36 is one too.
                                         Below, whoever is next moves
+        chance(.5: @b(1 -1) .5: @b(-1 1))   nodes with the same word behind an @ are one information set: whoever moves
+                                        there does not know at which of them. MAX@b and so on name the player too
 
     Blanks, commas and new lines separate. In lists, None is an unknown leaf, and any node may be text: `[[3, "g=?"], 2]`.
     SpecError shows the place of a fault. An action is the number of a child, from 1; its name is the child's, where it
     has one. A node is written as the path to it: `/c/1`, and `/` is the root. To ask an unknown leaf for its utility is
-    a GameError; a search that never looks there never asks.
+    a GameError; a search that never looks there never asks. In a tree with information sets, players see at their own nodes
+    in which set they are, elsewhere nothing but how many moves there were, and at the end everything; what they see is
+    written as the first node that looks so.
 
     >>> game = Tree("(b=3 c=(2 ?))")
     >>> print(game.show(game.read("/c")))
@@ -55,10 +59,13 @@ class Tree(Game):
         self._children = tuple(len(node.children) for node in nodes)
         self._first = tuple(accumulate(self._children[:-1], initial=1))
         self._mover = tuple(node.player for node in nodes)
+        self.hidden = any(node.label for node in nodes)
+        self._label = tuple(node.label for node in nodes)
         self._probability = tuple(node.probability for node in nodes)
         self._utility = tuple(worth for node in nodes for worth in node.utilities or (nan,) * self.players)
         self.chance = CHANCE in self._mover
         self.max_actions = max(1, *self._children)
+        self._looks = tuple(self._looks_to(player) for player in range(self.players)) if self.hidden else ()
         known = [worth for node in nodes for worth in node.utilities]
         every_leaf_known = all(node.utilities or node.children for node in nodes)
         self.utility_range = (min(known), max(known)) if every_leaf_known else None
@@ -92,6 +99,25 @@ class Tree(Game):
         if worth != worth:
             raise GameError("the utility of " + self._path[state] + " is not known (?), and the search asks for it")
         return worth
+
+    def observe(self, state: State, player: int) -> State:
+        return self._looks[player][state] if self.hidden else state
+
+    def _looks_to(self, player: int) -> tuple[int, ...]:
+        """For each node the first one that looks the same to the player: with the same own moves before, and as many of others."""
+        first: dict[Any, int] = {}
+        ways: list[Any] = [None] * len(self._children)
+        made = []
+        ways[0] = (0, ())
+        for node, count in enumerate(self._children):
+            own = self._mover[node] == player
+            information_set = self._label[node] or node
+            looks = ("end", node) if count == 0 else ("own", information_set) if own else ways[node]
+            made.append(first.setdefault(looks, node))
+            ply, moves = ways[node]
+            for action in range(1, count + 1):
+                ways[self.result(node, action)] = ply + 1, (*moves, (information_set, action)) if own else moves
+        return tuple(made)
 
     # For people
 
@@ -134,7 +160,8 @@ class Tree(Game):
         """Whose move it is at a node, or what a leaf is worth."""
         if not self.is_terminal(node):
             player = self._mover[node]
-            return "chance" if player == CHANCE else ("MAX", "MIN")[player] if self.players == 2 else f"P{player + 1}"
+            word = "chance" if player == CHANCE else ("MAX", "MIN")[player] if self.players == 2 else f"P{player + 1}"
+            return f"{word} @{self._label[node]}" if self._label[node] else word
         worths = self._utility[node * self.players : (node + 1) * self.players]
         if worths[MAX] != worths[MAX]:
             return "?"

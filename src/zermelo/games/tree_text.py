@@ -3,7 +3,7 @@
     tree     = node
     node     = [name "="] (leaf | inner)
     leaf     = number | "?" | "<" number number ... ">"
-    inner    = [player] "(" node node ... ")"  |  "chance" "(" outcome outcome ... ")"
+    inner    = [player] ["@" label] "(" node node ... ")"  |  "chance" "(" outcome outcome ... ")"
     outcome  = probability ":" node
     player   = "MAX" | "MIN" | "P1" | "P2" | ...
     number, probability = 3  -.5  1e6  1/36
@@ -48,6 +48,7 @@ class Node:
     name         its own name; empty if it has none
     probability  of the outcome that leads to it; 1 but below a node of chance
     word         the word for its player, as written; empty if there is none
+    label        of the information set to which it belongs; empty if its player knows that it is this node
     player       who moves there, or CHANCE; UNSAID until it is known
     turn         who would move there if no word said otherwise
     utilities    of a leaf, one a player; empty if they are unknown
@@ -59,6 +60,7 @@ class Node:
     name: str = ""
     probability: float = 1.0
     word: str = ""
+    label: str = ""
     player: int = UNSAID
     turn: int = MAX
     utilities: tuple[float, ...] = ()
@@ -90,6 +92,7 @@ def read_tree(text: str) -> tuple[Node, int]:
         for number, child in enumerate(node.children, 1):
             child.path = f"{node.path.rstrip('/')}/{child.name or number}"
             child.turn = following
+    reader.check_labels(root)
     return root, players
 
 
@@ -140,8 +143,13 @@ class _Reader:
             self.open.append(node)
         elif sign == "<":
             node.utilities = self.vector(place)
-        elif _PLAYER.fullmatch(sign):
-            node.word, node.player = sign, _player(sign)
+        elif "@" in sign or _PLAYER.fullmatch(sign):
+            node.word, at, node.label = sign.partition("@")
+            if node.word and not _PLAYER.fullmatch(node.word):
+                raise self.fault(place, f"{node.word!r} is no player; before @ there is MAX, MIN, P1, ... or nothing")
+            node.player = _player(node.word) if node.word else UNSAID
+            if at and (node.player == CHANCE or not _NAME.fullmatch(node.label)):
+                raise self.fault(place, f"{sign!r} is no information set; a player's nodes are in one by a word behind @, as MIN@b(3 5)")
             if self.peek()[1] != "(":
                 raise self.fault(place, f"{sign} must be followed by its children, as in {sign}(3 12 8)")
             self.take()
@@ -236,6 +244,18 @@ class _Reader:
             raise self.fault(node.place, f"a leaf has a number for each of {players} players, as <{example}>, and this one has {numbers}")
         elif numbers == 2 and abs(sum(node.utilities)) > _ROUNDING:
             raise self.fault(node.place, "of two players, what one wins the other loses: the numbers must sum to 0, or be one")
+
+    # Information sets
+
+    def check_labels(self, root: Node) -> None:
+        """Fault if nodes with one label have different players or actions: then they could be told apart."""
+        first: dict[str, Node] = {}
+        for node in descendants(root):
+            one = first.setdefault(node.label, node) if node.label else node
+            if one.player != node.player:
+                raise self.fault(node.place, f"the nodes of the information set {node.label} have different players")
+            if [child.path.rpartition("/")[2] for child in one.children] != [child.path.rpartition("/")[2] for child in node.children]:
+                raise self.fault(node.place, f"the nodes of the information set {node.label} have different actions")
 
     # Signs
 

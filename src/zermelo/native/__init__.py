@@ -6,6 +6,10 @@ from typing import Any, Final
 
 WORDS: Final = "words"
 """The type of a parameter that is a row of signed 64-bit words in memory, given as its address."""
+FLOATS: Final = "floats"
+"""The same of 64-bit floats."""
+SINGLES: Final = "singles"
+"""The same of 32-bit floats."""
 STATES: Final = "states"
 """The type of a parameter that is a row of the game's states in memory, given as its address."""
 
@@ -15,6 +19,13 @@ def kernel(algorithm: Any, game: Any) -> Any:
     from zermelo.native import compiler
 
     return compiler.kernel(algorithm, game)
+
+
+def function(algorithm: Any) -> Any:
+    """The algorithm compiled by itself, without a game (see `compiler.function`)."""
+    from zermelo.native import compiler
+
+    return compiler.function(algorithm)
 
 
 def explain(game: Any) -> list[str]:

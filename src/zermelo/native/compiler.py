@@ -31,13 +31,13 @@ from numba.core.typing import signature
 
 from zermelo.errors import CompileError
 from zermelo.game import Game
-from zermelo.native import STATES, WORDS, cache
+from zermelo.native import FLOATS, SINGLES, STATES, WORDS, cache
 from zermelo.native import tuples as _tuples  # noqa: F401  registers `replace`
 from zermelo.native import wide as _wide  # noqa: F401  registers the operations of zermelo.wide
 from zermelo.native import words as _words  # noqa: F401  registers the operations of zermelo.words
 from zermelo.native.fingerprint import digest
 from zermelo.native.helpers import OPTIONS, with_globals
-from zermelo.native.memory import StatesType, words_type
+from zermelo.native.memory import StatesType, floats_type, singles_type, words_type
 from zermelo.native.objects import ObjectType, bound_method, method, object_type
 from zermelo.native.recursion import Itself
 from zermelo.native.trouble import in_users_terms
@@ -56,14 +56,23 @@ def kernel(algorithm: Any, game: Any) -> Any:
     """The compiled algorithm: a callable (game, state, *parameters) -> value.
 
     `algorithm` has a `name` and `parts()`: functions that call themselves and those before them, the last one being the
-    algorithm, each with the types of its parameters after game and state (int, float, WORDS, STATES; the last two are
-    given as addresses) and of what it returns. Raises CompileError where the game does not compile.
+    algorithm, each with the types of its parameters after game and state (int, float, or WORDS, FLOATS, SINGLES, STATES,
+    which are given as addresses) and of what it returns. Raises CompileError where the game does not compile.
     """
     kind = object_type(game)
     known = _kernels.get((algorithm.name, kind.digest))
     if known is None:
         with _lock:
             known = _kernels[algorithm.name, kind.digest] = _build(algorithm, kind)
+    return known
+
+
+def function(algorithm: Any) -> Any:
+    """The same for an algorithm that is about no game: a callable (*parameters) -> value. Its parts know no STATES."""
+    known = _kernels.get((algorithm.name, ""))
+    if known is None:
+        with _lock:
+            known = _kernels[algorithm.name, ""] = _build(algorithm, None)
     return known
 
 
@@ -74,18 +83,19 @@ def state_size(game: Any) -> int:
     return size
 
 
-def _build(algorithm: Any, kind: ObjectType) -> Any:
+def _build(algorithm: Any, kind: ObjectType | None) -> Any:
     parts = algorithm.parts()
     made: list[tuple[Any, Any]] = []
-    name = f"{algorithm.name}-{type(kind.thing).__name__}-{_digest([function for function, *_ in parts], kind)}"
+    before: dict[str, Any] = {}  # the compiled parts, for those that follow to call
+    thing = type(kind.thing).__name__ if kind else ""
+    name = f"{algorithm.name}-{thing}-{_digest([function for function, *_ in parts], kind)}"
     for function, parameters, returns in parts:
-        arguments = (kind, kind.state, *(_parameter(parameter, kind) for parameter in parameters))
+        arguments = (*((kind, kind.state) if kind else ()), *(_parameter(parameter, kind) for parameter in parameters))
         declared = signature(_return_type(returns, kind), *arguments)
-        names = function.__globals__  # where those that follow find it, and in it the name that it calls to recur
-        own = with_globals(function, {**names, function.__name__: Itself(declared)})
-        dispatcher = names[function.__name__] = njit(**OPTIONS)(own)
+        own = with_globals(function, {**function.__globals__, **before, function.__name__: Itself(declared)})
+        dispatcher = before[function.__name__] = njit(**OPTIONS)(own)
         made.append((dispatcher, declared))
-    dispatcher._cache = cached = _Cache(name, arguments)
+    dispatcher._cache = cached = _Cache(name, arguments, kind)
     try:
         if not cached.has(dispatcher.targetctx):
             for part, its_signature in made[:-1]:  # else a call with a literal argument would compile it for that literal
@@ -93,12 +103,17 @@ def _build(algorithm: Any, kind: ObjectType) -> Any:
                 part.disable_compile()
         dispatcher.compile(declared)
     except TROUBLE as error:
-        raise CompileError(in_users_terms(error, kind.thing)) from None
+        raise CompileError(in_users_terms(error, kind.thing) if kind else str(error)) from None
     return dispatcher.overloads[arguments].entry_point
 
 
-def _parameter(parameter: Any, kind: ObjectType) -> types.Type:
-    return {int: types.int64, float: types.float64, WORDS: words_type, STATES: StatesType(kind.state)}[parameter]
+def _parameter(parameter: Any, kind: ObjectType | None) -> types.Type:
+    rows: dict[Any, types.Type] = {WORDS: words_type, FLOATS: floats_type, SINGLES: singles_type}
+    if parameter == STATES:
+        assert kind is not None
+        return StatesType(kind.state)
+    rows |= {int: types.int64, float: types.float64}
+    return rows[parameter]
 
 
 def explain(game: Any) -> list[str]:
@@ -111,9 +126,9 @@ def explain(game: Any) -> list[str]:
         state = kind.state
     except CompileError as error:
         return [str(error)]
-    arguments = {"result": (state, types.int64), "utility": (state, types.int64), "evaluate": (state, types.int64)}
+    arguments = dict.fromkeys(("result", "utility", "evaluate", "observe"), (state, types.int64))
     found: dict[str, None] = {}
-    for name in (*_RULES, "evaluate", *(["outcomes"] if game.chance else [])):
+    for name in (*_RULES, "evaluate", *(["outcomes"] if game.chance else []), *(["observe"] if game.hidden else [])):
         try:
             bound = bound_method(kind, name)
             bound.get_call_type(njit(lambda: 0).targetdescr.typing_context, arguments.get(name, (state,)), {})
@@ -124,10 +139,11 @@ def explain(game: Any) -> list[str]:
     return list(found)
 
 
-def _return_type(returns: Any, kind: ObjectType) -> types.Type:
-    if returns is float:
-        return types.float64
+def _return_type(returns: Any, kind: ObjectType | None) -> types.Type:
+    if returns in (int, float):
+        return types.int64 if returns is int else types.float64
     if returns == tuple[float, ...]:
+        assert kind is not None
         return types.UniTuple(types.float64, kind.thing.players)
     return types.UniTuple(types.int64, 2)
 
@@ -144,17 +160,17 @@ def _surroundings() -> str:
     return repr((platform.python_version(), numba.__version__, llvmlite.__version__, codegen, OPTIONS, own))
 
 
-def _digest(functions: list[FunctionType], kind: ObjectType) -> str:
-    parts = (_surroundings(), digest(*functions), kind.digest, str(kind.state))
+def _digest(functions: list[FunctionType], kind: ObjectType | None) -> str:
+    parts = (_surroundings(), digest(*functions), *((kind.digest, str(kind.state)) if kind else ()))
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:40]
 
 
 class _Cache:
     """What a dispatcher asks for compiled code: one file, for one signature."""
 
-    def __init__(self, name: str, arguments: tuple[types.Type, ...]) -> None:
+    def __init__(self, name: str, arguments: tuple[types.Type, ...], kind: ObjectType | None) -> None:
         self.name, self.arguments = name, arguments
-        self.stand_ins = _classes_of(arguments[1])
+        self.stand_ins = _classes_of(kind.state) if kind else []
         self.found: CompileResult | None = None
 
     def has(self, context: Any) -> bool:

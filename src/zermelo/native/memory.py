@@ -1,8 +1,8 @@
 """Raw memory that Python owns and compiled code reads and writes: no array object, no reference count.
 
 `words[i]` reads and `words[i] = n` writes the i-th signed 64-bit word at an address, unchecked. Interpreted, a
-plain list of ints stands in its place. `States` is the same for the states of one game: `states[i] = state` keeps one,
-`states[i]` gives it back.
+plain list of ints stands in its place. `floats` and `singles` are the same for floats of 64 and of 32 bits, `States` for
+the states of one game: `states[i] = state` keeps one, `states[i]` gives it back.
 """
 
 from __future__ import annotations
@@ -22,23 +22,26 @@ from numba.extending import register_model
 I64 = ir.IntType(64)
 
 
-class WordsType(types.Type):
-    """The type of a row of 64-bit words; from Python it is given as an address."""
+class RowType(types.Type):
+    """The type of a row of numbers in memory; from Python it is given as an address."""
 
-    def __init__(self) -> None:
-        super().__init__(name="Words")
-
-
-words_type = WordsType()
+    def __init__(self, name: str, element: types.Type) -> None:
+        self.element = element
+        super().__init__(name=name)
 
 
-@register_model(WordsType)
-class _WordsModel(models.PrimitiveModel):
+words_type = RowType("Words", types.int64)
+floats_type = RowType("Floats", types.float64)
+singles_type = RowType("Singles", types.float32)
+
+
+@register_model(RowType)
+class _RowModel(models.PrimitiveModel):
     def __init__(self, manager: Any, kind: types.Type) -> None:
         super().__init__(manager, kind, I64)
 
 
-@unbox(WordsType)
+@unbox(RowType)
 def _unbox(kind: types.Type, value: Any, c: Any) -> NativeValue:
     address = c.pyapi.long_as_longlong(value)
     return NativeValue(address, is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
@@ -49,7 +52,7 @@ class _Getitem(AbstractTemplate):
     key = operator.getitem
 
     def generic(self, args: Any, kws: Any) -> Any:
-        return signature(types.int64, words_type, types.int64) if isinstance(args[0], WordsType) else None
+        return signature(args[0].element, args[0], types.int64) if isinstance(args[0], RowType) else None
 
 
 @infer_global(operator.setitem)
@@ -57,22 +60,23 @@ class _Setitem(AbstractTemplate):
     key = operator.setitem
 
     def generic(self, args: Any, kws: Any) -> Any:
-        return signature(types.none, words_type, types.int64, types.int64) if isinstance(args[0], WordsType) else None
+        return signature(types.none, args[0], types.int64, args[0].element) if isinstance(args[0], RowType) else None
 
 
-def _place(builder: Any, address: Any, index: Any) -> Any:
-    return builder.gep(builder.inttoptr(address, I64.as_pointer()), [index])
+def _place(context: Any, builder: Any, kind: RowType, address: Any, index: Any) -> Any:
+    pointer = context.get_value_type(kind.element).as_pointer()
+    return builder.gep(builder.inttoptr(address, pointer), [index])
 
 
-@lower_builtin(operator.getitem, WordsType, types.Integer)
+@lower_builtin(operator.getitem, RowType, types.Integer)
 def _load(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    return builder.load(_place(builder, *args))
+    return builder.load(_place(context, builder, sig.args[0], *args))
 
 
-@lower_builtin(operator.setitem, WordsType, types.Integer, types.Integer)
+@lower_builtin(operator.setitem, RowType, types.Integer, types.Number)
 def _store(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     address, index, value = args
-    builder.store(value, _place(builder, address, index))
+    builder.store(value, _place(context, builder, sig.args[0], address, index))
     return context.get_dummy_value()
 
 

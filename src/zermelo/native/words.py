@@ -14,7 +14,7 @@ from numba.extending import type_callable
 
 from zermelo import words
 from zermelo.native.bits import BitsType
-from zermelo.native.memory import WordsType
+from zermelo.native.memory import RowType
 
 I1, I32, I64 = ir.IntType(1), ir.IntType(32), ir.IntType(64)
 F32, F64 = ir.FloatType(), ir.DoubleType()
@@ -90,6 +90,14 @@ def _scrambled(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return _stirred(builder, args[0], words.STIR, 32)
 
 
+@_function(words.drawn, types.int64, types.Integer)
+def _drawn(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    mixed = builder.mul(args[0], ir.Constant(I64, words.SEED))
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        mixed = builder.mul(builder.xor(mixed, builder.lshr(mixed, ir.Constant(I64, shift))), ir.Constant(I64, factor))
+    return builder.xor(mixed, builder.lshr(mixed, ir.Constant(I64, 31)))
+
+
 @_function(words.packed, types.int64, types.Number, types.Number)
 def _packed(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     low = builder.zext(_shortened(builder, _number(context, builder, sig, args, 0), upwards=False), I64)
@@ -127,6 +135,16 @@ def _single(builder: Any, word: Any) -> Any:
     return builder.fpext(builder.bitcast(bits, F32), F64)
 
 
+@_function(words.word_of, types.int64, types.Number)
+def _word_of(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return builder.bitcast(_number(context, builder, sig, args), I64)
+
+
+@_function(words.number_of, types.float64, types.Integer)
+def _number_of(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return builder.bitcast(args[0], F64)
+
+
 @_function(words.above, types.float64, types.Number)
 def _above(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     number = _number(context, builder, sig, args)
@@ -143,7 +161,7 @@ def _length(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return builder.sub(ir.Constant(I64, 64), builder.ctlz(args[0], ir.Constant(I1, 0)))
 
 
-@_function(words.prefetch, types.none, WordsType, types.Integer)
+@_function(words.prefetch, types.none, RowType, types.Integer)
 def _prefetch(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     place = builder.gep(builder.inttoptr(args[0], I64.as_pointer()), [args[1]])
     pointer = builder.bitcast(place, ir.IntType(8).as_pointer())

@@ -49,7 +49,8 @@ def widget(
     """
     from zermelo.search.algorithm import checked_game
 
-    checked_game(game)
+    if checked_game(game).hidden:
+        raise SpecError(f"a board shows the whole state, and {game!r} hides something from its players; `zermelo play` does not show it")
     if isinstance(computer, str):
         raise SpecError(f"computer is the number of a player, such as zermelo.MIN, several numbers, or None; not {computer!r}")
     if find_spec("anywidget") is None:

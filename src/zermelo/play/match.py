@@ -9,7 +9,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
+from math import inf, sqrt
+from statistics import fmean, stdev
 from typing import Any, Final
 
 from zermelo.errors import SpecError
@@ -20,6 +21,7 @@ from zermelo.play.players import Human, Player, player_name, seat, seat_name
 
 OPENING_PLIES: Final = 2
 _MORE_PLIES: Final = 6  # so much longer are openings where the short ones have all been played
+_Z: Final = 1.959964  # 95 % of a normal distribution lies within so many standard deviations
 _TRIES: Final = 50  # random openings of one length that are looked at for a new one
 
 
@@ -94,6 +96,18 @@ class Match:
         """How a player did in one game."""
         return _score(self.records[number], self.seat_of(player, number))
 
+    def mean_utility(self, player: int = 0, seat: int | None = None) -> tuple[float, float]:
+        """What a player won on average in finished games, and how far the true mean may be from that with 95 % confidence.
+
+        Where it matters how much is won, as at cards, this says more than who won more often. Infinite with fewer than two games.
+        """
+        won = [
+            played.utilities[self.seat_of(player, number)]
+            for number, played in enumerate(self.records)
+            if played.utilities is not None and seat in (None, self.seat_of(player, number))
+        ]
+        return fmean(won) if won else 0.0, _Z * stdev(won) / sqrt(len(won)) if len(won) > 1 else inf
+
     @property
     def unfinished(self) -> int:
         """How many games ran into the limit of plies."""
@@ -110,6 +124,7 @@ class Match:
                 {
                     "player": name,
                     **self.score(player).as_dict(),
+                    **({"utility": self.mean_utility(player)[0]} if self.game.hidden else {}),
                     "by_seat": {seat_name(self.game, place): self.score(player, place).as_dict() for place in seats},
                 }
                 for player, name in enumerate(self.players)
@@ -235,7 +250,7 @@ def interval(points: float, games: int) -> tuple[float, float]:
     """
     if games == 0:
         return 0.0, 1.0
-    z = 1.959964  # 95 % of a normal distribution lies within so many standard deviations
+    z = _Z
     share = points / games
     middle = share + z * z / (2 * games)
     reach = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))

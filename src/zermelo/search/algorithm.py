@@ -123,6 +123,15 @@ def checked_game(game: Game) -> Game:
     return game
 
 
+def checked_open(game: Game, who: str) -> None:
+    """Raise SearchError where the game hides something from its players: `who` searches whole states, and would look at it."""
+    if game.hidden:
+        raise SearchError(
+            f"{game!r} hides something from its players, and {who} would look at it; `zermelo cfr` finds a strategy, "
+            f"and players of the kinds pimc, ismcts and strategy see only what they may"
+        )
+
+
 def _twin(function: Callable[..., Any]) -> FunctionType:
     assert isinstance(function, FunctionType)
     file = inspect.getsourcefile(function) or "<unknown>"

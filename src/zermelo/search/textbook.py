@@ -11,7 +11,7 @@ from typing import Any
 from zermelo.errors import GameError, SearchError
 from zermelo.evaluate.judged import judged
 from zermelo.game import CHANCE, MAX, Evaluation, Game, State
-from zermelo.search.algorithm import WHOLE_TREE, Algorithm, Values, checked_depth, checked_game
+from zermelo.search.algorithm import WHOLE_TREE, Algorithm, Values, checked_depth, checked_game, checked_open
 from zermelo.search.alphabeta import alphabeta, alphabeta_hard
 from zermelo.search.expectiminimax import expectiminimax
 from zermelo.search.maxn import maxn
@@ -83,14 +83,14 @@ def _check_along(game: Game, root: State, line: tuple[int, ...]) -> None:
 
 def choose(game: Game, algorithm: str | Algorithm[..., Any] | None) -> Algorithm[..., Any]:
     """The algorithm of that name, or the one that the game needs. Raises SearchError where they do not fit."""
-    checked_game(game)
+    checked_open(checked_game(game), str(getattr(algorithm, "name", algorithm or "a search")))
     if game.players != 2 and game.chance:
-        raise SearchError(f"{game!r} has {game.players} players and chance; no algorithm here takes both")
+        raise SearchError(f"{game!r} has {game.players} players and chance; of the algorithms mcts takes both")
     if algorithm is None:
         algorithm = "maxn" if game.players != 2 else "expectiminimax" if game.chance else "alphabeta"
     if isinstance(algorithm, str):
         if algorithm not in ALGORITHMS:
-            raise SearchError(f"there is no algorithm {algorithm!r}; there are {', '.join((*ALGORITHMS, 'engine'))}")
+            raise SearchError(f"there is no algorithm {algorithm!r}; there are {', '.join((*ALGORITHMS, 'engine', 'mcts'))}")
         algorithm = ALGORITHMS[algorithm]
     if not isinstance(algorithm, Algorithm):
         raise SearchError(f"an algorithm is a name, one of {', '.join(ALGORITHMS)}, not {algorithm!r}")

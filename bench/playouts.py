@@ -1,7 +1,7 @@
 """Random games a second on one core, compiled, beside the simulations a second of OpenSpiel's Monte Carlo search in C++.
 
 A game is played from the start to its end, twice over: with any action of `actions`, each as likely, as any game allows, and
-with `sample`, where a game has it (hex: the same; go: no own eye is filled, and of the others each as likely). OpenSpiel's search,
+with the game's own `playout` (hex: the same; go: no own eye is filled, and of the others each as likely). OpenSpiel's search,
 quoted to say what is usual, plays one random game a simulation and keeps a tree besides; its games of go end at a limit only.
 """
 
@@ -46,7 +46,7 @@ def by_actions(game: Any, state: Any, games: int, seed: int) -> tuple[int, int]:
     return plies, ended
 
 
-def by_sample(game: Any, state: Any, games: int, seed: int) -> tuple[int, int]:
+def by_playout(game: Any, state: Any, games: int, seed: int) -> tuple[int, int]:
     """The same with the game's own way to draw an action."""
     plies, ended, word = 0, 0, seed
     for _ in range(games):
@@ -55,7 +55,7 @@ def by_sample(game: Any, state: Any, games: int, seed: int) -> tuple[int, int]:
             word ^= word << 13
             word ^= (word >> 7) & 0x1FFFFFFFFFFFFFF
             word ^= word << 17
-            at = game.result(at, game.sample(at, word & 0xFFFFFFFF))
+            at = game.result(at, game.playout(at, word))
             ply += 1
         plies, ended = plies + ply, ended + int(game.is_terminal(at))
     return plies, ended
@@ -112,11 +112,11 @@ def main() -> None:
         except ImportError:
             peer = None
             notes.append("OpenSpiel is not installed; ours is shown beside itself.")
-        for way in (by_actions, by_sample):
+        for way in (by_actions, by_playout):
             ours = Playouts(way, spec, chosen.games)
             times, peer_times = in_turns([ours, peer or ours], chosen.repeats)
             name, count = ("OpenSpiel's MCTS", chosen.simulations) if peer else ("itself", chosen.games)
-            target = TARGETS[spec] if peer and way is by_sample else None
+            target = TARGETS[spec] if peer and way is by_playout else None
             rows.append(Race(f"{spec}, {way.__name__.replace('_', ' ')}", name, chosen.games, times, count, peer_times, target))
             notes.append(f"{spec}, {way.__name__.replace('_', ' ')}: {ours.plies / chosen.games:.1f} plies a game.")
     show("Random games, compiled", rows, chosen.json, notes)

@@ -124,7 +124,7 @@ def test_matches_against_a_peer():
 
 def test_random_games_come_to_their_end():
     found = rows("playouts.py", "--games", "20", "--simulations", "20")
-    assert [row["what"] for row in found] == [f"{game}, by {way}" for game in ("hex(11)", "go(9)") for way in ("actions", "sample")]
+    assert [row["what"] for row in found] == [f"{game}, by {way}" for game in ("hex(11)", "go(9)") for way in ("actions", "playout")]
 
 
 def test_the_studio_loses_no_move_of_those_who_play_at_once():

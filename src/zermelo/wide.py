@@ -1,16 +1,20 @@
 """Sets of more than 64 numbers: a fixed number of `Bits`, the members 0..63 in the first, 64..127 in the second, and so on.
 
-A board of more than 64 cells keeps its stones so. The functions work on sets of any width, alike interpreted and
-compiled, where a loop over two to six words becomes straight code; each takes one step a word. Two sets that meet
-in an operation have the same width.
+A board of more than 64 cells keeps its stones so: a field of the state that begins as `wide([...], words_for(cells))`. Two sets
+that meet in an operation have the same number of words; each operation takes a step a word, and one or two machine
+instructions a word in compiled code (native/wide.py), with the same answers. How to go over the members, in both modes:
+
+    for word in range(self.words):
+        for member in cells[word]:
+            yield 64 * word + member
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import and_, or_
 
 from zermelo.bits import Bits
-from zermelo.game import replace
 
 Wide = tuple[Bits, ...]
 """A set of numbers, 64 to a word."""
@@ -43,7 +47,7 @@ def signed(word: Bits) -> int:
 
 
 def members_of(a: Wide) -> list[int]:
-    """The members from the least up. Not for compiled code, which iterates over the words.
+    """The members from the least up. Not for compiled code.
 
     >>> members_of((Bits(0b1010), Bits(1)))
     [1, 3, 64]
@@ -53,94 +57,73 @@ def members_of(a: Wide) -> list[int]:
 
 def union(a: Wide, b: Wide) -> Wide:
     """What is in either."""
-    for word in range(len(a)):
-        a = replace(a, word, a[word] | b[word])
-    return a
+    return tuple(map(or_, a, b))
 
 
 def common(a: Wide, b: Wide) -> Wide:
     """What is in both."""
-    for word in range(len(a)):
-        a = replace(a, word, a[word] & b[word])
-    return a
+    return tuple(map(and_, a, b))
 
 
 def without(a: Wide, b: Wide) -> Wide:
     """What is in the first and not in the second."""
-    for word in range(len(a)):
-        a = replace(a, word, a[word] & ~b[word])
-    return a
+    return tuple([left & ~right for left, right in zip(a, b, strict=True)])
 
 
 def with_member(a: Wide, member: int) -> Wide:
-    """The set with one member more."""
-    return replace(a, member >> 6, a[member >> 6] | Bits(1) << (member & 63))
+    """The set with one member more, 0 .. 64 * words - 1."""
+    number = member >> 6
+    return (*a[:number], a[number] | Bits(1) << (member & 63), *a[number + 1 :])
 
 
 def upwards(a: Wide, places: int) -> Wide:
-    """Every member made greater by `places`, 1 .. 63; what leaves the last word is dropped."""
-    made = a
-    for word in range(len(a)):
-        below = a[word - 1] >> (64 - places) if word > 0 else Bits(0)
-        made = replace(made, word, a[word] << places | below)
-    return made
+    """Every member made greater by `places`, 0 .. 63; what leaves the last word is dropped.
+
+    >>> upwards(wide([1, 63], 2), 2) == wide([3, 65], 2)
+    True
+    """
+    below = Bits(0)
+    made = []
+    for word in a:
+        made.append(word << places | below >> (64 - places))
+        below = word
+    return tuple(made)
 
 
 def downwards(a: Wide, places: int) -> Wide:
-    """Every member made less by `places`, 1 .. 63; what falls below 0 is dropped."""
-    made = a
-    last = len(a) - 1
-    for word in range(len(a)):
-        above = a[word + 1] << (64 - places) if word < last else Bits(0)
-        made = replace(made, word, a[word] >> places | above)
-    return made
+    """Every member made less by `places`, 0 .. 63; what falls below 0 is dropped."""
+    above = Bits(0)
+    made = []
+    for word in reversed(a):
+        made.append(word >> places | above << (64 - places))
+        above = word
+    return tuple(reversed(made))
 
 
 def contains(a: Wide, member: int) -> bool:
-    """Whether it is a member."""
+    """Whether a number, 0 .. 64 * words - 1, is a member."""
     return (member & 63) in a[member >> 6]
 
 
 def some(a: Wide) -> bool:
     """Whether there is a member."""
-    found = Bits(0)
-    for word in range(len(a)):
-        found = found | a[word]
-    return bool(found)
+    return any(a)
 
 
 def meet(a: Wide, b: Wide) -> bool:
     """Whether the two have a member in common."""
-    found = Bits(0)
-    for word in range(len(a)):
-        found = found | (a[word] & b[word])
-    return bool(found)
+    return any(map(and_, a, b))
 
 
 def count(a: Wide) -> int:
     """How many members there are."""
-    members = 0
-    for word in range(len(a)):
-        members += a[word].count()
-    return members
+    return sum(word.count() for word in a)
 
 
 def nth(a: Wide, number: int) -> int:
-    """The member that has `number` members below it; 0 gives the least. `number` is less than `count(a)`."""
-    place = 0
-    left = Bits(0)
-    for word in range(len(a)):
-        here = a[word].count()
-        if 0 <= number < here:
-            place, left = 64 * word, a[word]
-            break
-        number -= here
-    half = 32
-    while half > 0:
-        lower = (left & ((1 << half) - 1)).count()
-        if number >= lower:
-            number -= lower
-            place += half
-            left = left >> half
-        half >>= 1
-    return place
+    """The member that has `number` members below it, 0 for the least. There have to be more members than that.
+
+    >>> nth(wide([1, 3, 64], 2), 2)
+    64
+    """
+    return members_of(a)[number]

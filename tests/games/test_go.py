@@ -333,7 +333,7 @@ def test_a_board_of_two_words_means_the_same_in_both_modes():
     for ply in range(130):
         if ply % 26 == 25:
             assert compiled(state, 2) == interpreted(state, 2)
-        state = game.result(state, game.sample(state, dice.getrandbits(32)))
+        state = game.result(state, game.playout(state, dice.getrandbits(32)))
         if game.is_terminal(state):
             break
 
@@ -374,21 +374,21 @@ def test_eyes(rows, eyes):
 
 
 @given(positions(GAMES[:5]))
-def test_samples_are_the_actions_that_fill_no_eye_each_as_likely(position):
+def test_playouts_choose_the_actions_that_fill_no_eye_each_as_likely(position):
     game, state = position
     if not game.is_terminal(state):
         actions = [action for action in game.actions(state) if action != game.pass_ and not game.fills_eye(state, action)] or [game.pass_]
         step = 2**32 // len(actions)
-        assert sorted(game.sample(state, step * number + step // 2) for number in range(len(actions))) == actions
+        assert sorted(game.playout(state, step * number + step // 2) for number in range(len(actions))) == actions
 
 
-def test_games_of_samples_come_to_an_end():
+def test_playouts_come_to_an_end():
     dice = random.Random(1)
     for size in (2, 5, 9):
         game = Go(size)
         state, plies = game.initial(), 0
         while not game.is_terminal(state):
-            state = game.result(state, game.sample(state, dice.getrandbits(32)))
+            state = game.result(state, game.playout(state, dice.getrandbits(32)))
             plies += 1
             assert plies < 20 * size * size
 

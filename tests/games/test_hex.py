@@ -231,12 +231,12 @@ def test_turned_by_half_a_turn_the_rules_are_the_same(position):
 
 
 @given(positions(GAMES))
-def test_samples_are_the_actions_each_as_likely(position):
+def test_playouts_choose_the_actions_each_as_likely(position):
     game, state = position
     if not game.is_terminal(state):
         actions = list(game.actions(state))
         step = 2**32 // len(actions)
-        assert sorted(game.sample(state, step * number + step // 2) for number in range(len(actions))) == actions
+        assert sorted(game.playout(state, step * number + step // 2) for number in range(len(actions))) == actions
 
 
 # Texts

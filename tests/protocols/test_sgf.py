@@ -99,7 +99,7 @@ def test_gnugo_reads_what_we_write_and_we_what_it_writes(size, tmp_path):
     game, dice = Go(size, komi=5.5), random.Random(size)
     states, actions = [game.initial()], []
     for _ in range(30):  # stones that fill no eye: few enough for a ko never to come
-        actions.append(game.sample(states[-1], dice.getrandbits(32)))
+        actions.append(game.playout(states[-1], dice.getrandbits(32)))
         states.append(game.result(states[-1], actions[-1]))
     file = tmp_path / "ours.sgf"
     file.write_text(write_sgf(Record(game, ("a", "b"), states[0], tuple(actions), None)))

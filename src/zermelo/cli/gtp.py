@@ -16,8 +16,8 @@ from zermelo.spec import game as game_of
 def gtp(
     game: GameSpec = "go",
     player: Annotated[
-        str, typer.Option(metavar="P", help="Who plays: random, computer, engine:seconds=1, alphabeta:depth=3.")
-    ] = "computer",
+        str | None, typer.Option(metavar="P", help="Who plays: mcts:seconds=5, computer, random; of go mcts:seconds=1 unless given.")
+    ] = None,
     seed: Annotated[int | None, typer.Option(metavar="S", help="Makes random players the same in every run.")] = None,
     mode: Mode = "auto",
 ) -> None:
@@ -34,4 +34,4 @@ def gtp(
 
 def add_to(app: typer.Typer) -> None:
     """Make this a command of `app`."""
-    app.command(epilog='Example: zermelo gtp "go(size=9)" --player computer')(gtp)
+    app.command(epilog='Example: zermelo gtp "go(size=9)" --player mcts:seconds=5')(gtp)

@@ -53,6 +53,8 @@ NO_KO: Final = -1
 MARKS: Final = "xo"
 COLUMNS: Final = "ABCDEFGHJKLMNOPQRST"
 USUAL_KOMI: Final = 7.5
+HALF: Final = 0xFFFFFFFF
+"""The lower 32 bits of a word."""
 
 
 class State(NamedTuple):
@@ -232,12 +234,12 @@ class Go(Game):
 
     # Help for a search
 
-    def sample(self, state: State, number: int) -> int:
-        """An action for random games, for a number from 0 to 2**32 - 1, drawn evenly: a stone anywhere but in one's own eye, each
-        point as likely; the pass where there is no other. Such games come to an end, with nothing left to capture."""
+    def playout(self, state: State, lot: int) -> int:
+        """A stone anywhere but in one's own eye, each point as likely; the pass where there is no other. So simulated games come to an
+        end, with nothing left to capture."""
         places = without(self.places(state), self.eyes(state))
         points = count(places)
-        return nth(places, number * points >> 32) if points > 0 else self.pass_
+        return nth(places, (lot & HALF) * points >> 32) if points > 0 else self.pass_
 
     def fills_eye(self, state: State, action: int) -> bool:
         """Whether the action puts a stone into an eye of the player to move."""

@@ -50,6 +50,8 @@ from zermelo.wide import (
 
 SMALLEST, LARGEST = 2, 19
 MARKS: Final = "xo"
+HALF: Final = 0xFFFFFFFF
+"""The lower 32 bits of a word."""
 STEPS: Final = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
 """From a cell to its neighbours, in rows and columns."""
 
@@ -175,10 +177,10 @@ class Hex(Game):
 
     # Help for a search
 
-    def sample(self, state: State, number: int) -> int:
-        """A legal action for a number from 0 to 2**32 - 1, drawn evenly: each action is as likely. Without a list of them all."""
+    def playout(self, state: State, lot: int) -> int:
+        """Any legal action, each as likely, without a list of them all: that is what simulated games would spend most time on."""
         empty = without(self.board, union(state.max_stones, state.min_stones))
-        place = number * (count(empty) + int(self.may_swap(state))) >> 32
+        place = (lot & HALF) * (count(empty) + int(self.may_swap(state))) >> 32
         return nth(empty, place) if place < count(empty) else self.cells
 
     def evaluate(self, state: State, player: int) -> float:

@@ -33,6 +33,7 @@ from zermelo.errors import CompileError
 from zermelo.game import Game
 from zermelo.native import FLOATS, SINGLES, STATES, WORDS, cache
 from zermelo.native import tuples as _tuples  # noqa: F401  registers `replace`
+from zermelo.native import wide as _wide  # noqa: F401  registers the operations of zermelo.wide
 from zermelo.native import words as _words  # noqa: F401  registers the operations of zermelo.words
 from zermelo.native.fingerprint import digest
 from zermelo.native.helpers import OPTIONS, with_globals

@@ -17,7 +17,7 @@ from zermelo.errors import SpecError, ZermeloError
 from zermelo.game import MAX, MIN, Game, State, comes_back, legal
 from zermelo.games.go import NO_KO, Go
 from zermelo.games.othello import PASS, SIZES, Othello
-from zermelo.play.players import Human, Player, player
+from zermelo.play.players import Human, Player, Random, player
 from zermelo.play.searchers import Searcher
 from zermelo.protocols.sgf import read_sgf
 from zermelo.search.engine.limits import Clock
@@ -27,6 +27,8 @@ VERSION: Final = "2"
 COLOURS: Final = {"b": MAX, "black": MAX, "w": MIN, "white": MIN}
 OF_GO: Final = {"komi", "fixed_handicap", "place_free_handicap", "set_free_handicap", "loadsgf", "kgs-genmove_cleanup"}
 """The commands that are about go only. `komi` belongs to the protocol, so that of Othello it is taken and means nothing."""
+USUAL: Final[dict[type[Game], str]] = {Go: "mcts:seconds=1", Othello: "computer"}
+"""Who plays unless somebody is named."""
 LEAST_TIME: Final = 0.01
 """Seconds that a player is told to have left, when there is less."""
 
@@ -39,16 +41,16 @@ class Conversation:
     """One side of a conversation: a board, what was played on it, and a player who is asked for moves.
 
     game    go or Othello, with its parameters; SpecError for others
-    chosen  the spec of the player (see zermelo.play.players), checked at once
+    chosen  the spec of the player (see zermelo.play.players), checked at once; one of USUAL unless given
     seed    makes random players the same in every run
     mode    "auto", "compiled" or "interpreted", for players who search
     """
 
-    def __init__(self, game: Game, chosen: str, *, seed: int | str | None = None, mode: str = "auto") -> None:
+    def __init__(self, game: Game, chosen: str | None = None, *, seed: int | str | None = None, mode: str = "auto") -> None:
         if not isinstance(game, (Go, Othello)):
             raise SpecError(f"the Go Text Protocol is for go and othello, not for {game!r}")
         self.game: Go | Othello = game
-        self.chosen, self.seed, self.mode = chosen, seed, mode
+        self.chosen, self.seed, self.mode = chosen or USUAL[type(game)], seed, mode
         self.dice = random.Random(seed)  # noqa: S311  # games, not secrets
         self.version = ""
         self.over = False
@@ -348,13 +350,16 @@ class Conversation:
         return 8 * (row - 1) + column
 
     def _chosen(self, words: list[str]) -> tuple[list[State], int]:
-        """The states of `_with_turn` for the colour that is named, and what its player does. What superko forbids is not known to
-        every player: then any other legal move is taken."""
+        """The states of `_with_turn` for the colour that is named, and what its player does.
+
+        What superko forbids is not known to every player of one's own: then any other legal move is taken.
+        """
         mover = _colour(words)
         states = self._with_turn(mover)
         state, before = states[-1], self.states[:-1]
-        if isinstance(self.player, Searcher):
+        if isinstance(self.player, Random | Searcher):
             self.player.history = before
+        if isinstance(self.player, Searcher):
             self.player.clock = self.times.get(mover)
         begun = time.perf_counter()
         action = self.player(state)

@@ -104,11 +104,12 @@ def test_best_takes_them_by_name_and_answers_in_the_game_s_own_words(algorithm: 
 
 def test_a_win_at_hand_is_taken_and_one_of_the_next_player_stopped() -> None:
     game = z.game("mnk(4, 4, 3, players=3)")
-    win = game.read("xx../oo../#.../#... x")
-    stop = game.read("xo../.o../#x../#... #")
+    win = game.read("xx../oo../##../.... x")
     for algorithm in ("paranoid", "best_reply"):
         assert game.name(win, z.best(game, win, algorithm=algorithm, depth=3).action) == "(0,2)"
-    assert game.to_move(stop) == 2
+    threatened = game.read("x..x/oo../#.../...# x")  # o moves next
+    for algorithm in ("paranoid", "best_reply"):
+        assert game.name(threatened, z.best(game, threatened, algorithm=algorithm, depth=3).action) == "(1,2)"
 
 
 def test_a_game_without_passes_has_no_best_reply() -> None:

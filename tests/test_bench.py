@@ -13,8 +13,8 @@ import pytest
 BENCH = Path(__file__).parent.parent / "bench"
 SCRIPTS = sorted(path.name for path in BENCH.glob("[!_]*.py"))
 SETS = BENCH / "sets"
-UNTIMED = {"positions.py", "prices.py", "connect4_weights.py"}
-"""They make positions, count nodes, and fit weights."""
+UNTIMED = {"backgammon_match.py", "positions.py", "prices.py", "connect4_weights.py", "gtp_match.py"}
+"""They make positions, count nodes, fit weights, and hold matches."""
 
 
 def run(script, *words):
@@ -120,6 +120,11 @@ def test_matches_against_a_peer():
     pytest.importorskip("pyspiel")
     (row,) = rows("strength.py", "mcts", "--game", "connect4", "--games", "2", "--seconds", "0.02", "--peer-seconds", "0.02")
     assert row["won"] + row["drawn"] + row["lost"] == 2
+
+
+def test_random_games_come_to_their_end():
+    found = rows("playouts.py", "--games", "20", "--simulations", "20")
+    assert [row["what"] for row in found] == [f"{game}, by {way}" for game in ("hex(11)", "go(9)") for way in ("actions", "sample")]
 
 
 def test_the_studio_loses_no_move_of_those_who_play_at_once():

@@ -26,12 +26,18 @@ GAMES = {
     "checkers": ["checkers"],
     "draughts": ["draughts('spanish')", "draughts"],
     "othello": ["othello(4)", "othello", "othello(6, empties_to_winner=True)"],
+    "backgammon": ["backgammon"],
     "kuhn": ["kuhn", "kuhn(players=4)"],
     "leduc": ["leduc"],
     "liars_dice": ["liars_dice", "liars_dice(dice=2, faces=3, players=3)"],
+    "go": ["go(2)", "go(3, scoring='margin', suicide=False)"],
+    "chinese_checkers": ["chinese_checkers(1)", "chinese_checkers(1, players=4, turns=3)"],
+    "hex": ["hex(3)", "hex(2, swap=True)"],
     "desconecta4boom": ["desconecta4boom(period=2)", "desconecta4boom"],
 }
 DEPTH = 4
+SHALLOW = {"backgammon": 2}
+"""Games that have too many actions, or too costly an evaluation, to be searched to that depth in plain Python."""
 
 
 def test_every_game_of_the_catalogue_is_here() -> None:
@@ -73,7 +79,8 @@ def test_named_evaluations_mean_the_same_in_both_modes(spec: str) -> None:
 
 def assert_same(game: z.Game, **options: Any) -> None:
     for state in along_a_game(game):
-        compiled, interpreted = (z.best(game, state, depth=DEPTH, ties=True, mode=mode, **options) for mode in ("compiled", "interpreted"))
+        depth = next((SHALLOW[name] for name in SHALLOW if repr(game).casefold().startswith(name)), DEPTH)
+        compiled, interpreted = (z.best(game, state, depth=depth, ties=True, mode=mode, **options) for mode in ("compiled", "interpreted"))
         assert (compiled.mode, interpreted.mode) == ("compiled", "interpreted")
         assert without_time(compiled) == without_time(interpreted)
 

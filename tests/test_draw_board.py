@@ -9,7 +9,25 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import zermelo as z
-from zermelo.board import BARE, CHECKERED, CHECKERED_FROM_DARK, CLOTH, DISC, HOLES, LINES, PITS, SEEDS, Board, Piece
+from zermelo.board import (
+    BACKGAMMON,
+    BARE,
+    CHECKERED,
+    CHECKERED_FROM_DARK,
+    CLOTH,
+    DIE,
+    DISC,
+    GOBAN,
+    HEXAGONS,
+    HOLES,
+    LINES,
+    PITS,
+    SEEDS,
+    STACK,
+    STAR,
+    Board,
+    Piece,
+)
 from zermelo.draw import board as drawing
 from zermelo.games import CATALOGUE
 
@@ -25,7 +43,9 @@ def along(game, plies=30):
     chooser, state = random.Random(5), game.initial()
     states = [state]
     while len(states) < plies and not game.is_terminal(state):
-        state = game.result(state, chooser.choice(list(game.actions(state))))
+        chance = game.to_move(state) == z.CHANCE
+        choices = [action for action, _ in game.outcomes(state)] if chance else list(game.actions(state))
+        state = game.result(state, chooser.choice(choices))
         states.append(state)
     return states
 
@@ -47,12 +67,21 @@ def test_a_game_s_board_shows_what_its_text_shows(spec):
         pieces = [piece for row in board.rows for piece in row if piece is not None]
         text = game.show(state)
         assert board.news in text
+        if board.look == BACKGAMMON:
+            assert sum(int(piece.text) for piece in pieces if piece.form == STACK) == 30
+            assert [piece.text for piece in pieces if piece.form == DIE] == [die for die in f"{state.dice:02}" if state.dice > 1]
+            continue
         if board.look == PITS:
             assert sorted(piece.text for piece in pieces) == sorted(map(str, state.cells))
             assert {piece.form for piece in pieces} == {SEEDS}
             continue
         lines = text.splitlines()[: -1 if board.news else None]
-        marks = re.findall(r"\|" if board.look == BARE else r"[xoXO#bwBW](?![a-z])", "\n".join(line for line in lines if "a b" not in line))
+        if board.look == STAR:
+            assert sorted(piece.text or "." for piece in pieces) == sorted(mark for line in lines for mark in line[4:] if mark != " ")
+            continue
+        marks = re.findall(
+            r"\|" if board.look == BARE else r"[xoXO#bwBW](?![a-z])", "\n".join(line for line in lines if "a b" not in line.casefold())
+        )
         assert len(marks) == len(pieces)
 
 
@@ -61,14 +90,15 @@ def test_an_action_begins_and_ends_on_squares_that_it_changes(spec):
     game = z.game(spec)
     for state in along(game):
         before = [piece for row in game.picture(state).rows for piece in row]
-        for action in () if game.is_terminal(state) else game.actions(state):
+        for action in () if game.is_terminal(state) or game.to_move(state) == z.CHANCE else game.actions(state):
             squares = game.touched(state, action)
             if not squares:
                 assert game.name(state, action) == "pass"
                 continue
             after = [piece for row in game.picture(game.result(state, action)).rows for piece in row]
             goes_round = squares[0] == squares[-1] and len(squares) > 1  # a capture that ends where it began
-            assert goes_round or all(before[square] != after[square] for square in (squares[0], squares[-1]))
+            given_up = spec == "go" and before[squares[0]] is None is after[squares[0]] and before != after  # the stone goes with its chain
+            assert goes_round or given_up or all(before[square] != after[square] for square in (squares[0], squares[-1]))
             if len(squares) > 1:
                 assert before[squares[0]].player == after[squares[-1]].player
 
@@ -83,7 +113,7 @@ def test_every_square_is_a_group_with_its_number_and_its_piece(spec):
         for number, group in found.items():
             piece = board.rows[number // board.columns][number % board.columns]
             if piece is not None:
-                assert len(group) >= 2 or board.look in (BARE, PITS)
+                assert len(group) >= 2 or board.look in (BARE, PITS, STAR)
 
 
 def test_pieces_of_draughts_stand_on_dark_squares():
@@ -109,7 +139,7 @@ def test_last_action_targets_and_arrows_are_marked():
     assert drawn(board).find(f"{SVG}defs") is None
 
 
-@pytest.mark.parametrize("look", [LINES, CHECKERED, CHECKERED_FROM_DARK, HOLES, CLOTH, PITS, BARE])
+@pytest.mark.parametrize("look", [LINES, CHECKERED, CHECKERED_FROM_DARK, HOLES, CLOTH, PITS, HEXAGONS, GOBAN, STAR, BARE])
 @pytest.mark.parametrize("form", drawing._FORMS)
 def test_every_form_stands_on_every_ground(look, form):
     root = drawn(Board(((Piece(form, 0, "3"), None), (None, Piece(form, 1, "4"))), look))

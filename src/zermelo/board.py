@@ -11,12 +11,18 @@ CROSS: Final = "cross"
 RING: Final = "ring"
 CORNER: Final = "corner"
 DISC: Final = "disc"
+STONE: Final = "stone"
+PEG: Final = "peg"
+HOLE: Final = "hole"
+"""Nobody's: an empty hole of a star."""
 BOMB: Final = "bomb"
 PAWN: Final = "pawn"
 MAN: Final = "man"
 KING: Final = "king"
 SEEDS: Final = "seeds"
 MATCH: Final = "match"
+STACK: Final = "stack"
+"""As many discs as its text says."""
 CARD: Final = "card"
 CARD_BACK: Final = "card back"
 """A card face down."""
@@ -38,6 +44,14 @@ CLOTH: Final = "cloth"
 """A cloth with lines, for discs that are turned."""
 PITS: Final = "pits"
 """A round pit for each number of seeds."""
+BACKGAMMON: Final = "backgammon"
+"""Two rows of long points, six and six with a bar between and a tray at the right; the low row between them is for the dice."""
+HEXAGONS: Final = "hexagons"
+"""Hexagons, each row half a cell further to the right than the one above; two sides in each player's colour."""
+GOBAN: Final = "goban"
+"""Lines on wood, with pieces where they cross, and star points on the usual sizes."""
+STAR: Final = "star"
+"""Round holes wherever there is a piece, those of a row two columns apart, so that rows can be shifted by half a hole."""
 BARE: Final = "bare"
 """Nothing but the pieces."""
 
@@ -59,6 +73,7 @@ class Board:
 
     across, upwards  what stands below each column, and beside each row, from the top
     news             who is to move, or who has won
+    above            what stands above each column
     """
 
     rows: tuple[tuple[Piece | None, ...], ...]
@@ -66,6 +81,7 @@ class Board:
     across: tuple[str, ...] = ()
     upwards: tuple[str, ...] = ()
     news: str = ""
+    above: tuple[str, ...] = ()
 
     @property
     def columns(self) -> int:

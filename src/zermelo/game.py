@@ -17,10 +17,10 @@ Six methods are the rules. The others have a default, and whoever searches uses 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import inf
 from types import FunctionType
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeVar
 
 from zermelo.bits import Bits
 from zermelo.board import Board
@@ -32,6 +32,8 @@ CHANCE: Final = -1
 
 State = Any
 """A position of a game, player to move included: any hashable value that never changes."""
+
+Cell = TypeVar("Cell")
 
 
 class Game:
@@ -159,7 +161,10 @@ class Game:
         return 1 << 20
 
     def bounds(self, state: State) -> tuple[float, float]:
-        """A proved interval of what the state, not terminal, is worth to the *player to move* under perfect play."""
+        """A proved interval of what the state, not terminal, is worth to the *player to move* under perfect play.
+
+        Not asked where chance moves, and no more is `finish`.
+        """
         return -inf, inf
 
     def finish(self, state: State, alpha: float, beta: float) -> float:
@@ -176,6 +181,16 @@ class Game:
     def symmetries(self, state: State) -> Iterable[State]:
         """The other states that are the same but for a turn or a mirror; none unless given."""
         return ()
+
+    # Help for Monte Carlo tree search (zermelo.search.mcts)
+
+    def playout(self, state: State, lot: int) -> int:
+        """An action to play in a simulated game, better than any at random; `lot` is a random word, all 64 bits of it."""
+        raise NotImplementedError(_missing(self, "playout(self, state, lot)"))
+
+    def prior(self, state: State, action: int) -> float:
+        """How promising an action is before anything is tried, as a share: any number from 0 up; the same for all unless given."""
+        return 1.0
 
     # For people
 
@@ -302,7 +317,27 @@ def defines(game: Game, *methods: str) -> bool:
     return any(getattr(type(game), method) is not getattr(Game, method) for method in methods)
 
 
-def replace(cells: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
+def legal(game: Game, state: State, played: Iterable[State]) -> list[int]:
+    """The legal actions of a state that is not terminal, where `played` are the states of the game before it.
+
+    Those of `game.actions`, but with superko none that changes the position to one that `played` has had.
+    """
+    actions = list(game.actions(state))
+    if not game.superko:
+        return actions
+    before = {game.position(earlier) for earlier in played}
+    return [action for action in actions if not comes_back(game, state, action, before)]
+
+
+def comes_back(game: Game, state: State, action: int, before: Collection[Any]) -> bool:
+    """Whether superko forbids an action of `state`: it leads to another position, and to one of those of `before`."""
+    if not game.superko:
+        return False
+    position = game.position(game.result(state, action))
+    return position != game.position(state) and position in before
+
+
+def replace(cells: tuple[Cell, ...], index: int, value: Cell) -> tuple[Cell, ...]:
     """The tuple with `value` at place `index` (0 .. len - 1): how a rule changes one pit, point or square.
 
     Raises IndexError for a place that the tuple does not have. One copy of the tuple; in compiled code, one store.

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from zermelo.board import MATCH, Board
+from zermelo.board import HOLE, MATCH, Board
 from zermelo.draw import board as drawing
 from zermelo.errors import GameError
 from zermelo.game import CHANCE, Game, State
@@ -90,7 +90,7 @@ def _labels(shown: Board, speech: Language) -> list[str]:
         for column, piece in enumerate(pieces):
             across = shown.across[column] if column < len(shown.across) else str(column + 1)
             upwards = shown.upwards[row] if row < len(shown.upwards) else str(len(shown.rows) - row)
-            if piece is None:
+            if piece is None or piece.form == HOLE:
                 what = speech.say("studio.square.empty")
             elif piece.text:
                 what = piece.text

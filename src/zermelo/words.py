@@ -40,6 +40,14 @@ def scrambled(word: int) -> int:
     return _signed(mixed ^ mixed >> 32)
 
 
+def drawn(word: int) -> int:
+    """The word that stands at this place of a random row: all are as likely, none tells the next (Steele, Lea and Flood 2014)."""
+    mixed = word * SEED & WORD
+    mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & WORD
+    mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & WORD
+    return _signed(mixed ^ mixed >> 31)
+
+
 def packed(lower: float, upper: float) -> int:
     """An interval in the upper 48 bits of a word, the lower 16 are 0.
 
@@ -57,6 +65,16 @@ def lower_of(word: int) -> float:
 def upper_of(word: int) -> float:
     """The upper end of an interval that `packed` made."""
     return _single(word >> 40 << 8)
+
+
+def word_of(number: float) -> int:
+    """The word that holds a float, all 64 bits of it."""
+    return int(struct.unpack("<q", struct.pack("<d", number))[0])
+
+
+def number_of(word: int) -> float:
+    """The float that `word_of` put into a word."""
+    return float(struct.unpack("<d", struct.pack("<q", word))[0])
 
 
 def above(number: float) -> float:

@@ -22,6 +22,10 @@ def test_every_command_has_help_with_an_example(zermelo, command):
     assert "--json" in answer.out
 
 
+def test_the_engine_of_the_go_text_protocol_has_an_example(zermelo):
+    assert "Example: zermelo gtp" in zermelo("gtp", "--help").out
+
+
 def test_version(zermelo):
     assert zermelo("--version").out.startswith("zermelo 0.")
 
@@ -115,8 +119,8 @@ def test_the_engine_s_options_are_given_by_name(zermelo, small):
 
 
 def test_a_game_that_the_engine_does_not_take_is_searched_by_the_book(zermelo, small):
-    found = json.loads(zermelo("best", small("Coin"), "--mode", "interpreted", "--json").out)
-    assert (found["algorithm"], found["value"]) == ("expectiminimax", 0)
+    found = json.loads(zermelo("best", "nim((1, 2), players=3)", "--mode", "interpreted", "--json").out)
+    assert found["algorithm"] == "maxn"
 
 
 def test_best_for_three_players(zermelo, small):

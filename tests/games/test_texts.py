@@ -21,6 +21,9 @@ VARIANTS = {
     "othello": ["othello(4)", "othello(size=6, empties_to_winner=True)"],
     "kuhn": ["kuhn(players=4)"],
     "liars_dice": ["liars_dice(dice=3, faces=4)", "liars_dice(2, 2, players=3)"],
+    "go": ["go(4)", "go(13, suicide=False)"],
+    "chinese_checkers": ["chinese_checkers(1, players=6, turns=5)", "chinese_checkers(3, players=3)"],
+    "hex": ["hex(4)", "hex(9, swap=True)"],
     "desconecta4boom": ["desconecta4boom(period=2)", "desconecta4boom(width=5, height=6)"],
 }
 

@@ -26,7 +26,7 @@ def test_a_thing_that_is_no_game_is_refused(thing: Any, said: str) -> None:
 
 
 def test_three_players_and_chance_is_said_to_be_too_much() -> None:
-    with pytest.raises(z.SearchError, match="no algorithm here takes both"):
+    with pytest.raises(z.SearchError, match="mcts takes both"):
         z.best(Wild(players=3, chance=True))
 
 
@@ -60,7 +60,7 @@ def test_the_engine_searches_where_it_can_and_else_what_the_game_needs() -> None
     assert searched(Wild(), ties=True) == searched(Wild(), sooner=True) == searched(Wild(), algorithm="alphabeta") == "alphabeta"
     assert searched(Objects()) == "alphabeta"
     assert searched(Objects(), algorithm="engine") == "engine"
-    assert searched(Wild(chance=True)) == "expectiminimax"
+    assert searched(Wild(chance=True)) == "engine"
     assert searched(Wild(players=3)) == "maxn"
 
 
@@ -133,8 +133,12 @@ def test_the_table_may_be_of_any_size_or_none() -> None:
         (Wild(), {"algorithm": "minimax", "killers": False}, "minimax has no option 'killers'"),
         (Wild(), {"sooner": True, "nodes": 5}, "alphabeta has no option 'nodes'; sooner asks for it; that is one of the engine"),
         (Wild(), {"ties": True, "multipv": 2}, "alphabeta has no option 'multipv'; ties asks for it"),
-        (Wild(chance=True), {"threads": 2}, "expectiminimax has no option 'threads'.* for one or two players without chance: not for Wild"),
-        (Wild(chance=True), {"algorithm": "engine"}, "the engine is for one or two players without chance, and Wild.* has chance"),
+        (
+            Wild(players=3),
+            {"threads": 2},
+            "maxn has no option 'threads'.* for one or two players, and states of plain values: not for Wild",
+        ),
+        (Wild(players=3), {"algorithm": "engine"}, "the engine is for one or two players, and Wild.* has 3 players"),
         (Wild(), {"algorithm": "engine", "sooner": True}, "sooner is for the textbook algorithms; name one"),
         (Wild(), {"kilers": False}, "the engine has no option 'kilers'; did you mean killers?"),
         (Wild(), {"killers": 3}, "option killers is true or false, not 3"),

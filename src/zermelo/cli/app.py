@@ -19,7 +19,9 @@ from zermelo.cli import (
     exercise,
     explain,
     games,
+    gtp,
     ladder,
+    learn,
     match,
     order,
     perft,
@@ -54,7 +56,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (
-    games, play, best, explain, order, scale, exercise, solve, cfr, strategy, perft, match, check, verify, bench, ladder, web, cache,
+    games, play, best, explain, order, scale, exercise, solve, cfr, strategy, perft, match, check, verify, bench, ladder, learn,
+    gtp, web, cache,
 ):  # fmt: skip
     command.add_to(app)
 

@@ -59,7 +59,7 @@ def best(
 ) -> None:
     """Find the value, best action and best line of a position.
 
-    The engine searches games of one or two players without chance; without --depth, --nodes or --seconds for 5 seconds.
+    The engine searches games of one or two players; without --depth, --nodes or --seconds for 5 seconds.
     The textbook algorithms search to the end of the game, or to a depth, and find all best actions.
     """
     rules = game_of(game)

@@ -25,6 +25,10 @@ SEARCHED: Final = {
     "checkers": ("checkers", 5),
     "draughts": ("draughts", 4),
     "othello": ("othello", 6),
+    "backgammon": ("backgammon", 2),
+    "go": ("go(4)", 4),
+    "chinese_checkers": ("chinese_checkers(1)", 8),
+    "hex": ("hex(5)", 4),
     "desconecta4boom": ("desconecta4boom", 8),
 }
 """Of each game of the catalogue what is searched, and how deep: a second or two in plain Python."""

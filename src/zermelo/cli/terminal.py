@@ -8,7 +8,7 @@ from typing import Final
 
 from zermelo.cli.board import board, colour_of, say
 from zermelo.cli.output import summary, watching
-from zermelo.errors import ZermeloError
+from zermelo.errors import ActionError, ZermeloError
 from zermelo.game import CHANCE, State
 from zermelo.play.dealers import IsmctsPlayer
 from zermelo.play.play import Playing, outcome
@@ -158,7 +158,10 @@ class TerminalGame:
         except (ValueError, LookupError, TypeError) as error:  # a game's own `parse` may fail in any of these ways
             self._obey(text, error)
         else:
-            self.playing.take(action)
+            try:
+                self.playing.take(action)
+            except ActionError as error:
+                print(error)
 
     def _obey(self, text: str, error: Exception) -> None:
         word = text.casefold()

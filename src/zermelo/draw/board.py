@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from zermelo.board import (
+    BACKGAMMON,
     BARE,
     BOMB,
     CARD,
@@ -20,14 +21,20 @@ from zermelo.board import (
     CUP,
     DIE,
     DISC,
+    GOBAN,
+    HEXAGONS,
+    HOLE,
     HOLES,
     KING,
     MAN,
     MATCH,
     PAWN,
+    PEG,
     PITS,
     RING,
     SEEDS,
+    STAR,
+    STONE,
     Board,
     Piece,
 )
@@ -35,13 +42,16 @@ from zermelo.draw.ink import FONT, clean
 
 SQUARE: Final = 44
 """Pixels of a square."""
+_HALF: Final = SQUARE / 2
+_POINT: Final = SQUARE / 3**0.5
+"""From the middle of a hexagon, one square wide, to its points above and below."""
 _EDGE: Final = 10
 _LABEL: Final = 20
 _NEWS: Final = 26
 
 STYLE: Final = """
 .board { --paper: #ffffff; --ink: #1f2328; --pale: #57606a; --first: #0b4f8a; --second: #ffdca8; --third: #5b8c5a; --edge: #1f2328;
- --light: #f4ead7; --dark: #b58863; --wall: #dfe6ee; --cloth: #3f8f63; --pit: #ead9bd; --mark: #d1242f; --target: #2da44e }
+ --light: #f4ead7; --dark: #b58863; --wall: #dfe6ee; --cloth: #3f8f63; --pit: #ead9bd; --wood: #e2b870; --mark: #d1242f; --target: #2da44e }
 .board text { fill: var(--ink) } .board .pale { fill: var(--pale) }
 .board .p0 { fill: var(--first); stroke: var(--edge) } .board .p1 { fill: var(--second); stroke: var(--edge) }
 .board .p2 { fill: var(--third); stroke: var(--edge) } .board .stroke { fill: none; stroke-width: 4.5; stroke-linecap: round }
@@ -50,11 +60,18 @@ STYLE: Final = """
 .board .wall { fill: var(--wall) } .board .hole { fill: var(--paper); stroke: var(--pale) } .board .cloth { fill: var(--cloth) }
 .board .pit { fill: var(--pit); stroke: var(--pale) } .board .last { fill: none; stroke: var(--mark); stroke-width: 2.5 }
 .board .target { fill: none; stroke: var(--target); stroke-width: 2.5; stroke-dasharray: 4 3 } .board.cloth .target { stroke: #ffffff }
+.board .frame { fill: var(--dark) } .board .field { fill: var(--light) } .board .long { fill: var(--dark); fill-opacity: .6 }
+.board .long.odd { fill: var(--cloth); fill-opacity: .75 }
 .board .arrow { stroke: var(--mark); stroke-width: 3; fill: none; marker-end: url(#head) }
-.board .on0 { fill: #ffffff } .board .on1 { fill: #1f2328 }
+.board .wood { fill: var(--wood) } .board .line { stroke: #1f2328; stroke-width: 1.1; fill: none } .board .point { fill: #1f2328 }
+.board .s0 { fill: #1f2328; stroke: #000000 } .board .s1 { fill: #fbfbf8; stroke: #57606a }
+.board .cell { fill: var(--wall); stroke: var(--pale) } .board .side { fill: none; stroke-width: 6; stroke-linejoin: round }
+.board .side.p0 { stroke: var(--first) } .board .side.p1 { stroke: #e0a030 } .board .p3 { fill: #b5476b; stroke: var(--edge) }
+.board .p4 { fill: #7a5cc0; stroke: var(--edge) } .board .p5 { fill: #4aa8b8; stroke: var(--edge) }
+.board .on0, .board text.on0 { fill: #ffffff } .board .on1, .board text.on1 { fill: #1f2328 }
 @media (prefers-color-scheme: dark) {
 .board { --paper: #16191d; --ink: #e6e9ed; --pale: #9aa5b1; --first: #4a90d9; --edge: #0d1014; --wall: #2d3742; --light: #cbb994;
- --dark: #7a5a3c; --pit: #5d4c33; --mark: #ff7b72; --target: #56d364 }
+ --dark: #7a5a3c; --pit: #5d4c33; --wood: #c0924c; --mark: #ff7b72; --target: #56d364 }
 .board .stroke.p1 { stroke: #ffb86b } }
 """
 """How the parts look, in the light and in the dark."""
@@ -76,7 +93,7 @@ def board(
     arrows   pairs of squares, from and to
     style    put `STYLE` into it; a page with many boards has it once
     """
-    parts = _Picture(shown).drawn(last, targets, arrows, title)
+    parts = _picture(shown).drawn(last, targets, arrows, title)
     return "\n".join(part for part in parts if part and (style or not part.startswith("<style>"))) + "\n"
 
 
@@ -97,15 +114,27 @@ def miniature_height(shown: Board, width: float) -> float:
 
 
 def _bare(shown: Board) -> _Picture:
-    return _Picture(replace(shown, news="", across=(), upwards=()))
+    return _picture(replace(shown, news="", across=(), upwards=(), above=()))
+
+
+def _picture(shown: Board) -> _Picture:
+    return _LongPoints(shown) if shown.look == BACKGAMMON else _Picture(shown)
 
 
 class _Picture:
+    """Where everything stands: squares are `step` apart in a row and rows `down`; each row begins `slant` further right than the last."""
+
     def __init__(self, shown: Board) -> None:
         self.shown = shown
+        self.step = _HALF if shown.look == STAR else SQUARE
+        self.down = 1.5 * _POINT if shown.look in (HEXAGONS, STAR) else SQUARE
+        self.slant = _HALF if shown.look == HEXAGONS else 0
+        beyond = _POINT - _HALF if shown.look == HEXAGONS else 0  # the points of hexagons stick out
+        self.top = _EDGE + _LABEL * bool(shown.above) + beyond
         self.left = _EDGE + _LABEL * bool(shown.upwards)
-        self.width = self.left + shown.columns * SQUARE + _EDGE
-        self.bottom = _EDGE + len(shown.rows) * SQUARE
+        lower = len(shown.rows) - 1
+        self.width = round(self.left + (shown.columns - 1) * self.step + lower * self.slant + SQUARE + _EDGE)
+        self.bottom = round(self.top + lower * self.down + SQUARE + beyond)
         self.height = self.bottom + _LABEL * bool(shown.across) + _NEWS * bool(shown.news) + _EDGE
 
     def drawn(self, last: Sequence[int], targets: Collection[int], arrows: Sequence[tuple[int, int]], title: str) -> list[str]:
@@ -131,15 +160,41 @@ class _Picture:
         return [self._ground(), *(self._square(number, number in last, number in targets) for number in squares)]
 
     def middle(self, square: int) -> tuple[float, float]:
-        row, column = divmod(square, self.shown.columns)
-        return self.left + (column + 0.5) * SQUARE, _EDGE + (row + 0.5) * SQUARE
+        return self._place(*divmod(square, self.shown.columns))
+
+    def _place(self, row: int, column: int) -> tuple[float, float]:
+        return self.left + _HALF + column * self.step + row * self.slant, self.top + _HALF + row * self.down
 
     def _ground(self) -> str:
-        names = {HOLES: "wall", CLOTH: "cloth"}
+        names = {HOLES: "wall", CLOTH: "cloth", GOBAN: "wood"}
+        if self.shown.look == HEXAGONS:
+            return self._sides()
         if self.shown.look not in names:
             return ""
         wide, high = self.shown.columns * SQUARE, len(self.shown.rows) * SQUARE
-        return f'<rect class="{names[self.shown.look]}" x="{self.left}" y="{_EDGE}" width="{wide}" height="{high}" rx="6"/>'
+        ground = f'<rect class="{names[self.shown.look]}" x="{self.left}" y="{_EDGE}" width="{wide}" height="{high}" rx="6"/>'
+        return ground + self._crossings() if self.shown.look == GOBAN else ground
+
+    def _crossings(self) -> str:
+        """The lines of a goban and its star points."""
+        high, wide = len(self.shown.rows), self.shown.columns
+        (left, top), (right, bottom) = self._place(0, 0), self._place(high - 1, wide - 1)
+        lines = "".join(f"M{left:g} {self._place(row, 0)[1]:g}H{right:g}" for row in range(high))
+        lines += "".join(f"M{self._place(0, column)[0]:g} {top:g}V{bottom:g}" for column in range(wide))
+        places = (self._place(row, column) for row, column in star_points(high, wide))
+        return f'<path class="line" d="{lines}"/>' + "".join(f'<circle class="point" cx="{x:g}" cy="{y:g}" r="3.5"/>' for x, y in places)
+
+    def _sides(self) -> str:
+        """The borders of a board of hexagons: above and below in the first player's colour, left and right in the second's."""
+        high, wide = len(self.shown.rows), self.shown.columns
+        x, y = self._place(0, 0)
+        corner = f"{x - _HALF:g} {y - _POINT / 2:g}"
+        above, below = f"l{_HALF:g} {-_POINT / 2:g}l{_HALF:g} {_POINT / 2:g}", f"l{-_HALF:g} {_POINT / 2:g}l{-_HALF:g} {-_POINT / 2:g}"
+        last_x, last_y = self._place(high - 1, wide - 1)
+        other = f"{last_x + _HALF:g} {last_y + _POINT / 2:g}"
+        left, right = f"v{_POINT:g}l{_HALF:g} {_POINT / 2:g}", f"v{-_POINT:g}l{-_HALF:g} {-_POINT / 2:g}"
+        first = f'<path class="side p0" d="M{corner}{above * wide}M{other}{below * wide}"/>'
+        return f'<path class="side p1" d="M{corner}{left * (high - 1)}v{_POINT:g}M{other}{right * (high - 1)}v{-_POINT:g}"/>' + first
 
     def _square(self, number: int, is_last: bool, is_target: bool) -> str:
         row, column = divmod(number, self.shown.columns)
@@ -155,28 +210,34 @@ class _Picture:
         return "".join([*made, "</g>"])
 
     def _floor(self, row: int, column: int, piece: Piece | None) -> str:
-        left, top, look = self.left + column * SQUARE, _EDGE + row * SQUARE, self.shown.look
-        box = f'x="{left}" y="{top}" width="{SQUARE}" height="{SQUARE}"'
+        (x, y), look = self._place(row, column), self.shown.look
+        left, top = x - _HALF, y - _HALF
+        box = f'x="{left:g}" y="{top:g}" width="{SQUARE}" height="{SQUARE}"'
         if look in (CHECKERED, CHECKERED_FROM_DARK):
             return f'<rect class="{"dark" if (row + column + (look == CHECKERED_FROM_DARK)) % 2 else "light"}" {box}/>'
         if look == HOLES:
-            return f'<circle class="hole" cx="{left + SQUARE / 2:g}" cy="{top + SQUARE / 2:g}" r="{SQUARE / 2 - 4:g}"/>'
+            return f'<circle class="hole" cx="{x:g}" cy="{y:g}" r="{SQUARE / 2 - 4:g}"/>'
         if look == PITS:
-            return f'<circle class="pit" cx="{left + SQUARE / 2:g}" cy="{top + SQUARE / 2:g}" r="{SQUARE / 2 - 2:g}"/>' * (
-                piece is not None
-            )
-        if look == BARE:
+            return f'<circle class="pit" cx="{x:g}" cy="{y:g}" r="{SQUARE / 2 - 2:g}"/>' * (piece is not None)
+        if look == HEXAGONS:
+            points = f"M{left:g} {y - _POINT / 2:g}l{_HALF:g} {-_POINT / 2:g}l{_HALF:g} {_POINT / 2:g}v{_POINT:g}l{-_HALF:g} {_POINT / 2:g}"
+            return f'<path class="cell" d="{points}l{-_HALF:g} {-_POINT / 2:g}z"/>'
+        if look == STAR:
+            return f'<circle class="hole" cx="{x:g}" cy="{y:g}" r="{_HALF - 7:g}"/>' if piece is not None else ""
+        if look in (BARE, GOBAN):
             return f'<rect fill="none" {box}/>'
         return f'<rect class="grid" {box}/>'
 
     def _labels(self) -> list[str]:
-        shown = self.shown
+        shown, lower = self.shown, len(self.shown.rows) - 1
         made = [
-            f'<text class="pale" x="{self.left + (column + 0.5) * SQUARE:g}" y="{self.bottom + 15}">{clean(label)}</text>'
-            for column, label in enumerate(shown.across)
+            f'<text class="pale" x="{self._place(row, column)[0]:g}" y="{y:g}">{clean(label)}</text>'
+            for labels, row, y in ((shown.above, 0, self.top - 7), (shown.across, lower, self.bottom + 15))
+            for column, label in enumerate(labels)
+            if label
         ]
         made += [
-            f'<text class="pale" x="{_EDGE + _LABEL / 2:g}" y="{_EDGE + (row + 0.5) * SQUARE + 4.5:g}">{clean(label)}</text>'
+            f'<text class="pale" x="{_EDGE + _LABEL / 2 + row * self.slant:g}" y="{self._place(row, 0)[1] + 4.5:g}">{clean(label)}</text>'
             for row, label in enumerate(shown.upwards)
         ]
         if shown.news:
@@ -186,6 +247,121 @@ class _Picture:
     def _arrow(self, start: int, end: int) -> str:
         (x0, y0), (x1, y1) = self.middle(start), self.middle(end)
         return f'<path class="arrow" d="M{x0:g} {y0:g}L{x1:g} {y1:g}"/>'
+
+
+class _LongPoints(_Picture):
+    """A backgammon board: two rows of long points whose men stand on one another, with the low row of the dice between them.
+
+    The first player is white there, and has the light men.
+    """
+
+    wide = 32
+    """Pixels from column to column."""
+    long = 5 * 28 + 12
+    """Pixels of a point, from its foot to its tip."""
+    between = 40
+    man = 14
+    """Pixels from the middle of a man to its edge."""
+    flat = 9
+    """Pixels of the thickness of a man."""
+    bar, tray = 6, 13
+
+    def __init__(self, shown: Board) -> None:
+        super().__init__(shown)
+        self.high = 2 * self.long + self.between
+        more = round(self.top) + self.high - self.bottom
+        self.bottom, self.height = self.bottom + more, self.height + more
+        self.width = self.left + shown.columns * self.wide + _EDGE
+
+    def _place(self, row: int, column: int) -> tuple[float, float]:
+        """Where the man stands that is farthest from the edge of the board, or where the first one would."""
+        piece = self.shown.rows[row][column]
+        x = self.left + (column + 0.5) * self.wide
+        if row == 1:
+            return x, self.top + self.high / 2
+        if column == self.tray:
+            return x, self._from_foot(row, 0.5 * self.flat * (int(piece.text) if piece else 1))
+        return x, self._from_foot(row, self._height(min(5, int(piece.text)) - 1 if piece else 0))
+
+    def _height(self, level: int) -> float:
+        """How far the middle of a man on this level, from 0, is from the foot of its point."""
+        return (2 * level + 1) * self.man + 2
+
+    def _from_foot(self, row: int, distance: float) -> float:
+        return self.top + distance if row == 0 else self.bottom - distance
+
+    def _ground(self) -> str:
+        left, top, wide, high = self.left, self.top, self.wide, self.high
+        made = [
+            f'<rect class="frame" x="{left - 6}" y="{top - 3}" width="{14 * wide + 12}" height="{high + 6}" rx="6"/>',
+            *(
+                f'<rect class="field" x="{left + first * wide}" y="{top}" width="{6 * wide}" height="{high}"/>'
+                for first in (0, self.bar + 1)
+            ),
+        ]
+        for row in (0, 2):
+            y = self._from_foot(row, 0) - (row == 2) * self.long
+            made.append(f'<rect class="field" x="{left + self.tray * wide + 3}" y="{y:g}" width="{wide - 6}" height="{self.long}" rx="3"/>')
+        return "".join(made)
+
+    def _square(self, number: int, is_last: bool, is_target: bool) -> str:
+        row, column = divmod(number, self.shown.columns)
+        piece = self.shown.rows[row][column]
+        made = [f'<g data-square="{number}">', self._under(row, column)]
+        if piece is not None and row == 1:
+            made.append(_die(*self.middle(number), piece))
+        elif piece is not None:
+            made.append(self._flat_men(row, piece) if column == self.tray else self._men(row, column, piece))
+        x, y = self.middle(number)
+        if is_last:
+            made.append(f'<circle class="last" cx="{x:g}" cy="{y:g}" r="{self.man - 1}"/>')
+        if is_target:
+            made.append(f'<circle class="target" cx="{x:g}" cy="{y:g}" r="{self.man - 4}"/>')
+        return "".join([*made, "</g>"])
+
+    def _under(self, row: int, column: int) -> str:
+        """What is under the men: a triangle, or room that can be touched all the same."""
+        left, wide = self.left + column * self.wide, self.wide
+        if row == 1 or column in (self.bar, self.tray):
+            y, high = (self.top + self.long, self.between) if row == 1 else (self._from_foot(row, 0) - (row == 2) * self.long, self.long)
+            return f'<rect x="{left}" y="{y:g}" width="{wide}" height="{high}" fill-opacity="0"/>'
+        foot, tip = self._from_foot(row, 0), self._from_foot(row, self.long - 8)
+        odd = " odd" if (column + (column > self.bar) + row // 2) % 2 else ""
+        return f'<path class="long{odd}" d="M{left + 1:g} {foot:g}H{left + wide - 1:g}L{left + wide / 2:g} {tip:g}Z"/>'
+
+    def _men(self, row: int, column: int, piece: Piece) -> str:
+        """Up to five men one on the other; beyond that the last one bears their number."""
+        men, x = int(piece.text), self.left + (column + 0.5) * self.wide
+        heights = [self._from_foot(row, self._height(level)) for level in range(min(5, men))]
+        discs = "".join(f'<circle class="p{1 - piece.player}" cx="{x:g}" cy="{y:g}" r="{self.man - 0.5:g}"/>' for y in heights)
+        inner = "".join(
+            f'<circle cx="{x:g}" cy="{y:g}" r="{self.man - 5}" fill="none" stroke="var(--edge)" stroke-opacity=".3"/>' for y in heights
+        )
+        number = f'<text x="{x:g}" y="{heights[-1] + 5:g}" class="on{1 - piece.player}" font-weight="600">{men}</text>' if men > 5 else ""
+        return discs + inner + number
+
+    def _flat_men(self, row: int, piece: Piece) -> str:
+        """The men that are off lie in the tray, seen from the side."""
+        left = self.left + self.tray * self.wide + 5
+        places = [self._from_foot(row, self.flat * level + (row == 2) * self.flat) for level in range(int(piece.text))]
+        return "".join(
+            f'<rect class="p{1 - piece.player}" x="{left}" y="{y:g}" width="{self.wide - 10}" height="{self.flat - 1}" rx="2"/>'
+            for y in places
+        )
+
+
+def star_points(high: int, wide: int) -> list[tuple[int, int]]:
+    """The star points of a goban, row and column: the middle if there is one, four near the corners, on large boards four more."""
+    if min(high, wide) < 5:
+        return []
+    middles = [(high // 2, wide // 2)] if high % 2 and wide % 2 else []
+    if min(high, wide) < 7:
+        return middles
+    rows, columns = ([margin, size - 1 - margin] for size, margin in ((high, 2 if high < 13 else 3), (wide, 2 if wide < 13 else 3)))
+    made = [(row, column) for row in rows for column in columns] + middles
+    if middles and min(high, wide) > 13:
+        made += [(row, wide // 2) for row in rows] + [(high // 2, column) for column in columns]
+    return made
 
 
 def _cross(x: float, y: float, piece: Piece) -> str:
@@ -204,6 +380,19 @@ def _corner(x: float, y: float, piece: Piece) -> str:
 
 def _disc(x: float, y: float, piece: Piece) -> str:
     return f'<circle class="p{piece.player}" cx="{x:g}" cy="{y:g}" r="{SQUARE / 2 - 5:g}"/>'
+
+
+def _stone(x: float, y: float, piece: Piece) -> str:
+    return f'<circle class="s{piece.player}" cx="{x:g}" cy="{y:g}" r="{SQUARE / 2 - 1.5:g}"/>'
+
+
+def _peg(x: float, y: float, piece: Piece) -> str:
+    number = f'<text class="on{int(piece.player in (1, 5))}" x="{x:g}" y="{y + 5:g}" font-weight="600">{clean(piece.text)}</text>'
+    return f'<circle class="p{piece.player}" cx="{x:g}" cy="{y:g}" r="{SQUARE / 2 - 5:g}"/>{number}'
+
+
+def _hole(x: float, y: float, piece: Piece) -> str:
+    return ""  # the floor of a star is all there is
 
 
 def _bomb(x: float, y: float, piece: Piece) -> str:
@@ -285,6 +474,8 @@ def _cup(x: float, y: float, piece: Piece) -> str:
 
 
 _FORMS: Final = {
-    CROSS: _cross, RING: _ring, CORNER: _corner, DISC: _disc, BOMB: _bomb, PAWN: _pawn, MAN: _man, KING: _king,
-    SEEDS: _seeds, MATCH: _match, CARD: _card, CARD_BACK: _card_back, CHIPS: _chips, DIE: _die, CUP: _cup,
+    CARD: _card, CARD_BACK: _card_back, CHIPS: _chips, DIE: _die, CUP: _cup,
+    CROSS: _cross, RING: _ring, CORNER: _corner, DISC: _disc, STONE: _stone, PEG: _peg, HOLE: _hole,
+    BOMB: _bomb, PAWN: _pawn, MAN: _man, KING: _king,
+    SEEDS: _seeds, MATCH: _match,
 }  # fmt: skip

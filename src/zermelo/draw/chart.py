@@ -1,4 +1,4 @@
-"""Curves over whole numbers, on a logarithmic axis, as SVG that needs nothing else.
+"""Curves over whole numbers, on a logarithmic axis or an even one, as SVG that needs nothing else.
 
 Every curve is named at its right end, in a column of labels that never overlap, and has a mark of its own: no colours
 need to be told apart, so the chart reads as well in black and white. Text may have raised parts: `b^{m/2}`.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, floor, isfinite, log10
+from math import ceil, floor, inf, isfinite, log10
 from typing import Final
 
 from zermelo.draw.ink import FONT, GRID, GUIDE, INK, LETTER, PALE, PAPER, clean
@@ -35,7 +35,7 @@ _RAISED: Final = re.compile(r"\^\{([^}]*)\}")
 
 @dataclass(frozen=True)
 class Curve:
-    """A name, and points from left to right, all above 0; `guessed` ones go on where the points end.
+    """A name, and points from left to right, all above 0 on a logarithmic axis; `guessed` ones go on where the points end.
 
     note     what stands beside the name, such as the last value
     dashed   for curves of another kind
@@ -62,21 +62,24 @@ def chart(
     footnote: str = "",
     guides: Sequence[Curve] = (),
     width: int = 960,
+    logarithmic: bool = True,
 ) -> str:
     """The curves as the text of an SVG file; `guides` are thin lines behind them, for comparison.
 
     across, upwards  what the two axes count
+    logarithmic      whether the axis upwards is
     Raises ValueError where there is nothing to draw, or a point that a logarithmic axis does not have.
     """
-    return "\n".join(_Chart(curves, guides, width).drawn(title, subtitle, footnote, across, upwards)) + "\n"
+    return "\n".join(_Chart(curves, guides, width, logarithmic).drawn(title, subtitle, footnote, across, upwards)) + "\n"
 
 
 class _Chart:
-    def __init__(self, curves: Sequence[Curve], guides: Sequence[Curve], width: int) -> None:
-        self.curves, self.guides = list(curves), list(guides)
+    def __init__(self, curves: Sequence[Curve], guides: Sequence[Curve], width: int, logarithmic: bool) -> None:
+        self.curves, self.guides, self.logarithmic = list(curves), list(guides), logarithmic
         points = [point for curve in curves for point in curve.all_points]
-        if not points or not all(isfinite(x) and isfinite(y) and y > 0 for curve in [*curves, *guides] for x, y in curve.all_points):
-            raise ValueError("a chart needs points, all of them finite and above 0")
+        least = 0.0 if logarithmic else -inf
+        if not points or not all(isfinite(x) and isfinite(y) and y > least for curve in [*curves, *guides] for x, y in curve.all_points):
+            raise ValueError(f"a chart needs points, all of them finite{' and above 0' if logarithmic else ''}")
         self.names = max(_wide(curve.name) for curve in [*curves, *guides])
         self.notes = max(_wide(curve.note) for curve in [*curves, *guides])
         self.left, self.top = EDGE + 40.0, 112.0
@@ -84,15 +87,20 @@ class _Chart:
         self.bottom = self.top + max(400, GAP * (len(curves) + len(guides)))
         self.width, self.height = width, self.bottom + 76
         self.first, self.last = min(x for x, _ in points), max(x for x, _ in points)
-        self.low = floor(log10(min(y for _, y in points)) + 1e-9)
-        self.high = max(self.low + 1, ceil(log10(max(y for _, y in points)) - 1e-9))
+        low, high = (self._level(extreme(y for _, y in points)) for extreme in (min, max))
+        self.step = 1.0 if logarithmic else _round_step((high - low) / 8 or 1.0)
+        self.low = floor(low / self.step + 1e-9)
+        self.high = max(self.low + 1, ceil(high / self.step - 1e-9))
+
+    def _level(self, number: float) -> float:
+        return log10(number) if self.logarithmic else number
 
     def x(self, number: float) -> float:
         share = (number - self.first) / (self.last - self.first) if self.last > self.first else 0.5
         return self.left + 14 + share * (self.right - self.left - 14)
 
     def y(self, number: float) -> float:
-        return self.bottom - (log10(number) - self.low) / (self.high - self.low) * (self.bottom - self.top)
+        return self.bottom - (self._level(number) / self.step - self.low) / (self.high - self.low) * (self.bottom - self.top)
 
     def drawn(self, title: str, subtitle: str, footnote: str, across: str, upwards: str) -> list[str]:
         room = self.width - 2 * EDGE
@@ -115,16 +123,17 @@ class _Chart:
 
     def _axes(self, across: str, upwards: str) -> list[str]:
         made = [_text(EDGE, self.top - 20, upwards, fill=PALE)]
-        for power in range(self.low, self.high + 1):
-            y = self.y(10.0**power)
-            made.append(_line([(self.left, y), (self.right, y)], GRID if power > self.low else PALE, 1))
-            made.append(_text(self.left - 10, y + 4.5, f"10^{{{power}}}", anchor="end", fill=PALE))
-        step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500) if (self.last - self.first) / step < MOST_TICKS)
-        for number in range(ceil(self.first), floor(self.last) + 1):
-            if number % step == 0 or self.last == self.first:
-                x = self.x(number)
+        for tick in range(self.low, self.high + 1):
+            y = self.y(10.0**tick if self.logarithmic else tick * self.step)
+            made.append(_line([(self.left, y), (self.right, y)], GRID if tick > self.low else PALE, 1))
+            number = f"10^{{{tick}}}" if self.logarithmic else f"{tick * self.step:g}"
+            made.append(_text(self.left - 10, y + 4.5, number, anchor="end", fill=PALE))
+        step = max(1, round(_round_step((self.last - self.first) / (MOST_TICKS - 1))))
+        for place in range(ceil(self.first), floor(self.last) + 1):
+            if place % step == 0 or self.last == self.first:
+                x = self.x(place)
                 made.append(_line([(x, self.bottom), (x, self.bottom + 5)], PALE, 1))
-                made.append(_text(x, self.bottom + 20, str(number), anchor="middle", fill=PALE))
+                made.append(_text(x, self.bottom + 20, str(place), anchor="middle", fill=PALE))
         made.append(_text((self.left + self.right) / 2, self.bottom + 42, across, anchor="middle", fill=PALE))
         return made
 
@@ -183,6 +192,14 @@ def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list
     places = [mean for mean, count in blocks for _ in range(count)]
     last = max(low, high - (len(places) - 1) * gap)
     return [min(max(place, low), last) + number * gap for number, place in enumerate(places)]
+
+
+def _round_step(least: float) -> float:
+    """The smallest of 1, 2, 5, 10, 20, ... and of 0.5, 0.2, 0.1, ... that is not less."""
+    if least <= 0:
+        return 0.0
+    power = 10.0 ** floor(log10(least))
+    return next(round(part * power, 12) for part in (1, 2, 5, 10) if part * power >= least * (1 - 1e-9))
 
 
 def _blend(colours: Sequence[str], share: float) -> str:

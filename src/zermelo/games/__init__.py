@@ -14,9 +14,13 @@ CATALOGUE: Final = {
     "checkers": ("zermelo.games.draughts", "Checkers"),
     "draughts": ("zermelo.games.draughts", "Draughts"),
     "othello": ("zermelo.games.othello", "Othello"),
+    "backgammon": ("zermelo.games.backgammon", "Backgammon"),
     "kuhn": ("zermelo.games.kuhn", "Kuhn"),
     "leduc": ("zermelo.games.leduc", "Leduc"),
     "liars_dice": ("zermelo.games.liars_dice", "LiarsDice"),
+    "go": ("zermelo.games.go", "Go"),
+    "chinese_checkers": ("zermelo.games.chinese_checkers", "ChineseCheckers"),
+    "hex": ("zermelo.games.hex", "Hex"),
     "desconecta4boom": ("zermelo.games.desconecta4boom", "Desconecta4Boom"),
 }
 """The name of each game, with the module and the class that hold it."""

@@ -53,7 +53,7 @@ def _replaced(value: Any, named: frozenset[str]) -> Any:
 
 def _is_known(function: FunctionType) -> bool:
     """Whether the compiler has its own code for the function, as for `zermelo.replace`."""
-    return function.__module__ in ("zermelo.game", "zermelo.words")
+    return function.__module__ in ("zermelo.game", "zermelo.rows", "zermelo.words")
 
 
 def _compile(function: FunctionType) -> Any:

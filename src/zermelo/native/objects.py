@@ -12,6 +12,7 @@ from __future__ import annotations
 import functools
 import inspect
 import weakref
+from array import array
 from types import FunctionType
 from typing import Any
 
@@ -33,6 +34,7 @@ from zermelo.native import listings
 from zermelo.native.bits import BitsType
 from zermelo.native.fingerprint import digest
 from zermelo.native.helpers import OPTIONS, with_helpers
+from zermelo.native.rows import constant_row, row_type
 from zermelo.native.trouble import RefusedError
 
 RETURNS = {
@@ -46,6 +48,8 @@ RETURNS = {
     "forced": types.boolean,
     "bounds": types.UniTuple(types.float64, 2),
     "finish": types.float64,
+    "playout": types.int64,
+    "prior": types.float64,
 }
 VECTORS = {"utilities": "self.utility(state, {})", "estimates": "self.evaluate(state, {})", "nothing": "0"}
 """Methods of `Game` that make one number a player, written out for the number of players."""
@@ -174,11 +178,16 @@ class _Attributes(AttributeTemplate):
         if not hasattr(this.thing, attribute):
             return None
         value = constant(this.thing, attribute)
+        if isinstance(value, array):
+            kind = row_type(value)
+            if kind is None:
+                raise RefusedError(f"the attribute `{attribute}` is an array of type {value.typecode!r}; 'f', 'd' and 'q' compile")
+            return kind
         try:
             return typeof(value)
         except ValueError:
             what = f"the attribute `{attribute}` is a {type(value).__name__}"
-            raise RefusedError(f"{what}; rules compile over ints, floats, bools, Bits and tuples of them") from None
+            raise RefusedError(f"{what}; rules compile over ints, floats, bools, Bits, tuples and arrays of them") from None
 
 
 @lower_getattr_generic(ObjectType)
@@ -186,6 +195,8 @@ def _lower_attribute(context: Any, builder: Any, this: Any, value: Any, attribut
     if method(this.thing, attribute) is not None:
         return context.get_dummy_value()
     held = constant(this.thing, attribute)
+    if isinstance(held, array):
+        return constant_row(builder, held)
     kind = typeof(held)
     if isinstance(kind, types.Array):
         return context.make_constant_array(builder, kind, held)

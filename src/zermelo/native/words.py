@@ -90,6 +90,14 @@ def _scrambled(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return _stirred(builder, args[0], words.STIR, 32)
 
 
+@_function(words.drawn, types.int64, types.Integer)
+def _drawn(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    mixed = builder.mul(args[0], ir.Constant(I64, words.SEED))
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        mixed = builder.mul(builder.xor(mixed, builder.lshr(mixed, ir.Constant(I64, shift))), ir.Constant(I64, factor))
+    return builder.xor(mixed, builder.lshr(mixed, ir.Constant(I64, 31)))
+
+
 @_function(words.packed, types.int64, types.Number, types.Number)
 def _packed(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     low = builder.zext(_shortened(builder, _number(context, builder, sig, args, 0), upwards=False), I64)
@@ -125,6 +133,16 @@ def _single(builder: Any, word: Any) -> Any:
     """The float whose upper 24 bits are the upper 24 of the lower half of a word."""
     bits = builder.and_(builder.trunc(word, I32), ir.Constant(I32, -0x100))
     return builder.fpext(builder.bitcast(bits, F32), F64)
+
+
+@_function(words.word_of, types.int64, types.Number)
+def _word_of(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return builder.bitcast(_number(context, builder, sig, args), I64)
+
+
+@_function(words.number_of, types.float64, types.Integer)
+def _number_of(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return builder.bitcast(args[0], F64)
 
 
 @_function(words.above, types.float64, types.Number)

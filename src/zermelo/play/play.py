@@ -11,9 +11,9 @@ from math import isfinite
 from typing import Any, Final, NamedTuple
 
 from zermelo.errors import ActionError, GameError, SpecError
-from zermelo.game import CHANCE, MAX, Game, State
+from zermelo.game import CHANCE, MAX, Game, State, comes_back, legal
 from zermelo.play.clock import GameClock, TimeControl, time_control
-from zermelo.play.players import Player, player_name, seat, seat_name
+from zermelo.play.players import Player, Random, player_name, seat, seat_name
 from zermelo.play.searchers import Search, Searcher
 from zermelo.search.result import whole
 
@@ -194,19 +194,29 @@ class Playing:
         if player == CHANCE:
             return roll(self.game, self.state, self.rolls)
         chooser, clock = self.players[player], self.clocks.get(player)
+        before = self.states[:-1]
+        if isinstance(chooser, Random):
+            chooser.history = before
         if isinstance(chooser, Searcher):
-            before = self.states[:-1]
             chooser.history = [self.game.observe(state, player) for state in before] if self.game.hidden else before
             chooser.clock = clock.reading() if clock else None
         begun = time.perf_counter()
-        action = ask(self.game, self.state, chooser)
+        action = ask(self.game, self.state, chooser, before)
         if clock and not clock.moved(time.perf_counter() - begun):
             self.late = player
             return None
         return action
 
+    @property
+    def legal(self) -> list[int]:
+        """The legal actions where the game stands, which is not over."""
+        return legal(self.game, self.state, self.states[:-1])
+
     def take(self, action: int) -> None:
-        """Play an action."""
+        """Play an action. Raises ActionError where superko forbids it."""
+        if self.game.superko and comes_back(self.game, self.state, action, {self.game.position(state) for state in self.states[:-1]}):
+            name = self.game.name(self.state, action)
+            raise ActionError(f"{name} brings an earlier position of the game back, which superko forbids; play something else")
         self.states.append(self.game.result(self.state, action))
         if self._counts:
             self._keys.append(self.game.key(self.state))
@@ -248,15 +258,18 @@ def _clocks(players: Sequence[Player], clock: str | TimeControl | None) -> dict[
     return {place: GameClock(control) for place in keepers}
 
 
-def ask(game: Game, state: State, player: Player) -> int:
-    """The action that a player chooses, who is shown no more than the player may see. Raises ActionError if it is not legal."""
-    legal = list(game.actions(state))
-    if not legal:
+def ask(game: Game, state: State, player: Player, played: Sequence[State] = ()) -> int:
+    """The action that a player chooses, who is shown no more than the player may see. Raises ActionError if it is not legal.
+
+    `played` are the states of the game before this one.
+    """
+    actions = legal(game, state, played)
+    if not actions:
         raise GameError(f"{game!r} has no action in a state that is not terminal: {game.write(state)!r}")
     action = player(game.observe(state, game.to_move(state)) if game.hidden else state)
-    if action not in legal:
+    if action not in actions:
         who = f"{player_name(player)} ({seat_name(game, game.to_move(state))})"
-        raise ActionError(f"{who} chose {action!r}, which is not legal in {game.write(state)!r}; legal: {', '.join(map(str, legal))}")
+        raise ActionError(f"{who} chose {action!r}, which is not legal in {game.write(state)!r}; legal: {', '.join(map(str, actions))}")
     return action
 
 

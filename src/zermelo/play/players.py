@@ -9,6 +9,8 @@ Any function of your own will do. The usual ones are made from text, a kind and 
                                                 is weaker with fewer nodes, as computer:nodes=1000
     engine:seconds=0.1                          the engine, with any of its limits and options:
     engine:depth=8,nodes=100000,threads=2,table=64,evaluation=groups+2*columns,killers=false
+    mcts:seconds=0.1                            Monte Carlo tree search, with any of its limits and options; seed=3 as above:
+    mcts:simulations=10000,threads=2,memory=256,exploration=0.7,rave=300,puct=true
     minimax:depth=4                             a textbook algorithm of zermelo.search, by name
     alphabeta:depth=8,evaluation=groups+2*columns,sooner=true
 
@@ -23,16 +25,18 @@ from __future__ import annotations
 
 import difflib
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
 from zermelo.errors import ActionError, SearchError, SpecError
-from zermelo.game import CHANCE, Game, State
+from zermelo.game import CHANCE, Game, State, legal
 from zermelo.play.dealers import IsmctsPlayer, PimcPlayer, StrategyPlayer
-from zermelo.play.searchers import Computer, EnginePlayer, Search
-from zermelo.search.best import ENGINE
+from zermelo.play.searchers import Computer, EnginePlayer, MonteCarloPlayer, Search
+from zermelo.search.best import ENGINE, MCTS
 from zermelo.search.engine.options import NAMES, Options
+from zermelo.search.mcts.options import NAMES as MCTS_NAMES
+from zermelo.search.mcts.options import Options as MonteCarloOptions
 from zermelo.search.textbook import ALGORITHMS
 
 Player = Callable[[State], int]
@@ -43,12 +47,13 @@ OPTIONS: Final[dict[str, tuple[str, ...]]] = {
     "human": (),
     "computer": ("nodes", "seed"),
     ENGINE: ("seconds", "depth", "nodes", "threads", "table", "evaluation"),
+    MCTS: ("seconds", "simulations", "threads", "memory", "seed", "evaluation"),
     **dict.fromkeys(ALGORITHMS, ("depth", "evaluation", "sooner")),
     "strategy": ("file", "seed"),
     "ismcts": ("iterations", "seed"),
     "pimc": ("worlds", "depth", "seed"),
 }
-"""The kinds of players, each with the options that it takes; `engine` takes all that the engine has, besides."""
+"""The kinds of players, each with the options that it takes; `engine` and `mcts` take all that the search has, besides."""
 
 
 class Random:
@@ -58,9 +63,12 @@ class Random:
         self.game = game
         self._random = random.Random(seed)  # noqa: S311  # games, not secrets
 
+    history: Sequence[State] = ()
+    """The states of the game before; who runs the game keeps it."""
+
     def __call__(self, state: State) -> int:
         """An action at random."""
-        return self._random.choice(list(self.game.actions(state)))
+        return self._random.choice(legal(self.game, state, self.history))
 
 
 class Human:
@@ -102,6 +110,8 @@ def player(spec: str, game: Game, *, seed: int | str | None = None, mode: str = 
             return _SEEING_LITTLE[kind](game, **{"seed": seed, "mode": mode, **options})
         if kind == "computer":
             return Computer(game, **{"seed": seed, **options}, mode=mode)
+        if kind == MCTS:
+            return MonteCarloPlayer(game, **{"seed": seed, **options}, mode=mode)
         return EnginePlayer(game, mode=mode, **options) if kind == ENGINE else Search(game, kind, mode=mode, **options)
     except (SearchError, SpecError) as error:
         raise SpecError(f"player {spec!r}: {error}") from error
@@ -134,8 +144,8 @@ def seat_name(game: Game, player: int) -> str:
 
 
 def read_option(name: str, text: str) -> Any:
-    """The value that people write as `text` for this option of the engine: true or false, a number, or else the text itself."""
-    model = getattr(Options, name, None)
+    """The value that people write as `text` for this option of a search: true or false, a number, or else the text itself."""
+    model = getattr(Options, name, getattr(MonteCarloOptions, name, None))
     if isinstance(model, bool):
         return _TRUTH.get(text.casefold(), text)
     for kind in (int, float):
@@ -145,9 +155,9 @@ def read_option(name: str, text: str) -> Any:
 
 
 def _options(spec: str, kind: str, text: str) -> dict[str, Any]:
-    allowed = (*OPTIONS[kind], *NAMES) if kind == ENGINE else OPTIONS[kind]
+    allowed = (*OPTIONS[kind], *_MORE.get(kind, ()))
     takes = f"{kind} takes {', '.join(f'{name}={_EXAMPLE[name]}' for name in OPTIONS[kind]) or 'no options'}"
-    takes += ", and any option of the engine, such as killers=false" if kind == ENGINE else ""
+    takes += {ENGINE: ", and any option of the engine, such as killers=false", MCTS: ", exploration=0.7, rave=300 and others"}.get(kind, "")
     options: dict[str, Any] = {}
     for part in text.split(","):
         name, equals, value = (piece.strip() for piece in part.partition("="))
@@ -162,14 +172,17 @@ def _options(spec: str, kind: str, text: str) -> dict[str, Any]:
     return options
 
 
+_MORE: Final = {ENGINE: NAMES, MCTS: MCTS_NAMES}
 _EXAMPLE: Final = {
     "depth": "4",
     "evaluation": "NAME+2*NAME",
     "file": "kuhn.json",
     "iterations": "1000",
+    "memory": "256",
     "nodes": "100000",
     "seconds": "0.1",
     "seed": "3",
+    "simulations": "10000",
     "sooner": "true",
     "table": "64",
     "threads": "2",
@@ -185,9 +198,9 @@ def _value(spec: str, name: str, value: str) -> Any:
         if value.casefold() not in _TRUTH:
             raise SpecError(f"player {spec!r}: sooner is true or false, not {value!r}")
         return _TRUTH[value.casefold()]
-    if name in ("seconds", "table"):
+    if name in ("seconds", "table", "memory"):
         return _number(spec, name, value)
-    if name in NAMES:
+    if name in NAMES or name in MCTS_NAMES:
         return read_option(name, value)
     try:
         return int(value)

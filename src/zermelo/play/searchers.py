@@ -17,6 +17,8 @@ from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.engine.run import Report
+from zermelo.search.mcts.result import MonteCarloResult
+from zermelo.search.mcts.search import MEMORY, MonteCarlo
 from zermelo.search.result import Result
 from zermelo.search.runner import Progress
 from zermelo.search.textbook import by_the_book, choose
@@ -159,6 +161,61 @@ class EnginePlayer(_WithEngine):
         if self.clock is None and all(limit is None for limit in limits.values()):
             limits["seconds"] = self.SECONDS
         return self.think(state, **limits, clock=self.clock, report=self.report)
+
+
+class MonteCarloPlayer(Searcher):
+    """Plays what Monte Carlo tree search visits most. Its tree goes on from move to move.
+
+    The arguments are those of `zermelo.best`, checked at once. Without a limit a move takes SECONDS, or what the game's
+    clock allows. With a seed, one thread and a limit of simulations it plays the same in every run.
+    """
+
+    SECONDS: Final = 1.0
+    keeps_clock = True
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        threads: int = 1,
+        memory: float = MEMORY,
+        seed: int | str | None = None,
+        evaluation: str | Evaluation | None = None,
+        mode: str = "auto",
+        **options: Any,
+    ) -> None:
+        Limits(None, simulations, seconds)
+        self.limits: dict[str, Any] = {"simulations": simulations, "seconds": seconds}
+        number = random.Random(seed).randrange(1 << 20)  # noqa: S311  # games, not secrets
+        made = functools.partial(MonteCarlo, game, threads=threads, evaluation=evaluation, seed=number, **options)
+        made(mode="interpreted")  # which is quick, and finds whatever is wrong with the arguments
+        self._make = functools.partial(made, memory=memory, mode=mode)
+
+    @functools.cached_property
+    def monte_carlo(self) -> MonteCarlo:
+        """The search. Making it compiles the game."""
+        return self._make()
+
+    def begin(self) -> None:
+        """Forget the last game."""
+        if "monte_carlo" in vars(self):
+            self.monte_carlo.clear()
+
+    def get_ready(self) -> None:
+        """Compile."""
+        assert self.monte_carlo
+
+    def search(self, state: State) -> MonteCarloResult:
+        """The result of the simulations. Raises KeyboardInterrupt after Ctrl-C: a game goes on with a move, or not at all."""
+        limits = dict(self.limits)
+        if self.clock is None and all(limit is None for limit in limits.values()):
+            limits["seconds"] = self.SECONDS
+        found = self.monte_carlo.search(state, **limits, clock=self.clock, history=self.history, progress=self.progress)
+        if found.stopped == "interrupted":
+            raise KeyboardInterrupt
+        return found
 
 
 class Computer(_WithEngine):

@@ -1,4 +1,4 @@
-"""`best`: search a position, by the engine or by a textbook algorithm, and say what was found: value, line, counts."""
+"""`best`: search a position, by the engine, by simulation or by the book, and say what was found: value, line, counts."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from zermelo.search.engine.limits import Clock
 from zermelo.search.engine.options import Options
 from zermelo.search.engine.places import MOST_ACTIONS
 from zermelo.search.engine.run import Report
+from zermelo.search.mcts.search import MonteCarlo
 from zermelo.search.result import Result
 from zermelo.search.runner import Progress
 from zermelo.search.textbook import by_the_book, choose
@@ -20,6 +21,8 @@ from zermelo.words import is_plain
 
 ENGINE: Final = "engine"
 """The name of the engine, beside those of the textbook algorithms."""
+MCTS: Final = "mcts"
+"""The name of Monte Carlo tree search."""
 TABLE: Final = 64
 """MiB of the engine's transposition table unless told."""
 
@@ -30,6 +33,7 @@ def best(
     *,
     depth: int | None = None,
     nodes: int | None = None,
+    simulations: int | None = None,
     seconds: float | None = None,
     clock: Clock | None = None,
     algorithm: str | Algorithm[..., Any] | None = None,
@@ -45,12 +49,12 @@ def best(
     report: Report | None = None,
     **options: Any,
 ) -> Result:
-    """Search `state` (the initial one unless given) and return a `Result`; from the engine, an `EngineResult`.
+    """Search `state` (the initial one unless given) and return a `Result`: an `EngineResult`, a `MonteCarloResult`.
 
     depth       how many plies to look ahead; to the end of the game unless this or another limit is given
-    algorithm   "engine", or a name in `zermelo.search.textbook.ALGORITHMS`. Unless given, the engine where it serves
-                (`engine_serves`: one or two players, no chance), else what the game needs (chance: expectiminimax;
-                more than two players: maxn)
+    algorithm   "engine", "mcts", or a name in `zermelo.search.textbook.ALGORITHMS`. Unless given, the engine where it serves
+                (`engine_serves`: one or two players), else what the game needs (chance: expectiminimax; more than two
+                players: maxn)
     evaluation  in place of the game's own `evaluate`: an `Evaluation`, or text over the game's named ones such as
                 "groups + 2 * columns" (see `judged`)
     mode        "compiled", "interpreted", or "auto": compiled where the game compiles
@@ -71,6 +75,11 @@ def best(
     report      called with what is known so far, after each depth
     options     any of `zermelo.search.engine.options.Options`, by name
 
+    For Monte Carlo tree search, which takes seconds, clock, threads and played, too:
+
+    simulations  how many games to simulate
+    options      memory, seed (see `MonteCarlo`), or any of `zermelo.search.mcts.options.Options`, by name
+
     Raises SearchError for what cannot be done, GameError where the game breaks its contract.
     """
     root = checked_game(game).initial() if state is None else state
@@ -82,6 +91,14 @@ def best(
     }
     engines |= {"multipv": (multipv, 1), "threads": (threads, 1), "table": (table, TABLE)}
     asked = [name for name, (value, usual) in engines.items() if value != usual]
+    if algorithm == MCTS:
+        for name, value in {"depth": depth, "nodes": nodes, "multipv": None if multipv == 1 else multipv, "report": report}.items():
+            if value is not None:
+                raise SearchError(f"mcts has no option {name!r}; it takes simulations or seconds")
+        search = MonteCarlo(game, threads=threads, evaluation=evaluation, mode=mode, **options)
+        return search.search(root, simulations=simulations, seconds=seconds, clock=clock, history=played, progress=progress)
+    if simulations is not None:
+        raise SearchError("simulations are made by mcts; name it as the algorithm")
     if searched_by(game, algorithm, sooner=sooner, ties=bool(ties)) != ENGINE:
         checked_for_engine([*asked, *options], game, algorithm, "sooner" if sooner else "ties" if ties else "")
         return by_the_book(
@@ -104,10 +121,10 @@ def searched_by(game: Game, algorithm: str | Algorithm[..., Any] | None = None, 
 def engine_serves(game: Game) -> bool:
     """Whether the engine searches this game unless another algorithm is named.
 
-    It takes one or two players, no chance, nothing hidden, and states that it can tell apart for certain: those made of plain values.
+    It takes one or two players, nothing hidden, and states that it can tell apart for certain: those made of plain values.
     """
     checked_game(game)
-    if game.players > 2 or game.chance or game.hidden or not 1 <= game.max_actions < MOST_ACTIONS:
+    if game.players > 2 or game.hidden or not 1 <= game.max_actions < MOST_ACTIONS:
         return False
     return is_plain(game.key(game.initial()))
 
@@ -134,5 +151,5 @@ def checked_for_engine(names: list[str], game: Game, algorithm: Any, because: st
     if names:
         served = engine_serves(game)
         why = f"; {because} asks for it" if because and algorithm is None and served else ""
-        unless = "" if served else f", which is for one or two players without chance: not for {game!r}"
+        unless = "" if served else f", which is for one or two players, and states of plain values: not for {game!r}"
         raise SearchError(f"{choose(game, algorithm).name} has no option {names[0]!r}{why}; that is one of the engine{unless}")

@@ -141,7 +141,7 @@ class Branching:
 class Climb:
     """The ladder of one position, to be measured rung by rung.
 
-    game        a game of one or two players without chance
+    game        a game of one or two players
     state       where the searches begin; the initial state unless given
     depth       how deep they go, or to the end of the game if that comes before; unless given, as deep as minimax comes in
                 about MINIMAX_SECONDS

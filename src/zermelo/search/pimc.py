@@ -32,7 +32,7 @@ def perfect(game: Game, state: State, depth: int) -> Values:
         for action, probability in game.outcomes(state):
             values = perfect(game, game.result(state, action), depth - 1)
             for one in range(game.players):
-                best = replace(best, one, best[one] + probability * values[one])  # type: ignore[arg-type]
+                best = replace(best, one, best[one] + probability * values[one])
         return best
     chosen = False
     for action in game.actions(state):

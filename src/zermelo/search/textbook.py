@@ -85,12 +85,12 @@ def choose(game: Game, algorithm: str | Algorithm[..., Any] | None) -> Algorithm
     """The algorithm of that name, or the one that the game needs. Raises SearchError where they do not fit."""
     checked_open(checked_game(game), str(getattr(algorithm, "name", algorithm or "a search")))
     if game.players != 2 and game.chance:
-        raise SearchError(f"{game!r} has {game.players} players and chance; no algorithm here takes both")
+        raise SearchError(f"{game!r} has {game.players} players and chance; of the algorithms mcts takes both")
     if algorithm is None:
         algorithm = "maxn" if game.players != 2 else "expectiminimax" if game.chance else "alphabeta"
     if isinstance(algorithm, str):
         if algorithm not in ALGORITHMS:
-            raise SearchError(f"there is no algorithm {algorithm!r}; there are {', '.join((*ALGORITHMS, 'engine'))}")
+            raise SearchError(f"there is no algorithm {algorithm!r}; there are {', '.join((*ALGORITHMS, 'engine', 'mcts'))}")
         algorithm = ALGORITHMS[algorithm]
     if not isinstance(algorithm, Algorithm):
         raise SearchError(f"an algorithm is a name, one of {', '.join(ALGORITHMS)}, not {algorithm!r}")

@@ -1,7 +1,8 @@
 """Verify mode: what the engine finds, held against plain minimax of the same positions at the same depths.
 
-Plain minimax is the definition of the value: no bounds, no order, no table. Where the game says what a repetition is worth
-(`Game.repetition`), a position with plies left to look ahead that has come before on the way from the root is worth that.
+Plain minimax (with chance, expectiminimax) is the definition of the value: no bounds, no order, no table. Where the game
+says what a repetition is worth (`Game.repetition`), a position with plies left to look ahead that has come before on the
+way from the root is worth that.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from zermelo.game import MAX, Evaluation, Game, State
 from zermelo.search.algorithm import checked_depth, checked_game
 from zermelo.search.engine.calls import Progress
 from zermelo.search.engine.engine import Engine
+from zermelo.search.engine.faults import moves
 from zermelo.search.engine.options import Options
 from zermelo.search.textbook import by_the_book
 
@@ -103,7 +105,7 @@ def verify(
                 found = engine.search(state, depth=plies)
                 expected, best, visited = _plain(rules, state, plies, mode)
                 searches, nodes, plain_nodes = searches + 1, nodes + found.nodes, plain_nodes + visited
-                if found.value != expected or found.action not in best:
+                if found.value != expected or (best and found.action not in best):
                     differences.append(Difference(state, plies, float(found.value), expected, found.action, best))  # type: ignore[arg-type]
                 if progress:
                     progress(nodes + plain_nodes)
@@ -121,14 +123,14 @@ def _somewhere(game: Game, chooser: random.Random) -> State:
     if game.is_terminal(states[0]):
         raise SearchError(f"{game!r} is over before it begins")
     while len(states) <= LATEST and not game.is_terminal(states[-1]):
-        states.append(game.result(states[-1], chooser.choice(list(game.actions(states[-1])))))
+        states.append(game.result(states[-1], chooser.choice(moves(game, states[-1]))))
     return chooser.choice([state for state in states if not game.is_terminal(state)])
 
 
 def _plain(game: Game, state: State, depth: int, mode: str) -> tuple[float, tuple[int, ...], int]:
     """The value to MAX by plain minimax, the best actions, and the nodes."""
     if game.repetition is None:
-        found = by_the_book(game, state, depth=depth, algorithm="minimax", mode=mode)
+        found = by_the_book(game, state, depth=depth, algorithm="expectiminimax" if game.chance else "minimax", mode=mode)
         return float(found.value), found.actions or (), found.nodes  # type: ignore[arg-type]
     plain = PathMinimax(game)
     children = {action: plain.value(game.result(state, action), depth - 1, (game.key(state),)) for action in game.actions(state)}

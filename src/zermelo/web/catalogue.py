@@ -20,7 +20,21 @@ LARGEST: Final = 100
 """The greatest number that a parameter of a game may be here: a heap of a thousand million matches is no game for a page."""
 LONGEST: Final = 2_000
 """Letters of a game's name with its parameters."""
-SHOWN: Final = ("tictactoe", "connect4", "desconecta4boom", "pawns", "checkers", "othello", "draughts", "kalah", "nim", "hexapawn")
+SHOWN: Final = (
+    "tictactoe",
+    "connect4",
+    "desconecta4boom",
+    "pawns",
+    "checkers",
+    "othello",
+    "go",
+    "hex",
+    "chinese_checkers",
+    "draughts",
+    "kalah",
+    "nim",
+    "hexapawn",
+)
 """The games as the first page shows them; the others can be named."""
 _MOST_KEPT: Final = 64
 

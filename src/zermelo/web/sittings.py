@@ -86,7 +86,7 @@ class Sitting:
         if len(self.actions) >= MOST_PLIES:
             raise ActionError(f"a game of more than {MOST_PLIES} plies is too long for the studio")
         state = self.state
-        legal = list(self.game.actions(state))
+        legal = self.playing.legal
         if action not in legal:
             names = ", ".join(self.game.name(state, one) for one in legal[:40])
             raise ActionError(f"{action} is not a legal action here; legal: {names}")

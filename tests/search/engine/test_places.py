@@ -29,13 +29,14 @@ from zermelo.search.engine.places import (
     ORDERED,
     PATH,
     PLIES,
+    PROBED,
     SKIPPED,
     STORED,
     THREADS,
     TRAIL,
 )
 
-NO_PLACES = {"CUT_PLACES", "BAD_EVALUATION", "BAD_UTILITY", "NO_ACTION", "TOO_MANY_ACTIONS", "BAD_PLAYER", "NEVER"}
+NO_PLACES = {"CUT_PLACES", "BAD_EVALUATION", "BAD_UTILITY", "NO_ACTION", "TOO_MANY_ACTIONS", "BAD_PLAYER", "BAD_CHANCES", "NEVER"}
 ROWS = PLIES + 2
 
 
@@ -87,6 +88,7 @@ def ranges(max_actions: int) -> dict[str, range]:
         "positions before the root": range(PATH - HISTORY_PLIES, PATH),
         "path": range(PATH, PATH + ROWS),
         "skipped": range(SKIPPED, SKIPPED + ROWS),
+        "probed": range(PROBED, PROBED + ROWS),
         "barred": range(BARRED, BARRED + MOST_ACTIONS),
         "history": range(HISTORY, HISTORY + 2 * BY_ACTION),
         "counter moves": range(COUNTERS, COUNTERS + 2 * BY_ACTION),
@@ -169,11 +171,13 @@ def test_the_longest_game_that_can_be_solved_stays_within_them():
     engine, cells = watched(PLIES - 3)
     found = engine.solve(history=PLAYED)
     assert (found.value, len(found.line)) == (0, PLIES - 3)
-    assert_all_is_used_and_nothing_else(engine, cells, {"killers", "history", "counter moves"})
+    assert_all_is_used_and_nothing_else(
+        engine, cells, {"killers", "history", "counter moves", "probed"}
+    )  # without chance nothing is probed
 
 
 def test_so_does_the_deepest_search_with_the_longest_quiescence_below_it():
     engine, cells = watched(1 << 20)
     found = engine.search(depth=254, history=PLAYED, multipv=2)
     assert (found.value, found.selective_depth) == (1, PLIES - 1)
-    assert_all_is_used_and_nothing_else(engine, cells, set())
+    assert_all_is_used_and_nothing_else(engine, cells, {"probed"})

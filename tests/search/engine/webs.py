@@ -169,3 +169,63 @@ class Ring(Web):
 
     def tactical(self, state: State) -> Iterable[int]:
         return ()  # they have to come to an end, and here nothing does
+
+
+class Lottery(Web):
+    """A random DAG in which chance moves too, with uneven probabilities, often several times in a row."""
+
+    chance = True
+    utilities_there_are = (-2.0, -1.5, -0.1, 0.0, 0.1, 1 / 3, 1.25, 2.0)
+    utility_range: tuple[float, float] | None = (-2.0, 2.0)
+
+    def to_move(self, state: State) -> int:
+        return mixed(state, 1) % 4 % 3 - 1
+
+    def outcomes(self, state: State) -> Iterable[tuple[int, float]]:
+        weights = 0
+        for place in range(self.places(state)):
+            weights += self.weight(state, place)
+        for place in range(self.places(state)):
+            yield 3 + 11 * place, self.weight(state, place) / weights
+
+    def weight(self, state: State, place: int) -> int:
+        """The share of an outcome: sometimes none."""
+        return mixed(state, 50 + place) % 8 if place > 0 else 1
+
+
+class Raffle(Lottery):
+    """The same without a word on what the game may be worth at most."""
+
+    utility_range = None
+
+
+class Stroll(Lottery):
+    """MAX, chance, MIN, chance, in turn; each steps up or down a ladder, and the end is worth the rung. Good steps come first."""
+
+    max_actions = 8
+    utility_range: tuple[float, float] | None = (-1.0, 1.0)
+
+    def to_move(self, state: State) -> int:
+        return (0, -1, 1, -1)[state.layer % 4]
+
+    def is_terminal(self, state: State) -> bool:
+        return state.layer >= self.layers
+
+    def places(self, state: State) -> int:
+        return 8
+
+    def result(self, state: State, action: int) -> State:
+        return State(state.seed, state.layer + 1, state.number + mixed(state, action) % 21 - 10, 0)
+
+    def utility(self, state: State, player: int) -> float:
+        worth = max(-1.0, min(1.0, state.number / 40))
+        return worth if player == MAX else -worth
+
+    def evaluate(self, state: State, player: int) -> float:
+        return self.utility(state, player)
+
+    def order(self, state: State, action: int, child: State) -> int:
+        return child.number if self.to_move(state) == MAX else -child.number
+
+    def tactical(self, state: State) -> Iterable[int]:
+        return ()

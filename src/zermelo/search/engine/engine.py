@@ -33,7 +33,7 @@ LEAST_TABLE: Final = 1 / 64
 
 
 class Engine:
-    """A player's search for one game of two players without chance (or a puzzle of one).
+    """A player's search for one game of two players (or a puzzle of one), with or without chance.
 
     threads     how many search at once, over one table
     table       the size of the transposition table in MiB, or a `Table` to share; False: none
@@ -57,9 +57,8 @@ class Engine:
         **changes: Any,
     ) -> None:
         checked_open(checked_game(game), "the engine")
-        if game.players > 2 or game.chance:
-            what = "chance" if game.chance else f"{game.players} players"
-            raise SearchError(f"the engine is for one or two players without chance, and {game!r} has {what}")
+        if game.players > 2:
+            raise SearchError(f"the engine is for one or two players, and {game!r} has {game.players} players")
         if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 256:
             raise SearchError(f"threads is a whole number from 1 to 256, not {threads!r}")
         checked_actions(game)

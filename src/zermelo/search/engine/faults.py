@@ -11,8 +11,10 @@ from math import inf, isnan
 from typing import Any, Final
 
 from zermelo.errors import GameError, ZermeloError
-from zermelo.game import MAX, Game, State
+from zermelo.game import CHANCE, MAX, Game, State
+from zermelo.search.engine.kernel import NEARLY
 from zermelo.search.engine.places import (
+    BAD_CHANCES,
     BAD_EVALUATION,
     BAD_PLAYER,
     BAD_UTILITY,
@@ -56,6 +58,13 @@ def listed(game: Game, actions: Iterable[int]) -> list[int]:
     return list(islice(actions, game.max_actions + 1))
 
 
+def moves(game: Game, state: State) -> list[int]:
+    """The actions of a state, or of chance's outcomes; one more at the most than the game may have."""
+    if game.to_move(state) == CHANCE:
+        return [action for action, _ in islice(game.outcomes(state), game.max_actions + 1)]
+    return listed(game, game.actions(state))
+
+
 def endless(game: Game, state: State) -> str:
     """The message for a state that cannot be solved."""
     return f"{game!r} is not solved from {game.write(state)!r}: games can last longer than the {PLIES - 2} plies of the engine"
@@ -79,7 +88,7 @@ def _bad_evaluation(game: Game, state: State) -> tuple[str, str] | None:
 
 
 def _no_action(game: Game, state: State) -> tuple[str, str] | None:
-    if game.is_terminal(state):
+    if game.is_terminal(state) or game.to_move(state) == CHANCE:
         return None
     if not listed(game, game.actions(state)):
         return "`actions` gives none", "which is not terminal"
@@ -90,16 +99,31 @@ def _no_action(game: Game, state: State) -> tuple[str, str] | None:
 
 
 def _too_many(game: Game, state: State) -> tuple[str, str] | None:
-    for name in ("actions", "candidates", "tactical"):
+    for name in ("outcomes",) if game.to_move(state) == CHANCE else ("actions", "candidates", "tactical"):
         if not game.is_terminal(state) and len(listed(game, getattr(game, name)(state))) > game.max_actions:
             return f"`{name}` gives more than max_actions = {game.max_actions}", "set max_actions in the class"
     return None
 
 
+def bad_chances(game: Game, state: State) -> tuple[str, str] | None:
+    """What is wrong with the probabilities where chance moves, and why; None if nothing is."""
+    if game.is_terminal(state) or game.to_move(state) != CHANCE:
+        return None
+    chances = [probability for _, probability in islice(game.outcomes(state), game.max_actions + 1)]
+    negative = next((chance for chance in chances if not chance >= 0), None)
+    if negative is not None:
+        return f"`outcomes` gives the probability {negative:g}", "and none is below 0"
+    if not abs(sum(chances) - 1) <= NEARLY:
+        return f"the probabilities of `outcomes` sum to {sum(chances):.12g}", "not to 1"
+    return None
+
+
 def _bad_player(game: Game, state: State) -> tuple[str, str] | None:
     player = game.to_move(state)
-    if game.is_terminal(state) or 0 <= player < game.players:
+    if game.is_terminal(state) or 0 <= player < game.players or (game.chance and player == CHANCE):
         return None
+    if player == CHANCE:
+        return "`to_move` returns CHANCE", "and a game with chance says `chance = True`"
     return f"`to_move` returns {player}", f"and the players are {', '.join(map(str, range(game.players)))}"
 
 
@@ -109,6 +133,7 @@ _BROKEN: Final[dict[int, Callable[[Game, State], tuple[str, str] | None]]] = {
     NO_ACTION: _no_action,
     TOO_MANY_ACTIONS: _too_many,
     BAD_PLAYER: _bad_player,
+    BAD_CHANCES: bad_chances,
 }
 """For each promise: what a state does that breaks it, and why that is wrong; None if it keeps it."""
 _IN_GENERAL: Final = {
@@ -117,6 +142,7 @@ _IN_GENERAL: Final = {
     NO_ACTION: "`candidates` gives none of the actions",
     TOO_MANY_ACTIONS: "`actions` gives more than max_actions",
     BAD_PLAYER: "`to_move` returns a number that no player has",
+    BAD_CHANCES: "the probabilities of `outcomes` do not sum to 1, or one is below 0,",
 }
 """The same, where it cannot be found again."""
 
@@ -145,7 +171,7 @@ def checked_keys(game: Game) -> None:
             code = fingerprint(game.key(state))
             if seen.setdefault(code, state) != state:
                 raise GameError(f"`key` of {game!r} is the same for two positions: {game.write(seen[code])!r} and {game.write(state)!r}")
-            actions = listed(game, game.actions(state))
+            actions = moves(game, state)
             if not actions:
                 return
             state = game.result(state, chooser.choice(actions))
@@ -161,14 +187,14 @@ def _suspects(game: Game, root: State, cells: Any) -> Iterator[State]:
     with contextlib.suppress(Exception):  # the rule that is at fault itself
         for ply in range(cells[HERE] + 1):
             action = cells[TRAIL + ply]
-            if game.is_terminal(states[-1]) or (action >= 0 and action not in listed(game, game.actions(states[-1]))):
+            if game.is_terminal(states[-1]) or (action >= 0 and action not in moves(game, states[-1])):
                 break
             states.append(game.passed(states[-1]) if action < 0 else game.result(states[-1], action))
     for state in reversed(states):
         yield state
         with contextlib.suppress(Exception):  # the state itself has shown it
             if not game.is_terminal(state):
-                yield from [game.result(state, action) for action in listed(game, game.actions(state))]
+                yield from [game.result(state, action) for action in moves(game, state)]
 
 
 def _raising(game: Game, states: Iterator[State]) -> GameError | None:
@@ -197,16 +223,21 @@ def _calls(game: Game, state: State) -> Iterator[tuple[str, Callable[[], Any]]]:
     if game.is_terminal(state):
         yield "utility", partial(game.utility, state, MAX)
         return
-    for name in ("to_move", "remaining", "forced", "bounds"):
+    by_chance = game.to_move(state) == CHANCE
+    for name in ("remaining",) if by_chance else ("to_move", "remaining", "forced", "bounds"):
         yield name, partial(getattr(game, name), state)
     yield "key", lambda: fingerprint(game.key(state))
-    for name in ("actions", "candidates", "tactical", "symmetries"):
+    if by_chance:
+        yield "outcomes", partial(moves, game, state)
+    for name in () if by_chance else ("actions", "candidates", "tactical", "symmetries"):
         yield name, partial(_all, game, getattr(game, name), state)
     yield "evaluate", partial(game.evaluate, state, MAX)
-    if game.remaining(state) <= game.finishes:
+    if game.remaining(state) <= game.finishes and not by_chance:
         yield "finish", partial(game.finish, state, -inf, inf)
-    for action in listed(game, game.actions(state)):
+    for action in moves(game, state):
         yield "result", partial(game.result, state, action)
+        if by_chance:
+            continue
         yield "order", partial(_int, game.order, state, action, game.result(state, action))
 
 

@@ -1,8 +1,8 @@
 """The recursion of the engine: principal variation search, written as numbered steps, each with its option.
 
 This file is a template. `options.NAME` is a constant before it runs, so what is switched off is not there at all
-(specialised.py); compiled and interpreted it is the same code. Values are to the *player to move* of the state, as
-floats, and fail-soft: for a window (alpha, beta), a value v says
+(specialised.py); compiled and interpreted it is the same code. Values are to the *player to move* of the state (to MAX where chance
+moves), as floats, and fail-soft: for a window (alpha, beta), a value v says
 
     v <= alpha           the state is worth at most v
     alpha < v < beta     the state is worth v
@@ -20,9 +20,10 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from zermelo.game import MAX, Game, State
+from zermelo.game import CHANCE, MAX, MIN, Game, State
 from zermelo.search.engine.options import Options
 from zermelo.search.engine.places import (
+    BAD_CHANCES,
     BAD_EVALUATION,
     BAD_PLAYER,
     BAD_UTILITY,
@@ -33,6 +34,7 @@ from zermelo.search.engine.places import (
     CUT_PLACES,
     CUTS,
     DEEPEST,
+    ENDS,
     FAULT,
     HERE,
     HISTORY,
@@ -49,6 +51,7 @@ from zermelo.search.engine.places import (
     ORDERED,
     PATH,
     PLIES,
+    PROBED,
     PROBES,
     REACH,
     ROOT_CHOICE,
@@ -72,10 +75,12 @@ from zermelo.search.engine.table import (
     entry_proved,
     entry_turned,
     found,
+    least_of,
     meta_of,
+    most_of,
     store,
 )
-from zermelo.words import above, fingerprint, length, lower_of, prefetch, upper_of
+from zermelo.words import above, fingerprint, length, lower_of, number_of, prefetch, upper_of, word_of
 
 Words = Any
 States = Any
@@ -87,6 +92,10 @@ TACTICAL = 1 << 27
 TABLE_MOVE = 1 << 60
 DEFERRED = -(1 << 61)
 LAST_PLACE = 4095
+ROUNDING = 1e-12
+"""What averages over chance may be wrong by for want of digits, as a share of the range of the utilities."""
+NEARLY = 1e-9
+"""What the probabilities of a state may miss 1 by."""
 
 
 def run(
@@ -149,7 +158,7 @@ def search(
         return alpha
     if ply > cells[DEEPEST]:
         cells[DEEPEST] = ply
-    player = game.to_move(state)
+    player = side(game, state)
     if not 0 <= player < game.players:
         cells[FAULT] = BAD_PLAYER
         cells[STOP] = 1
@@ -158,6 +167,11 @@ def search(
         return estimate(game, state, player, cells)
     skipped = cells[SKIPPED + ply]
     cells[SKIPPED + ply] = 0
+    probed = 0
+    if options.star2:
+        probed = cells[PROBED + ply]
+        cells[PROBED + ply] = 0
+    by_chance = game.chance and game.to_move(state) == CHANCE
     solving = depth > SOLVING
     height = min(depth, game.remaining(state))
     if height < options.order_from and ply > 0 and skipped == 0:
@@ -190,10 +204,10 @@ def search(
                 turned = 1
 
     # 3. What the game has proved of the state
-    if options.finish and game.remaining(state) <= game.finishes and ply > 0 and (solving or not options.exact):
+    if options.finish and not by_chance and game.remaining(state) <= game.finishes and ply > 0 and (solving or not options.exact):
         cells[LIMITED] = 0
         return game.finish(state, alpha, beta)
-    if options.bounds and ply > 0 and (solving or not options.exact):
+    if options.bounds and not by_chance and ply > 0 and (solving or not options.exact):
         low, high = game.bounds(state)
         if low > alpha:
             alpha = low
@@ -219,6 +233,8 @@ def search(
                 chosen = entry_place(meta)
             if ply > 0 and stands_for(meta, reached, options.deeper) and belongs_to(interval, meta, code):
                 low, high = lower_of(interval), upper_of(interval)
+                if options.wide:
+                    low, high = least_of(table, at, interval), most_of(table, at, interval)
                 if low >= beta or high <= alpha or low == high:
                     cells[HITS] += 1
                     cells[LIMITED] = 1 - entry_proved(meta)
@@ -230,11 +246,94 @@ def search(
                     beta = high
                     leaning = 1 - entry_proved(meta)
 
-    # 5. Extensions
+    # 5. Chance: the average over its outcomes. What is known of each, and so of the average, is an interval. Star1 searches an
+    #    outcome only as far as it can still matter; Star2 probes one action after each before (Ballard 1983)
+    if game.chance and by_chance:
+        count = outcomes(game, state, top, cells, children)
+        if cells[STOP] != 0:
+            return alpha
+        plies = depth if solving else depth - 1
+        slots, ends = ORDERED + 2 * top, cells[ENDS] + 2 * top
+        low, high = -inf, inf
+        spare = 0.0
+        if options.star1:
+            low, high = average(cells, slots, ends, count), average(cells, slots, ends + 1, count)
+            spare = ROUNDING * (options.most - options.least)
+        probing = options.star2 and plies >= max(1, options.probe_from)
+        cut = low - spare >= beta or high + spare <= alpha
+        total = 0.0
+        limited = 0
+        reach = NOWHERE
+        place = 0
+        while place < count and not cut:
+            child = children[top + place]
+            probability = number_of(cells[slots + 2 * place])
+            least, most = number_of(cells[ends + 2 * place]), number_of(cells[ends + 2 * place + 1])
+            cells[TRAIL + ply] = cells[slots + 2 * place + 1]
+            at_least, at_most = least, most
+            floor, ceiling = least, most
+            if options.star1:
+                floor = max(least, most - (high + 2 * spare - alpha) / probability)
+                ceiling = min(most, least + (beta + 2 * spare - low) / probability)
+                if floor >= ceiling:
+                    floor, ceiling = least, most
+            mover = game.to_move(child)
+            if least < most and plies <= 0:
+                cells[NODES] += 1
+                value = leaf(game, child, MAX, floor, ceiling, ply + 1, top + count, cells, children)
+                limited |= cells[LIMITED]
+                at_least, at_most = value, value
+            elif least < most and not (probing and mover == CHANCE):
+                if probing:
+                    cells[PROBED + ply + 1] = 1
+                    floor, ceiling = (least, ceiling) if mover == MAX else (floor, most)
+                cells[REACH] = NOWHERE
+                if mover == MIN:
+                    value = -search(game, child, -ceiling, -floor, plies, ply + 1, top + count, cells, children, table)
+                else:
+                    value = search(game, child, floor, ceiling, plies, ply + 1, top + count, cells, children, table)
+                if cells[STOP] != 0:
+                    return alpha
+                limited |= cells[LIMITED]
+                reach = min(reach, cells[REACH])
+                value = max(least, min(most, value))
+                if not probing or mover == MAX:
+                    at_least = value
+                if not probing or mover == MIN:
+                    at_most = value
+            if options.star1:
+                low += probability * (at_least - least)
+                high -= probability * (most - at_most)
+                cut = low - spare >= beta or high + spare <= alpha
+                cells[ends + 2 * place], cells[ends + 2 * place + 1] = word_of(at_least), word_of(at_most)
+            if not probing:
+                total += probability * at_least
+            place += 1
+            if probing and place == count and not cut:
+                probing, place = False, 0
+        cells[HERE] = ply
+        value = low - spare
+        if not cut:
+            value, low, high = total, total, total
+        elif value >= beta:
+            low, high = value, inf
+        else:
+            value = high + spare
+            low, high = -inf, value
+        cells[LIMITED] = limited if low == high else limited | leaning
+        path_free = True
+        if options.repetition:
+            path_free = reach >= ply
+            cells[REACH] = NOWHERE if path_free else reach
+        if options.table and height >= options.table_from and path_free:
+            store(table, cells, code, low, high, reached, 1 - cells[LIMITED], turned, NO_PLACE, length(cells[NODES] - nodes_before))
+        return value
+
+    # 6. Extensions
     if options.extensions and depth < SOLVING and ply < 2 * cells[ROOT_DEPTH] and game.forced(state):
         depth += 1
 
-    # 6. Forward pruning: the null move, and a shallow search far outside of the window (ProbCut)
+    # 7. Forward pruning: the null move, and a shallow search far outside of the window (ProbCut)
     if (
         options.null_move
         and (
@@ -255,7 +354,7 @@ def search(
             cells[LIMITED] = 1
             if value >= beta:
                 return beta
-    if options.probcut and not solving and height >= 5 and ply > 0 and skipped == 0:
+    if options.probcut and not solving and height >= 5 and ply > 0 and skipped == 0 and probed == 0:
         margin = options.probcut_margin * game.unit
         plies = depth // 2 - (depth // 2 + depth) % 2
         if beta < inf:
@@ -271,9 +370,16 @@ def search(
                 cells[LIMITED] = 1
                 return alpha
 
-    # 7. No action known to be good: look for one less deep
+    # 8. No action known to be good: look for one less deep
     if options.internal_deepening and options.table:
-        if chosen == NO_PLACE and ply > 0 and skipped == 0 and max(2, options.internal_from) <= height <= SOLVING and beta > above(alpha):
+        if (
+            chosen == NO_PLACE
+            and ply > 0
+            and skipped == 0
+            and probed == 0
+            and max(2, options.internal_from) <= height <= SOLVING
+            and beta > above(alpha)
+        ):
             search(game, state, alpha, beta, max(1, height - 2), ply, top, cells, children, table)
             at = found(table, code)
             if at >= 0:
@@ -281,10 +387,11 @@ def search(
                 if entry_turned(meta) == turned:
                     chosen = entry_place(meta)
 
-    # 8. Singular extension: is the table's action alone in being good?
+    # 9. Singular extension: is the table's action alone in being good?
     longer = 0
     if options.singular_extensions:
-        if not solving and depth >= 6 and ply > 0 and skipped == 0 and chosen != NO_PLACE and at >= 0 and ply < 2 * cells[ROOT_DEPTH]:
+        searched = not solving and depth >= 6 and ply > 0 and skipped == 0 and probed == 0 and ply < 2 * cells[ROOT_DEPTH]
+        if searched and chosen != NO_PLACE and at >= 0:
             interval = table[at]
             low = lower_of(interval)
             if entry_depth(meta_of(table, at, interval)) >= depth - 3 and low > -inf and low < inf:
@@ -294,7 +401,7 @@ def search(
                 if value <= target:
                     longer = 1
 
-    # 9. The children, with what is known of each
+    # 10. The children, with what is known of each
     cells[LINE + ply * LINE_ROOM] = 0  # the searches of the steps before have left theirs
     looked_up = game.remaining(state) > game.finishes + 1  # the children, that is: those that `finish` takes are not
     count = 0
@@ -336,7 +443,7 @@ def search(
     if options.extensions and count == 1 and not solving and ply > 0 and ply < 2 * cells[ROOT_DEPTH] and not game.forced(state):
         longer = 1
 
-    # 10. Does the table refute the state by one of its children?
+    # 11. Does the table refute the state by one of its children?
     if (
         options.early_cutoffs
         and options.table
@@ -354,13 +461,13 @@ def search(
                     interval = table[theirs]
                     meta = meta_of(table, theirs, interval)
                     if stands_for(meta, TO_THE_END if solving else depth - 1, options.deeper) and belongs_to(interval, meta, theirs_code):
-                        value = lower_of(interval) if game.to_move(child) == player else -upper_of(interval)
+                        value = lower_of(interval) if side(game, child) == player else -upper_of(interval)
                         if value >= beta:
                             cells[HITS] += 1
                             cells[LIMITED] = 1 - entry_proved(meta) | leaning
                             return value
 
-    # 11. One after the other, the best first
+    # 12. One after the other, the best first
     best = -inf
     floor = alpha
     place_of_best = NO_PLACE
@@ -386,6 +493,8 @@ def search(
         if options.n_best > 0 and tried >= options.n_best and ply > 0:
             any_limited = 1
             break
+        if options.star2 and probed != 0 and tried > 0:
+            break
         given = 0
         if cells[THREADS] > 1 and height >= options.defer_from:
             given = code ^ (action + 1) * 0x2545F491
@@ -409,8 +518,8 @@ def search(
             value = leaf(game, child, player, alpha, beta, ply + 1, top + count, cells, children)
             limited = cells[LIMITED]
         else:
-            # 12. The later actions: less deep (late move reductions), against a null window; then again if they are better
-            mover = game.to_move(child)
+            # 13. The later actions: less deep (late move reductions), against a null window; then again if they are better
+            mover = side(game, child)
             less = 0
             if options.late_move_reductions:
                 if not solving and tried >= 3 and plies >= 2 and ply > 0 and word & TACTICAL == 0 and not game.forced(child):
@@ -442,7 +551,7 @@ def search(
             best_limited = limited
             if value > alpha:
                 alpha = value
-                # 13. The principal variation: this action and what follows; no more than the action where others may be better
+                # 14. The principal variation: this action and what follows; no more than the action where others may be better
                 if ply == 0:
                     cells[ROOT_CHOICE] = place
                 follows = cells[LINE + (ply + 1) * LINE_ROOM] if ply == 0 or value < beta else 0
@@ -451,7 +560,7 @@ def search(
                 for step in range(follows):
                     cells[LINE + ply * LINE_ROOM + 2 + step] = cells[LINE + (ply + 1) * LINE_ROOM + 1 + step]
             if value >= beta:
-                # 14. A cut-off: remember what caused it
+                # 15. A cut-off: remember what caused it
                 cells[CUTS + min(tried, CUT_PLACES - 1)] += 1
                 if options.killers and cells[KILLERS + 2 * ply] != action + 1:
                     cells[KILLERS + 2 * ply + 1] = cells[KILLERS + 2 * ply]
@@ -464,8 +573,9 @@ def search(
         i += 1
         tried += 1
 
-    # 15. What was learnt
+    # 16. What was learnt
     cells[HERE] = ply
+    best = max(best, floor) if probed != 0 else best  # of one action: the state is worth that at least
     limited = best_limited if best >= beta else any_limited
     cells[LIMITED] = limited if floor < best < beta else limited | leaning
     path_free = True
@@ -474,7 +584,7 @@ def search(
         cells[REACH] = NOWHERE if path_free else reach
     if options.table and height >= options.table_from and skipped == 0 and path_free and (ply > 0 or cells[BARS] == 0):
         low = best if best > floor else -inf
-        high = best if best < beta else inf
+        high = best if best < beta and probed == 0 else inf
         good = place_of_best if best > floor and place_of_best < NO_PLACE else NO_PLACE
         store(table, cells, code, low, high, reached, 1 - limited, turned, good, length(cells[NODES] - nodes_before))
     return best
@@ -551,6 +661,8 @@ def quiesce(game: Game, state: State, alpha: float, beta: float, ply: int, top: 
         cells[STOP] = 1
     if cells[STOP] != 0:
         return alpha
+    if game.chance and game.to_move(state) == CHANCE:
+        return estimate(game, state, MAX, cells)
     player = game.to_move(state)
     best = -inf
     if ply >= PLIES - 2 or not game.forced(state):
@@ -584,7 +696,7 @@ def quiesce(game: Game, state: State, alpha: float, beta: float, ply: int, top: 
         cells[NODES] += 1
         if game.is_terminal(child):
             value = worth(game, child, player, cells)
-        elif game.to_move(child) == player:
+        elif side(game, child) == player:
             value = quiesce(game, child, alpha, beta, ply + 1, top + count, cells, children)
         else:
             value = -quiesce(game, child, -beta, -alpha, ply + 1, top + count, cells, children)
@@ -602,11 +714,55 @@ def quiesce(game: Game, state: State, alpha: float, beta: float, ply: int, top: 
 def leaf(game: Game, state: State, player: int, alpha: float, beta: float, ply: int, top: int, cells: Words, children: States) -> float:
     """What a state at the depth limit is worth to `player`, who moved into it."""
     if options.quiescence:
-        if game.to_move(state) == player:
+        if side(game, state) == player:
             return quiesce(game, state, alpha, beta, ply, top, cells, children)
         return -quiesce(game, state, -beta, -alpha, ply, top, cells, children)
     cells[HERE] = ply
     return estimate(game, state, player, cells)
+
+
+def outcomes(game: Game, state: State, top: int, cells: Words, children: States) -> int:
+    """How many outcomes chance has. Of each are laid out its state, its probability, its action, and the ends of what it is worth."""
+    count = 0
+    total = 0.0
+    for action, probability in game.outcomes(state):
+        if count >= game.max_actions:
+            cells[FAULT] = TOO_MANY_ACTIONS
+            cells[STOP] = 1
+            return count
+        total += probability if probability >= 0 else inf
+        if probability > 0:
+            child = game.result(state, action)
+            children[top + count] = child
+            least, most = options.least, options.most
+            if game.is_terminal(child):
+                cells[NODES] += 1
+                least = worth(game, child, MAX, cells)
+                most = least
+            slot, ends = ORDERED + 2 * (top + count), cells[ENDS] + 2 * (top + count)
+            cells[slot], cells[slot + 1] = word_of(probability), action
+            cells[ends], cells[ends + 1] = word_of(least), word_of(most)
+            count += 1
+    if not 1 - NEARLY <= total <= 1 + NEARLY:
+        cells[FAULT] = BAD_CHANCES
+        cells[STOP] = 1
+    return count
+
+
+def average(cells: Words, slots: int, ends: int, count: int) -> float:
+    """The average over so many outcomes of one of their ends."""
+    total = 0.0
+    for place in range(0, 2 * count, 2):
+        total += number_of(cells[slots + place]) * number_of(cells[ends + place])
+    return total
+
+
+def side(game: Game, state: State) -> int:
+    """The player to whom the value of a state is told: who is to move, or MAX where chance is."""
+    player = game.to_move(state)
+    if game.chance and player == CHANCE:
+        return MAX
+    return player
 
 
 def estimate(game: Game, state: State, player: int, cells: Words) -> float:

@@ -53,7 +53,7 @@ def assembled(game: Game, options: Options, *, threads: int, table: float | Tabl
     kernel, mode = _chosen(game, options, mode)
     compiled = mode == "compiled"
     threads = threads if compiled else 1
-    shared = table if isinstance(table, Table) else Table(table, compiled=compiled)
+    shared = table if isinstance(table, Table) else Table(table, compiled=compiled, wide=options.wide)
     return Machine(game, options, kernel, mode, shared, tuple(Workspace(game, threads, compiled=compiled) for _ in range(threads)))
 
 

@@ -17,6 +17,7 @@ from zermelo.search.engine.places import (
     CUT_PLACES,
     CUTS,
     DEEPEST,
+    ENDS,
     FAULT,
     HITS,
     KILLERS,
@@ -34,7 +35,7 @@ from zermelo.search.engine.places import (
     STORED,
     THREADS,
 )
-from zermelo.search.engine.table import AGES, BUCKET, FEW, FIRST, IN_USE, MOST_BUCKETS
+from zermelo.search.engine.table import AGES, BUCKET, FEW, FIRST, IN_USE, MOST_BUCKETS, WIDE
 
 WORD_BYTES: Final = 8
 MEBIBYTE: Final = 1 << 20
@@ -73,10 +74,11 @@ class Sparse(dict[int, int]):
 class Table:
     """A transposition table of so many MiB, which threads may share and which survives from search to search.
 
-    Raises SearchError for a size that is no number above 0 or more than the machine can give.
+    A *wide* one keeps values in full (see table.py). Raises SearchError for a size that is no number above 0 or more than
+    the machine can give.
     """
 
-    def __init__(self, mebibytes: float = 64, *, compiled: bool = True) -> None:
+    def __init__(self, mebibytes: float = 64, *, compiled: bool = True, wide: bool = False) -> None:
         if isinstance(mebibytes, bool) or not isinstance(mebibytes, (int, float)) or not 0 < mebibytes < math.inf:
             raise SearchError(f"a table has a size in MiB above 0, not {mebibytes!r}")
         most = SHARE * _memory() / MEBIBYTE
@@ -86,8 +88,10 @@ class Table:
                 f"ask for at most {most:,.0f}"
             )
         size = int(mebibytes * MEBIBYTE)
-        self.buckets = max(1, min(MOST_BUCKETS, size // (BUCKET * WORD_BYTES)))
-        self._raw = Raw((FIRST + self.buckets * BUCKET) * WORD_BYTES) if compiled else None
+        rows = 2 if wide else 1
+        self.buckets = max(1, min(MOST_BUCKETS, size // (rows * BUCKET * WORD_BYTES)))
+        self.wide = wide
+        self._raw = Raw((FIRST + rows * self.buckets * BUCKET) * WORD_BYTES) if compiled else None
         self.words: Any = self._raw.words if self._raw else Sparse()
         self._age = 0
         self._start()
@@ -113,6 +117,8 @@ class Table:
     def _start(self) -> None:
         self.words[IN_USE] = min(FEW, self.buckets)
         self.words[IN_USE + 1] = self.buckets
+        if self.wide:
+            self.words[WIDE] = self.buckets * BUCKET
 
 
 class Workspace:
@@ -120,11 +126,14 @@ class Workspace:
 
     def __init__(self, game: Game, threads: int, *, compiled: bool) -> None:
         room = (PLIES + 2) * game.max_actions
-        self._cells = Raw((ORDERED + 2 * room) * WORD_BYTES) if compiled else None
-        self._states = Raw(room * _state_size(game)) if compiled else None
+        rows = 4 if game.chance else 2
+        self._cells = Raw((ORDERED + rows * room) * WORD_BYTES) if compiled else None
+        self._states = Raw(room * state_size(game)) if compiled else None
         self.cells: Any = self._cells.words if self._cells else Sparse()
         self.children: Any = None if compiled else {}
         self.cells[THREADS] = threads
+        if game.chance:
+            self.cells[ENDS] = ORDERED + 2 * room
 
     @property
     def kernel_arguments(self) -> tuple[Any, Any]:
@@ -171,7 +180,8 @@ def _memory() -> int:
     return 1 << 40
 
 
-def _state_size(game: Game) -> int:
+def state_size(game: Game) -> int:
+    """Bytes that a state of the game takes in raw memory."""
     from zermelo import native
 
     return native.state_size(game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from dataclasses import dataclass, fields, replace
-from math import inf
+from math import inf, isfinite
 from typing import Any, Final
 
 from zermelo.errors import SearchError
@@ -31,6 +31,9 @@ class Options:
     internal_deepening     search less deep first where no table move is known
     early_cutoffs          look whether the table already refutes the state by one of its children
     candidates, bounds, finish   what the game has proved of itself
+    star1                  at a move of chance, search an outcome only as far as it can still matter (Ballard 1983)
+    star2                  before that, one action after each outcome: often it shows that none of them does
+    wide                   keep values in full in the table; always with chance, whose averages have many digits
 
     Those that look beyond or below the depth, and so may change the value of a search with a depth limit:
 
@@ -44,8 +47,9 @@ class Options:
     n_best                 forward pruning: only the first so many actions in the order; 0 for all
 
     And numbers that say from how many plies above the leaves something is worth its cost: `table_from`, `order_from`,
-    `early_from`, `defer_from` (threads give way to one another). `probcut_margin` is in the game's `unit`s. With a limit of
-    time and `bisection`, 2/5 of it go to solving the game where the end is at most `proving` times the depth away; 0: never.
+    `early_from`, `probe_from` (Star2), `defer_from` (threads give way to one another). `probcut_margin` is in the game's
+    `unit`s. With a limit of time and `bisection`, 2/5 of it go to solving the game where the end is at most `proving` times
+    the depth away; 0: never.
     """
 
     table: bool = True
@@ -61,6 +65,9 @@ class Options:
     candidates: bool = True
     bounds: bool = True
     finish: bool = True
+    star1: bool = True
+    star2: bool = True
+    wide: bool = False
     deeper: bool = True
     quiescence: bool = True
     extensions: bool = True
@@ -75,6 +82,7 @@ class Options:
     order_from: int = 2
     early_from: int = 5
     internal_from: int = 4
+    probe_from: int = 1
     defer_from: int = 6
     probcut_margin: float = 1.5
     deepening: bool = True
@@ -129,6 +137,12 @@ class Options:
         if defines(game, "bounds") and not self.bounds:
             off["candidates"] = False  # they are asked for only where the bounds leave the value open
         changes: dict[str, Any] = dict(off)
+        if game.chance:
+            changes |= {"wide": True, "bisection": False, "order_from": 0}
+        if not game.chance or not all(map(isfinite, game.utility_range or (-inf, inf))):
+            changes |= {"star1": False, "star2": False}  # what an outcome can be worth at most has to be known
+        elif not self.star1:
+            changes["star2"] = False
         if not defines(game, "symmetries"):
             changes["symmetries"] = 0
         if self.exact and self.repetition and game.repetition is not None:  # what came before is a part of the position

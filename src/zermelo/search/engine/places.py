@@ -36,12 +36,13 @@ REACH: Final = 8
 """The least ply whose position came back below the node just left; NOWHERE if none did."""
 NOWHERE: Final = 1 << 20
 FAULT: Final = 9
-"""Which promise the game has broken, one of the five below; 0 for none."""
+"""Which promise the game has broken, one of the six below; 0 for none."""
 BAD_EVALUATION: Final = 1
 BAD_UTILITY: Final = 2
 NO_ACTION: Final = 3
 TOO_MANY_ACTIONS: Final = 4
 BAD_PLAYER: Final = 5
+BAD_CHANCES: Final = 6
 HERE: Final = 10
 """The ply of the node that is searched; the trail says how it was reached."""
 THREADS: Final = 11
@@ -55,6 +56,8 @@ ROOT_CHOICE: Final = 15
 
 BARS: Final = 24
 """How many of the root's actions are left out (see BARRED)."""
+ENDS: Final = 25
+"""Where the intervals of the outcomes lie, two words each, in a game with chance."""
 
 # By ply
 KILLERS: Final = 32
@@ -64,7 +67,9 @@ PATH: Final = TRAIL + PLIES + 2 + HISTORY_PLIES
 """The fingerprint of the position at a ply; before it, those of the positions played before the root."""
 SKIPPED: Final = PATH + PLIES + 2
 """One more than the place of the action that a singular search leaves out, at a ply."""
-BARRED: Final = SKIPPED + PLIES + 2
+PROBED: Final = SKIPPED + PLIES + 2
+"""Whether only the first action in the order is searched, at a ply: a probe of Star2."""
+BARRED: Final = PROBED + PLIES + 2
 """Whether the root's action at a place is left out: for the second best, the third best, ..."""
 MOST_ACTIONS: Final = 4096
 

@@ -9,7 +9,7 @@ from math import inf, isfinite
 from typing import Final
 
 from zermelo.errors import GameError, SearchError
-from zermelo.game import MAX, State
+from zermelo.game import CHANCE, MAX, State, legal
 from zermelo.search.engine.calls import Calls, Progress
 from zermelo.search.engine.faults import endless, listed, rules_asked
 from zermelo.search.engine.kernel import halfway
@@ -67,6 +67,8 @@ class Run:
         self.game = machine.game
         self.calls = Calls(machine, limits, progress)
         self.sign = 1.0
+        self.played = history
+        self.forbidden: list[int] = []
         age = machine.table.next_age()
         with rules_asked(self.game, root, history):
             self._over_already = self.game.is_terminal(root)
@@ -81,8 +83,8 @@ class Run:
         settled = self._settled()
         if settled is not None:
             return settled
-        actions = self._legal()
-        best = self._result(0, [Variation(0.0, (actions[0],))], "depth", proved=False)
+        actions = self._allowed()
+        best = self._result(0, [Variation(0.0, tuple(actions[:1]))], "depth", proved=False)
         best, depth = self._deeper(best, actions, self._depths(), may_prove=True)
         if self.calls.ended == "time" and self.calls.until < self.limits.soft:
             depth, best = TO_THE_END, self._proof(best)
@@ -102,14 +104,14 @@ class Run:
             variations: list[Variation] = []
             proved = True
             left = list(actions)
-            for place in range(min(self.multipv, len(actions))):
+            for place in range(min(self.multipv, max(1, len(actions)))):
                 guess = best.variations[place].value if best.depth > 2 and len(best.variations) > place else None
                 variation = self._aspire(depth, guess, left)
                 if variation is None:
                     break
                 variations.append(variation)
                 proved = proved and self.calls.cells[LIMITED] == 0
-                if self.calls.ended:
+                if self.calls.ended or not left:
                     break
                 left.remove(variation.line[0])
                 self._bar(variation.line[0])
@@ -152,9 +154,9 @@ class Run:
             state = self.game.result(state, action)
         self.limits = self.calls.limits = Limits(seconds=self.limits.seconds, clock=self.limits.clock)
         self.calls.ended, self.calls.until = None, self.limits.hard
-        while not self.game.is_terminal(state) and len(line) < DEEPEST_SEARCH:
+        while not self.game.is_terminal(state) and len(line) < DEEPEST_SEARCH and self.game.to_move(state) != CHANCE:
             self.root = state
-            self.sign = 1.0 if self.game.to_move(state) == MAX else -1.0
+            self.sign = self._sign(state)
             worth = float(best.value) * self.sign  # type: ignore[arg-type]  # two players: a number
             known = self._known()  # where the game knows, it may have no candidates
             if known:
@@ -189,8 +191,12 @@ class Run:
         """The result where there is nothing to search: the game is over, or the game itself knows. Else it is noted who is to move."""
         if self._over_already:
             return self._over()
-        self.sign = 1.0 if self.game.to_move(self.root) == MAX else -1.0
+        self.sign = self._sign(self.root)
         return self._known()
+
+    def _sign(self, state: State) -> float:
+        """1 where a value to MAX is one to the player to move, or to chance; -1 where it is minus that."""
+        return 1.0 if self.game.to_move(state) in (MAX, CHANCE) else -1.0
 
     def _with_line(self, low: float, otherwise: tuple[int, ...]) -> EngineResult:
         """The result for a value that has been found, to the player to move; `otherwise` is the line where all actions lose."""
@@ -205,7 +211,7 @@ class Run:
         if self._over_already:
             value = float(game.utility(self.root, MAX))
             return Exact(value, value, 1, 0.0)
-        self.sign = 1.0 if game.to_move(self.root) == MAX else -1.0
+        self.sign = self._sign(self.root)
         if not self._few_values:
             found = self.solve()
             value = float(found.value)  # type: ignore[arg-type]  # two players: a number
@@ -290,7 +296,7 @@ class Run:
         while True:
             value = self._value(alpha, beta, depth)
             line = self._line()
-            if line and value > alpha:
+            if (line or not left) and value > alpha:
                 found = Variation(whole(value * self.sign), line)  # type: ignore[arg-type]
             if self.calls.ended:
                 return found
@@ -302,7 +308,7 @@ class Run:
             elif value >= beta < most:
                 alpha, beta = -above(-value), (min(value + 4 * margin, most) if margin < 64 * self.game.unit else most)
             else:
-                line = found.line if found else (left[0],)  # without a line of its own all lose
+                line = found.line if found else tuple(left[:1])  # without a line of its own all lose
                 return Variation(whole(value * self.sign), line)  # type: ignore[arg-type]
             margin *= 4
 
@@ -319,17 +325,30 @@ class Run:
         return most if self.sign > 0 else -least
 
     def _legal(self) -> list[int]:
-        """The actions that the kernel looks at."""
+        """The actions that the kernel looks at; none where chance moves."""
+        if self.game.to_move(self.root) == CHANCE:
+            return []
         actions = listed(self.game, self.game.candidates(self.root) if self.machine.options.candidates else self.game.actions(self.root))
         if not actions:
             raise GameError(f"{self.game!r} has no action in a state that is not terminal: {self.game.write(self.root)!r}")
         return actions
 
+    def _allowed(self) -> list[int]:
+        """Those of them that superko does not forbid at the root; the kernel leaves the others out."""
+        listed = self._legal()
+        if not self.game.superko:
+            return listed
+        allowed = set(legal(self.game, self.root, self.played))
+        self.forbidden = [action for action in listed if action not in allowed]
+        self._unbar()
+        return [action for action in listed if action in allowed]
+
     def _known(self) -> EngineResult | None:
         """What the game has proved of the state itself, with an action that keeps it."""
-        if not self.machine.options.bounds or (self.limits.depth is not None and self.machine.options.exact):
-            return None
         game = self.game
+        to_a_depth = self.limits.depth is not None and self.machine.options.exact
+        if not self.machine.options.bounds or to_a_depth or game.to_move(self.root) == CHANCE:
+            return None
         low, high = game.bounds(self.root)
         if low < high:
             return None
@@ -356,7 +375,7 @@ class Run:
         state, seen = self.root, set()
         for action in line:
             state = self.game.result(state, action)
-        while len(line) < TO_THE_END and not self.game.is_terminal(state):
+        while len(line) < TO_THE_END and not self.game.is_terminal(state) and self.game.to_move(state) != CHANCE:
             code = fingerprint(self.game.key(state))
             at = -1 if code in seen else found(self.machine.table.words, code)
             if at < 0:
@@ -384,6 +403,8 @@ class Run:
                 for place in range(self.game.max_actions):
                     workspace.cells[BARRED + place] = 0
                 workspace.cells[BARS] = 0
+        for action in self.forbidden:
+            self._bar(action)
 
     def _enough(self, best: EngineResult, actions: list[int]) -> bool:
         """Whether looking deeper would change nothing, or there is no time to; says why in `ended`."""
@@ -405,7 +426,7 @@ class Run:
         nodes = max(1, self.machine.total(NODES))
         cuts = tuple(self.machine.total(CUTS + place) for place in range(CUT_PLACES))
         return EngineResult(
-            self.game, self.root, "engine", best.value, best.line[0], None, best.line,
+            self.game, self.root, "engine", best.value, best.line[0] if best.line else None, None, best.line,
             nodes, self.machine.total(LEAVES), sum(cuts), depth, self.calls.seconds, self.machine.mode,
             proved=proved, selective_depth=max(workspace.cells[DEEPEST] for workspace in self.machine.workspaces) + 1,
             probes=self.machine.total(PROBES), hits=self.machine.total(HITS), cuts=cuts,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.game import Game, State
+from zermelo.game import CHANCE, Game, State
 from zermelo.search.engine.engine import Engine
 
 PLIES = 60
@@ -15,7 +15,8 @@ def positions(game: Game) -> list[State]:
     """The initial state and three later ones, along a line of play that is fixed by the rules alone."""
     line = [game.initial()]
     while not game.is_terminal(line[-1]) and len(line) <= PLIES:
-        actions = list(game.actions(line[-1]))
+        chance = game.to_move(line[-1]) == CHANCE
+        actions = [action for action, _ in game.outcomes(line[-1])] if chance else list(game.actions(line[-1]))
         line.append(game.result(line[-1], actions[(7 * len(line) + 3) % len(actions)]))
     last = len(line) - (2 if game.is_terminal(line[-1]) and len(line) > 1 else 1)
     return [line[place] for place in sorted({0, last // 5, 2 * last // 5, 3 * last // 5})]

@@ -18,6 +18,10 @@ goes wrong with a chance of 4 n / 2**64, at 128 MiB once in 2 * 10**12 looks; wi
 Of several entries the one goes that took the least *work* (the logarithm of the nodes below it), those of earlier
 searches first.
 
+The ends of an interval have 16 binary digits there, rounded outwards. Where the values of a game have more (averages over
+chance), the table is *wide*: as many words again behind the buckets keep the ends in full, and count where they round to
+the interval that they belong to.
+
 Before the buckets lie a line with how many of them are in use, and BUSY words, in which threads say what they are
 searching (Kerrigan's simplified ABDADA, 2014). A search begins with FEW buckets and takes sixteen times more when half
 of the entries are written, so that a small search stays in the processor's cache. One thread sees to that.
@@ -28,7 +32,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from zermelo.search.engine.places import AGE, STORED, THREADS
-from zermelo.words import lower_of, packed, scrambled, upper_of
+from zermelo.words import lower_of, number_of, packed, scrambled, upper_of, word_of
 
 Words = Any
 
@@ -54,6 +58,8 @@ BUSY: Final = 1 << 12
 """How many searches in progress can be told apart."""
 IN_USE: Final = 0
 """The index of the word that says how many buckets are in use; the next one says how many there are."""
+WIDE: Final = 2
+"""The index of the word that says how far behind an entry the full ends of its interval lie; 0: they are not kept."""
 FIRST: Final = BUCKET + BUSY
 """The index of the first bucket."""
 FEW: Final = 1 << 13
@@ -91,6 +97,26 @@ def belongs_to(interval: int, meta: int, code: int) -> bool:
     return (meta ^ code) >> CHECK == 0 and (interval ^ code) & LOW_CHECK == 0 and meta & (AGES - 1) != 0
 
 
+def least_of(table: Words, at: int, interval: int) -> float:
+    """The lower end of the interval of the entry at index `at`, in full where the table is wide."""
+    behind = at + table[WIDE]
+    if behind > at:
+        low = number_of(table[behind])
+        if packed(low, number_of(table[behind + 1])) == interval & ~LOW_CHECK:
+            return low
+    return lower_of(interval)
+
+
+def most_of(table: Words, at: int, interval: int) -> float:
+    """The upper end."""
+    behind = at + table[WIDE]
+    if behind > at:
+        high = number_of(table[behind + 1])
+        if packed(number_of(table[behind]), high) == interval & ~LOW_CHECK:
+            return high
+    return upper_of(interval)
+
+
 def entry_proved(meta: int) -> int:
     """1 if the interval follows from the rules alone, 0 if from evaluations too."""
     return meta >> PROVED & 1
@@ -124,7 +150,7 @@ def store(
         meta = meta_of(table, slot, interval)
         if belongs_to(interval, meta, code):
             at = slot
-            least_known, most_known = lower_of(interval), upper_of(interval)
+            least_known, most_known = least_of(table, slot, interval), most_of(table, slot, interval)
             agree = least_known <= high and low <= most_known  # what rests on evaluations may contradict itself
             if agree and entry_depth(meta) == depth and entry_proved(meta) == proved:
                 low = max(low, least_known)
@@ -140,6 +166,9 @@ def store(
     interval = packed(low, high) | (code & LOW_CHECK)
     table[at] = interval
     table[at + 1] = ((code >> CHECK << CHECK) | meta) ^ scrambled(interval)
+    behind = at + table[WIDE]
+    if behind > at:
+        table[behind], table[behind + 1] = word_of(low), word_of(high)
     grown(table, cells)
 
 
@@ -165,6 +194,9 @@ def spread(table: Words, buckets: int) -> None:
                 for slot in range(place, place + BUCKET, 2):
                     if table[slot] == 0 and table[slot + 1] == 0:
                         table[slot], table[slot + 1] = interval, seal
+                        behind = table[WIDE]
+                        if behind > 0:
+                            table[slot + behind], table[slot + behind + 1] = table[at + behind], table[at + behind + 1]
                         break
     table[IN_USE] = buckets
 

@@ -1,0 +1,156 @@
+"""A match between two programs that speak the Go Text Protocol, on a board of ours that holds both to the rules.
+
+    python bench/gtp_match.py "zermelo gtp 'go(suicide=False)' --player random" "gnugo --mode gtp --chinese-rules" --size 9 --games 10
+
+Colours change from game to game. The score is counted by area when both have passed. A program that makes an illegal move,
+sends what is no answer, or dies has lost that game; what was played is kept, as an SGF file a game with --keep, and the
+match goes on with a new process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+
+from zermelo.errors import ZermeloError
+from zermelo.game import comes_back
+from zermelo.games.go import Go
+from zermelo.play.match import interval
+from zermelo.play.play import Record
+from zermelo.protocols.sgf import write_sgf
+
+COLOURS = ("black", "white")
+
+
+class LostError(Exception):
+    """The game is over by a fault of this program: it died, refused, or said what is no move."""
+
+    def __init__(self, seat: int, why: str) -> None:
+        super().__init__(why)
+        self.seat = seat
+
+
+class Program:
+    """A program that plays, in a process of its own."""
+
+    def __init__(self, command: str, seat: int, patience: float) -> None:
+        self.seat, self.patience = seat, patience
+        try:
+            self.process = subprocess.Popen(
+                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, errors="replace"
+            )
+        except OSError as error:
+            raise SystemExit(f"{command!r} cannot be started: {error}") from None
+
+    def ask(self, command: str) -> str:
+        """What it answers to a command. Raises LostError where that is no answer, or an error."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        watch = threading.Timer(self.patience, self.process.kill)
+        watch.start()
+        try:
+            self.process.stdin.write(command + "\n")
+            self.process.stdin.flush()
+            lines: list[str] = []
+            while (line := self.process.stdout.readline()).strip() or not lines:
+                if not line:
+                    raise LostError(self.seat, f"ended, or was silent for {self.patience:g} s, at `{command}`")
+                if line.strip():
+                    lines.append(line.strip())
+        except OSError:
+            raise LostError(self.seat, f"ended before `{command}`") from None
+        finally:
+            watch.cancel()
+        if not lines[0].startswith("="):
+            raise LostError(self.seat, f"said {lines[0]!r} to `{command}`")
+        return lines[0][1:].strip()
+
+    def close(self) -> None:
+        """End the process."""
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe:
+                with suppress(OSError):  # what it had not read of us is lost with it
+                    pipe.close()
+
+
+def played(game: Go, commands: tuple[str, str], names: tuple[str, str], plies: int, patience: float) -> tuple[Record, float, str]:
+    """One game, Black's program first: its record, its worth to Black (1, 1/2, 0) and why it ended."""
+    programs: list[Program] = []
+    states, actions, before = [game.initial()], [], set()
+    try:
+        for seat, command in enumerate(commands):
+            programs.append(Program(command, seat, patience))
+            for setting in (f"boardsize {game.size}", "clear_board", f"komi {game.komi:g}"):
+                programs[seat].ask(setting)
+        while not game.is_terminal(states[-1]) and len(actions) < plies:
+            state = states[-1]
+            seat = state.player
+            said = programs[seat].ask(f"genmove {COLOURS[seat]}")
+            if said.casefold() == "resign":
+                raise LostError(seat, "resigned")
+            try:
+                action = game.parse(state, said)
+            except ZermeloError:
+                raise LostError(seat, f"played {said}, which is not legal") from None
+            if comes_back(game, state, action, before):
+                raise LostError(seat, f"played {said}, which superko forbids")
+            actions.append(action)
+            before.add(game.position(state))
+            states.append(game.result(state, action))
+            programs[1 - seat].ask(f"play {COLOURS[seat]} {said}")
+    except LostError as error:
+        record = Record(game, names, states[0], tuple(actions), None)
+        return record, float(error.seat), f"{COLOURS[error.seat]} {error}"
+    finally:
+        for program in programs:
+            program.close()
+    over = game.is_terminal(states[-1])
+    lead = game.score(states[-1])
+    record = Record(game, names, states[0], tuple(actions), game.utilities(states[-1]) if over else None, ending="rules" if over else None)
+    ended = "score" if over else f"counted after {plies} plies"
+    return record, 0.5 if lead == 0 else float(lead > 0), f"{ended}, {'B' if lead > 0 else 'W'}+{abs(lead):g}"
+
+
+def main() -> None:
+    """Play, keep, and tell the points."""
+    options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    options.add_argument("first", help="the command of a program")
+    options.add_argument("second", help="the command of the other")
+    options.add_argument("--games", type=int, default=10, metavar="N", help="how many games (10)")
+    options.add_argument("--size", type=int, default=9, metavar="N", help="lines of the board (9)")
+    options.add_argument("--komi", type=float, metavar="K", help="points for White (as usual on that board)")
+    options.add_argument("--plies", type=int, default=500, metavar="N", help="a longer game is counted as it stands (500)")
+    options.add_argument("--patience", type=float, default=60.0, metavar="S", help="seconds that a program may be silent (60)")
+    options.add_argument("--keep", type=Path, metavar="FOLDER", help="write each game there as it ends")
+    options.add_argument("--json", action="store_true", help="print the figures as JSON")
+    chosen = options.parse_args()
+    if chosen.keep:
+        chosen.keep.mkdir(parents=True, exist_ok=True)
+    game = Go(chosen.size, chosen.komi)
+    points, rows = 0.0, []
+    for number in range(chosen.games):
+        pair = (chosen.first, chosen.second) if number % 2 == 0 else (chosen.second, chosen.first)
+        names = ("first", "second") if number % 2 == 0 else ("second", "first")
+        record, to_black, why = played(game, pair, names, chosen.plies, chosen.patience)
+        points += to_black if number % 2 == 0 else 1 - to_black
+        rows.append({"black": names[0], "plies": len(record.actions), "to_black": to_black, "why": why})
+        if chosen.keep:
+            (chosen.keep / f"game-{number + 1:03}.sgf").write_text(write_sgf(record), encoding="utf-8")
+        print(f"game {number + 1}: black {names[0]}, {len(record.actions)} plies, {why}; first has {points:g}", file=sys.stderr, flush=True)
+    low, high = interval(points, chosen.games)
+    if chosen.json:
+        print(json.dumps({"points": points, "games": chosen.games, "low": low, "high": high, "rows": rows}, indent=2))
+    else:
+        print(f"first {points:g} of {chosen.games}: {points / chosen.games:.3f}, 95 % interval {low:.3f} to {high:.3f}")
+
+
+if __name__ == "__main__":
+    main()

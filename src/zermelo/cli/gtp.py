@@ -1,0 +1,37 @@
+"""`zermelo gtp`: a player for programs that speak the Go Text Protocol."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+import zermelo
+from zermelo.cli.options import GameSpec, Mode
+from zermelo.protocols.gtp import Conversation
+from zermelo.spec import game as game_of
+
+
+def gtp(
+    game: GameSpec = "go",
+    player: Annotated[
+        str, typer.Option(metavar="P", help="Who plays: random, computer, engine:seconds=1, alphabeta:depth=3.")
+    ] = "computer",
+    seed: Annotated[int | None, typer.Option(metavar="S", help="Makes random players the same in every run.")] = None,
+    mode: Mode = "auto",
+) -> None:
+    """Play go or Othello with a program that speaks the Go Text Protocol, over standard input and output.
+
+    A board such as GoGui's or Sabaki's starts this command as an engine; what it types, list_commands tells.
+    """
+    talk = Conversation(game_of(game), player, seed=seed, mode=mode)
+    talk.version = zermelo.__version__
+    for answer in talk.answers(sys.stdin):
+        sys.stdout.write(answer)
+        sys.stdout.flush()
+
+
+def add_to(app: typer.Typer) -> None:
+    """Make this a command of `app`."""
+    app.command(epilog='Example: zermelo gtp "go(size=9)" --player computer')(gtp)

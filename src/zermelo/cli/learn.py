@@ -1,0 +1,111 @@
+"""`zermelo learn`: weights from games that a program plays against itself."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from zermelo.cli.files import checked_target, write_whole
+from zermelo.cli.output import every_interrupt, print_facts
+from zermelo.draw.chart import Curve, chart
+from zermelo.errors import SpecError
+from zermelo.games.backgammon_weights import weights_in
+from zermelo.learn.training import BATCH, Settings, Training
+
+LEARNED: Final = ("backgammon",)
+"""The games that something is learned of."""
+FIRST: Final = Settings()
+
+
+def learn(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game that is learned: backgammon.")],
+    out: Annotated[str, typer.Option("--out", metavar="FILE", help="The file for the weights; FILE.learning, until it is done.")],
+    games: Annotated[int, typer.Option(metavar="N", help="The games it learns from.")] = FIRST.games,
+    seed: Annotated[int, typer.Option(metavar="S", help="The first weights and the dice: the same seed, the same weights.")] = FIRST.seed,
+    rate: Annotated[float, typer.Option(metavar="R", help="The step of a lesson at first.")] = FIRST.rate,
+    last_rate: Annotated[float, typer.Option(metavar="R", help="And at the end.")] = FIRST.last_rate,
+    trace: Annotated[float, typer.Option("--lambda", metavar="L", help="The share of a target that comes from later on.")] = FIRST.trace,
+    against: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Weights to play against, for the curve; else one who counts pips.")
+    ] = None,
+    curve: Annotated[str | None, typer.Option(metavar="SVG", help="A file for the learning curve.")] = None,
+) -> None:
+    """Learn the weights of a game's evaluation from games against itself.
+
+    Ctrl-C breaks off; the same command goes on from there, and comes to the same weights as if it had not been broken off.
+    """
+    if game not in LEARNED:
+        raise SpecError(f"nothing is learned of {game!r}; of {' and '.join(LEARNED)} it is")
+    target, picture = checked_target(out), checked_target(curve) if curve else None
+    opponent = weights_in(against)[0] if against else None
+    settings = Settings(games, seed, rate, last_rate, trace)
+    unfinished = target.with_name(f"{target.name}.learning")
+    if unfinished.exists():
+        training = Training.from_bytes(str(unfinished), unfinished.read_bytes(), settings, opponent)
+        print(f"going on after {training.done:,} games")
+    else:
+        training = Training(settings, opponent)
+    with every_interrupt() as check:
+        training.run(_Report(training, check).batch, lambda now: _save(now, unfinished))
+    write_whole(target, training.as_bytes(16, command=_command(settings)))
+    unfinished.unlink(missing_ok=True)
+    if picture:
+        write_whole(picture, drawn(training))
+    last = training.curve[-1]
+    print_facts([("weights", str(target)), ("games", f"{training.done:,}"), ("points a game", f"{last.points:+.3f} ± {last.margin:.3f}")])
+
+
+def drawn(training: Training) -> str:
+    """The learning curve as SVG."""
+    last = training.curve[-1]
+    points = tuple((point.games / 1000, point.points) for point in training.curve)
+    return chart(
+        [Curve("the network", points, note=f"{last.points:+.3f}")],
+        title="Backgammon, learned from games against itself",
+        subtitle=f"points a game against a fixed opponent; the 95 % interval is ± {last.margin:.3f}",
+        across="thousands of games learned from",
+        upwards="points a game",
+        footnote=_command(training.settings),
+        logarithmic=False,
+    )
+
+
+class _Report:
+    """What is said while it runs: a line for each point of the curve."""
+
+    def __init__(self, training: Training, check: object) -> None:
+        self.check, self.told, self.before, self.since = check, len(training.curve), training.done, time.perf_counter()
+
+    def batch(self, training: Training) -> None:
+        """Another batch is done."""
+        assert callable(self.check)
+        self.check()
+        if len(training.curve) == self.told:
+            return
+        self.told = len(training.curve)
+        seconds = time.perf_counter() - self.since
+        speed = (training.done - self.before) / seconds
+        left = (training.settings.games - training.done) / speed
+        point = training.curve[-1]
+        print(
+            f"{training.done:>11,} games  {point.points:+.3f} ± {point.margin:.3f} points a game  "
+            f"{speed:,.0f} games/s  {left / 60:.0f} min left",
+            flush=True,
+        )
+
+
+def _save(training: Training, unfinished: Path) -> None:
+    write_whole(unfinished, training.as_bytes(32))
+
+
+def _command(settings: Settings) -> str:
+    words = [f"--{name.replace('_', '-').replace('trace', 'lambda')} {value}" for name, value in settings._asdict().items()]
+    return f"zermelo learn backgammon {' '.join(words)}"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Make this a command of `app`."""
+    app.command(epilog=f"Example: zermelo learn backgammon --games {100 * BATCH} --out mine.weights")(learn)

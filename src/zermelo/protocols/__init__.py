@@ -1,0 +1,1 @@
+"""What other programs speak: records of games in SGF, and the Go Text Protocol."""

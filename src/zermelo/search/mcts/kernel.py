@@ -1,0 +1,495 @@
+"""The simulations of Monte Carlo tree search: select, expand, play out, back up (Coulom 2006; Kocsis and Szepesvari 2006).
+
+This file is a template. `options.NAME` is a constant before it runs; compiled and interpreted it is the same code.
+Where things lie is said in places.py. Rewards are utilities, one to each player, and each node keeps those to the
+player who chooses it: so any number of players is as good as two. At a move of chance an outcome is drawn.
+"""
+
+from __future__ import annotations
+
+from math import inf, log, sqrt
+from typing import Any
+
+from zermelo.game import CHANCE, MAX, Game, State
+from zermelo.search.mcts.options import Options
+from zermelo.search.mcts.places import (
+    ACTION,
+    BAD_CHANCES,
+    BAD_UTILITY,
+    BEFORE,
+    BY_ACTION,
+    CAPACITY,
+    CHILDREN,
+    COUNT,
+    COUNTED,
+    DEEPEST,
+    DOUBT,
+    EQUIVALENCE,
+    EXACT,
+    EXPLORATION,
+    FAULT,
+    FORBIDDEN,
+    HEAD,
+    HISTORY,
+    LATER,
+    LEAST,
+    LEFT,
+    LOTS,
+    MARKS,
+    MOST,
+    MOST_DEPTH,
+    MOVES,
+    NO_ACTION,
+    NODE,
+    OPEN,
+    PATH,
+    PLAYER,
+    PLAYOUT,
+    PLIES,
+    POSITION,
+    PRIOR,
+    REWARD,
+    ROOT,
+    SCALE,
+    SIMULATIONS,
+    SOLVED,
+    STATUS,
+    STOP,
+    SUM,
+    TOO_MANY_ACTIONS,
+    TOTAL,
+    UNSEEN,
+    USED,
+    VISITS,
+    WORTH,
+)
+from zermelo.words import drawn, fingerprint
+
+Words = Any
+Floats = Any
+States = Any
+options: Any = Options()  # replaced by constants
+
+UNTRIED = 1e9
+"""What UCT takes an action to be worth that was never tried."""
+NEVER = -1e30
+"""What a forbidden action is worth."""
+NEARLY = 1e-9
+"""What the probabilities of a state may miss 1 by."""
+LIMIT = 1e300
+"""No utility may be beyond this: means would say nothing."""
+
+
+def run(game: Game, state: State, simulations: int, cells: Words, nodes: Words, floats: Floats, states: States) -> int:
+    """Simulate so many games from the root, whose state this is, or until it is solved; how many there were."""
+    if nodes[ROOT * NODE + STATUS] == UNSEEN:
+        states[ROOT] = state
+        seen(game, ROOT, 0, cells, nodes, floats, states)
+    done = 0
+    while done < simulations and cells[STOP] == 0 and nodes[ROOT * NODE + STATUS] == OPEN:
+        done += 1
+        cells[SIMULATIONS] += 1
+        depth = descended(game, cells, nodes, floats, states)
+        if cells[FAULT] != 0:
+            break
+        back_up(game, depth, cells, nodes, floats)
+    return done
+
+
+def descended(game: Game, cells: Words, nodes: Words, floats: Floats, states: States) -> int:
+    """Go down the tree to a node that is solved or new, and leave what it brings each player; how deep it is."""
+    node = ROOT
+    depth = 0
+    cells[PATH] = node
+    while True:
+        at = node * NODE
+        if nodes[at + STATUS] == SOLVED:
+            for player in range(game.players):
+                floats[REWARD + player] = floats[HEAD + (EXACT + player) * cells[CAPACITY] + node]
+            break
+        if (nodes[at + VISITS] == 0 and depth > 0) or depth >= MOST_DEPTH:
+            play_out(game, states[node], cells, floats)
+            break
+        if nodes[at + CHILDREN] == 0 and not expanded(game, node, cells, nodes, floats, states):
+            if cells[FAULT] == 0:
+                play_out(game, states[node], cells, floats)
+            break
+        child = drawn_child(node, cells, nodes, floats) if nodes[at + PLAYER] == CHANCE else best_child(node, cells, nodes, floats)
+        if nodes[child * NODE + STATUS] == UNSEEN:
+            states[child] = game.result(states[node], nodes[child * NODE + ACTION])
+            seen(game, child, depth, cells, nodes, floats, states)
+            if cells[FAULT] != 0:
+                break
+            if options.superko and nodes[child * NODE + STATUS] == FORBIDDEN:
+                nodes[at + LEFT] -= 1
+                continue
+        node = child
+        depth += 1
+        cells[PATH + depth] = node
+    if depth > cells[DEEPEST]:
+        cells[DEEPEST] = depth
+    cells[PLIES] += depth
+    return depth
+
+
+def seen(game: Game, node: int, depth: int, cells: Words, nodes: Words, floats: Floats, states: States) -> None:
+    """Find out what is to be known of a node whose state was just made: whether the game is over in it, and who is to move."""
+    at = node * NODE
+    state = states[node]
+    nodes[at + STATUS] = OPEN
+    if options.superko:
+        nodes[at + POSITION] = fingerprint(game.position(state))
+        if node != ROOT and came_before(nodes[at + POSITION], depth, cells, nodes):
+            nodes[at + STATUS] = FORBIDDEN
+            floats[HEAD + WORTH * cells[CAPACITY] + node] = NEVER
+            floats[HEAD + DOUBT * cells[CAPACITY] + node] = 0.0
+            return
+    if game.is_terminal(state):
+        end(game, state, cells, floats)
+        for player in range(game.players):
+            floats[HEAD + (EXACT + player) * cells[CAPACITY] + node] = floats[REWARD + player]
+        nodes[at + STATUS] = SOLVED
+    else:
+        nodes[at + PLAYER] = game.to_move(state)
+
+
+def came_before(position: int, depth: int, cells: Words, nodes: Words) -> bool:
+    """Whether a move at this depth brings back a position of the path or of the game; one that changes nothing does not."""
+    if nodes[cells[PATH + depth] * NODE + POSITION] == position:
+        return False
+    for back in range(depth):
+        if nodes[cells[PATH + back] * NODE + POSITION] == position:
+            return True
+    back = HISTORY
+    while back < HISTORY + cells[BEFORE] and cells[back] != position:
+        back += 1
+    return bool(back < HISTORY + cells[BEFORE])
+
+
+def best_child(node: int, cells: Words, nodes: Words, floats: Floats) -> int:
+    """The child that selection takes: what it is worth, and what it may be worth for all one knows."""
+    at = node * NODE
+    visits = max(1.0, float(nodes[at + VISITS]))
+    factor = floats[EXPLORATION] * floats[SCALE] * (sqrt(visits) if options.puct else sqrt(log(visits)))
+    worth, doubt = HEAD + WORTH * cells[CAPACITY], HEAD + DOUBT * cells[CAPACITY]
+    best = -inf
+    chosen: int = nodes[at + CHILDREN]
+    for child in range(nodes[at + CHILDREN], nodes[at + CHILDREN] + nodes[at + COUNT]):
+        value = floats[worth + child] + factor * floats[doubt + child]
+        if value > best:
+            best = value
+            chosen = child
+    return chosen
+
+
+def drawn_child(node: int, cells: Words, nodes: Words, floats: Floats) -> int:
+    """An outcome of chance, drawn by its probability."""
+    at = node * NODE
+    last = nodes[at + CHILDREN] + nodes[at + COUNT] - 1
+    left = share(cells)
+    child: int = nodes[at + CHILDREN]
+    while child < last:
+        left -= floats[HEAD + PRIOR * cells[CAPACITY] + child]
+        if left < 0:
+            break
+        child += 1
+    return child
+
+
+def expanded(game: Game, node: int, cells: Words, nodes: Words, floats: Floats, states: States) -> bool:
+    """Give a node its children, if there is room for them."""
+    state = states[node]
+    at = node * NODE
+    first = cells[USED] + 1
+    room = cells[CAPACITY] - first
+    count = 0
+    total = 0.0
+    if nodes[at + PLAYER] == CHANCE:
+        for action, probability in game.outcomes(state):
+            total += probability if probability >= 0 else inf
+            if probability > 0:
+                if count >= room or count >= game.max_actions:
+                    count += 1
+                    break
+                born(first + count, action, probability, cells, nodes, floats)
+                count += 1
+        if count <= room and count <= game.max_actions and not 1 - NEARLY <= total <= 1 + NEARLY:
+            cells[FAULT] = BAD_CHANCES
+            return False
+    else:
+        for action in game.actions(state):
+            if count >= room or count >= game.max_actions:
+                count += 1
+                break
+            prior = 0.0
+            if options.puct:
+                prior = game.prior(state, action)
+                total += prior
+            born(first + count, action, prior, cells, nodes, floats)
+            count += 1
+    if count > game.max_actions:
+        cells[FAULT] = TOO_MANY_ACTIONS
+        return False
+    if count > room:
+        return False
+    if count == 0:
+        cells[FAULT] = NO_ACTION
+        return False
+    if nodes[at + PLAYER] != CHANCE:
+        if options.puct:
+            for child in range(first, first + count):
+                prior = floats[HEAD + PRIOR * cells[CAPACITY] + child] / total if total > 0 else 1.0 / count
+                floats[HEAD + PRIOR * cells[CAPACITY] + child] = prior
+                floats[HEAD + DOUBT * cells[CAPACITY] + child] = prior
+        else:
+            for child in range(first + count - 1, first, -1):  # in any order: of those never tried the first is taken
+                other = first + lot(cells, child - first + 1)
+                action = nodes[child * NODE + ACTION]
+                nodes[child * NODE + ACTION] = nodes[other * NODE + ACTION]
+                nodes[other * NODE + ACTION] = action
+    nodes[at + CHILDREN] = first
+    nodes[at + COUNT] = count
+    nodes[at + LEFT] = count
+    cells[USED] += count
+    return True
+
+
+def born(node: int, action: int, prior: float, cells: Words, nodes: Words, floats: Floats) -> None:
+    """A new node, of which nothing is known."""
+    at = node * NODE
+    nodes[at + CHILDREN] = 0
+    nodes[at + COUNT] = 0
+    nodes[at + ACTION] = action
+    nodes[at + VISITS] = 0
+    nodes[at + STATUS] = UNSEEN
+    capacity = cells[CAPACITY]
+    floats[HEAD + WORTH * capacity + node] = 0.0 if options.puct else UNTRIED
+    floats[HEAD + DOUBT * capacity + node] = 0.0
+    floats[HEAD + SUM * capacity + node] = 0.0
+    floats[HEAD + PRIOR * capacity + node] = prior
+    if options.rave > 0:
+        floats[HEAD + LATER * capacity + node] = 0.0
+        floats[HEAD + (LATER + 1) * capacity + node] = 0.0
+
+
+def play_out(game: Game, state: State, cells: Words, floats: Floats) -> None:
+    """Play a game to its end, or for so many plies, and leave what it brings each player."""
+    plies = 0
+    while not game.is_terminal(state) and plies < cells[PLAYOUT]:
+        plies += 1
+        player = game.to_move(state)
+        action = 0
+        if game.chance and player == CHANCE:
+            left = share(cells)
+            for outcome, probability in game.outcomes(state):
+                if left >= 0:
+                    action = outcome
+                left -= probability
+        else:
+            action = game.playout(state, lots(cells)) if options.guided else any_of(game, state, cells)
+            if options.rave > 0:
+                cells[MARKS + player * BY_ACTION + (action & (BY_ACTION - 1))] = cells[SIMULATIONS]
+        if cells[FAULT] != 0:
+            return
+        state = game.result(state, action)
+    cells[PLIES] += plies
+    if game.is_terminal(state):
+        end(game, state, cells, floats)
+    elif game.players == 2:
+        floats[REWARD] = game.evaluate(state, MAX)
+        floats[REWARD + 1] = -floats[REWARD]
+    else:
+        worths = game.estimates(state)
+        for player in range(game.players):
+            floats[REWARD + player] = worths[player]
+
+
+def any_of(game: Game, state: State, cells: Words) -> int:
+    """One of the actions, each as likely as the others."""
+    count = 0
+    for action in game.actions(state):
+        if count >= game.max_actions:
+            cells[FAULT] = TOO_MANY_ACTIONS
+            return 0
+        cells[MOVES + count] = action
+        count += 1
+    if count == 0:
+        cells[FAULT] = NO_ACTION
+        return 0
+    chosen: int = cells[MOVES + lot(cells, count)]
+    return chosen
+
+
+def end(game: Game, state: State, cells: Words, floats: Floats) -> None:
+    """Leave what the end of the game is worth to each player."""
+    if game.players == 2:
+        floats[REWARD] = game.utility(state, MAX)
+        floats[REWARD + 1] = -floats[REWARD]
+    else:
+        worths = game.utilities(state)
+        for player in range(game.players):
+            floats[REWARD + player] = worths[player]
+    for player in range(game.players):
+        reward = floats[REWARD + player]
+        if not -LIMIT < reward < LIMIT:
+            cells[FAULT] = BAD_UTILITY
+        if reward < floats[LEAST] or reward > floats[MOST]:
+            floats[LEAST] = min(reward, floats[LEAST])
+            floats[MOST] = max(reward, floats[MOST])
+            floats[SCALE] = (floats[MOST] - floats[LEAST]) / 2
+
+
+def back_up(game: Game, depth: int, cells: Words, nodes: Words, floats: Floats) -> None:
+    """Tell all nodes of the path what the simulation brought, from the last to the root."""
+    capacity = cells[CAPACITY]
+    floats[COUNTED] += 1.0
+    for player in range(game.players):
+        floats[TOTAL + player] += floats[REWARD + player]
+    news = False  # whether the node below has just been solved
+    for step in range(depth, -1, -1):
+        node = cells[PATH + step]
+        at = node * NODE
+        nodes[at + VISITS] += 1
+        if options.solver and news and nodes[at + STATUS] == OPEN:
+            nodes[at + LEFT] -= 1
+            solve(game, node, cells[PATH + step + 1], cells, nodes, floats)
+            news = nodes[at + STATUS] == SOLVED
+        else:
+            news = nodes[at + STATUS] == SOLVED and nodes[at + VISITS] == 1
+        if step > 0:
+            above = cells[PATH + step - 1] * NODE
+            player = max(MAX, nodes[above + PLAYER])
+            reward = floats[REWARD + player]
+            floats[HEAD + SUM * capacity + node] += reward
+            if options.rave > 0:
+                cells[MARKS + player * BY_ACTION + (nodes[at + ACTION] & (BY_ACTION - 1))] = cells[SIMULATIONS]
+                for child in range(nodes[above + CHILDREN], nodes[above + CHILDREN] + nodes[above + COUNT]):
+                    action = nodes[child * NODE + ACTION]
+                    if cells[MARKS + player * BY_ACTION + (action & (BY_ACTION - 1))] == cells[SIMULATIONS]:
+                        floats[HEAD + LATER * capacity + child] += reward
+                        floats[HEAD + (LATER + 1) * capacity + child] += 1.0
+                        judge(child, player, cells, nodes, floats)
+            else:
+                judge(node, player, cells, nodes, floats)
+
+
+def judge(node: int, player: int, cells: Words, nodes: Words, floats: Floats) -> None:
+    """Work out what selection needs to know of a node, to the player who may choose it."""
+    capacity = cells[CAPACITY]
+    at = node * NODE
+    worth, doubt = HEAD + WORTH * capacity + node, HEAD + DOUBT * capacity + node
+    if nodes[at + STATUS] == SOLVED:
+        floats[worth] = floats[HEAD + (EXACT + player) * capacity + node]
+        floats[doubt] = 0.0
+        return
+    if nodes[at + STATUS] == FORBIDDEN:
+        return
+    visits = float(nodes[at + VISITS])
+    mean = floats[HEAD + SUM * capacity + node] / visits if visits > 0 else 0.0
+    if options.rave > 0:
+        later = floats[HEAD + (LATER + 1) * capacity + node]
+        if later > 0:
+            share_of_later = sqrt(floats[EQUIVALENCE] / (3 * visits + floats[EQUIVALENCE]))
+            mean += share_of_later * (floats[HEAD + LATER * capacity + node] / later - mean)
+    floats[worth] = mean
+    if options.puct:
+        floats[doubt] = floats[HEAD + PRIOR * capacity + node] / (1.0 + visits)
+    else:
+        floats[doubt] = 1.0 / sqrt(max(1.0, visits))
+
+
+def solve(game: Game, node: int, child: int, cells: Words, nodes: Words, floats: Floats) -> None:
+    """See whether a node is solved now that one more of its children is, the one given."""
+    capacity = cells[CAPACITY]
+    at = node * NODE
+    player = nodes[at + PLAYER]
+    if player == CHANCE:
+        if nodes[at + LEFT] == 0:
+            nodes[at + STATUS] = SOLVED
+            for who in range(game.players):
+                total = 0.0
+                for one in range(nodes[at + CHILDREN], nodes[at + CHILDREN] + nodes[at + COUNT]):
+                    total += floats[HEAD + PRIOR * capacity + one] * floats[HEAD + (EXACT + who) * capacity + one]
+                floats[HEAD + (EXACT + who) * capacity + node] = total
+        return
+    row = HEAD + (EXACT + player) * capacity
+    best = child
+    if options.win_known and floats[row + child] >= floats[MOST]:
+        nodes[at + STATUS] = SOLVED
+    elif nodes[at + LEFT] == 0:
+        nodes[at + STATUS] = SOLVED
+        for one in range(nodes[at + CHILDREN], nodes[at + CHILDREN] + nodes[at + COUNT]):
+            if nodes[one * NODE + STATUS] == SOLVED and floats[row + one] > floats[row + best]:
+                best = one
+    if nodes[at + STATUS] == SOLVED:
+        for who in range(game.players):
+            floats[HEAD + (EXACT + who) * capacity + node] = floats[HEAD + (EXACT + who) * capacity + best]
+
+
+def lots(cells: Words) -> int:
+    """A random word."""
+    cells[LOTS] += 1
+    return drawn(cells[LOTS])
+
+
+def lot(cells: Words, count: int) -> int:
+    """A random number from 0 up to count."""
+    return (lots(cells) & 0xFFFFFFFF) * count >> 32
+
+
+def share(cells: Words) -> float:
+    """A random number from 0 up to 1."""
+    return float(lots(cells) & 0x1FFFFFFFFFFFFF) / 9007199254740992.0
+
+
+def moved(
+    game: Game,
+    state: State,
+    root: int,
+    cells: Words,
+    nodes: Words,
+    floats: Floats,
+    states: States,
+    nodes_2: Words,
+    floats_2: Floats,
+    states_2: States,
+) -> int:
+    """Copy what lies below a node into a second memory, the node as its root; how many nodes these are. O(that many)."""
+    capacity = cells[CAPACITY]
+    for place in range(TOTAL):
+        floats_2[place] = floats[place]
+    floats_2[COUNTED] = 0.0
+    last = ROOT
+    copied(game, root, ROOT, capacity, nodes, floats, states, nodes_2, floats_2, states_2)
+    node = ROOT
+    while node <= last:
+        first = nodes_2[node * NODE + CHILDREN]
+        if first > 0:
+            nodes_2[node * NODE + CHILDREN] = last + 1
+            for child in range(first, first + nodes_2[node * NODE + COUNT]):
+                last += 1
+                copied(game, child, last, capacity, nodes, floats, states, nodes_2, floats_2, states_2)
+        node += 1
+    cells[USED] = last
+    return last
+
+
+def copied(
+    game: Game,
+    node: int,
+    place: int,
+    capacity: int,
+    nodes: Words,
+    floats: Floats,
+    states: States,
+    nodes_2: Words,
+    floats_2: Floats,
+    states_2: States,
+) -> None:
+    """Copy one node to a place of the second memory."""
+    for word in range(NODE):
+        nodes_2[place * NODE + word] = nodes[node * NODE + word]
+    for row in range(EXACT + game.players):
+        floats_2[HEAD + row * capacity + place] = floats[HEAD + row * capacity + node]
+    if nodes[node * NODE + STATUS] != UNSEEN:
+        states_2[place] = states[node]

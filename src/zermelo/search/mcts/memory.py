@@ -1,0 +1,152 @@
+"""The memory of Monte Carlo trees: raw and lazily taken for compiled code, dictionaries for plain Python."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import Any, Final
+
+from zermelo.errors import SearchError
+from zermelo.game import Game
+from zermelo.search.engine.memory import MEBIBYTE, WORD_BYTES, Raw, Sparse, state_size
+from zermelo.search.mcts.places import (
+    BEFORE,
+    BY_ACTION,
+    CAPACITY,
+    COUNTED,
+    DEEPEST,
+    EQUIVALENCE,
+    EXACT,
+    EXPLORATION,
+    FAULT,
+    HEAD,
+    HISTORY,
+    LEAST,
+    LOTS,
+    MARKS,
+    MOST,
+    MOST_HISTORY,
+    NODE,
+    PLAYOUT,
+    PLIES,
+    REWARD,
+    ROOT,
+    SCALE,
+    STOP,
+    USED,
+)
+
+LEAST_NODES: Final = 1000
+"""Room for so many nodes there is in any memory."""
+MOST_NODES: Final = 1 << 31
+
+
+class SparseFloats(dict[int, float]):
+    """Floats for plain Python: those never written are 0 and take no room."""
+
+    def __missing__(self, index: int) -> float:
+        return 0.0
+
+
+class Half:
+    """Room for one tree: nodes, floats, states."""
+
+    def __init__(self, game: Game, capacity: int, *, compiled: bool) -> None:
+        self._raw: tuple[Raw, ...] = ()
+        if compiled:
+            rows = EXACT + game.players
+            sizes = ((capacity + 2) * NODE * WORD_BYTES, (HEAD + (capacity + 2) * rows) * WORD_BYTES, (capacity + 2) * state_size(game))
+            self._raw = tuple(map(Raw, sizes))
+            nodes, floats, _ = self._raw
+            self.nodes: Any = nodes.words
+            self.floats: Any = (ctypes.c_double * len(floats.words)).from_address(floats.address)
+            self.states: Any = None
+        else:
+            self.nodes, self.floats, self.states = Sparse(), SparseFloats(), {}
+
+    @property
+    def kernel_arguments(self) -> tuple[Any, Any, Any]:
+        """What the kernel takes for `nodes`, `floats` and `states`."""
+        if self._raw:
+            nodes, floats, states = self._raw
+            return nodes.address, floats.address, states.address
+        return self.nodes, self.floats, self.states
+
+
+class Ground:
+    """What one thread's tree grows in: cells, and two halves, of which one holds the tree and the other takes what is kept of it.
+
+    mebibytes  the room for both; the tree stops growing when its half is full
+    """
+
+    def __init__(self, game: Game, mebibytes: float, seed: int, *, compiled: bool) -> None:
+        bytes_a_node = (NODE + EXACT + game.players) * WORD_BYTES + (state_size(game) if compiled else 0)
+        self.capacity = min(MOST_NODES, int(mebibytes * MEBIBYTE / 2 / bytes_a_node))
+        if self.capacity < LEAST_NODES:
+            least = 2 * LEAST_NODES * bytes_a_node / MEBIBYTE
+            raise SearchError(f"{mebibytes:g} MiB are too few for a tree of {game!r}; give it {least:.2g} or more")
+        self.game = game
+        self._cells = Raw((MARKS + game.players * BY_ACTION) * WORD_BYTES) if compiled else None
+        self.cells: Any = self._cells.words if self._cells else Sparse()
+        self.cells[CAPACITY] = self.capacity
+        self.cells[LOTS] = seed
+        self.halves = [Half(game, self.capacity, compiled=compiled) for _ in range(2)]
+
+    @property
+    def nodes(self) -> Any:
+        """The words of the nodes."""
+        return self.halves[0].nodes
+
+    @property
+    def floats(self) -> Any:
+        """The floats."""
+        return self.halves[0].floats
+
+    @property
+    def kernel_arguments(self) -> tuple[Any, ...]:
+        """What the kernel takes after the number of simulations."""
+        return (self._cells.address if self._cells else self.cells, *self.halves[0].kernel_arguments)
+
+    def exact(self, node: int) -> tuple[float, ...]:
+        """What a solved node is worth to each player."""
+        return tuple(self.floats[HEAD + (EXACT + player) * self.capacity + node] for player in range(self.game.players))
+
+    def row(self, row: int, node: int) -> float:
+        """What stands in a row for a node."""
+        return float(self.floats[HEAD + row * self.capacity + node])
+
+    def word(self, word: int, node: int) -> int:
+        """A word of a node."""
+        return int(self.nodes[node * NODE + word])
+
+    def begin(self, *, playout: int, exploration: float, rave: float, history: Sequence[int]) -> None:
+        """Make all ready for a search on the tree that is there."""
+        cells, floats = self.cells, self.floats
+        for place in (STOP, FAULT, DEEPEST, PLIES):
+            cells[place] = 0
+        cells[PLAYOUT] = playout
+        cells[BEFORE] = len(history)
+        for back, position in enumerate(history):
+            cells[HISTORY + back] = position
+        floats[EXPLORATION], floats[EQUIVALENCE] = exploration, rave
+
+    def clear(self) -> None:
+        """Forget the tree."""
+        for word in range(NODE):
+            self.nodes[ROOT * NODE + word] = 0
+        for place in (COUNTED, *range(REWARD, HEAD)):
+            self.floats[place] = 0.0
+        least, most = self.game.utility_range or (0.0, 0.0)
+        known = self.game.utility_range is not None
+        self.floats[LEAST], self.floats[MOST] = (least, most) if known else (float("inf"), float("-inf"))
+        self.floats[SCALE] = (most - least) / 2 if known else 1.0
+        self.cells[USED] = ROOT
+
+    def swap(self) -> None:
+        """Go on in the other half."""
+        self.halves.reverse()
+
+
+def told(history: Sequence[int]) -> Sequence[int]:
+    """The fingerprints of positions that the memory has room for: the last ones."""
+    return history[-MOST_HISTORY:]

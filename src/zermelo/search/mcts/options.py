@@ -1,0 +1,65 @@
+"""What Monte Carlo tree search may be told."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass, fields, replace
+from math import isfinite
+from typing import Any, Final
+
+from zermelo.errors import SearchError
+from zermelo.game import Game, defines
+
+
+@dataclass(frozen=True)
+class Options:
+    """How simulations choose.
+
+    exploration   how much an action is tried for want of visits, as a share of half the range of the utilities
+    puct          select by PUCT (Rosin 2011; Silver et al. 2017), with the game's `prior`, instead of by UCT (Kocsis and
+                  Szepesvari 2006)
+    rave          mix in what actions brought that were played later in a simulation (Gelly and Silver 2011); the number
+                  of visits at which this counts as much as the visits themselves; 0: never
+    playout       plies after which a playout is cut short and the state evaluated; 0: evaluate at once, without a playout
+    guided        play playouts by the game's `playout`, where it has one; else at random
+    solver        back up proofs: take a proved win, avoid a proved loss (Winands, Bjornsson and Saito 2008)
+
+    `superko` and `win_known` follow from the game.
+    """
+
+    exploration: float = 1.0
+    puct: bool = False
+    rave: int = 0
+    playout: int = 1 << 20
+    guided: bool = True
+    solver: bool = True
+    superko: bool = False
+    win_known: bool = False
+
+    def changed(self, **changes: Any) -> Options:
+        """The same but for these. Raises SearchError for an option that there is not, or a value that it cannot have."""
+        for name, value in changes.items():
+            if name not in NAMES:
+                near = difflib.get_close_matches(name, NAMES, n=1, cutoff=0.6)
+                hint = f"did you mean {near[0]}? " if near else ""
+                raise SearchError(f"Monte Carlo search has no option {name!r}; {hint}it has: {', '.join(NAMES)}")
+            model = getattr(Options, name)
+            if isinstance(model, bool):
+                if not isinstance(value, bool):
+                    raise SearchError(f"option {name} is true or false, not {value!r}")
+            elif isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value) or value < 0:
+                raise SearchError(f"option {name} is a number from 0 up, not {value!r}")
+            elif isinstance(model, int) and not isinstance(value, int):
+                raise SearchError(f"option {name} is a whole number, not {value!r}")
+        return replace(self, **changes)
+
+    def for_game(self, game: Game) -> Options:
+        """The same without what the game has nothing for."""
+        return replace(
+            self, guided=self.guided and defines(game, "playout"), superko=game.superko, win_known=game.utility_range is not None
+        )
+
+
+NAMES: Final = tuple(field.name for field in fields(Options) if field.name not in ("superko", "win_known"))
+RUN_TIME: Final = ("exploration", "playout")
+"""Options that are numbers in memory: the kernel is the same for all their values."""

@@ -1,0 +1,112 @@
+"""Where things lie in the memory of a Monte Carlo tree. Nodes have numbers from 1; the children of a node stand side by side.
+
+cells    a row of words for the search itself: counters, the path from the root, marks of what was played
+nodes    eight words a node, by the names below
+floats   a head, and then rows of one number a node, each as long as the tree may grow:
+
+         WORTH    what selection takes an action to be worth to who chooses it
+         DOUBT    what is added to that for want of visits, before it is scaled
+         SUM      the rewards of the simulations through the node, to who chooses it
+         PRIOR    the probability of an outcome of chance, or the prior of an action
+         LATER    rewards of simulations in which the action was played later (RAVE), and how many there were: two rows
+         EXACT    of a solved node, what it is worth to each player: as many rows as there are players
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+ROOT: Final = 1
+"""The number of the root; 0 stands for no node."""
+
+# Words of a node
+NODE: Final = 8
+"""How many there are."""
+CHILDREN: Final = 0
+"""The number of the first child; 0 as long as there are none."""
+COUNT: Final = 1
+"""How many children."""
+LEFT: Final = 2
+"""How many of them are not solved."""
+ACTION: Final = 3
+"""The action, or outcome, that leads to the node."""
+VISITS: Final = 4
+"""Simulations through the node."""
+STATUS: Final = 5
+"""UNSEEN, OPEN, SOLVED or FORBIDDEN."""
+PLAYER: Final = 6
+"""Who is to move, or CHANCE; known once the node was seen."""
+POSITION: Final = 7
+"""The fingerprint of the position, in games with superko."""
+
+UNSEEN: Final = 0
+OPEN: Final = 1
+SOLVED: Final = 2
+FORBIDDEN: Final = 3
+"""A move that brings a position back, where superko forbids it."""
+
+# Cells
+STOP: Final = 0
+"""The search ends after this simulation if it is not 0. The driver writes it."""
+SIMULATIONS: Final = 1
+USED: Final = 2
+"""The number of the last node."""
+CAPACITY: Final = 3
+"""The greatest number that a node may have."""
+LOTS: Final = 4
+"""How many random words have been drawn; the seed is where it begins."""
+FAULT: Final = 5
+"""Which promise the game has broken; 0 for none."""
+DEEPEST: Final = 6
+PLIES: Final = 7
+"""Plies of all simulations together."""
+PLAYOUT: Final = 8
+"""After how many plies a playout is cut short and evaluated."""
+BEFORE: Final = 9
+"""How many positions were played before the root, where superko counts them."""
+
+NO_ACTION: Final = 1
+TOO_MANY_ACTIONS: Final = 2
+BAD_CHANCES: Final = 3
+BAD_UTILITY: Final = 4
+
+PATH: Final = 16
+"""The nodes of a simulation, from the root."""
+MOST_DEPTH: Final = 2048
+"""The most plies that the tree may be deep."""
+HISTORY: Final = PATH + MOST_DEPTH + 1
+"""The fingerprints of positions played before the root."""
+MOST_HISTORY: Final = 4096
+MOVES: Final = HISTORY + MOST_HISTORY
+"""The actions of a state of a playout, to choose one of them."""
+MOST_ACTIONS: Final = 4096
+MARKS: Final = MOVES + MOST_ACTIONS
+"""For each player and action (its last 12 bits), the last simulation in which it was played."""
+BY_ACTION: Final = 4096
+
+# Floats
+EXPLORATION: Final = 0
+SCALE: Final = 1
+"""Half of the range of the rewards: known, or as far as it was seen."""
+LEAST: Final = 2
+MOST: Final = 3
+"""The least and the greatest reward: known, or as far as it was seen."""
+EQUIVALENCE: Final = 4
+"""So many simulations are worth as much as all that RAVE says."""
+COUNTED: Final = 5
+"""How many simulations the totals are of."""
+MOST_PLAYERS: Final = 24
+REWARD: Final = 8
+"""What the last simulation brought each player."""
+TOTAL: Final = REWARD + MOST_PLAYERS
+"""What all simulations since the root was put there brought each player."""
+HEAD: Final = 64
+"""How many floats stand before the rows."""
+
+WORTH: Final = 0
+DOUBT: Final = 1
+SUM: Final = 2
+PRIOR: Final = 3
+LATER: Final = 4
+EXACT: Final = 6
+"""The rows, by number."""

@@ -1,0 +1,77 @@
+"""What Monte Carlo tree search returns: a `Result`, how often each action was tried, and the tree as data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from zermelo.search.result import Result
+
+
+@dataclass(frozen=True)
+class TreeNode:
+    """A node of the tree.
+
+    action    the action, or outcome of chance, that leads to it; None at the root
+    player    who chose that, or CHANCE
+    visits    simulations through the node
+    value     their mean reward to `player` (to MAX after chance); of a solved node, what it is worth
+    prior     the probability of an outcome, or what the game thought of the action before
+    solved    what it is worth to each player, if that is proved
+    children  the nodes below, most visited first, as far as they were asked for
+    """
+
+    action: int | None
+    player: int
+    visits: int
+    value: float
+    prior: float
+    solved: tuple[float, ...] | None
+    children: tuple[TreeNode, ...] = ()
+
+
+@dataclass(frozen=True)
+class Tried:
+    """An action of the root: how often it was tried, and the mean reward to who is to move; whether that is proved."""
+
+    action: int
+    visits: int
+    value: float
+    proved: bool
+
+
+@dataclass(frozen=True)
+class MonteCarloResult(Result):
+    """A `Result` of Monte Carlo tree search, with
+
+    simulations  games that were simulated; `plies` all their plies
+    tried        the actions of the root, the most visited first
+    proved       whether the value is proved
+    stopped      why the search ended: "simulations", "time", "solved", "only action", "interrupted"
+    size         nodes of the tree; `full`: whether it had to stop growing
+    tree         a function of (most nodes) that gives the tree as data; ask it before the next search
+    """
+
+    simulations: int = 0
+    plies: int = 0
+    tried: tuple[Tried, ...] = ()
+    proved: bool = False
+    stopped: str = "simulations"
+    full: bool = False
+    tree: Callable[[int], TreeNode] = field(default=lambda _: TreeNode(None, 0, 0, 0.0, 0.0, None), repr=False, compare=False)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result in JSON's types."""
+        return {
+            **super().as_dict(),
+            "simulations": self.simulations,
+            "plies": self.plies,
+            "proved": self.proved,
+            "stopped": self.stopped,
+            "full": self.full,
+            "tried": [
+                {"action": self.game.name(self.state, one.action), "visits": one.visits, "value": one.value, "proved": one.proved}
+                for one in self.tried
+            ],
+        }

@@ -1,0 +1,477 @@
+"""Monte Carlo searches of one game, one after the other, over a tree that is kept from move to move.
+
+search = MonteCarlo(game, seed=1)
+found = search.search(state, simulations=10_000)
+found = search.search(later, seconds=1.0)        # what was learnt of `later` is still there
+found.tree(200)                                  # the tree as data, the 200 nodes visited most
+
+What a simulation does is in kernel.py.
+"""
+
+from __future__ import annotations
+
+import functools
+import heapq
+import threading
+import time
+from collections.abc import Callable, Sequence
+from math import inf
+from types import FunctionType
+from typing import Any, Final
+
+from zermelo.errors import CompileError, GameError, SearchError
+from zermelo.evaluate.judged import judged
+from zermelo.game import CHANCE, MAX, Evaluation, Game, State, legal
+from zermelo.search.algorithm import checked_game, checked_open
+from zermelo.search.engine.limits import Clock, Limits
+from zermelo.search.folding import folded, name_of, parts_of
+from zermelo.search.mcts import kernel
+from zermelo.search.mcts.memory import Ground, told
+from zermelo.search.mcts.options import RUN_TIME, Options
+from zermelo.search.mcts.places import (
+    ACTION,
+    BAD_CHANCES,
+    BAD_UTILITY,
+    CHILDREN,
+    COUNT,
+    COUNTED,
+    DEEPEST,
+    FAULT,
+    FORBIDDEN,
+    MOST_ACTIONS,
+    MOST_PLAYERS,
+    NO_ACTION,
+    PLAYER,
+    PLIES,
+    PRIOR,
+    ROOT,
+    SIMULATIONS,
+    SOLVED,
+    STATUS,
+    STOP,
+    SUM,
+    TOO_MANY_ACTIONS,
+    TOTAL,
+    USED,
+    VISITS,
+)
+from zermelo.search.mcts.result import MonteCarloResult, TreeNode, Tried
+from zermelo.search.result import whole
+from zermelo.search.runner import MODES
+from zermelo.words import fingerprint
+
+Progress = Callable[[int], None]
+"""Called now and then with the simulations so far."""
+MEMORY: Final = 256
+"""MiB for the trees unless told."""
+SECONDS: Final = 1.0
+"""How long a search goes on that was given no limit."""
+_PULSE: Final = 0.05
+_LOTS_APART: Final = 1 << 40
+_BATCH: Final = 1 << 40
+"""More simulations than any search makes."""
+
+
+class MonteCarlo:
+    """Monte Carlo tree search for one game: any number of players, with or without chance.
+
+    threads     how many trees grow at once, each in a thread of its own; what they find at the root is put together
+                (root parallelisation: Chaslot, Winands and van den Herik 2008)
+    memory      MiB for the trees; a tree that has no room left stops growing, and the search goes on
+    seed        searches with one thread and a limit of simulations find the same in every run with the same seed
+    evaluation  in place of the game's own `evaluate`, where playouts are cut short (see `zermelo.best`)
+    mode        "compiled", "interpreted", or "auto": compiled where the game compiles
+    options     any of `Options`, by name
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        threads: int = 1,
+        memory: float = MEMORY,
+        seed: int = 0,
+        evaluation: str | Evaluation | None = None,
+        mode: str = "auto",
+        options: Options | None = None,
+        **changes: Any,
+    ) -> None:
+        checked_open(checked_game(game), "mcts")
+        if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 256:
+            raise SearchError(f"threads is a whole number from 1 to 256, not {threads!r}")
+        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 20:
+            raise SearchError(f"a seed is a whole number from 0 to {(1 << 20) - 1}, not {seed!r}")
+        if not 1 <= game.max_actions <= MOST_ACTIONS:
+            raise SearchError(f"{game!r} has max_actions = {game.max_actions}; Monte Carlo search takes 1 to {MOST_ACTIONS}")
+        if game.players > MOST_PLAYERS:
+            raise SearchError(f"{game!r} has {game.players} players; Monte Carlo search takes up to {MOST_PLAYERS}")
+        self.game = judged(game, evaluation)
+        self.options = (options or Options()).changed(**changes).for_game(self.game)
+        self._run, self._moved, self.mode = _kernels(self.game, self.options, mode)
+        self.threads = threads if self.mode == "compiled" else 1
+        compiled = self.mode == "compiled"
+        self._grounds = [
+            Ground(self.game, memory / self.threads, seed * _LOTS_APART + number * (_LOTS_APART // 256), compiled=compiled)
+            for number in range(self.threads)
+        ]
+        self._root: State = None
+        self._searches = 0
+        self._searching = threading.Lock()
+
+    def clear(self) -> None:
+        """Forget the tree."""
+        self._root = None
+
+    def search(
+        self,
+        state: State = None,
+        *,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        clock: Clock | None = None,
+        history: Sequence[State] = (),
+        progress: Progress | None = None,
+    ) -> MonteCarloResult:
+        """Simulate games from `state` (the initial one unless given) until a limit is reached or the game is solved.
+
+        history  the states played before, oldest first: the tree of an earlier search is taken over where they lead from its
+                 root to `state`, and positions that superko forbids to come back are among them
+
+        Without a limit it goes on for SECONDS. After Ctrl-C the best so far is returned. Raises SearchError for limits
+        that make no sense, GameError where the game breaks its contract.
+        """
+        limits = Limits(None, simulations, seconds, clock)
+        if simulations is None and seconds is None and clock is None:
+            limits = Limits(seconds=SECONDS)
+        if not self._searching.acquire(blocking=False):
+            raise SearchError("this search is going on already; make another one for a second at the same time")
+        try:
+            return _Run(self, self.game.initial() if state is None else state, limits, history, progress).result()
+        finally:
+            self._searching.release()
+
+    def _take_over(self, root: State, history: Sequence[State]) -> None:
+        """Keep of the trees what lies below this state, or nothing."""
+        self._searches += 1
+        before, self._root = self._root, root
+        steps = _steps(before, root, history)
+        for ground in self._grounds:
+            node, state = (0 if steps is None else ROOT), before
+            for following in steps or ():
+                node, state = self._child(ground, node, state, following) if node else 0, following
+            if not node:
+                ground.clear()
+            elif node != ROOT:
+                self._moved(self.game, root, node, *ground.kernel_arguments, *ground.halves[1].kernel_arguments)
+                ground.swap()
+
+    def _child(self, ground: Ground, node: int, state: State, following: State) -> int:
+        """The number of the child whose state this is; 0 if there is none."""
+        first = ground.word(CHILDREN, node)
+        for child in range(first, first + ground.word(COUNT, node)):
+            if self.game.result(state, ground.word(ACTION, child)) == following:
+                return child if ground.word(STATUS, child) != FORBIDDEN else 0
+        return 0
+
+    def __repr__(self) -> str:
+        return f"MonteCarlo({self.game!r}, threads={self.threads}, mode={self.mode!r})"
+
+
+class _Run:
+    """One search."""
+
+    def __init__(self, search: MonteCarlo, root: State, limits: Limits, history: Sequence[State], progress: Progress | None) -> None:
+        self.search, self.root, self.limits, self.progress = search, root, limits, progress
+        self.game, self.grounds = search.game, search._grounds
+        self.started = time.perf_counter()
+        self.stopped = "simulations"
+        self.history = history
+        self.before = sum(int(ground.cells[SIMULATIONS]) for ground in self.grounds)
+        search._take_over(root, history)
+        played = [fingerprint(self.game.position(state)) for state in history] if self.game.superko else []
+        options = search.options
+        for ground in self.grounds:
+            ground.begin(playout=options.playout, exploration=options.exploration, rave=float(options.rave), history=told(played))
+
+    def result(self) -> MonteCarloResult:
+        """What the simulations found."""
+        if self.game.is_terminal(self.root):
+            return self._made(whole(_to_all(self.game, self.game.utilities(self.root))), (), "solved", proved=True)
+        timed = self.limits.seconds is not None or self.limits.clock is not None
+        only = None if not timed or self.game.to_move(self.root) == CHANCE else self._only_action()
+        self._simulate(1 if only else None)
+        if only and self.stopped != "interrupted":
+            self.stopped = "only action"
+        tried = self._tried()
+        line = self._line()
+        proved = all(ground.word(STATUS, ROOT) == SOLVED for ground in self.grounds[:1])
+        return self._made(self._value(), line, "solved" if proved else self.stopped, proved=proved, tried=tried)
+
+    def _only_action(self) -> bool:
+        actions = iter(self.game.actions(self.root))
+        return next(actions, None) is not None and next(actions, None) is None
+
+    # Simulations
+
+    def _simulate(self, most: int | None) -> None:
+        """Let all trees grow until a limit is reached."""
+        wanted = most or self.limits.nodes
+        share = _BATCH if wanted is None else -(-wanted // len(self.grounds))
+        done, errors = threading.Event(), []
+        left = [len(self.grounds)]
+
+        def work(ground: Ground) -> None:
+            try:
+                self.search._run(self.game, self.root, share, *ground.kernel_arguments)
+            except BaseException as error:  # handed to the caller's thread
+                errors.append(error)
+            left[0] -= 1
+            if not left[0] or errors or ground.cells[FAULT] or ground.word(STATUS, ROOT) == SOLVED:
+                done.set()
+
+        workers = [threading.Thread(target=work, args=(ground,), name="zermelo mcts", daemon=True) for ground in self.grounds]
+        for worker in workers:
+            worker.start()
+        until = min(self.limits.hard, self.limits.soft)
+        try:
+            while not done.wait(min(_PULSE, max(0.0, until - self._seconds))):
+                if self._seconds >= until:
+                    self.stopped = "time"
+                    break
+                if self.progress:
+                    self.progress(self._simulations)
+        except KeyboardInterrupt:
+            self.stopped = "interrupted"
+        finally:
+            for ground in self.grounds:
+                ground.cells[STOP] = 1
+            for worker in workers:
+                worker.join()
+        self._check(errors)
+
+    def _check(self, errors: list[BaseException]) -> None:
+        """Raise what went wrong in the rules."""
+        game = self.game
+        for error in errors:
+            if not isinstance(error, Exception):
+                raise error
+            where = "; search with mode='interpreted' to see where" if self.search.mode == "compiled" else ""
+            raise GameError(f"the rules of {game!r} raised {type(error).__name__}: {error}{where}") from error
+        fault = next((ground.cells[FAULT] for ground in self.grounds if ground.cells[FAULT]), 0)
+        if fault:
+            self.search.clear()
+            raise GameError(f"{_BROKEN[fault].format(most=game.max_actions)} in a position below {game.write(self.root)!r} of {game!r}")
+
+    @property
+    def _seconds(self) -> float:
+        return time.perf_counter() - self.started
+
+    @property
+    def _simulations(self) -> int:
+        return sum(int(ground.cells[SIMULATIONS]) for ground in self.grounds) - self.before
+
+    # What came of them
+
+    def _tried(self) -> tuple[Tried, ...]:
+        """The actions of the root, those of all trees put together, the most visited first."""
+        found: dict[int, list[tuple[int, float, bool]]] = {}
+        allowed = set(legal(self.game, self.root, self.history)) if self.game.superko else None
+        for ground in self.grounds:
+            first = ground.word(CHILDREN, ROOT)
+            for child in range(first, first + ground.word(COUNT, ROOT)):
+                if allowed is None or ground.word(ACTION, child) in allowed:
+                    visits, (value, proved) = ground.word(VISITS, child), _worth(ground, ROOT, child)
+                    found.setdefault(ground.word(ACTION, child), []).append((visits, value, proved))
+        tried = []
+        for action, parts in found.items():
+            visits = sum(part[0] for part in parts)
+            proofs = [value for _, value, proved in parts if proved]
+            value = proofs[0] if proofs else sum(part[0] * part[1] for part in parts) / max(1, visits)
+            tried.append(Tried(action, visits, value, bool(proofs)))
+        return tuple(sorted(tried, key=lambda one: -one.visits))
+
+    def _line(self) -> tuple[int, ...]:
+        """The best action of all trees, and what the first of them that tried it goes on with, up to the first move of chance."""
+        if self.game.to_move(self.root) == CHANCE:
+            return ()
+        action = chosen(self._tried())
+        if action is None:
+            return ()
+        line = [action]
+        ground = self.grounds[0]
+        node = self._below(ground, ROOT, action)
+        while node and ground.word(COUNT, node) and ground.word(PLAYER, node) != CHANCE and ground.word(STATUS, node) != 0:
+            first = ground.word(CHILDREN, node)
+            tried = [
+                Tried(ground.word(ACTION, child), ground.word(VISITS, child), *_worth(ground, node, child))
+                for child in range(first, first + ground.word(COUNT, node))
+                if ground.word(STATUS, child) != FORBIDDEN and ground.word(VISITS, child)
+            ]
+            following = chosen(tuple(tried))
+            if following is None:
+                break
+            line.append(following)
+            node = self._below(ground, node, following)
+        return tuple(line)
+
+    def _below(self, ground: Ground, node: int, action: int) -> int:
+        first = ground.word(CHILDREN, node)
+        return next((child for child in range(first, first + ground.word(COUNT, node)) if ground.word(ACTION, child) == action), 0)
+
+    def _value(self) -> Any:
+        """What the root is worth: to MAX; with other than two players, to each."""
+        solved = next((ground for ground in self.grounds if ground.word(STATUS, ROOT) == SOLVED), None)
+        if solved:
+            return whole(_to_all(self.game, solved.exact(ROOT)))
+        count = max(1.0, sum(ground.floats[COUNTED] for ground in self.grounds))
+        totals = [sum(ground.floats[TOTAL + player] for ground in self.grounds) for player in range(self.game.players)]
+        return whole(_to_all(self.game, tuple(total / count for total in totals)))
+
+    def _made(self, value: Any, line: tuple[int, ...], stopped: str, *, proved: bool, tried: tuple[Tried, ...] = ()) -> MonteCarloResult:
+        search, generation = self.search, self.search._searches
+        grounds = self.grounds
+
+        def tree(most: int = 200) -> TreeNode:
+            if search._searches != generation:
+                raise SearchError("another search has taken the tree; ask for it before you search again")
+            return _tree([(ground, ROOT) for ground in grounds], most)
+
+        simulations = self._simulations
+        return MonteCarloResult(
+            self.game, self.root, "mcts", value, line[0] if line else None, None, line,
+            sum(ground.cells[USED] for ground in grounds), simulations, 0, max(ground.cells[DEEPEST] for ground in grounds),
+            self._seconds, search.mode, simulations=simulations, plies=sum(ground.cells[PLIES] for ground in grounds), tried=tried,
+            proved=proved, stopped=stopped, full=any(ground.cells[USED] >= ground.capacity - self.game.max_actions for ground in grounds),
+            tree=tree,
+        )  # fmt: skip
+
+
+def chosen(tried: tuple[Tried, ...]) -> int | None:
+    """The action to play: a proved one if none is better, else the most visited of those that are not proved to be worse."""
+    if not tried:
+        return None
+    surest = max((one.value for one in tried if one.proved), default=-inf)
+    open_ = [one for one in tried if not one.proved]
+    best_open = max(open_, key=lambda one: (one.visits, one.value), default=None)
+    if best_open is None or best_open.value < surest:
+        return next(one.action for one in tried if one.proved and one.value == surest)
+    return best_open.action
+
+
+def _worth(ground: Ground, parent: int, node: int) -> tuple[float, bool]:
+    """What a node is worth to who chooses it, and whether that is proved."""
+    player = max(MAX, ground.word(PLAYER, parent))
+    if ground.word(STATUS, node) == SOLVED:
+        return ground.exact(node)[player], True
+    visits = ground.word(VISITS, node)
+    return (ground.row(SUM, node) / visits if visits else 0.0), False
+
+
+def _tree(places: list[tuple[Ground, int]], most: int) -> TreeNode:
+    """The nodes visited most as data, the trees of all threads put together."""
+    shown: list[_Growing] = []
+    root = _Growing(None, CHANCE, 1.0, places, None)
+    waiting = [(-root.visits, 0, root)]
+    while waiting and len(shown) < most:
+        _, _, one = heapq.heappop(waiting)
+        shown.append(one)
+        if one.parent:
+            one.parent.children.append(one)
+        for number, child in enumerate(one.below()):
+            heapq.heappush(waiting, (-child.visits, len(shown) * MOST_ACTIONS + number, child))
+    return root.made()
+
+
+class _Growing:
+    """A node of the tree as data, before it is known which of its children are shown."""
+
+    def __init__(self, action: int | None, player: int, prior: float, places: list[tuple[Ground, int]], parent: _Growing | None) -> None:
+        self.action, self.player, self.prior, self.places, self.parent = action, player, prior, places, parent
+        self.visits = sum(ground.word(VISITS, node) for ground, node in places)
+        self.children: list[_Growing] = []
+
+    def below(self) -> list[_Growing]:
+        """Its children, those with the same action in all trees put together."""
+        found: dict[int, list[tuple[Ground, int]]] = {}
+        player, prior = CHANCE, {}
+        for ground, node in self.places:
+            first = ground.word(CHILDREN, node)
+            if first:
+                player = ground.word(PLAYER, node)
+            for child in range(first, first + ground.word(COUNT, node)):
+                if ground.word(VISITS, child):
+                    action = ground.word(ACTION, child)
+                    prior[action] = ground.row(PRIOR, child)
+                    found.setdefault(action, []).append((ground, child))
+        return [_Growing(action, player, prior[action], places, self) for action, places in found.items()]
+
+    def made(self) -> TreeNode:
+        """The node."""
+        to = max(MAX, self.player)
+        exact = next((ground.exact(node) for ground, node in self.places if ground.word(STATUS, node) == SOLVED), None)
+        if exact is not None:
+            value = exact[to]
+        elif self.parent is None:
+            count = max(1.0, sum(ground.floats[COUNTED] for ground, _ in self.places))
+            value = sum(ground.floats[TOTAL] for ground, _ in self.places) / count
+        else:
+            value = sum(ground.row(SUM, node) for ground, node in self.places) / max(1, self.visits)
+        children = tuple(child.made() for child in sorted(self.children, key=lambda child: -child.visits))
+        return TreeNode(self.action, self.player, self.visits, value, self.prior, exact, children)
+
+
+def _steps(before: State, root: State, history: Sequence[State]) -> list[State] | None:
+    """The states that lead from one root to the next; None if that is not known."""
+    if before is None:
+        return None
+    states = [*history, root]
+    for back in range(len(states) - 1, -1, -1):
+        if states[back] == before:
+            return states[back + 1 :]
+    return None
+
+
+def _to_all(game: Game, utilities: tuple[float, ...]) -> Any:
+    """Utilities as a result gives them: to MAX, or with other than two players to each."""
+    return utilities[0] if game.players <= 2 else utilities
+
+
+_BROKEN: Final = {
+    NO_ACTION: "`actions` gives none where the game is not over,",
+    TOO_MANY_ACTIONS: "`actions` gives more than max_actions = {most}",
+    BAD_CHANCES: "the probabilities of `outcomes` do not sum to 1, or one is below 0,",
+    BAD_UTILITY: "`utility` is infinite or no number, of which no mean can be taken,",
+}
+
+
+class _Kernel:
+    """One entry of the kernel for a game, as the compiler takes it."""
+
+    def __init__(self, game: Game, options: Options, entry: str) -> None:
+        self.options, self.entry = options, entry
+        self.lacks = frozenset() if game.chance else frozenset({"chance"})
+        self.name = name_of(f"mcts-{entry}", options, RUN_TIME)
+
+    def parts(self) -> list[tuple[FunctionType, tuple[Any, ...], Any]]:
+        return parts_of(kernel, folded(kernel, self.options, self.lacks), (self.entry,))
+
+    @functools.cached_property
+    def interpreted(self) -> Any:
+        return folded(kernel, self.options, self.lacks)[self.entry]
+
+
+def _kernels(game: Game, options: Options, mode: str) -> tuple[Any, Any, str]:
+    """The simulations and the move to a new root, and the mode that they run in."""
+    if mode not in MODES:
+        raise SearchError(f"mode {mode!r} is not one of {', '.join(MODES)}")
+    entries = [_Kernel(game, options, "run"), _Kernel(game, options, "moved")]
+    if mode != "interpreted" and not (mode == "auto" and game.mode == "interpreted"):
+        from zermelo import native  # costs half a second: only for those who compile
+
+        try:
+            run, moved = (native.kernel(entry, game) for entry in entries)
+            return run, moved, "compiled"
+        except CompileError:
+            if mode == "compiled":
+                raise
+    return entries[0].interpreted, entries[1].interpreted, "interpreted"

@@ -1,0 +1,283 @@
+"""Monte Carlo tree search: what it proves is true, what it counts adds up, and it is the same in both modes."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from math import inf, nan
+from typing import Any
+
+import pytest
+
+import zermelo as z
+from tests.search.engine.test_chance import expectiminimax
+from tests.search.engine.test_exact import minimax
+from tests.search.engine.webs import Garden, Lottery, State, Web
+from zermelo.game import legal
+from zermelo.search.maxn import maxn
+from zermelo.search.mcts.result import TreeNode
+from zermelo.search.mcts.search import MonteCarlo
+
+
+class ThreeHands(Web):
+    """Three players in turn, on a web whose ends are worth something else to each."""
+
+    players = 3
+    utility_range = (-1.0, 1.0)
+
+    def to_move(self, state: State) -> int:
+        return state.layer % 3
+
+    def utility(self, state: State, player: int) -> float:
+        return ((state.number * 7 + player * 5 + state.layer * 3 + state.seed) % 41 - 20) / 20
+
+    def evaluate(self, state: State, player: int) -> float:
+        return 0.0
+
+
+def all_nodes(node: TreeNode) -> Iterator[TreeNode]:
+    yield node
+    for child in node.children:
+        yield from all_nodes(child)
+
+
+def same(one: Any, other: Any) -> bool:
+    return replace(one, seconds=0, mode="", tree=None) == replace(other, seconds=0, mode="", tree=None)
+
+
+@pytest.mark.parametrize("options", [{}, {"puct": True}, {"rave": 50}, {"solver": False}, {"playout": 3}, {"playout": 0, "puct": True}])
+@pytest.mark.parametrize("spec", ["tictactoe", "nim((2, 3), players=3)", "go(3)"])
+def test_both_modes_grow_the_same_tree(spec: str, options: dict[str, Any]) -> None:
+    game = z.game(spec)
+    runs = []
+    for mode in ("compiled", "interpreted"):
+        search = MonteCarlo(game, mode=mode, seed=5, **options)
+        assert search.mode == mode
+        found = search.search(simulations=150)
+        again = search.search(game.result(game.initial(), found.action), history=[game.initial()], simulations=60)
+        runs.append((found, again, again.tree(50)))
+    assert same(runs[0][0], runs[1][0])
+    assert same(runs[0][1], runs[1][1])
+    assert runs[0][2] == runs[1][2]
+
+
+def test_so_they_do_through_chance() -> None:
+    game = Lottery()
+    runs = [MonteCarlo(game, mode=mode, seed=2).search(State(7, 0, 0, 0), simulations=400) for mode in ("compiled", "interpreted")]
+    assert same(*runs)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_what_is_proved_is_the_value_of_minimax(number: int) -> None:
+    chooser, search, proved = random.Random(number), MonteCarlo(Garden(layers=6), seed=number), 0
+    for _ in range(60):
+        root = State(chooser.randrange(10**9), 0, chooser.randrange(24), chooser.randrange(2))
+        found = search.search(root, simulations=3000)
+        if found.proved:
+            proved += 1
+            assert found.value == minimax(search.game, root, 1 << 10, {}), root
+            assert found.action is not None
+            assert minimax(search.game, search.game.result(root, found.action), 1 << 10, {}) == found.value
+    assert proved > 10
+
+
+def test_what_is_proved_through_chance_is_the_value_of_expectiminimax() -> None:
+    game, chooser, proved = Lottery(layers=4), random.Random(3), 0
+    search = MonteCarlo(game)
+    for _ in range(100):
+        root = State(chooser.randrange(10**9), 0, 0, 0)
+        found = search.search(root, simulations=3000)
+        if found.proved:
+            proved += 1
+            assert found.value == pytest.approx(expectiminimax(game, root, 1 << 10, {}), abs=1e-12), root
+    assert proved > 20
+
+
+def test_what_is_proved_for_three_is_the_value_of_maxn() -> None:
+    game, chooser, proved = ThreeHands(layers=4), random.Random(3), 0
+    search = MonteCarlo(game)
+    for _ in range(60):
+        root = State(chooser.randrange(10**9), 0, 0, 0)
+        found = search.search(root, simulations=3000)
+        if found.proved:
+            proved += 1
+            assert isinstance(found.value, tuple)
+            assert found.value[0] == maxn(game, root, 60)[0], root  # of actions equally good either may be taken
+    assert proved > 20
+
+
+def test_values_come_close_to_those_of_minimax() -> None:
+    for spec, value in (("nim((2, 3))", 1), ("pawns", 1), ("hexapawn", -1)):
+        found = z.best(z.game(spec), algorithm="mcts", simulations=20_000)
+        assert (found.value, found.proved) == (value, True)
+    assert abs(z.best(z.game("tictactoe"), algorithm="mcts", simulations=200_000).value) < 0.1
+
+
+@pytest.mark.parametrize("mode", ["compiled", "interpreted"])
+def test_a_win_at_hand_is_taken_and_a_loss_at_hand_avoided(mode: str) -> None:
+    game = z.game("tictactoe")
+    win = z.best(game, game.read("xx./oo./... x"), algorithm="mcts", simulations=200, mode=mode)
+    assert (win.names()[0], win.value, win.proved, win.stopped) == ("(0,2)", 1, True, "solved")
+    assert win.simulations < 200
+    block = z.best(game, game.read("x../oo./x.. x"), algorithm="mcts", simulations=300, mode=mode)
+    assert block.names()[0] == "(1,2)"
+
+
+def test_a_seed_makes_it_the_same_in_every_run_and_another_seed_does_not() -> None:
+    game = z.game("connect4")
+    one, two, other = (MonteCarlo(game, seed=seed).search(simulations=2000) for seed in (1, 1, 2))
+    assert same(one, two)
+    assert one.tried != other.tried
+
+
+@pytest.mark.parametrize("spec", ["connect4", "nim((3, 4), players=3)"])
+def test_the_counts_of_a_tree_add_up(spec: str) -> None:
+    found = MonteCarlo(z.game(spec), solver=False).search(simulations=3000)
+    root = found.tree(10**6)
+    assert root.visits == found.simulations == 3000
+    assert sum(one.visits for one in found.tried) == 3000
+    for node in all_nodes(root):
+        below = sum(child.visits for child in node.children)
+        assert below == node.visits - (node is not root) or not node.children
+        assert list(node.children) == sorted(node.children, key=lambda child: -child.visits)
+
+
+def test_the_tree_is_kept_from_move_to_move() -> None:
+    game = z.game("connect4")
+    search = MonteCarlo(game, seed=1)
+    root = game.initial()
+    found = search.search(root, simulations=5000)
+    below = next(child for child in found.tree(10**6).children if child.action == found.line[0])
+    reply = below.children[0]
+    first = game.result(root, found.line[0])
+    second = game.result(first, reply.action)
+    later = search.search(second, history=[root, first], simulations=1)
+    kept = later.tree(10**6)
+    assert kept.visits == reply.visits + 1
+    assert {child.action for child in kept.children} == {child.action for child in reply.children}
+    assert search.search(game.played("4433"), history=[], simulations=1).tree(10).visits == 1  # from there nothing is known
+
+
+def test_only_the_tree_of_the_last_search_can_be_asked_for() -> None:
+    search = MonteCarlo(z.game("tictactoe"))
+    found = search.search(simulations=10)
+    search.search(simulations=10)
+    with pytest.raises(z.SearchError, match="before you search again"):
+        found.tree(10)
+
+
+@pytest.mark.parametrize("mode", ["compiled", "interpreted"])
+def test_a_tree_that_has_no_room_left_stops_growing_and_the_search_goes_on(mode: str) -> None:
+    found = MonteCarlo(z.game("connect4"), memory=0.5, mode=mode).search(simulations=4000)
+    assert (found.full, found.simulations) == (True, 4000)
+    assert found.nodes < 4000
+    with pytest.raises(z.SearchError, match="MiB are too few"):
+        MonteCarlo(z.game("connect4"), memory=0.001, mode=mode)
+
+
+def test_two_threads_grow_a_tree_each() -> None:
+    found = MonteCarlo(z.game("connect4"), threads=2).search(simulations=4000)
+    assert found.simulations == 4000
+    assert found.tree(500).visits == sum(one.visits for one in found.tried) == 4000
+
+
+def test_a_limit_of_time_is_kept() -> None:
+    started = time.perf_counter()
+    search = MonteCarlo(z.game("othello"))
+    search.search(simulations=1)
+    started = time.perf_counter()
+    found = search.search(seconds=0.3)
+    assert found.stopped == "time"
+    assert 0.2 < time.perf_counter() - started < 3
+
+
+def test_superko_holds_within_the_tree_and_at_its_root() -> None:
+    game, chooser = z.game("go(2)"), random.Random(1)
+    for seed in range(5):
+        states, search = [game.initial()], MonteCarlo(game, seed=seed, mode="interpreted")
+        while not game.is_terminal(states[-1]) and len(states) < 60:
+            found = search.search(states[-1], history=states[:-1], simulations=20)
+            allowed = legal(game, states[-1], states[:-1])
+            assert {one.action for one in found.tried} <= set(allowed)
+            for node in all_nodes(found.tree(10**6)):
+                assert node.visits > 0
+            states.append(game.result(states[-1], chooser.choice(allowed)))
+
+
+# What games and people do wrong
+
+
+class Broken(z.Game):
+    """A step and a coin, of which something is wrong."""
+
+    chance = True
+    max_actions = 4
+
+    def __init__(self, heads: float = 0.5, worth: float = 1.0, many: int = 2) -> None:
+        self.heads, self.worth, self.many = heads, worth, many
+
+    def initial(self) -> int:
+        return 0
+
+    def to_move(self, state: int) -> int:
+        return z.MAX if state < 2 else z.CHANCE
+
+    def actions(self, state: int) -> Iterable[int]:
+        for action in range(1, 1 + self.many):
+            yield action
+
+    def outcomes(self, state: int) -> Iterable[tuple[int, float]]:
+        yield 3, self.heads
+        yield 4, 0.5
+
+    def result(self, state: int, action: int) -> int:
+        return state + action
+
+    def is_terminal(self, state: int) -> bool:
+        return state > 4
+
+    def utility(self, state: int, player: int) -> float:
+        return self.worth if player == z.MAX else -self.worth
+
+
+@pytest.mark.parametrize("mode", ["compiled", "interpreted"])
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        (Broken(heads=0.4), "do not sum to 1"),
+        (Broken(heads=-0.5), "below 0"),
+        (Broken(worth=inf), "infinite or no number"),
+        (Broken(worth=nan), "infinite or no number"),
+        (Broken(many=0), "gives none"),
+        (Broken(many=5), "more than max_actions"),
+    ],
+)
+def test_a_broken_promise_is_told(game: z.Game, told: str, mode: str) -> None:
+    with pytest.raises(z.GameError, match=told):
+        MonteCarlo(game, mode=mode).search(simulations=100)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"simulations": 0}, "whole number from 1"),
+        ({"simulations": 5, "depth": 3}, "mcts has no option 'depth'"),
+        ({"simulations": 5, "explorations": 1.0}, "did you mean exploration"),
+        ({"simulations": 5, "exploration": -1}, "a number from 0 up"),
+        ({"simulations": 5, "rave": 0.5}, "a whole number"),
+        ({"simulations": 5, "puct": 3}, "true or false"),
+        ({"simulations": 5, "seed": "x"}, "a seed is"),
+        ({"simulations": 5, "threads": 0}, "threads is"),
+        ({"seconds": -1}, "seconds"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(options: dict[str, Any], told: str) -> None:
+    with pytest.raises(z.SearchError, match=told):
+        z.best(z.game("tictactoe"), algorithm="mcts", mode="interpreted", **options)
+
+
+def test_games_that_hide_something_are_for_others() -> None:
+    with pytest.raises(z.SearchError, match="hide"):
+        z.best(z.game("kuhn"), algorithm="mcts", simulations=5)

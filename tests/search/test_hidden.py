@@ -8,7 +8,7 @@ import pytest
 
 import zermelo as z
 from zermelo.explain.observe import observe
-from zermelo.play.players import player
+from zermelo.play.players import OPTIONS, player
 from zermelo.search.best import engine_serves
 from zermelo.search.engine.options import Options
 from zermelo.search.solutions import solve
@@ -19,7 +19,7 @@ GAME = z.game("kuhn")
 TOLD = r"Kuhn\(players=2\) hides something from its players, and .* would look at it; `zermelo cfr` finds a strategy"
 
 
-@pytest.mark.parametrize("algorithm", [None, "engine", *ALGORITHMS])
+@pytest.mark.parametrize("algorithm", [None, "engine", "mcts", *ALGORITHMS])
 def test_no_search_looks_at_it(algorithm):
     with pytest.raises(z.SearchError, match=TOLD):
         z.best(GAME, algorithm=algorithm)
@@ -41,8 +41,9 @@ def test_nor_does_any_other_door(search: Any):
         search()
 
 
-@pytest.mark.parametrize("spec", ["computer", "engine:depth=3", "engine", "minimax:depth=2", "expectiminimax", "alphabeta"])
+@pytest.mark.parametrize("spec", sorted({*OPTIONS} - {"random", "human", "strategy", "pimc", "ismcts"}))
 def test_nor_does_a_player(spec):
+    """Of whatever kind, but for those who see only what they may."""
     with pytest.raises(z.SpecError, match=f"player '{spec}': {TOLD}"):
         player(spec, GAME)
 

@@ -46,6 +46,7 @@ class Game:
     hidden       whether players know less than the whole state: then `observe` says what
     max_actions  the most actions (or outcomes) that one state can have; compiled code keeps so many places
     utility_range  the least and the greatest utility, where they are known
+    total        what the utilities of all players add up to at every end, and evaluations too; None where that varies
     evaluations  other ways to value a state, by name (see `Evaluation`)
     repetition   the utility to MAX of a game in which a position comes back, None where the rules say nothing of it
     superko      whether no action may bring an earlier position of the game back (see `position`); `actions` cannot know
@@ -60,6 +61,7 @@ class Game:
     hidden: bool = False
     max_actions: int = 256
     utility_range: tuple[float, float] | None = None
+    total: float | None = None
     evaluations: Mapping[str, Evaluation] = {}
     repetition: float | None = None
     superko: bool = False

@@ -145,8 +145,9 @@ def test_two_coins_between_max_and_min():
     assert [value(Tree(pair)) for pair in ("MIN(2 4)", "MIN(7 4)", "MIN(6 0)", "MIN(5 -2)")] == [2, 4, 0, -2]
     assert [expectiminimax(COINS, COINS.read(node), WHOLE_TREE) for node in ("/1/1", "/1/2", "/2/1", "/2/2")] == [2, 4, 0, -2]
     assert [expectiminimax(COINS, COINS.read(node), WHOLE_TREE) for node in ("/1", "/2")] == [3, -1]
-    found = z.best(COINS)
-    assert (found.value, found.algorithm, found.action) == (3, "expectiminimax", 1)
+    for algorithm in ("expectiminimax", "engine"):
+        found = z.best(COINS, algorithm=algorithm)
+        assert (found.value, found.algorithm, found.action) == (3, algorithm, 1)
 
 
 def test_the_scale_of_utilities_matters_to_chance():

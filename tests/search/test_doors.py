@@ -138,7 +138,7 @@ def test_the_table_may_be_of_any_size_or_none() -> None:
             {"threads": 2},
             "maxn has no option 'threads'.* for one or two players, and states of plain values: not for Wild",
         ),
-        (Wild(players=3), {"algorithm": "engine"}, "the engine is for one or two players, and Wild.* has 3 players"),
+        (Wild(players=3), {"algorithm": "engine", "killers": False}, "for 3 players the engine has the options table and shallow"),
         (Wild(), {"algorithm": "engine", "sooner": True}, "sooner is for the textbook algorithms; name one"),
         (Wild(), {"kilers": False}, "the engine has no option 'kilers'; did you mean killers?"),
         (Wild(), {"killers": 3}, "option killers is true or false, not 3"),

@@ -12,7 +12,7 @@ import zermelo as z
 from tests.search.engine.webs import State, Web
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.options import Options
-from zermelo.search.views import BestReply, Paranoid
+from zermelo.search.many.views import BestReply, Paranoid
 
 
 class Hands(Web):

@@ -31,7 +31,7 @@ def judged(game: Game, evaluation: str | Evaluation | None) -> Game:
         evaluation, knows_result = parse(game, evaluation)
     made = copy.copy(game)
     made.__class__ = _judged_class(type(game), knows_result)
-    made.utility_range = None
+    made.utility_range = made.total = None
     vars(made).update(_judged_game=game, _judged_by=evaluation, _judged_knows_result=knows_result)
     return made
 

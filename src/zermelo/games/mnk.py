@@ -78,6 +78,7 @@ class MNK(Game):
     """
 
     evaluations = EVALUATIONS
+    total = 0.0
 
     def __init__(self, width: int = 3, height: int = 3, line: int = 3, players: int = 2) -> None:
         if min(width, height) < 1 or not 2 <= width * height <= 64:

@@ -14,11 +14,12 @@ from zermelo.search.engine.limits import Clock
 from zermelo.search.engine.options import Options
 from zermelo.search.engine.places import MOST_ACTIONS
 from zermelo.search.engine.run import Report
+from zermelo.search.many.search import Maxn
+from zermelo.search.many.views import VIEWS, plainly, view_of
 from zermelo.search.mcts.search import MonteCarlo
 from zermelo.search.result import Result
 from zermelo.search.runner import Progress
 from zermelo.search.textbook import by_the_book, choose
-from zermelo.search.views import VIEWS, plainly, view_of
 from zermelo.words import is_plain
 
 ENGINE: Final = "engine"
@@ -54,7 +55,7 @@ def best(
     """Search `state` (the initial one unless given) and return a `Result`: an `EngineResult`, a `MonteCarloResult`.
 
     depth       how many plies to look ahead; to the end of the game unless this or another limit is given
-    algorithm   "engine", "mcts", for more than two players "paranoid" or "best_reply" (zermelo.search.views), or a name
+    algorithm   "engine", "mcts", for more than two players "paranoid" or "best_reply" (zermelo.search.many.views), or a name
                 in `zermelo.search.textbook.ALGORITHMS`. Unless given, the engine where it serves (`engine_serves`: one or
                 two players), else what the game needs (chance: expectiminimax; more than two players: maxn)
     evaluation  in place of the game's own `evaluate`: an `Evaluation`, or text over the game's named ones such as
@@ -107,6 +108,12 @@ def best(
             view.seen(root), depth=depth, nodes=nodes, seconds=seconds, clock=clock, multipv=multipv, report=report, progress=progress
         )
         return plainly(found, view, str(algorithm))
+    if algorithm == ENGINE and game.players > 2:
+        for name, value in {"threads": None if threads == 1 else threads, "multipv": None if multipv == 1 else multipv}.items():
+            if value is not None:
+                raise SearchError(f"the engine has no option {name!r} for {game.players} players")
+        maxn = made_maxn(game, table=table, evaluation=evaluation, mode=mode, **options)
+        return maxn.search(root, depth=depth, nodes=nodes, seconds=seconds, clock=clock, report=report, progress=progress)
     if simulations is not None:
         raise SearchError("simulations are made by mcts; name it as the algorithm")
     if searched_by(game, algorithm, sooner=sooner, ties=bool(ties)) != ENGINE:
@@ -154,6 +161,14 @@ def made_engine(
     return Engine(
         game, threads=threads, table=TABLE if isinstance(table, bool) else table, evaluation=evaluation, mode=mode, options=chosen
     )
+
+
+def made_maxn(game: Game, *, table: float = TABLE, evaluation: str | Evaluation | None = None, mode: str = "auto", **options: Any) -> Maxn:
+    """The engine's max^n. Raises SearchError for an option that it does not have."""
+    unknown = next((name for name in options if name != "shallow"), None)
+    if unknown:
+        raise SearchError(f"for {game.players} players the engine has the options table and shallow, not {unknown!r}")
+    return Maxn(game, table=table, evaluation=evaluation, mode=mode, **options)
 
 
 def checked_for_engine(names: list[str], game: Game, algorithm: Any, because: str = "") -> None:

@@ -90,9 +90,8 @@ def choose(game: Game, algorithm: str | Algorithm[..., Any] | None) -> Algorithm
         algorithm = "maxn" if game.players != 2 else "expectiminimax" if game.chance else "alphabeta"
     if isinstance(algorithm, str):
         if algorithm not in ALGORITHMS:
-            raise SearchError(
-                f"there is no algorithm {algorithm!r}; there are {', '.join((*ALGORITHMS, 'engine', 'mcts', 'paranoid', 'best_reply'))}"
-            )
+            known = (*ALGORITHMS, "engine", "mcts", "paranoid", "best_reply")
+            raise SearchError(f"there is no algorithm {algorithm!r}; there are {', '.join(known)}")
         algorithm = ALGORITHMS[algorithm]
     if not isinstance(algorithm, Algorithm):
         raise SearchError(f"an algorithm is a name, one of {', '.join(ALGORITHMS)}, not {algorithm!r}")

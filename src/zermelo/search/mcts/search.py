@@ -58,6 +58,7 @@ from zermelo.search.mcts.places import (
 from zermelo.search.mcts.result import MonteCarloResult, TreeNode, Tried
 from zermelo.search.result import whole
 from zermelo.search.runner import MODES
+from zermelo.search.waiting import wait_for
 from zermelo.words import fingerprint
 
 Progress = Callable[[int], None]
@@ -66,7 +67,6 @@ MEMORY: Final = 256
 """MiB for the trees unless told."""
 SECONDS: Final = 1.0
 """How long a search goes on that was given no limit."""
-_PULSE: Final = 0.05
 _LOTS_APART: Final = 1 << 40
 _BATCH: Final = 1 << 40
 """More simulations than any search makes."""
@@ -217,46 +217,27 @@ class _Run:
         """Let all trees grow until a limit is reached."""
         wanted = most or self.limits.nodes
         share = _BATCH if wanted is None else -(-wanted // len(self.grounds))
-        done, errors = threading.Event(), []
-        left = [len(self.grounds)]
+        game = self.game
 
-        def work(ground: Ground) -> None:
+        def work(ground: Ground) -> bool:
             try:
-                self.search._run(self.game, self.root, share, *ground.kernel_arguments)
-            except BaseException as error:  # handed to the caller's thread
-                errors.append(error)
-            left[0] -= 1
-            if not left[0] or errors or ground.cells[FAULT] or ground.word(STATUS, ROOT) == SOLVED:
-                done.set()
+                self.search._run(game, self.root, share, *ground.kernel_arguments)
+            except Exception as error:
+                where = "; search with mode='interpreted' to see where" if self.search.mode == "compiled" else ""
+                raise GameError(f"the rules of {game!r} raised {type(error).__name__}: {error}{where}") from error
+            return bool(ground.cells[FAULT] or ground.word(STATUS, ROOT) == SOLVED)
 
-        workers = [threading.Thread(target=work, args=(ground,), name="zermelo mcts", daemon=True) for ground in self.grounds]
-        for worker in workers:
-            worker.start()
-        until = min(self.limits.hard, self.limits.soft)
-        try:
-            while not done.wait(min(_PULSE, max(0.0, until - self._seconds))):
-                if self._seconds >= until:
-                    self.stopped = "time"
-                    break
-                if self.progress:
-                    self.progress(self._simulations)
-        except KeyboardInterrupt:
-            self.stopped = "interrupted"
-        finally:
+        def stop() -> None:
             for ground in self.grounds:
                 ground.cells[STOP] = 1
-            for worker in workers:
-                worker.join()
-        self._check(errors)
 
-    def _check(self, errors: list[BaseException]) -> None:
-        """Raise what went wrong in the rules."""
-        game = self.game
-        for error in errors:
-            if not isinstance(error, Exception):
-                raise error
-            where = "; search with mode='interpreted' to see where" if self.search.mode == "compiled" else ""
-            raise GameError(f"the rules of {game!r} raised {type(error).__name__}: {error}{where}") from error
+        def tell() -> None:
+            if self.progress:
+                self.progress(self._simulations)
+
+        until = min(self.limits.hard, self.limits.soft)
+        works = [functools.partial(work, ground) for ground in self.grounds]
+        self.stopped = wait_for(works, stop, lambda: until - self._seconds, tell) or self.stopped
         fault = next((ground.cells[FAULT] for ground in self.grounds if ground.cells[FAULT]), 0)
         if fault:
             self.search.clear()

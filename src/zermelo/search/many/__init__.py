@@ -1,0 +1,5 @@
+"""More than two players: each for themselves (max^n), or all others as one opponent.
+
+views.py    the game as one player sees it: paranoid and best-reply search, by any search for two
+search.py   max^n with a table, deepening and shallow pruning; its recursion is kernel.py
+"""

@@ -18,7 +18,7 @@ RACE = Race(matches=7)
     [
         ("", "there is no player ''"),
         ("minmax:depth=4", "did you mean minimax?"),
-        ("chess", "random, human, computer, engine, minimax, alphabeta"),
+        ("chess", "random, human, computer, engine, paranoid, best_reply, mcts, minimax, alphabeta"),
         ("random:depth=3", "there is no option 'depth'; random takes seed=3"),
         ("random:seed=x", "seed is a whole number, not 'x'"),
         ("human:name=Ann", "human takes no options"),
@@ -64,9 +64,16 @@ def test_an_algorithm_that_does_not_fit_the_game_is_refused_at_once(spec):
         player(spec, Three())
 
 
-def test_so_is_the_engine():
-    with pytest.raises(z.SpecError, match=r"player 'engine': the engine is for one or two players, and .* has 3 players"):
-        player("engine", Three())
+def test_so_is_an_option_that_the_engine_does_not_have_for_three():
+    with pytest.raises(z.SpecError, match="for 3 players the engine has the options table and shallow, not 'killers'"):
+        player("engine:killers=false", Three())
+
+
+@pytest.mark.parametrize("kind", ["engine", "paranoid", "mcts"])
+def test_three_players_may_be_searchers_of_any_kind(kind):
+    spec = f"{kind}:simulations=50" if kind == "mcts" else f"{kind}:depth=3"
+    game = z.game("mnk(3, 3, 3, players=3)")
+    assert player(spec, game, mode="interpreted")(game.initial()) in game.actions(game.initial())
 
 
 def test_a_player_takes_a_state_and_returns_an_action():

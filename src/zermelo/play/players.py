@@ -11,6 +11,8 @@ Any function of your own will do. The usual ones are made from text, a kind and 
     engine:depth=8,nodes=100000,threads=2,table=64,evaluation=groups+2*columns,killers=false
     mcts:seconds=0.1                            Monte Carlo tree search, with any of its limits and options; seed=3 as above:
     mcts:simulations=10000,threads=2,memory=256,exploration=0.7,rave=300,puct=true
+    engine:depth=4                              with three players or more: max^n; table=64, shallow=true
+    paranoid:depth=4, best_reply:depth=4        there, too: the others taken for one opponent; options of the engine
     minimax:depth=4                             a textbook algorithm of zermelo.search, by name
     alphabeta:depth=8,evaluation=groups+2*columns,sooner=true
 
@@ -32,9 +34,10 @@ from typing import Any, Final
 from zermelo.errors import ActionError, SearchError, SpecError
 from zermelo.game import CHANCE, Game, State, legal
 from zermelo.play.dealers import IsmctsPlayer, PimcPlayer, StrategyPlayer
-from zermelo.play.searchers import Computer, EnginePlayer, MonteCarloPlayer, Search
+from zermelo.play.searchers import Computer, EnginePlayer, ManyPlayer, MonteCarloPlayer, Search
 from zermelo.search.best import ENGINE, MCTS
 from zermelo.search.engine.options import NAMES, Options
+from zermelo.search.many.views import VIEWS
 from zermelo.search.mcts.options import NAMES as MCTS_NAMES
 from zermelo.search.mcts.options import Options as MonteCarloOptions
 from zermelo.search.textbook import ALGORITHMS
@@ -47,6 +50,7 @@ OPTIONS: Final[dict[str, tuple[str, ...]]] = {
     "human": (),
     "computer": ("nodes", "seed"),
     ENGINE: ("seconds", "depth", "nodes", "threads", "table", "evaluation"),
+    **dict.fromkeys(VIEWS, ("seconds", "depth", "nodes", "table", "evaluation")),
     MCTS: ("seconds", "simulations", "threads", "memory", "seed", "evaluation"),
     **dict.fromkeys(ALGORITHMS, ("depth", "evaluation", "sooner")),
     "strategy": ("file", "seed"),
@@ -110,6 +114,8 @@ def player(spec: str, game: Game, *, seed: int | str | None = None, mode: str = 
             return _SEEING_LITTLE[kind](game, **{"seed": seed, "mode": mode, **options})
         if kind == "computer":
             return Computer(game, **{"seed": seed, **options}, mode=mode)
+        if kind in VIEWS or (kind == ENGINE and game.players > 2):
+            return ManyPlayer(game, kind, mode=mode, **options)
         if kind == MCTS:
             return MonteCarloPlayer(game, **{"seed": seed, **options}, mode=mode)
         return EnginePlayer(game, mode=mode, **options) if kind == ENGINE else Search(game, kind, mode=mode, **options)
@@ -145,7 +151,7 @@ def seat_name(game: Game, player: int) -> str:
 
 def read_option(name: str, text: str) -> Any:
     """The value that people write as `text` for this option of a search: true or false, a number, or else the text itself."""
-    model = getattr(Options, name, getattr(MonteCarloOptions, name, None))
+    model = True if name == "shallow" else getattr(Options, name, getattr(MonteCarloOptions, name, None))
     if isinstance(model, bool):
         return _TRUTH.get(text.casefold(), text)
     for kind in (int, float):
@@ -172,7 +178,7 @@ def _options(spec: str, kind: str, text: str) -> dict[str, Any]:
     return options
 
 
-_MORE: Final = {ENGINE: NAMES, MCTS: MCTS_NAMES}
+_MORE: Final = {ENGINE: (*NAMES, "shallow"), MCTS: MCTS_NAMES, **dict.fromkeys(VIEWS, NAMES)}
 _EXAMPLE: Final = {
     "depth": "4",
     "evaluation": "NAME+2*NAME",
@@ -200,7 +206,7 @@ def _value(spec: str, name: str, value: str) -> Any:
         return _TRUTH[value.casefold()]
     if name in ("seconds", "table", "memory"):
         return _number(spec, name, value)
-    if name in NAMES or name in MCTS_NAMES:
+    if name in NAMES or name in MCTS_NAMES or name == "shallow":
         return read_option(name, value)
     try:
         return int(value)

@@ -12,7 +12,7 @@ from zermelo.errors import ActionError
 from zermelo.evaluate.judged import judged
 from zermelo.game import Evaluation, Game, State
 from zermelo.search.algorithm import WHOLE_TREE, checked_depth
-from zermelo.search.best import TABLE, engine_serves, made_engine
+from zermelo.search.best import TABLE, ManyEngine, engine_serves, made_engine, made_many
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.engine.result import EngineResult
@@ -161,6 +161,58 @@ class EnginePlayer(_WithEngine):
         if self.clock is None and all(limit is None for limit in limits.values()):
             limits["seconds"] = self.SECONDS
         return self.think(state, **limits, clock=self.clock, report=self.report)
+
+
+class ManyPlayer(Searcher):
+    """Searches a game of three players or more: with max^n, or taking the others for one opponent (see `zermelo.best`).
+
+    Its table goes on from move to move. Without a limit a move takes SECONDS, or what the game's clock allows.
+    """
+
+    SECONDS: Final = 1.0
+    keeps_clock = True
+
+    def __init__(
+        self,
+        game: Game,
+        kind: str,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        evaluation: str | Evaluation | None = None,
+        mode: str = "auto",
+        **options: Any,
+    ) -> None:
+        Limits(depth, nodes, seconds)
+        self.limits: dict[str, Any] = {"depth": depth, "nodes": nodes, "seconds": seconds}
+        self._make = functools.partial(made_many, game, kind, evaluation=evaluation, **options)
+        self._make(mode="interpreted")  # which is quick, and finds whatever is wrong with the arguments
+        self.mode = mode
+
+    @functools.cached_property
+    def engine(self) -> ManyEngine:
+        """What searches. Making it compiles the game."""
+        return self._make(mode=self.mode)
+
+    def begin(self) -> None:
+        """Forget what was learnt in the last game."""
+        if "engine" in vars(self):
+            self.engine.clear()
+
+    def get_ready(self) -> None:
+        """Compile."""
+        assert self.engine
+
+    def search(self, state: State) -> EngineResult:
+        """The result of the deepest search. Raises KeyboardInterrupt after Ctrl-C."""
+        limits = dict(self.limits)
+        if self.clock is None and all(limit is None for limit in limits.values()):
+            limits["seconds"] = self.SECONDS
+        found = self.engine.search(state, **limits, clock=self.clock, report=self.report, progress=self.progress)
+        if found.stopped == "interrupted":
+            raise KeyboardInterrupt
+        return found
 
 
 class MonteCarloPlayer(Searcher):

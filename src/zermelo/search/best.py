@@ -8,14 +8,14 @@ from typing import Any, Final
 from zermelo.errors import SearchError
 from zermelo.evaluate.judged import judged
 from zermelo.game import Evaluation, Game, State
-from zermelo.search.algorithm import Algorithm, checked_game, checked_open
+from zermelo.search.algorithm import Algorithm, checked_game
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.limits import Clock
 from zermelo.search.engine.options import Options
 from zermelo.search.engine.places import MOST_ACTIONS
 from zermelo.search.engine.run import Report
 from zermelo.search.many.search import Maxn
-from zermelo.search.many.views import VIEWS, plainly, view_of
+from zermelo.search.many.views import VIEWS, ViewEngine
 from zermelo.search.mcts.search import MonteCarlo
 from zermelo.search.result import Result
 from zermelo.search.runner import Progress
@@ -100,20 +100,12 @@ def best(
                 raise SearchError(f"mcts has no option {name!r}; it takes simulations or seconds")
         search = MonteCarlo(game, threads=threads, evaluation=evaluation, mode=mode, **options)
         return search.search(root, simulations=simulations, seconds=seconds, clock=clock, history=played, progress=progress)
-    if algorithm in VIEWS:
-        checked_open(game, str(algorithm))
-        view = view_of(judged(game, evaluation), str(algorithm))
-        engine = made_engine(view, threads=threads, table=table, mode=mode, **options)
-        found = engine.search(
-            view.seen(root), depth=depth, nodes=nodes, seconds=seconds, clock=clock, multipv=multipv, report=report, progress=progress
-        )
-        return plainly(found, view, str(algorithm))
-    if algorithm == ENGINE and game.players > 2:
-        for name, value in {"threads": None if threads == 1 else threads, "multipv": None if multipv == 1 else multipv}.items():
-            if value is not None:
-                raise SearchError(f"the engine has no option {name!r} for {game.players} players")
-        maxn = made_maxn(game, table=table, evaluation=evaluation, mode=mode, **options)
-        return maxn.search(root, depth=depth, nodes=nodes, seconds=seconds, clock=clock, report=report, progress=progress)
+    if algorithm in VIEWS or (algorithm == ENGINE and game.players > 2):
+        more = {name: value for name, value, usual in (("threads", threads, 1), ("multipv", multipv, 1)) if value != usual}
+        if more:
+            raise SearchError(f"{algorithm} has no option {next(iter(more))!r} for {game.players} players")
+        many = made_many(game, str(algorithm), table=table, evaluation=evaluation, mode=mode, **options)
+        return many.search(root, depth=depth, nodes=nodes, seconds=seconds, clock=clock, report=report, progress=progress)
     if simulations is not None:
         raise SearchError("simulations are made by mcts; name it as the algorithm")
     if searched_by(game, algorithm, sooner=sooner, ties=bool(ties)) != ENGINE:
@@ -163,8 +155,16 @@ def made_engine(
     )
 
 
-def made_maxn(game: Game, *, table: float = TABLE, evaluation: str | Evaluation | None = None, mode: str = "auto", **options: Any) -> Maxn:
-    """The engine's max^n. Raises SearchError for an option that it does not have."""
+ManyEngine = Maxn | ViewEngine
+"""What searches a game of many players."""
+
+
+def made_many(
+    game: Game, algorithm: str, *, table: float = TABLE, evaluation: str | Evaluation | None = None, mode: str = "auto", **options: Any
+) -> ManyEngine:
+    """What searches a game of many players: max^n by the name of "engine", or a view of the game by its own."""
+    if algorithm != ENGINE:
+        return ViewEngine(judged(game, evaluation), algorithm, lambda view: made_engine(view, table=table, mode=mode, **options))
     unknown = next((name for name in options if name != "shallow"), None)
     if unknown:
         raise SearchError(f"for {game.players} players the engine has the options table and shallow, not {unknown!r}")

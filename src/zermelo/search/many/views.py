@@ -10,12 +10,14 @@ BestReply  after each move of the player, one of the others answers, whoever har
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from zermelo.errors import SearchError
 from zermelo.game import CHANCE, MAX, MIN, Game, State, defines
+from zermelo.search.algorithm import checked_game, checked_open
+from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.result import EngineResult, Variation
 
 
@@ -147,17 +149,29 @@ VIEWS: Final[dict[str, type[Paranoid]]] = {"paranoid": Paranoid, "best_reply": B
 """The views by name."""
 
 
-def view_of(game: Game, name: str) -> Paranoid:
-    """The view of that name. Raises SearchError for a game of one or two players, which needs none."""
-    if game.players < 3:
-        raise SearchError(f"{name} is for three players or more, and {game!r} has {game.players}; use alphabeta or the engine")
-    return VIEWS[name](game)
+class ViewEngine:
+    """The engine on a view of a game; what it finds is told of the game itself, with values to the player to move.
 
+    Raises SearchError for a game of one or two players, which needs no view.
+    """
 
-def plainly(found: EngineResult, view: Paranoid, name: str) -> EngineResult:
-    """What was found in a view, told of the game itself; values are to the player to move."""
-    return replace(
-        found, game=view.game, state=found.state.state, algorithm=name,
-        action=None if found.action is None else view.told((found.action,))[0], line=view.told(found.line),
-        variations=tuple(Variation(one.value, view.told(one.line)) for one in found.variations),
-    )  # fmt: skip
+    def __init__(self, game: Game, name: str, make: Callable[[Game], Engine]) -> None:
+        checked_open(checked_game(game), name)
+        if game.players < 3:
+            raise SearchError(f"{name} is for three players or more, and {game!r} has {game.players}; use alphabeta or the engine")
+        self.name, self.view = name, VIEWS[name](game)
+        self.engine = make(self.view)
+
+    def search(self, state: State = None, **limits: Any) -> EngineResult:
+        """The result of a search within these limits (see `Engine.search`)."""
+        view = self.view
+        found = self.engine.search(view.seen(view.game.initial() if state is None else state), **limits)
+        return replace(
+            found, game=view.game, state=found.state.state, algorithm=self.name,
+            action=None if found.action is None else view.told((found.action,))[0], line=view.told(found.line),
+            variations=tuple(Variation(one.value, view.told(one.line)) for one in found.variations),
+        )  # fmt: skip
+
+    def clear(self) -> None:
+        """Forget all that earlier searches have learnt."""
+        self.engine.clear()

@@ -140,7 +140,7 @@ def test_each_of_two_sees_the_own_hand(studio):
     assert first.post("moves", ply=2, action="1").json()["position"] == "K? b"
     assert second.get().json()["position"] == "?Q b"
     over = second.post("moves", ply=3, action="1").json()
-    assert (over["over"], over["position"], over["utilities"], over["news"]) == (True, "KQ bb", [2, -2], "MAX has won")
+    assert (over["over"], over["position"], over["utilities"], over["news"]) == (True, "KQ bb", [2, -2], "player 1 has won")
     assert "Q" not in first.heard
     assert "K" not in second.heard.replace("KQ bb", "").partition('"over":true')[0]
 

@@ -73,8 +73,8 @@ export class Board {
   // The actions by their names: all of them where there is no picture, else those that have no square of their own, and the others folded away.
   named() {
     if (!this.legal.length) return [];
-    if (!this.groups.length) return this.buttons(this.legal);
     const placeless = this.legal.filter((one) => !one.squares.length);
+    if (!this.groups.length || placeless.length === this.legal.length) return this.buttons(this.legal);
     const all = this.make("details", "all"), summary = this.document.createElement("summary");
     summary.textContent = this.words.actions;
     all.append(summary, ...this.buttons(this.legal));
@@ -272,6 +272,8 @@ export class Board {
   // The keyboard
 
   key(event) {
+    const under = event.target.closest("[data-square]");
+    if (under) this.at = Number(under.dataset.square);
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -this.board.columns, ArrowDown: this.board.columns }[event.key];
     if (step && this.groups[this.at + step]) {
       this.at += step;

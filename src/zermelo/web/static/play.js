@@ -10,7 +10,7 @@ const MANY = 6; // colours
 // The colour of a player's pieces, or a die for chance; the name beside it says the same.
 function swatch(player, look) {
   const name = { backgammon: `p${1 - player}`, goban: `s${player}` }[look] ?? `p${player % MANY}`;
-  const shape = player === CHANCE ? '<rect class="hole" x="3" y="3" width="14" height="14" rx="3"/><circle cx="7.5" cy="7.5" r="1.8" fill="var(--ink)"/><circle cx="12.5" cy="12.5" r="1.8" fill="var(--ink)"/>'
+  const shape = player === CHANCE ? '<rect class="hole" x="3" y="3" width="14" height="14" rx="3"/><circle cx="7.5" cy="7.5" r="1.8" fill="#1f2328"/><circle cx="12.5" cy="12.5" r="1.8" fill="#1f2328"/>'
     : `<circle class="${name}" cx="10" cy="10" r="8" stroke-width="1.5"/>`;
   return fill(element("span", { class: "swatch", "aria-hidden": "true" }), `<svg class="board" viewBox="0 0 20 20" width="16" height="16">${shape}</svg>`);
 }
@@ -225,7 +225,7 @@ export class Game {
 
   async think(seconds, then = null) {
     const { view } = this;
-    if (view.over && view.ply === view.plies) return;
+    if (view.covered || (view.over && view.ply === view.plies)) return;
     const mine = this.takeOver();
     try {
       const found = await stream(`/api/games/${view.number}/think`, { ply: view.ply, seconds, seat: this.seat }, (news) => this.told(news), mine.signal);

@@ -80,7 +80,7 @@ def player_name(game: Game, player: int, speech: Language) -> str:
     """What a player is called: MAX and MIN of two who see everything, else by number."""
     if player == CHANCE:
         return speech.say("player.chance")
-    return seat_name(game, player) if game.players == 2 and not game.hidden else speech.say("player.other", number=player + 1)
+    return seat_name(game, player) if game.players == 2 and not game.hidden else speech.say("studio.seats.player", number=player + 1)
 
 
 def news(game: Game, speech: Language, *, mover: int | None, utilities: Sequence[float] | None, ending: str | None) -> str:

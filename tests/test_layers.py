@@ -40,7 +40,7 @@ FLOORS = {
     "blame": "__init__ errors game search",
     "view": "board draw errors game languages play",
     "notebook": "blame draw errors game languages play search view",
-    "web": "__init__ blame board draw errors explain game games languages play search spec view",
+    "web": "__init__ blame board draw errors explain game games languages play search solve spec view",
     "cli": "__init__ adapters bits blame checker draw errors evaluate explain game games languages learn native play protocols search "
     "solve spec values web",
     "__main__": "cli",

@@ -208,6 +208,17 @@ class Game:
         """The squares of the picture that people touch, one after the other, to choose an action; none where it has no place there."""
         return ()
 
+    def ways(self, state: State, action: int) -> Iterable[tuple[tuple[int, ...], ...]]:
+        """The ways in which people may choose an action, where it has several steps: each way its steps, each step its squares.
+
+        People may go straight to the last square of a step. One step, `touched`, unless given.
+        """
+        yield (self.touched(state, action),)
+
+    def halfway(self, state: State, steps: tuple[tuple[int, ...], ...]) -> Board | None:
+        """The picture when these first steps of a way are made and others are to come; None where it stays as it was."""
+        return None
+
     def write(self, state: State) -> str:
         """The state as one line of text that `read` takes back."""
         fields = state if isinstance(state, tuple) and hasattr(state, "_fields") else (state,)

@@ -5,7 +5,7 @@ All of it is in JSON's types. The studio and the board of a notebook show the sa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -34,9 +34,14 @@ def board_view(
     shown = picture_of(game, state)
     if shown is None:
         return {"svg": "", "text": game.show(state), "labels": [], "columns": 0, "look": "", "news": ""}
+    return drawn(shown, speech, text=game.show(state), last=last, arrows=arrows)
+
+
+def drawn(shown: Board, speech: Language, *, text: str, last: Sequence[int] = (), arrows: Sequence[tuple[int, int]] = ()) -> dict[str, Any]:
+    """A picture as SVG without its style, and what a reader says of each square; `text` says the same."""
     return {
         "svg": drawing.board(replace(shown, news=""), last=last, arrows=arrows, title=shown.news, style=False),
-        "text": game.show(state),
+        "text": text,
         "news": shown.news,
         "labels": _labels(shown, speech),
         "columns": shown.columns,
@@ -53,25 +58,35 @@ def touched(game: Game, state: State, action: int) -> tuple[int, ...]:
     return squares
 
 
-def legal_view(game: Game, state: State) -> list[dict[str, Any]]:
-    """What may be played. Actions are text: some are greater than the numbers of a page can be."""
-    if game.is_terminal(state) or game.to_move(state) == CHANCE:
-        return []
+def legal_view(game: Game, state: State, actions: Iterable[int] | None = None) -> list[dict[str, Any]]:
+    """What may be played, `actions` of a state that is not over; unless given, what the player to move may play.
+
+    Numbers of actions are text: some are greater than the numbers of a page can be.
+    """
+    if actions is None:
+        actions = [] if game.is_terminal(state) or game.to_move(state) == CHANCE else game.actions(state)
     return [
-        {"action": str(action), "name": game.name(state, action), "squares": list(touched(game, state, action))}
-        for action in game.actions(state)
+        {
+            "action": str(action),
+            "name": game.name(state, action),
+            "squares": list(touched(game, state, action)),
+            "ways": [[list(step) for step in way] for way in game.ways(state, action)],
+        }
+        for action in actions
     ]
 
 
 def player_name(game: Game, player: int, speech: Language) -> str:
-    """What a player is called: MAX and MIN of two, else by number."""
-    if game.players == 2 or player == CHANCE:
-        return seat_name(game, player)
-    return speech.say("player.other", number=player + 1)
+    """What a player is called: MAX and MIN of two who see everything, else by number."""
+    if player == CHANCE:
+        return speech.say("player.chance")
+    return seat_name(game, player) if game.players == 2 and not game.hidden else speech.say("studio.seats.player", number=player + 1)
 
 
 def news(game: Game, speech: Language, *, mover: int | None, utilities: Sequence[float] | None, ending: str | None) -> str:
     """Who is to move; where nobody is, who has won, and why if not by the rules. Nothing where that is not known."""
+    if mover == CHANCE:
+        return speech.say("studio.play.to_throw")
     if mover is not None:
         return speech.say("studio.play.to_move", player=player_name(game, mover, speech))
     if utilities is None:

@@ -14,7 +14,8 @@ from zermelo.web.lessons import lessons
 
 PATIENCE = 60_000  # milliseconds: a game may have to be compiled first
 PAGES = [
-    "/", "/play?game=connect4", "/tree?game=pawns", "/order?game=pawns", "/ladder?game=tictactoe&depth=4", "/practise?kind=minimax",
+    "/", "/play?game=connect4", "/play?game=backgammon", "/play?game=leduc", "/play?game=nim(players=4)",
+    "/tree?game=pawns", "/order?game=pawns", "/ladder?game=tictactoe&depth=4", "/practise?kind=minimax",
     "/practise?kind=alphabeta&level=2", "/lessons", "/lessons/alphabeta", "/lessons/chance",
     "/lessons/game?lang=es", "/lessons/horizon?lang=pt",
 ]  # fmt: skip

@@ -391,3 +391,44 @@ def test_the_text_picture_shows_every_man():
 @pytest.mark.parametrize(("own", "told"), [({1: 1}, "a game"), ({1: 15}, "a gammon"), ({24: 15}, "a backgammon")])
 def test_the_end_is_told(own: dict[int, int], told: str) -> None:
     assert GAME.show(made_of(own, {}, player=z.MIN)).endswith(f"white has won {told}")
+
+
+# By hand
+
+
+@given(st.integers(0, 10_000))
+@settings(max_examples=15, deadline=None)
+def test_every_way_of_a_play_leads_where_the_play_leads(seed):
+    """From positions of random games: step by step, with the dice that are left, to the men as they stand after the play."""
+    chooser, game = random.Random(seed), Backgammon()
+    state = game.initial()
+    for _ in range(chooser.randrange(1, 90)):
+        if game.is_terminal(state):
+            return
+        chance = game.to_move(state) == z.CHANCE
+        state = game.result(state, chooser.choice([one for one, _ in game.outcomes(state)] if chance else list(game.actions(state))))
+    if game.is_terminal(state) or game.to_move(state) == z.CHANCE:
+        return
+    for action in list(game.actions(state))[:20]:
+        ways = list(game.ways(state, action))
+        assert len(set(ways)) == len(ways) >= 1
+        after = game.picture(game.result(state, action))
+        for way in ways if action else ():
+            end = game.halfway(state, way)
+            assert (end.rows[0], end.rows[2]) == (after.rows[0], after.rows[2])
+            high, low = divmod(state.dice, 10)
+            assert sum(piece is not None for piece in end.rows[1]) == (4 if high == low else 2) - len(way)
+
+
+def test_the_steps_of_a_play_are_made_in_either_order():
+    game = Backgammon()
+    state = game.read("4HPwATDgc/ABMA white 6-5")
+    ways = set(game.ways(state, game.parse(state, "24/18 13/8")))
+    assert ways == {((12, 5), (0, 32)), ((0, 32), (12, 5))}
+    assert set(game.ways(state, game.parse(state, "24/13"))) == {((12, 5), (5, 0))}  # 19 is black's
+    half = game.halfway(state, ((12, 5),))
+    assert [piece.text for piece in half.rows[1] if piece] == ["5"]
+    with pytest.raises(z.ActionError, match="no die takes a man"):
+        game.halfway(state, ((12, 11),))
+    double = game.read("4HPwATDgc/ABMA white 1-1")
+    assert [piece.text for piece in game.halfway(double, ((35, 36),)).rows[1] if piece] == ["1"] * 3

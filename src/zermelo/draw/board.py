@@ -69,6 +69,7 @@ STYLE: Final = """
 .board .side.p0 { stroke: var(--first) } .board .side.p1 { stroke: #e0a030 } .board .p3 { fill: #b5476b; stroke: var(--edge) }
 .board .p4 { fill: #7a5cc0; stroke: var(--edge) } .board .p5 { fill: #4aa8b8; stroke: var(--edge) }
 .board .on0, .board text.on0 { fill: #ffffff } .board .on1, .board text.on1 { fill: #1f2328 }
+.board text.red { fill: #b3261e }
 @media (prefers-color-scheme: dark) {
 .board { --paper: #16191d; --ink: #e6e9ed; --pale: #9aa5b1; --first: #4a90d9; --edge: #0d1014; --wall: #2d3742; --light: #cbb994;
  --dark: #7a5a3c; --pit: #5d4c33; --wood: #c0924c; --mark: #ff7b72; --target: #56d364 }
@@ -429,9 +430,9 @@ def _match(x: float, y: float, piece: Piece) -> str:
 
 def _card(x: float, y: float, piece: Piece) -> str:
     """White, with its name in black, and in red where it is the second player's colour: spades and hearts."""
-    ink = "#b3261e" if piece.player == 1 else "#1f2328"
+    ink = "red" if piece.player == 1 else "on1"
     size = 20 if len(piece.text) == 1 else 16
-    name = f'<text x="{x:g}" y="{y + 6:g}" font-size="{size}" font-weight="600" style="fill: {ink}">{clean(piece.text)}</text>'
+    name = f'<text x="{x:g}" y="{y + 6:g}" font-size="{size}" font-weight="600" class="{ink}">{clean(piece.text)}</text>'
     return _pasteboard(x, y, "#ffffff") + name
 
 
@@ -449,7 +450,7 @@ def _pasteboard(x: float, y: float, fill: str) -> str:
 
 def _chips(x: float, y: float, piece: Piece) -> str:
     rim = f'<circle cx="{x:g}" cy="{y:g}" r="15" fill="none" stroke="#b45309" stroke-width="3" stroke-dasharray="5 4.4"/>'
-    number = f'<text x="{x:g}" y="{y + 5:g}" font-size="15" font-weight="600" style="fill: #1f2328">{clean(piece.text)}</text>'
+    number = f'<text x="{x:g}" y="{y + 5:g}" font-size="15" font-weight="600" class="on1">{clean(piece.text)}</text>'
     return f'<circle class="p1" cx="{x:g}" cy="{y:g}" r="17"/>{rim}{number}'
 
 
@@ -464,7 +465,7 @@ def _die(x: float, y: float, piece: Piece) -> str:
     cube = f'<rect x="{x - 15:g}" y="{y - 15:g}" width="30" height="30" rx="6" fill="#ffffff" stroke="var(--edge)" stroke-width="1.2"/>'
     pips = _PIPS.get(int(piece.text))
     if pips is None:
-        return f'{cube}<text x="{x:g}" y="{y + 6:g}" font-size="17" font-weight="600" style="fill: #1f2328">{clean(piece.text)}</text>'
+        return f'{cube}<text x="{x:g}" y="{y + 6:g}" font-size="17" font-weight="600" class="on1">{clean(piece.text)}</text>'
     return cube + "".join(f'<circle cx="{x + 8 * right:g}" cy="{y + 8 * down:g}" r="2.8" fill="#1f2328"/>' for right, down in pips)
 
 

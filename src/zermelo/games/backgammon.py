@@ -18,12 +18,14 @@ Source: W. Robertie, Backgammon for Winners (1994). Positions are written by GNU
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from zermelo.bits import Bits
 from zermelo.board import BACKGAMMON, DIE, STACK, Board, Piece
 from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.game import CHANCE, MAX, MIN, Evaluation, Game
+from zermelo.games.backgammon_hand import halfway, orders_of
 from zermelo.games.backgammon_men import (
     BAR,
     LOW_FIRST,
@@ -357,14 +359,16 @@ class Backgammon(Game):
         for row, bar, off in ((rows[0], BAR, (MIN, men_on(black, OFF))), (rows[1], OFF, (MAX, men_on(white, OFF)))):
             row.insert(6, self._stack(*self._on_bar(state, bar)))
             row.append(self._stack(*off))
-        dice: list[Piece | None] = [None] * COLUMNS
-        if state.dice > OPENING:
-            thrown = (state.dice // 10, state.dice % 10)
-            for column, die in zip((9, 10) if state.player == MAX else (2, 3), thrown, strict=True):
-                dice[column] = Piece(DIE, state.player, str(die))
+        dice = self._dice(state.player, (state.dice // 10, state.dice % 10) if state.dice > OPENING else ())
         labels = [[str(point if state.player == MAX else BAR - point) for point in points] for points in (range(13, 25), range(12, 0, -1))]
         above, across = ((*numbers[:6], "", *numbers[6:], "") for numbers in labels)
-        return Board((tuple(rows[0]), tuple(dice), tuple(rows[1])), BACKGAMMON, across, above=above, news=self._news(state))
+        return Board((tuple(rows[0]), dice, tuple(rows[1])), BACKGAMMON, across, above=above, news=self._news(state))
+
+    def _dice(self, player: int, thrown: tuple[int, ...]) -> tuple[Piece | None, ...]:
+        """The row of the dice, which lie on the player's side."""
+        first = (9 if player == MAX else 2) - (len(thrown) > 2)
+        shown = {first + place: Piece(DIE, player, str(die)) for place, die in enumerate(thrown)}
+        return tuple(shown.get(column) for column in range(COLUMNS))
 
     def _stack(self, player: int, men: int) -> Piece | None:
         return Piece(STACK, player, str(men)) if men else None
@@ -375,6 +379,21 @@ class Backgammon(Game):
             return ()
         places = [[walk[0].source, *(stop.target for stop in stops_of(walk))] for walk in walks_of(state, action)]
         return tuple(self._square(state.player, place) for walk in places for place in walk)
+
+    def ways(self, state: State, action: int) -> Iterable[tuple[tuple[int, ...], ...]]:
+        """Die by die, a man from a square to a square, in any order that the rules allow."""
+        if state.dice <= OPENING or action == PASS:
+            yield ((),)
+            return
+        for steps in orders_of(state, action):
+            yield tuple((self._square(state.player, source), self._square(state.player, target)) for source, target in steps)
+
+    def halfway(self, state: State, steps: tuple[tuple[int, ...], ...]) -> Board | None:
+        """The men as they stand then, and the dice that are left."""
+        places = {self._square(state.player, place): place for place in range(BAR + 1)}
+        half = halfway(state, [(places[source], places[target]) for source, target in steps])
+        shown = self.picture(State(half.own, half.other, state.player, state.dice))
+        return replace(shown, rows=(shown.rows[0], self._dice(state.player, half.dice), shown.rows[2]))
 
     def _square(self, player: int, place: int) -> int:
         """The square of the picture for a place that a player counts."""

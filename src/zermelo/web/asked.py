@@ -14,6 +14,10 @@ Spec = Annotated[str, Field(min_length=1, max_length=LONGEST, examples=["connect
 Text = Annotated[str, Field(max_length=LONGEST)]
 Ply = Annotated[int, Field(ge=0, le=MOST_PLIES)]
 Seconds = Annotated[float, Field(ge=0.01, le=30)]
+Thrower = Literal["human", "computer"]
+"""Who throws the dice."""
+AtThePage = Annotated[int, Field(ge=0, le=99)] | None
+"""The player at whose seat the page is, for games that hide something."""
 
 
 class Asked(BaseModel):
@@ -23,9 +27,10 @@ class Asked(BaseModel):
 
 
 class Seat(Asked):
-    """Who plays for a player: a person, or the computer at a level, for so many seconds a move, or so many plies deep."""
+    """Who plays for a player: a person, or the computer at a level, for so many seconds or plies, or as another player."""
 
     kind: Literal["human", "computer"] = "human"
+    player: Literal["mcts", "strategy", "ismcts", "pimc", "random"] | None = None
     level: Annotated[int, Field(ge=1, le=5)] | None = None
     seconds: Seconds | None = None
     depth: Annotated[int, Field(ge=1, le=60)] | None = None
@@ -35,9 +40,12 @@ class Begin(Asked):
     """A new game."""
 
     game: Spec
-    seats: Annotated[list[Seat], Field(min_length=1, max_length=9)]
+    seats: Annotated[list[Seat], Field(min_length=1, max_length=99)]
     position: Text | None = None
     moves: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=MOST_PLIES)] = []
+    chance: Thrower = "computer"
+    seed: Annotated[str, Field(max_length=100)] | None = None
+    seat: AtThePage = None
     lang: Lang = "en"
 
 
@@ -46,6 +54,7 @@ class Move(Asked):
 
     ply: Ply
     action: Annotated[str, Field(pattern=r"^-?\d{1,19}$")]
+    seat: AtThePage = None
     lang: Lang = "en"
 
 
@@ -53,13 +62,27 @@ class Back(Asked):
     """Back to where so many plies had been played."""
 
     ply: Ply
+    seat: AtThePage = None
     lang: Lang = "en"
 
 
 class Reseat(Asked):
-    """Others play on."""
+    """Others play on, or throw the dice."""
 
-    seats: Annotated[list[Seat], Field(min_length=1, max_length=9)]
+    seats: Annotated[list[Seat], Field(min_length=1, max_length=99)]
+    chance: Thrower | None = None
+    seat: AtThePage = None
+    lang: Lang = "en"
+
+
+class Halfway(Asked):
+    """The board when the first steps of an action are made, which is chosen after so many plies."""
+
+    ply: Ply
+    steps: Annotated[
+        list[Annotated[list[Annotated[int, Field(ge=0, le=10_000)]], Field(max_length=100)]], Field(min_length=1, max_length=100)
+    ]
+    seat: AtThePage = None
     lang: Lang = "en"
 
 
@@ -68,6 +91,7 @@ class Think(Asked):
 
     ply: Ply
     seconds: Seconds = 2.0
+    seat: AtThePage = None
     lang: Lang = "en"
 
 
@@ -75,6 +99,7 @@ class Reply(Asked):
     """Let the computer play after so many plies."""
 
     ply: Ply
+    seat: AtThePage = None
     lang: Lang = "en"
 
 

@@ -34,6 +34,10 @@ SHOWN: Final = (
     "kalah",
     "nim",
     "hexapawn",
+    "backgammon",
+    "kuhn",
+    "leduc",
+    "liars_dice",
 )
 """The games as the first page shows them; the others can be named."""
 _MOST_KEPT: Final = 64

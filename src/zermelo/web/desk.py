@@ -17,12 +17,17 @@ from typing import Any, Final, TypeVar, cast
 
 from zermelo.errors import ZermeloError
 from zermelo.game import State
-from zermelo.play.searchers import LEVELS, Computer
-from zermelo.search.best import engine_serves
+from zermelo.play.dealers import IsmctsPlayer, PimcPlayer, StrategyPlayer
+from zermelo.play.players import Player, Random
+from zermelo.play.searchers import LEVELS, Computer, MonteCarloPlayer, Searcher
+from zermelo.search.best import MCTS, engine_serves
 from zermelo.search.engine.engine import Engine
 from zermelo.search.result import Result
 from zermelo.search.textbook import by_the_book
+from zermelo.solve.solver import Solver
+from zermelo.solve.strategy import Strategy
 from zermelo.web.catalogue import Named
+from zermelo.web.seats import ISMCTS, MOST_SOLVED, RANDOM, STRATEGY, UNSAID_LEVEL, players
 
 MOST_AT_ONCE: Final = 16
 """Searches that run side by side; others wait."""
@@ -32,8 +37,18 @@ LONGEST: Final = 30.0
 """Seconds that a move may take."""
 TABLE: Final = 8
 """MiB of an engine's table."""
+EXPLOITABLE: Final = 0.001
+"""What a strategy that is found here may lose to who knows it, in the game's own utility ..."""
+SOLVED_IN: Final = 5.0
+"""... or what is found in so many seconds."""
+WORLDS: Final = 30
+"""Deals that pimc goes through for a move ..."""
+WORLD_DEPTH: Final = 8
+"""... and how many plies deep."""
+MEMORY: Final = 64
+"""MiB of a tree of mcts."""
 _MOST_ENGINES: Final = 24
-"""Engines that wait for work."""
+"""Engines that wait for work, and strategies that are kept."""
 
 Tell = Callable[[Result], None]
 Progress = Callable[[int], None]
@@ -56,7 +71,8 @@ class Desk:
         self._asked: dict[str, int] = {}
         self._turns: dict[str, asyncio.Lock] = {}
         self._engines: OrderedDict[tuple[str, int], list[Engine]] = OrderedDict()
-        self._lock = threading.Lock()
+        self._strategies: dict[Named, Strategy] = {}
+        self._lock, self._making = threading.Lock(), threading.Lock()
 
     def close(self) -> None:
         """Take no more work."""
@@ -119,7 +135,14 @@ class Desk:
     # What a search is
 
     def think(self, named: Named, state: State, history: list[State], seconds: float, tell: Tell, look: Progress) -> Result:
-        """What there is to say of a state in so many seconds; by the textbook, a few plies, where the engine does not serve."""
+        """What there is to say of a state in so many seconds; by the textbook, a few plies, where the engine does not serve.
+
+        Where a game hides something, `state` and `history` are what the player to move has seen.
+        """
+        kinds = players(named)
+        if "level" not in kinds:
+            seat = {"player": kinds[0], "seconds": seconds} if kinds[0] == MCTS else {"player": ISMCTS}
+            return cast("Result", self._other(named, state, history, seat, look)[1])
         if not engine_serves(named.game):
             return _by_the_book(named, state, seconds, look)
         with self._engine(named) as engine:
@@ -127,9 +150,11 @@ class Desk:
 
     def choose(
         self, named: Named, state: State, history: list[State], seat: dict[str, Any], tell: Tell, look: Progress
-    ) -> tuple[int | None, Result]:
-        """What the computer of this seat plays, and what it thinks."""
+    ) -> tuple[int | None, Result | None]:
+        """What the computer of this seat plays, and what it thinks, if it does."""
         game = named.game
+        if "player" in seat:
+            return self._other(named, state, history, seat, look)
         if not engine_serves(game):
             found = _by_the_book(named, state, seat.get("seconds") or 2.0, look, seat.get("depth"))
             return found.action, found
@@ -138,11 +163,42 @@ class Desk:
                 depth, seconds = seat.get("depth"), seat.get("seconds") or LONGEST
                 found = engine.search(state, depth=depth, seconds=seconds, history=history, report=tell, progress=look)
                 return found.action, found
-            computer = Computer(game, nodes=LEVELS[seat.get("level") or 3], engine=engine)
+            computer = Computer(game, nodes=LEVELS[seat.get("level") or UNSAID_LEVEL], engine=engine)
             computer.history, computer.report, computer.progress = history, tell, look
             action = computer(state)
             assert computer.found is not None
             return action, computer.found
+
+    def _other(self, named: Named, state: State, history: list[State], seat: dict[str, Any], look: Progress) -> tuple[int, Result | None]:
+        """The choice of a player that is not made of the engine."""
+        game, kind = named.game, seat["player"]
+        if kind == RANDOM:
+            chooser: Player = Random(game)
+        elif kind == STRATEGY:
+            chooser = StrategyPlayer(game, self._strategy(named, look))
+        elif kind == MCTS:
+            with self._making:  # one at a time compiles
+                chooser = MonteCarloPlayer(game, seconds=seat.get("seconds") or 1.0, memory=MEMORY)
+                chooser.get_ready()
+        else:
+            chooser = IsmctsPlayer(game) if kind == ISMCTS else PimcPlayer(game, worlds=WORLDS, depth=WORLD_DEPTH)
+        if isinstance(chooser, Searcher | Random):
+            chooser.history = history
+        if isinstance(chooser, Searcher):
+            chooser.progress = look
+        action = chooser(state)
+        return action, chooser.found if isinstance(chooser, Searcher) else None
+
+    def _strategy(self, named: Named, look: Progress) -> Strategy:
+        """A strategy for a small game, found the first time that it is asked for."""
+        with self._making:
+            if named not in self._strategies:
+                solver = Solver(named.game, most=2 * MOST_SOLVED)
+                solver.run(exploitability=EXPLOITABLE, seconds=SOLVED_IN, progress=look)
+                self._strategies[named] = solver.strategy()
+                while len(self._strategies) > _MOST_ENGINES:
+                    del self._strategies[next(iter(self._strategies))]
+            return self._strategies[named]
 
     @contextmanager
     def _engine(self, named: Named) -> Iterator[Engine]:

@@ -2,42 +2,81 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import atan, isfinite, pi
-from typing import Any
+from typing import Any, Final
 
-from zermelo.game import Game, State
+from zermelo.game import CHANCE, Game, State
 from zermelo.languages import Language
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
 from zermelo.view import board_view, legal_view, news, player_name, touched
-from zermelo.web.sittings import COMPUTER, Sitting
+from zermelo.web.seats import COMPUTER, HUMAN, choices, key
+from zermelo.web.sittings import EVERYBODY, NOBODY, Sitting
 
 
-def sitting_view(sitting: Sitting, speech: Language, ply: int | None = None) -> dict[str, Any]:
-    """A game as it stands, or as it stood after `ply` plies."""
-    game, playing = sitting.game, sitting.playing
-    at = len(sitting.actions) if ply is None else min(max(ply, 0), len(sitting.actions))
-    state, now = playing.states[at], at == len(sitting.actions)
+def sitting_view(sitting: Sitting, speech: Language, *, seat: int | None = None, ply: int | None = None) -> dict[str, Any]:
+    """A game as it stands, or as it stood after `ply` plies, for a page at which this player sits."""
+    game, playing, eyes = sitting.game, sitting.playing, sitting.eyes(seat)
+    plies = len(sitting.actions)
+    at = plies if ply is None else min(max(ply, 0), plies)
+    now = at == plies
     over = now and playing.ending is not None
-    mover = None if over or game.is_terminal(state) else game.to_move(state)
-    return {
+    mover = None if over or game.is_terminal(playing.states[at]) else game.to_move(playing.states[at])
+    names = [player_name(game, player, speech) for player in range(game.players)]
+    facts = {
         "number": sitting.number,
         "game": sitting.named.spec,
         "edition": sitting.named.edition,
         "ply": at,
-        "plies": len(sitting.actions),
-        "players": [player_name(game, player, speech) for player in range(game.players)],
+        "plies": plies,
+        "players": names,
         "seats": sitting.seats,
+        "seated": [key(one) for one in sitting.seats],
+        "choices": choices(sitting.named, speech, sitting.seats),
+        "chance": sitting.chance if game.chance else None,
+        "hidden": game.hidden,
+        "eyes": eyes if eyes >= 0 else None,
         "mover": mover,
-        "computer": now and mover is not None and mover >= 0 and sitting.seats[mover]["kind"] == COMPUTER,
+        "computer": now and mover != CHANCE and sitting.kind(mover) == COMPUTER,
+        "back": _back(sitting, at),
         "over": over,
+        "utilities": [value_of(worth) for worth in playing.utilities or ()] if over else None,
         "news": news(game, speech, mover=mover, utilities=playing.utilities if over else None, ending=playing.ending),
-        "board": board_view(game, state, speech, last=sitting.squares[at - 1] if at else ()),
-        "legal": legal_view(game, state) if now and not over else [],
-        "moves": [{"player": game.to_move(state), "name": name} for state, name in zip(playing.states[:-1], sitting.names, strict=True)],
-        "position": game.write(state),
-        "start": game.write(sitting.start),
     }
+    if eyes == NOBODY:
+        return {**facts, "covered": True, "board": COVERED, "legal": [], "moves": [], "position": "", "start": ""}
+    state = sitting.seen(at, eyes)
+    legal = sitting.legal if now and sitting.kind(mover) == HUMAN and eyes in (EVERYBODY, mover) else []
+    return {
+        **facts,
+        "covered": False,
+        "board": board_view(game, state, speech, last=_last(sitting, at, eyes)),
+        "legal": legal_view(game, state, legal),
+        "moves": [{"player": game.to_move(playing.states[one]), "name": sitting.name_seen(one, eyes)} for one in range(plies)],
+        "position": game.write(state),
+        "start": game.write(sitting.seen(0, eyes)),
+    }
+
+
+COVERED: Final = {"svg": "", "text": "", "labels": [], "columns": 0, "look": "", "news": ""}
+"""The board while it is not known who looks at it."""
+
+
+def _back(sitting: Sitting, at: int) -> int | None:
+    """Where taking back leads: to an earlier ply that is looked at, else to the last that a person chose."""
+    if sitting.game.hidden and sitting.playing.ending:
+        return None
+    if at < len(sitting.actions):
+        return at
+    chosen = (ply for ply in range(at - 1, -1, -1) if sitting.kind(sitting.game.to_move(sitting.playing.states[ply])) == HUMAN)
+    return next(chosen, None)
+
+
+def _last(sitting: Sitting, at: int, eyes: int) -> Sequence[int]:
+    """The squares of what a player did last, if these eyes have seen it."""
+    ply = next((ply for ply in range(at - 1, -1, -1) if sitting.game.to_move(sitting.playing.states[ply]) != CHANCE), None)
+    return () if ply is None or sitting.name_seen(ply, eyes) is None else sitting.squares[ply]
 
 
 def found_view(game: Game, state: State, found: Result) -> dict[str, Any]:

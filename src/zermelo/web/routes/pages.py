@@ -17,9 +17,11 @@ from zermelo.draw import board as drawing
 from zermelo.errors import SpecError
 from zermelo.explain.exercise import KINDS, LEVELS
 from zermelo.explain.page import asset
+from zermelo.game import CHANCE, MAX
 from zermelo.languages import LANGUAGES, Language, language
 from zermelo.search.textbook import ALGORITHMS
 from zermelo.web.catalogue import Offer
+from zermelo.web.fits import ALPHABETA, TREES, misfit
 from zermelo.web.lessons import Prose, lesson, lessons
 from zermelo.web.routes.common import TheStudio, greet
 
@@ -47,26 +49,26 @@ def play(request: Request, studio: TheStudio) -> Response:
 @router.get("/tree")
 def tree(request: Request, studio: TheStudio) -> Response:
     """A search, step by step."""
-    return _page(request, "tree", games=_names(studio), algorithms=list(ALGORITHMS))
+    return _page(request, "tree", games=_names(studio, TREES), algorithms=list(ALGORITHMS))
 
 
 @router.get("/order")
 def order(request: Request, studio: TheStudio) -> Response:
     """What orders of the children are worth."""
-    return _page(request, "order", games=_names(studio))
+    return _page(request, "order", games=_names(studio, ALPHABETA))
 
 
 @router.get("/ladder")
 def ladder(request: Request, studio: TheStudio) -> Response:
     """What the engine's refinements are worth."""
-    return _page(request, "ladder", games=_names(studio))
+    return _page(request, "ladder", games=_names(studio, ALPHABETA))
 
 
 @router.get("/practise")
 def practise(request: Request, studio: TheStudio) -> Response:
     """Exercises."""
     named = [(kind, _speech(request).say(f"exercise.kinds.{kind}")) for kind in KINDS]
-    return _page(request, "practise", games=_names(studio), kinds=named, levels=list(LEVELS))
+    return _page(request, "practise", games=_names(studio, TREES), kinds=named, levels=list(LEVELS))
 
 
 @router.get("/lessons")
@@ -109,8 +111,9 @@ def _prose(part: Prose, title: str) -> Markup:
     return Markup(part.html.replace("<table>", f"{box}<table>").replace("</table>", "</table></div>"))  # noqa: S704  our own Markdown
 
 
-def _names(studio: TheStudio) -> list[str]:
-    return [offer.name for offer in studio.catalogue.offers()]
+def _names(studio: TheStudio, page: str = "") -> list[str]:
+    """The games on offer; those that a page can take, where one is named."""
+    return [offer.name for offer in studio.catalogue.offers() if not page or offer.game is None or not misfit(offer.game, page)]
 
 
 def _picture(offer: Offer) -> Markup:
@@ -120,11 +123,13 @@ def _picture(offer: Offer) -> Markup:
     try:
         game, state = offer.game, offer.game.initial()
         chooser = random.Random(6)  # noqa: S311  a picture, no secret
-        for _ in range(0 if game.chance else _SHOWN_PLIES):
-            after = game.result(state, chooser.choice(list(game.actions(state))))
+        for _ in range(_SHOWN_PLIES):
+            chance = game.to_move(state) == CHANCE
+            after = game.result(state, chooser.choice([one for one, _ in game.outcomes(state)] if chance else list(game.actions(state))))
             if game.is_terminal(after):
                 break
             state = after
+        state = game.observe(state, MAX)
         shown = game.picture(state)
     except Exception:  # of a user's game: the page of the game says what it was
         return Markup("")

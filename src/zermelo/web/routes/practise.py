@@ -15,6 +15,7 @@ from zermelo.languages import language
 from zermelo.view import board_view
 from zermelo.web import asked as models
 from zermelo.web.catalogue import Named
+from zermelo.web.fits import ALPHABETA, TREES, checked
 from zermelo.web.routes.common import Facts, Studio, TheStudio, client_of
 
 router = APIRouter(prefix="/api/exercise")
@@ -30,6 +31,8 @@ def _exercise(asked: models.Exercise, studio: Studio) -> Exercise:
     if asked.depth is not None and asked.game is None:
         raise SearchError("a depth is for exercises on a game")
     named = studio.catalogue.game(asked.game) if asked.game else None
+    if named is not None:
+        checked(named, asked.lang, ALPHABETA if asked.kind in ("alphabeta", "ordering") else TREES)
     return _made(asked.kind, asked.level, asked.seed, asked.lang, named, asked.depth)
 
 

@@ -22,6 +22,7 @@ from zermelo.search.ladder import Climb, Measured
 from zermelo.search.size import tree_size
 from zermelo.web.asked import Climbed, Looked, Ordered, Scaled
 from zermelo.web.desk import Progress
+from zermelo.web.fits import ALPHABETA, TREES, checked
 from zermelo.web.routes.common import Facts, Studio, Tell, TheStudio, client_of, opened, streamed
 from zermelo.web.views import value_of
 
@@ -49,6 +50,7 @@ async def tree(asked: Looked, studio: TheStudio, request: Request) -> Facts:
 
 def _tree(asked: Looked, studio: Studio) -> Facts:
     named, state = opened(studio, asked)
+    checked(named, asked.lang, TREES)
     found = observe(
         named.game, state, algorithm=asked.algorithm, depth=asked.depth, evaluation=asked.evaluation, order=asked.order,
         fold=asked.fold, most=MOST_NODES,
@@ -65,6 +67,7 @@ async def order(asked: Ordered, studio: TheStudio, request: Request) -> Facts:
 
 def _order(asked: Ordered, studio: Studio) -> Facts:
     named, state = opened(studio, asked)
+    checked(named, asked.lang, ALPHABETA)
     speech = language(asked.lang)
     if tree_size(named.game, state, asked.depth, MOST_ORDERED) > MOST_ORDERED:
         raise SearchError(f"the tree has more than {MOST_ORDERED:,} nodes; look less deep")
@@ -100,6 +103,7 @@ def ladder(asked: Climbed, studio: TheStudio, request: Request) -> EventSourceRe
     initial = state == named.game.initial()
 
     def work(tell: Tell, look: Progress) -> Facts:
+        checked(named, asked.lang, ALPHABETA)
         small = asked.depth is not None and tree_size(named.game, state, asked.depth, COMPILED_FROM) <= COMPILED_FROM
         mode = "interpreted" if small else "auto"
         climb = Climb(named.game, state, depth=asked.depth, seconds=RUNG_SECONDS, evaluation=asked.evaluation, mode=mode, progress=look)

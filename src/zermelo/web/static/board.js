@@ -1,13 +1,16 @@
 // A board that is played at with mouse, finger or keyboard. It knows squares and actions, and nothing of any game:
-// an action is chosen by touching its squares one after the other, or by its name in the list below.
+// an action is chosen by touching its squares one after the other, or by its name in the list below. An action may have several
+// steps, which may be made in several ways; between two steps the board can be shown as it stands then.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 export class Board {
   // choose(action) is called with an action of `legal` when it has been chosen; words has `squares`, `choose` and `actions`.
-  constructor(root, choose, words) {
+  // halfway(steps), if there is one, promises the board after some steps of an action, or null where it looks as before.
+  constructor(root, choose, words, halfway = null) {
     this.root = root;
     this.choose = choose;
+    this.halfway = halfway;
     this.words = words;
     this.document = root.ownerDocument;
     this.picture = this.make("div", "picture");
@@ -17,7 +20,8 @@ export class Board {
     root.classList.add("playable");
     root.replaceChildren(this.picture, this.chooser, this.names);
     this.at = 0;
-    this.touched = [];
+    this.done = []; // the steps that are made
+    this.touched = []; // the squares of the step at hand
     this.picture.addEventListener("pointerdown", (event) => this.press(event));
     this.picture.addEventListener("pointermove", (event) => this.drag(event));
     this.picture.addEventListener("pointerup", (event) => this.release(event));
@@ -33,10 +37,18 @@ export class Board {
 
   // Show a board (svg or text, labels, columns, look) and what may be played there.
   show(board, legal = []) {
+    this.whole = board;
+    this.legal = legal;
+    this.ways = legal.flatMap((action) => action.ways.map((steps) => ({ action, steps })));
+    this.done = [];
+    this.touched = [];
+    this.draw(board);
+    this.names.replaceChildren(...this.named());
+  }
+
+  draw(board) {
     const before = this.groups || [], focused = this.picture.contains(this.root.getRootNode().activeElement);
     this.board = board;
-    this.legal = legal;
-    this.touched = [];
     this.chooser.hidden = true;
     if (!board.svg) {
       const text = this.make("pre", "text");
@@ -54,7 +66,6 @@ export class Board {
       });
       this.vanish(before);
     }
-    this.names.replaceChildren(...this.named());
     this.mark();
     if (focused && this.groups[this.at]) this.groups[this.at].focus();
   }
@@ -62,8 +73,8 @@ export class Board {
   // The actions by their names: all of them where there is no picture, else those that have no square of their own, and the others folded away.
   named() {
     if (!this.legal.length) return [];
-    if (!this.groups.length) return this.buttons(this.legal);
     const placeless = this.legal.filter((one) => !one.squares.length);
+    if (!this.groups.length || placeless.length === this.legal.length) return this.buttons(this.legal);
     const all = this.make("details", "all"), summary = this.document.createElement("summary");
     summary.textContent = this.words.actions;
     all.append(summary, ...this.buttons(this.legal));
@@ -97,17 +108,20 @@ export class Board {
     });
   }
 
-  // The actions that begin with the squares touched so far.
+  // The ways that begin with the steps made and the squares touched so far.
   open() {
-    return this.legal.filter((one) => one.squares.length > this.touched.length && this.touched.every((square, place) => one.squares[place] === square));
+    const { done, touched } = this;
+    return this.ways.filter(({ steps }) => steps.length > done.length && done.every((step, place) => same(step, steps[place]))
+      && steps[done.length].length > touched.length && touched.every((square, place) => steps[done.length][place] === square));
   }
 
-  // The squares that can be touched next: the next one of an action, or its last.
+  // The squares that can be touched next: the next one of a step, or its last.
   next() {
     const squares = new Set();
-    for (const one of this.open()) {
-      squares.add(one.squares[this.touched.length]);
-      if (this.touched.length) squares.add(one.squares[one.squares.length - 1]);
+    for (const { steps } of this.open()) {
+      const step = steps[this.done.length];
+      squares.add(step[this.touched.length]);
+      if (this.touched.length) squares.add(step[step.length - 1]);
     }
     return squares;
   }
@@ -129,7 +143,7 @@ export class Board {
 
   // Whether actions go from square to square: then, marks on all the pieces that can move say little.
   moves() {
-    return this.legal.some((one) => one.squares.length > 1);
+    return this.ways.some(({ steps }) => steps[0].length > 1);
   }
 
   dot(group) {
@@ -158,14 +172,36 @@ export class Board {
       next = this.next();
     }
     if (!next.has(square)) return this.mark();
-    const open = this.open(), place = this.touched.length;
-    const direct = open.filter((one) => one.squares[one.squares.length - 1] === square && (place || one.squares.length === 1));
-    const onward = open.filter((one) => one.squares[place] === square && one.squares.length > place + 1);
-    if (direct.length === 1 && !onward.some((one) => one !== direct[0])) return this.play(direct[0]);
-    if (direct.length && place) return this.ask([...new Set([...direct, ...onward])]);
-    if (direct.length > 1) return this.ask(direct);
+    const open = this.open(), at = this.done.length, place = this.touched.length;
+    const ends = open.filter(({ steps }) => steps[at][steps[at].length - 1] === square && (place || steps[at].length === 1));
+    const onward = open.filter(({ steps }) => steps[at][place] === square && steps[at].length > place + 1);
+    const last = actions(ends.filter(({ steps }) => steps.length === at + 1)), others = actions([...ends.filter(({ steps }) => steps.length > at + 1), ...onward]);
+    if (last.length === 1 && others.every((one) => one === last[0])) return this.play(last[0]);
+    if (last.length && place) return this.ask([...new Set([...last, ...others])]);
+    if (last.length > 1) return this.ask(last);
+    if (ends.length && !onward.length) return this.made(ends[0].steps[at]);
     this.touched.push(square);
     return this.mark();
+  }
+
+  // A step is made, and others are to come.
+  made(step) {
+    this.done.push(step);
+    this.touched = [];
+    const { done } = this, steps = done.length;
+    this.mark();
+    if (this.halfway) this.halfway(done).then((board) => { if (board && this.done === done && done.length === steps) this.draw(board); });
+  }
+
+  // Take the steps back that were made; whether there were any.
+  restart() {
+    const begun = this.done.length > 0;
+    this.done = [];
+    this.touched = [];
+    this.chooser.hidden = true;
+    if (begun) this.draw(this.whole);
+    else this.mark();
+    return begun;
   }
 
   // Several actions are on the same squares: let the names decide.
@@ -178,9 +214,11 @@ export class Board {
   }
 
   play(action) {
+    this.done = [];
     this.touched = [];
     this.chooser.hidden = true;
     this.legal = [];
+    this.ways = [];
     this.mark();
     this.choose(action);
   }
@@ -234,6 +272,8 @@ export class Board {
   // The keyboard
 
   key(event) {
+    const under = event.target.closest("[data-square]");
+    if (under) this.at = Number(under.dataset.square);
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -this.board.columns, ArrowDown: this.board.columns }[event.key];
     if (step && this.groups[this.at + step]) {
       this.at += step;
@@ -243,10 +283,17 @@ export class Board {
       this.touch(this.at);
       if (this.groups[this.at]) this.groups[this.at].focus();
     } else if (event.key === "Escape") {
-      this.touched = [];
-      this.chooser.hidden = true;
-      this.mark();
+      this.restart();
     } else if (!step) return;
     event.preventDefault();
   }
+}
+
+function same(one, other) {
+  return one.length === other.length && one.every((square, place) => square === other[place]);
+}
+
+// The actions to which these ways lead, each once.
+function actions(ways) {
+  return [...new Set(ways.map(({ action }) => action))];
 }

@@ -1,34 +1,32 @@
 // A game: who plays, the board, what has been played, what the computer thinks. `full` is the page of its own.
 
 import { Board } from "./board.js";
-import { button, element, gameField, get, number, post, say, select, stream, trouble, trying } from "./studio.js";
+import { button, element, fill, gameField, get, lang, number, post, say, select, stream, trouble, trying } from "./studio.js";
 
-const LEVELS = [1, 2, 3, 4, 5], SECONDS = [0.1, 1, 5, 15], DEPTHS = [1, 2, 4, 6, 8, 12];
+const HUMAN = "human";
+const CHANCE = -1;
+const MANY = 6; // colours
 
-function seatChoices() {
-  return [["human", say("human")],
-    ...LEVELS.map((level) => [`level ${level}`, say("level", { level })]),
-    ...SECONDS.map((seconds) => [`seconds ${seconds}`, say("seconds", { seconds: number(seconds) })]),
-    ...DEPTHS.map((depth) => [`depth ${depth}`, say("depth_choice", { depth })])];
+// The colour of a player's pieces, or a die for chance; the name beside it says the same.
+function swatch(player, look) {
+  const name = { backgammon: `p${1 - player}`, goban: `s${player}` }[look] ?? `p${player % MANY}`;
+  const shape = player === CHANCE ? '<rect class="hole" x="3" y="3" width="14" height="14" rx="3"/><circle cx="7.5" cy="7.5" r="1.8" fill="#1f2328"/><circle cx="12.5" cy="12.5" r="1.8" fill="#1f2328"/>'
+    : `<circle class="${name}" cx="10" cy="10" r="8" stroke-width="1.5"/>`;
+  return fill(element("span", { class: "swatch", "aria-hidden": "true" }), `<svg class="board" viewBox="0 0 20 20" width="16" height="16">${shape}</svg>`);
 }
 
-function seatOf(text) {
-  const [kind, amount] = text.split(" ");
-  return kind === "human" ? { kind } : { kind: "computer", [kind]: Number(amount) };
-}
-
-function textOf(seat) {
-  const kind = ["level", "seconds", "depth"].find((one) => seat[one] !== undefined);
-  return seat.kind === "human" ? "human" : `${kind || "level"} ${seat[kind] ?? 3}`;
-}
+// What is left of a view when the page is handed over.
+const NOTHING = { covered: true, board: { svg: "", text: "", labels: [], columns: 0, look: "", news: "" }, legal: [], moves: [], position: "", start: "" };
 
 export class Game {
   constructor(root, options = {}) {
     this.root = root;
     this.options = options;
     this.paused = false;
+    this.seat = null; // who is at this page, where a game hides something and several people play
     this.thinking = null;
     this.place = element("div", { class: "place" });
+    this.cover = element("div", { class: "cover", hidden: true, "aria-live": "polite" });
     this.bar = element("div", { class: "bar", role: "meter", "aria-label": say("bar"), "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": 50 }, element("div", {}));
     this.news = element("p", { class: "news", "aria-live": "polite" });
     this.facts = element("p", { class: "facts" });
@@ -39,9 +37,9 @@ export class Game {
     this.more = element("div", { class: "more" });
     root.classList.add("game");
     this.ends = [element("span", {}), element("span", {})];
-    root.replaceChildren(element("div", { class: "where" }, element("div", { class: "scale" }, this.ends[1], this.bar, this.ends[0]), this.place),
+    root.replaceChildren(element("div", { class: "where" }, element("div", { class: "scale" }, this.ends[1], this.bar, this.ends[0]), this.cover, this.place),
       element("div", { class: "side" }, this.news, this.facts, this.thoughts, this.tools, this.seats, this.moves, this.more));
-    this.board = new Board(this.place, (action) => this.play(action), { squares: say("board"), choose: say("which"), actions: say("all_actions") });
+    this.board = new Board(this.place, (action) => this.play(action), { squares: say("board"), choose: say("which"), actions: say("all_actions") }, (steps) => this.halfway(steps));
     this.buildTools();
     if (options.full) this.buildMore();
     (options.full ? document : root).addEventListener("keydown", (event) => this.key(event));
@@ -53,7 +51,7 @@ export class Game {
       button(say("undo"), () => this.undo()),
       button(say("hint"), () => this.hint()),
       button(say("think"), () => this.think(10)),
-      button(say("again"), () => this.begin(this.view.game, this.view.seats, this.view.start)),
+      button(say("again"), () => this.anew(this.view.seats)),
       this.pause,
     );
   }
@@ -62,7 +60,7 @@ export class Game {
     this.position = element("textarea", { rows: 2, spellcheck: "false", "aria-label": say("position") });
     const load = element("input", { type: "file", accept: ".json,application/json", hidden: true, onchange: () => this.load(load.files[0]) });
     this.more.replaceChildren(
-      element("details", {}, element("summary", {}, say("position")), this.position,
+      this.written = element("details", {}, element("summary", {}, say("position")), this.position,
         element("div", { class: "tools" },
           button(say("set_position"), () => this.begin(this.view.game, this.view.seats, this.position.value.trim())),
           button(say("to_tree"), () => this.toTree()))),
@@ -74,16 +72,27 @@ export class Game {
 
   // A game that is under way on the server, or a new one.
   async open() {
-    const { id, game, side = 0, level = 2, position = null } = this.options;
+    const { id, game, side = 0, level, position = null, seed } = this.options;
     if (id) {
-      const view = await trying(this.root, () => get(`/api/games/${encodeURIComponent(id)}?lang=${document.documentElement.lang}`));
+      const view = await trying(this.root, () => get(this.address("", encodeURIComponent(id))));
       if (view) this.show(view);
       return;
     }
     const board = await trying(this.root, () => post("/api/board", { game, position }));
     if (!board) return;
-    const seats = board.players.map((_, player) => (player === side ? { kind: "human" } : { kind: "computer", level }));
-    await this.begin(game, seats, position);
+    const computer = level === undefined ? board.usual : { kind: "computer", level };
+    const seats = board.players.map((_, player) => (player === side ? { kind: HUMAN } : computer));
+    await this.begin(game, seats, position, seed === undefined ? {} : { seed: String(seed) });
+  }
+
+  // An address of this game, as this page may see it.
+  address(what = "", id = this.view.number, facts = {}) {
+    const seat = this.seat === null ? {} : { seat: this.seat };
+    return `/api/games/${id}${what}?${new URLSearchParams({ ...facts, ...seat, ...(what ? {} : { lang }) })}`;
+  }
+
+  tell(what, facts) {
+    return post(`/api/games/${this.view.number}/${what}`, { ...facts, seat: this.seat });
   }
 
   async another(game) {
@@ -91,9 +100,16 @@ export class Game {
     await this.open();
   }
 
-  async begin(game, seats, position = null) {
+  // The same game from where it began, with these seats.
+  anew(seats) {
+    const { view } = this;
+    return this.begin(view.game, seats, view.hidden ? null : view.start, view.chance ? { chance: view.chance } : {});
+  }
+
+  async begin(game, seats, position = null, facts = {}) {
     this.stop();
-    const view = await trying(this.root, () => post("/api/games", { game, seats, position }));
+    this.seat = null;
+    const view = await trying(this.root, () => post("/api/games", { game, seats, position, ...facts }));
     if (!view) return;
     if (this.options.full) history[this.view ? "pushState" : "replaceState"](null, "", `/play?id=${view.number}`);
     this.share(0.5);
@@ -102,26 +118,72 @@ export class Game {
 
   show(view) {
     this.view = view;
+    if (view.hidden && this.otherToMove()) view = this.view = { ...view, ...NOTHING };
     this.board.show(view.board, this.humanToMove() ? view.legal : []);
+    this.showCover();
     this.news.textContent = view.news;
-    this.facts.textContent = view.board.news;
+    this.facts.textContent = view.board.news || this.whoSees();
     this.root.dataset.over = view.over;
-    this.moves.replaceChildren(...view.moves.map((move, place) => element("li", {},
-      button(move.name, () => this.look(place + 1), { "aria-current": place + 1 === view.ply ? "step" : null }))));
+    const { look } = view.board;
+    this.moves.replaceChildren(...view.moves.map((move, place) => element("li", { class: move.name === null ? "unseen" : null },
+      swatch(move.player, look), button(move.name ?? say("unseen"), () => this.look(place + 1), { "aria-current": place + 1 === view.ply ? "step" : null }))));
     const shown = this.moves.querySelector("[aria-current]");
     if (shown) this.moves.scrollTop = shown.offsetTop - this.moves.clientHeight / 2;
-    this.seats.replaceChildren(...view.players.map((name, player) => select(name, seatChoices(), textOf(view.seats[player]), (text) => this.reseat(player, text))));
+    this.showSeats();
     this.ends.forEach((end, player) => { end.textContent = view.players[player]; });
-    this.bar.parentElement.hidden = view.players.length !== 2;
-    this.pause.hidden = view.seats.some((seat) => seat.kind === "human");
+    this.bar.parentElement.hidden = view.players.length !== 2 || view.hidden;
+    this.pause.hidden = view.seats.some((seat) => seat.kind === HUMAN);
     if (this.position && document.activeElement !== this.position) this.position.value = view.position;
-    this.now = view.ply === view.plies;
+    if (this.written) this.written.hidden = view.hidden;
     if (view.computer && !this.paused) this.reply();
+  }
+
+  // Who sits where, what the end is worth to each, and who throws the dice.
+  showSeats() {
+    const { view } = this, choices = view.choices.map(({ key, name }) => [key, name]);
+    const made = view.players.map((name, player) => {
+      const label = select(name, choices, view.seated[player], (text) => this.reseat(player, text));
+      label.firstElementChild.prepend(swatch(player, view.board.look));
+      if (player === view.mover) label.setAttribute("aria-current", "true");
+      if (view.utilities) label.firstElementChild.append(element("b", { class: "worth" }, number(view.utilities[player])));
+      return label;
+    });
+    if (view.chance && !view.hidden) {
+      const throwers = [["computer", say("chance_computer")], [HUMAN, say("chance_human")]];
+      const label = select(say("chance"), throwers, view.chance, (chance) => this.change("seats", { seats: view.seats, chance }));
+      label.firstElementChild.prepend(swatch(CHANCE, ""));
+      made.push(label);
+    }
+    this.seats.replaceChildren(...made);
+  }
+
+  // Where a game hides something, whose eyes the page has.
+  whoSees() {
+    const { view } = this;
+    if (!view.hidden || view.over || view.covered) return "";
+    return view.eyes === null ? say("watched") : say("hidden_yours", { player: view.players[view.eyes] });
+  }
+
+  // Another person than the one at the page is to move.
+  otherToMove() {
+    const { view } = this;
+    return !view.over && view.ply === view.plies && view.mover >= 0 && view.seats[view.mover]?.kind === HUMAN && view.mover !== view.eyes;
+  }
+
+  // The page is handed over: nothing is shown, and nothing was sent, before the next person says to be there.
+  showCover() {
+    const { view } = this, player = view.players[view.mover], waits = view.covered && view.seats[view.mover]?.kind === HUMAN;
+    this.cover.hidden = !view.covered;
+    this.place.hidden = view.covered;
+    if (!view.covered) return;
+    const ready = waits ? button(say("look", { player }), () => { this.seat = view.mover; this.refresh(); }, { class: "first" }) : null;
+    this.cover.replaceChildren(element("p", {}, waits ? say("hand_over", { player }) : view.news), ...(ready ? [ready] : []));
+    if (ready && document.activeElement === document.body) ready.focus();
   }
 
   humanToMove() {
     const { view } = this;
-    return view.ply === view.plies && !view.over && view.mover !== null && !view.computer;
+    return view.ply === view.plies && !view.over && view.mover !== null && !view.computer && !view.covered;
   }
 
   async play(action) {
@@ -129,18 +191,23 @@ export class Game {
     const { view } = this;
     try {
       trouble(this.root, null);
-      this.show(await post(`/api/games/${view.number}/moves`, { ply: view.ply, action: action.action }));
+      this.show(await this.tell("moves", { ply: view.ply, action: action.action }));
     } catch (error) {
       trouble(this.root, error);
       this.refresh();
     }
   }
 
+  // The board after some steps of a move.
+  async halfway(steps) {
+    return (await this.tell("halfway", { ply: this.view.ply, steps }).catch(() => ({ board: null }))).board;
+  }
+
   // The computer moves.
   async reply() {
     const { view } = this, mine = this.takeOver();
     try {
-      const done = await stream(`/api/games/${view.number}/reply`, { ply: view.plies }, (found) => this.told(found), mine.signal);
+      const done = await stream(`/api/games/${view.number}/reply`, { ply: view.plies, seat: this.seat }, (found) => this.told(found), mine.signal);
       this.told(done.found);
       if (this.thinking === mine) this.show(done.game);
     } catch (error) {
@@ -158,10 +225,10 @@ export class Game {
 
   async think(seconds, then = null) {
     const { view } = this;
-    if (view.over && view.ply === view.plies) return;
+    if (view.covered || (view.over && view.ply === view.plies)) return;
     const mine = this.takeOver();
     try {
-      const found = await stream(`/api/games/${view.number}/think`, { ply: view.ply, seconds }, (news) => this.told(news), mine.signal);
+      const found = await stream(`/api/games/${view.number}/think`, { ply: view.ply, seconds, seat: this.seat }, (news) => this.told(news), mine.signal);
       this.told(found);
       if (then) then(found);
     } catch (error) {
@@ -171,6 +238,7 @@ export class Game {
 
   hint() {
     if (!this.humanToMove()) return;
+    this.board.restart();
     this.think(1, (found) => {
       if (!found.line.length) return;
       this.board.mark(found.squares);
@@ -180,8 +248,13 @@ export class Game {
 
   told(found) {
     clearTimeout(this.waiting);
+    if (!found) { // who holds something hidden does not say what they think
+      this.thoughts.textContent = "";
+      return;
+    }
     const value = number(found.value, 3) + (found.proved && found.share !== null ? ` (${say("proved")})` : "");
-    this.thoughts.textContent = say("found", { value, depth: found.depth, line: found.line.join(" ") });
+    const facts = { value, depth: found.depth, nodes: number(found.nodes), line: found.line.join(" ") };
+    this.thoughts.textContent = found.depth ? say("found", facts) : say("found_by_trying", facts);
     if (found.share !== null) this.share(found.share);
   }
 
@@ -207,32 +280,32 @@ export class Game {
 
   async look(ply) {
     this.stop();
-    const view = await trying(this.root, () => get(`/api/games/${this.view.number}?ply=${ply}&lang=${document.documentElement.lang}`));
+    const view = await trying(this.root, () => get(this.address("", this.view.number, { ply })));
     if (view) this.show(view);
   }
 
   async refresh() {
-    const view = await trying(this.root, () => get(`/api/games/${this.view.number}?lang=${document.documentElement.lang}`));
+    const view = await trying(this.root, () => get(this.address()));
     if (view) this.show(view);
   }
 
-  // Back to the last time that a person was to move; or, when an earlier ply is looked at, to that.
-  async undo() {
+  // What is half made is given up; else back to the last time that a person chose, or to the earlier ply that is looked at.
+  undo() {
     const { view } = this;
-    let ply = view.ply;
-    if (view.ply === view.plies) {
-      do ply--; while (ply > 0 && view.seats[view.moves[ply].player]?.kind === "computer");
-    }
-    if (ply < 0) return;
-    this.stop();
-    const changed = await trying(this.root, () => post(`/api/games/${view.number}/back`, { ply }));
-    if (changed) this.show(changed);
+    if (this.board.restart() || view.back === null || view.covered) return null;
+    return this.change("back", { ply: view.back });
   }
 
-  async reseat(player, text) {
+  // Nobody takes over a hidden hand: where somebody else is to play, another game begins.
+  reseat(player, text) {
+    const { view } = this, { seat: chosen } = view.choices.find(({ key }) => key === text);
+    const seats = view.seats.map((seat, place) => (place === player ? chosen : seat));
+    return view.hidden && chosen.kind !== view.seats[player].kind ? this.anew(seats) : this.change("seats", { seats });
+  }
+
+  async change(what, facts) {
     this.stop();
-    const seats = this.view.seats.map((seat, place) => (place === player ? seatOf(text) : seat));
-    const view = await trying(this.root, () => post(`/api/games/${this.view.number}/seats`, { seats }));
+    const view = await trying(this.root, () => this.tell(what, facts));
     if (view) this.show(view);
   }
 
@@ -260,7 +333,7 @@ export class Game {
   }
 
   async save() {
-    const facts = await trying(this.root, () => get(`/api/games/${this.view.number}/file`));
+    const facts = await trying(this.root, () => get(this.address("/file")));
     if (!facts) return;
     const link = element("a", { href: URL.createObjectURL(new Blob([JSON.stringify(facts, null, 1)], { type: "application/json" })), download: "game.zermelo.json" });
     link.click();
@@ -277,8 +350,11 @@ export class Game {
         facts = null;
       }
       if (!facts || facts.zermelo !== 1 || !Array.isArray(facts.moves) || !Array.isArray(facts.seats)) throw new Error(say("not_a_game"));
+      if (facts.complete === false) throw new Error(say("incomplete"));
       this.stop();
-      const view = await post("/api/games", { game: facts.game, position: facts.start, seats: facts.seats, moves: facts.moves.map((move) => move.action) });
+      this.seat = null;
+      const { game, seats, chance, seed } = facts;
+      const view = await post("/api/games", { game, position: facts.start, seats, moves: facts.moves.map((move) => move.action), chance, seed });
       history.pushState(null, "", `/play?id=${view.number}`);
       this.show(view);
     });

@@ -1,0 +1,31 @@
+"""Which games the pages that look into searches can take."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zermelo.errors import SearchError
+from zermelo.game import Game
+from zermelo.languages import language
+from zermelo.web.catalogue import Named
+
+TREES: Final = "trees"
+"""A textbook algorithm is watched: nothing is hidden, and chance only between two players."""
+ALPHABETA: Final = "alphabeta"
+"""Alpha-beta and its refinements: two players, nothing hidden, no chance."""
+
+
+def misfit(game: Game, page: str) -> str:
+    """Why a game is not for such a page, the name of a message; empty where it is."""
+    if game.hidden:
+        return "hidden"
+    if page == ALPHABETA:
+        return "not_two" if game.players != 2 else "chance" if game.chance else ""
+    return "many_and_chance" if game.players != 2 and game.chance else ""
+
+
+def checked(named: Named, lang: str, page: str) -> None:
+    """Raise SearchError, in the page's language, where a game is not for it."""
+    why = misfit(named.game, page)
+    if why:
+        raise SearchError(language(lang).say(f"studio.misfit.{why}", game=named.spec, players=named.game.players))

@@ -1,0 +1,174 @@
+"""Dice, more than two players, and hidden hands in a real browser: whole games, by mouse."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.studio import served
+from tests.browser.test_studio import PATIENCE, moves, seat, square, wait_for_moves
+
+MOST_PLAYS = 150
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    with served(tmp_path_factory.mktemp("studio") / "s.sqlite") as found:
+        yield found
+
+
+class Listener:
+    """Keeps what the studio has sent to a page about its game."""
+
+    def __init__(self, tab):
+        self.heard = []
+        tab.on("response", lambda answer: self.heard.append(answer) if "/api/games" in answer.url else None)
+
+    def text(self):
+        return "".join(answer.text() for answer in self.heard)
+
+
+def named(tab, action):
+    """The button of an action."""
+    return tab.locator(".names").get_by_role("button", name=action, exact=True)
+
+
+def over(tab):
+    return tab.locator(".game").get_attribute("data-over") == "true"
+
+
+def settled(tab):
+    """Until a person can move, or the game is over."""
+    tab.wait_for_function(
+        "() => document.querySelector('.game').dataset.over === 'true' || document.querySelector('.place .can, .names button')",
+        timeout=PATIENCE,
+    )
+
+
+def touch(tab, number):
+    """Touch a square of a board on which a point is a narrow triangle: by keyboard, as one might."""
+    square(tab, number).focus()
+    tab.keyboard.press("Enter")
+
+
+def play_by_touching(tab):
+    """Make any play, step by step: the first man that can go, to the first square where it can go."""
+    before = len(moves(tab))
+    passing = tab.locator(".names > button")
+    if passing.count():
+        passing.first.click()
+    for _ in range(8):  # a man and where it goes, four times
+        if len(moves(tab)) > before or not tab.locator(".place .can").count():
+            break
+        touch(tab, tab.locator(".place .can").first.get_attribute("data-square"))
+        if tab.locator(".chooser:not([hidden]) button").count():
+            tab.locator(".chooser button").first.click()
+    wait_for_moves(tab, before + 1)
+
+
+def test_a_whole_game_of_backgammon_against_the_computer(tab, address):
+    tab.goto(f"{address}/play?game=backgammon&seed=11&level=1")
+    settled(tab)
+    for _ in range(MOST_PLAYS):
+        if over(tab):
+            break
+        play_by_touching(tab)
+        settled(tab)
+    assert over(tab)
+    assert sorted(tab.locator(".seats .worth").all_inner_texts()) in (["-1", "1"], ["-2", "2"], ["-3", "3"])
+    played = moves(tab)
+    tab.reload()
+    wait_for_moves(tab, len(played))
+    assert moves(tab) == played
+
+
+def test_a_play_is_made_step_by_step_given_up_and_taken_back(tab, address):
+    tab.goto(f"{address}/play?game=backgammon")
+    square(tab, 0).wait_for()
+    seat(tab, 1, "human")
+    tab.locator(".seats select").nth(2).select_option("human")
+    tab.get_by_role("button", name="New game").click()
+    tab.get_by_text("The dice are thrown: choose what they show").wait_for()
+    tab.get_by_role("button", name="6-5", exact=True).click()
+    wait_for_moves(tab, 1)
+    dice = tab.locator(
+        '.place [data-square="23"] rect[rx="6"], .place [data-square="24"] rect[rx="6"], .place [data-square="22"] rect[rx="6"]'
+    )
+    assert dice.count() == 2
+    touch(tab, 12)  # a man on 24 ...
+    touch(tab, 5)  # ... to 18
+    tab.locator('.place [data-square="5"] circle[class="p1"]').wait_for()
+    assert (dice.count(), moves(tab)) == (1, ["6-5"])
+    tab.get_by_role("button", name="Take back").click()  # what is half made
+    tab.locator('.place [data-square="5"] circle[class="p1"]').wait_for(state="detached")
+    assert (dice.count(), moves(tab)) == (2, ["6-5"])
+    touch(tab, 0)  # the lower die first
+    touch(tab, 28 + 4)
+    tab.locator('.place [data-square="32"] circle[class="p1"]').nth(3).wait_for()
+    touch(tab, 12)
+    touch(tab, 5)
+    wait_for_moves(tab, 2)
+    assert moves(tab) == ["6-5", "24/18 13/8"]
+    tab.get_by_role("button", name="3-1", exact=True).click()
+    wait_for_moves(tab, 3)
+    tab.get_by_role("button", name="Take back").click()
+    tab.locator(".moves li").nth(2).wait_for(state="detached")
+    assert tab.locator(".names button").count() == 21
+
+
+def test_a_whole_game_of_nim_with_three_players(tab, address):
+    tab.goto(f"{address}/play?game=nim((1, 1, 2), players=3)&level=1")
+    settled(tab)
+    assert tab.locator(".seats label > span").all_inner_texts() == ["player 1", "player 2", "player 3"]
+    assert tab.locator(".seats .swatch").count() == 3
+    while not over(tab):
+        tab.locator(".place .can").first.click(force=True)
+        settled(tab)
+    assert sorted(tab.locator(".seats .worth").all_inner_texts()) == ["-0.5", "-0.5", "1"]
+
+
+@pytest.mark.parametrize("player", ["strategy", "ismcts"])
+def test_a_whole_game_of_kuhn_poker_with_one_person(tab, address, player):
+    spy = Listener(tab)
+    tab.goto(f"{address}/play?game=kuhn")
+    tab.get_by_role("button", name="bet", exact=True).wait_for()
+    seat(tab, 1, player)
+    tab.locator(".news", has_text="player 1 to move").wait_for()
+    assert moves(tab)[1] == "not seen"
+    assert all(answer.json()["position"][1] == "?" for answer in spy.heard)
+    tab.get_by_role("button", name="Hint").click()
+    tab.get_by_text("Try ").wait_for(timeout=PATIENCE)
+    named(tab, "bet").click()
+    tab.locator(".worth").first.wait_for(timeout=PATIENCE)
+    assert "not seen" not in moves(tab)
+    tab.locator(".place svg").get_by_text(moves(tab)[0]).wait_for()
+
+
+def test_a_whole_game_of_kuhn_poker_with_two_at_one_screen(tab, address):
+    tab.goto(f"{address}/play?game=kuhn")
+    tab.get_by_role("button", name="bet", exact=True).wait_for()
+    spy = Listener(tab)
+    tab.locator(".seats select").nth(1).select_option("human")
+    tab.get_by_text("player 1, it is your move. Nobody else should look.").wait_for()
+    assert (tab.locator(".place svg").count(), moves(tab)) == (0, [])
+    assert '"covered":true' in spy.text()
+    tab.get_by_role("button", name="I am player 1: show my hand").click()
+    named(tab, "check").wait_for()
+    first = moves(tab)[0]
+    assert moves(tab)[1] == "not seen"
+    named(tab, "check").click()
+    tab.get_by_text("player 2, it is your move. Nobody else should look.").wait_for()
+    assert (tab.locator(".place svg").count(), tab.locator(".cards").count(), moves(tab)) == (0, 0, [])
+    tab.reload()
+    tab.get_by_role("button", name="I am player 2: show my hand").click()
+    named(tab, "check").wait_for()
+    assert moves(tab)[0] == "not seen"
+    second = moves(tab)[1]
+    named(tab, "check").click()
+    tab.locator(".worth").first.wait_for()
+    assert moves(tab) == [first, second, "check", "check"]
+
+
+@pytest.mark.parametrize("page", ["/order?game=kuhn", "/ladder?game=backgammon", "/tree?game=leduc"])
+def test_a_page_says_which_games_it_cannot_take(tab, address, page):
+    tab.goto(f"{address}{page}&lang=pt")
+    tab.get_by_role("alert").get_by_text("esconde algo" if "backgammon" not in page else "tem acaso").wait_for()

@@ -18,6 +18,7 @@ from zermelo.bits import Bits, runs
 from zermelo.board import DISC, HOLES, Board, Piece, board_of
 from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.game import MAX, MIN, Game
+from zermelo.wide import nth
 
 ODD: Final = 16
 """What a threat of the first player in an odd row is worth, where a stone in an open line is worth 1."""
@@ -27,6 +28,8 @@ OTHER: Final = 5
 """And one of the second player in an odd row, which keeps the first from it; the first player's in even rows are worth nothing."""
 TO_MOVE: Final = 6
 """And to be the player to move."""
+HALF: Final = 0xFFFFFFFF
+"""The lower 32 bits of a word."""
 MOST: Final = 120
 """An evaluation goes no further than so many, to stay within the utilities."""
 
@@ -208,6 +211,11 @@ class ConnectFour(Game):
     def order(self, state: State, action: int, child: State) -> int:
         """How many empty cells would complete a line of the player."""
         return (self._completing(child.other) & self._board & ~child.own).count()
+
+    def playout(self, state: State, lot: int) -> int:
+        """Any column with room, each as likely, without a list of them: that is what simulated games would spend most time on."""
+        possible = self._possible(state)
+        return nth((possible,), (lot & HALF) * possible.count() >> 32) // self._column
 
     def _possible(self, state: State) -> Bits:
         """The lowest empty cell of each column."""

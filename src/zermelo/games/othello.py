@@ -23,6 +23,7 @@ from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.game import MAX, MIN, Game
 from zermelo.games.othello_endings import MOST_EMPTY, last_moves
 from zermelo.games.othello_evaluation import EVALUATIONS, Preset
+from zermelo.wide import nth
 
 PASS: Final = 64
 """The action of a player who cannot place a disc: what `lowest()` says of an empty set of squares."""
@@ -36,6 +37,8 @@ TO_THE_RIGHT: Final = (~FILE_A, ~(3 * FILE_A), ~(15 * FILE_A))
 TO_THE_LEFT: Final = (127 * FILE_A, 63 * FILE_A, 15 * FILE_A)
 UP_AND_DOWN: Final = (-1, -1, -1)
 LAST: Final = Bits(1 << 63)
+HALF: Final = 0xFFFFFFFF
+"""The lower 32 bits of a word."""
 
 
 class State(NamedTuple):
@@ -231,6 +234,10 @@ class Othello(Game):
             + 2 * self.stable(own, other).count()
             - (5 if action in self.c_squares else 0)
         )
+
+    def playout(self, state: State, lot: int) -> int:
+        """Any legal action, each as likely, without a list of them: that is what simulated games would spend most time on."""
+        return nth((state.moves,), (lot & HALF) * state.moves.count() >> 32) if state.moves else PASS
 
     def remaining(self, state: State) -> int:
         """The empty squares, passes left out."""

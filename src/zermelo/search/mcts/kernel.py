@@ -7,7 +7,7 @@ player who chooses it: so any number of players is as good as two. At a move of 
 
 from __future__ import annotations
 
-from math import inf, log, sqrt
+from math import inf, sqrt
 from typing import Any
 
 from zermelo.game import CHANCE, MAX, Game, State
@@ -23,6 +23,7 @@ from zermelo.search.mcts.places import (
     COUNT,
     COUNTED,
     DEEPEST,
+    DIGITS,
     DOUBT,
     EQUIVALENCE,
     EXACT,
@@ -56,14 +57,16 @@ from zermelo.search.mcts.places import (
     STATUS,
     STOP,
     SUM,
+    THIN,
     TOO_MANY_ACTIONS,
     TOTAL,
     UNSEEN,
+    URGE,
     USED,
     VISITS,
     WORTH,
 )
-from zermelo.words import drawn, fingerprint
+from zermelo.words import drawn, fingerprint, length
 
 Words = Any
 Floats = Any
@@ -169,8 +172,8 @@ def came_before(position: int, depth: int, cells: Words, nodes: Words) -> bool:
 def best_child(node: int, cells: Words, nodes: Words, floats: Floats) -> int:
     """The child that selection takes: what it is worth, and what it may be worth for all one knows."""
     at = node * NODE
-    visits = max(1.0, float(nodes[at + VISITS]))
-    factor = floats[EXPLORATION] * floats[SCALE] * (sqrt(visits) if options.puct else sqrt(log(visits)))
+    urge = sqrt(float(nodes[at + VISITS])) if options.puct else floats[URGE + step(nodes[at + VISITS])]
+    factor = floats[EXPLORATION] * floats[SCALE] * urge
     worth, doubt = HEAD + WORTH * cells[CAPACITY], HEAD + DOUBT * cells[CAPACITY]
     best = -inf
     chosen: int = nodes[at + CHILDREN]
@@ -180,6 +183,12 @@ def best_child(node: int, cells: Words, nodes: Words, floats: Floats) -> int:
             best = value
             chosen = child
     return chosen
+
+
+def step(visits: int) -> int:
+    """The entry of a table for so many visits: one of its own up to 2 ** DIGITS, then one for all that agree in their first digits."""
+    beyond = max(0, length(visits) - DIGITS - 1)
+    return (beyond << DIGITS) + (visits >> beyond)
 
 
 def drawn_child(node: int, cells: Words, nodes: Words, floats: Floats) -> int:
@@ -395,7 +404,7 @@ def judge(node: int, player: int, cells: Words, nodes: Words, floats: Floats) ->
     if options.puct:
         floats[doubt] = floats[HEAD + PRIOR * capacity + node] / (1.0 + visits)
     else:
-        floats[doubt] = 1.0 / sqrt(max(1.0, visits))
+        floats[doubt] = floats[THIN + step(nodes[at + VISITS])]
 
 
 def solve(game: Game, node: int, child: int, cells: Words, nodes: Words, floats: Floats) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 from collections.abc import Sequence
+from math import log, sqrt
 from typing import Any, Final
 
 from zermelo.errors import SearchError
@@ -15,6 +17,7 @@ from zermelo.search.mcts.places import (
     CAPACITY,
     COUNTED,
     DEEPEST,
+    DIGITS,
     EQUIVALENCE,
     EXACT,
     EXPLORATION,
@@ -32,7 +35,11 @@ from zermelo.search.mcts.places import (
     REWARD,
     ROOT,
     SCALE,
+    STEPS,
     STOP,
+    TABLES,
+    THIN,
+    URGE,
     USED,
 )
 
@@ -46,6 +53,17 @@ class SparseFloats(dict[int, float]):
 
     def __missing__(self, index: int) -> float:
         return 0.0
+
+
+@functools.cache
+def _tables() -> tuple[tuple[float, float], ...]:
+    """What stands in the two tables of functions of visits, entry by entry."""
+    made = []
+    for place in range(STEPS):
+        beyond = max(0, (place >> DIGITS) - 1)
+        visits = max(1, place - (beyond << DIGITS) << beyond)
+        made.append((sqrt(log(visits)), 1 / sqrt(visits)))
+    return tuple(made)
 
 
 class Half:
@@ -63,6 +81,8 @@ class Half:
             self.states: Any = None
         else:
             self.nodes, self.floats, self.states = Sparse(), SparseFloats(), {}
+        for place, (urge, thin) in enumerate(_tables()):
+            self.floats[URGE + place], self.floats[THIN + place] = urge, thin
 
     @property
     def kernel_arguments(self) -> tuple[Any, Any, Any]:
@@ -134,7 +154,7 @@ class Ground:
         """Forget the tree."""
         for word in range(NODE):
             self.nodes[ROOT * NODE + word] = 0
-        for place in (COUNTED, *range(REWARD, HEAD)):
+        for place in (COUNTED, *range(REWARD, TABLES)):
             self.floats[place] = 0.0
         least, most = self.game.utility_range or (0.0, 0.0)
         known = self.game.utility_range is not None

@@ -100,7 +100,17 @@ REWARD: Final = 8
 """What the last simulation brought each player."""
 TOTAL: Final = REWARD + MOST_PLAYERS
 """What all simulations since the root was put there brought each player."""
-HEAD: Final = 64
+TABLES: Final = 64
+"""Where the tables of functions of visits begin: see `step` in kernel.py."""
+DIGITS: Final = 7
+"""Numbers of visits are told apart by so many binary digits after the first."""
+STEPS: Final = 40 << DIGITS
+"""The entries of a table."""
+URGE: Final = TABLES
+"""The square root of the logarithm of the visits."""
+THIN: Final = TABLES + STEPS
+"""1 through the square root of the visits; of 0, 1."""
+HEAD: Final = TABLES + 2 * STEPS
 """How many floats stand before the rows."""
 
 WORTH: Final = 0

@@ -27,6 +27,7 @@ GAMES = {
     "draughts": ["draughts('spanish')", "draughts"],
     "othello": ["othello(4)", "othello", "othello(6, empties_to_winner=True)"],
     "backgammon": ["backgammon"],
+    "pig": ["pig", "pig(8)"],
     "kuhn": ["kuhn", "kuhn(players=4)"],
     "leduc": ["leduc"],
     "liars_dice": ["liars_dice", "liars_dice(dice=2, faces=3, players=3)"],

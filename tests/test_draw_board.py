@@ -14,6 +14,7 @@ from zermelo.board import (
     BARE,
     CHECKERED,
     CHECKERED_FROM_DARK,
+    CHIPS,
     CLOTH,
     DIE,
     DISC,
@@ -76,6 +77,9 @@ def test_a_game_s_board_shows_what_its_text_shows(spec):
             assert {piece.form for piece in pieces} == {SEEDS}
             continue
         lines = text.splitlines()[: -1 if board.news else None]
+        if any(piece.form == CHIPS for piece in pieces):
+            assert [piece.text for piece in pieces if piece.form == CHIPS] == re.findall(r"\d+", re.sub("player .", "", "\n".join(lines)))
+            continue
         if board.look == STAR:
             assert sorted(piece.text or "." for piece in pieces) == sorted(mark for line in lines for mark in line[4:] if mark != " ")
             continue

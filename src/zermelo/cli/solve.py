@@ -14,6 +14,7 @@ import typer
 from zermelo.cli.errors import STOPPED, fail
 from zermelo.cli.options import GameSpec, Json, Mode, Moves, Position, position_of
 from zermelo.cli.output import every_interrupt, print_facts, print_json, sign_of_life
+from zermelo.cli.solve_values import BY, ENGINE, VALUE_ITERATION, solve_values
 from zermelo.game import Game
 from zermelo.play.players import seat_name
 from zermelo.search.engine.engine import Engine
@@ -36,6 +37,17 @@ def solve(
         typer.Option(metavar="FILE", help="Solve every line: moves or a position, and its score if known. - is standard input."),
     ] = None,
     weak: Annotated[bool, typer.Option("--weak", help="Only who wins, not how soon.")] = False,
+    by: Annotated[str | None, typer.Option(metavar="NAME", help=f"{' or '.join(BY)}; unless told, by what fits the game.")] = None,
+    policy: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="With value iteration: save how to play for strategy:file=FILE, or as a table if it ends in .csv."
+        ),
+    ] = None,
+    tolerance: Annotated[
+        float | None, typer.Option(metavar="T", help="With value iteration: how wide the interval may be in which a value lies.")
+    ] = None,
+    states: Annotated[int | None, typer.Option(metavar="N", help="With value iteration: the most states that the game may have.")] = None,
     threads: Annotated[int, typer.Option(metavar="N", help="How many search at once.")] = 1,
     table: Annotated[float, typer.Option(metavar="MIB", help="The size of the transposition table.")] = 128,
     keep_table: Annotated[bool, typer.Option("--keep-table", help="With --positions: begin each with what the table knows.")] = False,
@@ -48,9 +60,21 @@ def solve(
     """Find the exact score of every move.
 
     A score is to the player to move. In games that can tell, a win is worth the more the sooner it comes. Ctrl-C shows
-    what is known so far. With --positions, exit code 1 says that a score is not what the file expects.
+    what is known so far. With --positions, exit code 1 says that a score is not what the file expects. A game with chance
+    is solved by value iteration, of all its states at once.
     """
     rules = weakly(game_of(game)) if weak else scoring(game_of(game))
+    if by not in (None, *BY):
+        raise typer.BadParameter(f"{by!r} is not one of {', '.join(BY)}", param_hint="--by")
+    if by == VALUE_ITERATION or (by is None and rules.chance and positions is None):
+        for name, unfit in (("--positions", positions is not None), ("--threads", threads != 1), ("--output", output is not None)):
+            if unfit:
+                raise typer.BadParameter(f"is for --by {ENGINE}", param_hint=name)
+        solve_values(rules, position_of(rules, position, moves), policy, tolerance, states, mode, json)
+        return
+    for name, given in (("--policy", policy), ("--tolerance", tolerance), ("--states", states)):
+        if given is not None:
+            raise typer.BadParameter(f"is for --by {VALUE_ITERATION}", param_hint=name)
     if positions is None:
         if keep_table or output:
             raise typer.BadParameter("is for --positions FILE", param_hint="--keep-table" if keep_table else "--output")

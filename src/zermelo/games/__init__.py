@@ -15,6 +15,7 @@ CATALOGUE: Final = {
     "draughts": ("zermelo.games.draughts", "Draughts"),
     "othello": ("zermelo.games.othello", "Othello"),
     "backgammon": ("zermelo.games.backgammon", "Backgammon"),
+    "pig": ("zermelo.games.pig", "Pig"),
     "kuhn": ("zermelo.games.kuhn", "Kuhn"),
     "leduc": ("zermelo.games.leduc", "Leduc"),
     "liars_dice": ("zermelo.games.liars_dice", "LiarsDice"),

@@ -1,4 +1,4 @@
-"""Strategies for games that hide something: how good players mix their actions, and how far from that a strategy is.
+"""Strategies for games that hide something, how far from the best they are; and exact values where games may go round.
 
 places.py     what the numbers of an unrolled tree mean
 kernel.py     a function that runs as plain Python and compiled
@@ -6,6 +6,8 @@ tree.py       the tree of a game, unrolled once into flat memory
 cfr.py        counterfactual regret minimisation, CFR and CFR+
 mccfr.py      the same by sampling
 response.py   best responses: how much a strategy can be exploited
+graph.py      the states of a game, each listed once into flat memory
+value_iteration.py   what every one of them is worth, and how to play
 solver.py     iterations, their progress, and what they found
 strategy.py   a strategy as data, in a file, and as a table
 """

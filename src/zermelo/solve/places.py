@@ -51,3 +51,28 @@ TOO_LARGE, TOO_DEEP, OTHER_ACTIONS, TOO_MANY_SETS = 1, 2, 3, 4
 WHERE: Final = 6
 """The node with the fault."""
 COUNTERS: Final = 7
+
+# What is counted while the states of a game are listed
+KNOWN: Final = 0
+"""States that have a number."""
+LISTED: Final = 1
+"""Of these, so many have their successors written down."""
+EDGES: Final = 2
+"""Successors in all."""
+ROOM, EDGE_ROOM, SLOTS = 3, 4, 5
+"""How many states, successors and places of the hash table there is memory for."""
+ANEW: Final = 6
+"""Not 0 where the hash table is new and empty."""
+BROKEN: Final = 7
+"""The promise that a state breaks, as the engine numbers them (zermelo.search.engine.places), or 0; that state is the next to be listed."""
+LIST_COUNTERS: Final = 8
+
+# What is counted while values are iterated
+COMPONENT: Final = 0
+"""The component that is next, or under way."""
+COMPONENTS: Final = 1
+"""How many there are."""
+SWEEPS: Final = 2
+UPDATES: Final = 3
+"""States whose values were computed anew."""
+VALUE_COUNTERS: Final = 4

@@ -35,10 +35,16 @@ def broken_promise(game: Game, root: State, cells: Any) -> GameError:
     """The error for the promise that the kernel saw broken."""
     for state in _suspects(game, root, cells):
         with contextlib.suppress(Exception):  # a rule that is at fault otherwise
-            broken = _BROKEN[cells[FAULT]](game, state)
-            if broken:
-                return GameError(f"{broken[0]} in position {game.write(state)!r} of {game!r}, {broken[1]}".rstrip(", "))
+            if _BROKEN[cells[FAULT]](game, state):
+                return breach(game, state, cells[FAULT])
     return GameError(f"{_IN_GENERAL[cells[FAULT]]} in a position below {game.write(root)!r} of {game!r}")
+
+
+def breach(game: Game, state: State, promise: int) -> GameError:
+    """The error for a promise (of `places`) that this state breaks."""
+    broken = _BROKEN[promise](game, state)
+    what, why = broken or (_IN_GENERAL[promise], "")
+    return GameError(f"{what} in position {game.write(state)!r} of {game!r}, {why}".rstrip(", "))
 
 
 @contextlib.contextmanager

@@ -1,0 +1,146 @@
+"""`zermelo solve --by value-iteration`: what every state of a game with chance is worth, and how to play in it."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.cli.errors import STOPPED, fail
+from zermelo.cli.files import checked_target
+from zermelo.cli.output import every_interrupt, print_facts, print_json, print_table
+from zermelo.game import CHANCE, MIN, Game, State
+from zermelo.play.players import seat_name
+from zermelo.solve.graph import MOST_STATES
+from zermelo.solve.value_iteration import TOLERANCE, StateValue, ValueIteration
+
+ENGINE, VALUE_ITERATION = "engine", "value-iteration"
+BY: Final = (ENGINE, VALUE_ITERATION)
+COLUMNS: Final = ("position", "to_move", "value", "action")
+
+
+def solve_values(game: Game, state: State, policy: str | None, tolerance: float | None, states: int | None, mode: str, json: bool) -> None:
+    """Solve a game from a state on, print what is known of that, and save the policy."""
+    target = checked_target(policy) if policy else None
+    stopped = False
+    with _watching() as progress:
+        try:
+            found = ValueIteration(
+                game,
+                state,
+                tolerance=TOLERANCE if tolerance is None else tolerance,
+                mode=mode,
+                most=MOST_STATES if states is None else states,
+                progress=progress,
+            )
+        except KeyboardInterrupt:
+            fail("stopped before all states were listed", STOPPED)
+        try:
+            found.run()
+        except KeyboardInterrupt:
+            stopped = True
+        if target is not None and not stopped:
+            progress("saving")
+            _save(found, target)
+    if json:
+        print_json(_facts(found))
+    else:
+        _print(found)
+    if stopped:
+        fail("stopped before all was solved", STOPPED)
+
+
+def _save(found: ValueIteration, target: Path) -> None:
+    if target.suffix.casefold() != ".csv":
+        found.policy().save(target)
+        return
+    game = found.game
+    try:
+        with target.open("w", encoding="utf-8", newline="") as file:
+            table = csv.writer(file, lineterminator="\n")
+            table.writerow(COLUMNS)
+            for one in found.values():
+                if one.action is not None:
+                    mover = seat_name(game, game.to_move(one.state))
+                    table.writerow((game.write(one.state), mover, f"{one.value:.12g}", game.name(one.state, one.action)))
+    except OSError as error:
+        fail(f"cannot write {target}: {error.strerror or error}")
+
+
+def _interval(game: Game, state: State, one: StateValue) -> tuple[float, float]:
+    """Between what a value lies, to the player who moves in `state`; where chance moves, to MAX."""
+    return (-one.high + 0.0, -one.low + 0.0) if not game.is_terminal(state) and game.to_move(state) == MIN else (one.low, one.high)
+
+
+def _facts(found: ValueIteration) -> dict[str, Any]:
+    game, state = found.game, found.graph.root
+    scores = {game.name(state, action): _interval(game, state, one) for action, one in found.actions().items()}
+    low, high = _interval(game, state, found.root)
+    return {
+        "position": game.write(state),
+        "score": (low + high) / 2,
+        "between": [low, high],
+        "scores": {name: sum(ends) / 2 for name, ends in scores.items()},
+        "best": [game.name(state, action) for action in found.best()],
+        "states": found.graph.count,
+        "open_states": found.open_states,
+        "components": found.components,
+        "sweeps": found.sweeps,
+        "updates": found.updates,
+        "seconds": round(found.seconds, 6),
+        "mode": found.mode,
+        "stopped": "solved" if found.done else "interrupted",
+    }
+
+
+def _print(found: ValueIteration) -> None:
+    game, state = found.game, found.graph.root
+    print(game.show(state), end="\n\n")
+    low, high = _interval(game, state, found.root)
+    over = game.is_terminal(state)
+    mover = CHANCE if over else game.to_move(state)
+    best = found.best()
+    rows: list[tuple[str, ...]] = [
+        (f"{game.name(state, action)}{'*' if action in best else ''}", _told(*_interval(game, state, one)))
+        for action, one in found.actions().items()
+    ]
+    if rows:
+        print_table(("move" if mover != CHANCE else "chance", "score"), rows)
+        print()
+    to_whom = f"{seat_name(game, 0)}" if mover == CHANCE else f"{seat_name(game, mover)}, who is to move"
+    apart = found.open_states
+    facts = [
+        ("score", f"{_told(low, high)} to {to_whom}; within {(high - low) / 2:.1g}"),
+        ("states", f"{found.graph.count:,}, in {found.components:,} components"),
+        ("updates", f"{found.updates:,} in {found.sweeps:,} sweeps"),
+        ("by", f"value iteration, {found.mode}, in {found.seconds:.3f} s"),
+    ]
+    if found.done and apart:
+        facts.insert(2, ("open", f"{apart:,} states: players can go round for ever, and the rules do not say what that is worth"))
+    print_facts(facts)
+
+
+def _told(low: float, high: float) -> str:
+    """A value as far as it is known."""
+    return f"{(low + high) / 2:.9f}" if high - low < 1e-6 else f"{low:.6g} to {high:.6g}"
+
+
+@contextmanager
+def _watching() -> Iterator[Any]:
+    """While it runs, show on a terminal how far it is, and hear every Ctrl-C."""
+    with every_interrupt() as check:
+        if not sys.stderr.isatty():
+            yield lambda text: check()
+            return
+        from rich.console import Console
+
+        with Console(stderr=True, highlight=False).status("listing the states") as status:
+
+            def progress(text: str) -> None:
+                check()
+                status.update(text)
+
+            yield progress

@@ -1,0 +1,36 @@
+"""`zermelo solve` of games with chance, by value iteration."""
+
+import csv
+import json
+
+import pytest
+
+from zermelo.games.pig import Pig
+from zermelo.solve.value_iteration import ValueIteration
+
+
+def test_the_command_solves_a_game_with_chance_by_value_iteration(zermelo, tmp_path):
+    found = json.loads(zermelo("solve", "pig(15)", "--position", "3-4 5 2", "--json").out)
+    value = ValueIteration(Pig(15), Pig(15).read("3-4 5 2")).run().root.value
+    assert found["score"] == -value
+    assert found["between"][0] <= found["score"] <= found["between"][1]
+    assert found["best"] == [max(found["scores"], key=found["scores"].get)]
+    zermelo("solve", "pig(6)", "--policy", str(tmp_path / "policy.csv"))
+    rows = list(csv.DictReader((tmp_path / "policy.csv").read_text().splitlines()))
+    assert rows[0] == {"position": "0-0 0 1", "to_move": "MAX", "value": rows[0]["value"], "action": "roll"}
+    assert float(rows[0]["value"]) == pytest.approx(ValueIteration(Pig(6)).run().root.value)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["pig", "--by", "luck"], "'luck' is not one of engine, value-iteration"),
+        (["pig", "--threads", "2"], "is for --by engine"),
+        (["hexapawn", "--tolerance", "1e-3"], "is for --by value-iteration"),
+        (["pig", "--states", "50"], "has more than 50 states"),
+    ],
+)
+def test_what_does_not_go_together_is_told(zermelo, words, told):
+    answer = zermelo("solve", *words)
+    assert answer.code == 2
+    assert told in " ".join(answer.error.split())

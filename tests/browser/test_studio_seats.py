@@ -39,7 +39,7 @@ def over(tab):
 def settled(tab):
     """Until a person can move, or the game is over."""
     tab.wait_for_function(
-        "() => document.querySelector('.game').dataset.over === 'true' || document.querySelector('.place .can, .names button')",
+        "() => document.querySelector('.game')?.dataset.over === 'true' || document.querySelector('.place .can, .names > button')",
         timeout=PATIENCE,
     )
 
@@ -121,7 +121,9 @@ def test_a_whole_game_of_nim_with_three_players(tab, address):
     assert tab.locator(".seats label > span").all_inner_texts() == ["player 1", "player 2", "player 3"]
     assert tab.locator(".seats .swatch").count() == 3
     while not over(tab):
+        played = len(moves(tab))
         tab.locator(".place .can").first.click(force=True)
+        wait_for_moves(tab, played + 1)
         settled(tab)
     assert sorted(tab.locator(".seats .worth").all_inner_texts()) == ["-0.5", "-0.5", "1"]
 

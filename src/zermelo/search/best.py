@@ -94,11 +94,15 @@ def best(
     engines |= {"multipv": (multipv, 1), "threads": (threads, 1), "table": (table, TABLE)}
     asked = [name for name, (value, usual) in engines.items() if value != usual]
     if algorithm == MCTS:
-        for name, value in {"depth": depth, "nodes": nodes, "multipv": None if multipv == 1 else multipv, "report": report}.items():
-            if value is not None:
+        others = {"depth": (depth, None), "sooner": (sooner, False), "ties": (bool(ties), False)}
+        others |= {name: engines[name] for name in ("nodes", "multipv", "table", "report")}
+        for name, (value, usual) in others.items():
+            if value != usual:
                 raise SearchError(f"mcts has no option {name!r}; it takes simulations or seconds")
         search = MonteCarlo(game, threads=threads, evaluation=evaluation, mode=mode, **options)
         return search.search(root, simulations=simulations, seconds=seconds, clock=clock, history=played, progress=progress)
+    if simulations is not None:
+        raise SearchError("simulations are made by mcts; name it as the algorithm")
     if algorithm in VIEWS:
         checked_open(game, str(algorithm))
         view = view_of(judged(game, evaluation), str(algorithm))
@@ -107,8 +111,6 @@ def best(
             view.seen(root), depth=depth, nodes=nodes, seconds=seconds, clock=clock, multipv=multipv, report=report, progress=progress
         )
         return plainly(found, view, str(algorithm))
-    if simulations is not None:
-        raise SearchError("simulations are made by mcts; name it as the algorithm")
     if searched_by(game, algorithm, sooner=sooner, ties=bool(ties)) != ENGINE:
         checked_for_engine([*asked, *options], game, algorithm, "sooner" if sooner else "ties" if ties else "")
         return by_the_book(

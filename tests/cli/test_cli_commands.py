@@ -325,3 +325,23 @@ def test_check_fails_a_game_that_breaks_them(zermelo, small):
     answer = zermelo("check", small("Stuck"), "--no-compile")
     assert answer.code == 1
     assert answer.out
+
+
+def test_best_by_simulation_prints_what_was_tried(zermelo):
+    answer = zermelo("best", "hexapawn", "--algorithm", "mcts", "--simulations", 3000)
+    assert answer.code == 0
+    assert "value      -1 to MAX, proved" in answer.out
+    assert re.search(r"^action +visits +value\n.+ \d+ +-1.0000  proved$", answer.out, re.MULTILINE)
+    facts = json.loads(
+        zermelo("best", "tictactoe", "--algorithm", "mcts", "--simulations", 50, "--option", "exploration=0.5", "--json").out
+    )
+    assert facts["simulations"] == sum(one["visits"] for one in facts["tried"]) == 50
+    for words, says in (
+        (("--depth", 3), "mcts has no option 'depth'"),
+        (("--option", "rav=1"), "did you mean rave"),
+        (("--option", "rave"), "is not an option such as rave=300"),
+        (("--simulations", 0), "simulations is a whole number from 1 up"),
+    ):
+        answer = zermelo("best", "tictactoe", "--algorithm", "mcts", *words)
+        assert answer.code == 2
+        assert says in answer.error

@@ -94,6 +94,10 @@ def test_a_page_needs_nothing_else_and_nothing_in_a_game_becomes_a_part_of_it(ze
         (("explain", "pawns", "--notes", "all"), 2, "is one of windows, intervals, nothing"),
         (("explain", "pawns", "--order", "best"), 2, "order is 'given', 'own' or a function"),
         (("explain", "tree('((1 ?) 2)')", "--algorithm", "minimax"), 2, "the utility of /1/2 is not known"),
+        (("explain", "pawns", "--algorithm", "mcts", "--fold"), 2, "is for the textbook algorithms, not for mcts"),
+        (("explain", "pawns", "--simulations", "5"), 2, "is for mcts"),
+        (("explain", "pawns", "--algorithm", "mcts", "--simulations", "0"), 2, "simulations is a whole number from 1 up, not 0"),
+        (("explain", "pawns", "--algorithm", "mcts", "--out", "x.html"), 2, "there are .txt, .svg, .png"),
         (("order", "tictactoe"), 2, "the tree has more than 100,000 nodes; give a --depth"),
         (("order", "nim(players=3)"), 2, "alpha-beta is for two players"),
         (("scale", "(1 2"), 2, "( is never closed"),
@@ -158,3 +162,12 @@ def test_scale_keeps_and_changes_the_choices_of_the_lectures(zermelo):
     assert {one["minimax"]["choice"] for one in tried} == {"1"}
     assert {one["expectiminimax"]["choice"] for one in tried if one["keeps"] == "linear"} == {"1"}
     assert {one["expectiminimax"]["choice"] for one in tried if one["keeps"] == "order"} == {"1", "2"}
+
+
+def test_a_simulated_tree_is_shown_with_visits(zermelo, tmp_path):
+    words = ("explain", "pawns", "--algorithm", "mcts", "--simulations", 300, "--most", 9)
+    answer = zermelo(*words, "--lang", "es")
+    assert answer.code == 0
+    assert answer.out.count(" visitas") + answer.out.count(" visita,") + answer.out.count(" visita\n") == 9
+    assert zermelo(*words, "--out", tmp_path / "tree.svg").code == 0
+    assert (tmp_path / "tree.svg").read_text(encoding="utf-8").count('class="node ') == 9

@@ -69,6 +69,17 @@ def test_so_they_do_through_chance() -> None:
     assert same(*runs)
 
 
+def test_at_tic_tac_toe_a_thousand_simulations_find_a_best_action_in_every_position() -> None:
+    game = z.game("tictactoe")
+    search, values, chooser = MonteCarlo(game), dict[Any, float](), random.Random(1)
+    minimax(game, game.initial(), 9, values)
+    for state, _ in chooser.sample(list(values), 400):
+        search.clear()
+        action = search.search(state, simulations=1000).action
+        assert action is not None
+        assert minimax(game, game.result(state, action), 9, {}) == minimax(game, state, 9, {}), game.write(state)
+
+
 @pytest.mark.parametrize("number", range(4))
 def test_what_is_proved_is_the_value_of_minimax(number: int) -> None:
     chooser, search, proved = random.Random(number), MonteCarlo(Garden(layers=6), seed=number), 0
@@ -121,6 +132,8 @@ def test_a_win_at_hand_is_taken_and_a_loss_at_hand_avoided(mode: str) -> None:
     win = z.best(game, game.read("xx./oo./... x"), algorithm="mcts", simulations=200, mode=mode)
     assert (win.names()[0], win.value, win.proved, win.stopped) == ("(0,2)", 1, True, "solved")
     assert win.simulations < 200
+    one_of_many = z.best(game, game.read("xx./..o/..o x"), algorithm="mcts", simulations=1000, mode=mode)
+    assert (one_of_many.names()[0], one_of_many.proved) == ("(0,2)", True)  # others have brought as much in their only simulation
     block = z.best(game, game.read("x../oo./x.. x"), algorithm="mcts", simulations=300, mode=mode)
     assert block.names()[0] == "(1,2)"
 
@@ -262,8 +275,10 @@ def test_a_broken_promise_is_told(game: z.Game, told: str, mode: str) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"simulations": 0}, "whole number from 1"),
+        ({"simulations": 0}, "simulations is a whole number from 1 up"),
         ({"simulations": 5, "depth": 3}, "mcts has no option 'depth'"),
+        ({"simulations": 5, "table": 3}, "mcts has no option 'table'"),
+        ({"simulations": 5, "sooner": True}, "mcts has no option 'sooner'"),
         ({"simulations": 5, "explorations": 1.0}, "did you mean exploration"),
         ({"simulations": 5, "exploration": -1}, "a number from 0 up"),
         ({"simulations": 5, "rave": 0.5}, "a whole number"),

@@ -8,13 +8,14 @@ from typing import Annotated, Any, Final
 import typer
 
 from zermelo.cli.errors import STOPPED, fail
-from zermelo.cli.options import EngineOptions, GameSpec, Json, Mode, Moves, Position, engine_options, states_of
-from zermelo.cli.output import plies, print_facts, print_json, rate, watching, worth
+from zermelo.cli.options import EngineOptions, GameSpec, Json, Mode, Moves, Position, engine_options, monte_carlo_options, states_of
+from zermelo.cli.output import plies, print_facts, print_json, print_table, rate, watching, worth
 from zermelo.game import Game, State
 from zermelo.play.players import seat_name
-from zermelo.search.best import ENGINE, TABLE, searched_by
+from zermelo.search.best import ENGINE, MCTS, TABLE, searched_by
 from zermelo.search.best import best as search
 from zermelo.search.engine.result import EngineResult
+from zermelo.search.mcts.result import MonteCarloResult
 from zermelo.search.result import Result
 from zermelo.search.textbook import ALGORITHMS
 from zermelo.spec import game as game_of
@@ -22,25 +23,28 @@ from zermelo.spec import game as game_of
 SECONDS: Final = 5.0
 """How long the engine searches where no limit is given."""
 CHANGE: Final = "--depth, --nodes or --seconds"
+MONTE_CARLO_CHANGE: Final = "--simulations or --seconds"
 STOPPED_BY: Final = {
     "depth": "at this depth, as asked for",
     "end": "at the end of what it can search",
     "nodes": "when its nodes were used up",
+    "simulations": "when its simulations were made",
     "time": "when its time was over",
     "solved": "as there is nothing left to find out",
     "only action": "as there is but one action",
     "interrupted": "by Ctrl-C",
 }
-"""Why the engine stopped, in words."""
+"""Why the search stopped, in words."""
 
 
 def best(
     game: GameSpec,
     depth: Annotated[int | None, typer.Option(metavar="D", help="How many plies to look ahead.")] = None,
     nodes: Annotated[int | None, typer.Option(metavar="N", help="How many nodes to search at most.")] = None,
+    simulations: Annotated[int | None, typer.Option(metavar="N", help=f"How many games to simulate ({MCTS}).")] = None,
     seconds: Annotated[float | None, typer.Option(metavar="S", help=f"How long to search; {SECONDS:g} without any limit.")] = None,
     algorithm: Annotated[
-        str | None, typer.Option(metavar="A", help=f"{ENGINE}, {', '.join(ALGORITHMS)}; the engine where it can unless given.")
+        str | None, typer.Option(metavar="A", help=f"{ENGINE}, {MCTS}, {', '.join(ALGORITHMS)}; the engine where it can unless given.")
     ] = None,
     evaluation: Annotated[
         str | None, typer.Option(metavar="E", help='A sum of the game\'s evaluations, such as "groups + 2 * columns".')
@@ -49,7 +53,7 @@ def best(
         bool, typer.Option("--sooner", help="Prefer the sooner of equal wins, the later of equal losses (textbook algorithms).")
     ] = False,
     multipv: Annotated[int, typer.Option(metavar="K", help="How many of the best actions to find (engine).")] = 1,
-    threads: Annotated[int, typer.Option(metavar="T", help="How many threads search (engine).")] = 1,
+    threads: Annotated[int, typer.Option(metavar="T", help=f"How many threads search ({ENGINE}, {MCTS}).")] = 1,
     table: Annotated[float, typer.Option(metavar="MIB", help="Size of the transposition table (engine).")] = TABLE,
     option: EngineOptions = None,
     position: Position = None,
@@ -60,12 +64,19 @@ def best(
     """Find the value, best action and best line of a position.
 
     The engine searches games of one or two players; without --depth, --nodes or --seconds for 5 seconds.
+    Monte Carlo tree search (mcts) simulates games: so many, or for so long.
     The textbook algorithms search to the end of the game, or to a depth, and find all best actions.
     """
     rules = game_of(game)
     states = states_of(rules, position, moves)
+    if algorithm == MCTS:
+        limits = {"depth": depth, "nodes": nodes, "simulations": simulations, "seconds": seconds, "multipv": multipv, "table": table}
+        changes = limits | {"sooner": sooner, "evaluation": evaluation, "threads": threads, "mode": mode} | monte_carlo_options(option)
+        _by_simulation(rules, states, changes, json=json)
+        return
     given: dict[str, Any] = {"depth": depth, "algorithm": algorithm, "evaluation": evaluation, "mode": mode}
-    given |= {"nodes": nodes, "seconds": seconds, "multipv": multipv, "threads": threads, "table": table} | engine_options(option)
+    given |= {"nodes": nodes, "seconds": seconds, "multipv": multipv, "threads": threads, "table": table}
+    given |= {"simulations": simulations} | engine_options(option)
     if searched_by(rules, algorithm, sooner=sooner) != ENGINE or sooner:
         _by_the_book(rules, states[-1], given | {"sooner": sooner}, json=json)
     else:
@@ -100,6 +111,50 @@ def _by_the_engine(game: Game, states: list[State], given: dict[str, Any], *, js
         _print_engine(found, note)
     if found.stopped == "interrupted":
         fail("stopped", STOPPED)
+
+
+def _by_simulation(game: Game, states: list[State], given: dict[str, Any], *, json: bool) -> None:
+    what = "simulating"
+    if given["simulations"] is None and given["seconds"] is None:
+        given["seconds"] = SECONDS
+        what = f"simulating for {SECONDS:g} s ({MONTE_CARLO_CHANGE} change that)"
+    with watching(what, "simulations") as watch:
+        found = search(game, states[-1], algorithm=MCTS, **given, played=states[:-1], progress=watch.progress)
+    assert isinstance(found, MonteCarloResult)
+    if json:
+        print_json(found.as_dict())
+    else:
+        _print_simulated(found)
+    if found.stopped == "interrupted":
+        fail("stopped", STOPPED)
+
+
+def _print_simulated(found: MonteCarloResult) -> None:
+    print(found.game.show(found.state), end="\n\n")
+    facts = found.as_dict()
+    value = facts["value"]
+    whose = "to each player" if isinstance(value, (list, tuple)) else f"to {seat_name(found.game, 0)}"
+    shown = " ".join(f"{one:.4g}" for one in value) if isinstance(value, (list, tuple)) else f"{value:.4g}"
+    full = "; its memory is full" if found.full else ""
+    print_facts(
+        [
+            ("value", f"{shown} {whose}, {'proved' if found.proved else 'not proved'}"),
+            ("action", facts["action"] or "none: the game is over, or chance moves"),
+            ("line", " ".join(facts["line"])),
+            (
+                "simulated",
+                f"{found.simulations:,} games, {found.plies:,} plies; a tree of {found.nodes:,} nodes, depth {found.depth}{full}",
+            ),
+            ("stopped", STOPPED_BY[found.stopped]),
+            ("by", f"{found.algorithm}, {found.mode}, in {found.seconds:.3f} s"),
+        ]
+    )
+    if found.tried:
+        print()
+        rows: list[tuple[str, ...]] = [
+            (one["action"], f"{one['visits']:,}", f"{one['value']:.4f}", "proved" if one["proved"] else "") for one in facts["tried"]
+        ]
+        print_table(("action", "visits", "value", ""), rows)
 
 
 def _print_engine(found: EngineResult, note: str) -> None:

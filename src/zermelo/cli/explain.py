@@ -9,14 +9,22 @@ import typer
 from zermelo.cli.errors import fail
 from zermelo.cli.files import checked_target, write_whole
 from zermelo.cli.options import GameSpec, Lang, Moves, Position, opened
+from zermelo.cli.output import watching
 from zermelo.explain.export import ENDINGS, exported
 from zermelo.explain.observe import MOST, observe
 from zermelo.explain.picture import NOTES
+from zermelo.explain.simulated import ENDINGS as SIMULATED_ENDINGS
+from zermelo.explain.simulated import MOST as MOST_SHOWN
+from zermelo.explain.simulated import simulated
 from zermelo.languages import language
+from zermelo.search.best import MCTS, best
+from zermelo.search.mcts.result import MonteCarloResult
 from zermelo.search.textbook import ALGORITHMS
 
 BOARDS_IN: Final = ("svg", "png", "pdf", "html")
 """The kinds of files in which boards can be drawn."""
+SIMULATIONS: Final = 1000
+"""Games that mcts simulates unless told."""
 NOTES_IN: Final = ("svg", "png", "pdf", "tex", "dot")
 """Those in which one kind of notes is chosen; a page has all."""
 
@@ -27,7 +35,7 @@ def explain(
         int | None, typer.Option(metavar="D", help="How many plies to look ahead; to the end of the game unless given.")
     ] = None,
     algorithm: Annotated[
-        str | None, typer.Option(metavar="A", help=f"{', '.join(ALGORITHMS)}; the one that the game needs unless given.")
+        str | None, typer.Option(metavar="A", help=f"{MCTS}, {', '.join(ALGORITHMS)}; the one that the game needs unless given.")
     ] = None,
     evaluation: Annotated[
         str | None, typer.Option(metavar="E", help='A sum of the game\'s evaluations, such as "groups + 2 * columns".')
@@ -38,6 +46,10 @@ def explain(
     fold: Annotated[bool, typer.Option("--fold", help="Search of symmetric children only the first.")] = False,
     boards: Annotated[bool, typer.Option("--boards", help="Draw the states below the nodes.")] = False,
     notes: Annotated[str | None, typer.Option(metavar="N", help=f"What stands beside the nodes: {', '.join(NOTES)}.")] = None,
+    simulations: Annotated[int | None, typer.Option(metavar="N", help=f"How many games {MCTS} simulates ({SIMULATIONS:,}).")] = None,
+    most: Annotated[
+        int | None, typer.Option(metavar="N", help=f"How many nodes of {MCTS} are shown, the most visited ({MOST_SHOWN}).")
+    ] = None,
     lang: Lang = "en",
     out: Annotated[
         str | None,
@@ -50,23 +62,48 @@ def explain(
 ) -> None:
     """Show how a textbook algorithm searches a game: each step with its bounds, what was cut off and why.
 
+    Of Monte Carlo tree search (mcts) the tree that it grew is shown: the most visited nodes, with visits and values.
+
     An .html file is one page that steps through it, with the tree, the sentence of the step and the running line.
     """
     language(lang)
+    by_simulation = algorithm == MCTS
+    no_use = {"--depth": depth is not None, "--order": order != "given", "--fold": fold, "--notes": notes is not None}
+    if not by_simulation:
+        no_use = {"--simulations": simulations is not None, "--most": most is not None}
+    for name, given in no_use.items():
+        if given:
+            raise typer.BadParameter(
+                f"is for the textbook algorithms, not for {MCTS}" if by_simulation else f"is for {MCTS}", param_hint=name
+            )
+    endings_here = SIMULATED_ENDINGS if by_simulation else ENDINGS
     if notes is not None and notes not in NOTES:
         raise typer.BadParameter(f"is one of {', '.join(NOTES)}", param_hint="--notes")
     ending = "txt"
     if out is not None:
         ending = out.rpartition(".")[2].lower() if "." in out else ""
-        if ending not in ENDINGS:
-            fail(f"{out}: the ending of the name says what is written; there are {', '.join(f'.{one}' for one in ENDINGS)}")
+        if ending not in endings_here:
+            fail(f"{out}: the ending of the name says what is written; there are {', '.join(f'.{one}' for one in endings_here)}")
     for given, name, endings in ((boards, "--boards", BOARDS_IN), (notes is not None, "--notes", NOTES_IN)):
         if given and ending not in endings:
             raise typer.BadParameter(f"is for {', '.join(f'.{one}' for one in endings)}, not .{ending}", param_hint=name)
     target = None if out is None else checked_target(out)
     rules, state = opened(game, position, moves)
-    tree = observe(rules, state, algorithm=algorithm, depth=depth, evaluation=evaluation, order=order, fold=fold, most=MOST)
-    made = exported(tree, ending, language=lang, boards=boards, notes=notes)
+    if by_simulation:
+        with watching("simulating", "simulations") as watch:
+            found = best(
+                rules,
+                state,
+                algorithm=MCTS,
+                simulations=SIMULATIONS if simulations is None else simulations,
+                evaluation=evaluation,
+                progress=watch.progress,
+            )
+        assert isinstance(found, MonteCarloResult)
+        made = simulated(found, ending, language=lang, boards=boards, most=MOST_SHOWN if most is None else most)
+    else:
+        tree = observe(rules, state, algorithm=algorithm, depth=depth, evaluation=evaluation, order=order, fold=fold, most=MOST)
+        made = exported(tree, ending, language=lang, boards=boards, notes=notes)
     if target is None:
         print(made.decode(), end="")
     else:

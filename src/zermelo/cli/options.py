@@ -33,19 +33,32 @@ GameClock = Annotated[
 ]
 
 EngineOptions = Annotated[
-    list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the engine, such as killers=false; as often as wanted.")
+    list[str] | None,
+    typer.Option(
+        metavar="NAME=VALUE", help="An option of the engine, such as killers=false, or of mcts, such as rave=300; as often as wanted."
+    ),
 ]
+
+
+def monte_carlo_options(given: list[str] | None) -> dict[str, Any]:
+    """The options of Monte Carlo tree search that were given as name=value; it checks them itself."""
+    return _named_values(given, "rave=300")
 
 
 def engine_options(given: list[str] | None) -> dict[str, Any]:
     """The engine's options that were given as name=value."""
+    made = _named_values(given, "killers=false")
+    Options().changed(**made)
+    return made
+
+
+def _named_values(given: list[str] | None, example: str) -> dict[str, Any]:
     made: dict[str, Any] = {}
     for text in given or []:
         name, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
-            raise SearchError(f"--option {text!r} is not an option such as killers=false")
+            raise SearchError(f"--option {text!r} is not an option such as {example}")
         made[name] = read_option(name, value)
-    Options().changed(**made)
     return made
 
 

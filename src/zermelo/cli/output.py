@@ -79,8 +79,8 @@ def summary(found: Result, action: int) -> str:
 class Watch:
     """A search seen from outside: `progress` and `report` are for `zermelo.best`, what they say is handed to `show`."""
 
-    def __init__(self, what: str, check: Callable[[], None], show: Callable[[str], None]) -> None:
-        self.what, self.check, self.show = what, check, show
+    def __init__(self, what: str, unit: str, check: Callable[[], None], show: Callable[[str], None]) -> None:
+        self.what, self.unit, self.check, self.show = what, unit, check, show
         self.found: EngineResult | None = None
         self._reported = 0.0
 
@@ -97,7 +97,7 @@ class Watch:
     def _text(self, nodes: int) -> str:
         found = self.found
         if found is None:
-            return f"{self.what} ... {nodes:,} nodes"
+            return f"{self.what} ... {nodes:,} {self.unit}"
         since = time.perf_counter() - self._reported if nodes > found.nodes else 0.0
         speed = rate(max(nodes, found.nodes), found.seconds + since)
         hits = f", table hits {found.hits / found.probes:.0%}" if found.probes else ""
@@ -109,11 +109,11 @@ class Watch:
 
 
 @contextmanager
-def watching(what: str) -> Iterator[Watch]:
-    """While a search runs, show what is known of it (on a terminal), and hear every Ctrl-C."""
+def watching(what: str, unit: str = "nodes") -> Iterator[Watch]:
+    """While a search runs that counts these, show what is known of it (on a terminal), and hear every Ctrl-C."""
     with every_interrupt() as check:
         if not sys.stderr.isatty():
-            yield Watch(what, check, lambda text: None)
+            yield Watch(what, unit, check, lambda text: None)
             return
         from rich.console import Console
         from rich.text import Text
@@ -125,7 +125,7 @@ def watching(what: str) -> Iterator[Watch]:
             status.update(Text("\n".join(line if len(line) <= width else line[: width - 3] + "..." for line in text.split("\n"))))
 
         with console.status(f"{what} ...") as status:
-            yield Watch(what, check, show)
+            yield Watch(what, unit, check, show)
 
 
 @contextmanager

@@ -26,6 +26,7 @@ SEARCHED: Final = {
     "draughts": ("draughts", 4),
     "othello": ("othello", 6),
     "backgammon": ("backgammon", 2),
+    "pig": ("pig(20)", 6),
     "go": ("go(4)", 4),
     "chinese_checkers": ("chinese_checkers(1)", 8),
     "hex": ("hex(5)", 4),

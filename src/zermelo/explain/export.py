@@ -82,14 +82,15 @@ def _dot(tree: SearchTree, language: str, boards: bool, notes: str | None) -> st
 
 
 def _png(tree: SearchTree, language: str, boards: bool, notes: str | None) -> bytes:
-    return _by_cairo("svg2png", plain(_svg(tree, language, boards, notes)), scale=2)
+    return by_cairo("svg2png", plain(_svg(tree, language, boards, notes)), scale=2)
 
 
 def _pdf(tree: SearchTree, language: str, boards: bool, notes: str | None) -> bytes:
-    return _by_cairo("svg2pdf", plain(_svg(tree, language, boards, notes)))
+    return by_cairo("svg2pdf", plain(_svg(tree, language, boards, notes)))
 
 
-def _by_cairo(function: str, svg: str, **options: Any) -> bytes:
+def by_cairo(function: str, svg: str, **options: Any) -> bytes:
+    """An SVG file turned into another by a function of cairosvg. Raises SpecError where it is missing, or the picture too large."""
     try:
         return bytes(getattr(_cairo(), function)(bytestring=svg.encode(), **options))
     except SpecError:

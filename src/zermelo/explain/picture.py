@@ -7,7 +7,7 @@ from zermelo.draw import tree as drawing
 from zermelo.explain.intervals import intervals
 from zermelo.explain.searchtree import CUT, NEVER, ROOT, SearchTree, Step
 from zermelo.explain.telling import Telling
-from zermelo.game import CHANCE, MAX
+from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.languages import Language
 
 WINDOWS = "windows"
@@ -64,18 +64,18 @@ def nodes(tree: SearchTree, speech: Language, *, notes: str | None = None, board
                 visited=visited,
                 cut=not visited and tree.cut_at[node] != NEVER and tree.steps[tree.cut_at[node]].kind == CUT,
                 best=node in best,
-                board=_board(tree, node) if boards else (),
+                board=board_below(tree.game, tree.state[node]) if boards else (),
             )
         )
     return made
 
 
-def _board(tree: SearchTree, node: int) -> Board | tuple[str, ...]:
+def board_below(game: Game, state: State) -> Board | tuple[str, ...]:
     """The state of a node as a board; as text where the game has none, or too large a one to be told in a tree."""
-    shown = tree.game.picture(tree.state[node])
+    shown = game.picture(state)
     if shown is not None and len(shown.rows) * shown.columns <= MOST_SQUARES:
         return shown
-    return tuple(tree.game.show(tree.state[node]).splitlines())
+    return tuple(game.show(state).splitlines())
 
 
 def shape(tree: SearchTree, node: int) -> str:

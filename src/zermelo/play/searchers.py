@@ -18,7 +18,7 @@ from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.engine.run import Report
 from zermelo.search.mcts.result import MonteCarloResult
-from zermelo.search.mcts.search import MEMORY, MonteCarlo
+from zermelo.search.mcts.search import MEMORY, MonteCarlo, checked_simulations
 from zermelo.search.result import Result
 from zermelo.search.runner import Progress
 from zermelo.search.textbook import by_the_book, choose
@@ -238,7 +238,7 @@ class MonteCarloPlayer(Searcher):
         mode: str = "auto",
         **options: Any,
     ) -> None:
-        Limits(None, simulations, seconds)
+        Limits(None, checked_simulations(simulations), seconds)
         self.limits: dict[str, Any] = {"simulations": simulations, "seconds": seconds}
         number = random.Random(seed).randrange(1 << 20)  # noqa: S311  # games, not secrets
         made = functools.partial(MonteCarlo, game, threads=threads, evaluation=evaluation, seed=number, **options)

@@ -95,19 +95,21 @@ def best(
     engines |= {"multipv": (multipv, 1), "threads": (threads, 1), "table": (table, TABLE)}
     asked = [name for name, (value, usual) in engines.items() if value != usual]
     if algorithm == MCTS:
-        for name, value in {"depth": depth, "nodes": nodes, "multipv": None if multipv == 1 else multipv, "report": report}.items():
-            if value is not None:
+        others = {"depth": (depth, None), "sooner": (sooner, False), "ties": (bool(ties), False)}
+        others |= {name: engines[name] for name in ("nodes", "multipv", "table", "report")}
+        for name, (value, usual) in others.items():
+            if value != usual:
                 raise SearchError(f"mcts has no option {name!r}; it takes simulations or seconds")
         search = MonteCarlo(game, threads=threads, evaluation=evaluation, mode=mode, **options)
         return search.search(root, simulations=simulations, seconds=seconds, clock=clock, history=played, progress=progress)
+    if simulations is not None:
+        raise SearchError("simulations are made by mcts; name it as the algorithm")
     if algorithm in VIEWS or (algorithm == ENGINE and game.players > 2):
         more = {name: value for name, value, usual in (("threads", threads, 1), ("multipv", multipv, 1)) if value != usual}
         if more:
             raise SearchError(f"{algorithm} has no option {next(iter(more))!r} for {game.players} players")
         many = made_many(game, str(algorithm), table=table, evaluation=evaluation, mode=mode, **options)
         return many.search(root, depth=depth, nodes=nodes, seconds=seconds, clock=clock, report=report, progress=progress)
-    if simulations is not None:
-        raise SearchError("simulations are made by mcts; name it as the algorithm")
     if searched_by(game, algorithm, sooner=sooner, ties=bool(ties)) != ENGINE:
         checked_for_engine([*asked, *options], game, algorithm, "sooner" if sooner else "ties" if ties else "")
         return by_the_book(

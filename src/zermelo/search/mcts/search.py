@@ -140,7 +140,7 @@ class MonteCarlo:
         Without a limit it goes on for SECONDS. After Ctrl-C the best so far is returned. Raises SearchError for limits
         that make no sense, GameError where the game breaks its contract.
         """
-        limits = Limits(None, simulations, seconds, clock)
+        limits = Limits(None, checked_simulations(simulations), seconds, clock)
         if simulations is None and seconds is None and clock is None:
             limits = Limits(seconds=SECONDS)
         if not self._searching.acquire(blocking=False):
@@ -327,14 +327,21 @@ class _Run:
         )  # fmt: skip
 
 
+def checked_simulations(simulations: int | None) -> int | None:
+    """The limit, if it is one; else SearchError."""
+    if simulations is not None and (isinstance(simulations, bool) or not isinstance(simulations, int) or simulations < 1):
+        raise SearchError(f"simulations is a whole number from 1 up, not {simulations!r}")
+    return simulations
+
+
 def chosen(tried: tuple[Tried, ...]) -> int | None:
-    """The action to play: a proved one if none is better, else the most visited of those that are not proved to be worse."""
+    """The action to play: of those not proved the most visited, if its mean is better than the best that is proved; else that one."""
     if not tried:
         return None
     surest = max((one.value for one in tried if one.proved), default=-inf)
     open_ = [one for one in tried if not one.proved]
     best_open = max(open_, key=lambda one: (one.visits, one.value), default=None)
-    if best_open is None or best_open.value < surest:
+    if best_open is None or best_open.value <= surest:
         return next(one.action for one in tried if one.proved and one.value == surest)
     return best_open.action
 

@@ -15,6 +15,8 @@ from zermelo.game import CHANCE, MAX, Game, State, comes_back, legal
 from zermelo.play.clock import GameClock, TimeControl, time_control
 from zermelo.play.players import Player, Random, player_name, seat, seat_name
 from zermelo.play.searchers import Search, Searcher
+from zermelo.search.engine.faults import bad_chances, breach
+from zermelo.search.engine.places import BAD_CHANCES
 from zermelo.search.result import whole
 
 MOST_PLIES: Final = 2000
@@ -274,10 +276,12 @@ def ask(game: Game, state: State, player: Player, played: Sequence[State] = ()) 
 
 
 def roll(game: Game, state: State, rolls: random.Random) -> int:
-    """What chance does: one of the outcomes, each with its probability."""
+    """What chance does: one of the outcomes, each with its probability. Raises GameError where these do not sum to 1."""
     outcomes = list(game.outcomes(state))
     if not outcomes:
         raise GameError(f"{game!r} has no outcome in a state where chance moves: {game.write(state)!r}")
+    if bad_chances(game, state):
+        raise breach(game, state, BAD_CHANCES)
     return rolls.choices([action for action, _ in outcomes], [probability for _, probability in outcomes])[0]
 
 

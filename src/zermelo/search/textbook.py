@@ -13,6 +13,8 @@ from zermelo.evaluate.judged import judged
 from zermelo.game import CHANCE, MAX, Evaluation, Game, State
 from zermelo.search.algorithm import WHOLE_TREE, Algorithm, Values, checked_depth, checked_game, checked_open
 from zermelo.search.alphabeta import alphabeta, alphabeta_hard
+from zermelo.search.engine.faults import bad_chances, breach, moves
+from zermelo.search.engine.places import BAD_CHANCES
 from zermelo.search.expectiminimax import expectiminimax
 from zermelo.search.maxn import maxn
 from zermelo.search.minimax import minimax
@@ -22,6 +24,8 @@ from zermelo.search.sooner import Sooner, Timed
 
 ALGORITHMS: dict[str, Algorithm[..., Any]] = {a.name: a for a in (minimax, alphabeta, alphabeta_hard, expectiminimax, maxn)}
 """The textbook algorithms by name."""
+_LOOKED_AT = 40
+"""States near the root whose chances are looked at before a search, about."""
 
 
 def by_the_book(
@@ -43,6 +47,7 @@ def by_the_book(
     searched, inner = (Sooner(rules), Timed(root, 0)) if sooner else (rules, root)
     runner = Runner(chosen, searched, mode, progress)
     search = _Search(runner, searched)
+    _check_chances(game, root, plies)
     started = time.perf_counter()
 
     node = search.node(inner, plies)
@@ -61,6 +66,18 @@ def by_the_book(
         game, root, chosen.name, whole(value), node.action, actions, line,
         nodes, leaves, cutoffs, deepest, time.perf_counter() - started, runner.mode,
     )  # fmt: skip
+
+
+def _check_chances(game: Game, root: State, plies: int) -> None:
+    """Raise GameError if chances near the root do not sum to 1: a search by the book does not look at that."""
+    states = [(root, plies)]
+    for state, left in states if game.chance else ():
+        if left == 0 or game.is_terminal(state):
+            continue
+        if bad_chances(game, state):
+            raise breach(game, state, BAD_CHANCES)
+        if len(states) < _LOOKED_AT:
+            states += [(game.result(state, action), left - 1) for action in moves(game, state)]
 
 
 def _check_along(game: Game, root: State, line: tuple[int, ...]) -> None:

@@ -47,7 +47,7 @@ MOST: Final = 4
 """The most nodes."""
 FAULT: Final = 5
 """Why it was given up: one of these, or 0."""
-TOO_LARGE, TOO_DEEP, OTHER_ACTIONS, TOO_MANY_SETS = 1, 2, 3, 4
+TOO_LARGE, TOO_DEEP, OTHER_ACTIONS, TOO_MANY_SETS, BAD_SUM = 1, 2, 3, 4, 5
 WHERE: Final = 6
 """The node with the fault."""
 COUNTERS: Final = 7

@@ -9,6 +9,7 @@ import ctypes
 import random
 import threading
 from collections.abc import Callable, Iterator
+from math import inf
 from typing import Any, Final
 
 from zermelo.errors import CompileError, GameError, SearchError
@@ -16,8 +17,10 @@ from zermelo.game import CHANCE, Game, State
 from zermelo.native import FLOATS, STATES, WORDS
 from zermelo.search.algorithm import WHOLE_TREE, checked_game
 from zermelo.search.depths import deep_recursion, deep_stack
+from zermelo.search.engine.kernel import NEARLY
 from zermelo.solve.kernel import Kernel, addressed, checked_mode, floats, words
 from zermelo.solve.places import (
+    BAD_SUM,
     COUNT,
     COUNTERS,
     FAULT,
@@ -70,8 +73,12 @@ def measure(game: Game, state: State, depth: int, counts: Any) -> int:
         counts[FAULT] = TOO_DEEP
         return 0
     if game.to_move(state) == CHANCE:
-        for action, _probability in game.outcomes(state):
+        total = 0.0
+        for action, probability in game.outcomes(state):
+            total += probability if probability >= 0 else inf
             measure(game, game.result(state, action), depth - 1, counts)
+        if counts[FAULT] == 0 and not 1 - NEARLY <= total <= 1 + NEARLY:
+            counts[FAULT] = BAD_SUM
     else:
         counts[SETS] += 1
         for action in game.actions(state):
@@ -201,6 +208,8 @@ class GameTree:
             counts = self._measured(measured, most)
         if counts[FAULT] == TOO_LARGE:
             raise SearchError(f"the tree of {game!r} has about {estimated_size(game):.1e} nodes; at most {most:,} can be unrolled")
+        if counts[FAULT] == BAD_SUM:
+            raise GameError(f"`outcomes` of {game!r} gives probabilities that do not sum to 1, or one below 0; `zermelo check` shows where")
         if counts[FAULT] == TOO_DEEP:
             raise SearchError(f"the games of {game!r} go on for more than {WHOLE_TREE} plies; such a tree is not unrolled")
         self.count, self.leaves, own = counts[NODES], counts[LEAVES], counts[SETS]

@@ -202,7 +202,7 @@ class ValueIteration:
     >>> found.game.name(found.graph.root, found.root.action)
     'roll'
     >>> round(found.root.value, 6)
-    0.402914
+    0.418849
     """
 
     def __init__(

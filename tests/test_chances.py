@@ -1,0 +1,88 @@
+"""A game whose probabilities are none is refused by all who search, solve or play it: with what is wrong, never with a value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import zermelo as z
+from zermelo.errors import GameError
+from zermelo.play.play import play
+from zermelo.search.engine.engine import Engine
+from zermelo.solve.value_iteration import ValueIteration
+
+
+class Coin(z.Game):
+    """MAX tosses one of two coins, and wins by heads."""
+
+    chance = True
+    utility_range = (-1, 1)
+    max_actions = 2
+
+    def __init__(self, heads: float, tails: float) -> None:
+        self.heads, self.tails = heads, tails
+
+    def initial(self) -> int:
+        return 0
+
+    def to_move(self, state: int) -> int:
+        return z.MAX if state == 0 else z.CHANCE
+
+    def actions(self, state: int) -> Any:
+        yield 1
+        yield 2
+
+    def outcomes(self, state: int) -> Any:
+        yield 3, self.heads
+        yield 4, self.tails
+
+    def result(self, state: int, action: int) -> int:
+        return action
+
+    def is_terminal(self, state: int) -> bool:
+        return state > 2
+
+    def utility(self, state: int, player: int) -> int:
+        return (1 if state == 3 else -1) * (1 if player == z.MAX else -1)
+
+
+def solver_of_strategies(game: z.Game, mode: str) -> None:
+    z.Solver(game, mode=mode).run(1)
+
+
+WHO: dict[str, Callable[[z.Game, str], Any]] = {
+    "best": lambda game, mode: z.best(game, mode=mode),
+    "expectiminimax": lambda game, mode: z.best(game, algorithm="expectiminimax", mode=mode),
+    "engine": lambda game, mode: Engine(game, mode=mode).search(),
+    "mcts": lambda game, mode: z.best(game, algorithm="mcts", simulations=200, mode=mode),
+    "value iteration": lambda game, mode: ValueIteration(game, mode=mode).run(),
+    "cfr": solver_of_strategies,
+    "play": lambda game, mode: play(game, ["random", "random"], seed=1),
+    "match": lambda game, mode: play(game, ["expectiminimax", "random"], seed=1, mode=mode),
+}
+
+
+@pytest.mark.parametrize(
+    ("shares", "told"),
+    [((0.5, 0.4), "sum to 0.9"), ((0.6, 0.6), "sum to 1.2"), ((1.5, -0.5), "probability -0.5"), ((0.5, float("nan")), "nan")],
+)
+@pytest.mark.parametrize("who", WHO)
+def test_it_is_refused(who, shares, told):
+    with pytest.raises(GameError) as raised:
+        WHO[who](Coin(*shares), "interpreted")
+    assert told in str(raised.value) or re.search("do not sum to 1, or one (is )?below 0", str(raised.value))
+    assert "Coin" in str(raised.value)
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_so_it_is_compiled(who):
+    with pytest.raises(GameError, match=r"sum to"):
+        WHO[who](Coin(0.25, 0.25), "compiled")
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_a_fair_coin_is_not(who):
+    WHO[who](Coin(0.5, 0.5), "interpreted")

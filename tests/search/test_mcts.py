@@ -69,13 +69,13 @@ def test_so_they_do_through_chance() -> None:
     assert same(*runs)
 
 
-def test_at_tic_tac_toe_a_thousand_simulations_find_a_best_action_in_every_position() -> None:
+def test_at_tic_tac_toe_three_thousand_simulations_find_a_best_action_in_every_position() -> None:
     game = z.game("tictactoe")
     search, values, chooser = MonteCarlo(game), dict[Any, float](), random.Random(1)
     minimax(game, game.initial(), 9, values)
     for state, _ in chooser.sample(list(values), 400):
         search.clear()
-        action = search.search(state, simulations=1000).action
+        action = search.search(state, simulations=3000).action  # 1,000 fail in one or none of all 4,520
         assert action is not None
         assert minimax(game, game.result(state, action), 9, {}) == minimax(game, state, 9, {}), game.write(state)
 

@@ -13,7 +13,7 @@ import pytest
 BENCH = Path(__file__).parent.parent / "bench"
 SCRIPTS = sorted(path.name for path in BENCH.glob("[!_]*.py"))
 SETS = BENCH / "sets"
-UNTIMED = {"backgammon_match.py", "positions.py", "prices.py", "connect4_weights.py", "gtp_match.py"}
+UNTIMED = {"backgammon_match.py", "positions.py", "prices.py", "connect4_weights.py", "gtp_match.py", "many.py"}
 """They make positions, count nodes, fit weights, and hold matches."""
 
 

@@ -142,7 +142,7 @@ def test_a_whole_game_of_kuhn_poker_with_one_person(tab, address, player):
     named(tab, "bet").click()
     tab.locator(".worth").first.wait_for(timeout=PATIENCE)
     assert "not seen" not in moves(tab)
-    tab.locator(".place svg").get_by_text(moves(tab)[0]).wait_for()
+    tab.locator(".place svg").get_by_text(moves(tab)[0], exact=True).wait_for()
 
 
 def test_a_whole_game_of_kuhn_poker_with_two_at_one_screen(tab, address):

@@ -463,6 +463,64 @@ class OnlyWins(Matches):
         return 1 if state.player != player else 0
 
 
+class Three(Matches):
+    """Sound: with three players, who takes the last match wins of each of the others."""
+
+    players = 3
+    utility_range = (-1.0, 2.0)
+    total = 0.0
+
+    def result(self, state, action):
+        return State(state.left - action, (state.player + 1) % 3)
+
+    def utility(self, state, player):
+        return 2 if player == (state.player + 2) % 3 else -1
+
+    def passed(self, state):
+        return State(state.left, (state.player + 1) % 3)
+
+
+SOUND.append(Three)
+
+
+@breaks("facts", position=None, says="total is 'nothing'; it is None or what")
+class TotalInWords(Three):
+    total = "nothing"
+
+
+@breaks(
+    "total",
+    position="State(left=0, player=0)",
+    moves="1 2 2",
+    says="players, -1, -1, 2, add up to 0, and total = 1; max.n",
+)
+class WrongTotal(Three):
+    total = 1
+
+    def evaluate(self, state, player):
+        return int(player == 0)
+
+
+@breaks("total", says="the evaluations of the players, 0.25, 0.25, 0.25, add up to 0.75, and total = 0")
+class EvaluationsForAll(Three):
+    def evaluate(self, state, player):
+        return 0.25
+
+
+@breaks("total", says="the evaluations of the players, 0, 0, 0, add up to 0, and total = 3")
+class TotalWithoutEvaluation(Three):
+    total = 3
+
+    def utility(self, state, player):
+        return 1
+
+
+@breaks("passed", says=r"passed\(state\) gave State\(left=5, player=0\), where player 0 is still to move")
+class ThreePassToThemselves(Three):
+    def passed(self, state):
+        return state
+
+
 @breaks("chances", position="(0, 1, 1)", moves="1", says=r"outcomes\(state\) gave action 0 the probability -0.5")
 class NegativeChance(Dice):
     def outcomes(self, state):
@@ -828,6 +886,12 @@ class Hooked(Matches):
     def passed(self, state):
         return State(state.left, 1 - state.player)
 
+    def playout(self, state, lot):
+        return state.left % 3 or 1
+
+    def prior(self, state, action):
+        return 1 if (state.left - action) % 3 else 5
+
     def remaining(self, state):
         return state.left
 
@@ -926,6 +990,18 @@ class ForcedInWords(Hooked):
 class PassedToOneself(Hooked):
     def passed(self, state):
         return state
+
+
+@breaks("playout", says=r"playout\(state, lot\) gave 3, which is not one of actions")
+class IllegalPlayout(Hooked):
+    def playout(self, state, lot):
+        return 3
+
+
+@breaks("prior", says=r"prior\(state, 1\) gave -0.5; it is a number from 0 up")
+class PriorBelowNothing(Hooked):
+    def prior(self, state, action):
+        return action - 1.5
 
 
 @breaks("remaining", says=r"remaining\(state\) gave -1; it is a number of plies")

@@ -75,6 +75,20 @@ def test_a_game_is_solved_without_a_depth() -> None:
     assert maxn(game, state, 20) == found.value
 
 
+@pytest.mark.parametrize("mode", ["compiled", "interpreted"])
+def test_what_was_learnt_saves_nodes_until_it_is_forgotten(mode: str) -> None:
+    search, root = Maxn(Shares(3), mode=mode), State(1, 0, 0, 0)
+    first, again = search.search(root, depth=6).nodes, search.search(root, depth=6).nodes
+    search.clear()
+    assert search.search(root, depth=6).nodes == first > again
+
+
+def test_a_search_does_not_begin_while_another_goes_on() -> None:
+    search = Maxn(Shares(3), mode="interpreted")
+    with pytest.raises(z.SearchError, match="searching already"):
+        search.search(State(1, 0, 0, 0), depth=4, report=lambda found: search.search(found.state, depth=1))
+
+
 @pytest.mark.parametrize("limits", [{"depth": 2}, {"nodes": 500}, {"seconds": 0.2}])
 def test_every_limit_ends_the_search(limits: dict[str, float]) -> None:
     found = z.best(z.game("mnk(5, 5, 4, players=3)"), algorithm="engine", **limits)

@@ -1,4 +1,4 @@
-"""The engine's hooks: what a game says to make a search faster must be true, or the search is wrong without a word.
+"""The hooks of the searches: what a game says to make one faster must be true, or the search is wrong without a word.
 
 `bounds`, `candidates` and `finish` are proofs. They are held to plain minimax where a game is nearly over (`WORTHS`), and
 the bounds of every state to those of the states that follow (`HOOKS`).
@@ -18,6 +18,7 @@ from zermelo.game import CHANCE, MAX, Game, defines
 
 _MOST_ORDER: Final = 1 << 30
 _WALK: Final = 40  # plies that tactical actions are followed
+_LOTS: Final = 3  # actions that `playout` is asked for
 _VISITED: Final = 80  # states that plain minimax may visit for one position
 _VISITED_IN_ALL: Final = 2000
 
@@ -43,7 +44,12 @@ def facts(game: Game) -> Iterator[Finding]:
 
 def _is_asked(view: View, hook: str) -> bool:
     """Whether the engine would ask the game this about the state."""
-    return defines(view.game, hook) and view.game.players == 2 and not view.is_terminal and view.player != CHANCE
+    return view.game.players == 2 and _has(view, hook)
+
+
+def _has(view: View, hook: str) -> bool:
+    """Whether the game has this to say of states in which a player is to move, and this is one."""
+    return defines(view.game, hook) and not view.is_terminal and view.player != CHANCE
 
 
 def order(view: View, memory: Memory) -> Iterator[Finding]:
@@ -105,8 +111,8 @@ def forced(view: View, memory: Memory) -> Iterator[Finding]:
 
 
 def passed(view: View, memory: Memory) -> Iterator[Finding]:
-    """In `passed` the other player is to move."""
-    if not _is_asked(view, "passed"):
+    """In `passed` another player is to move."""
+    if not _has(view, "passed"):
         return
     after = View(view.caller, view.ask("passed"), view)
     if not after.is_terminal and after.player == view.player:
@@ -118,6 +124,28 @@ def remaining(view: View, memory: Memory) -> Iterator[Finding]:
     plies = view.ask("remaining") if defines(view.game, "remaining") else 0
     if not is_action(plies) or plies < 0:
         yield Finding("remaining", "number", f"remaining(state) gave {shortened(plies)}; it is a number of plies, an int from 0")
+
+
+def playout(view: View, memory: Memory) -> Iterator[Finding]:
+    """`playout` gives legal actions, whatever the lot."""
+    if not _has(view, "playout"):
+        return
+    for _ in range(_LOTS):
+        action = view.ask("playout", memory.random.getrandbits(64) - (1 << 63))
+        if not is_action(action) or action not in view.listed:
+            yield Finding("playout", "playout", f"playout(state, lot) gave {shortened(action)}, which is not one of actions(state)")
+            return
+
+
+def prior(view: View, memory: Memory) -> Iterator[Finding]:
+    """`prior` gives numbers from 0 up."""
+    if not _has(view, "prior"):
+        return
+    for action in view.listed:
+        given = view.ask("prior", action)
+        if not is_number(given) or not 0 <= given < inf:
+            yield Finding("prior", "prior", f"prior(state, {action}) gave {shortened(given)}; it is a number from 0 up")
+            return
 
 
 def bounds(view: View, memory: Memory) -> Iterator[Finding]:
@@ -156,7 +184,7 @@ def _is_open(view: View) -> bool:
     return low < high
 
 
-HOOKS: tuple[Rule, ...] = (order, candidates, tactical, forced, passed, remaining, bounds)
+HOOKS: tuple[Rule, ...] = (order, candidates, tactical, forced, passed, remaining, playout, prior, bounds)
 """Rules for every state."""
 
 

@@ -9,7 +9,7 @@ from zermelo.errors import GameError
 
 RULES: Final = {
     "missing": "the methods without a default are there",
-    "facts": "players, max_actions, utility_range, evaluations, mode and those for the engine are what they should be",
+    "facts": "players, max_actions, utility_range, total, evaluations, mode and those for the engine are what they should be",
     "raises": "no method raises in a state that play reaches",
     "returns": "every method returns",
     "state": "initial and result return a state",
@@ -25,6 +25,7 @@ RULES: Final = {
     "chances": "the probabilities of outcomes are not negative and sum to 1",
     "utility": "utilities are numbers within `utility_range`",
     "zero-sum": "with two players, what one wins the other loses",
+    "total": "what the players have adds up to `total`",
     "evaluation": "evaluations are numbers within the utilities",
     "evaluation sides": "with two players, what is good for one is as bad for the other",
     "key": "key tells states apart that are not worth the same, and none that are equal",
@@ -33,8 +34,10 @@ RULES: Final = {
     "candidates": "candidates gives legal actions, the best one among them where bounds leaves the value open",
     "tactical": "tactical gives legal actions, and following them comes to an end",
     "forced": "forced gives True or False",
-    "passed": "after a pass the other player is to move",
+    "passed": "after a pass another player is to move",
     "remaining": "remaining gives numbers of plies",
+    "playout": "playout gives legal actions",
+    "prior": "prior gives numbers from 0 up",
     "bounds": "what a state is worth lies within its bounds",
     "finish": "finish finds what a state is worth",
     "text": "read takes back what write wrote",

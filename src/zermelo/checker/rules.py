@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf, isclose
 from typing import Any, Final
@@ -139,7 +139,7 @@ def chances(view: View, memory: Memory) -> Iterator[Finding]:
 
 
 def utility(view: View, memory: Memory) -> Iterator[Finding]:
-    """Utilities are numbers within `utility_range`, and with two players one wins what the other loses."""
+    """Utilities are numbers within `utility_range` that add up to `total`; with two players one wins what the other loses."""
     if not view.is_terminal:
         return
     utilities = view.utilities
@@ -155,11 +155,19 @@ def utility(view: View, memory: Memory) -> Iterator[Finding]:
     if view.game.players == 2 and not _opposite(*utilities):
         first, second = (f"{worth:g}" for worth in utilities)
         yield Finding("zero-sum", "utility", f"utility(state, 0) is {first} and utility(state, 1) is {second}; one must be minus the other")
+    yield from _in_all(view, "utilities", utilities)
+
+
+def _in_all(view: View, what: str, worths: Sequence[float]) -> Iterator[Finding]:
+    """What the players have does not add up to what the game says."""
+    if view.game.total is not None and not isclose(sum(worths), view.game.total, rel_tol=1e-9, abs_tol=1e-9):
+        told = f"the {what} of the players, {_list(worths)}, add up to {sum(worths):g}, and total = {view.game.total:g}"
+        yield Finding("total", what, f"{told}; max^n would prune what it must not")
 
 
 def evaluation(view: View, memory: Memory) -> Iterator[Finding]:
-    """`evaluate` gives numbers within the utilities, to two players opposite ones."""
-    if view.is_terminal or type(view.game).evaluate is Game.evaluate:
+    """`evaluate` gives numbers within the utilities that add up to `total`, to two players opposite ones."""
+    if view.is_terminal or (type(view.game).evaluate is Game.evaluate and not view.game.total):
         return
     players = range(view.game.players)
     worths = [number(view.ask("evaluate", player), f"evaluate(state, {player})", "evaluation") for player in players]
@@ -172,6 +180,7 @@ def evaluation(view: View, memory: Memory) -> Iterator[Finding]:
         yield Finding(
             "evaluation sides", "evaluate", f"evaluate(state, 0) is {first} and evaluate(state, 1) is {second}; one must be minus the other"
         )
+    yield from _in_all(view, "evaluations", worths)
 
 
 def beyond(label: str, worth: float, limits: tuple[float, float], of: str) -> Iterator[Finding]:
@@ -291,7 +300,7 @@ def _profile(view: View) -> tuple[Any, ...]:
     return ("over", *view.utilities) if view.is_terminal else (view.player, len(view.listed))
 
 
-def _list(utilities: tuple[float, ...]) -> str:
+def _list(utilities: Sequence[float]) -> str:
     return ", ".join(f"{worth:g}" for worth in utilities)
 
 
@@ -442,6 +451,8 @@ def of_game(game: Game) -> Iterator[Finding]:
         isinstance(limits, tuple) and len(limits) == 2 and all(map(is_number, limits)) and limits[0] <= limits[1]
     ):
         yield Finding("facts", "utility_range", f"utility_range is {limits!r}; it is None or a pair (least, greatest)")
+    if game.total is not None and not (is_number(game.total) and abs(game.total) < inf):
+        yield Finding("facts", "total", f"total is {game.total!r}; it is None or what the utilities of all players add up to")
     try:
         named = dict(game.evaluations)
     except (TypeError, ValueError):

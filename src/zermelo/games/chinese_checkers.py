@@ -83,6 +83,8 @@ class ChineseCheckers(Game):
     '2/22/......./....../...../....../..1..../11/. 2 1'
     """
 
+    total = 0.0
+
     def __init__(self, size: int = 2, players: int = 2, turns: int = 60) -> None:
         if not 1 <= size <= LARGEST:
             raise SpecError(f"arms of {size} rows are not possible; 1 to {LARGEST} are")

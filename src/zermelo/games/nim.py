@@ -44,6 +44,8 @@ class Nim(Game):
     '1,4,5 2'
     """
 
+    total = 0.0
+
     def __init__(self, heaps: tuple[int, ...] = (3, 4, 5), players: int = 2, misere: bool = False) -> None:
         if not isinstance(heaps, (tuple, list)) or not all(type(heap) is int for heap in heaps):
             raise SpecError(f"heaps={heaps!r} are not numbers in brackets, such as heaps=(3, 4, 5); one heap is heaps=(7,)")

@@ -12,7 +12,7 @@ from zermelo.errors import ActionError
 from zermelo.evaluate.judged import judged
 from zermelo.game import Evaluation, Game, State
 from zermelo.search.algorithm import WHOLE_TREE, checked_depth
-from zermelo.search.best import TABLE, ManyEngine, engine_serves, made_engine, made_many
+from zermelo.search.best import TABLE, engine_serves, made_engine, made_many
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.engine.result import EngineResult
@@ -100,13 +100,13 @@ class Search(Searcher):
 
 
 class _WithEngine(Searcher):
-    """A player with an engine, which is made when it is first used and keeps its table from move to move."""
+    """A player with an engine, which is made when it is first used and keeps what it learns from move to move."""
 
-    _make: Callable[[], Engine]
+    _make: Callable[[], Any]
 
     @functools.cached_property
-    def engine(self) -> Engine:
-        """The engine. Making it compiles the game."""
+    def engine(self) -> Any:
+        """What searches. Making it compiles the game."""
         return self._make()
 
     def begin(self) -> None:
@@ -114,23 +114,42 @@ class _WithEngine(Searcher):
         if "engine" in vars(self):
             self.engine.clear()
 
-    def think(self, state: State, **limits: Any) -> EngineResult:
+    def think(self, state: State, **limits: Any) -> Any:
         """What the engine finds. Raises KeyboardInterrupt after Ctrl-C: a game goes on with a move, or not at all."""
-        found = self.engine.search(state, **limits, history=self.history, progress=self.progress)
+        found = self.engine.search(state, **limits, progress=self.progress)
         if found.stopped == "interrupted":
             raise KeyboardInterrupt
         return found
 
 
-class EnginePlayer(_WithEngine):
-    """Searches with the engine, deeper and deeper up to its limits. Its table goes on from move to move.
-
-    The arguments are those of `zermelo.best`, checked at once. Without a limit a move takes SECONDS, or what the game's
-    clock allows.
-    """
+class _Timed(_WithEngine):
+    """A player who searches up to limits given once for all. Without any, a move takes SECONDS, or what the game's clock allows."""
 
     SECONDS: Final = 1.0
     keeps_clock = True
+
+    def __init__(self, make: Callable[..., Any], mode: str, **limits: float | None) -> None:
+        make(mode="interpreted")  # which is quick, and finds whatever is wrong with the arguments
+        self._make = functools.partial(make, mode=mode)
+        self.limits = limits
+
+    def get_ready(self) -> None:
+        """Compile."""
+        assert self.engine
+
+    def within_limits(self, state: State, **more: Any) -> Any:
+        """What the engine finds in the time there is."""
+        limits = dict(self.limits)
+        if self.clock is None and all(limit is None for limit in limits.values()):
+            limits["seconds"] = self.SECONDS
+        return self.think(state, **limits, clock=self.clock, **more)
+
+
+class EnginePlayer(_Timed):
+    """Searches with the engine, deeper and deeper up to its limits. Its table goes on from move to move.
+
+    The arguments are those of `zermelo.best`, checked at once.
+    """
 
     def __init__(
         self,
@@ -146,31 +165,20 @@ class EnginePlayer(_WithEngine):
         **options: Any,
     ) -> None:
         Limits(depth, nodes, seconds)
-        self.limits: dict[str, Any] = {"depth": depth, "nodes": nodes, "seconds": seconds}
         make = functools.partial(made_engine, game, threads=threads, table=table, evaluation=evaluation, **options)
-        make(mode="interpreted")  # which is quick, and finds whatever is wrong with the arguments
-        self._make = functools.partial(make, mode=mode)
-
-    def get_ready(self) -> None:
-        """Compile."""
-        assert self.engine
+        super().__init__(make, mode, depth=depth, nodes=nodes, seconds=seconds)
 
     def search(self, state: State) -> EngineResult:
         """The result of the deepest search."""
-        limits = dict(self.limits)
-        if self.clock is None and all(limit is None for limit in limits.values()):
-            limits["seconds"] = self.SECONDS
-        return self.think(state, **limits, clock=self.clock, report=self.report)
+        found: EngineResult = self.within_limits(state, history=self.history, report=self.report)
+        return found
 
 
-class ManyPlayer(Searcher):
+class ManyPlayer(_Timed):
     """Searches a game of three players or more: with max^n, or taking the others for one opponent (see `zermelo.best`).
 
-    Its table goes on from move to move. Without a limit a move takes SECONDS, or what the game's clock allows.
+    Its table goes on from move to move.
     """
-
-    SECONDS: Final = 1.0
-    keeps_clock = True
 
     def __init__(
         self,
@@ -185,45 +193,21 @@ class ManyPlayer(Searcher):
         **options: Any,
     ) -> None:
         Limits(depth, nodes, seconds)
-        self.limits: dict[str, Any] = {"depth": depth, "nodes": nodes, "seconds": seconds}
-        self._make = functools.partial(made_many, game, kind, evaluation=evaluation, **options)
-        self._make(mode="interpreted")  # which is quick, and finds whatever is wrong with the arguments
-        self.mode = mode
-
-    @functools.cached_property
-    def engine(self) -> ManyEngine:
-        """What searches. Making it compiles the game."""
-        return self._make(mode=self.mode)
-
-    def begin(self) -> None:
-        """Forget what was learnt in the last game."""
-        if "engine" in vars(self):
-            self.engine.clear()
-
-    def get_ready(self) -> None:
-        """Compile."""
-        assert self.engine
+        make = functools.partial(made_many, game, kind, evaluation=evaluation, **options)
+        super().__init__(make, mode, depth=depth, nodes=nodes, seconds=seconds)
 
     def search(self, state: State) -> EngineResult:
-        """The result of the deepest search. Raises KeyboardInterrupt after Ctrl-C."""
-        limits = dict(self.limits)
-        if self.clock is None and all(limit is None for limit in limits.values()):
-            limits["seconds"] = self.SECONDS
-        found = self.engine.search(state, **limits, clock=self.clock, report=self.report, progress=self.progress)
-        if found.stopped == "interrupted":
-            raise KeyboardInterrupt
+        """The result of the deepest search."""
+        found: EngineResult = self.within_limits(state, report=self.report)
         return found
 
 
-class MonteCarloPlayer(Searcher):
+class MonteCarloPlayer(_Timed):
     """Plays what Monte Carlo tree search visits most. Its tree goes on from move to move.
 
-    The arguments are those of `zermelo.best`, checked at once. Without a limit a move takes SECONDS, or what the game's
-    clock allows. With a seed, one thread and a limit of simulations it plays the same in every run.
+    The arguments are those of `zermelo.best`, checked at once. With a seed, one thread and a limit of simulations it plays
+    the same in every run.
     """
-
-    SECONDS: Final = 1.0
-    keeps_clock = True
 
     def __init__(
         self,
@@ -239,34 +223,13 @@ class MonteCarloPlayer(Searcher):
         **options: Any,
     ) -> None:
         Limits(None, checked_simulations(simulations), seconds)
-        self.limits: dict[str, Any] = {"simulations": simulations, "seconds": seconds}
         number = random.Random(seed).randrange(1 << 20)  # noqa: S311  # games, not secrets
-        made = functools.partial(MonteCarlo, game, threads=threads, evaluation=evaluation, seed=number, **options)
-        made(mode="interpreted")  # which is quick, and finds whatever is wrong with the arguments
-        self._make = functools.partial(made, memory=memory, mode=mode)
-
-    @functools.cached_property
-    def monte_carlo(self) -> MonteCarlo:
-        """The search. Making it compiles the game."""
-        return self._make()
-
-    def begin(self) -> None:
-        """Forget the last game."""
-        if "monte_carlo" in vars(self):
-            self.monte_carlo.clear()
-
-    def get_ready(self) -> None:
-        """Compile."""
-        assert self.monte_carlo
+        make = functools.partial(MonteCarlo, game, threads=threads, memory=memory, evaluation=evaluation, seed=number, **options)
+        super().__init__(make, mode, simulations=simulations, seconds=seconds)
 
     def search(self, state: State) -> MonteCarloResult:
-        """The result of the simulations. Raises KeyboardInterrupt after Ctrl-C: a game goes on with a move, or not at all."""
-        limits = dict(self.limits)
-        if self.clock is None and all(limit is None for limit in limits.values()):
-            limits["seconds"] = self.SECONDS
-        found = self.monte_carlo.search(state, **limits, clock=self.clock, history=self.history, progress=self.progress)
-        if found.stopped == "interrupted":
-            raise KeyboardInterrupt
+        """The result of the simulations."""
+        found: MonteCarloResult = self.within_limits(state, history=self.history)
         return found
 
 
@@ -302,10 +265,10 @@ class Computer(_WithEngine):
 
     def _by_the_engine(self, state: State) -> Result:
         budget = self.nodes or self.BUDGET[self.engine.mode]
-        found = self.think(state, nodes=budget, report=self.report)
+        found: EngineResult = self.think(state, history=self.history, nodes=budget, report=self.report)
         if found.action is None or found.depth == 0 or (found.proved and found.value != 0):
             return replace(found, actions=found.line[:1])  # there is nothing to choose, or the shortest win is at hand
-        others = self.think(state, depth=found.depth, nodes=budget, multipv=self.CHOICE)
+        others: EngineResult = self.think(state, history=self.history, depth=found.depth, nodes=budget, multipv=self.CHOICE)
         alike = tuple(one.line[0] for one in others.variations if one.value == found.value and others.depth == found.depth)
         if found.action not in alike:
             return replace(found, actions=found.line[:1])

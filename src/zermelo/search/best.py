@@ -105,9 +105,10 @@ def best(
     if simulations is not None:
         raise SearchError("simulations are made by mcts; name it as the algorithm")
     if algorithm in VIEWS or (algorithm == ENGINE and game.players > 2):
-        more = {name: value for name, value, usual in (("threads", threads, 1), ("multipv", multipv, 1)) if value != usual}
-        if more:
-            raise SearchError(f"{algorithm} has no option {next(iter(more))!r} for {game.players} players")
+        more = {"threads": threads > 1, "multipv": multipv > 1, "sooner": sooner, "ties": bool(ties)}
+        unknown = next((name for name, given in more.items() if given), None)
+        if unknown:
+            raise SearchError(f"{algorithm} has no option {unknown!r} for {game.players} players")
         many = made_many(game, str(algorithm), table=table, evaluation=evaluation, mode=mode, **options)
         return many.search(root, depth=depth, nodes=nodes, seconds=seconds, clock=clock, report=report, progress=progress)
     if searched_by(game, algorithm, sooner=sooner, ties=bool(ties)) != ENGINE:
@@ -157,13 +158,9 @@ def made_engine(
     )
 
 
-ManyEngine = Maxn | ViewEngine
-"""What searches a game of many players."""
-
-
 def made_many(
     game: Game, algorithm: str, *, table: float = TABLE, evaluation: str | Evaluation | None = None, mode: str = "auto", **options: Any
-) -> ManyEngine:
+) -> Maxn | ViewEngine:
     """What searches a game of many players: max^n by the name of "engine", or a view of the game by its own."""
     if algorithm != ENGINE:
         return ViewEngine(judged(game, evaluation), algorithm, lambda view: made_engine(view, table=table, mode=mode, **options))

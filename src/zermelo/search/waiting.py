@@ -1,12 +1,13 @@
-"""Work that goes on in threads of its own while the caller keeps the clock, shows progress and hears Ctrl-C."""
+"""Work that goes on in threads of its own while the caller keeps the clock, shows progress and hears Ctrl-C; one piece at a time."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from typing import Final
 
+from zermelo.errors import SearchError
 from zermelo.search.depths import deep_stack
 
 _PULSE: Final = 0.05
@@ -64,3 +65,14 @@ def wait_for(
     if errors:
         raise errors[0]
     return ended
+
+
+@contextmanager
+def alone(searching: threading.Lock) -> Iterator[None]:
+    """Search while no other search does that has this lock. Raises SearchError if one does: they would share their memory."""
+    if not searching.acquire(blocking=False):
+        raise SearchError("this engine is searching already; make another one for a second search at the same time")
+    try:
+        yield
+    finally:
+        searching.release()

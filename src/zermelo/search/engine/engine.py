@@ -27,6 +27,7 @@ from zermelo.search.engine.memory import Table, checked_actions
 from zermelo.search.engine.options import Options
 from zermelo.search.engine.result import EngineResult, Exact
 from zermelo.search.engine.run import News, Report, Run
+from zermelo.search.waiting import alone
 
 LEAST_TABLE: Final = 1 / 64
 """MiB for a search without a table: room for the marks of the threads."""
@@ -103,7 +104,7 @@ class Engine:
         if isinstance(multipv, bool) or not isinstance(multipv, int) or multipv < 1:
             raise SearchError(f"multipv is a whole number from 1 up, not {multipv!r}")
         root = self.game.initial() if state is None else state
-        with self._alone():
+        with alone(self._searching):
             run = Run(self._machine, root, limits, multipv=multipv, history=history, report=report, progress=progress)
             with run.calls.interruptible():
                 return run.deepen()
@@ -113,7 +114,7 @@ class Engine:
     ) -> EngineResult:
         """The exact value of `state` under perfect play, and a best line."""
         root = self.game.initial() if state is None else state
-        with self._alone():
+        with alone(self._searching):
             run = Run(self._machine, root, Limits(), history=history, progress=progress, news=news)
             with run.calls.interruptible():
                 return run.solve()
@@ -124,24 +125,8 @@ class Engine:
         within  between what the value to MAX is known to lie
         """
         root = self.game.initial() if state is None else state
-        with self._alone():
+        with alone(self._searching):
             return Run(self._machine, root, Limits(), progress=progress).exact(within)
-
-    def _alone(self) -> Any:
-        if not self._searching.acquire(blocking=False):
-            raise SearchError("this engine is searching already; make another one for a second search at the same time")
-        return _Releasing(self._searching)
 
     def __repr__(self) -> str:
         return f"Engine({self.game!r}, threads={self.threads}, mode={self.mode!r})"
-
-
-class _Releasing:
-    def __init__(self, lock: threading.Lock) -> None:
-        self.lock = lock
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, *_: object) -> None:
-        self.lock.release()

@@ -79,15 +79,7 @@ class Table:
     """
 
     def __init__(self, mebibytes: float = 64, *, compiled: bool = True, wide: bool = False) -> None:
-        if isinstance(mebibytes, bool) or not isinstance(mebibytes, (int, float)) or not 0 < mebibytes < math.inf:
-            raise SearchError(f"a table has a size in MiB above 0, not {mebibytes!r}")
-        most = SHARE * _memory() / MEBIBYTE
-        if mebibytes > most:
-            raise SearchError(
-                f"a table of {min(mebibytes, 10**18):,g} MiB does not fit: this machine has {most / SHARE:,.0f} MiB; "
-                f"ask for at most {most:,.0f}"
-            )
-        size = int(mebibytes * MEBIBYTE)
+        size = checked_size(mebibytes)
         rows = 2 if wide else 1
         self.buckets = max(1, min(MOST_BUCKETS, size // (rows * BUCKET * WORD_BYTES)))
         self.wide = wide
@@ -164,6 +156,18 @@ class Workspace:
         """The principal variation that the last search left."""
         length = self.cells[LINE]
         return tuple(self.cells[LINE + 1 + step] for step in range(length))
+
+
+def checked_size(mebibytes: float) -> int:
+    """The bytes of a table of so many MiB. Raises SearchError for a size that is no number above 0 or more than the machine can give."""
+    if isinstance(mebibytes, bool) or not isinstance(mebibytes, (int, float)) or not 0 < mebibytes < math.inf:
+        raise SearchError(f"a table has a size in MiB above 0, not {mebibytes!r}")
+    most = SHARE * _memory() / MEBIBYTE
+    if mebibytes > most:
+        raise SearchError(
+            f"a table of {min(mebibytes, 10**18):,g} MiB does not fit: this machine has {most / SHARE:,.0f}; ask for at most {most:,.0f}"
+        )
+    return int(mebibytes * MEBIBYTE)
 
 
 def checked_actions(game: Game) -> None:

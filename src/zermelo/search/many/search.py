@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import threading
 import time
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -20,7 +21,7 @@ from zermelo.game import Evaluation, Game, State
 from zermelo.search.algorithm import checked_game, checked_open
 from zermelo.search.depths import deep_recursion
 from zermelo.search.engine.limits import Clock, Limits
-from zermelo.search.engine.memory import MEBIBYTE, UNLIMITED, WORD_BYTES, Raw, Sparse, state_size
+from zermelo.search.engine.memory import UNLIMITED, WORD_BYTES, Raw, Sparse, checked_size, state_size
 from zermelo.search.engine.result import EngineResult, Variation
 from zermelo.search.folding import folded, parts_of
 from zermelo.search.many import kernel
@@ -54,7 +55,7 @@ from zermelo.search.many.kernel import (
 from zermelo.search.mcts.memory import SparseFloats
 from zermelo.search.result import whole
 from zermelo.search.runner import MODES
-from zermelo.search.waiting import wait_for
+from zermelo.search.waiting import alone, wait_for
 
 Report = Callable[[EngineResult], None]
 Progress = Callable[[int], None]
@@ -84,11 +85,11 @@ class Maxn:
             raise SearchError(f"{game!r} has max_actions = {game.max_actions}; max^n takes 1 to {MOST_ACTIONS - 1}")
         if not isinstance(shallow, bool):
             raise SearchError(f"option shallow is true or false, not {shallow!r}")
-        if table is not False and (isinstance(table, bool) or not isinstance(table, (int, float)) or not 0 < table < inf):
-            raise SearchError(f"a table has a size in MiB above 0, or is False, not {table!r}")
+        size = 0 if table is False else checked_size(table)
         self.game = judged(game, evaluation)
         self._kernel, self.mode = _kernel(self.game, mode)
-        self._memory = _Memory(self.game, table, shallow, compiled=self.mode == "compiled")
+        self._memory = _Memory(self.game, size, shallow, compiled=self.mode == "compiled")
+        self._searching = threading.Lock()
 
     def clear(self) -> None:
         """Forget all that earlier searches have learnt."""
@@ -112,16 +113,18 @@ class Maxn:
         if depth is not None and isinstance(depth, int) and depth > PLIES:
             raise SearchError(f"max^n looks at most {PLIES} plies ahead, not {depth}")
         limits = Limits(depth, nodes, seconds, clock)
-        return _Run(self, self.game.initial() if state is None else state, limits, report, progress).deepen()
+        with alone(self._searching):
+            return _Run(self, self.game.initial() if state is None else state, limits, report, progress).deepen()
 
 
 class _Memory:
     """What the kernel works in."""
 
-    def __init__(self, game: Game, table: float | bool, shallow: bool, *, compiled: bool) -> None:
+    def __init__(self, game: Game, size: int, shallow: bool, *, compiled: bool) -> None:
+        """`size` is that of the table in bytes; 0: none."""
         room = (PLIES + 2) * game.max_actions
         bytes_an_entry = (ENTRY + game.players) * WORD_BYTES
-        entries = 0 if table is False else 1 << max(1, int(table * MEBIBYTE / bytes_an_entry)).bit_length() - 1
+        entries = 1 << max(1, size // bytes_an_entry).bit_length() - 1 if size else 0
         self.table = ORDERED + 2 * room
         sizes = (self.table + ENTRY * entries, VALUES + (PLIES + 2 + entries) * game.players)
         self._raw = (*(Raw(size * WORD_BYTES) for size in sizes), Raw(room * state_size(game))) if compiled else ()
@@ -145,10 +148,11 @@ class _Memory:
 
     def clear(self) -> None:
         """Empty the table."""
-        for place in range(self.table, self.table + ENTRY * self.cells[ENTRIES], ENTRY):
-            if not self._raw and place not in self.cells:
-                continue
-            self.cells[place + 1] = 0
+        if self._raw:
+            self._raw[0].clear(self.table, self.table + ENTRY * self.cells[ENTRIES])
+        else:
+            for place in [place for place in self.cells if place >= self.table]:
+                del self.cells[place]
 
 
 class _Run:

@@ -99,6 +99,8 @@ class BestReply(Paranoid):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
+        if game.chance:
+            raise SearchError(f"best_reply knows no chance, and {game!r} has it; use paranoid or mcts")
         if not defines(game, "passed"):
             raise SearchError(f"best_reply lets players pass, and {game!r} does not say what that is; give it `passed(self, state)`")
         self.players_there_are = game.players

@@ -58,7 +58,7 @@ from zermelo.search.mcts.places import (
 from zermelo.search.mcts.result import MonteCarloResult, TreeNode, Tried
 from zermelo.search.result import whole
 from zermelo.search.runner import MODES
-from zermelo.search.waiting import wait_for
+from zermelo.search.waiting import alone, wait_for
 from zermelo.words import fingerprint
 
 Progress = Callable[[int], None]
@@ -143,12 +143,8 @@ class MonteCarlo:
         limits = Limits(None, checked_simulations(simulations), seconds, clock)
         if simulations is None and seconds is None and clock is None:
             limits = Limits(seconds=SECONDS)
-        if not self._searching.acquire(blocking=False):
-            raise SearchError("this search is going on already; make another one for a second at the same time")
-        try:
+        with alone(self._searching):
             return _Run(self, self.game.initial() if state is None else state, limits, history, progress).result()
-        finally:
-            self._searching.release()
 
     def _take_over(self, root: State, history: Sequence[State]) -> None:
         """Keep of the trees what lies below this state, or nothing."""

@@ -1,9 +1,9 @@
 """Which search plays best among three: max^n, paranoid, best-reply, Monte Carlo; each at one table with two of the others.
 
-    python bench/many.py [--games 60] [--nodes 20000]
+    python bench/many.py [--games 60] [--seconds 0.03]
 
-Every table of three kinds plays so many games, the seats in turn. Shares of the points (a win is 1, shared among winners),
-with 95 % intervals; a third is what chance would give. Counts of nodes, not seconds: load on the machine changes nothing.
+Every table of three kinds plays so many games, the seats in turn, all with the same time for a move. Shares of the points (a
+win is 1, shared among winners), with 95 % intervals; a third is what chance would give.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ def main() -> None:
     """Play all tables of all games."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--games", type=int, default=60, help="games at each table")
-    arguments.add_argument("--nodes", type=int, default=20_000, help="nodes a move; simulations are a hundredth of them")
+    arguments.add_argument("--seconds", type=float, default=0.03, help="time for a move")
     asked = arguments.parse_args()
     for spec, evaluation in GAMES:
         game = z.game(spec)
-        kinds = {name: f"{name}:nodes={asked.nodes}{evaluation}" for name in ("engine", "paranoid", "best_reply")}
-        kinds["mcts"] = f"mcts:simulations={asked.nodes // 100}"
+        kinds = {name: f"{name}:seconds={asked.seconds}{evaluation}" for name in ("engine", "paranoid", "best_reply")}
+        kinds["mcts"] = f"mcts:seconds={asked.seconds}"
         points = dict.fromkeys(kinds, 0.0)
         played = dict.fromkeys(kinds, 0)
         for table in combinations(kinds, 3):
@@ -39,7 +39,7 @@ def main() -> None:
                 score = match.score(place)
                 points[name] += score.points
                 played[name] += score.games
-        print(f"{spec}, {asked.games} games a table")
+        print(f"{spec}, {asked.games} games a table, {asked.seconds:g} s a move")
         for name in sorted(kinds, key=lambda name: -points[name]):
             low, high = interval(points[name], played[name])
             told = "max^n" if name == "engine" else name

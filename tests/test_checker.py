@@ -1222,7 +1222,9 @@ def test_a_report_reads_well():
 
 def test_a_report_of_a_sound_game_says_what_was_looked_at():
     assert str(check(Matches(), compile=False, games=3)).splitlines()[0] == "Matches(): no problem found"
-    assert check(z.game("connect4"), compile=False, games=3).notes[0] == "looked at every state within 3 plies of the initial one"
+    assert (
+        check(z.game("connect4"), compile=False, games=3, budget=100).notes[0] == "looked at every state within 3 plies of the initial one"
+    )
 
 
 def test_a_report_is_the_same_for_the_same_seed():

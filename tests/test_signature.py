@@ -6,6 +6,7 @@ python -m tests.test_signature      writes the file anew: commit it with the cha
 from __future__ import annotations
 
 import json
+from operator import itemgetter
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from zermelo.search.engine.signature import positions, signature
 
 FILE = Path(__file__).parent / "data" / "signature.txt"
 PINNED = {name: int(nodes) for name, nodes in (line.split() for line in FILE.read_text().splitlines())}
-SLOW = {"backgammon", "connect4", "checkers", "draughts", "othello", "desconecta4boom"}
+SLOW = {"backgammon", "connect4", "checkers", "draughts", "othello", "hex", "desconecta4boom"}
 """Games that take longer than a second in plain Python."""
 
 
@@ -36,10 +37,18 @@ def test_the_engine_searches_the_nodes_that_it_did(name):
     assert found["nodes"] == PINNED[name], f"the engine searches {name} otherwise; if it should: python -m tests.test_signature"
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in PINNED])
+@pytest.mark.parametrize("name", [name for name in PINNED if name not in SLOW])
 def test_interpreted_it_searches_the_same(name):
     (found,) = signatures([name], "interpreted")
     assert found["nodes"] == PINNED[name]
+
+
+@pytest.mark.parametrize("name", sorted(SLOW))
+def test_interpreted_it_searches_the_same_where_that_is_least(name):
+    spec, depth = SEARCHED[name]
+    game = zermelo.game(spec)
+    state, nodes = min(signature(game, depth, "compiled"), key=itemgetter(1))
+    assert Engine(game, table=1, mode="interpreted").search(state, depth=depth).nodes == nodes
 
 
 def test_a_position_gives_the_same_whatever_was_searched_before_it():

@@ -213,7 +213,7 @@ def test_the_plays_are_those_of_openspiel():
     peer = pytest.importorskip("pyspiel")
     chooser = random.Random(3)
     compared = Counter[bool]()
-    for _ in range(60):
+    for _ in range(40):
         theirs = peer.load_game("backgammon").new_initial_state()
         while not theirs.is_terminal():
             if theirs.is_chance_node():
@@ -222,8 +222,8 @@ def test_the_plays_are_those_of_openspiel():
             if "Extra turn: 0" in str(theirs):
                 compared[compare(theirs)] += 1
             theirs.apply_action(chooser.choice(theirs.legal_actions()))
-    assert compared[False] > 3000
-    assert compared[True] > 500
+    assert compared[False] > 2000
+    assert compared[True] > 300
 
 
 def compare(theirs: Any) -> bool:

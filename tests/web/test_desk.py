@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -13,6 +14,12 @@ from zermelo.web.catalogue import Named
 from zermelo.web.desk import MOST_AT_ONCE, MOST_WAITING, BusyError, Desk
 
 CONNECT4 = Named("connect4", z.game("connect4"), 0)
+
+
+def finished(work):
+    """What a coroutine returns. In a thread of its own, since a browser's driver keeps a loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 @pytest.fixture
@@ -27,7 +34,7 @@ def test_a_search_tells_news_and_then_what_it_found(desk):
         work = lambda tell, look: desk.think(CONNECT4, CONNECT4.game.initial(), [], 0.2, tell, look)  # noqa: E731
         return [one async for one in desk.told("me", work)]
 
-    found = asyncio.run(ask())
+    found = finished(ask())
     assert [kind for kind, _ in found] == ["news"] * (len(found) - 1) + ["done"]
     assert found[-1][1].depth >= found[0][1].depth == 1
 
@@ -46,7 +53,7 @@ def test_a_search_whose_page_is_gone_stops(desk):
             break  # the page is closed after the first news
 
     begun = time.monotonic()
-    asyncio.run(leave())
+    finished(leave())
     assert ended.wait(20)
     assert time.monotonic() - begun < 30
 
@@ -63,7 +70,7 @@ def test_a_client_has_one_search_at_a_time_and_few_waiting(desk):
     async def ask():
         return await asyncio.gather(*(desk.done("me", lambda: work(None, None)) for _ in range(MOST_WAITING + 2)), return_exceptions=True)
 
-    answers = asyncio.run(ask())
+    answers = finished(ask())
     assert most[0] == 1
     assert sum(isinstance(one, BusyError) for one in answers) == 2
 
@@ -78,14 +85,14 @@ def test_clients_do_not_wait_for_one_another(desk):
         free.set()
         return quick, await slow
 
-    assert asyncio.run(ask()) == ("done", True)
+    assert finished(ask()) == ("done", True)
 
 
 def test_more_clients_than_searches_at_once_all_get_theirs(desk):
     async def ask():
         return await asyncio.gather(*(desk.done(f"client {number}", lambda number=number: number) for number in range(4 * MOST_AT_ONCE)))
 
-    assert asyncio.run(ask()) == list(range(4 * MOST_AT_ONCE))
+    assert finished(ask()) == list(range(4 * MOST_AT_ONCE))
 
 
 def test_what_a_search_raises_comes_to_who_asked_and_frees_the_place(desk):
@@ -97,7 +104,7 @@ def test_what_a_search_raises_comes_to_who_asked_and_frees_the_place(desk):
             await desk.done("me", broken)
         return await desk.done("me", lambda: "again")
 
-    assert asyncio.run(ask()) == "again"
+    assert finished(ask()) == "again"
 
 
 def test_engines_are_used_again(desk):

@@ -16,8 +16,9 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 
+@functools.lru_cache(maxsize=64)
 def folded(module: ModuleType, options: Any, lacks: frozenset[str]) -> dict[str, Any]:
-    """The names of a kernel's module, its functions made anew for these options."""
+    """The names of a kernel's module, its functions made anew for these options. It takes a tenth of a second, so some are kept."""
     names = dict(vars(module))
     tree = Fold(options, lacks).visit(ast.parse(source_of(module)))
     tree.body = [part for part in tree.body if isinstance(part, ast.FunctionDef)]

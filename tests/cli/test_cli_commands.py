@@ -123,6 +123,27 @@ def test_a_game_that_the_engine_does_not_take_is_searched_by_the_book(zermelo, s
     assert found["algorithm"] == "maxn"
 
 
+@pytest.mark.parametrize(
+    ("algorithm", "value"),
+    [("engine", r"0 0 0 to each player"), ("paranoid", r"-?[\d.]+ to player 2"), ("best_reply", r"-?[\d.]+ to player 2")],
+)
+def test_best_by_the_searches_for_many_players(zermelo, algorithm, value):
+    words = ("best", "mnk(4, 4, 3, players=3)", "--algorithm", algorithm, "--moves", "(0,0)", "--depth", 2, "--mode", "interpreted")
+    assert re.search(rf"^value     {value}, ", zermelo(*words).out, re.MULTILINE)
+    found = json.loads(zermelo(*words, "--json").out)
+    assert found["variations"][0] == {"value": found["value"], "line": found["line"]}
+    assert found["algorithm"] == algorithm
+
+
+def test_max_n_s_own_option_is_given_by_name(zermelo):
+    words = ("best", "mnk(3, 3, 2, players=3)", "--algorithm", "engine", "--mode", "interpreted", "--json")
+    plain, pruned = (
+        json.loads(zermelo(*words, "--option", f"shallow={there}", "--option", "table=false").out) for there in ("false", "true")
+    )
+    assert plain["value"] == pruned["value"]
+    assert plain["nodes"] > pruned["nodes"]
+
+
 def test_best_for_three_players(zermelo, small):
     answer = zermelo("best", small("Three"), "--depth", 2, "--mode", "interpreted")
     assert "value     0 0 0 to each player" in answer.out
@@ -339,7 +360,7 @@ def test_best_by_simulation_prints_what_was_tried(zermelo):
     for words, says in (
         (("--depth", 3), "mcts has no option 'depth'"),
         (("--option", "rav=1"), "did you mean rave"),
-        (("--option", "rave"), "is not an option such as rave=300"),
+        (("--option", "rave"), "is not an option such as killers=false"),
         (("--simulations", 0), "simulations is a whole number from 1 up"),
     ):
         answer = zermelo("best", "tictactoe", "--algorithm", "mcts", *words)

@@ -15,7 +15,8 @@ from tests.games.positions import positions
 from zermelo.game import CHANCE, MAX, MIN, Game
 from zermelo.search.belief import Belief
 from zermelo.search.ismcts import Ismcts
-from zermelo.search.pimc import perfect, pimc
+from zermelo.search.maxn import maxn
+from zermelo.search.pimc import pimc
 from zermelo.search.runner import Runner
 
 HIDDEN = [z.game(spec) for spec in ("kuhn", "kuhn(4)", "leduc", "liars_dice(2, 3)", "liars_dice(1, 4, players=3)")]
@@ -123,7 +124,7 @@ def test_what_cannot_be_is_told():
 )  # fmt: skip
 def test_where_all_is_seen_it_finds_what_the_textbook_finds(spec, peer, depth):
     game = z.game(spec)
-    found, told = Runner(perfect, game, "interpreted")(game.initial(), depth), z.best(game, depth=depth, algorithm=peer).value
+    found, told = Runner(maxn, game, "interpreted")(game.initial(), depth), z.best(game, depth=depth, algorithm=peer).value
     assert found == pytest.approx(told) if isinstance(told, tuple) else found[MAX] == pytest.approx(told)
 
 
@@ -131,7 +132,7 @@ def test_where_all_is_seen_it_finds_what_the_textbook_finds(spec, peer, depth):
 @given(positions(HIDDEN))
 def test_it_means_the_same_in_both_modes(drawn):
     game, state = drawn
-    one, other = (Runner(perfect, game, mode) for mode in ("compiled", "interpreted"))
+    one, other = (Runner(maxn, game, mode) for mode in ("compiled", "interpreted"))
     assert one(state, 3) == other(state, 3)
     assert one.nodes == other.nodes
 
@@ -143,16 +144,16 @@ def test_pimc_at_kuhn_by_hand():
     """With the queen before a bet: to call wins 2 against the jack and loses 2 against the king; to fold loses 1."""
     game = z.game("kuhn")
     worlds = {game.read("QJ pb"): 0.5, game.read("QK pb"): 0.5}
-    found = pimc(game, worlds.items(), 10, lambda state, depth: perfect(game, state, depth))
+    found = pimc(game, worlds.items(), 10, lambda state, depth: maxn(game, state, depth))
     assert found == {0: (-1.0, 1.0), 1: (0.0, 0.0)}
 
 
 def test_pimc_is_the_mean_over_its_worlds_of_minimax():
     game = z.game("leduc")
     worlds = {game.read("JsQh r"): 0.25, game.read("JsKh r"): 0.75}
-    found = pimc(game, worlds.items(), 512, lambda state, depth: perfect(game, state, depth))
+    found = pimc(game, worlds.items(), 512, lambda state, depth: maxn(game, state, depth))
     for action in game.actions(game.read("JsQh r")):
-        each = {state: perfect(game, game.result(state, action), 511)[MIN] for state in worlds}
+        each = {state: maxn(game, game.result(state, action), 511)[MIN] for state in worlds}
         assert found[action][MIN] == pytest.approx(sum(weight * each[state] for state, weight in worlds.items()))
 
 

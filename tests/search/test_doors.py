@@ -25,9 +25,11 @@ def test_a_thing_that_is_no_game_is_refused(thing: Any, said: str) -> None:
             search()
 
 
-def test_three_players_and_chance_is_said_to_be_too_much() -> None:
-    with pytest.raises(z.SearchError, match="mcts takes both"):
-        z.best(Wild(players=3, chance=True))
+def test_three_players_and_chance_are_searched_by_max_n() -> None:
+    """The coin is worth the mean of its sides to each player, and the second player takes it, since 3 is more than 2."""
+    game = z.game('tree("P2(chance(.5: <1 2 6> .5: P3(<4 4 3> <6 1 2>)) P3(<7 2 -1> <5 -1 -2>))")')
+    found = z.best(game)
+    assert (found.value, found.algorithm, found.names()) == ((2.5, 3, 4.5), "maxn", ("1",))
 
 
 def test_an_algorithm_is_a_name() -> None:

@@ -8,13 +8,14 @@ from typing import Annotated, Any, Final
 import typer
 
 from zermelo.cli.errors import STOPPED, fail
-from zermelo.cli.options import EngineOptions, GameSpec, Json, Mode, Moves, Position, engine_options, monte_carlo_options, states_of
-from zermelo.cli.output import plies, print_facts, print_json, print_table, rate, watching, worth
+from zermelo.cli.options import EngineOptions, GameSpec, Json, Mode, Moves, Position, search_options, states_of
+from zermelo.cli.output import figures, plies, print_facts, print_json, print_table, rate, watching, worth
 from zermelo.game import Game, State
 from zermelo.play.players import seat_name
 from zermelo.search.best import ENGINE, MCTS, TABLE, searched_by
 from zermelo.search.best import best as search
 from zermelo.search.engine.result import EngineResult
+from zermelo.search.many.views import VIEWS
 from zermelo.search.mcts.result import MonteCarloResult
 from zermelo.search.result import Result
 from zermelo.search.textbook import ALGORITHMS
@@ -44,7 +45,8 @@ def best(
     simulations: Annotated[int | None, typer.Option(metavar="N", help=f"How many games to simulate ({MCTS}).")] = None,
     seconds: Annotated[float | None, typer.Option(metavar="S", help=f"How long to search; {SECONDS:g} without any limit.")] = None,
     algorithm: Annotated[
-        str | None, typer.Option(metavar="A", help=f"{ENGINE}, {MCTS}, {', '.join(ALGORITHMS)}; the engine where it can unless given.")
+        str | None,
+        typer.Option(metavar="A", help=f"{', '.join((ENGINE, MCTS, *VIEWS, *ALGORITHMS))}; the engine where it can unless given."),
     ] = None,
     evaluation: Annotated[
         str | None, typer.Option(metavar="E", help='A sum of the game\'s evaluations, such as "groups + 2 * columns".')
@@ -71,13 +73,13 @@ def best(
     states = states_of(rules, position, moves)
     if algorithm == MCTS:
         limits = {"depth": depth, "nodes": nodes, "simulations": simulations, "seconds": seconds, "multipv": multipv, "table": table}
-        changes = limits | {"sooner": sooner, "evaluation": evaluation, "threads": threads, "mode": mode} | monte_carlo_options(option)
+        changes = limits | {"sooner": sooner, "evaluation": evaluation, "threads": threads, "mode": mode} | search_options(option)
         _by_simulation(rules, states, changes, json=json)
         return
     given: dict[str, Any] = {"depth": depth, "algorithm": algorithm, "evaluation": evaluation, "mode": mode}
     given |= {"nodes": nodes, "seconds": seconds, "multipv": multipv, "threads": threads, "table": table}
-    given |= {"simulations": simulations} | engine_options(option)
-    if searched_by(rules, algorithm, sooner=sooner) != ENGINE or sooner:
+    given |= {"simulations": simulations} | search_options(option)
+    if searched_by(rules, algorithm, sooner=sooner) in ALGORITHMS or sooner:
         _by_the_book(rules, states[-1], given | {"sooner": sooner}, json=json)
     else:
         _by_the_engine(rules, states, given, json=json)
@@ -132,13 +134,11 @@ def _by_simulation(game: Game, states: list[State], given: dict[str, Any], *, js
 def _print_simulated(found: MonteCarloResult) -> None:
     print(found.game.show(found.state), end="\n\n")
     facts = found.as_dict()
-    value = facts["value"]
-    whose = "to each player" if isinstance(value, (list, tuple)) else f"to {seat_name(found.game, 0)}"
-    shown = " ".join(f"{one:.4g}" for one in value) if isinstance(value, (list, tuple)) else f"{value:.4g}"
+    whose = "to each player" if isinstance(found.value, tuple) else f"to {seat_name(found.game, 0)}"
     full = "; its memory is full" if found.full else ""
     print_facts(
         [
-            ("value", f"{shown} {whose}, {'proved' if found.proved else 'not proved'}"),
+            ("value", f"{figures(found.value)} {whose}, {'proved' if found.proved else 'not proved'}"),
             ("action", facts["action"] or "none: the game is over, or chance moves"),
             ("line", " ".join(facts["line"])),
             (

@@ -11,7 +11,6 @@ from zermelo.errors import SearchError
 from zermelo.game import Game, State
 from zermelo.languages import LANGUAGES
 from zermelo.play.players import read_option
-from zermelo.search.engine.options import Options
 from zermelo.search.positions import states_after
 from zermelo.spec import game as game_of
 
@@ -40,24 +39,13 @@ EngineOptions = Annotated[
 ]
 
 
-def monte_carlo_options(given: list[str] | None) -> dict[str, Any]:
-    """The options of Monte Carlo tree search that were given as name=value; it checks them itself."""
-    return _named_values(given, "rave=300")
-
-
-def engine_options(given: list[str] | None) -> dict[str, Any]:
-    """The engine's options that were given as name=value."""
-    made = _named_values(given, "killers=false")
-    Options().changed(**made)
-    return made
-
-
-def _named_values(given: list[str] | None, example: str) -> dict[str, Any]:
+def search_options(given: list[str] | None) -> dict[str, Any]:
+    """The options of a search that were given as name=value; the search checks them itself."""
     made: dict[str, Any] = {}
     for text in given or []:
         name, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
-            raise SearchError(f"--option {text!r} is not an option such as {example}")
+            raise SearchError(f"--option {text!r} is not an option such as killers=false")
         made[name] = read_option(name, value)
     return made
 

@@ -10,9 +10,10 @@ from contextlib import contextmanager
 from math import isfinite
 from typing import Any, Final
 
+from zermelo.game import MAX
 from zermelo.play.players import seat_name
 from zermelo.search.engine.result import EngineResult
-from zermelo.search.result import Result
+from zermelo.search.result import Result, Worth
 from zermelo.search.runner import Progress
 
 LINE_SHOWN: Final = 8
@@ -62,8 +63,17 @@ def plies(found: EngineResult) -> str:
 
 def worth(found: EngineResult) -> str:
     """The value that the engine found, to whom, and how sure it is."""
+    sure = "proved" if found.proved else "not proved"
+    if isinstance(found.value, tuple):
+        return f"{figures(found.value)} to each player, {sure}"
     bound = {"lower": "at least ", "upper": "at most "}.get(found.bound, "")
-    return f"{bound}{found.value:g} to {seat_name(found.game, 0)}, {'proved' if found.proved else 'not proved'}"
+    whose = MAX if found.game.players <= 2 else found.game.to_move(found.state)
+    return f"{bound}{found.value:g} to {seat_name(found.game, whose)}, {sure}"
+
+
+def figures(value: Worth) -> str:
+    """A value, or one a player, in few digits."""
+    return " ".join(f"{one:.4g}" for one in (value if isinstance(value, tuple) else (value,)))
 
 
 def summary(found: Result, action: int) -> str:
@@ -73,7 +83,7 @@ def summary(found: Result, action: int) -> str:
     line = found.named(next((one.line for one in found.variations if one.line[0] == action), found.line))
     sure = " (proved)" if found.proved else ""
     more = " ..." if len(line) > LINE_SHOWN else ""
-    return f"value {found.value:.4g}{sure}, depth {plies(found)}, line {' '.join(line[:LINE_SHOWN])}{more}"
+    return f"value {figures(found.value)}{sure}, depth {plies(found)}, line {' '.join(line[:LINE_SHOWN])}{more}"
 
 
 class Watch:

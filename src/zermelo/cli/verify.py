@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from zermelo.cli.errors import STOPPED, fail
-from zermelo.cli.options import EngineOptions, GameSpec, Json, Mode, engine_options
+from zermelo.cli.options import EngineOptions, GameSpec, Json, Mode, search_options
 from zermelo.cli.output import print_facts, print_json, sign_of_life
 from zermelo.search.engine.options import INEXACT
 from zermelo.search.verify import Difference, Verified
@@ -41,7 +41,7 @@ def verify(
     with sign_of_life("searching") as progress:
         found = verified(
             rules, depth=depth, positions=positions, seed=seed, threads=threads, table=table, evaluation=evaluation, mode=mode,
-            progress=progress, **engine_options(option),
+            progress=progress, **search_options(option),
         )  # fmt: skip
     if json:
         print_json(_facts(found))

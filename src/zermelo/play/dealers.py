@@ -13,7 +13,8 @@ from zermelo.play.searchers import Searcher
 from zermelo.search.algorithm import WHOLE_TREE, checked_depth, checked_game
 from zermelo.search.belief import Belief
 from zermelo.search.ismcts import Ismcts
-from zermelo.search.pimc import perfect, pimc
+from zermelo.search.maxn import maxn
+from zermelo.search.pimc import pimc
 from zermelo.search.result import Result, whole
 from zermelo.search.runner import Runner
 from zermelo.solve.strategy import Strategy
@@ -93,7 +94,7 @@ class PimcPlayer(_Dealer):
     def search(self, state: State) -> Result:
         """What each action is worth on average."""
         belief = self.belief(state)
-        runner = self._runner = self._runner or Runner(perfect, self.game, self.mode)
+        runner = self._runner = self._runner or Runner(maxn, self.game, self.mode)
         runner.forget()
         started = time.perf_counter()
         player = self.game.to_move(state)

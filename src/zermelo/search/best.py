@@ -125,6 +125,8 @@ def best(
 
 def searched_by(game: Game, algorithm: str | Algorithm[..., Any] | None = None, *, sooner: bool = False, ties: bool = False) -> str:
     """The name of what `best` searches with. Raises SearchError where algorithm and game do not fit."""
+    if isinstance(algorithm, str) and algorithm in (MCTS, *VIEWS):
+        return algorithm
     if algorithm == ENGINE or (algorithm is None and not sooner and not ties and engine_serves(game)):
         return ENGINE
     return choose(game, algorithm).name

@@ -13,33 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from zermelo.game import CHANCE, Game, State, replace
-from zermelo.search.algorithm import Values, algorithm
-
-
-@algorithm
-def perfect(game: Game, state: State, depth: int) -> Values:
-    """The utilities of `state`, one a player, when all see everything, each picks the action best for themselves, and chance
-    does as it will: max^n with moves of chance. O(b^m n^m) nodes.
-    """
-    if game.is_terminal(state):
-        return game.utilities(state)
-    if depth == 0:
-        return game.estimates(state)
-    player = game.to_move(state)
-    best = game.nothing()
-    if player == CHANCE:
-        for action, probability in game.outcomes(state):
-            values = perfect(game, game.result(state, action), depth - 1)
-            for one in range(game.players):
-                best = replace(best, one, best[one] + probability * values[one])
-        return best
-    chosen = False
-    for action in game.actions(state):
-        values = perfect(game, game.result(state, action), depth - 1)
-        if not chosen or values[player] > best[player]:
-            best, chosen = values, True
-    return best
+from zermelo.game import Game, State
+from zermelo.search.algorithm import Values
 
 
 def pimc(
@@ -47,7 +22,7 @@ def pimc(
 ) -> dict[int, tuple[float, ...]]:
     """What each action is worth to each player, on average over the worlds, which come with weights that sum to 1.
 
-    search  what a state is worth to each player, so many plies ahead, where nothing is hidden: `perfect`
+    search  what a state is worth to each player, so many plies ahead, where nothing is hidden: max^n, for one
     """
     values: dict[int, tuple[float, ...]] = {}
     for state, weight in worlds:

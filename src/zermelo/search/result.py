@@ -63,9 +63,8 @@ class Result:
         def named(action: int) -> str:
             return self.game.name(self.state, action)
 
-        values = [_json(v) for v in self.value] if isinstance(self.value, tuple) else _json(self.value)
         return {
-            "value": values,
+            "value": in_json(self.value),
             "action": None if self.action is None else named(self.action),
             "actions": None if self.actions is None else [named(action) for action in self.actions],
             "line": list(self.names()),
@@ -97,7 +96,10 @@ def whole(value: Any) -> Worth:
     return int(number) if number.is_integer() else number
 
 
-def _json(value: float) -> float | str:
+def in_json(value: Worth) -> Any:
+    """A value in JSON's types, an infinite one as "inf" or "-inf"."""
+    if isinstance(value, tuple):
+        return [in_json(part) for part in value]
     return str(value) if isinf(value) else value
 
 

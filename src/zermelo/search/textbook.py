@@ -101,8 +101,6 @@ def _check_along(game: Game, root: State, line: tuple[int, ...]) -> None:
 def choose(game: Game, algorithm: str | Algorithm[..., Any] | None) -> Algorithm[..., Any]:
     """The algorithm of that name, or the one that the game needs. Raises SearchError where they do not fit."""
     checked_open(checked_game(game), str(getattr(algorithm, "name", algorithm or "a search")))
-    if game.players != 2 and game.chance:
-        raise SearchError(f"{game!r} has {game.players} players and chance; of the algorithms mcts takes both")
     if algorithm is None:
         algorithm = "maxn" if game.players != 2 else "expectiminimax" if game.chance else "alphabeta"
     if isinstance(algorithm, str):
@@ -114,7 +112,7 @@ def choose(game: Game, algorithm: str | Algorithm[..., Any] | None) -> Algorithm
         raise SearchError(f"an algorithm is a name, one of {', '.join(ALGORITHMS)}, not {algorithm!r}")
     if game.players != 2 and algorithm is not maxn:
         raise SearchError(f"{algorithm.name} is for two players and {game!r} has {game.players}; use maxn")
-    if game.chance and algorithm is not expectiminimax:
+    if game.chance and algorithm not in (expectiminimax, maxn):
         raise SearchError(f"{algorithm.name} knows no chance and {game!r} has it; use expectiminimax")
     return algorithm
 

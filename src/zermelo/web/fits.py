@@ -10,7 +10,7 @@ from zermelo.languages import language
 from zermelo.web.catalogue import Named
 
 TREES: Final = "trees"
-"""A textbook algorithm is watched: nothing is hidden, and chance only between two players."""
+"""A textbook algorithm is watched: nothing is hidden."""
 ALPHABETA: Final = "alphabeta"
 """Alpha-beta and its refinements: two players, nothing hidden, no chance."""
 
@@ -19,9 +19,9 @@ def misfit(game: Game, page: str) -> str:
     """Why a game is not for such a page, the name of a message; empty where it is."""
     if game.hidden:
         return "hidden"
-    if page == ALPHABETA:
-        return "not_two" if game.players != 2 else "chance" if game.chance else ""
-    return "many_and_chance" if game.players != 2 and game.chance else ""
+    if page == TREES:
+        return ""
+    return "not_two" if game.players != 2 else "chance" if game.chance else ""
 
 
 def checked(named: Named, lang: str, page: str) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from zermelo.errors import SpecError
 from zermelo.languages import Language
 from zermelo.play.searchers import LEVELS
-from zermelo.search.best import MCTS, engine_serves
+from zermelo.search.best import MCTS
 from zermelo.search.mcts.places import MOST_ACTIONS, MOST_PLAYERS
 from zermelo.search.size import tree_size
 from zermelo.web.catalogue import Named
@@ -40,9 +40,8 @@ def players(named: Named) -> tuple[str, ...]:
     if game.hidden:
         small = tree_size(game, game.initial(), None, MOST_SOLVED) <= MOST_SOLVED
         return (*((STRATEGY,) if small else ()), ISMCTS, PIMC, RANDOM)
-    searched = engine_serves(game) or game.players == 2 or not game.chance  # else there is no textbook algorithm for it
     simulated = game.players <= MOST_PLAYERS and game.max_actions <= MOST_ACTIONS
-    return ("level", MCTS) if searched and simulated else ("level",) if searched else (MCTS,)
+    return ("level", MCTS) if simulated else ("level",)
 
 
 def usual(named: Named) -> Seat:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from zermelo.search.result import Result
+from zermelo.search.result import Result, in_json
 
 
 @dataclass(frozen=True)
 class Variation:
-    """One of the best actions at the root: its value to MAX and the line that begins with it."""
+    """One of the best actions at the root: its value to MAX (a `Worth`, with more than two players) and the line that begins with it."""
 
-    value: float
+    value: Any
     line: tuple[int, ...]
 
 
@@ -70,8 +70,5 @@ class EngineResult(Result):
             "cuts": list(self.cuts),
             "branching": round(self.branching, 3),
             "stopped": self.stopped,
-            "variations": [
-                {"value": str(v.value) if abs(v.value) == float("inf") else v.value, "line": list(self.named(v.line))}
-                for v in self.variations
-            ],
+            "variations": [{"value": in_json(v.value), "line": list(self.named(v.line))} for v in self.variations],
         }

@@ -202,7 +202,7 @@ class Run:
         """The result for a value that has been found, to the player to move; `otherwise` is the line where all actions lose."""
         self._value(-above(-low), above(low), TO_THE_END)
         line = self._line()
-        variation = Variation(whole(low * self.sign), line or otherwise)  # type: ignore[arg-type]
+        variation = Variation(whole(low * self.sign), line or otherwise)
         return self._result(len(line), [variation], "solved", proved=self.calls.cells[LIMITED] == 0)
 
     def exact(self, within: tuple[float, float]) -> Exact:
@@ -297,7 +297,7 @@ class Run:
             value = self._value(alpha, beta, depth)
             line = self._line()
             if (line or not left) and value > alpha:
-                found = Variation(whole(value * self.sign), line)  # type: ignore[arg-type]
+                found = Variation(whole(value * self.sign), line)
             if self.calls.ended:
                 return found
             below, beyond = below or value <= alpha > least, beyond or value >= beta < most
@@ -309,7 +309,7 @@ class Run:
                 alpha, beta = -above(-value), (min(value + 4 * margin, most) if margin < 64 * self.game.unit else most)
             else:
                 line = found.line if found else tuple(left[:1])  # without a line of its own all lose
-                return Variation(whole(value * self.sign), line)  # type: ignore[arg-type]
+                return Variation(whole(value * self.sign), line)
             margin *= 4
 
     @property
@@ -356,7 +356,7 @@ class Run:
         if not kept:
             return None
         ends = [action for action in kept if game.is_terminal(game.result(self.root, action))]  # a win at once before a later one
-        return self._result(1, [Variation(whole(low * self.sign), ((ends or kept)[0],))], "solved", proved=True)  # type: ignore[arg-type]
+        return self._result(1, [Variation(whole(low * self.sign), ((ends or kept)[0],))], "solved", proved=True)
 
     def _keeps(self, action: int, low: float) -> bool:
         """Whether the game knows that an action is worth so much to the player to move."""

@@ -80,7 +80,7 @@ class Maxn:
     ) -> None:
         checked_open(checked_game(game), "max^n")
         if game.chance:
-            raise SearchError(f"max^n knows no chance, and {game!r} has it; use mcts")
+            raise SearchError(f"max^n with a table knows no chance, and {game!r} has it; use maxn or mcts")
         if not 1 <= game.max_actions < MOST_ACTIONS:
             raise SearchError(f"{game!r} has max_actions = {game.max_actions}; max^n takes 1 to {MOST_ACTIONS - 1}")
         if not isinstance(shallow, bool):

@@ -21,12 +21,13 @@ FLOORS = {
     "words": "bits",
     "board": "",
     "rows": "",
+    "files": "errors",
     "game": "bits board errors",
     "wide": "bits",
     "games": "bits board errors game rows wide",
     "evaluate": "bits errors game",
     "search": "bits errors evaluate game words",
-    "solve": "errors game native search words",
+    "solve": "errors files game native search words",
     "native": "bits errors game rows wide words",
     "spec": "errors game games",
     "adapters": "errors game values",
@@ -41,8 +42,8 @@ FLOORS = {
     "view": "board draw errors game languages play",
     "notebook": "blame draw errors game languages play search view",
     "web": "__init__ blame board draw errors explain game games languages play search solve spec view",
-    "cli": "__init__ adapters bits blame checker draw errors evaluate explain game games languages learn native play protocols search "
-    "solve spec values web",
+    "cli": "__init__ adapters bits blame checker draw errors evaluate explain files game games languages learn native play protocols "
+    "search solve spec values web",
     "__main__": "cli",
     "__init__": "adapters bits checker errors evaluate explain game notebook play search solve spec",
 }

@@ -196,6 +196,12 @@ def test_two_threads_grow_a_tree_each() -> None:
     assert found.tree(500).visits == sum(one.visits for one in found.tried) == 4000
 
 
+@pytest.mark.parametrize("mode", ["compiled", "interpreted"])
+def test_there_is_an_action_however_short_the_time(mode: str) -> None:
+    search = MonteCarlo(z.game("hex(5)"), mode=mode)
+    assert search.search(seconds=1e-9).action is not None
+
+
 def test_a_limit_of_time_is_kept() -> None:
     started = time.perf_counter()
     search = MonteCarlo(z.game("othello"))

@@ -8,11 +8,12 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.errors import fail
-from zermelo.cli.files import checked_target, write_whole
+from zermelo.cli.files import checked_target
 from zermelo.cli.options import Lang
 from zermelo.explain.exercise import ALPHABETA, KINDS
 from zermelo.explain.exercise import exercise as made_exercise
 from zermelo.explain.sheet import ENDINGS, sheet
+from zermelo.files import write_whole
 from zermelo.languages import language
 from zermelo.spec import game as game_of
 

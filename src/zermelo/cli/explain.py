@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from zermelo.cli.errors import fail
-from zermelo.cli.files import checked_target, write_whole
+from zermelo.cli.files import checked_target
 from zermelo.cli.options import GameSpec, Lang, Moves, Position, opened
 from zermelo.cli.output import watching
 from zermelo.explain.export import ENDINGS, exported
@@ -16,6 +16,7 @@ from zermelo.explain.picture import NOTES
 from zermelo.explain.simulated import ENDINGS as SIMULATED_ENDINGS
 from zermelo.explain.simulated import MOST as MOST_SHOWN
 from zermelo.explain.simulated import simulated
+from zermelo.files import write_whole
 from zermelo.languages import language
 from zermelo.search.best import MCTS, best
 from zermelo.search.mcts.result import MonteCarloResult

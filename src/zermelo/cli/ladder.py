@@ -7,10 +7,11 @@ from typing import Annotated, Any
 
 import typer
 
-from zermelo.cli.files import checked_target, write_whole
+from zermelo.cli.files import checked_target
 from zermelo.cli.options import GameSpec, Json, Lang, Mode, Moves, Position, opened
 from zermelo.cli.output import print_facts, print_json, sign_of_life
 from zermelo.explain.ladder import picture, rounded
+from zermelo.files import write_whole
 from zermelo.languages import Language, language
 from zermelo.search.ladder import Climb, Measured
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from zermelo.cli.errors import STOPPED, fail
-from zermelo.cli.files import checked_target, write_whole
+from zermelo.cli.files import checked_target
 from zermelo.cli.output import every_interrupt, print_facts
 from zermelo.errors import SpecError
+from zermelo.files import write_whole
 from zermelo.learn.settings import Settings
 
 if TYPE_CHECKING:

@@ -11,14 +11,13 @@ In a file it is JSON, a line for each observation, in the game's own words. So a
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from math import isclose
 from pathlib import Path
 from typing import Any, Final
 
 from zermelo.errors import SearchError, SpecError, ZermeloError
+from zermelo.files import write_whole
 from zermelo.game import Game, State
 
 FORMAT: Final = "zermelo strategy"
@@ -75,7 +74,7 @@ class Strategy:
         """
         head = {"format": FORMAT, "version": VERSION, "game": repr(self.game), "found": self.found, "progress": progress}
         lines = ",\n".join(json.dumps([seen, shares], ensure_ascii=False) for seen, shares in self.rows())
-        _write_whole(Path(path), f'{json.dumps(head, ensure_ascii=False)[:-1]}, "sets": [\n{lines}\n]}}\n')
+        write_whole(Path(path), f'{json.dumps(head, ensure_ascii=False)[:-1]}, "sets": [\n{lines}\n]}}\n')
 
     @classmethod
     def load(cls, path: str | Path, game: Game) -> Strategy:
@@ -137,20 +136,3 @@ def read_file(path: str | Path) -> dict[str, Any]:
 
 def _is_mixed(shares: Any) -> bool:
     return isinstance(shares, dict) and all(isinstance(share, (int, float)) and not isinstance(share, bool) for share in shares.values())
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Write beside the file and put it in its place, so that nobody ever sees a part of it."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        try:
-            with beside.open("x", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(path)
-        finally:
-            with suppress(OSError):
-                beside.unlink()
-    except OSError as error:
-        raise SpecError(f"cannot write {path}: {error.strerror or error}") from error

@@ -84,12 +84,12 @@ LIMIT = 1e300
 
 
 def run(game: Game, state: State, simulations: int, cells: Words, nodes: Words, floats: Floats, states: States) -> int:
-    """Simulate so many games from the root, whose state this is, or until it is solved; how many there were."""
+    """Simulate so many games from the root, one at least, or until it is solved; how many there were. `state` is that of the root."""
     if nodes[ROOT * NODE + STATUS] == UNSEEN:
         states[ROOT] = state
         seen(game, ROOT, 0, cells, nodes, floats, states)
     done = 0
-    while done < simulations and cells[STOP] == 0 and nodes[ROOT * NODE + STATUS] == OPEN:
+    while done < simulations and (cells[STOP] == 0 or done == 0) and nodes[ROOT * NODE + STATUS] == OPEN:
         done += 1
         cells[SIMULATIONS] += 1
         depth = descended(game, cells, nodes, floats, states)

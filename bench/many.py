@@ -15,7 +15,8 @@ import zermelo as z
 from zermelo.play.match import interval
 
 GAMES = (
-    ("mnk(5, 5, 4, players=3)", ",evaluation=open_lines"),
+    ("mnk(5, 5, 3, players=3)", ",evaluation=open_lines"),
+    ("mnk(7, 7, 4, players=3)", ",evaluation=open_lines"),
     ("chinese_checkers(1, players=3)", ""),
     ("chinese_checkers(2, players=3)", ""),
 )

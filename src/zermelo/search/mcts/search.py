@@ -29,10 +29,8 @@ from zermelo.search.mcts import kernel
 from zermelo.search.mcts.memory import Ground, told
 from zermelo.search.mcts.options import RUN_TIME, Options
 from zermelo.search.mcts.places import (
-    ACTION,
     BAD_CHANCES,
     BAD_UTILITY,
-    CHILDREN,
     COUNT,
     COUNTED,
     DEEPEST,
@@ -43,13 +41,11 @@ from zermelo.search.mcts.places import (
     NO_ACTION,
     PLAYER,
     PLIES,
-    PRIOR,
     ROOT,
     SIMULATIONS,
     SOLVED,
     STATUS,
     STOP,
-    SUM,
     TOO_MANY_ACTIONS,
     TOTAL,
     USED,
@@ -111,7 +107,7 @@ class MonteCarlo:
         self.threads = threads if self.mode == "compiled" else 1
         compiled = self.mode == "compiled"
         self._grounds = [
-            Ground(self.game, memory / self.threads, seed * _LOTS_APART + number * (_LOTS_APART // 256), compiled=compiled)
+            Ground(self.game, self.options, memory / self.threads, seed * _LOTS_APART + number * (_LOTS_APART // 256), compiled=compiled)
             for number in range(self.threads)
         ]
         self._root: State = None
@@ -167,9 +163,8 @@ class MonteCarlo:
 
     def _child(self, ground: Ground, node: int, state: State, following: State) -> int:
         """The number of the child whose state this is; 0 if there is none."""
-        first = ground.word(CHILDREN, node)
-        for child in range(first, first + ground.word(COUNT, node)):
-            if self.game.result(state, ground.word(ACTION, child)) == following:
+        for child in ground.children(node):
+            if self.game.result(state, ground.action(child)) == following:
                 return child if ground.word(STATUS, child) != FORBIDDEN else 0
         return 0
 
@@ -258,11 +253,10 @@ class _Run:
         found: dict[int, list[tuple[int, float, bool]]] = {}
         allowed = set(legal(self.game, self.root, self.history)) if self.game.superko else None
         for ground in self.grounds:
-            first = ground.word(CHILDREN, ROOT)
-            for child in range(first, first + ground.word(COUNT, ROOT)):
-                if allowed is None or ground.word(ACTION, child) in allowed:
+            for child in ground.children(ROOT):
+                if allowed is None or ground.action(child) in allowed:
                     visits, (value, proved) = ground.word(VISITS, child), _worth(ground, ROOT, child)
-                    found.setdefault(ground.word(ACTION, child), []).append((visits, value, proved))
+                    found.setdefault(ground.action(child), []).append((visits, value, proved))
         tried = []
         for action, parts in found.items():
             visits = sum(part[0] for part in parts)
@@ -282,10 +276,9 @@ class _Run:
         ground = self.grounds[0]
         node = self._below(ground, ROOT, action)
         while node and ground.word(COUNT, node) and ground.word(PLAYER, node) != CHANCE and ground.word(STATUS, node) != 0:
-            first = ground.word(CHILDREN, node)
             tried = [
-                Tried(ground.word(ACTION, child), ground.word(VISITS, child), *_worth(ground, node, child))
-                for child in range(first, first + ground.word(COUNT, node))
+                Tried(ground.action(child), ground.word(VISITS, child), *_worth(ground, node, child))
+                for child in ground.children(node)
                 if ground.word(STATUS, child) != FORBIDDEN and ground.word(VISITS, child)
             ]
             following = chosen(tuple(tried))
@@ -296,8 +289,7 @@ class _Run:
         return tuple(line)
 
     def _below(self, ground: Ground, node: int, action: int) -> int:
-        first = ground.word(CHILDREN, node)
-        return next((child for child in range(first, first + ground.word(COUNT, node)) if ground.word(ACTION, child) == action), 0)
+        return next((child for child in ground.children(node) if ground.action(child) == action), 0)
 
     def _value(self) -> Any:
         """What the root is worth: to MAX; with other than two players, to each."""
@@ -352,7 +344,7 @@ def _worth(ground: Ground, parent: int, node: int) -> tuple[float, bool]:
     if ground.word(STATUS, node) == SOLVED:
         return ground.exact(node)[player], True
     visits = ground.word(VISITS, node)
-    return (ground.row(SUM, node) / visits if visits else 0.0), False
+    return (ground.sum(node) / visits if visits else 0.0), False
 
 
 def _tree(places: list[tuple[Ground, int]], most: int) -> TreeNode:
@@ -383,13 +375,13 @@ class _Growing:
         found: dict[int, list[tuple[Ground, int]]] = {}
         player, prior = CHANCE, {}
         for ground, node in self.places:
-            first = ground.word(CHILDREN, node)
-            if first:
+            children = ground.children(node)
+            if children:
                 player = ground.word(PLAYER, node)
-            for child in range(first, first + ground.word(COUNT, node)):
+            for child in children:
                 if ground.word(VISITS, child):
-                    action = ground.word(ACTION, child)
-                    prior[action] = ground.row(PRIOR, child)
+                    action = ground.action(child)
+                    prior[action] = ground.prior(child)
                     found.setdefault(action, []).append((ground, child))
         return [_Growing(action, player, prior[action], places, self) for action, places in found.items()]
 
@@ -403,7 +395,7 @@ class _Growing:
             count = max(1.0, sum(ground.floats[COUNTED] for ground, _ in self.places))
             value = sum(ground.floats[TOTAL] for ground, _ in self.places) / count
         else:
-            value = sum(ground.row(SUM, node) for ground, node in self.places) / max(1, self.visits)
+            value = sum(ground.sum(node) for ground, node in self.places) / max(1, self.visits)
         children = tuple(child.made() for child in sorted(self.children, key=lambda child: -child.visits))
         return TreeNode(self.action, self.player, self.visits, value, self.prior, exact, children)
 

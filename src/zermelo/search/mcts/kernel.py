@@ -115,7 +115,7 @@ def descended(game: Game, cells: Words, nodes: Words, floats: Floats, states: St
         if (nodes[at + VISITS] == 0 and depth > 0) or depth >= MOST_DEPTH:
             play_out(game, states[node], cells, floats)
             break
-        if nodes[at + CHILDREN] == 0 and not expanded(game, node, cells, nodes, floats, states):
+        if nodes[at + CHILDREN] == 0 and not expanded(game, depth, cells, nodes, floats, states):
             if cells[FAULT] == 0:
                 play_out(game, states[node], cells, floats)
             break
@@ -127,7 +127,7 @@ def descended(game: Game, cells: Words, nodes: Words, floats: Floats, states: St
                 break
             if options.superko and nodes[HEAD + child * NODE + STATUS] == FORBIDDEN:
                 nodes[cells[LEFT] + node] -= 1
-                nodes[at + NEXT] = best_child(node, nodes, floats)
+                choose(game, depth, depth, cells, nodes, floats)
                 continue
         node = child
         depth += 1
@@ -172,19 +172,25 @@ def came_before(position: int, depth: int, cells: Words, nodes: Words) -> bool:
     return bool(back < HISTORY + cells[BEFORE])
 
 
-def best_child(node: int, nodes: Words, floats: Floats) -> int:
-    """The child that selection takes: what it is worth, and what it may be worth for all one knows."""
-    at = HEAD + node * NODE
-    urge = sqrt(float(nodes[at + VISITS])) if options.puct else floats[URGE + step(nodes[at + VISITS])]
-    factor = floats[EXPLORATION] * floats[SCALE] * urge
-    best = -inf
-    chosen: int = nodes[at + CHILDREN]
-    for child in range(nodes[at + CHILDREN], nodes[at + CHILDREN] + nodes[at + COUNT]):
-        value = floats[HEAD + child * NODE + WORTH] + factor * floats[HEAD + child * NODE + DOUBT]
-        if value > best:
-            best = value
-            chosen = child
-    return chosen
+def choose(game: Game, first: int, last: int, cells: Words, nodes: Words, floats: Floats) -> None:
+    """Choose what selection takes next at the nodes of the path from one depth to another.
+
+    That is the child with the most of what it is worth and what it may be worth for all one knows.
+    """
+    scale = floats[EXPLORATION] * floats[SCALE]
+    for depth in range(first, last + 1):
+        at = HEAD + cells[PATH + depth] * NODE
+        if game.chance and nodes[at + PLAYER] == CHANCE:
+            continue
+        factor = scale * (sqrt(float(nodes[at + VISITS])) if options.puct else floats[URGE + step(nodes[at + VISITS])])
+        best = -inf
+        chosen: int = nodes[at + CHILDREN]
+        for child in range(nodes[at + CHILDREN], nodes[at + CHILDREN] + nodes[at + COUNT]):
+            value = floats[HEAD + child * NODE + WORTH] + factor * floats[HEAD + child * NODE + DOUBT]
+            if value > best:
+                best = value
+                chosen = child
+        nodes[at + NEXT] = chosen
 
 
 def step(visits: int) -> int:
@@ -207,8 +213,9 @@ def drawn_child(node: int, cells: Words, nodes: Words, floats: Floats) -> int:
     return child
 
 
-def expanded(game: Game, node: int, cells: Words, nodes: Words, floats: Floats, states: States) -> bool:
-    """Give a node its children, if there is room for them."""
+def expanded(game: Game, depth: int, cells: Words, nodes: Words, floats: Floats, states: States) -> bool:
+    """Give the node of the path at this depth its children, if there is room for them."""
+    node = cells[PATH + depth]
     state = states[node]
     at = HEAD + node * NODE
     first = cells[USED] + 1
@@ -260,7 +267,9 @@ def expanded(game: Game, node: int, cells: Words, nodes: Words, floats: Floats, 
                 nodes[cells[ACTION] + other] = action
     nodes[at + CHILDREN] = first
     nodes[at + COUNT] = count
-    nodes[at + NEXT] = best_child(node, nodes, floats) if options.puct else first
+    nodes[at + NEXT] = first
+    if options.puct:
+        choose(game, depth, depth, cells, nodes, floats)
     nodes[cells[LEFT] + node] = count
     cells[USED] += count
     return True
@@ -364,22 +373,22 @@ def back_up(game: Game, depth: int, cells: Words, nodes: Words, floats: Floats) 
     for step in range(depth, -1, -1):
         node = cells[PATH + step]
         at = HEAD + node * NODE
-        nodes[at + VISITS] += 1
+        visits = nodes[at + VISITS] + 1
+        nodes[at + VISITS] = visits
         if options.solver and news and nodes[at + STATUS] == OPEN:
             nodes[cells[LEFT] + node] -= 1
             solve(game, node, cells[PATH + step + 1], cells, nodes, floats)
             news = nodes[at + STATUS] == SOLVED
         else:
-            news = nodes[at + STATUS] == SOLVED and nodes[at + VISITS] == 1
-        if step < depth and not (game.chance and nodes[at + PLAYER] == CHANCE):
-            nodes[at + NEXT] = best_child(node, nodes, floats)
+            news = visits == 1 and nodes[at + STATUS] == SOLVED
         if step > 0:
             above = HEAD + cells[PATH + step - 1] * NODE
             player = nodes[above + PLAYER]
             if game.chance:
                 player = max(MAX, player)
             reward = floats[REWARD + player]
-            floats[cells[SUM] + node] += reward
+            total = floats[cells[SUM] + node] + reward
+            floats[cells[SUM] + node] = total
             if options.rave > 0:
                 cells[MARKS + player * BY_ACTION + (nodes[cells[ACTION] + node] & (BY_ACTION - 1))] = cells[SIMULATIONS]
                 for child in range(nodes[above + CHILDREN], nodes[above + CHILDREN] + nodes[above + COUNT]):
@@ -387,22 +396,22 @@ def back_up(game: Game, depth: int, cells: Words, nodes: Words, floats: Floats) 
                     if cells[MARKS + player * BY_ACTION + (action & (BY_ACTION - 1))] == cells[SIMULATIONS]:
                         floats[cells[LATER] + child] += reward
                         floats[cells[LATER_VISITS] + child] += 1.0
-                        judge(game, child, player, cells, nodes, floats)
+                        judge(game, child, player, nodes[HEAD + child * NODE + VISITS], floats[cells[SUM] + child], cells, nodes, floats)
             else:
-                judge(game, node, player, cells, nodes, floats)
+                judge(game, node, player, visits, total, cells, nodes, floats)
+    choose(game, 0, depth - 1, cells, nodes, floats)
 
 
-def judge(game: Game, node: int, player: int, cells: Words, nodes: Words, floats: Floats) -> None:
+def judge(game: Game, node: int, player: int, visits: int, total: float, cells: Words, nodes: Words, floats: Floats) -> None:
     """Work out what selection needs to know of a node, to the player who may choose it."""
     at = HEAD + node * NODE
     if nodes[at + STATUS] == SOLVED:
         floats[at + WORTH] = floats[cells[EXACT] + node * game.players + player]
         floats[at + DOUBT] = 0.0
         return
-    if nodes[at + STATUS] == FORBIDDEN:
+    if options.superko and nodes[at + STATUS] == FORBIDDEN:
         return
-    visits = float(nodes[at + VISITS])
-    mean = floats[cells[SUM] + node] / visits if visits > 0 else 0.0
+    mean = total / visits if visits > 0 else 0.0
     if options.rave > 0:
         later = floats[cells[LATER_VISITS] + node]
         if later > 0:
@@ -412,7 +421,7 @@ def judge(game: Game, node: int, player: int, cells: Words, nodes: Words, floats
     if options.puct:
         floats[at + DOUBT] = floats[cells[PRIOR] + node] / (1.0 + visits)
     else:
-        floats[at + DOUBT] = floats[THIN + step(nodes[at + VISITS])]
+        floats[at + DOUBT] = floats[THIN + step(visits)]
 
 
 def solve(game: Game, node: int, child: int, cells: Words, nodes: Words, floats: Floats) -> None:

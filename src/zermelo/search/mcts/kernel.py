@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import inf, sqrt
 from typing import Any
 
-from zermelo.game import CHANCE, MAX, Game, State
+from zermelo.game import CHANCE, MAX, NEARLY, Game, State
 from zermelo.search.mcts.options import Options
 from zermelo.search.mcts.places import (
     ACTION,
@@ -79,8 +79,6 @@ UNTRIED = 1e9
 """What UCT takes an action to be worth that was never tried."""
 NEVER = -1e30
 """What a forbidden action is worth."""
-NEARLY = 1e-9
-"""What the probabilities of a state may miss 1 by."""
 LIMIT = 1e300
 """No utility may be beyond this: means would say nothing."""
 

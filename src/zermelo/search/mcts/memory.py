@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from zermelo.errors import SearchError
 from zermelo.game import Game
-from zermelo.search.engine.memory import MEBIBYTE, WORD_BYTES, Raw, Sparse, state_size
+from zermelo.search.engine.memory import MEBIBYTE, WORD_BYTES, Raw, Sparse, SparseFloats, state_size
 from zermelo.search.mcts.options import Options
 from zermelo.search.mcts.places import (
     ACTION,
@@ -56,13 +56,6 @@ from zermelo.search.mcts.places import (
 LEAST_NODES: Final = 1000
 """Room for so many nodes there is in any memory."""
 MOST_NODES: Final = 1 << 31
-
-
-class SparseFloats(dict[int, float]):
-    """Floats for plain Python: those never written are 0 and take no room."""
-
-    def __missing__(self, index: int) -> float:
-        return 0.0
 
 
 @functools.cache

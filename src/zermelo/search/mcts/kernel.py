@@ -15,6 +15,7 @@ from zermelo.search.mcts.options import Options
 from zermelo.search.mcts.places import (
     ACTION,
     BAD_CHANCES,
+    BAD_EVALUATION,
     BAD_UTILITY,
     BEFORE,
     BY_ACTION,
@@ -149,7 +150,7 @@ def seen(game: Game, node: int, depth: int, cells: Words, nodes: Words, floats: 
             floats[at + DOUBT] = 0.0
             return
     if game.is_terminal(state):
-        end(game, state, cells, floats)
+        rewards(game, state, cells, floats)
         for player in range(game.players):
             floats[cells[EXACT] + node * game.players + player] = floats[REWARD + player]
         nodes[at + STATUS] = SOLVED
@@ -312,15 +313,7 @@ def play_out(game: Game, state: State, cells: Words, floats: Floats) -> None:
             return
         state = game.result(state, action)
     cells[PLIES] += plies
-    if game.is_terminal(state):
-        end(game, state, cells, floats)
-    elif game.players == 2:
-        floats[REWARD] = game.evaluate(state, MAX)
-        floats[REWARD + 1] = -floats[REWARD]
-    else:
-        worths = game.estimates(state)
-        for player in range(game.players):
-            floats[REWARD + player] = worths[player]
+    rewards(game, state, cells, floats)
 
 
 def any_of(game: Game, state: State, cells: Words) -> int:
@@ -339,19 +332,20 @@ def any_of(game: Game, state: State, cells: Words) -> int:
     return chosen
 
 
-def end(game: Game, state: State, cells: Words, floats: Floats) -> None:
-    """Leave what the end of the game is worth to each player."""
+def rewards(game: Game, state: State, cells: Words, floats: Floats) -> None:
+    """Leave what a state brings each player: its utility where the game is over, else its evaluation."""
+    over = game.is_terminal(state)
     if game.players == 2:
-        floats[REWARD] = game.utility(state, MAX)
+        floats[REWARD] = game.utility(state, MAX) if over else game.evaluate(state, MAX)
         floats[REWARD + 1] = -floats[REWARD]
     else:
-        worths = game.utilities(state)
+        worths = game.utilities(state) if over else game.estimates(state)
         for player in range(game.players):
             floats[REWARD + player] = worths[player]
     for player in range(game.players):
         reward = floats[REWARD + player]
         if not -LIMIT < reward < LIMIT:
-            cells[FAULT] = BAD_UTILITY
+            cells[FAULT] = BAD_UTILITY if over else BAD_EVALUATION
         if reward < floats[LEAST] or reward > floats[MOST]:
             floats[LEAST] = min(reward, floats[LEAST])
             floats[MOST] = max(reward, floats[MOST])
@@ -438,7 +432,7 @@ def solve(game: Game, node: int, child: int, cells: Words, nodes: Words, floats:
                 floats[exact + node * game.players + who] = total
         return
     best = child
-    if options.win_known and floats[exact + child * game.players + player] >= floats[MOST]:
+    if options.win_known and floats[exact + child * game.players + player] >= game.utility_range[1]:  # type: ignore[index]  # there is one where wins are known
         nodes[at + STATUS] = SOLVED
     elif nodes[cells[LEFT] + node] == 0:
         nodes[at + STATUS] = SOLVED

@@ -81,6 +81,7 @@ NO_ACTION: Final = 1
 TOO_MANY_ACTIONS: Final = 2
 BAD_CHANCES: Final = 3
 BAD_UTILITY: Final = 4
+BAD_EVALUATION: Final = 5
 
 PATH: Final = 24
 """The nodes of a simulation, from the root."""

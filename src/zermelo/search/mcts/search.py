@@ -30,6 +30,7 @@ from zermelo.search.mcts.memory import Ground, told
 from zermelo.search.mcts.options import RUN_TIME, Options
 from zermelo.search.mcts.places import (
     BAD_CHANCES,
+    BAD_EVALUATION,
     BAD_UTILITY,
     COUNT,
     COUNTED,
@@ -48,6 +49,7 @@ from zermelo.search.mcts.places import (
     STOP,
     TOO_MANY_ACTIONS,
     TOTAL,
+    UNSEEN,
     USED,
     VISITS,
 )
@@ -199,7 +201,7 @@ class _Run:
             self.stopped = "only action"
         tried = self._tried()
         line = self._line()
-        proved = all(ground.word(STATUS, ROOT) == SOLVED for ground in self.grounds[:1])
+        proved = self._solved is not None
         return self._made(self._value(), line, "solved" if proved else self.stopped, proved=proved, tried=tried)
 
     def _only_action(self) -> bool:
@@ -266,22 +268,26 @@ class _Run:
         return tuple(sorted(tried, key=lambda one: -one.visits))
 
     def _line(self) -> tuple[int, ...]:
-        """The best action of all trees, and what the first of them that tried it goes on with, up to the first move of chance."""
+        """The best action of all trees, and what the tree goes on with that proves it or tried it most, up to the first move of chance."""
         if self.game.to_move(self.root) == CHANCE:
             return ()
-        action = chosen(self._tried())
+        tried = self._tried()
+        proved = tuple(one for one in tried if one.proved) if self._solved else ()
+        action = chosen(proved or tried)  # what an evaluation promises beyond the utilities is no match for a proof
         if action is None:
             return ()
         line = [action]
-        ground = self.grounds[0]
-        node = self._below(ground, ROOT, action)
-        while node and ground.word(COUNT, node) and ground.word(PLAYER, node) != CHANCE and ground.word(STATUS, node) != 0:
-            tried = [
+        trees = [self._solved] if self._solved else self.grounds
+        ground, node = max(
+            ((ground, self._below(ground, ROOT, action)) for ground in trees), key=lambda place: place[0].word(VISITS, place[1])
+        )
+        while node and ground.word(COUNT, node) and ground.word(PLAYER, node) != CHANCE and ground.word(STATUS, node) != UNSEEN:
+            below = [
                 Tried(ground.action(child), ground.word(VISITS, child), *_worth(ground, node, child))
                 for child in ground.children(node)
                 if ground.word(STATUS, child) != FORBIDDEN and ground.word(VISITS, child)
             ]
-            following = chosen(tuple(tried))
+            following = chosen(tuple(below))
             if following is None:
                 break
             line.append(following)
@@ -291,11 +297,15 @@ class _Run:
     def _below(self, ground: Ground, node: int, action: int) -> int:
         return next((child for child in ground.children(node) if ground.action(child) == action), 0)
 
+    @property
+    def _solved(self) -> Ground | None:
+        """The first of the trees that has proved what the root is worth, if any has: then it is proved."""
+        return next((ground for ground in self.grounds if ground.word(STATUS, ROOT) == SOLVED), None)
+
     def _value(self) -> Any:
         """What the root is worth: to MAX; with other than two players, to each."""
-        solved = next((ground for ground in self.grounds if ground.word(STATUS, ROOT) == SOLVED), None)
-        if solved:
-            return whole(_to_all(self.game, solved.exact(ROOT)))
+        if self._solved:
+            return whole(_to_all(self.game, self._solved.exact(ROOT)))
         count = max(1.0, sum(ground.floats[COUNTED] for ground in self.grounds))
         totals = [sum(ground.floats[TOTAL + player] for ground in self.grounds) for player in range(self.game.players)]
         return whole(_to_all(self.game, tuple(total / count for total in totals)))
@@ -421,6 +431,7 @@ _BROKEN: Final = {
     TOO_MANY_ACTIONS: "`actions` gives more than max_actions = {most}",
     BAD_CHANCES: "the probabilities of `outcomes` do not sum to 1, or one is below 0,",
     BAD_UTILITY: "`utility` is infinite or no number, of which no mean can be taken,",
+    BAD_EVALUATION: "`evaluate` is infinite or no number, of which no mean can be taken,",
 }
 
 

@@ -30,6 +30,9 @@ MAX: Final = 0
 MIN: Final = 1
 CHANCE: Final = -1
 
+NEARLY: Final = 1e-9
+"""What the probabilities of a state's outcomes may miss 1 by, for want of digits."""
+
 State = Any
 """A position of a game, player to move included: any hashable value that never changes."""
 

@@ -16,6 +16,7 @@ from tests.search.engine.test_chance import expectiminimax
 from tests.search.engine.test_exact import minimax
 from tests.search.engine.webs import Garden, Lottery, State, Web
 from zermelo.game import legal
+from zermelo.games.mnk import TicTacToe
 from zermelo.search.maxn import maxn
 from zermelo.search.mcts.result import TreeNode
 from zermelo.search.mcts.search import MonteCarlo
@@ -190,6 +191,18 @@ def test_a_tree_that_has_no_room_left_stops_growing_and_the_search_goes_on(mode:
         MonteCarlo(z.game("connect4"), memory=0.001, mode=mode)
 
 
+def test_what_one_of_two_threads_proves_is_proved() -> None:
+    game = z.game("tictactoe")
+    state = game.read("x../.o./..x o")
+    value = minimax(game, state, 9, {})
+    for seed in range(12):  # whichever thread is the first stops the other
+        found = MonteCarlo(game, threads=2, seed=seed).search(state, simulations=100_000)
+        assert (found.value, found.proved, found.stopped) == (value, True, "solved")
+        assert minimax(game, game.result(state, found.line[0]), 9, {}) == value
+        root = found.tree(1)
+        assert root.solved == (value, -value)
+
+
 def test_two_threads_grow_a_tree_each() -> None:
     found = MonteCarlo(z.game("connect4"), threads=2).search(simulations=4000)
     assert found.simulations == 4000
@@ -276,6 +289,52 @@ class Broken(z.Game):
 def test_a_broken_promise_is_told(game: z.Game, told: str, mode: str) -> None:
     with pytest.raises(z.GameError, match=told):
         MonteCarlo(game, mode=mode).search(simulations=100)
+
+
+class Guess(Broken):
+    """The same, with an evaluation; or for three, of whom one has it."""
+
+    chance = False
+
+    def __init__(self, guess: float, players: int = 2) -> None:
+        super().__init__()
+        self.guess, self.players = guess, players
+
+    def to_move(self, state: int) -> int:
+        return z.MAX
+
+    def evaluate(self, state: int, player: int) -> float:
+        return self.guess if player == z.MAX else 0.0
+
+
+@pytest.mark.parametrize(
+    ("game", "mode"),
+    [
+        (Guess(inf), "compiled"),
+        (Guess(inf), "interpreted"),
+        (Guess(nan), "interpreted"),
+        (Guess(-1e300), "interpreted"),
+        (Guess(nan, players=3), "interpreted"),
+    ],
+)
+def test_an_evaluation_of_which_no_mean_can_be_taken_is_told(game: z.Game, mode: str) -> None:
+    with pytest.raises(z.GameError, match="`evaluate` is infinite or no number"):
+        MonteCarlo(game, playout=1, mode=mode).search(simulations=100)
+
+
+class Hopeful(TicTacToe):
+    """Tic-tac-toe, with an evaluation beyond the utilities."""
+
+    def evaluate(self, state: Any, player: int) -> float:
+        return 8.0 if player == z.MAX else -8.0
+
+
+@pytest.mark.parametrize("mode", ["compiled", "interpreted"])
+def test_an_evaluation_beyond_the_utilities_keeps_no_win_from_being_proved(mode: str) -> None:
+    game = Hopeful()
+    found = MonteCarlo(game, playout=0, mode=mode).search(game.read("xx./oo./... x"), simulations=200)
+    assert (found.names()[0], found.value, found.proved) == ("(0,2)", 1, True)
+    assert found.simulations < 200
 
 
 @pytest.mark.parametrize(

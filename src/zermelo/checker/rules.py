@@ -18,7 +18,7 @@ from zermelo.checker.calls import Failed, Finding, shortened
 from zermelo.checker.fields import COMPILED, declared_types, field_types
 from zermelo.checker.view import View, is_action, is_number, number
 from zermelo.errors import ZermeloError
-from zermelo.game import CHANCE, Evaluation, Game, defines
+from zermelo.game import CHANCE, NEARLY, Evaluation, Game, defines
 from zermelo.values import is_equal, is_frozen, is_same
 
 REQUIRED: Final = {
@@ -134,7 +134,7 @@ def chances(view: View, memory: Memory) -> Iterator[Finding]:
         if probability < 0:
             yield Finding("chances", "negative", f"outcomes(state) gave action {action} the probability {probability}")
     total = sum(probability for _, probability in view.outcomes)
-    if view.outcomes and len(view.outcomes) <= view.game.max_actions and not isclose(total, 1, abs_tol=1e-9):
+    if view.outcomes and len(view.outcomes) <= view.game.max_actions and not isclose(total, 1, abs_tol=NEARLY):
         yield Finding("chances", "sum", f"the probabilities of outcomes(state) sum to {total:.12g}, not 1")
 
 

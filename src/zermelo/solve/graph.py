@@ -14,11 +14,10 @@ from math import isfinite
 from typing import Any, Final
 
 from zermelo.errors import CompileError, GameError, SearchError, ZermeloError
-from zermelo.game import CHANCE, MAX, Game, State
+from zermelo.game import CHANCE, MAX, NEARLY, Game, State
 from zermelo.native import FLOATS, STATES, WORDS
 from zermelo.search.algorithm import checked_game, checked_open
 from zermelo.search.engine.faults import breach
-from zermelo.search.engine.kernel import NEARLY
 from zermelo.search.engine.places import BAD_CHANCES, BAD_PLAYER, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
 from zermelo.solve.kernel import Kernel, addressed, checked_mode, floats, words
 from zermelo.solve.places import ANEW, BROKEN, EDGE_ROOM, EDGES, KNOWN, LIST_COUNTERS, LISTED, ROOM, SLOTS, TERMINAL

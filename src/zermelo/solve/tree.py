@@ -13,11 +13,10 @@ from math import inf
 from typing import Any, Final
 
 from zermelo.errors import CompileError, GameError, SearchError
-from zermelo.game import CHANCE, Game, State
+from zermelo.game import CHANCE, NEARLY, Game, State
 from zermelo.native import FLOATS, STATES, WORDS
 from zermelo.search.algorithm import WHOLE_TREE, checked_game
 from zermelo.search.depths import deep_recursion, deep_stack
-from zermelo.search.engine.kernel import NEARLY
 from zermelo.solve.kernel import Kernel, addressed, checked_mode, floats, words
 from zermelo.solve.places import (
     BAD_SUM,

@@ -11,8 +11,7 @@ from math import inf, isnan
 from typing import Any, Final
 
 from zermelo.errors import GameError, ZermeloError
-from zermelo.game import CHANCE, MAX, Game, State
-from zermelo.search.engine.kernel import NEARLY
+from zermelo.game import CHANCE, MAX, NEARLY, Game, State
 from zermelo.search.engine.places import (
     BAD_CHANCES,
     BAD_EVALUATION,

@@ -20,7 +20,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from zermelo.game import CHANCE, MAX, MIN, Game, State
+from zermelo.game import CHANCE, MAX, MIN, NEARLY, Game, State
 from zermelo.search.engine.options import Options
 from zermelo.search.engine.places import (
     BAD_CHANCES,
@@ -94,8 +94,6 @@ DEFERRED = -(1 << 61)
 LAST_PLACE = 4095
 ROUNDING = 1e-12
 """What averages over chance may be wrong by for want of digits, as a share of the range of the utilities."""
-NEARLY = 1e-9
-"""What the probabilities of a state may miss 1 by."""
 
 
 def run(

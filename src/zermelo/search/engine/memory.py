@@ -71,6 +71,13 @@ class Sparse(dict[int, int]):
         return 0
 
 
+class SparseFloats(dict[int, float]):
+    """The same of floats: those never written are 0 and take no room."""
+
+    def __missing__(self, index: int) -> float:
+        return 0.0
+
+
 class Table:
     """A transposition table of so many MiB, which threads may share and which survives from search to search.
 

@@ -21,7 +21,7 @@ from zermelo.game import Evaluation, Game, State
 from zermelo.search.algorithm import checked_game, checked_open
 from zermelo.search.depths import deep_recursion
 from zermelo.search.engine.limits import Clock, Limits
-from zermelo.search.engine.memory import UNLIMITED, WORD_BYTES, Raw, Sparse, checked_size, state_size
+from zermelo.search.engine.memory import UNLIMITED, WORD_BYTES, Raw, Sparse, SparseFloats, checked_size, state_size
 from zermelo.search.engine.result import EngineResult, Variation
 from zermelo.search.folding import folded, parts_of
 from zermelo.search.many import kernel
@@ -52,7 +52,6 @@ from zermelo.search.many.kernel import (
     TOTAL,
     VALUES,
 )
-from zermelo.search.mcts.memory import SparseFloats
 from zermelo.search.result import whole
 from zermelo.search.runner import MODES
 from zermelo.search.waiting import alone, wait_for

@@ -10,11 +10,12 @@ from __future__ import annotations
 from math import inf, sqrt
 from typing import Any
 
-from zermelo.game import CHANCE, MAX, Game, State
+from zermelo.game import CHANCE, MAX, NEARLY, Game, State
 from zermelo.search.mcts.options import Options
 from zermelo.search.mcts.places import (
     ACTION,
     BAD_CHANCES,
+    BAD_EVALUATION,
     BAD_UTILITY,
     BEFORE,
     BY_ACTION,
@@ -33,6 +34,7 @@ from zermelo.search.mcts.places import (
     HEAD,
     HISTORY,
     LATER,
+    LATER_VISITS,
     LEAST,
     LEFT,
     LOTS,
@@ -40,6 +42,7 @@ from zermelo.search.mcts.places import (
     MOST,
     MOST_DEPTH,
     MOVES,
+    NEXT,
     NO_ACTION,
     NODE,
     OPEN,
@@ -77,19 +80,17 @@ UNTRIED = 1e9
 """What UCT takes an action to be worth that was never tried."""
 NEVER = -1e30
 """What a forbidden action is worth."""
-NEARLY = 1e-9
-"""What the probabilities of a state may miss 1 by."""
 LIMIT = 1e300
 """No utility may be beyond this: means would say nothing."""
 
 
 def run(game: Game, state: State, simulations: int, cells: Words, nodes: Words, floats: Floats, states: States) -> int:
     """Simulate so many games from the root, one at least, or until it is solved; how many there were. `state` is that of the root."""
-    if nodes[ROOT * NODE + STATUS] == UNSEEN:
+    if nodes[HEAD + ROOT * NODE + STATUS] == UNSEEN:
         states[ROOT] = state
         seen(game, ROOT, 0, cells, nodes, floats, states)
     done = 0
-    while done < simulations and (cells[STOP] == 0 or done == 0) and nodes[ROOT * NODE + STATUS] == OPEN:
+    while done < simulations and (cells[STOP] == 0 or done == 0) and nodes[HEAD + ROOT * NODE + STATUS] == OPEN:
         done += 1
         cells[SIMULATIONS] += 1
         depth = descended(game, cells, nodes, floats, states)
@@ -105,26 +106,27 @@ def descended(game: Game, cells: Words, nodes: Words, floats: Floats, states: St
     depth = 0
     cells[PATH] = node
     while True:
-        at = node * NODE
+        at = HEAD + node * NODE
         if nodes[at + STATUS] == SOLVED:
             for player in range(game.players):
-                floats[REWARD + player] = floats[HEAD + (EXACT + player) * cells[CAPACITY] + node]
+                floats[REWARD + player] = floats[cells[EXACT] + node * game.players + player]
             break
         if (nodes[at + VISITS] == 0 and depth > 0) or depth >= MOST_DEPTH:
             play_out(game, states[node], cells, floats)
             break
-        if nodes[at + CHILDREN] == 0 and not expanded(game, node, cells, nodes, floats, states):
+        if nodes[at + CHILDREN] == 0 and not expanded(game, depth, cells, nodes, floats, states):
             if cells[FAULT] == 0:
                 play_out(game, states[node], cells, floats)
             break
-        child = drawn_child(node, cells, nodes, floats) if nodes[at + PLAYER] == CHANCE else best_child(node, cells, nodes, floats)
-        if nodes[child * NODE + STATUS] == UNSEEN:
-            states[child] = game.result(states[node], nodes[child * NODE + ACTION])
+        child = drawn_child(node, cells, nodes, floats) if game.chance and nodes[at + PLAYER] == CHANCE else nodes[at + NEXT]
+        if nodes[HEAD + child * NODE + STATUS] == UNSEEN:
+            states[child] = game.result(states[node], nodes[cells[ACTION] + child])
             seen(game, child, depth, cells, nodes, floats, states)
             if cells[FAULT] != 0:
                 break
-            if options.superko and nodes[child * NODE + STATUS] == FORBIDDEN:
-                nodes[at + LEFT] -= 1
+            if options.superko and nodes[HEAD + child * NODE + STATUS] == FORBIDDEN:
+                nodes[cells[LEFT] + node] -= 1
+                choose(game, depth, depth, cells, nodes, floats)
                 continue
         node = child
         depth += 1
@@ -137,20 +139,20 @@ def descended(game: Game, cells: Words, nodes: Words, floats: Floats, states: St
 
 def seen(game: Game, node: int, depth: int, cells: Words, nodes: Words, floats: Floats, states: States) -> None:
     """Find out what is to be known of a node whose state was just made: whether the game is over in it, and who is to move."""
-    at = node * NODE
+    at = HEAD + node * NODE
     state = states[node]
     nodes[at + STATUS] = OPEN
     if options.superko:
-        nodes[at + POSITION] = fingerprint(game.position(state))
-        if node != ROOT and came_before(nodes[at + POSITION], depth, cells, nodes):
+        nodes[cells[POSITION] + node] = fingerprint(game.position(state))
+        if node != ROOT and came_before(nodes[cells[POSITION] + node], depth, cells, nodes):
             nodes[at + STATUS] = FORBIDDEN
-            floats[HEAD + WORTH * cells[CAPACITY] + node] = NEVER
-            floats[HEAD + DOUBT * cells[CAPACITY] + node] = 0.0
+            floats[at + WORTH] = NEVER
+            floats[at + DOUBT] = 0.0
             return
     if game.is_terminal(state):
-        end(game, state, cells, floats)
+        rewards(game, state, cells, floats)
         for player in range(game.players):
-            floats[HEAD + (EXACT + player) * cells[CAPACITY] + node] = floats[REWARD + player]
+            floats[cells[EXACT] + node * game.players + player] = floats[REWARD + player]
         nodes[at + STATUS] = SOLVED
     else:
         nodes[at + PLAYER] = game.to_move(state)
@@ -158,10 +160,10 @@ def seen(game: Game, node: int, depth: int, cells: Words, nodes: Words, floats: 
 
 def came_before(position: int, depth: int, cells: Words, nodes: Words) -> bool:
     """Whether a move at this depth brings back a position of the path or of the game; one that changes nothing does not."""
-    if nodes[cells[PATH + depth] * NODE + POSITION] == position:
+    if nodes[cells[POSITION] + cells[PATH + depth]] == position:
         return False
     for back in range(depth):
-        if nodes[cells[PATH + back] * NODE + POSITION] == position:
+        if nodes[cells[POSITION] + cells[PATH + back]] == position:
             return True
     back = HISTORY
     while back < HISTORY + cells[BEFORE] and cells[back] != position:
@@ -169,20 +171,25 @@ def came_before(position: int, depth: int, cells: Words, nodes: Words) -> bool:
     return bool(back < HISTORY + cells[BEFORE])
 
 
-def best_child(node: int, cells: Words, nodes: Words, floats: Floats) -> int:
-    """The child that selection takes: what it is worth, and what it may be worth for all one knows."""
-    at = node * NODE
-    urge = sqrt(float(nodes[at + VISITS])) if options.puct else floats[URGE + step(nodes[at + VISITS])]
-    factor = floats[EXPLORATION] * floats[SCALE] * urge
-    worth, doubt = HEAD + WORTH * cells[CAPACITY], HEAD + DOUBT * cells[CAPACITY]
-    best = -inf
-    chosen: int = nodes[at + CHILDREN]
-    for child in range(nodes[at + CHILDREN], nodes[at + CHILDREN] + nodes[at + COUNT]):
-        value = floats[worth + child] + factor * floats[doubt + child]
-        if value > best:
-            best = value
-            chosen = child
-    return chosen
+def choose(game: Game, first: int, last: int, cells: Words, nodes: Words, floats: Floats) -> None:
+    """Choose what selection takes next at the nodes of the path from one depth to another.
+
+    That is the child with the most of what it is worth and what it may be worth for all one knows.
+    """
+    scale = floats[EXPLORATION] * floats[SCALE]
+    for depth in range(first, last + 1):
+        at = HEAD + cells[PATH + depth] * NODE
+        if game.chance and nodes[at + PLAYER] == CHANCE:
+            continue
+        factor = scale * (sqrt(float(nodes[at + VISITS])) if options.puct else floats[URGE + step(nodes[at + VISITS])])
+        best = -inf
+        chosen: int = nodes[at + CHILDREN]
+        for child in range(nodes[at + CHILDREN], nodes[at + CHILDREN] + nodes[at + COUNT]):
+            value = floats[HEAD + child * NODE + WORTH] + factor * floats[HEAD + child * NODE + DOUBT]
+            if value > best:
+                best = value
+                chosen = child
+        nodes[at + NEXT] = chosen
 
 
 def step(visits: int) -> int:
@@ -193,34 +200,35 @@ def step(visits: int) -> int:
 
 def drawn_child(node: int, cells: Words, nodes: Words, floats: Floats) -> int:
     """An outcome of chance, drawn by its probability."""
-    at = node * NODE
+    at = HEAD + node * NODE
     last = nodes[at + CHILDREN] + nodes[at + COUNT] - 1
     left = share(cells)
     child: int = nodes[at + CHILDREN]
     while child < last:
-        left -= floats[HEAD + PRIOR * cells[CAPACITY] + child]
+        left -= floats[cells[PRIOR] + child]
         if left < 0:
             break
         child += 1
     return child
 
 
-def expanded(game: Game, node: int, cells: Words, nodes: Words, floats: Floats, states: States) -> bool:
-    """Give a node its children, if there is room for them."""
+def expanded(game: Game, depth: int, cells: Words, nodes: Words, floats: Floats, states: States) -> bool:
+    """Give the node of the path at this depth its children, if there is room for them."""
+    node = cells[PATH + depth]
     state = states[node]
-    at = node * NODE
+    at = HEAD + node * NODE
     first = cells[USED] + 1
     room = cells[CAPACITY] - first
     count = 0
     total = 0.0
-    if nodes[at + PLAYER] == CHANCE:
+    if game.chance and nodes[at + PLAYER] == CHANCE:
         for action, probability in game.outcomes(state):
             total += probability if probability >= 0 else inf
             if probability > 0:
                 if count >= room or count >= game.max_actions:
                     count += 1
                     break
-                born(first + count, action, probability, cells, nodes, floats)
+                born(game, first + count, action, probability, cells, nodes, floats)
                 count += 1
         if count <= room and count <= game.max_actions and not 1 - NEARLY <= total <= 1 + NEARLY:
             cells[FAULT] = BAD_CHANCES
@@ -234,7 +242,7 @@ def expanded(game: Game, node: int, cells: Words, nodes: Words, floats: Floats, 
             if options.puct:
                 prior = game.prior(state, action)
                 total += prior
-            born(first + count, action, prior, cells, nodes, floats)
+            born(game, first + count, action, prior, cells, nodes, floats)
             count += 1
     if count > game.max_actions:
         cells[FAULT] = TOO_MANY_ACTIONS
@@ -244,41 +252,44 @@ def expanded(game: Game, node: int, cells: Words, nodes: Words, floats: Floats, 
     if count == 0:
         cells[FAULT] = NO_ACTION
         return False
-    if nodes[at + PLAYER] != CHANCE:
+    if not (game.chance and nodes[at + PLAYER] == CHANCE):
         if options.puct:
             for child in range(first, first + count):
-                prior = floats[HEAD + PRIOR * cells[CAPACITY] + child] / total if total > 0 else 1.0 / count
-                floats[HEAD + PRIOR * cells[CAPACITY] + child] = prior
-                floats[HEAD + DOUBT * cells[CAPACITY] + child] = prior
+                prior = floats[cells[PRIOR] + child] / total if total > 0 else 1.0 / count
+                floats[cells[PRIOR] + child] = prior
+                floats[HEAD + child * NODE + DOUBT] = prior
         else:
             for child in range(first + count - 1, first, -1):  # in any order: of those never tried the first is taken
                 other = first + lot(cells, child - first + 1)
-                action = nodes[child * NODE + ACTION]
-                nodes[child * NODE + ACTION] = nodes[other * NODE + ACTION]
-                nodes[other * NODE + ACTION] = action
+                action = nodes[cells[ACTION] + child]
+                nodes[cells[ACTION] + child] = nodes[cells[ACTION] + other]
+                nodes[cells[ACTION] + other] = action
     nodes[at + CHILDREN] = first
     nodes[at + COUNT] = count
-    nodes[at + LEFT] = count
+    nodes[at + NEXT] = first
+    if options.puct:
+        choose(game, depth, depth, cells, nodes, floats)
+    nodes[cells[LEFT] + node] = count
     cells[USED] += count
     return True
 
 
-def born(node: int, action: int, prior: float, cells: Words, nodes: Words, floats: Floats) -> None:
+def born(game: Game, node: int, action: int, prior: float, cells: Words, nodes: Words, floats: Floats) -> None:
     """A new node, of which nothing is known."""
-    at = node * NODE
+    at = HEAD + node * NODE
+    floats[at + WORTH] = 0.0 if options.puct else UNTRIED
+    floats[at + DOUBT] = 0.0
+    nodes[at + VISITS] = 0
     nodes[at + CHILDREN] = 0
     nodes[at + COUNT] = 0
-    nodes[at + ACTION] = action
-    nodes[at + VISITS] = 0
     nodes[at + STATUS] = UNSEEN
-    capacity = cells[CAPACITY]
-    floats[HEAD + WORTH * capacity + node] = 0.0 if options.puct else UNTRIED
-    floats[HEAD + DOUBT * capacity + node] = 0.0
-    floats[HEAD + SUM * capacity + node] = 0.0
-    floats[HEAD + PRIOR * capacity + node] = prior
+    nodes[cells[ACTION] + node] = action
+    floats[cells[SUM] + node] = 0.0
+    if game.chance or options.puct:
+        floats[cells[PRIOR] + node] = prior
     if options.rave > 0:
-        floats[HEAD + LATER * capacity + node] = 0.0
-        floats[HEAD + (LATER + 1) * capacity + node] = 0.0
+        floats[cells[LATER] + node] = 0.0
+        floats[cells[LATER_VISITS] + node] = 0.0
 
 
 def play_out(game: Game, state: State, cells: Words, floats: Floats) -> None:
@@ -302,15 +313,7 @@ def play_out(game: Game, state: State, cells: Words, floats: Floats) -> None:
             return
         state = game.result(state, action)
     cells[PLIES] += plies
-    if game.is_terminal(state):
-        end(game, state, cells, floats)
-    elif game.players == 2:
-        floats[REWARD] = game.evaluate(state, MAX)
-        floats[REWARD + 1] = -floats[REWARD]
-    else:
-        worths = game.estimates(state)
-        for player in range(game.players):
-            floats[REWARD + player] = worths[player]
+    rewards(game, state, cells, floats)
 
 
 def any_of(game: Game, state: State, cells: Words) -> int:
@@ -329,19 +332,20 @@ def any_of(game: Game, state: State, cells: Words) -> int:
     return chosen
 
 
-def end(game: Game, state: State, cells: Words, floats: Floats) -> None:
-    """Leave what the end of the game is worth to each player."""
+def rewards(game: Game, state: State, cells: Words, floats: Floats) -> None:
+    """Leave what a state brings each player: its utility where the game is over, else its evaluation."""
+    over = game.is_terminal(state)
     if game.players == 2:
-        floats[REWARD] = game.utility(state, MAX)
+        floats[REWARD] = game.utility(state, MAX) if over else game.evaluate(state, MAX)
         floats[REWARD + 1] = -floats[REWARD]
     else:
-        worths = game.utilities(state)
+        worths = game.utilities(state) if over else game.estimates(state)
         for player in range(game.players):
             floats[REWARD + player] = worths[player]
     for player in range(game.players):
         reward = floats[REWARD + player]
         if not -LIMIT < reward < LIMIT:
-            cells[FAULT] = BAD_UTILITY
+            cells[FAULT] = BAD_UTILITY if over else BAD_EVALUATION
         if reward < floats[LEAST] or reward > floats[MOST]:
             floats[LEAST] = min(reward, floats[LEAST])
             floats[MOST] = max(reward, floats[MOST])
@@ -349,90 +353,98 @@ def end(game: Game, state: State, cells: Words, floats: Floats) -> None:
 
 
 def back_up(game: Game, depth: int, cells: Words, nodes: Words, floats: Floats) -> None:
-    """Tell all nodes of the path what the simulation brought, from the last to the root."""
-    capacity = cells[CAPACITY]
+    """Tell all nodes of the path what the simulation brought, from the last to the root, and what selection takes there next.
+
+    Only simulations through a node change what selection sees there, so its choice can be made now: what lies on the path is
+    known, and the levels do not wait for each other, as they do on the way down.
+    """
     floats[COUNTED] += 1.0
     for player in range(game.players):
         floats[TOTAL + player] += floats[REWARD + player]
     news = False  # whether the node below has just been solved
     for step in range(depth, -1, -1):
         node = cells[PATH + step]
-        at = node * NODE
-        nodes[at + VISITS] += 1
+        at = HEAD + node * NODE
+        visits = nodes[at + VISITS] + 1
+        nodes[at + VISITS] = visits
         if options.solver and news and nodes[at + STATUS] == OPEN:
-            nodes[at + LEFT] -= 1
+            nodes[cells[LEFT] + node] -= 1
             solve(game, node, cells[PATH + step + 1], cells, nodes, floats)
             news = nodes[at + STATUS] == SOLVED
         else:
-            news = nodes[at + STATUS] == SOLVED and nodes[at + VISITS] == 1
+            news = visits == 1 and nodes[at + STATUS] == SOLVED
         if step > 0:
-            above = cells[PATH + step - 1] * NODE
-            player = max(MAX, nodes[above + PLAYER])
+            above = HEAD + cells[PATH + step - 1] * NODE
+            player = nodes[above + PLAYER]
+            if game.chance:
+                player = max(MAX, player)
             reward = floats[REWARD + player]
-            floats[HEAD + SUM * capacity + node] += reward
+            total = floats[cells[SUM] + node] + reward
+            floats[cells[SUM] + node] = total
             if options.rave > 0:
-                cells[MARKS + player * BY_ACTION + (nodes[at + ACTION] & (BY_ACTION - 1))] = cells[SIMULATIONS]
+                cells[MARKS + player * BY_ACTION + (nodes[cells[ACTION] + node] & (BY_ACTION - 1))] = cells[SIMULATIONS]
                 for child in range(nodes[above + CHILDREN], nodes[above + CHILDREN] + nodes[above + COUNT]):
-                    action = nodes[child * NODE + ACTION]
+                    action = nodes[cells[ACTION] + child]
                     if cells[MARKS + player * BY_ACTION + (action & (BY_ACTION - 1))] == cells[SIMULATIONS]:
-                        floats[HEAD + LATER * capacity + child] += reward
-                        floats[HEAD + (LATER + 1) * capacity + child] += 1.0
-                        judge(child, player, cells, nodes, floats)
+                        floats[cells[LATER] + child] += reward
+                        floats[cells[LATER_VISITS] + child] += 1.0
+                        judge(game, child, player, nodes[HEAD + child * NODE + VISITS], floats[cells[SUM] + child], cells, nodes, floats)
             else:
-                judge(node, player, cells, nodes, floats)
+                judge(game, node, player, visits, total, cells, nodes, floats)
+    choose(game, 0, depth - 1, cells, nodes, floats)
 
 
-def judge(node: int, player: int, cells: Words, nodes: Words, floats: Floats) -> None:
+def judge(game: Game, node: int, player: int, visits: int, total: float, cells: Words, nodes: Words, floats: Floats) -> None:
     """Work out what selection needs to know of a node, to the player who may choose it."""
-    capacity = cells[CAPACITY]
-    at = node * NODE
-    worth, doubt = HEAD + WORTH * capacity + node, HEAD + DOUBT * capacity + node
+    at = HEAD + node * NODE
     if nodes[at + STATUS] == SOLVED:
-        floats[worth] = floats[HEAD + (EXACT + player) * capacity + node]
-        floats[doubt] = 0.0
+        floats[at + WORTH] = floats[cells[EXACT] + node * game.players + player]
+        floats[at + DOUBT] = 0.0
         return
-    if nodes[at + STATUS] == FORBIDDEN:
+    if options.superko and nodes[at + STATUS] == FORBIDDEN:
         return
-    visits = float(nodes[at + VISITS])
-    mean = floats[HEAD + SUM * capacity + node] / visits if visits > 0 else 0.0
+    mean = total / visits if visits > 0 else 0.0
     if options.rave > 0:
-        later = floats[HEAD + (LATER + 1) * capacity + node]
+        later = floats[cells[LATER_VISITS] + node]
         if later > 0:
             share_of_later = sqrt(floats[EQUIVALENCE] / (3 * visits + floats[EQUIVALENCE]))
-            mean += share_of_later * (floats[HEAD + LATER * capacity + node] / later - mean)
-    floats[worth] = mean
+            mean += share_of_later * (floats[cells[LATER] + node] / later - mean)
+    floats[at + WORTH] = mean
     if options.puct:
-        floats[doubt] = floats[HEAD + PRIOR * capacity + node] / (1.0 + visits)
+        floats[at + DOUBT] = floats[cells[PRIOR] + node] / (1.0 + visits)
     else:
-        floats[doubt] = floats[THIN + step(nodes[at + VISITS])]
+        floats[at + DOUBT] = floats[THIN + step(visits)]
 
 
 def solve(game: Game, node: int, child: int, cells: Words, nodes: Words, floats: Floats) -> None:
     """See whether a node is solved now that one more of its children is, the one given."""
-    capacity = cells[CAPACITY]
-    at = node * NODE
+    at = HEAD + node * NODE
     player = nodes[at + PLAYER]
-    if player == CHANCE:
-        if nodes[at + LEFT] == 0:
+    children = range(nodes[at + CHILDREN], nodes[at + CHILDREN] + nodes[at + COUNT])
+    exact = cells[EXACT]
+    if game.chance and player == CHANCE:
+        if nodes[cells[LEFT] + node] == 0:
             nodes[at + STATUS] = SOLVED
             for who in range(game.players):
                 total = 0.0
-                for one in range(nodes[at + CHILDREN], nodes[at + CHILDREN] + nodes[at + COUNT]):
-                    total += floats[HEAD + PRIOR * capacity + one] * floats[HEAD + (EXACT + who) * capacity + one]
-                floats[HEAD + (EXACT + who) * capacity + node] = total
+                for one in children:
+                    total += floats[cells[PRIOR] + one] * floats[exact + one * game.players + who]
+                floats[exact + node * game.players + who] = total
         return
-    row = HEAD + (EXACT + player) * capacity
     best = child
-    if options.win_known and floats[row + child] >= floats[MOST]:
+    if options.win_known and floats[exact + child * game.players + player] >= game.utility_range[1]:  # type: ignore[index]  # there is one where wins are known
         nodes[at + STATUS] = SOLVED
-    elif nodes[at + LEFT] == 0:
+    elif nodes[cells[LEFT] + node] == 0:
         nodes[at + STATUS] = SOLVED
-        for one in range(nodes[at + CHILDREN], nodes[at + CHILDREN] + nodes[at + COUNT]):
-            if nodes[one * NODE + STATUS] == SOLVED and floats[row + one] > floats[row + best]:
+        for one in children:
+            if (
+                nodes[HEAD + one * NODE + STATUS] == SOLVED
+                and floats[exact + one * game.players + player] > floats[exact + best * game.players + player]
+            ):
                 best = one
     if nodes[at + STATUS] == SOLVED:
         for who in range(game.players):
-            floats[HEAD + (EXACT + who) * capacity + node] = floats[HEAD + (EXACT + who) * capacity + best]
+            floats[exact + node * game.players + who] = floats[exact + best * game.players + who]
 
 
 def lots(cells: Words) -> int:
@@ -452,53 +464,51 @@ def share(cells: Words) -> float:
 
 
 def moved(
-    game: Game,
-    state: State,
-    root: int,
-    cells: Words,
-    nodes: Words,
-    floats: Floats,
-    states: States,
-    nodes_2: Words,
-    floats_2: Floats,
-    states_2: States,
-) -> int:
+    game: Game, state: State, root: int, cells: Words, nodes: Words, floats: Floats, states: States,
+    nodes_2: Words, floats_2: Floats, states_2: States,
+) -> int:  # fmt: skip
     """Copy what lies below a node into a second memory, the node as its root; how many nodes these are. O(that many)."""
-    capacity = cells[CAPACITY]
     for place in range(TOTAL):
         floats_2[place] = floats[place]
     floats_2[COUNTED] = 0.0
     last = ROOT
-    copied(game, root, ROOT, capacity, nodes, floats, states, nodes_2, floats_2, states_2)
+    copied(game, root, ROOT, cells, nodes, floats, states, nodes_2, floats_2, states_2)
     node = ROOT
     while node <= last:
-        first = nodes_2[node * NODE + CHILDREN]
+        at = HEAD + node * NODE
+        first = nodes_2[at + CHILDREN]
         if first > 0:
-            nodes_2[node * NODE + CHILDREN] = last + 1
-            for child in range(first, first + nodes_2[node * NODE + COUNT]):
+            nodes_2[at + CHILDREN] = last + 1
+            nodes_2[at + NEXT] += last + 1 - first
+            for child in range(first, first + nodes_2[at + COUNT]):
                 last += 1
-                copied(game, child, last, capacity, nodes, floats, states, nodes_2, floats_2, states_2)
+                copied(game, child, last, cells, nodes, floats, states, nodes_2, floats_2, states_2)
         node += 1
     cells[USED] = last
     return last
 
 
 def copied(
-    game: Game,
-    node: int,
-    place: int,
-    capacity: int,
-    nodes: Words,
-    floats: Floats,
-    states: States,
-    nodes_2: Words,
-    floats_2: Floats,
-    states_2: States,
-) -> None:
+    game: Game, node: int, place: int, cells: Words, nodes: Words, floats: Floats, states: States,
+    nodes_2: Words, floats_2: Floats, states_2: States,
+) -> None:  # fmt: skip
     """Copy one node to a place of the second memory."""
-    for word in range(NODE):
-        nodes_2[place * NODE + word] = nodes[node * NODE + word]
-    for row in range(EXACT + game.players):
-        floats_2[HEAD + row * capacity + place] = floats[HEAD + row * capacity + node]
-    if nodes[node * NODE + STATUS] != UNSEEN:
+    here, there = HEAD + node * NODE, HEAD + place * NODE
+    floats_2[there + WORTH] = floats[here + WORTH]
+    floats_2[there + DOUBT] = floats[here + DOUBT]
+    for word in range(VISITS, NODE):
+        nodes_2[there + word] = nodes[here + word]
+    nodes_2[cells[ACTION] + place] = nodes[cells[ACTION] + node]
+    nodes_2[cells[LEFT] + place] = nodes[cells[LEFT] + node]
+    floats_2[cells[SUM] + place] = floats[cells[SUM] + node]
+    for player in range(game.players):
+        floats_2[cells[EXACT] + place * game.players + player] = floats[cells[EXACT] + node * game.players + player]
+    if game.chance or options.puct:
+        floats_2[cells[PRIOR] + place] = floats[cells[PRIOR] + node]
+    if options.rave > 0:
+        floats_2[cells[LATER] + place] = floats[cells[LATER] + node]
+        floats_2[cells[LATER_VISITS] + place] = floats[cells[LATER_VISITS] + node]
+    if options.superko:
+        nodes_2[cells[POSITION] + place] = nodes[cells[POSITION] + node]
+    if nodes[here + STATUS] != UNSEEN:
         states_2[place] = states[node]

@@ -10,11 +10,15 @@ from typing import Any, Final
 
 from zermelo.errors import SearchError
 from zermelo.game import Game
-from zermelo.search.engine.memory import MEBIBYTE, WORD_BYTES, Raw, Sparse, state_size
+from zermelo.search.engine.memory import MEBIBYTE, WORD_BYTES, Raw, Sparse, SparseFloats, state_size
+from zermelo.search.mcts.options import Options
 from zermelo.search.mcts.places import (
+    ACTION,
     BEFORE,
     BY_ACTION,
     CAPACITY,
+    CHILDREN,
+    COUNT,
     COUNTED,
     DEEPEST,
     DIGITS,
@@ -24,7 +28,10 @@ from zermelo.search.mcts.places import (
     FAULT,
     HEAD,
     HISTORY,
+    LATER,
+    LATER_VISITS,
     LEAST,
+    LEFT,
     LOTS,
     MARKS,
     MOST,
@@ -32,11 +39,14 @@ from zermelo.search.mcts.places import (
     NODE,
     PLAYOUT,
     PLIES,
+    POSITION,
+    PRIOR,
     REWARD,
     ROOT,
     SCALE,
     STEPS,
     STOP,
+    SUM,
     TABLES,
     THIN,
     URGE,
@@ -46,13 +56,6 @@ from zermelo.search.mcts.places import (
 LEAST_NODES: Final = 1000
 """Room for so many nodes there is in any memory."""
 MOST_NODES: Final = 1 << 31
-
-
-class SparseFloats(dict[int, float]):
-    """Floats for plain Python: those never written are 0 and take no room."""
-
-    def __missing__(self, index: int) -> float:
-        return 0.0
 
 
 @functools.cache
@@ -66,18 +69,27 @@ def _tables() -> tuple[tuple[float, float], ...]:
     return tuple(made)
 
 
-class Half:
-    """Room for one tree: nodes, floats, states."""
+def _rows(game: Game, options: Options) -> dict[int, int]:
+    """How many numbers a node has in each row."""
+    rows = {ACTION: 1, LEFT: 1, SUM: 1, EXACT: game.players}
+    if game.chance or options.puct:
+        rows[PRIOR] = 1
+    if options.rave:
+        rows |= {LATER: 1, LATER_VISITS: 1}
+    if options.superko:
+        rows[POSITION] = 1
+    return rows
 
-    def __init__(self, game: Game, capacity: int, *, compiled: bool) -> None:
+
+class Half:
+    """Room for one tree: so many numbers, and the states of so many nodes."""
+
+    def __init__(self, game: Game, numbers: int, nodes: int, *, compiled: bool) -> None:
         self._raw: tuple[Raw, ...] = ()
         if compiled:
-            rows = EXACT + game.players
-            sizes = ((capacity + 2) * NODE * WORD_BYTES, (HEAD + (capacity + 2) * rows) * WORD_BYTES, (capacity + 2) * state_size(game))
-            self._raw = tuple(map(Raw, sizes))
-            nodes, floats, _ = self._raw
-            self.nodes: Any = nodes.words
-            self.floats: Any = (ctypes.c_double * len(floats.words)).from_address(floats.address)
+            self._raw = Raw(numbers * WORD_BYTES), Raw(nodes * state_size(game))
+            self.nodes: Any = self._raw[0].words
+            self.floats: Any = (ctypes.c_double * len(self.nodes)).from_address(self._raw[0].address)
             self.states: Any = None
         else:
             self.nodes, self.floats, self.states = Sparse(), SparseFloats(), {}
@@ -88,8 +100,8 @@ class Half:
     def kernel_arguments(self) -> tuple[Any, Any, Any]:
         """What the kernel takes for `nodes`, `floats` and `states`."""
         if self._raw:
-            nodes, floats, states = self._raw
-            return nodes.address, floats.address, states.address
+            numbers, states = self._raw
+            return numbers.address, numbers.address, states.address
         return self.nodes, self.floats, self.states
 
 
@@ -99,8 +111,9 @@ class Ground:
     mebibytes  the room for both; the tree stops growing when its half is full
     """
 
-    def __init__(self, game: Game, mebibytes: float, seed: int, *, compiled: bool) -> None:
-        bytes_a_node = (NODE + EXACT + game.players) * WORD_BYTES + (state_size(game) if compiled else 0)
+    def __init__(self, game: Game, options: Options, mebibytes: float, seed: int, *, compiled: bool) -> None:
+        self.rows = _rows(game, options)
+        bytes_a_node = (NODE + sum(self.rows.values())) * WORD_BYTES + (state_size(game) if compiled else 0)
         self.capacity = min(MOST_NODES, int(mebibytes * MEBIBYTE / 2 / bytes_a_node))
         if self.capacity < LEAST_NODES:
             least = 2 * LEAST_NODES * bytes_a_node / MEBIBYTE
@@ -110,7 +123,12 @@ class Ground:
         self.cells: Any = self._cells.words if self._cells else Sparse()
         self.cells[CAPACITY] = self.capacity
         self.cells[LOTS] = seed
-        self.halves = [Half(game, self.capacity, compiled=compiled) for _ in range(2)]
+        nodes = self.capacity + 2
+        end = HEAD + nodes * NODE
+        for row, numbers in self.rows.items():
+            self.cells[row] = end
+            end += nodes * numbers
+        self.halves = [Half(game, end, nodes, compiled=compiled) for _ in range(2)]
 
     @property
     def nodes(self) -> Any:
@@ -127,17 +145,31 @@ class Ground:
         """What the kernel takes after the number of simulations."""
         return (self._cells.address if self._cells else self.cells, *self.halves[0].kernel_arguments)
 
-    def exact(self, node: int) -> tuple[float, ...]:
-        """What a solved node is worth to each player."""
-        return tuple(self.floats[HEAD + (EXACT + player) * self.capacity + node] for player in range(self.game.players))
-
-    def row(self, row: int, node: int) -> float:
-        """What stands in a row for a node."""
-        return float(self.floats[HEAD + row * self.capacity + node])
-
     def word(self, word: int, node: int) -> int:
         """A word of a node."""
-        return int(self.nodes[node * NODE + word])
+        return int(self.nodes[HEAD + node * NODE + word])
+
+    def children(self, node: int) -> range:
+        """The numbers of the children of a node."""
+        first = self.word(CHILDREN, node)
+        return range(first, first + self.word(COUNT, node))
+
+    def action(self, node: int) -> int:
+        """The action, or outcome, that leads to a node."""
+        return int(self.nodes[self.cells[ACTION] + node])
+
+    def sum(self, node: int) -> float:
+        """The rewards of the simulations through a node, to who chooses it."""
+        return float(self.floats[self.cells[SUM] + node])
+
+    def exact(self, node: int) -> tuple[float, ...]:
+        """What a solved node is worth to each player."""
+        first = self.cells[EXACT] + node * self.game.players
+        return tuple(float(self.floats[first + player]) for player in range(self.game.players))
+
+    def prior(self, node: int) -> float:
+        """The probability of an outcome, or the prior of an action; 0 where nothing asks for priors."""
+        return float(self.floats[self.cells[PRIOR] + node]) if PRIOR in self.rows else 0.0
 
     def begin(self, *, playout: int, exploration: float, rave: float, history: Sequence[int]) -> None:
         """Make all ready for a search on the tree that is there."""
@@ -153,7 +185,7 @@ class Ground:
     def clear(self) -> None:
         """Forget the tree."""
         for word in range(NODE):
-            self.nodes[ROOT * NODE + word] = 0
+            self.nodes[HEAD + ROOT * NODE + word] = 0
         for place in (COUNTED, *range(REWARD, TABLES)):
             self.floats[place] = 0.0
         least, most = self.game.utility_range or (0.0, 0.0)

@@ -1,15 +1,10 @@
 """Where things lie in the memory of a Monte Carlo tree. Nodes have numbers from 1; the children of a node stand side by side.
 
 cells    a row of words for the search itself: counters, the path from the root, marks of what was played
-nodes    eight words a node, by the names below
-floats   a head, and then rows of one number a node, each as long as the tree may grow:
-
-         WORTH    what selection takes an action to be worth to who chooses it
-         DOUBT    what is added to that for want of visits, before it is scaled
-         SUM      the rewards of the simulations through the node, to who chooses it
-         PRIOR    the probability of an outcome of chance, or the prior of an action
-         LATER    rewards of simulations in which the action was played later (RAVE), and how many there were: two rows
-         EXACT    of a solved node, what it is worth to each player: as many rows as there are players
+nodes    a head; eight words a node, by the names below, which fill a line of the processor's cache; then rows of one number
+         a node, or as many as there are players, of what is seldom asked for; cells say where each row begins
+floats   the same memory: which of its numbers are words and which are floats is said with their names
+states   of each node that was seen, the state
 """
 
 from __future__ import annotations
@@ -19,25 +14,25 @@ from typing import Final
 ROOT: Final = 1
 """The number of the root; 0 stands for no node."""
 
-# Words of a node
+# A node
 NODE: Final = 8
-"""How many there are."""
-CHILDREN: Final = 0
-"""The number of the first child; 0 as long as there are none."""
-COUNT: Final = 1
-"""How many children."""
-LEFT: Final = 2
-"""How many of them are not solved."""
-ACTION: Final = 3
-"""The action, or outcome, that leads to the node."""
-VISITS: Final = 4
+"""How many words there are."""
+WORTH: Final = 0
+"""A float: what selection takes the node to be worth to who chooses it."""
+DOUBT: Final = 1
+"""A float: what is added to that for want of visits, before it is scaled."""
+VISITS: Final = 2
 """Simulations through the node."""
-STATUS: Final = 5
+CHILDREN: Final = 3
+"""The number of the first child; 0 as long as there are none."""
+COUNT: Final = 4
+"""How many children."""
+NEXT: Final = 5
+"""The number of the child that selection takes next, where a player chooses."""
+STATUS: Final = 6
 """UNSEEN, OPEN, SOLVED or FORBIDDEN."""
-PLAYER: Final = 6
+PLAYER: Final = 7
 """Who is to move, or CHANCE; known once the node was seen."""
-POSITION: Final = 7
-"""The fingerprint of the position, in games with superko."""
 
 UNSEEN: Final = 0
 OPEN: Final = 1
@@ -65,12 +60,30 @@ PLAYOUT: Final = 8
 BEFORE: Final = 9
 """How many positions were played before the root, where superko counts them."""
 
+ACTION: Final = 10
+"""Where a row begins, as have the next seven: the action, or outcome, that leads to a node."""
+LEFT: Final = 11
+"""How many children of a node are not solved."""
+SUM: Final = 12
+"""Floats: the rewards of the simulations through a node, to who chooses it."""
+EXACT: Final = 13
+"""Floats: of a solved node, what it is worth to each player, side by side."""
+PRIOR: Final = 14
+"""Floats, with chance or PUCT: the probability of an outcome, or the prior of an action."""
+LATER: Final = 15
+"""Floats, with RAVE: the rewards of simulations in which the action was played later."""
+LATER_VISITS: Final = 16
+"""Floats, with RAVE: how many these were."""
+POSITION: Final = 17
+"""With superko: the fingerprint of the position."""
+
 NO_ACTION: Final = 1
 TOO_MANY_ACTIONS: Final = 2
 BAD_CHANCES: Final = 3
 BAD_UTILITY: Final = 4
+BAD_EVALUATION: Final = 5
 
-PATH: Final = 16
+PATH: Final = 24
 """The nodes of a simulation, from the root."""
 MOST_DEPTH: Final = 2048
 """The most plies that the tree may be deep."""
@@ -84,7 +97,7 @@ MARKS: Final = MOVES + MOST_ACTIONS
 """For each player and action (its last 12 bits), the last simulation in which it was played."""
 BY_ACTION: Final = 4096
 
-# Floats
+# The head, all floats
 EXPLORATION: Final = 0
 SCALE: Final = 1
 """Half of the range of the rewards: known, or as far as it was seen."""
@@ -111,12 +124,4 @@ URGE: Final = TABLES
 THIN: Final = TABLES + STEPS
 """1 through the square root of the visits; of 0, 1."""
 HEAD: Final = TABLES + 2 * STEPS
-"""How many floats stand before the rows."""
-
-WORTH: Final = 0
-DOUBT: Final = 1
-SUM: Final = 2
-PRIOR: Final = 3
-LATER: Final = 4
-EXACT: Final = 6
-"""The rows, by number."""
+"""How many floats stand before the nodes."""

@@ -29,10 +29,9 @@ from zermelo.search.mcts import kernel
 from zermelo.search.mcts.memory import Ground, told
 from zermelo.search.mcts.options import RUN_TIME, Options
 from zermelo.search.mcts.places import (
-    ACTION,
     BAD_CHANCES,
+    BAD_EVALUATION,
     BAD_UTILITY,
-    CHILDREN,
     COUNT,
     COUNTED,
     DEEPEST,
@@ -43,15 +42,14 @@ from zermelo.search.mcts.places import (
     NO_ACTION,
     PLAYER,
     PLIES,
-    PRIOR,
     ROOT,
     SIMULATIONS,
     SOLVED,
     STATUS,
     STOP,
-    SUM,
     TOO_MANY_ACTIONS,
     TOTAL,
+    UNSEEN,
     USED,
     VISITS,
 )
@@ -111,7 +109,7 @@ class MonteCarlo:
         self.threads = threads if self.mode == "compiled" else 1
         compiled = self.mode == "compiled"
         self._grounds = [
-            Ground(self.game, memory / self.threads, seed * _LOTS_APART + number * (_LOTS_APART // 256), compiled=compiled)
+            Ground(self.game, self.options, memory / self.threads, seed * _LOTS_APART + number * (_LOTS_APART // 256), compiled=compiled)
             for number in range(self.threads)
         ]
         self._root: State = None
@@ -163,9 +161,8 @@ class MonteCarlo:
 
     def _child(self, ground: Ground, node: int, state: State, following: State) -> int:
         """The number of the child whose state this is; 0 if there is none."""
-        first = ground.word(CHILDREN, node)
-        for child in range(first, first + ground.word(COUNT, node)):
-            if self.game.result(state, ground.word(ACTION, child)) == following:
+        for child in ground.children(node):
+            if self.game.result(state, ground.action(child)) == following:
                 return child if ground.word(STATUS, child) != FORBIDDEN else 0
         return 0
 
@@ -200,7 +197,7 @@ class _Run:
             self.stopped = "only action"
         tried = self._tried()
         line = self._line()
-        proved = all(ground.word(STATUS, ROOT) == SOLVED for ground in self.grounds[:1])
+        proved = self._solved is not None
         return self._made(self._value(), line, "solved" if proved else self.stopped, proved=proved, tried=tried)
 
     def _only_action(self) -> bool:
@@ -254,11 +251,10 @@ class _Run:
         found: dict[int, list[tuple[int, float, bool]]] = {}
         allowed = set(legal(self.game, self.root, self.history)) if self.game.superko else None
         for ground in self.grounds:
-            first = ground.word(CHILDREN, ROOT)
-            for child in range(first, first + ground.word(COUNT, ROOT)):
-                if allowed is None or ground.word(ACTION, child) in allowed:
+            for child in ground.children(ROOT):
+                if allowed is None or ground.action(child) in allowed:
                     visits, (value, proved) = ground.word(VISITS, child), _worth(ground, ROOT, child)
-                    found.setdefault(ground.word(ACTION, child), []).append((visits, value, proved))
+                    found.setdefault(ground.action(child), []).append((visits, value, proved))
         tried = []
         for action, parts in found.items():
             visits = sum(part[0] for part in parts)
@@ -268,23 +264,26 @@ class _Run:
         return tuple(sorted(tried, key=lambda one: -one.visits))
 
     def _line(self) -> tuple[int, ...]:
-        """The best action of all trees, and what the first of them that tried it goes on with, up to the first move of chance."""
+        """The best action of all trees, and what the tree goes on with that proves it or tried it most, up to the first move of chance."""
         if self.game.to_move(self.root) == CHANCE:
             return ()
-        action = chosen(self._tried())
+        tried = self._tried()
+        proved = tuple(one for one in tried if one.proved) if self._solved else ()
+        action = chosen(proved or tried)  # what an evaluation promises beyond the utilities is no match for a proof
         if action is None:
             return ()
         line = [action]
-        ground = self.grounds[0]
-        node = self._below(ground, ROOT, action)
-        while node and ground.word(COUNT, node) and ground.word(PLAYER, node) != CHANCE and ground.word(STATUS, node) != 0:
-            first = ground.word(CHILDREN, node)
-            tried = [
-                Tried(ground.word(ACTION, child), ground.word(VISITS, child), *_worth(ground, node, child))
-                for child in range(first, first + ground.word(COUNT, node))
+        trees = [self._solved] if self._solved else self.grounds
+        ground, node = max(
+            ((ground, self._below(ground, ROOT, action)) for ground in trees), key=lambda place: place[0].word(VISITS, place[1])
+        )
+        while node and ground.word(COUNT, node) and ground.word(PLAYER, node) != CHANCE and ground.word(STATUS, node) != UNSEEN:
+            below = [
+                Tried(ground.action(child), ground.word(VISITS, child), *_worth(ground, node, child))
+                for child in ground.children(node)
                 if ground.word(STATUS, child) != FORBIDDEN and ground.word(VISITS, child)
             ]
-            following = chosen(tuple(tried))
+            following = chosen(tuple(below))
             if following is None:
                 break
             line.append(following)
@@ -292,14 +291,17 @@ class _Run:
         return tuple(line)
 
     def _below(self, ground: Ground, node: int, action: int) -> int:
-        first = ground.word(CHILDREN, node)
-        return next((child for child in range(first, first + ground.word(COUNT, node)) if ground.word(ACTION, child) == action), 0)
+        return next((child for child in ground.children(node) if ground.action(child) == action), 0)
+
+    @property
+    def _solved(self) -> Ground | None:
+        """The first of the trees that has proved what the root is worth, if any has: then it is proved."""
+        return next((ground for ground in self.grounds if ground.word(STATUS, ROOT) == SOLVED), None)
 
     def _value(self) -> Any:
         """What the root is worth: to MAX; with other than two players, to each."""
-        solved = next((ground for ground in self.grounds if ground.word(STATUS, ROOT) == SOLVED), None)
-        if solved:
-            return whole(_to_all(self.game, solved.exact(ROOT)))
+        if self._solved:
+            return whole(_to_all(self.game, self._solved.exact(ROOT)))
         count = max(1.0, sum(ground.floats[COUNTED] for ground in self.grounds))
         totals = [sum(ground.floats[TOTAL + player] for ground in self.grounds) for player in range(self.game.players)]
         return whole(_to_all(self.game, tuple(total / count for total in totals)))
@@ -348,7 +350,7 @@ def _worth(ground: Ground, parent: int, node: int) -> tuple[float, bool]:
     if ground.word(STATUS, node) == SOLVED:
         return ground.exact(node)[player], True
     visits = ground.word(VISITS, node)
-    return (ground.row(SUM, node) / visits if visits else 0.0), False
+    return (ground.sum(node) / visits if visits else 0.0), False
 
 
 def _tree(places: list[tuple[Ground, int]], most: int) -> TreeNode:
@@ -379,13 +381,13 @@ class _Growing:
         found: dict[int, list[tuple[Ground, int]]] = {}
         player, prior = CHANCE, {}
         for ground, node in self.places:
-            first = ground.word(CHILDREN, node)
-            if first:
+            children = ground.children(node)
+            if children:
                 player = ground.word(PLAYER, node)
-            for child in range(first, first + ground.word(COUNT, node)):
+            for child in children:
                 if ground.word(VISITS, child):
-                    action = ground.word(ACTION, child)
-                    prior[action] = ground.row(PRIOR, child)
+                    action = ground.action(child)
+                    prior[action] = ground.prior(child)
                     found.setdefault(action, []).append((ground, child))
         return [_Growing(action, player, prior[action], places, self) for action, places in found.items()]
 
@@ -399,7 +401,7 @@ class _Growing:
             count = max(1.0, sum(ground.floats[COUNTED] for ground, _ in self.places))
             value = sum(ground.floats[TOTAL] for ground, _ in self.places) / count
         else:
-            value = sum(ground.row(SUM, node) for ground, node in self.places) / max(1, self.visits)
+            value = sum(ground.sum(node) for ground, node in self.places) / max(1, self.visits)
         children = tuple(child.made() for child in sorted(self.children, key=lambda child: -child.visits))
         return TreeNode(self.action, self.player, self.visits, value, self.prior, exact, children)
 
@@ -425,6 +427,7 @@ _BROKEN: Final = {
     TOO_MANY_ACTIONS: "`actions` gives more than max_actions = {most}",
     BAD_CHANCES: "the probabilities of `outcomes` do not sum to 1, or one is below 0,",
     BAD_UTILITY: "`utility` is infinite or no number, of which no mean can be taken,",
+    BAD_EVALUATION: "`evaluate` is infinite or no number, of which no mean can be taken,",
 }
 
 

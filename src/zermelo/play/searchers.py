@@ -219,7 +219,8 @@ class MonteCarloPlayer(Searcher):
     """Plays what Monte Carlo tree search visits most. Its tree goes on from move to move.
 
     The arguments are those of `zermelo.best`, checked at once. Without a limit a move takes SECONDS, or what the game's
-    clock allows. With a seed, one thread and a limit of simulations it plays the same in every run.
+    clock allows; less, once no other action can overtake the best. With a seed, one thread and a limit of simulations it
+    plays the same in every run.
     """
 
     SECONDS: Final = 1.0
@@ -264,7 +265,7 @@ class MonteCarloPlayer(Searcher):
         limits = dict(self.limits)
         if self.clock is None and all(limit is None for limit in limits.values()):
             limits["seconds"] = self.SECONDS
-        found = self.monte_carlo.search(state, **limits, clock=self.clock, history=self.history, progress=self.progress)
+        found = self.monte_carlo.search(state, **limits, clock=self.clock, history=self.history, progress=self.progress, until_decided=True)
         if found.stopped == "interrupted":
             raise KeyboardInterrupt
         return found

@@ -179,7 +179,7 @@ class Game:
         raise NotImplementedError(_missing(self, "finish(self, state, alpha, beta)"))
 
     def key(self, state: State) -> Any:
-        """A hashable value that tells the state from every other; the state itself unless given."""
+        """A hashable value that tells the state from every other that the rules treat differently; the state itself unless given."""
         return state
 
     def symmetries(self, state: State) -> Iterable[State]:

@@ -18,7 +18,7 @@ from zermelo.games.go_points import NONE, State
 from zermelo.games.go_shapes import SHAPES
 from zermelo.search.perft import perft
 from zermelo.search.runner import Runner
-from zermelo.wide import count, members_of
+from zermelo.wide import common, count, members_of, some, without
 
 SMALL = Go(5)
 GAMES = (Go(2), Go(3), Go(4, scoring="margin"), SMALL, Go(5, suicide=False), Go(9), Go(13, komi=6.5), Go(19))
@@ -492,6 +492,58 @@ def test_what_is_known_does_not_depend_on_the_view(position, way):
     other = list(game.symmetries(state))[way]
     priors, others = (sorted(game.prior(one, action) for action in game.actions(one)) for one in (state, other))
     assert priors == pytest.approx(others)
+
+
+@pytest.mark.parametrize(
+    ("rows", "points"),
+    [
+        pytest.param(".x.x./xxxx./...../...../.....", "A5 B5 C5 D5 A4 B4 C4 D4", id="two eyes in the corner"),
+        pytest.param(".x.../xx.../...../...../.....", "", id="one eye"),
+        pytest.param(".x.x./xxox./..xx./...../.....", "", id="one of the eyes is false"),
+        pytest.param("..x.x/xxxxx/...../...../.....", "A5 B5 C5 D5 E5 A4 B4 C4 D4 E4", id="an eye of two points"),
+        pytest.param("o.x.x/xxxxx/...../...../.....", "C5 D5 E5 A4 B4 C4 D4 E4", id="a stone in it is not taken yet"),
+        pytest.param(".xx.x/xx.xx/.xxx./...../.....", "A5 B5 C5 D5 E5 A4 B4 C4 D4 E4 B3 C3 D3", id="chains that share their eyes"),
+    ],
+)
+def test_what_is_safe(rows, points):
+    state = SMALL.read(f"{rows} x - 0")
+    assert names(SMALL, members_of(SMALL.safe(state.black, state.white))) == set(points.split())
+
+
+@given(positions(GAMES[:5]), st.randoms(use_true_random=False))
+def test_safe_stones_stay_though_their_owner_only_passes(position, dice):
+    game, state = position
+    stones = common(game.safe(state.black, state.white), state.black)
+    for _ in range(40):
+        state = state._replace(player=z.MIN, passes=0, last=NONE)
+        state = game.result(state, dice.choice(list(game.actions(state))))
+        assert not some(without(stones, state.black))
+
+
+@pytest.mark.slow
+def test_bounds_change_no_value():
+    """Positions of 3 x 3 that can be proved without them are worth the same with them, and that lies between them."""
+    game, dice, proved = Go(3, scoring="margin"), random.Random(3), 0
+    plain, bounded = (z.Engine(game, table=16, bounds=on) for on in (False, True))
+    for _ in range(30):
+        state = game.initial()
+        for _ in range(dice.randrange(12, 30)):
+            following = game.result(state, dice.choice(list(game.actions(state))[:-1] or [game.pass_]))
+            state = state if game.is_terminal(following) else following
+        low, high = game.bounds(state)
+        found = plain.search(state, nodes=30_000)
+        if found.proved:
+            proved += 1
+            again = bounded.search(state, nodes=30_000)
+            assert (again.value, again.proved) == (found.value, True)
+            assert low <= (found.value if game.to_move(state) == z.MAX else -found.value) <= high
+    assert proved > 10
+
+
+def test_3_x_3_is_black_s_altogether_without_superko_below_the_root():
+    """E. van der Werf, 2003: 9 points, by the middle."""
+    found = z.best(Go(3, scoring="margin"), algorithm="engine")
+    assert (found.value, found.proved, found.line[0]) == (9, True, Go(3).point("B2"))
 
 
 def test_the_last_stone_counts_for_no_rule_and_is_written_large():

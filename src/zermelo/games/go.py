@@ -64,7 +64,7 @@ class Go(Knowledge):
     """
 
     superko = True
-    monte_carlo = {"puct": True, "rave": 500, "exploration": 0.5}  # noqa: RUF012  never changed
+    monte_carlo = {"puct": True, "rave": 500, "exploration": 0.5, "playout": 1200}  # noqa: RUF012  never changed; two kos can go on for ever
 
     def __init__(self, size: int = 9, komi: float | None = None, scoring: str = "win", suicide: bool = True) -> None:
         if not SMALLEST <= size <= LARGEST:
@@ -173,6 +173,23 @@ class Go(Knowledge):
         if self.scoring == "win":
             lead = lead / (self.cells + abs(self.komi))
         return lead if player == MAX else -lead
+
+    def bounds(self, state: State) -> tuple[float, float]:
+        """What stones that cannot be taken are worth at least, and those of the other, with the points that can only be theirs."""
+        black, white = self.safe(state.black, state.white), self.safe(state.white, state.black)
+        least, most = 2 * count(black) - self.cells - self.komi, self.cells - 2 * count(white) - self.komi
+        if self.scoring == "win":
+            least, most = (least > 0) - (least < 0) + 0.0, (most > 0) - (most < 0) + 0.0
+        return (least, most) if state.player == MAX else (-most, -least)
+
+    def order(self, state: State, action: int, child: State) -> int:
+        """Stones that take most, then those with most liberties around and in the middle; a pass first where it wins, else last."""
+        if action == self.pass_:
+            return 1 << 20 if child.passes == 2 and self.utility(child, state.player) > 0 else 0
+        other, own = self.sides(child)
+        liberties = count(self.liberties(own, self.empty(own, other)))
+        taken = count(self.sides(state)[1]) - count(other)
+        return 1000 + 100 * taken + 4 * liberties - (200 if contains(self.eyes(state), action) else 10 * contains(self.first, action))
 
     def symmetries(self, state: State) -> Iterable[State]:
         """The seven other ways to look at the board."""

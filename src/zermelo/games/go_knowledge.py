@@ -16,6 +16,8 @@ from zermelo.wide import Wide, common, contains, count, digits, downwards, meet,
 
 HALF: Final = 0xFFFFFFFF
 """The lower 32 bits of a word."""
+LEAST_ALIVE: Final = 6
+"""No fewer stones can have two eyes: B1, D1 and A2 to C2 or their like."""
 LARGE: Final = 6
 """So many stones are more than what is given up to spoil the other's eyes."""
 
@@ -52,6 +54,39 @@ class Knowledge(Points):
         once = union(union(above, over), union(below, under))
         twice = union(union(common(above, over), common(below, under)), common(union(above, over), union(below, under)))
         return without(closed, union(without(once, self.inner), twice))
+
+    # Life
+
+    def safe(self, own: Wide, other: Wide) -> Wide:
+        """Stones that cannot be taken though their owner never answers, and eyes of one or two points beside them alone.
+
+        By D. Benson, "Life in the game of go" (1976): chains stay that have two regions each whose empty points are all
+        liberties of the chain, and that no chain borders that does not stay.
+        """
+        alive, found, free = own, self.none, without(self.board, own)
+        empty = self.empty(own, other)
+        while count(alive) >= LEAST_ALIVE:
+            kept, left, found = self.none, alive, self.none
+            while some(left):
+                chain = self.chain(with_member(self.none, nth(left, 0)), alive)
+                left = without(left, chain)
+                near = self.beside(chain)
+                eyes, regions = self.none, 0
+                asked = common(near, free)
+                while some(asked):
+                    region = self.chain(with_member(self.none, nth(asked, 0)), free)
+                    asked = without(asked, region)
+                    open_ = common(region, empty)
+                    if some(open_) and not some(without(open_, near)) and not some(without(common(self.beside(region), own), alive)):
+                        regions += 1
+                        if count(region) <= 2 and not meet(region, other):
+                            eyes = union(eyes, region)
+                if regions > 1:
+                    kept, found = union(kept, chain), union(found, eyes)
+            if kept == alive:
+                return union(alive, found)
+            alive = kept
+        return self.none
 
     # Chains
 

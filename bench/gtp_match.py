@@ -1,10 +1,15 @@
 """A match between two programs that speak the Go Text Protocol, on a board of ours that holds both to the rules.
 
-    python bench/gtp_match.py "zermelo gtp 'go(suicide=False)' --player random" "gnugo --mode gtp --chinese-rules" --size 9 --games 10
+    python bench/gtp_match.py "zermelo gtp 'go(suicide=False)' --player mcts:seconds=5 --resign 0.04" \\
+        "gnugo --mode gtp --level 1 --chinese-rules --positional-superko --play-out-aftermath --capture-all-dead" \\
+        --size 9 --games 100 --keep games
 
-Colours change from game to game. The score is counted by area when both have passed. A program that makes an illegal move,
-sends what is no answer, or dies has lost that game; what was played is kept, as an SGF file a game with --keep, and the
-match goes on with a new process.
+Colours change from game to game. The score is counted by area when both have passed: every stone that stands then counts as alive, so a
+program must be told to take what is dead (GNU Go: --play-out-aftermath --capture-all-dead; Zermelo does so by itself). A program
+that makes an illegal move, sends what is no answer, or dies has lost that game, and the match goes on with a new process.
+
+With --keep each game is written to a folder as it ends, as SGF, and its figures to games.jsonl beside it. The same command
+with the same folder goes on where the last one ended.
 """
 
 from __future__ import annotations
@@ -17,6 +22,7 @@ import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from zermelo.errors import ZermeloError
 from zermelo.game import comes_back
@@ -26,6 +32,8 @@ from zermelo.play.play import Record
 from zermelo.protocols.sgf import write_sgf
 
 COLOURS = ("black", "white")
+LOG = "games.jsonl"
+"""The first line says which match it is, each other one what came of a game."""
 
 
 class LostError(Exception):
@@ -119,6 +127,20 @@ def played(game: Go, commands: tuple[str, str], names: tuple[str, str], plies: i
     return record, 0.5 if lead == 0 else float(lead > 0), f"{ended}, {'B' if lead > 0 else 'W'}+{abs(lead):g}"
 
 
+def taken_up(folder: Path | None, match: dict[str, Any]) -> list[dict[str, Any]]:
+    """The figures of the games of this match that the folder holds; a new folder is begun. SystemExit where it holds another match."""
+    if folder is None:
+        return []
+    folder.mkdir(parents=True, exist_ok=True)
+    log = folder / LOG
+    if not log.exists():
+        log.write_text(json.dumps(match) + "\n", encoding="utf-8")
+    head, *rows = map(json.loads, log.read_text(encoding="utf-8").splitlines())
+    if head != match:
+        raise SystemExit(f"{folder} holds another match, of {head}; name another folder")
+    return rows
+
+
 def main() -> None:
     """Play, keep, and tell the points."""
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -132,19 +154,26 @@ def main() -> None:
     options.add_argument("--keep", type=Path, metavar="FOLDER", help="write each game there as it ends")
     options.add_argument("--json", action="store_true", help="print the figures as JSON")
     chosen = options.parse_args()
-    if chosen.keep:
-        chosen.keep.mkdir(parents=True, exist_ok=True)
     game = Go(chosen.size, chosen.komi)
-    points, rows = 0.0, []
-    for number in range(chosen.games):
+    match = {"first": chosen.first, "second": chosen.second, "size": game.size, "komi": game.komi, "plies": chosen.plies}
+    rows = taken_up(chosen.keep, match)[: chosen.games]
+    points = sum(row["to_first"] for row in rows)
+    if rows:
+        print(f"{len(rows)} games were played before; first has {points:g}", file=sys.stderr, flush=True)
+    for number in range(len(rows), chosen.games):
         pair = (chosen.first, chosen.second) if number % 2 == 0 else (chosen.second, chosen.first)
         names = ("first", "second") if number % 2 == 0 else ("second", "first")
         record, to_black, why = played(game, pair, names, chosen.plies, chosen.patience)
-        points += to_black if number % 2 == 0 else 1 - to_black
-        rows.append({"black": names[0], "plies": len(record.actions), "to_black": to_black, "why": why})
+        to_first = to_black if number % 2 == 0 else 1 - to_black
+        points += to_first
+        rows.append({"black": names[0], "plies": len(record.actions), "to_black": to_black, "to_first": to_first, "why": why})
         if chosen.keep:
             (chosen.keep / f"game-{number + 1:03}.sgf").write_text(write_sgf(record), encoding="utf-8")
-        print(f"game {number + 1}: black {names[0]}, {len(record.actions)} plies, {why}; first has {points:g}", file=sys.stderr, flush=True)
+            with (chosen.keep / LOG).open("a", encoding="utf-8") as log:
+                log.write(json.dumps(rows[-1]) + "\n")
+        low, high = interval(points, number + 1)
+        told = f"game {number + 1}: black {names[0]}, {len(record.actions)} plies, {why}; first has {points:g}"
+        print(f"{told} ({low:.2f} to {high:.2f})", file=sys.stderr, flush=True)
     low, high = interval(points, chosen.games)
     if chosen.json:
         print(json.dumps({"points": points, "games": chosen.games, "low": low, "high": high, "rows": rows}, indent=2))

@@ -1,8 +1,9 @@
 """Random games a second on one core, compiled, beside the simulations a second of OpenSpiel's Monte Carlo search in C++.
 
 A game is played from the start to its end, twice over: with any action of `actions`, each as likely, as any game allows, and
-with the game's own `playout` (hex: the same; go: no own eye is filled, and of the others each as likely). OpenSpiel's search,
-quoted to say what is usual, plays one random game a simulation and keeps a tree besides; its games of go end at a limit only.
+with the game's own `playout` (hex: the same; go: what is urgent or a good shape beside the last stone first, and no own eye
+filled). OpenSpiel's search, quoted to say what is usual, plays one random game a simulation and keeps a tree besides; its
+games of go end at a limit only.
 """
 
 from __future__ import annotations

@@ -73,6 +73,18 @@ def test_a_set_and_a_number(name, data):
         assert as_python(run(wide(a, words), given_number)) == WITH_A_NUMBER[name](a, number, 64 * words)
 
 
+DIGITS = (plain.digits, njit(lambda a, start, length: plain.digits(a, start, length)))
+
+
+@given(st.data())
+def test_some_members_as_digits(data):
+    words = data.draw(WORDS)
+    a = sets(data.draw, words)
+    start, length = data.draw(st.integers(-63, 64 * words + 63)), data.draw(st.integers(1, 63))
+    for run in DIGITS:
+        assert run(wide(a, words), start, length) == sum(1 << member - start for member in a if start <= member < start + length)
+
+
 @given(st.data())
 def test_the_nth_member(data):
     words = data.draw(WORDS)

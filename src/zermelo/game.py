@@ -56,6 +56,7 @@ class Game:
     unit         a difference between evaluations that matters (a man, a pawn): margins are multiples of it
     finishes     `finish` is asked where `remaining` is this or less; 0 means never
     engine       options of the engine that serve this game best, by name (zermelo.search.engine.options)
+    monte_carlo  options of Monte Carlo tree search that do so (zermelo.search.mcts.options)
     mode         "interpreted" where compiling is never worth its time, else "auto"
     """
 
@@ -71,6 +72,7 @@ class Game:
     unit: float = 1.0
     finishes: int = 0
     engine: Mapping[str, Any] = {}
+    monte_carlo: Mapping[str, Any] = {}
     mode: ClassVar[str] = "auto"
 
     # The rules
@@ -180,7 +182,7 @@ class Game:
         raise NotImplementedError(_missing(self, "finish(self, state, alpha, beta)"))
 
     def key(self, state: State) -> Any:
-        """A hashable value that tells the state from every other; the state itself unless given."""
+        """A hashable value that tells the state from every other that the rules treat differently; the state itself unless given."""
         return state
 
     def symmetries(self, state: State) -> Iterable[State]:

@@ -127,3 +127,16 @@ def nth(a: Wide, number: int) -> int:
     64
     """
     return members_of(a)[number]
+
+
+def digits(a: Wide, start: int, length: int) -> int:
+    """The number whose binary digits tell which of `length` numbers, 1 .. 63, from `start` on are members; `start` is -63 or more.
+
+    >>> bin(digits(wide([1, 3, 64], 2), 1, 4)), bin(digits(wide([1, 3, 64], 2), -2, 4)), bin(digits(wide([1, 3, 64], 2), 62, 4))
+    ('0b101', '0b1000', '0b100')
+    """
+    found = 0
+    for number, word in enumerate(a):
+        found |= int(word) << 64 * number
+    found = found >> start if start >= 0 else found << -start
+    return found & (1 << length) - 1

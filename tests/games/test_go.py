@@ -13,10 +13,12 @@ from hypothesis import strategies as st
 import zermelo as z
 from tests.games.positions import positions
 from zermelo.game import legal
-from zermelo.games.go import NO_KO, Go, State
+from zermelo.games.go import Go
+from zermelo.games.go_points import NONE, State
+from zermelo.games.go_shapes import SHAPES
 from zermelo.search.perft import perft
 from zermelo.search.runner import Runner
-from zermelo.wide import count, members_of
+from zermelo.wide import common, count, members_of, some, without
 
 SMALL = Go(5)
 GAMES = (Go(2), Go(3), Go(4, scoring="margin"), SMALL, Go(5, suicide=False), Go(9), Go(13, komi=6.5), Go(19))
@@ -40,11 +42,11 @@ def names(game: Go, actions: list[int]) -> set[str]:
 @pytest.mark.parametrize(
     ("before", "move", "following"),
     [
-        pytest.param(".o.../o..../...../...../..... x - 0", "E1", ".o.../o..../...../...../....x o - 0", id="nothing"),
-        pytest.param("ox.../...../...../...../..... x - 0", "A4", ".x.../x..../...../...../..... o - 0", id="in the corner"),
-        pytest.param(".xo../..x../...../...../..... x - 0", "D5", ".x.x./..x../...../...../..... o - 0", id="at the border"),
-        pytest.param("...../.xxx./xooo./.xxx./..... x - 0", "E3", "...../.xxx./x...x/.xxx./..... o - 0", id="a chain"),
-        pytest.param("xo.ox/.xox./..x../...../..... x - 0", "C5", "x.x.x/.x.x./..x../...../..... o - 0", id="three at once"),
+        pytest.param(".o.../o..../...../...../..... x - 0", "E1", ".o.../o..../...../...../....X o - 0", id="nothing"),
+        pytest.param("ox.../...../...../...../..... x - 0", "A4", ".x.../X..../...../...../..... o - 0", id="in the corner"),
+        pytest.param(".xo../..x../...../...../..... x - 0", "D5", ".x.X./..x../...../...../..... o - 0", id="at the border"),
+        pytest.param("...../.xxx./xooo./.xxx./..... x - 0", "E3", "...../.xxx./x...X/.xxx./..... o - 0", id="a chain"),
+        pytest.param("xo.ox/.xox./..x../...../..... x - 0", "C5", "x.X.x/.x.x./..x../...../..... o - 0", id="three at once"),
     ],
 )
 def test_captures(before, move, following):
@@ -58,7 +60,7 @@ KO = ".xo../x.xo./.xo../...../..... o - 0"
 
 def test_a_ko_may_not_be_retaken_at_once():
     state = after(SMALL, KO, "B4")
-    assert SMALL.write(state) == ".xo../xo.o./.xo../...../..... x C4 0"
+    assert SMALL.write(state) == ".xo../xO.o./.xo../...../..... x C4 0"
     assert SMALL.show(state).endswith("\nx to move, not at C4")
     assert "C4" not in names(SMALL, list(SMALL.actions(state)))
     elsewhere = after(SMALL, SMALL.write(state), "E1 E2")
@@ -67,14 +69,14 @@ def test_a_ko_may_not_be_retaken_at_once():
 
 def test_two_stones_may_be_taken_back_at_once():
     state = after(SMALL, ".xxo./xo.xo/.xxo./...../..... o - 0", "C4")
-    assert SMALL.write(state) == ".xxo./xoo.o/.xxo./...../..... x - 0"
-    assert SMALL.write(after(SMALL, SMALL.write(state), "D4")) == ".xxo./x..xo/.xxo./...../..... o - 0"
+    assert SMALL.write(state) == ".xxo./xoO.o/.xxo./...../..... x - 0"
+    assert SMALL.write(after(SMALL, SMALL.write(state), "D4")) == ".xxo./x..Xo/.xxo./...../..... o - 0"
 
 
 def test_after_two_passes_a_ko_is_still_forbidden_by_superko():
     states = line(SMALL, KO, "B4 pass")
     white = after(SMALL, SMALL.write(states[-1]), "E1")
-    assert white.ko == NO_KO
+    assert white.ko == NONE
     assert "C4" in names(SMALL, list(SMALL.actions(white)))
     states = line(SMALL, KO, "B4 pass pass")
     assert SMALL.is_terminal(states[-1])
@@ -89,7 +91,7 @@ def line(game: Go, position: str, moves: str) -> list[State]:
 
 def test_sending_two_and_returning_one_is_superko():
     states = line(SMALL, ".o.o./xxo../...../...../..... o - 0", "A5 C5")
-    assert SMALL.write(states[-1]) == "..xo./xxo../...../...../..... o - 0"
+    assert SMALL.write(states[-1]) == "..Xo./xxo../...../...../..... o - 0"
     assert "B5" in names(SMALL, list(SMALL.actions(states[-1])))  # the state alone does not forbid it
     assert "B5" not in names(SMALL, legal(SMALL, states[-1], states[:-1]))
     assert names(SMALL, list(SMALL.actions(states[-1]))) - names(SMALL, legal(SMALL, states[-1], states[:-1])) == {"B5"}
@@ -138,7 +140,7 @@ def test_elsewhere_neither_may():
 
 
 def test_what_captures_is_no_suicide():
-    assert SMALL.write(after(SMALL, ".oxx./ox.../x..../...../..... x - 0", "A5")) == "x.xx./.x.../x..../...../..... o - 0"
+    assert SMALL.write(after(SMALL, ".oxx./ox.../x..../...../..... x - 0", "A5")) == "X.xx./.x.../x..../...../..... o - 0"
 
 
 # Scoring
@@ -300,7 +302,7 @@ def test_random_games_agree_with_plain_rules(size, suicide, dice):
         states.append(game.result(state, game.pass_ if point is None else point[0] * game.row + point[1]))
         plain.play(point)
         rows = ["".join(plain.stones.get((row, column), ".") for column in range(size)) for row in range(size)]
-        assert game.write(states[-1]).startswith(f"{'/'.join(rows)} {plain.player}")
+        assert game.write(states[-1]).lower().startswith(f"{'/'.join(rows)} {plain.player}")
         assert game.score(states[-1]) == plain.score()
     assert game.is_terminal(states[-1]) == (plain.passes == 2)
 
@@ -373,13 +375,186 @@ def test_eyes(rows, eyes):
     assert not members_of(SMALL.eyes(state._replace(player=z.MIN)))
 
 
-@given(positions(GAMES[:5]))
-def test_playouts_choose_the_actions_that_fill_no_eye_each_as_likely(position):
+# What a player knows at a glance
+
+
+@given(positions(GAMES[:6]), st.integers(-(2**63), 2**63 - 1))
+def test_playouts_are_legal_fill_no_eye_and_give_no_chain_away(position, lot):
     game, state = position
-    if not game.is_terminal(state):
-        actions = [action for action in game.actions(state) if action != game.pass_ and not game.fills_eye(state, action)] or [game.pass_]
-        step = 2**32 // len(actions)
-        assert sorted(game.playout(state, step * number + step // 2) for number in range(len(actions))) == actions
+    if game.is_terminal(state):
+        return
+    action = game.playout(state, lot)
+    assert action in game.actions(state)
+    assert not game.fills_eye(state, action)
+    if action != game.pass_:
+        after = game.result(state, action)
+        assert game.sides(after)[0] != game.sides(state)[1] or action == after.last  # it takes something, or stands
+
+
+def urgent(rows: str) -> set[str]:
+    state = SMALL.read(f"{rows} x - 0")
+    own, other = SMALL.sides(state)
+    return names(SMALL, members_of(SMALL.urgent(own, other, SMALL.empty(own, other), state.last)))
+
+
+@pytest.mark.parametrize(
+    ("rows", "points"),
+    [
+        pytest.param("...../..x../.xOx./...../.....", "C2", id="take the last stone"),
+        pytest.param("...../..o../.oxO./...../.....", "C2", id="save a stone"),
+        pytest.param("...../..o../.oxO./..x../.....", "", id="it has two liberties"),
+        pytest.param("...../..o../.oxO./.o.o./.....", "", id="nothing saves it"),
+        pytest.param("...../.xox./.oxO./...../.....", "C2 C5", id="take what threatens it"),
+        pytest.param("xo.../...../...../...../....O", "", id="what is far away can wait"),
+    ],
+)
+def test_what_is_urgent(rows, points):
+    assert urgent(rows) == set(points.split())
+
+
+@pytest.mark.parametrize(
+    ("rows", "good"),
+    [
+        pytest.param("...../.xox./...../...../.....", True, id="hane around a stone"),
+        pytest.param("...../.oxo./...../...../.....", True, id="with the colours exchanged"),
+        pytest.param("...../.x.../.o.../.x.../.....", True, id="turned"),
+        pytest.param("...../.xo../.o.../...../.....", True, id="a cut"),
+        pytest.param("...../.xo../.ox../...../.....", None, id="on a stone"),
+        pytest.param("...../...../...../...../.....", False, id="nothing near"),
+        pytest.param("xxxxx/x...x/x...x/x...x/xxxxx", False, id="among one's own"),
+    ],
+)
+def test_shapes(rows, good):
+    state = SMALL.read(f"{rows} x - 0")
+    assert good is None or SMALL.is_shape(*SMALL.sides(state), SMALL.point("C3")) == good
+
+
+def test_shapes_at_the_border():
+    state = SMALL.read("...../...../...../.xx../oo... x - 0")
+    assert SMALL.is_shape(*SMALL.sides(state), SMALL.point("C1"))
+
+
+@given(positions(GAMES[:6]), st.data())
+def test_shapes_are_those_that_are_drawn(position, data):
+    """The table against the drawings themselves, read mark by mark around a point."""
+    game, state = position
+    own, other = game.sides(state)
+    empty = members_of(game.empty(own, other))
+    point = data.draw(st.sampled_from(empty)) if empty else None
+    if point is not None:
+        marks = dict.fromkeys(members_of(game.board), ".") | dict.fromkeys(members_of(own), "X") | dict.fromkeys(members_of(other), "O")
+        row, column = divmod(point, game.row)
+        inside = range(game.size)
+        around = {
+            (down, right): marks[(row + down) * game.row + column + right] if row + down in inside and column + right in inside else "#"
+            for down in (-1, 0, 1)
+            for right in (-1, 0, 1)
+        }
+        assert game.is_shape(own, other, point) == any(drawn(shape, around) for shape in SHAPES)
+
+
+def drawn(shape: tuple[str, str, str], around: dict[tuple[int, int], str]) -> bool:
+    """Whether what lies around a point is a shape, seen from any side, in either colouring."""
+    turns = [lambda d, r: (d, r), lambda d, r: (-d, r), lambda d, r: (d, -r), lambda d, r: (-d, -r)]
+    turns += [lambda d, r, turn=turn: turn(r, d) for turn in turns[:4]]
+    means = {"?": "XO.#", "x": "O.#", "o": "X.#"}
+    for colours in ("XO", "OX"):
+        seen = {place: mark.translate(str.maketrans("XO", colours)) for place, mark in around.items()}
+        for turn in turns:
+            if all(
+                (d, r) == (0, 0) or seen[turn(d, r)] in means.get(shape[d + 1][r + 1], shape[d + 1][r + 1])
+                for d in (-1, 0, 1)
+                for r in (-1, 0, 1)
+            ):
+                return True
+    return False
+
+
+@pytest.mark.parametrize(
+    ("better", "worse", "rows"),
+    [
+        pytest.param("C2", "A1", "...../..x../.xOx./...../.....", id="taking"),
+        pytest.param("C2", "A1", "...../..o../.oxO./...../.....", id="saving"),
+        pytest.param("E1", "A5", ".x.../xx.../...../...../.....", id="not into an eye"),
+        pytest.param("C3", "A5", ".o.../...../...../...../.....", id="not where it is taken"),
+        pytest.param("D3", "E1", "...../..O../...../...../.....", id="near the last stone"),
+        pytest.param("C3", "pass", "...../...../...../...../.....", id="not the pass"),
+    ],
+)
+def test_what_is_tried_first(better, worse, rows):
+    state = SMALL.read(f"{rows} x - 0")
+    assert SMALL.prior(state, SMALL.parse(state, better)) > SMALL.prior(state, SMALL.parse(state, worse))
+
+
+@given(positions(GAMES[:6]), st.integers(0, 6))
+def test_what_is_known_does_not_depend_on_the_view(position, way):
+    game, state = position
+    other = list(game.symmetries(state))[way]
+    priors, others = (sorted(game.prior(one, action) for action in game.actions(one)) for one in (state, other))
+    assert priors == pytest.approx(others)
+
+
+@pytest.mark.parametrize(
+    ("rows", "points"),
+    [
+        pytest.param(".x.x./xxxx./...../...../.....", "A5 B5 C5 D5 A4 B4 C4 D4", id="two eyes in the corner"),
+        pytest.param(".x.../xx.../...../...../.....", "", id="one eye"),
+        pytest.param(".x.x./xxox./..xx./...../.....", "", id="one of the eyes is false"),
+        pytest.param("..x.x/xxxxx/...../...../.....", "A5 B5 C5 D5 E5 A4 B4 C4 D4 E4", id="an eye of two points"),
+        pytest.param("o.x.x/xxxxx/...../...../.....", "C5 D5 E5 A4 B4 C4 D4 E4", id="a stone in it is not taken yet"),
+        pytest.param(".xx.x/xx.xx/.xxx./...../.....", "A5 B5 C5 D5 E5 A4 B4 C4 D4 E4 B3 C3 D3", id="chains that share their eyes"),
+    ],
+)
+def test_what_is_safe(rows, points):
+    state = SMALL.read(f"{rows} x - 0")
+    assert names(SMALL, members_of(SMALL.safe(state.black, state.white))) == set(points.split())
+
+
+@given(positions(GAMES[:5]), st.randoms(use_true_random=False))
+def test_safe_stones_stay_though_their_owner_only_passes(position, dice):
+    game, state = position
+    stones = common(game.safe(state.black, state.white), state.black)
+    for _ in range(40):
+        state = state._replace(player=z.MIN, passes=0, last=NONE)
+        state = game.result(state, dice.choice(list(game.actions(state))))
+        assert not some(without(stones, state.black))
+
+
+@pytest.mark.slow
+def test_bounds_change_no_value():
+    """Positions of 3 x 3 that can be proved without them are worth the same with them, and that lies between them."""
+    game, dice, proved = Go(3, scoring="margin"), random.Random(3), 0
+    plain, bounded = (z.Engine(game, table=16, bounds=on) for on in (False, True))
+    for _ in range(30):
+        state = game.initial()
+        for _ in range(dice.randrange(12, 30)):
+            following = game.result(state, dice.choice(list(game.actions(state))[:-1] or [game.pass_]))
+            state = state if game.is_terminal(following) else following
+        low, high = game.bounds(state)
+        found = plain.search(state, nodes=30_000)
+        if found.proved:
+            proved += 1
+            again = bounded.search(state, nodes=30_000)
+            assert (again.value, again.proved) == (found.value, True)
+            assert low <= (found.value if game.to_move(state) == z.MAX else -found.value) <= high
+    assert proved > 10
+
+
+def test_3_x_3_is_black_s_altogether_without_superko_below_the_root():
+    """E. van der Werf, 2003: 9 points, by the middle."""
+    found = z.best(Go(3, scoring="margin"), algorithm="engine")
+    assert (found.value, found.proved, found.line[0]) == (9, True, Go(3).point("B2"))
+
+
+def test_the_last_stone_counts_for_no_rule_and_is_written_large():
+    state = SMALL.result(SMALL.initial(), SMALL.point("C3"))
+    assert SMALL.read(SMALL.write(state)) == state
+    forgotten = state._replace(last=NONE)
+    assert SMALL.key(forgotten) == SMALL.key(state)
+    assert SMALL.position(forgotten) == SMALL.position(state)
+    assert list(SMALL.actions(forgotten)) == list(SMALL.actions(state))
+    suicide = SMALL.result(SMALL.read("x.o../xo.../o..../...../..... x - 0"), SMALL.point("B5"))
+    assert (suicide.last, SMALL.result(state, SMALL.pass_).last) == (NONE, NONE)
 
 
 def test_playouts_come_to_an_end():
@@ -410,6 +585,9 @@ def test_playouts_come_to_an_end():
         ("...../...../...../...../..... x A6 0", "'A6' is no point"),
         ("...../...../...../...../..... x A5 0", "there is no ko on A5"),
         (".xo../xo.o./.xo../...../..... x C4 1", "there is no ko on C4"),
+        ("O.O../...../...../...../..... x - 0", "A5 and C5 are both written large"),
+        ("O..../...../...../...../..... o - 0", "the stone on A5 was not placed last"),
+        ("O..../...../...../...../..... x - 1", "the stone on A5 was not placed last"),
     ],
 )
 def test_read_says_what_is_wrong(text, complaint):

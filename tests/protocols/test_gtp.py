@@ -158,7 +158,7 @@ def test_moves_are_made_and_taken_back():
 
 def test_a_colour_may_move_twice_and_after_two_passes():
     conversation = after("play black C3", "play black D3", "play white pass", "play black pass", "play black E3")
-    assert conversation.game.write(conversation.state) == "...../...../..xxx/...../..... o - 0"
+    assert conversation.game.write(conversation.state) == "...../...../..xxX/...../..... o - 0"
 
 
 def test_superko_holds_over_the_whole_game():
@@ -297,6 +297,19 @@ def test_only_these_games_and_no_people():
 # Processes
 
 
+def test_it_resigns_when_told_how_hopeless_it_has_to_be():
+    """White has one eye left and Black two: every simulated game is lost."""
+    lost = ".x.x./xxxxx/ooooo/o.ooo/ooooo"  # White's one liberty is Black's to take
+    for share, answer in ((0.05, "resign"), (0.0, "")):
+        conversation = Conversation(z.game("go(5, suicide=False)"), "mcts:simulations=300,seed=1", mode="interpreted", resign=share)
+        conversation.states = [conversation.game.read(f"{lost} x - 0")]
+        said(conversation, "play black B2")
+        found = said(conversation, "genmove white").removeprefix("=").strip()
+        assert found == answer if answer else found != "resign"
+    with pytest.raises(z.SpecError, match="resign is a share"):
+        Conversation(z.game("go(5)"), "random", resign=1.0)
+
+
 def test_as_a_process():
     talk = "1 boardsize 5\n2 genmove black\nnonsense\n\xff\n3 showboard\n4 quit\n5 name\n"
     run = subprocess.run([*OURS.split(), "go", "--player", "random", "--seed", "2"], input=talk, capture_output=True, text=True, timeout=60)
@@ -321,7 +334,14 @@ def test_a_referee_plays_two_programs_and_keeps_the_games(tmp_path):
     found = match(f"{one} 1", f"{one} 2", "--size", "5", "--games", "2", "--keep", str(tmp_path))
     assert found["games"] == 2
     assert all(row["why"].startswith(("score", "counted")) or "superko" in row["why"] for row in found["rows"])
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["game-001.sgf", "game-002.sgf"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game-001.sgf", "game-002.sgf", "games.jsonl"]
+    longer = match(f"{one} 1", f"{one} 2", "--size", "5", "--games", "3", "--keep", str(tmp_path))
+    assert longer["rows"][:2] == found["rows"]
+    assert len(longer["rows"]) == 3
+    other = [sys.executable, BENCH, f"{one} 2", f"{one} 1", "--size", "5", "--games", "3", "--keep", str(tmp_path)]
+    refused = subprocess.run(other, capture_output=True, text=True, timeout=60)
+    assert refused.returncode == 1
+    assert "holds another match" in refused.stderr
 
 
 def test_who_dies_has_lost_and_the_game_is_kept(tmp_path):

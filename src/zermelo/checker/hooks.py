@@ -26,6 +26,7 @@ _VISITED_IN_ALL: Final = 2000
 def facts(game: Game) -> Iterator[Finding]:
     """What is broken in the facts for the engine."""
     from zermelo.search.engine.options import Options  # only where a game is checked
+    from zermelo.search.mcts.options import Options as MonteCarloOptions
 
     if not is_number(game.unit) or not 0 < game.unit < inf:
         yield Finding("facts", "unit", f"unit is {game.unit!r}; it is a difference between evaluations, a number above 0")
@@ -36,10 +37,11 @@ def facts(game: Game) -> Iterator[Finding]:
         yield Finding("facts", "finishes", f"finishes is {game.finishes!r}; it is a number of plies, an int from 0")
     elif game.finishes and not defines(game, "finish"):
         yield Finding("facts", "finish", f"finishes is {game.finishes} and {type(game).__name__} does not define `finish`")
-    try:
-        Options().changed(**game.engine)
-    except (ZermeloError, TypeError) as error:
-        yield Finding("facts", "engine", f"engine is {shortened(game.engine)}; {error}")
+    for name, given, options in (("engine", game.engine, Options()), ("monte_carlo", game.monte_carlo, MonteCarloOptions())):
+        try:
+            options.changed(**given)
+        except (ZermeloError, TypeError) as error:
+            yield Finding("facts", name, f"{name} is {shortened(given)}; {error}")
 
 
 def _is_asked(view: View, hook: str) -> bool:

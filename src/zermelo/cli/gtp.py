@@ -20,12 +20,15 @@ def gtp(
     ] = None,
     seed: Annotated[int | None, typer.Option(metavar="S", help="Makes random players the same in every run.")] = None,
     mode: Mode = "auto",
+    resign: Annotated[
+        float, typer.Option(metavar="R", help="Resign when fewer than this share of the simulated games are won, such as 0.05.")
+    ] = 0.0,
 ) -> None:
     """Play go or Othello with a program that speaks the Go Text Protocol, over standard input and output.
 
     A board such as GoGui's or Sabaki's starts this command as an engine; what it types, list_commands tells.
     """
-    talk = Conversation(game_of(game), player, seed=seed, mode=mode)
+    talk = Conversation(game_of(game), player, seed=seed, mode=mode, resign=resign)
     talk.version = zermelo.__version__
     for answer in talk.answers(sys.stdin):
         sys.stdout.write(answer)

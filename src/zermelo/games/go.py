@@ -23,51 +23,24 @@ who drives a game forbids the rest by `position` (see `zermelo.game.legal`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from zermelo.bits import Bits
 from zermelo.board import GOBAN, STONE, Board, Piece, board_of
 from zermelo.errors import PositionError, SpecError
-from zermelo.game import MAX, MIN, Game, replace
-from zermelo.wide import (
-    Wide,
-    common,
-    count,
-    downwards,
-    meet,
-    members_of,
-    nth,
-    signed,
-    some,
-    union,
-    upwards,
-    wide,
-    with_member,
-    without,
-    words_for,
-)
+from zermelo.game import MAX, MIN, replace
+from zermelo.games.go_knowledge import Knowledge
+from zermelo.games.go_points import NONE, State
+from zermelo.wide import Wide, common, contains, count, meet, members_of, nth, some, union, wide, with_member, without
 
 SMALLEST, LARGEST = 2, 19
-NO_KO: Final = -1
 MARKS: Final = "xo"
 COLUMNS: Final = "ABCDEFGHJKLMNOPQRST"
 USUAL_KOMI: Final = 7.5
-HALF: Final = 0xFFFFFFFF
-"""The lower 32 bits of a word."""
 
 
-class State(NamedTuple):
-    """The stones, the point that a ko forbids or NO_KO, how many passes came last (2: the game is over), and who is to move."""
-
-    black: Wide
-    white: Wide
-    ko: int
-    passes: int
-    player: int
-
-
-class Go(Game):
+class Go(Knowledge):
     """Go on `size` x `size` points, 2 to 19. Black (MAX, x) begins.
 
     An action is the number of a point (see the top of this file), or the pass. People call points by column and row, D4,
@@ -91,37 +64,23 @@ class Go(Game):
     """
 
     superko = True
+    monte_carlo = {"puct": True, "rave": 500, "exploration": 0.5, "playout": 1200}  # noqa: RUF012  never changed; two kos can go on for ever
 
     def __init__(self, size: int = 9, komi: float | None = None, scoring: str = "win", suicide: bool = True) -> None:
         if not SMALLEST <= size <= LARGEST:
             raise SpecError(f"a board of {size} x {size} is not possible; {SMALLEST} x {SMALLEST} to {LARGEST} x {LARGEST} are")
         if scoring not in ("win", "margin"):
             raise SpecError(f'there is no scoring {scoring!r}; it is "win" or "margin"')
-        self.size = size
+        super().__init__(size)
         self.komi = _komi(size, komi)
         self.scoring, self.suicide = scoring, bool(suicide)
-        self.row = size + 1
-        self.cells = size * size
         self.max_actions = self.cells + 1
-        self.pass_ = size * self.row
         self.utility_range = (-1.0, 1.0) if scoring == "win" else (-self.cells - self.komi, self.cells - self.komi)
-        self.words = words_for(self.pass_)
-        points = [row * self.row + column for row in range(size) for column in range(size)]
-        self.board, self.none = wide(points, self.words), wide([], self.words)
-        self.inner = wide((p for p in points if 0 < p // self.row < size - 1 and 0 < p % self.row < size - 1), self.words)
-        near = (wide(self._neighbours(place), self.words) for place in range(self.pass_))
-        self.near = tuple(signed(word) for neighbours in near for word in neighbours)
-
-    def _neighbours(self, place: int) -> Iterable[int]:
-        row, column = divmod(place, self.row)
-        for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)):
-            if 0 <= row + down < self.size and 0 <= column + right < self.size and column < self.size:
-                yield (row + down) * self.row + column + right
 
     # The rules
 
     def initial(self) -> State:
-        return State(self.none, self.none, NO_KO, 0, MAX)
+        return State(self.none, self.none, NONE, 0, MAX, NONE)
 
     def to_move(self, state: State) -> int:
         return state.player
@@ -135,12 +94,12 @@ class Go(Game):
 
     def result(self, state: State, action: int) -> State:
         if action == self.pass_:
-            return State(state.black, state.white, NO_KO, state.passes + 1, 1 - state.player)
+            return State(state.black, state.white, NONE, state.passes + 1, 1 - state.player, NONE)
         own, other = self.sides(state)
         own = with_member(own, action)
         near = self.beside_one(action)
         empty = self.empty(own, other)
-        ko = NO_KO
+        ko = NONE
         taken = self.choked(other, common(near, other), empty)
         if some(taken):
             other = without(other, taken)
@@ -148,9 +107,10 @@ class Go(Game):
                 ko = nth(taken, 0)
         elif not meet(near, empty):
             own = without(own, self.choked(own, with_member(self.none, action), empty))
+        last = action if contains(own, action) else NONE
         if state.player == MAX:
-            return State(own, other, ko, 0, MIN)
-        return State(other, own, ko, 0, MAX)
+            return State(own, other, ko, 0, MIN, last)
+        return State(other, own, ko, 0, MAX, last)
 
     def is_terminal(self, state: State) -> bool:
         return state.passes == 2
@@ -171,52 +131,17 @@ class Go(Game):
         """The colouring of the board, which may not come back."""
         return state.black, state.white
 
+    def key(self, state: State) -> tuple[Wide, Wide, int, int, int]:
+        """The state but for the stone that was placed last, of which no rule asks."""
+        return state.black, state.white, state.ko, state.passes, state.player
+
     # Parts of the rules
-
-    def sides(self, state: State) -> tuple[Wide, Wide]:
-        """The stones of the player to move, and those of the other."""
-        return (state.black, state.white) if state.player == MAX else (state.white, state.black)
-
-    def empty(self, own: Wide, other: Wide) -> Wide:
-        """The empty points."""
-        return without(self.board, union(own, other))
-
-    def beside(self, points: Wide) -> Wide:
-        """The neighbours of these points, and places off the board."""
-        return union(union(upwards(points, 1), downwards(points, 1)), union(upwards(points, self.row), downwards(points, self.row)))
-
-    def beside_one(self, point: int) -> Wide:
-        """The neighbours of one point."""
-        found = self.none
-        for word in range(self.words):
-            found = replace(found, word, Bits(self.near[point * self.words + word]))
-        return found
-
-    def chain(self, begun: Wide, points: Wide) -> Wide:
-        """What is reached from `begun` by steps to neighbours that are in `points`, `begun` included."""
-        while True:
-            more = union(begun, common(self.beside(begun), points))
-            if more == begun:
-                return begun
-            begun = more
-
-    def choked(self, stones: Wide, asked: Wide, empty: Wide) -> Wide:
-        """Of `stones`, all of one colour, the chains with a stone in `asked` and without a liberty."""
-        alive = common(stones, self.beside(empty))
-        while True:
-            doubtful = without(asked, alive)
-            if not some(doubtful):
-                return doubtful
-            more = union(alive, common(self.beside(alive), stones))
-            if more == alive:
-                return self.chain(doubtful, stones)
-            alive = more
 
     def places(self, state: State) -> Wide:
         """The points where the player to move may place a stone, as far as the state tells."""
         own, other = self.sides(state)
         empty = self.empty(own, other)
-        places = empty if state.ko == NO_KO else without(empty, with_member(self.none, state.ko))
+        places = empty if state.ko == NONE else without(empty, with_member(self.none, state.ko))
         narrow = without(places, self.beside(union(empty, own)) if self.suicide else self.beside(empty))
         for word in range(self.words):
             for place in narrow[word]:
@@ -234,28 +159,6 @@ class Go(Game):
 
     # Help for a search
 
-    def playout(self, state: State, lot: int) -> int:
-        """A stone anywhere but in one's own eye, each point as likely; the pass where there is no other. So simulated games come to an
-        end, with nothing left to capture."""
-        places = without(self.places(state), self.eyes(state))
-        points = count(places)
-        return nth(places, (lot & HALF) * points >> 32) if points > 0 else self.pass_
-
-    def fills_eye(self, state: State, action: int) -> bool:
-        """Whether the action puts a stone into an eye of the player to move."""
-        return action != self.pass_ and meet(with_member(self.none, action), self.eyes(state))
-
-    def eyes(self, state: State) -> Wide:
-        """The eyes of the player to move: empty points with own stones, or the border, on all four sides, and the other's on one
-        of the four corners at most, on none at the border. What such a stone protects can be captured, but seldom is."""
-        own, other = self.sides(state)
-        closed = without(self.empty(own, other), self.beside(without(self.board, own)))
-        above, over = downwards(other, self.row + 1), downwards(other, self.row - 1)
-        below, under = upwards(other, self.row + 1), upwards(other, self.row - 1)
-        once = union(union(above, over), union(below, under))
-        twice = union(union(common(above, over), common(below, under)), common(union(above, over), union(below, under)))
-        return without(closed, union(without(once, self.inner), twice))
-
     def evaluate(self, state: State, player: int) -> float:
         """The points nearer to the player's stones less those nearer to the other's, komi counted; by the win, as a part of the board."""
         black, white = state.black, state.white
@@ -271,11 +174,29 @@ class Go(Game):
             lead = lead / (self.cells + abs(self.komi))
         return lead if player == MAX else -lead
 
+    def bounds(self, state: State) -> tuple[float, float]:
+        """What stones that cannot be taken are worth at least, and those of the other, with the points that can only be theirs."""
+        black, white = self.safe(state.black, state.white), self.safe(state.white, state.black)
+        least, most = 2 * count(black) - self.cells - self.komi, self.cells - 2 * count(white) - self.komi
+        if self.scoring == "win":
+            least, most = (least > 0) - (least < 0) + 0.0, (most > 0) - (most < 0) + 0.0
+        return (least, most) if state.player == MAX else (-most, -least)
+
+    def order(self, state: State, action: int, child: State) -> int:
+        """Stones that take most, then those with most liberties around and in the middle; a pass first where it wins, else last."""
+        if action == self.pass_:
+            return 1 << 20 if child.passes == 2 and self.utility(child, state.player) > 0 else 0
+        other, own = self.sides(child)
+        liberties = count(self.liberties(own, self.empty(own, other)))
+        taken = count(self.sides(state)[1]) - count(other)
+        return 1000 + 100 * taken + 4 * liberties - (200 if contains(self.eyes(state), action) else 10 * contains(self.first, action))
+
     def symmetries(self, state: State) -> Iterable[State]:
         """The seven other ways to look at the board."""
         for way in range(1, 8):
-            ko = state.ko if state.ko == NO_KO else self._seen_point(state.ko, way)
-            yield State(self._seen(state.black, way), self._seen(state.white, way), ko, state.passes, state.player)
+            ko = state.ko if state.ko == NONE else self._seen_point(state.ko, way)
+            last = state.last if state.last == NONE else self._seen_point(state.last, way)
+            yield State(self._seen(state.black, way), self._seen(state.white, way), ko, state.passes, state.player, last)
 
     def _seen(self, points: Wide, way: int) -> Wide:
         seen = self.none
@@ -297,7 +218,7 @@ class Go(Game):
 
     def state(self, black: Iterable[int], white: Iterable[int], player: int) -> State:
         """The state with stones on these points in which `player` is to move and no ko is open."""
-        return State(wide(black, self.words), wide(white, self.words), NO_KO, 0, player)
+        return State(wide(black, self.words), wide(white, self.words), NONE, 0, player, NONE)
 
     def point(self, name: str) -> int:
         """The point that people call `name`, A1 to T19 in any case. Raises PositionError for what is none."""
@@ -322,7 +243,7 @@ class Go(Game):
 
     def _news(self, state: State) -> str:
         if not self.is_terminal(state):
-            ko = "" if state.ko == NO_KO else f", not at {self.point_name(state.ko)}"
+            ko = "" if state.ko == NONE else f", not at {self.point_name(state.ko)}"
             return f"{MARKS[state.player]} to move{ko}{', after a pass' * state.passes}"
         points = self.score(state)
         return "draw" if points == 0 else f"{MARKS[points < 0]} has won by {abs(points):g}"
@@ -336,9 +257,16 @@ class Go(Game):
         return () if action == self.pass_ else (action // self.row * self.size + action % self.row,)
 
     def write(self, state: State) -> str:
-        """The rows from the top, joined by `/`, who is to move, the point that a ko forbids, or -, and the passes: `.x./..o/... x - 0`."""
-        ko = "-" if state.ko == NO_KO else self.point_name(state.ko)
-        return f"{'/'.join(self._rows(state))} {MARKS[state.player]} {ko} {state.passes}"
+        """The rows from the top, joined by `/`, who is to move, the point that a ko forbids, or -, and the passes: `.x./..O/... x - 0`.
+
+        The stone that was placed last is written large.
+        """
+        ko = "-" if state.ko == NONE else self.point_name(state.ko)
+        rows = self._rows(state)
+        if state.last != NONE:
+            row, column = divmod(state.last, self.row)
+            rows[row] = rows[row][:column] + rows[row][column].upper() + rows[row][column + 1 :]
+        return f"{'/'.join(rows)} {MARKS[state.player]} {ko} {state.passes}"
 
     def _rows(self, state: State) -> list[str]:
         marks = ["."] * self.pass_
@@ -360,14 +288,28 @@ class Go(Game):
         if passes not in ("0", "1", "2"):
             raise PositionError(f"{passes!r} is not how many passes came last, 0, 1 or 2; a position reads as {self._example()}")
         marks = self._read_rows(rows)
-        black, white = ([point for point, mark in marks.items() if mark == own] for own in MARKS)
+        black, white = ([point for point, mark in marks.items() if mark.lower() == own] for own in MARKS)
         state = self.state(black, white, MARKS.index(player))
         empty = self.empty(state.black, state.white)
         for mark, stones in zip(MARKS, (state.black, state.white), strict=True):
             dead = members_of(self.choked(stones, stones, empty))
             if dead:
                 raise PositionError(f"the {mark} on {self.point_name(dead[0])} has no liberty; such stones have been taken off")
+        state = state._replace(last=self._read_last(marks, player, passes))
         return state._replace(ko=self._read_ko(state, ko, passes), passes=int(passes))
+
+    def _read_last(self, marks: Mapping[int, str], player: str, passes: str) -> int:
+        """The point of the stone that is written large."""
+        large = [point for point, mark in marks.items() if mark.isupper()]
+        if not large:
+            return NONE
+        if len(large) > 1:
+            raise PositionError(f"{' and '.join(map(self.point_name, large))} are both written large, which is for the stone placed last")
+        if marks[large[0]].lower() == player or passes != "0":
+            raise PositionError(
+                f"the stone on {self.point_name(large[0])} was not placed last: it is the turn of {player}, after {passes} passes"
+            )
+        return large[0]
 
     def _read_rows(self, text: str) -> dict[int, str]:
         rows = text.split("/")
@@ -379,7 +321,7 @@ class Go(Game):
                 raise PositionError(f"row {self.size - number}, {row!r}, has {len(row)} points; {self.size} are needed")
             for column, mark in enumerate(row):
                 point = number * self.row + column
-                if mark not in "xo.":
+                if mark not in "xo.XO":
                     raise PositionError(
                         f"row {self.size - number}, {row!r}, has {mark!r} on {self.point_name(point)}; a point is x, o or ."
                     )
@@ -389,7 +331,7 @@ class Go(Game):
     def _read_ko(self, state: State, name: str, passes: str) -> int:
         """The point that a ko forbids: where the player to move would take back one stone, alone and with one liberty."""
         if name == "-":
-            return NO_KO
+            return NONE
         ko = self.point(name)
         own, other = self.sides(state)
         empty = self.empty(own, other)

@@ -37,7 +37,10 @@ def _operation(function: Any, returns: types.Type | None, *arguments: str) -> An
             same = arguments[1] == NUMBER or a == b
             return (returns or a) if fits(a, SET) and fits(types.unliteral(b), arguments[1]) and same else None
 
-        return of_one if len(arguments) == 1 else of_two
+        def of_three(a: types.Type, b: types.Type, c: types.Type) -> types.Type | None:
+            return returns if of_two(a, b) and fits(types.unliteral(c), arguments[2]) else None
+
+        return (of_one, of_two, of_three)[len(arguments) - 1]
 
     def decorate(emit: Any) -> Any:
         def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
@@ -148,3 +151,17 @@ def _nth(builder: Any, a: list[Any], number: Any) -> Any:
         place = builder.add(place, builder.select(later, ir.Constant(I64, half), ZERO))
         left = builder.select(later, builder.lshr(left, ir.Constant(I64, half)), left)
     return place
+
+
+@_operation(wide.digits, types.int64, SET, NUMBER, NUMBER)
+def _digits(builder: Any, a: list[Any], start: Any, length: Any) -> Any:
+    """The two words that hold them, as if 64 numbers more stood before the first, shifted into one."""
+    start = builder.add(start, SIXTY_FOUR)
+    number = builder.lshr(start, ir.Constant(I64, 6))
+    low, high = ZERO, a[0]
+    for place, (lower, upper) in enumerate(zip(a, [*a[1:], ZERO], strict=True), 1):
+        here = builder.icmp_unsigned("==", number, ir.Constant(I64, place))
+        low, high = builder.select(here, lower, low), builder.select(here, upper, high)
+    high = builder.select(builder.icmp_unsigned(">", number, ir.Constant(I64, len(a))), ZERO, high)
+    joined = _joined(builder, low, high, builder.and_(start, ir.Constant(I64, 63)), "lshr", "shl")
+    return builder.and_(joined, builder.sub(builder.shl(ir.Constant(I64, 1), length), ir.Constant(I64, 1)))

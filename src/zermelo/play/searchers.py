@@ -205,8 +205,8 @@ class ManyPlayer(_Timed):
 class MonteCarloPlayer(_Timed):
     """Plays what Monte Carlo tree search visits most. Its tree goes on from move to move.
 
-    The arguments are those of `zermelo.best`, checked at once. With a seed, one thread and a limit of simulations it plays
-    the same in every run.
+    The arguments are those of `zermelo.best`, checked at once. A move takes less than its time once no other action can
+    overtake the best. With a seed, one thread and a limit of simulations it plays the same in every run.
     """
 
     def __init__(
@@ -229,7 +229,7 @@ class MonteCarloPlayer(_Timed):
 
     def search(self, state: State) -> MonteCarloResult:
         """The result of the simulations."""
-        found: MonteCarloResult = self.within_limits(state, history=self.history)
+        found: MonteCarloResult = self.within_limits(state, history=self.history, until_decided=True)
         return found
 
 

@@ -15,12 +15,14 @@ from typing import Any, Final
 
 from zermelo.errors import SpecError, ZermeloError
 from zermelo.game import MAX, MIN, Game, State, comes_back, legal
-from zermelo.games.go import NO_KO, Go
+from zermelo.games.go import Go
+from zermelo.games.go_points import NONE
 from zermelo.games.othello import PASS, SIZES, Othello
 from zermelo.play.players import Human, Player, Random, player
 from zermelo.play.searchers import Searcher
 from zermelo.protocols.sgf import read_sgf
 from zermelo.search.engine.limits import Clock
+from zermelo.search.mcts.result import MonteCarloResult
 from zermelo.wide import some, union
 
 VERSION: Final = "2"
@@ -44,13 +46,19 @@ class Conversation:
     chosen  the spec of the player (see zermelo.play.players), checked at once; one of USUAL unless given
     seed    makes random players the same in every run
     mode    "auto", "compiled" or "interpreted", for players who search
+    resign  a player by Monte Carlo search resigns when it wins fewer of the simulated games than this share of them; 0: never
     """
 
-    def __init__(self, game: Game, chosen: str | None = None, *, seed: int | str | None = None, mode: str = "auto") -> None:
+    def __init__(
+        self, game: Game, chosen: str | None = None, *, seed: int | str | None = None, mode: str = "auto", resign: float = 0.0
+    ) -> None:
+        if not 0 <= resign < 1:
+            raise SpecError(f"resign is a share of games from 0 up to 1, not {resign!r}")
         if not isinstance(game, (Go, Othello)):
             raise SpecError(f"the Go Text Protocol is for go and othello, not for {game!r}")
         self.game: Go | Othello = game
         self.chosen, self.seed, self.mode = chosen or USUAL[type(game)], seed, mode
+        self.resign = resign
         self.dice = random.Random(seed)  # noqa: S311  # games, not secrets
         self.version = ""
         self.over = False
@@ -193,10 +201,21 @@ class Conversation:
         return ""
 
     def do_genmove(self, words: list[str]) -> str:
-        """Choose a move for a colour and make it."""
+        """Choose a move for a colour and make it, or resign."""
         states, action = self._chosen(words)
+        if self._is_hopeless():
+            return "resign"
         self._append(*states[1:], self.game.result(states[-1], action))
         return self.game.name(states[-1], action)
+
+    def _is_hopeless(self) -> bool:
+        """Whether the move just found wins too seldom in simulated games to go on."""
+        found = self.player.found if isinstance(self.player, Searcher) else None
+        if not isinstance(found, MonteCarloResult) or self.game.utility_range is None:
+            return False
+        least, most = self.game.utility_range
+        worth = next((one.value for one in found.tried if one.action == found.action), most)
+        return (worth - least) / (most - least) < self.resign
 
     def do_reg_genmove(self, words: list[str]) -> str:
         """Choose a move for a colour and leave the board as it is."""
@@ -327,7 +346,8 @@ class Conversation:
         if isinstance(self.game, Go):
             if state.player == mover and not self.game.is_terminal(state):
                 return [state]
-            return [state._replace(player=mover, passes=0, ko=state.ko if state.player == mover else NO_KO)]
+            begun_anew = state._replace(player=mover, passes=0)
+            return [begun_anew if state.player == mover else begun_anew._replace(ko=NONE, last=NONE)]
         if self.game.is_terminal(state):
             raise RefusedError("illegal move: the game is over")
         if state.player == mover:

@@ -48,7 +48,7 @@ class MonteCarloResult(Result):
     simulations  games that were simulated; `plies` all their plies
     tried        the actions of the root, the most visited first
     proved       whether the value is proved
-    stopped      why the search ended: "simulations", "time", "solved", "only action", "interrupted"
+    stopped      why the search ended: "simulations", "time", "solved", "only action", "decided", "interrupted"
     size         nodes of the tree; `full`: whether it had to stop growing
     tree         a function of (most nodes) that gives the tree as data; ask it before the next search
     """

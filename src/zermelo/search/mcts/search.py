@@ -14,6 +14,7 @@ import functools
 import heapq
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from math import inf
 from types import FunctionType
@@ -79,7 +80,7 @@ class MonteCarlo:
     seed        searches with one thread and a limit of simulations find the same in every run with the same seed
     evaluation  in place of the game's own `evaluate`, where playouts are cut short (see `zermelo.best`)
     mode        "compiled", "interpreted", or "auto": compiled where the game compiles
-    options     any of `Options`, by name
+    options     any of `Options`, by name; of those not given, what the game recommends (`Game.monte_carlo`)
     """
 
     def __init__(
@@ -104,7 +105,7 @@ class MonteCarlo:
         if game.players > MOST_PLAYERS:
             raise SearchError(f"{game!r} has {game.players} players; Monte Carlo search takes up to {MOST_PLAYERS}")
         self.game = judged(game, evaluation)
-        self.options = (options or Options()).changed(**changes).for_game(self.game)
+        self.options = (options or Options().changed(**game.monte_carlo)).changed(**changes).for_game(self.game)
         self._run, self._moved, self.mode = _kernels(self.game, self.options, mode)
         self.threads = threads if self.mode == "compiled" else 1
         compiled = self.mode == "compiled"
@@ -129,11 +130,13 @@ class MonteCarlo:
         clock: Clock | None = None,
         history: Sequence[State] = (),
         progress: Progress | None = None,
+        until_decided: bool = False,
     ) -> MonteCarloResult:
         """Simulate games from `state` (the initial one unless given) until a limit is reached or the game is solved.
 
         history  the states played before, oldest first: the tree of an earlier search is taken over where they lead from its
                  root to `state`, and positions that superko forbids to come back are among them
+        until_decided  end as soon as no other action can become the most visited in the time that is left
 
         Without a limit it goes on for SECONDS. After Ctrl-C the best so far is returned. Raises SearchError for limits
         that make no sense, GameError where the game breaks its contract.
@@ -141,8 +144,9 @@ class MonteCarlo:
         limits = Limits(None, checked_simulations(simulations), seconds, clock)
         if simulations is None and seconds is None and clock is None:
             limits = Limits(seconds=SECONDS)
+        root = self.game.initial() if state is None else state
         with alone(self._searching):
-            return _Run(self, self.game.initial() if state is None else state, limits, history, progress).result()
+            return _Run(self, root, limits, history, progress, until_decided=until_decided).result()
 
     def _take_over(self, root: State, history: Sequence[State]) -> None:
         """Keep of the trees what lies below this state, or nothing."""
@@ -173,9 +177,12 @@ class MonteCarlo:
 class _Run:
     """One search."""
 
-    def __init__(self, search: MonteCarlo, root: State, limits: Limits, history: Sequence[State], progress: Progress | None) -> None:
+    def __init__(
+        self, search: MonteCarlo, root: State, limits: Limits, history: Sequence[State], progress: Progress | None, *, until_decided: bool
+    ) -> None:
         self.search, self.root, self.limits, self.progress = search, root, limits, progress
         self.game, self.grounds = search.game, search._grounds
+        self.until_decided = until_decided
         self.started = time.perf_counter()
         self.stopped = "simulations"
         self.history = history
@@ -227,6 +234,9 @@ class _Run:
         def tell() -> None:
             if self.progress:
                 self.progress(self._simulations)
+            if self.until_decided and self._is_decided(until - self._seconds):
+                self.stopped = "decided"
+                stop()
 
         until = min(self.limits.hard, self.limits.soft)
         works = [functools.partial(work, ground) for ground in self.grounds]
@@ -235,6 +245,15 @@ class _Run:
         if fault:
             self.search.clear()
             raise GameError(f"{_BROKEN[fault].format(most=game.max_actions)} in a position below {game.write(self.root)!r} of {game!r}")
+
+    def _is_decided(self, left: float) -> bool:
+        """Whether the most visited action will be that at the end too, if as many simulations come in a second as before."""
+        visits: Counter[int] = Counter()
+        for ground in self.grounds:
+            for child in ground.children(ROOT):
+                visits[ground.action(child)] += ground.word(VISITS, child)
+        most = [count for _, count in visits.most_common(2)]
+        return len(most) == 2 and most[0] - most[1] > self._simulations / self._seconds * left
 
     @property
     def _seconds(self) -> float:

@@ -1,0 +1,230 @@
+"""What a player of go knows at a glance, for simulated games and for what to try first: stones that can be taken or saved, eyes, shapes.
+
+The choice of a move in simulated games follows S. Gelly, Y. Wang, R. Munos and O. Teytaud, "Modification of UCT with patterns
+in Monte-Carlo go" (2006): save what the last stone threatens, take what it left to be taken, else make a good shape beside it, else
+play anywhere; never into an eye, seldom where the stone itself could be taken.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zermelo.bits import Bits
+from zermelo.games.go_points import NONE, Points, State
+from zermelo.games.go_shapes import RING, shape_table
+from zermelo.wide import Wide, common, contains, count, digits, downwards, meet, nth, some, union, upwards, wide, with_member, without
+
+HALF: Final = 0xFFFFFFFF
+"""The lower 32 bits of a word."""
+LEAST_ALIVE: Final = 6
+"""No fewer stones can have two eyes: B1, D1 and A2 to C2 or their like."""
+LARGE: Final = 6
+"""So many stones are more than what is given up to spoil the other's eyes."""
+
+
+class Knowledge(Points):
+    """A board of go with what is known of it."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(size)
+        self.shapes = shape_table()
+        self.rim = tuple(
+            sum((place % self.row == size or not self._is_point(place, *step)) << number for number, step in enumerate(RING))
+            for place in range(self.pass_)
+        )
+        points = [place for place in range(self.pass_) if place % self.row < size]
+        height = {p: min(p // self.row, p % self.row, size - 1 - p // self.row, size - 1 - p % self.row) for p in points}
+        self.first, self.second, self.third = (wide((p for p in points if height[p] == line), self.words) for line in range(3))
+
+    # Eyes
+
+    def fills_eye(self, state: State, action: int) -> bool:
+        """Whether the action puts a stone into an eye of the player to move."""
+        return action != self.pass_ and contains(self.eyes(state), action)
+
+    def eyes(self, state: State) -> Wide:
+        """The eyes of the player to move: empty points with own stones, or the border, on all four sides, and the other's on one
+        of the four corners at most, on none at the border. What such a stone protects can be captured, but seldom is."""
+        own, other = self.sides(state)
+        closed = without(self.empty(own, other), self.beside(without(self.board, own)))
+        if not some(closed):
+            return closed
+        above, over = downwards(other, self.row + 1), downwards(other, self.row - 1)
+        below, under = upwards(other, self.row + 1), upwards(other, self.row - 1)
+        once = union(union(above, over), union(below, under))
+        twice = union(union(common(above, over), common(below, under)), common(union(above, over), union(below, under)))
+        return without(closed, union(without(once, self.inner), twice))
+
+    # Life
+
+    def safe(self, own: Wide, other: Wide) -> Wide:
+        """Stones that cannot be taken though their owner never answers, and eyes of one or two points beside them alone.
+
+        By D. Benson, "Life in the game of go" (1976): chains stay that have two regions each whose empty points are all
+        liberties of the chain, and that no chain borders that does not stay.
+        """
+        alive, found, free = own, self.none, without(self.board, own)
+        empty = self.empty(own, other)
+        while count(alive) >= LEAST_ALIVE:
+            kept, left, found = self.none, alive, self.none
+            while some(left):
+                chain = self.chain(with_member(self.none, nth(left, 0)), alive)
+                left = without(left, chain)
+                near = self.beside(chain)
+                eyes, regions = self.none, 0
+                asked = common(near, free)
+                while some(asked):
+                    region = self.chain(with_member(self.none, nth(asked, 0)), free)
+                    asked = without(asked, region)
+                    open_ = common(region, empty)
+                    if some(open_) and not some(without(open_, near)) and not some(without(common(self.beside(region), own), alive)):
+                        regions += 1
+                        if count(region) <= 2 and not meet(region, other):
+                            eyes = union(eyes, region)
+                if regions > 1:
+                    kept, found = union(kept, chain), union(found, eyes)
+            if kept == alive:
+                return union(alive, found)
+            alive = kept
+        return self.none
+
+    # Chains
+
+    def liberties(self, stones: Wide, empty: Wide) -> Wide:
+        """The empty points beside these stones."""
+        return common(self.beside(stones), empty)
+
+    def after(self, own: Wide, empty: Wide, point: int) -> Wide:
+        """The chain that a stone on an empty point makes, were nothing taken."""
+        return self.chain(with_member(self.none, point), own)
+
+    def last_liberties(self, stones: Wide, asked: Wide, empty: Wide) -> Wide:
+        """The liberties of the chains of `stones` with a stone in `asked` that have one liberty only."""
+        found = self.none
+        while some(asked):
+            chain = self.chain(with_member(self.none, nth(asked, 0)), stones)
+            asked = without(asked, chain)
+            liberties = self.liberties(chain, empty)
+            if count(liberties) == 1:
+                found = union(found, liberties)
+        return found
+
+    def rash(self, own: Wide, other: Wide, empty: Wide, point: int, large: int) -> bool:
+        """Whether a stone on a point takes nothing and leaves its chain with no liberty, or with one if it has `large` stones or more."""
+        near = self.beside_one(point)
+        if count(common(near, empty)) > 1:
+            return False
+        chain = self.after(own, empty, point)
+        left = count(without(self.liberties(chain, empty), with_member(self.none, point)))
+        if left > 1 or (left == 1 and count(chain) < large):
+            return False
+        return not meet(self.last_liberties(other, common(near, other), empty), with_member(self.none, point))
+
+    # Simulated games
+
+    def playout(self, state: State, lot: int) -> int:
+        """An answer to the last stone where one is urgent, or makes a good shape; else any stone that does not fill an own eye, nor is
+        at once lost with much else; the pass where there is no other. So simulated games come to an end, with nothing left to capture."""
+        own, other = self.sides(state)
+        empty = self.empty(own, other)
+        places = empty if state.ko == NONE else without(empty, with_member(self.none, state.ko))
+        if state.last != NONE:
+            answers = common(self.urgent(own, other, empty, state.last), places)
+            if some(answers) and lot >> 32 & 15:
+                return nth(answers, (lot & HALF) * count(answers) >> 32)
+            answers = common(self.shapely(own, other, places, state.last), places)
+            if some(answers) and lot >> 36 & 15:
+                point = nth(answers, (lot & HALF) * count(answers) >> 32)
+                if not self.rash(own, other, empty, point, 1):
+                    return point
+        places = without(places, self.eyes(state))
+        large = LARGE if lot >> 40 & 1 else 2
+        while some(places):
+            point = nth(places, (lot & HALF) * count(places) >> 32)
+            if not self.rash(own, other, empty, point, large):
+                return point
+            places = without(places, with_member(self.none, point))
+            lot = (lot & HALF) * 1664525 + 1013904223  # another lot (Numerical Recipes)
+        return self.pass_
+
+    def urgent(self, own: Wide, other: Wide, empty: Wide, last: int) -> Wide:
+        """Where to take the last stone's chain, to save what it left with one liberty, or to take one that threatens this."""
+        near = self.beside_one(last)
+        found = self.last_liberties(other, with_member(self.none, last), empty)
+        asked = common(near, own)
+        while some(asked):
+            chain = self.chain(with_member(self.none, nth(asked, 0)), own)
+            asked = without(asked, chain)
+            liberties = self.liberties(chain, empty)
+            if count(liberties) == 1:
+                found = union(found, self.last_liberties(other, common(self.beside(chain), other), empty))
+                longer = self.after(own, empty, nth(liberties, 0))
+                if count(self.liberties(longer, without(empty, liberties))) > 1:
+                    found = union(found, liberties)
+        return found
+
+    def shapely(self, own: Wide, other: Wide, places: Wide, last: int) -> Wide:
+        """Where beside a stone, corners too, a stone makes one of the shapes."""
+        found = self.none
+        around = common(self.around(with_member(self.none, last)), places)
+        for word in range(self.words):
+            for place in around[word]:
+                if self.is_shape(own, other, 64 * word + place):
+                    found = with_member(found, 64 * word + place)
+        return found
+
+    def around(self, points: Wide) -> Wide:
+        """These points with their neighbours, corners too."""
+        wider = union(points, union(upwards(points, 1), downwards(points, 1)))
+        return common(union(wider, union(upwards(wider, self.row), downwards(wider, self.row))), self.board)
+
+    def is_shape(self, own: Wide, other: Wide, point: int) -> bool:
+        """Whether a stone on an empty point makes one of the shapes."""
+        start, length, rim = point - self.row - 1, 2 * self.row + 3, self.rim[point]
+        index = (self._ring(digits(own, start, length)) | rim) | (self._ring(digits(other, start, length)) | rim) << 8
+        return (index & 63) in Bits(self.shapes[index >> 6])
+
+    def _ring(self, three_rows: int) -> int:
+        """Of what begins at the point up and left of one, the eight neighbours."""
+        middle, below = three_rows >> self.row, three_rows >> 2 * self.row
+        return three_rows & 7 | (middle & 1) << 3 | (middle >> 2 & 1) << 4 | (below & 7) << 5
+
+    # What to try first
+
+    def prior(self, state: State, action: int) -> float:
+        """How promising a move looks: what takes or saves stones, makes a shape, is near the last stone, is not on an empty border."""
+        if action == self.pass_:
+            return 0.1
+        if contains(self.eyes(state), action):
+            return 0.01
+        own, other = self.sides(state)
+        empty = self.empty(own, other)
+        stone = with_member(self.none, action)
+        near = self.beside_one(action)
+        worth = 1.0
+        if meet(self.last_liberties(other, common(near, other), empty), stone):
+            worth *= 8.0
+        elif self.rash(own, other, empty, action, 1):
+            return 0.1
+        if meet(self.last_liberties(own, common(near, own), empty), stone):
+            worth *= 5.0
+        if self.is_shape(own, other, action):
+            worth *= 2.5
+        around = self.around(stone)
+        wider = union(around, common(self.beside(around), self.board))
+        if state.last != NONE:
+            if contains(around, state.last):
+                worth *= 3.0
+            elif contains(wider, state.last):
+                worth *= 1.7
+        if not meet(wider, union(own, other)):
+            worth *= (
+                0.1
+                if contains(self.first, action)
+                else 0.3
+                if contains(self.second, action)
+                else 1.5
+                if contains(self.third, action)
+                else 1.0
+            )
+        return worth

@@ -36,7 +36,7 @@ def facts(game: Game) -> Iterator[Finding]:
     elif game.finishes and not defines(game, "finish"):
         yield Finding("facts", "finish", f"finishes is {game.finishes} and {type(game).__name__} does not define `finish`")
     try:
-        Options().changed(**game.engine)
+        Options.usual(game)
     except (ZermeloError, TypeError) as error:
         yield Finding("facts", "engine", f"engine is {shortened(game.engine)}; {error}")
 

@@ -7,10 +7,11 @@ import socket
 import subprocess
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 
-from zermelo.errors import ZermeloError
+from zermelo.errors import ActionError, ZermeloError
 from zermelo.games.backgammon import Backgammon
 from zermelo.games.backgammon_men import BAR, OFF, State, men_on
 
@@ -32,17 +33,32 @@ class Gnubg:
     def __init__(self, plies: int = 0) -> None:
         if not Path(PROGRAM).exists():
             raise GnubgError(f"there is no {PROGRAM}; it is Debian's package gnubg")
-        self._folder = tempfile.TemporaryDirectory()
-        place = f"{self._folder.name}/socket"
-        self._program = subprocess.Popen(
-            [PROGRAM, "-t", "-q"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True
-        )
+        settings = [f"set evaluation chequerplay evaluation {setting}" for setting in (f"plies {plies}", "cubeful off", "noise 0")]
+        with ExitStack() as started:
+            place = f"{started.enter_context(tempfile.TemporaryDirectory())}/socket"
+            try:
+                self._program = subprocess.Popen(
+                    [PROGRAM, "-t", "-q"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True
+                )
+            except OSError as error:
+                raise GnubgError(f"cannot run {PROGRAM}: {error.strerror or error}") from error
+            started.callback(self._end)
+            self._tell("\n".join([*settings, f"external {place}", ""]))
+            self._talk = started.enter_context(self._connected(place))
+            self._answers = started.enter_context(self._talk.makefile("r", encoding="ascii"))
+            self._started = started.pop_all()  # what `close` closes
+
+    def _end(self) -> None:
+        self._program.kill()
+        self._program.communicate()
+
+    def _tell(self, commands: str) -> None:
         assert self._program.stdin is not None
-        for setting in (f"plies {plies}", "cubeful off", "noise 0"):
-            self._program.stdin.write(f"set evaluation chequerplay evaluation {setting}\n")
-        self._program.stdin.write(f"external {place}\n")
-        self._program.stdin.flush()
-        self._talk = self._connected(place).makefile("rw", encoding="ascii")
+        try:
+            self._program.stdin.write(commands)
+            self._program.stdin.flush()
+        except OSError as error:
+            raise GnubgError("GNU Backgammon has ended as it began") from error
 
     def _connected(self, place: str) -> socket.socket:
         until = time.monotonic() + PATIENCE
@@ -57,26 +73,27 @@ class Gnubg:
                 else:
                     return talk
             time.sleep(0.02)
-        self.close()
         raise GnubgError("GNU Backgammon does not open its socket")
 
     def choose(self, game: Backgammon, state: State) -> int:
-        """The play that it would make. Raises GnubgError if it has died."""
+        """The play that it would make. Raises GnubgError if it has died, or answers what is no play."""
         try:
-            self._talk.write(board_line(state) + "\n")
-            self._talk.flush()
-            answer = self._talk.readline()
-        except OSError as error:
-            raise GnubgError(f"GNU Backgammon does not answer any more: {error}") from error
+            self._talk.sendall(f"{board_line(state)}\n".encode("ascii"))
+            answer = self._answers.readline()
+        except TimeoutError as error:
+            raise GnubgError(f"GNU Backgammon has not answered for {PATIENCE:g} s in {game.write(state)!r}") from error
+        except OSError:
+            answer = ""
         if not answer.strip():
             raise GnubgError(f"GNU Backgammon has ended in {game.write(state)!r}")
-        return game.parse(state, answer)
+        try:
+            return game.parse(state, answer)
+        except ActionError as error:
+            raise GnubgError(f"GNU Backgammon answers {answer.strip()!r} in {game.write(state)!r}: {error}") from error
 
     def close(self) -> None:
         """End the program."""
-        self._program.kill()
-        self._program.wait()
-        self._folder.cleanup()
+        self._started.close()
 
     def __enter__(self) -> Gnubg:
         return self

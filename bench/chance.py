@@ -56,13 +56,14 @@ class Row:
 
 def ways() -> dict[str, Options]:
     """The options of the engine that are compared, by name."""
-    strict = Options().strict()
+    strict = Options(null_windows=False).strict()
     made = {}
     for name, table in (("no table", False), ("table", True)):
         made[f"engine, {name}"] = strict.changed(table=table, star1=False, star2=False)
         made[f"engine, {name}, star1"] = strict.changed(table=table, star2=False)
         for plies in (1, 2, 3):
             made[f"engine, {name}, star2 from {plies}"] = strict.changed(table=table, probe_from=plies)
+        made[f"engine, {name}, star2 from 1, null windows"] = strict.changed(table=table, null_windows=True)
     return made
 
 

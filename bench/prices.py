@@ -45,7 +45,7 @@ class Price:
 
 def measured(game: Game, states: list[State], depth: int, evaluation: str | None, **changes: bool | int) -> tuple[int, list[float]]:
     """All nodes together, and the values."""
-    engine = Engine(game, table=16, evaluation=evaluation, options=Options().changed(**{**game.engine, **changes}))
+    engine = Engine(game, table=16, evaluation=evaluation, options=Options.usual(game).changed(**changes))
     nodes, values = 0, []
     for state in states:
         engine.clear()
@@ -60,7 +60,7 @@ def prices(name: str, depth: int, count: int) -> list[Price]:
     game = zermelo.game(name)
     evaluation = EVALUATIONS.get(name)
     states = somewhere(game, count, 1, latest=14)
-    standing = Options().changed(**game.engine).for_game(game)
+    standing = Options.usual(game).for_game(game)
     nodes, values = measured(game, states, depth, evaluation)
     found = [Price("as it stands", name, nodes, 1.0, 1.0)]
     for option, value in (*((option, False) for option in SWITCHED_OFF), *SWITCHED_ON.items()):

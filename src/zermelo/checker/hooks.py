@@ -37,11 +37,11 @@ def facts(game: Game) -> Iterator[Finding]:
         yield Finding("facts", "finishes", f"finishes is {game.finishes!r}; it is a number of plies, an int from 0")
     elif game.finishes and not defines(game, "finish"):
         yield Finding("facts", "finish", f"finishes is {game.finishes} and {type(game).__name__} does not define `finish`")
-    for name, given, options in (("engine", game.engine, Options()), ("monte_carlo", game.monte_carlo, MonteCarloOptions())):
+    for name, chosen in (("engine", Options.usual), ("monte_carlo", MonteCarloOptions.usual)):
         try:
-            options.changed(**given)
+            chosen(game)
         except (ZermeloError, TypeError) as error:
-            yield Finding("facts", name, f"{name} is {shortened(given)}; {error}")
+            yield Finding("facts", name, f"{name} is {shortened(getattr(game, name))}; {error}")
 
 
 def _is_asked(view: View, hook: str) -> bool:

@@ -154,7 +154,7 @@ def made_engine(
 ) -> Engine:
     """An engine with the game's own options but for those given here; `table=False` is one of them, too."""
     changes = {"table": table, **options} if isinstance(table, bool) else options
-    chosen = Options().changed(**game.engine).changed(**changes)
+    chosen = Options.usual(game).changed(**changes)
     return Engine(
         game, threads=threads, table=TABLE if isinstance(table, bool) else table, evaluation=evaluation, mode=mode, options=chosen
     )

@@ -92,7 +92,7 @@ def verify(
     if isinstance(positions, bool) or not isinstance(positions, int) or positions < 1:
         raise SearchError(f"positions is a whole number from 1 up, not {positions!r}")
     rules = judged(checked_game(game), evaluation)
-    chosen = Options().changed(**rules.engine).strict().changed(**options)
+    chosen = Options.usual(rules).strict().changed(**options)
     engine = Engine(rules, threads=threads, table=table, mode=mode, options=chosen)
     chooser = random.Random(seed)  # noqa: S311  games, not secrets
     differences: list[Difference] = []

@@ -100,40 +100,11 @@ def test_a_line_ends_where_chance_moves() -> None:
             state = game.result(state, action)
 
 
-@pytest.mark.parametrize(
-    ("shares", "told"), [((0.5, 0.4), "sum to 0.9"), ((1.5, -0.5), "the probability -0.5"), ((0.5, float("nan")), "nan")]
-)
-@pytest.mark.parametrize("mode", ["interpreted", "compiled"])
-def test_probabilities_that_are_none_are_told_with_the_position(mode: str, shares: tuple[float, float], told: str) -> None:
-    class Coin(z.Game):
-        chance = True
-        utility_range = (-1, 1)
-
-        def __init__(self, heads: float, tails: float) -> None:
-            self.heads, self.tails = heads, tails
-
-        def initial(self) -> int:
-            return 0
-
-        def to_move(self, state: int) -> int:
-            return z.MAX if state == 0 else z.CHANCE
-
-        def actions(self, state: int) -> Any:
-            yield 1
-            yield 2
-
-        def outcomes(self, state: int) -> Any:
-            yield 3, self.heads
-            yield 4, self.tails
-
-        def result(self, state: int, action: int) -> int:
-            return state + action
-
-        def is_terminal(self, state: int) -> bool:
-            return state > 2
-
-        def utility(self, state: int, player: int) -> int:
-            return 1 if player == z.MAX else -1
-
-    with pytest.raises(z.GameError, match=f"{told}.* in position '1'"):
-        Engine(Coin(*shares), mode=mode).search()
+def test_null_windows_are_off_with_chance_unless_asked_for() -> None:
+    """And cost more nodes than they save."""
+    game = Stroll(layers=9)
+    usual, asked = Engine(game), Engine(game, null_windows=True)
+    assert (usual.options.null_windows, asked.options.null_windows) == (False, True)
+    assert Engine(z.game("nim")).options.null_windows
+    counts = [sum(engine.search(State(seed, 0, 0, 0), depth=5).nodes for seed in range(4)) for engine in (usual, asked)]
+    assert counts[0] < counts[1], counts

@@ -35,7 +35,7 @@ def strict(game: z.Game, chooser: random.Random) -> Options:
     """Some of the options that keep the value on, the others off; thresholds as they come."""
     changes: dict[str, Any] = {name: chooser.random() < 0.6 for name in KEEPING}
     changes |= {name: chooser.randint(1, 4) for name in ("table_from", "order_from", "early_from", "internal_from")}
-    return Options().changed(**game.engine).changed(**changes).strict()
+    return Options.usual(game).changed(**changes).strict()
 
 
 @pytest.mark.parametrize("number", range(12))
@@ -82,7 +82,7 @@ def test_a_garden_is_worth_what_it_was_grown_from(grown: type[Garden]) -> None:
 def test_proofs_and_evaluations_together_solve_a_game_right(grown: type[Garden], number: int) -> None:
     chooser = random.Random(number)
     game = grown()
-    options = Options().changed(**game.engine).changed(**{name: chooser.random() < 0.7 for name in (*KEEPING, *PROVING)})
+    options = Options.usual(game).changed(**{name: chooser.random() < 0.7 for name in (*KEEPING, *PROVING)})
     options = options.changed(symmetries=chooser.choice((0, 3, 9)), table_from=chooser.randint(1, 4), order_from=chooser.randint(1, 4))
     engine = Engine(game, options=options, table=Table(TINY, compiled=False), mode="interpreted")
     for _ in range(60):
@@ -116,7 +116,7 @@ def test_both_modes_visit_the_same_nodes() -> None:
 
 def test_the_best_few_actions_have_the_values_of_their_children() -> None:
     game = z.game("connect4")
-    engine = Engine(game, options=Options().changed(**game.engine).strict())
+    engine = Engine(game, options=Options.usual(game).strict())
     found = engine.search(game.played("445"), depth=6, multipv=7)
     assert sorted(variation.line[0] for variation in found.variations) == list(range(7))
     values = [variation.value for variation in found.variations]

@@ -67,7 +67,7 @@ class Engine:
         least, most = self.game.utility_range or (-inf, inf)
         if table is False:
             changes, table = {**changes, "table": False}, LEAST_TABLE
-        chosen = (options or Options().changed(**self.game.engine)).changed(**changes)
+        chosen = (options or Options.usual(self.game)).changed(**changes)
         self.options = chosen.for_game(self.game).within(least, most)
         self._machine = assembled(self.game, self.options, threads=threads, table=table, mode=mode)
         self.mode, self.table, self.threads = self._machine.mode, self._machine.table, len(self._machine.workspaces)

@@ -19,7 +19,8 @@ class Options:
 
     table                  remember positions in the transposition table
     symmetries             fold positions that are the same but for a mirror or a turn, so many plies from the root
-    null_windows           principal variation search: prove with a null window that the later actions are not better
+    null_windows           principal variation search: prove with a null window that the later actions are not better; with
+                           chance only where it is asked for: there such a proof takes as long as the search
     order                  the game's own `order`
     tactical_first         the game's `tactical` actions before the others
     killers                the two actions that last cut at this ply
@@ -92,6 +93,11 @@ class Options:
     exact: bool = False
     least: float = -inf
     most: float = inf
+
+    @staticmethod
+    def usual(game: Game) -> Options:
+        """Those with which a game is searched unless told otherwise: the game's own first. Raises SearchError where they are none."""
+        return Options(null_windows=not game.chance).changed(**game.engine)
 
     def strict(self) -> Options:
         """The same without what may change the minimax value of a search with a depth limit."""

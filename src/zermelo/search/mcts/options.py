@@ -53,6 +53,11 @@ class Options:
                 raise SearchError(f"option {name} is a whole number, not {value!r}")
         return replace(self, **changes)
 
+    @staticmethod
+    def usual(game: Game) -> Options:
+        """Those with which a game is simulated unless told otherwise: the game's own first. Raises SearchError where they are none."""
+        return Options().changed(**game.monte_carlo)
+
     def for_game(self, game: Game) -> Options:
         """The same without what the game has nothing for."""
         return replace(

@@ -105,7 +105,7 @@ class MonteCarlo:
         if game.players > MOST_PLAYERS:
             raise SearchError(f"{game!r} has {game.players} players; Monte Carlo search takes up to {MOST_PLAYERS}")
         self.game = judged(game, evaluation)
-        self.options = (options or Options().changed(**game.monte_carlo)).changed(**changes).for_game(self.game)
+        self.options = (options or Options.usual(game)).changed(**changes).for_game(self.game)
         self._run, self._moved, self.mode = _kernels(self.game, self.options, mode)
         self.threads = threads if self.mode == "compiled" else 1
         compiled = self.mode == "compiled"

@@ -10,16 +10,32 @@ import pytest
 import zermelo
 from zermelo.errors import SpecError
 from zermelo.explain.exercise import exercise
+from zermelo.explain.film import film
 from zermelo.explain.orders import orders
 from zermelo.explain.scale import scaled
+from zermelo.explain.simulations import watched
 from zermelo.games.tree import Tree
 from zermelo.languages import LANGUAGES
 from zermelo.languages import language as language_of
+from zermelo.search.many.views import VIEWS
 from zermelo.search.positions import states_after
 from zermelo.spec import game
 from zermelo.web.lessons import KINDS, OPTIONS, Activity, Prose, activity, lesson, lessons, read
 
-SLUGS = ["game", "minimax", "cost", "alphabeta", "ordering", "evaluation", "pawns", "desconecta", "horizon", "many-players", "chance"]
+SLUGS = [
+    "game",
+    "minimax",
+    "cost",
+    "alphabeta",
+    "ordering",
+    "evaluation",
+    "pawns",
+    "desconecta",
+    "horizon",
+    "many-players",
+    "chance",
+    "monte-carlo",
+]
 MOST_NODES = 149
 """Visited ones, in a tree that can still be read."""
 ALL = [(one.slug, language) for language in LANGUAGES for one in lessons(language)]
@@ -30,10 +46,17 @@ ACTIVITIES = [
 
 def tree_of(options):
     rules = game(options["game"])
-    start = rules.initial() if "position" not in options else rules.read(options["position"])
-    state = states_after(rules, start, options.get("moves", ""))[-1]
+    state = states_after(rules, state_of(options), options.get("moves", ""))[-1]
+    if "view" in options:
+        rules = VIEWS[options["view"]](rules)
+        state = rules.seen(state)
     chosen = {name: options[name] for name in ("algorithm", "depth", "evaluation", "order", "fold") if name in options}
     return zermelo.observe(rules, state, **chosen)
+
+
+def state_of(options):
+    rules = game(options["game"])
+    return rules.initial() if "position" not in options else rules.read(options["position"])
 
 
 def run(part):
@@ -43,6 +66,9 @@ def run(part):
         return tree_of(given)
     if part.show == "order":
         return orders(game(given["game"]), depth=given.get("depth"), evaluation=given.get("evaluation"), samples=5)
+    if part.show == "simulations":
+        chosen = {name: given[name] for name in ("simulations", "exploration", "seed") if name in given}
+        return film(watched(game(given["game"]), state_of(given), **chosen))
     if part.show == "scale":
         return scaled(Tree(given["tree"]))
     if part.show == "exercise":
@@ -136,10 +162,36 @@ def test_trees_have_the_nodes_and_values_that_the_text_tells():
         "pawns": [(39, 18, 1), (17, 6, 1)],
         "desconecta": [(8, 7, 18), (64, 56, float("inf"))],
         "horizon": [(91, 61, 2), (38, 25, -0.25)],
-        "many-players": [(15, 8, (1, 2, 6)), (12, 5, (-0.5, 1, -0.5))],
+        "many-players": [(15, 8, (1, 2, 6)), (12, 5, (-0.5, 1, -0.5)), (15, 8, (6, 5, 5)), (12, 6, 3)],
         "chance": [(15, 8, 3)],
+        "monte-carlo": [],
     }
     assert {slug: [(tree.visited, tree.leaves, tree.value[0]) for tree in found_in(slug, "tree")] for slug in SLUGS} == told
+
+
+def test_max_n_and_paranoid_search_play_differently_on_the_same_tree():
+    *_, selfish, joined = found_in("many-players", "tree")
+    assert selfish.name(selfish.best(0)) == "B"
+    assert joined.name(joined.best(0)) == "A"
+    assert len(joined) - joined.visited == 1
+
+
+def test_simulations_find_what_the_text_tells():
+    doors, crosses = (part.options for part in lesson("monte-carlo", "en").activities if part.show == "simulations")
+
+    def visited(options, simulations, exploration=0.3):
+        found = watched(game(options["game"]), state_of(options), simulations=simulations, seed=options["seed"], exploration=exploration)
+        known = found.after(simulations)
+        return {found.name(node): known[node] for node in known if found.parent[node] == 0}
+
+    assert visited(doors, doors["simulations"])["D"] == (6, 8)
+    assert max(visited(doors, 12).values()) == (6, 8)
+    later = visited(doors, 100)
+    assert (later["B"][0], later["D"][0]) == (43, 34)
+    assert visited(doors, 40, 0.0)["B"] == (1, 3)
+    counts = {name: visits for name, (visits, _) in visited(crosses, 40).items()}
+    assert max(counts, key=counts.get) == "(1,2)"
+    assert counts["(1,2)"] == 23
 
 
 def test_the_order_is_worth_what_the_text_tells():

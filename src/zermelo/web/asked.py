@@ -119,6 +119,7 @@ class Looked(Position):
     depth: Annotated[int, Field(ge=1, le=100)] | None = None
     evaluation: Annotated[str, Field(max_length=300)] | None = None
     order: Literal["given", "own"] = "given"
+    view: Literal["paranoid"] | None = None
     fold: bool = False
     boards: bool = False
 
@@ -137,6 +138,14 @@ class Climbed(Position):
     evaluation: Annotated[str, Field(max_length=300)] | None = None
 
 
+class Simulated(Position):
+    """Simulations to be shown one by one."""
+
+    simulations: Annotated[int, Field(ge=1, le=200)] = 20
+    exploration: Annotated[float, Field(ge=0, le=100)] = 1.0
+    seed: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+
+
 class Scaled(Asked):
     """A tree whose leaves are rescaled."""
 
@@ -148,7 +157,7 @@ class Scaled(Asked):
 class Exercise(Asked):
     """An exercise."""
 
-    kind: Literal["minimax", "alphabeta", "expectiminimax", "maxn", "ordering"] = "alphabeta"
+    kind: Literal["minimax", "alphabeta", "expectiminimax", "maxn", "ordering", "simulation", "hidden", "regret"] = "alphabeta"
     level: Annotated[int, Field(ge=1, le=5)] = 1
     seed: Annotated[int, Field(ge=0, le=10**9)] = 0
     game: Spec | None = None

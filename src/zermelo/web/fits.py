@@ -13,12 +13,16 @@ TREES: Final = "trees"
 """A textbook algorithm is watched: nothing is hidden, and chance only between two players."""
 ALPHABETA: Final = "alphabeta"
 """Alpha-beta and its refinements: two players, nothing hidden, no chance."""
+SIMULATIONS: Final = "simulations"
+"""Monte Carlo tree search: nothing hidden."""
 
 
 def misfit(game: Game, page: str) -> str:
     """Why a game is not for such a page, the name of a message; empty where it is."""
     if game.hidden:
         return "hidden"
+    if page == SIMULATIONS:
+        return ""
     if page == ALPHABETA:
         return "not_two" if game.players != 2 else "chance" if game.chance else ""
     return "many_and_chance" if game.players != 2 and game.chance else ""

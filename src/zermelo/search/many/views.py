@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
+from zermelo.board import Board
 from zermelo.errors import SearchError
 from zermelo.game import CHANCE, MAX, MIN, Game, State, defines
 from zermelo.search.algorithm import checked_game, checked_open
@@ -85,6 +86,12 @@ class Paranoid(Game):
 
     def write(self, state: Seen) -> str:
         return self.game.write(state.state)
+
+    def show(self, state: Seen) -> str:
+        return self.game.show(state.state)
+
+    def picture(self, state: Seen) -> Board | None:
+        return self.game.picture(state.state)
 
     def told(self, line: tuple[int, ...]) -> tuple[int, ...]:
         """The actions of a line as the game itself knows them, as far as they are played there one after the other."""

@@ -72,7 +72,7 @@ export class Game {
 
   // A game that is under way on the server, or a new one.
   async open() {
-    const { id, game, side = 0, level, position = null, seed } = this.options;
+    const { id, game, side = 0, level, player, position = null, seed } = this.options;
     if (id) {
       const view = await trying(this.root, () => get(this.address("", encodeURIComponent(id))));
       if (view) this.show(view);
@@ -80,7 +80,8 @@ export class Game {
     }
     const board = await trying(this.root, () => post("/api/board", { game, position }));
     if (!board) return;
-    const computer = level === undefined ? board.usual : { kind: "computer", level };
+    const told = player ? { player, seconds: 1 } : level === undefined ? null : { level };
+    const computer = told ? { kind: "computer", ...told } : board.usual;
     const seats = board.players.map((_, player) => (player === side ? { kind: HUMAN } : computer));
     await this.begin(game, seats, position, seed === undefined ? {} : { seed: String(seed) });
   }

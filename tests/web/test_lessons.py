@@ -14,11 +14,14 @@ from zermelo.explain.film import film
 from zermelo.explain.orders import orders
 from zermelo.explain.scale import scaled
 from zermelo.explain.simulations import watched
+from zermelo.explain.worlds import deals
 from zermelo.games.tree import Tree
 from zermelo.languages import LANGUAGES
 from zermelo.languages import language as language_of
 from zermelo.search.many.views import VIEWS
 from zermelo.search.positions import states_after
+from zermelo.solve.course import course
+from zermelo.solve.solver import equilibrium
 from zermelo.spec import game
 from zermelo.web.lessons import KINDS, OPTIONS, Activity, Prose, activity, lesson, lessons, read
 
@@ -35,6 +38,8 @@ SLUGS = [
     "many-players",
     "chance",
     "monte-carlo",
+    "hidden-hands",
+    "regret",
 ]
 MOST_NODES = 149
 """Visited ones, in a tree that can still be read."""
@@ -69,6 +74,11 @@ def run(part):
     if part.show == "simulations":
         chosen = {name: given[name] for name in ("simulations", "exploration", "seed") if name in given}
         return film(watched(game(given["game"]), state_of(given), **chosen))
+    if part.show == "worlds":
+        rules = Tree(given["tree"])
+        return deals(rules, rules.read(given["at"]))
+    if part.show == "strategy":
+        return course(game(given["game"]), given["algorithm"])
     if part.show == "scale":
         return scaled(Tree(given["tree"]))
     if part.show == "exercise":
@@ -165,6 +175,8 @@ def test_trees_have_the_nodes_and_values_that_the_text_tells():
         "many-players": [(15, 8, (1, 2, 6)), (12, 5, (-0.5, 1, -0.5)), (15, 8, (6, 5, 5)), (12, 6, 3)],
         "chance": [(15, 8, 3)],
         "monte-carlo": [],
+        "hidden-hands": [],
+        "regret": [],
     }
     assert {slug: [(tree.visited, tree.leaves, tree.value[0]) for tree in found_in(slug, "tree")] for slug in SLUGS} == told
 
@@ -192,6 +204,34 @@ def test_simulations_find_what_the_text_tells():
     counts = {name: visits for name, (visits, _) in visited(crosses, 40).items()}
     assert max(counts, key=counts.get) == "(1,2)"
     assert counts["(1,2)"] == 23
+
+
+def test_deals_mislead_as_the_text_tells():
+    coin, quits = (
+        {rules.name(rules.read(part.options["at"]), one.action): one for one in found.actions} for part, rules, found in worlds()
+    )
+    assert (coin["s"].mean, coin["g"].mean, coin["g"].worlds) == (0.5, 1, (1, 1))
+    assert coin["s"].visits > coin["g"].visits
+    assert quits["a"].mean > quits["b"].mean
+    assert quits["a"].visits > quits["b"].visits
+    shares = [equilibrium(rules, mode="interpreted").at(rules.read(part.options["at"])) for part, rules, _ in worlds()]
+    assert [round(one[1], 3) for one in shares] == [1, 0]  # stop; and never guess a
+
+
+def worlds():
+    for part in lesson("hidden-hands", "en").activities:
+        if part.show == "worlds":
+            yield part, Tree(part.options["tree"]), run(part)
+
+
+def test_regret_finds_the_bluffs_that_the_text_tells():
+    [stages] = found_in("regret", "strategy")
+    assert round(stages[0].judgement.exploitability, 3) == 0.458
+    assert (stages[-1].iterations, stages[-1].judgement.exploitability < 0.001) == (1000, True)
+    assert stages[-1].judgement.values[0] == pytest.approx(-1 / 18, abs=0.001)
+    shares = {seen: list(found.values())[1] for seen, found in stages[-1].strategy.rows()}  # of betting, or calling
+    assert shares["K?"] == pytest.approx(3 * shares["J?"], abs=0.02)
+    assert [shares[seen] for seen in ("?J p", "?Q b")] == pytest.approx([1 / 3, 1 / 3], abs=0.01)
 
 
 def test_the_order_is_worth_what_the_text_tells():

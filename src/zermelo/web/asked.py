@@ -154,6 +154,22 @@ class Scaled(Asked):
     lang: Lang = "en"
 
 
+class Dealt(Asked):
+    """A tree with information sets, and the node at which one stands."""
+
+    tree: Annotated[str, Field(min_length=1, max_length=LONGEST)]
+    at: Text = "/1"
+    lang: Lang = "en"
+
+
+class Solved(Asked):
+    """A game whose strategies are shown, as this algorithm finds them."""
+
+    game: Spec
+    algorithm: Literal["cfr", "cfr+", "mccfr"] = "cfr"
+    lang: Lang = "en"
+
+
 class Exercise(Asked):
     """An exercise."""
 

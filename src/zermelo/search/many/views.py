@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from zermelo.board import Board
 from zermelo.errors import SearchError
 from zermelo.game import CHANCE, MAX, MIN, Game, State, defines
 from zermelo.search.algorithm import checked_game, checked_open
@@ -90,7 +89,7 @@ class Paranoid(Game):
     def show(self, state: Seen) -> str:
         return self.game.show(state.state)
 
-    def picture(self, state: Seen) -> Board | None:
+    def picture(self, state: Seen) -> Any:
         return self.game.picture(state.state)
 
     def told(self, line: tuple[int, ...]) -> tuple[int, ...]:

@@ -16,6 +16,8 @@ and without HTML. What can be clicked stands within it as a fenced block in the 
     play         a game against the computer: how strong it is, or that it simulates, and on which side one plays
     order        what alpha-beta visits, by the order of the children
     simulations  Monte Carlo tree search, one simulation after the other
+    worlds       a tree with information sets, as who deals what is hidden sees it, and as it is
+    strategy     how a strategy comes about, iteration by iteration
     scale        what rescaling the leaves of a tree does to the choice
     ladder       what each refinement of alpha-beta is worth
     exercise     something to solve; each lesson ends with one
@@ -43,6 +45,7 @@ from zermelo.explain.simulations import MOST
 from zermelo.languages import language as speech_of
 from zermelo.search.algorithm import WHOLE_TREE
 from zermelo.search.textbook import ALGORITHMS
+from zermelo.solve.solver import ALGORITHMS as STRATEGIES
 
 BLOCK: Final = "zermelo"
 """The language of a fenced block that holds an activity."""
@@ -60,6 +63,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "tree": Kind(("game", "algorithm"), ("depth", "order", "evaluation", "fold", "moves", "position", "view")),
     "play": Kind(("game", "side"), ("level", "player")),
     "order": Kind(("game",), ("depth", "evaluation")),
+    "worlds": Kind(("tree", "at")),
+    "strategy": Kind(("game",), ("algorithm",)),
     "scale": Kind(("tree",)),
     "simulations": Kind(("game", "simulations"), ("exploration", "position", "seed")),
     "ladder": Kind(("game", "depth")),
@@ -71,6 +76,7 @@ OPTIONS: Final[Mapping[str, type | Collection[Any]]] = {
     "game": str,
     "tree": str,
     "position": str,
+    "at": str,
     "moves": str,
     "evaluation": str,
     "fold": bool,
@@ -81,8 +87,8 @@ OPTIONS: Final[Mapping[str, type | Collection[Any]]] = {
     "depth": range(1, WHOLE_TREE + 1),
     "level": exercise.LEVELS,
     "side": (0, 1),
-    "player": ("mcts",),
-    "algorithm": tuple(ALGORITHMS),
+    "player": ("mcts", "pimc"),
+    "algorithm": (*ALGORITHMS, *STRATEGIES),
     "order": (GIVEN, OWN),
     "kind": exercise.KINDS,
 }

@@ -80,7 +80,7 @@ export class Game {
     }
     const board = await trying(this.root, () => post("/api/board", { game, position }));
     if (!board) return;
-    const told = player ? { player, seconds: 1 } : level === undefined ? null : { level };
+    const told = player ? { player, ...(player === "mcts" ? { seconds: 1 } : {}) } : level === undefined ? null : { level };
     const computer = told ? { kind: "computer", ...told } : board.usual;
     const seats = board.players.map((_, player) => (player === side ? { kind: HUMAN } : computer));
     await this.begin(game, seats, position, seed === undefined ? {} : { seed: String(seed) });

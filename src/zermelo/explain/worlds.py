@@ -23,7 +23,7 @@ from zermelo.search.pimc import perfect, pimc
 
 ITERATIONS: Final = 2000
 """Of information-set Monte Carlo tree search."""
-_PLACES: Final = 3
+PLACES: Final = 3
 """Places of numbers: what an equilibrium nearly never does it never does, for who looks at it."""
 _THICK: Final = 0.5
 """Branches that are taken more often than this are drawn thick."""
@@ -110,12 +110,12 @@ def seen_tree(game: Tree, speech: Language, shares: Shares | None = None) -> lis
             name = game.write(node).rpartition("/")[2]
             above = parents[node]
             if shares is not None or game.to_move(above) == CHANCE:
-                name += f": {speech.number(round(taken[node], _PLACES))}"
+                name += f": {speech.number(round(taken[node], PLACES))}"
             best = game.to_move(above) != CHANCE and taken[node] > _THICK
         parent = parents.get(node, -1)
         made.append(
             drawing.Node(
-                parent, _shape(game, node), speech.number(round(values[node], _PLACES)), name, game.information_set(node), best=best
+                parent, _shape(game, node), speech.number(round(values[node], PLACES)), name, game.information_set(node), best=best
             )
         )
     return made

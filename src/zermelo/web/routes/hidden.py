@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from zermelo.draw import tree as drawing
 from zermelo.draw.chart import Curve, chart
 from zermelo.errors import SearchError
-from zermelo.explain.worlds import deals, seen_tree
+from zermelo.explain.worlds import PLACES, deals, seen_tree
 from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
 from zermelo.solve.course import Stage, course
@@ -53,8 +53,8 @@ def _worlds(asked: Dealt) -> Facts:
                 "worlds": list(one.worlds),
                 "mean": one.mean,
                 "visits": one.visits,
-                "found": one.found,
-                "share": shares[one.action],
+                "found": round(one.found, PLACES),
+                "share": round(shares[one.action], PLACES),
             }
             for one in found.actions
         ],

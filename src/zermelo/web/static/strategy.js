@@ -34,5 +34,5 @@ function row(set, shares) {
     bar.firstElementChild.style.width = `${100 * shares[at]}%`;
     return element("div", { class: "mixed" }, element("span", {}, `${action} ${number(Math.round(1000 * shares[at]) / 1000, 3)}`), bar);
   });
-  return element("tr", {}, element("th", { scope: "row" }, set.player), element("td", {}, element("code", {}, set.seen)), element("td", {}, ...mix));
+  return element("tr", {}, element("th", { scope: "row" }, set.player), element("td", {}, element("code", {}, set.seen)), element("td", {}, element("div", { class: "mix" }, ...mix)));
 }

@@ -15,6 +15,7 @@ from zermelo.explain.orders import orders
 from zermelo.explain.scale import scaled
 from zermelo.explain.simulations import watched
 from zermelo.explain.worlds import deals
+from zermelo.games.pig import HOLD, ROLL, Pig
 from zermelo.games.tree import Tree
 from zermelo.languages import LANGUAGES
 from zermelo.languages import language as language_of
@@ -22,6 +23,7 @@ from zermelo.search.many.views import VIEWS
 from zermelo.search.positions import states_after
 from zermelo.solve.course import course
 from zermelo.solve.solver import equilibrium
+from zermelo.solve.value_iteration import ValueIteration
 from zermelo.spec import game
 from zermelo.web.lessons import KINDS, OPTIONS, Activity, Prose, activity, lesson, lessons, read
 
@@ -40,6 +42,7 @@ SLUGS = [
     "monte-carlo",
     "hidden-hands",
     "regret",
+    "going-round",
 ]
 MOST_NODES = 149
 """Visited ones, in a tree that can still be read."""
@@ -77,6 +80,8 @@ def run(part):
     if part.show == "worlds":
         rules = Tree(given["tree"])
         return deals(rules, rules.read(given["at"]))
+    if part.show == "policy":
+        return ValueIteration(Pig(given["goal"])).run()
     if part.show == "strategy":
         return course(game(given["game"]), given["algorithm"])
     if part.show == "scale":
@@ -177,6 +182,7 @@ def test_trees_have_the_nodes_and_values_that_the_text_tells():
         "monte-carlo": [],
         "hidden-hands": [],
         "regret": [],
+        "going-round": [],
     }
     assert {slug: [(tree.visited, tree.leaves, tree.value[0]) for tree in found_in(slug, "tree")] for slug in SLUGS} == told
 
@@ -232,6 +238,22 @@ def test_regret_finds_the_bluffs_that_the_text_tells():
     shares = {seen: list(found.values())[1] for seen, found in stages[-1].strategy.rows()}  # of betting, or calling
     assert shares["K?"] == pytest.approx(3 * shares["J?"], abs=0.02)
     assert [shares[seen] for seen in ("?J p", "?Q b")] == pytest.approx([1 / 3, 1 / 3], abs=0.01)
+
+
+def test_pig_is_played_as_the_text_tells():
+    [found] = found_in("going-round", "policy")
+    game = Pig(40)
+    best = {one.state: one.action for one in found.values()}
+    holds = {own: [state.points for state in row if best.get(state) == HOLD] for own, row in enumerate(game.decisions(0))}
+    assert 18 <= min(holds[0]) <= 24, "roughly 20, when the other is far away"
+    desperate = [best[state] for row in game.decisions(39) for state in row if state in best]
+    assert set(desperate) == {ROLL}, "until it is won, when the other is about to win"
+    least, most = -1.0, 1.0
+    rounds = [(least, most)]
+    for _ in range(4):
+        least, most = (1 - most) / 2, (1 - least) / 2
+        rounds.append((least, most))
+    assert rounds == [(-1, 1), (0, 1), (0, 0.5), (0.25, 0.5), (0.25, 0.375)]
 
 
 def test_the_order_is_worth_what_the_text_tells():

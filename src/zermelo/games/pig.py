@@ -101,6 +101,13 @@ class Pig(Game):
         lead += state.points if state.player == player else -state.points
         return lead / (self.goal + FACES)
 
+    def decisions(self, other: int) -> list[list[State]]:
+        """All states with a choice between rolling and holding for player 1, when the other has so many points.
+
+        A row for each score of player 1, from 0; in it the states by the points of the turn, from 1.
+        """
+        return [[State((own, other), points, MAX, False) for points in range(1, self.goal - own)] for own in range(self.goal)]
+
     # For people
 
     def name(self, state: State, action: int) -> str:

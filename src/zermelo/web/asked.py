@@ -170,6 +170,14 @@ class Solved(Asked):
     lang: Lang = "en"
 
 
+class Policy(Asked):
+    """The optimal policy of pig to a goal, when the other has so many points."""
+
+    goal: Annotated[int, Field(ge=2, le=60)] = 40
+    other: Annotated[int, Field(ge=0, le=59)] = 0
+    lang: Lang = "en"
+
+
 class Exercise(Asked):
     """An exercise."""
 

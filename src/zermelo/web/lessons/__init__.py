@@ -18,6 +18,7 @@ and without HTML. What can be clicked stands within it as a fenced block in the 
     simulations  Monte Carlo tree search, one simulation after the other
     worlds       a tree with information sets, as who deals what is hidden sees it, and as it is
     strategy     how a strategy comes about, iteration by iteration
+    policy       how to play pig to a goal, as value iteration finds it
     scale        what rescaling the leaves of a tree does to the choice
     ladder       what each refinement of alpha-beta is worth
     exercise     something to solve; each lesson ends with one
@@ -65,6 +66,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "order": Kind(("game",), ("depth", "evaluation")),
     "worlds": Kind(("tree", "at")),
     "strategy": Kind(("game",), ("algorithm",)),
+    "policy": Kind(("goal",)),
     "scale": Kind(("tree",)),
     "simulations": Kind(("game", "simulations"), ("exploration", "position", "seed")),
     "ladder": Kind(("game", "depth")),
@@ -77,6 +79,7 @@ OPTIONS: Final[Mapping[str, type | Collection[Any]]] = {
     "tree": str,
     "position": str,
     "at": str,
+    "goal": range(2, 61),
     "moves": str,
     "evaluation": str,
     "fold": bool,

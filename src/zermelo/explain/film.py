@@ -137,7 +137,7 @@ class _Film:
             "line": _LINES[kind],
             "text": text,
             "changes": changes or [],
-            "label": self.label(node) if end is None else self._say("end_of_playout"),
+            "label": self.label(node) if end is None else self.speech.say("simulations.end_of_playout"),
             "board": self.game.show(shown),
             "picture": pictured[0] if pictured else "",
         }

@@ -14,6 +14,7 @@ from zermelo.explain.exercise import exercise
 from zermelo.explain.film import film
 from zermelo.explain.orders import orders
 from zermelo.explain.scale import scaled
+from zermelo.explain.searchtree import NEVER
 from zermelo.explain.simulations import watched
 from zermelo.explain.worlds import deals
 from zermelo.games.pig import HOLD, Pig
@@ -184,7 +185,7 @@ def test_trees_have_the_nodes_and_values_that_the_text_tells():
         "desconecta": [(8, 7, 18), (64, 56, float("inf"))],
         "horizon": [(91, 61, 2), (38, 25, -0.25)],
         "many-players": [(15, 8, (1, 2, 6)), (12, 5, (-0.5, 1, -0.5)), (15, 8, (6, 5, 5)), (12, 6, 3)],
-        "chance": [(15, 8, 3)],
+        "chance": [(15, 8, 3), (14, 7, 3), (11, 5, 3)],
         "monte-carlo": [],
         "hidden-hands": [],
         "regret": [],
@@ -198,6 +199,15 @@ def test_max_n_and_paranoid_search_play_differently_on_the_same_tree():
     assert selfish.name(selfish.best(0)) == "B"
     assert joined.name(joined.best(0)) == "A"
     assert len(joined) - joined.visited == 1
+
+
+def test_star1_cuts_what_the_text_tells():
+    _, one, two = found_in("chance", "tree")
+    by_moves = {" ".join(one.names(node)): node for node in range(len(one))}
+    assert one.alpha_in[by_moves["2 2"]] == 6
+    assert one.order[by_moves["2 2 2"]] == NEVER
+    assert two.game.utility_range[1] == 7
+    assert two.order[next(node for node in range(len(two)) if two.names(node) == ("2", "2"))] == NEVER
 
 
 def test_simulations_find_what_the_text_tells():

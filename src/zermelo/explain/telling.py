@@ -35,6 +35,13 @@ _WHY: Final = {
     (MAX, True): "step.cut.why.max_given",
 }
 """The message by who holds a node, and whether the bound came with the window of the search."""
+_CHANCE_WHY: Final = {
+    (True, False): "step.cut.why.chance_most",
+    (False, False): "step.cut.why.chance_least",
+    (True, True): "step.cut.why.chance_most_given",
+    (False, True): "step.cut.why.chance_least_given",
+}
+"""Where chance moves, by whether the average is too low, and whether the bound came with the window of the search."""
 _MOST_NAMED: Final = 4
 """Of more nodes than this that were cut off together, the first are named and the others counted."""
 
@@ -170,8 +177,7 @@ class Telling:
 
     def _chance_why(self, reason: Reason) -> str:
         """The message where chance moves: the average is too low, or too high, whatever the other outcomes are worth."""
-        side = "most" if reason.value <= reason.bound else "least"
-        return f"step.cut.why.chance_{side}" + ("_given" if reason.ancestor == GIVEN else "")
+        return _CHANCE_WHY[reason.value <= reason.bound, reason.ancestor == GIVEN]
 
     def kind(self, reason: Reason) -> str:
         """Whether a cut-off is shallow or deep; empty where the window of the search made it."""

@@ -18,6 +18,7 @@ PAGES = [
     "/tree?game=pawns", "/order?game=pawns", "/ladder?game=tictactoe&depth=4", "/practise?kind=minimax",
     "/practise?kind=alphabeta&level=2", "/lessons", "/lessons/alphabeta", "/lessons/chance",
     "/lessons/game?lang=es", "/lessons/horizon?lang=pt",
+    "/lessons/monte-carlo", "/lessons/hidden-hands?lang=es", "/lessons/regret?lang=pt", "/lessons/going-round",
 ]  # fmt: skip
 
 
@@ -354,3 +355,70 @@ def test_a_game_of_the_user_s_is_played_by_its_buttons_and_loaded_anew(tab, tmp_
         tab.locator(".names button", has_text="3").wait_for(timeout=PATIENCE)
         (tmp_path / "pile.py").write_text(text.replace("state[0] - action", "state[0] - nothing"))
         tab.get_by_role("alert").get_by_text("pile.py, line 6").wait_for(timeout=PATIENCE)
+
+
+def test_simulations_are_stepped_through_and_made_anew(tab, address):
+    tab.goto(f"{address}/lessons/monte-carlo")
+    activity = tab.locator(".activity").first
+    activity.locator("[data-show=place]").wait_for(timeout=PATIENCE)
+    assert activity.locator("#n0 .value").text_content() == ""
+    activity.locator("[data-do=last]").click()
+    assert "D: 6 visits" in activity.locator("[data-show=sentence]").inner_text()
+    visits = activity.locator(".node .note").all_text_contents()
+    assert visits[0] == "12"
+    activity.locator("[data-do=back]").click()
+    assert activity.locator("[data-show=label]").inner_text() == "the end of the playout"
+    activity.locator("#n0").click()
+    assert activity.locator("[data-show=label]").inner_text() == "the root"
+    with tab.expect_response("**/api/simulations"):
+        activity.locator("select").nth(0).select_option("100")
+    activity.get_by_text("100 simulations").wait_for()
+    activity.locator("[data-do=last]").click()
+    assert "B: 43 visits" in activity.locator("[data-show=sentence]").inner_text()
+
+
+def test_a_strategy_changes_with_its_iterations(tab, address):
+    tab.goto(f"{address}/lessons/regret")
+    activity = tab.locator(".activity").first
+    activity.locator(".strategy tbody tr").first.wait_for(timeout=PATIENCE)
+    first = activity.locator(".strategy tbody").inner_text()
+    assert "0.458" in activity.locator(".facts").inner_text()
+    activity.locator("input[type=range]").focus()
+    tab.keyboard.press("End")
+    assert "1,000" in activity.locator(".facts").inner_text()
+    assert activity.locator(".strategy tbody").inner_text() != first
+    with tab.expect_response("**/api/strategy"):
+        activity.locator("select").select_option("cfr+")
+
+
+def test_what_is_hidden_is_seen_both_ways(tab, address):
+    tab.goto(f"{address}/lessons/hidden-hands")
+    activity = tab.locator(".activity").first
+    activity.locator("tbody tr").first.wait_for(timeout=PATIENCE)
+    assert activity.locator("#n0 .value").text_content() == "1"
+    activity.get_by_label("in equilibrium").check()
+    assert activity.locator("#n0 .value").text_content() == "0.5"
+
+
+def test_the_policy_of_pig_follows_the_slider(tab, address):
+    tab.goto(f"{address}/lessons/going-round")
+    activity = tab.locator(".activity").nth(1)
+    activity.locator("img[src^=data]").wait_for(timeout=PATIENCE)
+    before = activity.locator("img").get_attribute("src")
+    activity.locator("input[type=range]").focus()
+    with tab.expect_response("**/api/policy"):
+        tab.keyboard.press("End")
+    assert activity.locator("output").inner_text() == "59"
+    tab.wait_for_function("before => document.querySelectorAll('.activity')[1].querySelector('img').src !== before", arg=before)
+
+
+def test_the_new_exercises_can_be_solved(tab, address):
+    for kind in ("simulation", "hidden", "regret"):
+        made = exercise(kind, 2, 1)
+        tab.goto(f"{address}/practise?kind={kind}&level=2&seed=1")
+        tab.locator(".blanks input").first.wait_for()
+        for place, blank in enumerate(made.blanks):
+            answer = blank.answer if isinstance(blank.answer, str) else f"{blank.answer:.2f}"
+            tab.locator(".blanks input").nth(place).fill(answer)
+        tab.get_by_role("button", name="Mark").click()
+        tab.get_by_text("All of it is right!").wait_for()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ElementTree
-from math import inf
+from math import inf, log, sqrt
 
 import pytest
 
 import zermelo as z
-from zermelo.explain.exercise import KINDS, LEVELS, NUMBER, SEARCHED, VALUE, exercise
+from zermelo.explain.blanks import NUMBER, SEARCHED, VALUE
+from zermelo.explain.exercise import KINDS, LEVELS, exercise
 from zermelo.explain.observe import observe
 from zermelo.explain.orders import orders
 from zermelo.explain.searchtree import NEVER, ROOT
@@ -17,6 +18,8 @@ from zermelo.explain.sheet import ENDINGS, sheet
 from zermelo.explain.why import reasons
 from zermelo.game import CHANCE, MAX
 from zermelo.languages import LANGUAGES
+from zermelo.solve.cfr import match
+from zermelo.solve.places import INFORMATION_SET, PLAYER, SET_COUNT, SET_PLACE
 
 EVERY = [(kind, level) for kind in KINDS for level in LEVELS]
 SEEDS = range(4)
@@ -71,6 +74,8 @@ def test_right_answers_are_right_and_wrong_ones_have_a_reason(kind, level):
     def wrong(answer):
         if isinstance(answer, bool):
             return not answer
+        if isinstance(answer, str):
+            return f"not {answer}"
         return (*answer[:-1], answer[-1] + 1) if isinstance(answer, tuple) else answer + 1
 
     marks = made.mark({name: wrong(answer) for name, answer in right.items()})
@@ -139,3 +144,54 @@ def test_where_no_position_is_fit_it_is_said(monkeypatch):
 def test_a_name_that_no_blank_has_is_said():
     with pytest.raises(z.SearchError, match="nothing is asked about 'Z'; there are 'root', 'A'"):
         exercise("minimax", 1, 0).mark({"Z": 1})
+
+
+def test_what_a_simulation_changes_is_the_mean_of_what_came():
+    made = exercise("simulation", 3, 2)
+    for blank in made.blanks[:-1]:
+        visits, mean = made.before.get(blank.node, (0, 0.0))
+        assert blank.answer == pytest.approx((visits * mean + made.reward) / (visits + 1))
+    [then] = made.blanks[-1:]
+    leaves = [value for value, children in zip(made.tree.value, made.tree.children, strict=True) if not children]
+    total, scale = sum(made.after[child][0] for child in made.tree.children[ROOT]), max(leaves)
+    bounds = {
+        made.tree.name(child): mean + scale * sqrt(log(total) / visits)
+        for child in made.tree.children[ROOT]
+        for visits, mean in [made.after[child]]
+    }
+    assert then.answer == max(bounds, key=bounds.get)
+    assert made.mark({"then": f" {then.answer.lower()} "})[0].right
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_who_does_not_see_gets_what_an_equilibrium_says(level):
+    """The same tree with information sets, solved by another part of the toolkit."""
+    made = exercise("hidden", level, 3)
+    unseen = z.game(f"tree('{made.tree.game.tree}')".replace("=MAX(a", "=MAX@x(a").replace("b=MAX(", "b=MAX@y("))
+    assert unseen.hidden
+    solver = z.Solver(unseen, mode="interpreted")
+    solver.run(200)
+    [worth] = [blank.answer for blank in made.blanks if blank.what == NUMBER]
+    assert solver.judge().best_responses[MAX] == pytest.approx(worth)
+    assert made.tree.value[ROOT] > worth
+
+
+def _one_set(count):
+    """The solver's words for one information set of MAX with so many actions."""
+    made = [0] * INFORMATION_SET
+    made[PLAYER], made[SET_PLACE], made[SET_COUNT] = MAX, 0, count
+    return made
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_regrets_are_matched_as_the_solver_matches_them(level):
+    made = exercise("regret", level, 2)
+    after = made._after()
+    strategy = [0.0] * len(after)
+    match(_one_set(len(after)), 1, MAX, list(after), strategy)
+    assert [blank.answer for blank in made.blanks if blank.what == NUMBER] == pytest.approx(strategy)
+
+
+def test_an_exercise_with_a_tree_of_its_own_takes_no_game():
+    with pytest.raises(z.SearchError, match="a tree of its own"):
+        exercise("hidden", 1, game=z.game("pawns"))

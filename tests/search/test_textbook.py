@@ -193,7 +193,7 @@ def test_a_depth_is_a_whole_number_from_1(depth: Any) -> None:
 
 def test_the_algorithm_suits_the_game_unless_one_is_named() -> None:
     assert [z.best(game, ties=True).algorithm for game in (PLAIN, CHANCY, THREE)] == ["alphabeta", "expectiminimax", "maxn"]
-    assert set(ALGORITHMS) == {"minimax", "alphabeta", "alphabeta_hard", "expectiminimax", "maxn"}
+    assert set(ALGORITHMS) == {"minimax", "alphabeta", "alphabeta_hard", "expectiminimax", "star1", "maxn"}
 
 
 class Endless(Wild):

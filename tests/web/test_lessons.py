@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import Counter
 
@@ -10,16 +11,41 @@ import pytest
 import zermelo
 from zermelo.errors import SpecError
 from zermelo.explain.exercise import exercise
+from zermelo.explain.film import film
 from zermelo.explain.orders import orders
 from zermelo.explain.scale import scaled
+from zermelo.explain.searchtree import NEVER
+from zermelo.explain.simulations import watched
+from zermelo.explain.worlds import deals
+from zermelo.games.pig import HOLD, Pig
 from zermelo.games.tree import Tree
 from zermelo.languages import LANGUAGES
 from zermelo.languages import language as language_of
+from zermelo.search.many.views import VIEWS
 from zermelo.search.positions import states_after
+from zermelo.solve.course import course
+from zermelo.solve.solver import equilibrium
+from zermelo.solve.value_iteration import ValueIteration
 from zermelo.spec import game
 from zermelo.web.lessons import KINDS, OPTIONS, Activity, Prose, activity, lesson, lessons, read
 
-SLUGS = ["game", "minimax", "cost", "alphabeta", "ordering", "evaluation", "pawns", "desconecta", "horizon", "many-players", "chance"]
+SLUGS = [
+    "game",
+    "minimax",
+    "cost",
+    "alphabeta",
+    "ordering",
+    "evaluation",
+    "pawns",
+    "desconecta",
+    "horizon",
+    "many-players",
+    "chance",
+    "monte-carlo",
+    "hidden-hands",
+    "regret",
+    "going-round",
+]
 MOST_NODES = 149
 """Visited ones, in a tree that can still be read."""
 ALL = [(one.slug, language) for language in LANGUAGES for one in lessons(language)]
@@ -30,10 +56,22 @@ ACTIVITIES = [
 
 def tree_of(options):
     rules = game(options["game"])
-    start = rules.initial() if "position" not in options else rules.read(options["position"])
-    state = states_after(rules, start, options.get("moves", ""))[-1]
+    state = states_after(rules, state_of(options), options.get("moves", ""))[-1]
+    if "view" in options:
+        rules = VIEWS[options["view"]](rules)
+        state = rules.seen(state)
     chosen = {name: options[name] for name in ("algorithm", "depth", "evaluation", "order", "fold") if name in options}
     return zermelo.observe(rules, state, **chosen)
+
+
+def state_of(options):
+    rules = game(options["game"])
+    return rules.initial() if "position" not in options else rules.read(options["position"])
+
+
+@functools.cache
+def optimal(goal):
+    return {one.state: one.action for one in ValueIteration(Pig(goal)).run().values()}
 
 
 def run(part):
@@ -43,6 +81,16 @@ def run(part):
         return tree_of(given)
     if part.show == "order":
         return orders(game(given["game"]), depth=given.get("depth"), evaluation=given.get("evaluation"), samples=5)
+    if part.show == "simulations":
+        chosen = {name: given[name] for name in ("simulations", "exploration", "seed") if name in given}
+        return film(watched(game(given["game"]), state_of(given), **chosen))
+    if part.show == "worlds":
+        rules = Tree(given["tree"])
+        return deals(rules, rules.read(given["at"]))
+    if part.show == "policy":
+        return optimal(given["goal"])
+    if part.show == "strategy":
+        return course(game(given["game"]), given["algorithm"])
     if part.show == "scale":
         return scaled(Tree(given["tree"]))
     if part.show == "exercise":
@@ -136,10 +184,95 @@ def test_trees_have_the_nodes_and_values_that_the_text_tells():
         "pawns": [(39, 18, 1), (17, 6, 1)],
         "desconecta": [(8, 7, 18), (64, 56, float("inf"))],
         "horizon": [(91, 61, 2), (38, 25, -0.25)],
-        "many-players": [(15, 8, (1, 2, 6)), (12, 5, (-0.5, 1, -0.5))],
-        "chance": [(15, 8, 3)],
+        "many-players": [(15, 8, (1, 2, 6)), (12, 5, (-0.5, 1, -0.5)), (15, 8, (6, 5, 5)), (12, 6, 3)],
+        "chance": [(15, 8, 3), (14, 7, 3), (11, 5, 3)],
+        "monte-carlo": [],
+        "hidden-hands": [],
+        "regret": [],
+        "going-round": [],
     }
     assert {slug: [(tree.visited, tree.leaves, tree.value[0]) for tree in found_in(slug, "tree")] for slug in SLUGS} == told
+
+
+def test_max_n_and_paranoid_search_play_differently_on_the_same_tree():
+    *_, selfish, joined = found_in("many-players", "tree")
+    assert selfish.name(selfish.best(0)) == "B"
+    assert joined.name(joined.best(0)) == "A"
+    assert len(joined) - joined.visited == 1
+
+
+def test_star1_cuts_what_the_text_tells():
+    _, one, two = found_in("chance", "tree")
+    by_moves = {" ".join(one.names(node)): node for node in range(len(one))}
+    assert one.alpha_in[by_moves["2 2"]] == 6
+    assert one.order[by_moves["2 2 2"]] == NEVER
+    assert two.game.utility_range[1] == 7
+    assert two.order[next(node for node in range(len(two)) if two.names(node) == ("2", "2"))] == NEVER
+
+
+def test_simulations_find_what_the_text_tells():
+    doors, crosses = (part.options for part in lesson("monte-carlo", "en").activities if part.show == "simulations")
+
+    def visited(options, simulations, exploration=0.3):
+        found = watched(game(options["game"]), state_of(options), simulations=simulations, seed=options["seed"], exploration=exploration)
+        known = found.after(simulations)
+        return {found.name(node): known[node] for node in known if found.parent[node] == 0}
+
+    assert visited(doors, doors["simulations"])["D"] == (6, 8)
+    assert max(visited(doors, 12).values()) == (6, 8)
+    later = visited(doors, 100)
+    assert (later["B"][0], later["D"][0]) == (43, 34)
+    assert visited(doors, 40, 0.0)["B"] == (1, 3)
+    counts = {name: visits for name, (visits, _) in visited(crosses, 40).items()}
+    assert max(counts, key=counts.get) == "(1,2)"
+    assert counts["(1,2)"] == 23
+
+
+def test_deals_mislead_as_the_text_tells():
+    coin, quits = (
+        {rules.name(rules.read(part.options["at"]), one.action): one for one in found.actions} for part, rules, found in worlds()
+    )
+    assert (coin["s"].mean, coin["g"].mean, coin["g"].worlds) == (0.5, 1, (1, 1))
+    assert coin["s"].visits > coin["g"].visits
+    assert quits["a"].mean > quits["b"].mean
+    assert quits["a"].visits > quits["b"].visits
+    shares = [equilibrium(rules, mode="interpreted").at(rules.read(part.options["at"])) for part, rules, _ in worlds()]
+    assert [round(one[1], 3) for one in shares] == [1, 0]  # stop; and never guess a
+
+
+def worlds():
+    for part in lesson("hidden-hands", "en").activities:
+        if part.show == "worlds":
+            yield part, Tree(part.options["tree"]), run(part)
+
+
+def test_regret_finds_the_bluffs_that_the_text_tells():
+    [stages] = found_in("regret", "strategy")
+    assert round(stages[0].judgement.exploitability, 3) == 0.458
+    assert (stages[-1].iterations, stages[-1].judgement.exploitability < 0.001) == (1000, True)
+    assert stages[-1].judgement.values[0] == pytest.approx(-1 / 18, abs=0.001)
+    shares = {seen: list(found.values())[1] for seen, found in stages[-1].strategy.rows()}  # of betting, or calling
+    assert shares["K?"] == pytest.approx(3 * shares["J?"], abs=0.02)
+    assert [shares[seen] for seen in ("?J p", "?Q b")] == pytest.approx([1 / 3, 1 / 3], abs=0.01)
+
+
+def test_pig_is_played_as_the_text_tells():
+    [best] = found_in("going-round", "policy")
+    game = Pig(60)
+    holds = {
+        (own, other): [state.points for state in row if best.get(state) == HOLD]
+        for other in range(60)
+        for own, row in enumerate(game.decisions(other))
+    }
+    assert min(holds[0, 0]) == 21
+    assert not any(found for (own, other), found in holds.items() if other >= 40 or own >= 32)
+    assert any(found for (own, other), found in holds.items() if other == 0 and own == 31)
+    least, most = -1.0, 1.0
+    rounds = [(least, most)]
+    for _ in range(4):
+        least, most = (1 - most) / 2, (1 - least) / 2
+        rounds.append((least, most))
+    assert rounds == [(-1, 1), (0, 1), (0, 0.5), (0.25, 0.5), (0.25, 0.375)]
 
 
 def test_the_order_is_worth_what_the_text_tells():

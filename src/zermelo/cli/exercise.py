@@ -10,7 +10,8 @@ import typer
 from zermelo.cli.errors import fail
 from zermelo.cli.files import checked_target
 from zermelo.cli.options import Lang
-from zermelo.explain.exercise import ALPHABETA, KINDS
+from zermelo.explain.blanks import ALPHABETA
+from zermelo.explain.exercise import KINDS
 from zermelo.explain.exercise import exercise as made_exercise
 from zermelo.explain.sheet import ENDINGS, sheet
 from zermelo.files import write_whole

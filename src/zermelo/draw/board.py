@@ -45,6 +45,8 @@ SQUARE: Final = 44
 _HALF: Final = SQUARE / 2
 _POINT: Final = SQUARE / 3**0.5
 """From the middle of a hexagon, one square wide, to its points above and below."""
+_SLANTED: Final = 5
+"""Pixels that the numbers of the rows of hexagons stand further out, clear of their border."""
 _EDGE: Final = 10
 _LABEL: Final = 20
 _NEWS: Final = 26
@@ -237,8 +239,9 @@ class _Picture:
             for column, label in enumerate(labels)
             if label
         ]
+        edge = _EDGE + _LABEL / 2 - (_SLANTED if shown.look == HEXAGONS else 0)
         made += [
-            f'<text class="pale" x="{_EDGE + _LABEL / 2 + row * self.slant:g}" y="{self._place(row, 0)[1] + 4.5:g}">{clean(label)}</text>'
+            f'<text class="pale" x="{edge + row * self.slant:g}" y="{self._place(row, 0)[1] + 4.5:g}">{clean(label)}</text>'
             for row, label in enumerate(shown.upwards)
         ]
         if shown.news:

@@ -7,19 +7,18 @@ equally good, and alpha-beta never meets a value that equals its window, so that
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Mapping
 from math import inf, isclose
 from string import ascii_uppercase
-from typing import Any, Final
+from typing import Final
 
 from zermelo.errors import SearchError
+from zermelo.explain.blanks import ALPHABETA, EXPECTIMINIMAX, MAXN, MINIMAX, ORDERING, Exercise
+from zermelo.explain.exercise_hidden import regretting, unseen
+from zermelo.explain.exercise_simulation import simulating
 from zermelo.explain.observe import observe
 from zermelo.explain.orders import orders
-from zermelo.explain.picture import value_text
-from zermelo.explain.searchtree import NEVER, NO_NODE, ROOT, SearchTree
-from zermelo.explain.telling import Telling
+from zermelo.explain.searchtree import NEVER, ROOT, SearchTree
 from zermelo.explain.why import reasons
 from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.games.tree import Tree
@@ -27,12 +26,13 @@ from zermelo.languages import language as speech_of
 from zermelo.search.algorithm import checked_game
 from zermelo.search.size import tree_size
 
-MINIMAX: Final = "minimax"
-ALPHABETA: Final = "alphabeta"
-EXPECTIMINIMAX: Final = "expectiminimax"
-MAXN: Final = "maxn"
-ORDERING: Final = "ordering"
-KINDS: Final = (MINIMAX, ALPHABETA, EXPECTIMINIMAX, MAXN, ORDERING)
+OWN_KINDS: Final[Mapping[str, Callable[[random.Random, int, int, str], Exercise | None]]] = {
+    "simulation": simulating,
+    "hidden": unseen,
+    "regret": regretting,
+}
+"""Kinds whose trees are not searches of the textbook, with what makes one for a level, a seed and a language, or fails."""
+KINDS: Final = (MINIMAX, ALPHABETA, EXPECTIMINIMAX, MAXN, ORDERING, *OWN_KINDS)
 LEVELS: Final = range(1, 6)
 
 _SHAPES: Final = {1: (2, 2, 3), 2: (3, 2, 2), 3: (3, 2, 3), 4: (4, 2, 2), 5: (4, 2, 3)}
@@ -46,146 +46,6 @@ _TRIES_OF_A_GAME: Final = 120
 _SMALLEST: Final = 6
 _LARGEST: Final = 60
 """Nodes of a tree that somebody solves by hand."""
-
-VALUE: Final = "value"
-SEARCHED: Final = "searched"
-NUMBER: Final = "number"
-
-
-@dataclass(frozen=True)
-class Blank:
-    """Something to find out.
-
-    what    VALUE of a node; whether it is SEARCHED (True or False); or a NUMBER: of the leaves that are visited, in the order
-            given or in the best one
-    node    of `Exercise.tree`; ROOT for a number
-    answer  the right one
-    name    by which `mark` takes an answer
-    """
-
-    what: str
-    node: int
-    answer: Any
-    name: str
-
-
-@dataclass(frozen=True)
-class Mark:
-    """What became of one answer: whether it is right, and if not why, in the language of the exercise."""
-
-    blank: Blank
-    right: bool
-    reason: str = ""
-
-
-@dataclass(frozen=True)
-class Exercise:
-    """An exercise.
-
-    tree    all of it, with the values of minimax (expectiminimax, max^n)
-    pruned  what alpha-beta visits of it; None where that is not asked
-    """
-
-    kind: str
-    level: int
-    seed: int
-    language: str
-    tree: SearchTree
-    pruned: SearchTree | None
-
-    @cached_property
-    def blanks(self) -> tuple[Blank, ...]:
-        """What is to be found out, in the order of the tree from left to right."""
-        return tuple(self._blanks())
-
-    def _blanks(self) -> Iterator[Blank]:
-        nodes = sorted(range(len(self.tree)), key=self.tree.path)
-        if self.kind == ORDERING:
-            found = orders(self.tree.game, self.tree.state[ROOT], depth=self.tree.depth, samples=1)
-            yield Blank(NUMBER, ROOT, found.given.leaves, "given")
-            yield Blank(NUMBER, ROOT, found.best_leaves, "best")
-            return
-        for node in nodes:
-            name = " ".join(self.tree.names(node)) or "root"
-            if self.pruned is not None and not self.tree.children[node]:
-                yield Blank(SEARCHED, node, self._in_pruned[node] != NO_NODE, name)
-            elif self.pruned is None and self.tree.children[node]:
-                yield Blank(VALUE, node, self.tree.value[node], name)
-        if self.pruned is not None:
-            yield Blank(VALUE, ROOT, self.tree.value[ROOT], "root")
-
-    @cached_property
-    def _in_pruned(self) -> tuple[int, ...]:
-        """For each node of the tree the same in the pruned one, NO_NODE where it was not visited."""
-        assert self.pruned is not None
-        visited = {_actions(self.pruned, node): node for node in range(len(self.pruned)) if self.pruned.order[node] != NEVER}
-        return tuple(visited.get(_actions(self.tree, node), NO_NODE) for node in range(len(self.tree)))
-
-    def mark(self, answers: Mapping[str, Any]) -> tuple[Mark, ...]:
-        """Mark the answers, by the names of the blanks; a blank without an answer is left out.
-
-        Raises SearchError for a name that no blank has.
-        """
-        known = {blank.name: blank for blank in self.blanks}
-        for name in answers:
-            if name not in known:
-                raise SearchError(f"nothing is asked about {name!r}; there are {', '.join(map(repr, known))}")
-        return tuple(self._marked(known[name], answer) for name, answer in answers.items())
-
-    def _marked(self, blank: Blank, answer: Any) -> Mark:
-        if _same(blank.answer, answer):
-            return Mark(blank, right=True)
-        return Mark(blank, right=False, reason=self.reason(blank))
-
-    def reason(self, blank: Blank) -> str:
-        """Why the right answer is right."""
-        tree, telling = self.tree, Telling(self.tree, self.language)
-        say, node = telling.language.say, blank.node
-        if blank.what == NUMBER:
-            return say("exercise.because.number", count=blank.answer)
-        if blank.what == SEARCHED:
-            return self._why_searched(node)
-        found = tree if self.pruned is None else self.pruned  # whose root is the only value that is asked for
-        values = ", ".join(value_text(found, child, telling.language) for child in found.children[node])
-        facts: dict[str, Any] = {"mover": telling.mover(node), "values": values, "value": telling.language.worth(tree.value[node])}
-        if tree.player[node] == CHANCE:
-            terms = (
-                f"{telling.language.number(tree.probability[child])} · {telling.language.worth(tree.value[child])}"
-                for child in tree.children[node]
-            )
-            return say("exercise.because.average", terms=" + ".join(terms), **facts)
-        if isinstance(tree.value[node], tuple):
-            return say("exercise.because.own", **facts)
-        return say("exercise.because.greatest" if tree.player[node] == MAX else "exercise.because.least", **facts)
-
-    def _why_searched(self, node: int) -> str:
-        assert self.pruned is not None
-        telling = Telling(self.pruned, self.language)
-        if self._in_pruned[node] != NO_NODE:
-            seen = self._in_pruned[node]
-            window = telling.language.interval(self.pruned.alpha_in[seen], self.pruned.beta_in[seen])
-            return telling.language.say("exercise.because.searched", node=telling.label(seen), window=window)
-        path = _actions(self.tree, node)
-        for reason in reasons(self.pruned):
-            if any(path[: len(cut)] == cut for cut in (_actions(self.pruned, one) for one in reason.unvisited)):
-                return telling.reason(reason)
-        raise AssertionError("what was not visited was cut")
-
-
-def _actions(tree: SearchTree, node: int) -> tuple[int, ...]:
-    return tuple(tree.action[one] for one in tree.path(node)[1:])
-
-
-def _same(right: Any, answer: Any) -> bool:
-    if isinstance(right, tuple):
-        parts = answer.strip("<>() ").split() if isinstance(answer, str) else answer
-        return isinstance(parts, (tuple, list)) and len(parts) == len(right) and all(map(_same, right, parts))
-    try:
-        number = float(answer.replace(",", ".") if isinstance(answer, str) else answer)
-    except (TypeError, ValueError):
-        return False
-    return isclose(float(right), number, abs_tol=1e-6)
-
 
 # Making one
 
@@ -207,8 +67,15 @@ def exercise(
     speech_of(language)
     if game is not None and checked_game(game).is_terminal(game.initial()):
         raise SearchError(f"{game!r} is over before it begins")
+    if kind in OWN_KINDS and game is not None:
+        raise SearchError(f"an exercise of the kind {kind} has a tree of its own; leave out the game")
     chooser = random.Random(f"{kind} {level} {seed}")  # noqa: S311  exercises, not secrets
     for _ in range(_TRIES if game is None else _TRIES_OF_A_GAME):
+        if kind in OWN_KINDS:
+            own = OWN_KINDS[kind](chooser, level, seed, language)
+            if own is not None:
+                return own
+            continue
         rules, state = (Tree(_text(chooser, kind, level)), None) if game is None else (game, _position(game, chooser))
         made = _made(kind, level, seed, language, rules, state, depth=(depth or 2) if game is not None else None)
         if made is not None:

@@ -9,6 +9,7 @@ from zermelo.explain.searchtree import CUT, NEVER, ROOT, SearchTree, Step
 from zermelo.explain.telling import Telling
 from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.languages import Language
+from zermelo.search.many.views import Paranoid
 
 WINDOWS = "windows"
 """Beside each node the window, alpha and beta, with which it was searched."""
@@ -39,7 +40,7 @@ def picture(
 
 
 def nodes(tree: SearchTree, speech: Language, *, notes: str | None = None, boards: bool = False) -> list[drawing.Node]:
-    """Every node as it is drawn."""
+    """Every node as it is drawn. Where one player sees all others as one opponent, leaves say beside them what all get."""
     beside = notes or (WINDOWS if tree.windowed else NOTHING)
     known = intervals(tree) if beside == INTERVALS else ()
     best = set(tree.line)
@@ -47,6 +48,8 @@ def nodes(tree: SearchTree, speech: Language, *, notes: str | None = None, board
     for node in range(len(tree)):
         visited = tree.order[node] != NEVER
         note = ""
+        if visited and isinstance(tree.game, Paranoid) and tree.game.is_terminal(tree.state[node]):
+            note = speech.worth(tree.game.game.utilities(tree.state[node].state), digits=4)
         if visited and tree.children[node]:
             note = "" if beside == NOTHING else speech.interval(*(known[node] if known else (tree.alpha_in[node], tree.beta_in[node])))
         name = tree.name(node)

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from html import escape
 from typing import Final
 
 from zermelo.draw import tree as drawing
 from zermelo.errors import SpecError
-from zermelo.explain.exercise import ALPHABETA, NUMBER, ORDERING, SEARCHED, Blank, Exercise
-from zermelo.explain.export import outline
+from zermelo.explain.blanks import EMPTY, Exercise
 from zermelo.explain.page import document
-from zermelo.explain.picture import NOTHING, WINDOWS, nodes
 from zermelo.explain.searchtree import ROOT
-from zermelo.explain.telling import Telling
 from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
 
 ENDINGS: Final = ("html", "svg", "txt")
 """The kinds of files, by the endings of their names."""
-_EMPTY: Final = "____"
 
 
 def sheet(exercise: Exercise, ending: str = "html", *, solution: bool = False) -> str:
@@ -40,21 +35,7 @@ def title(exercise: Exercise, speech: Language) -> str:
 
 def drawn(exercise: Exercise, speech: Language, solution: bool, *, style: bool = True) -> drawing.Drawing:
     """The tree, with empty nodes or with the solution in them."""
-    if solution and exercise.pruned is not None:
-        return drawing.tree(nodes(exercise.pruned, speech, notes=WINDOWS), style=style)
-    shown = nodes(exercise.tree, speech, notes=NOTHING)
-    if not (solution and exercise.kind != ORDERING):
-        shown = [replace(node, best=False, value=node.value if node.shape == drawing.LEAF else "") for node in shown]
-    return drawing.tree(shown, style=style)
-
-
-def answers(exercise: Exercise, speech: Language) -> list[str]:
-    """The right answers, each with its reason."""
-    told = [speech.say("summary.line", line=exercise.tree.name(exercise.tree.best(ROOT)))] if exercise.kind != ORDERING else []
-    told += [f"{label(exercise, blank, speech)}: {exercise.reason(blank)}" for blank in exercise.blanks if blank.what != SEARCHED]
-    if exercise.pruned is not None:
-        told += [*Telling(exercise.pruned, exercise.language).why()]
-    return told
+    return drawing.tree(exercise.nodes(speech, solution), style=style)
 
 
 def _position(exercise: Exercise) -> list[str]:
@@ -62,31 +43,20 @@ def _position(exercise: Exercise) -> list[str]:
     return [] if isinstance(exercise.tree.game, Tree) else ["", exercise.tree.game.show(exercise.tree.state[ROOT])]
 
 
-def label(exercise: Exercise, blank: Blank, speech: Language) -> str:
-    """What a blank is called on the sheet."""
-    if blank.what == NUMBER:
-        return speech.say(f"exercise.{blank.name}")
-    return Telling(exercise.tree, exercise.language).label(blank.node)
-
-
 def _text(exercise: Exercise, speech: Language, solution: bool) -> str:
     heading = [title(exercise, speech), speech.say(f"exercise.{exercise.kind}"), *_position(exercise), ""]
     if solution:
-        solved = exercise.pruned or exercise.tree
-        return "\n".join([*heading, *outline(solved, Telling(solved, exercise.language)), "", *answers(exercise, speech)]) + "\n"
-    asked = exercise.kind not in (ALPHABETA, ORDERING)  # for the values of the inner nodes
-    lines = outline(exercise.tree, Telling(exercise.tree, exercise.language), hidden=_EMPTY if asked else " ")
-    blanks = [f"{label(exercise, blank, speech)}: {_EMPTY}" for blank in exercise.blanks if not asked and blank.what != SEARCHED]
-    return "\n".join([*heading, *lines, *([""] if blanks else []), *blanks]) + "\n"
+        return "\n".join([*heading, *exercise.outline(solution), "", *exercise.answers(speech)]) + "\n"
+    beside = [f"{exercise.label(blank, speech)}: {EMPTY}" for blank in exercise.beside()]
+    return "\n".join([*heading, *exercise.outline(solution), *([""] if beside else []), *beside]) + "\n"
 
 
 def _html(exercise: Exercise, speech: Language, solution: bool) -> str:
     below = ""
     if solution:
-        below = "<ol>" + "".join(f"<li>{escape(one)}</li>" for one in answers(exercise, speech)) + "</ol>"
+        below = "<ol>" + "".join(f"<li>{escape(one)}</li>" for one in exercise.answers(speech)) + "</ol>"
     else:
-        asked = [blank for blank in exercise.blanks if blank.what == NUMBER or (exercise.kind == ALPHABETA and blank.node == ROOT)]
-        below = "".join(f'<p class="blank">{escape(label(exercise, blank, speech))}: <span></span></p>' for blank in asked)
+        below = "".join(f'<p class="blank">{escape(exercise.label(blank, speech))}: <span></span></p>' for blank in exercise.beside())
     body = _BODY.format(
         title=escape(title(exercise, speech)),
         solution=f"<h2>{escape(speech.say('exercise.solution'))}</h2>" if solution else "",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from math import inf
 from typing import Any, Final
 
 from zermelo.evaluate.terms import Term, terms
@@ -34,6 +35,13 @@ _WHY: Final = {
     (MAX, True): "step.cut.why.max_given",
 }
 """The message by who holds a node, and whether the bound came with the window of the search."""
+_CHANCE_WHY: Final = {
+    (True, False): "step.cut.why.chance_most",
+    (False, False): "step.cut.why.chance_least",
+    (True, True): "step.cut.why.chance_most_given",
+    (False, True): "step.cut.why.chance_least_given",
+}
+"""Where chance moves, by whether the average is too low, and whether the bound came with the window of the search."""
 _MOST_NAMED: Final = 4
 """Of more nodes than this that were cut off together, the first are named and the others counted."""
 
@@ -119,7 +127,8 @@ class Telling:
             "probability": tree.probability[step.child],
         }
         if tree.player[step.node] == CHANCE:
-            return self.language.say("step.back.chance", **facts)
+            sign = {UPPER: "≤", LOWER: "≥"}.get(tree.bound[step.child], "")
+            return self.language.say("step.back.chance", **{**facts, "value": sign + facts["value"]})
         if self._hard:
             ends = (tree.alpha_in[step.child], tree.beta_in[step.child])
             return self.language.say("step.back.end" if came in ends else "step.back.better", **facts)
@@ -152,8 +161,11 @@ class Telling:
     def reason(self, reason: Reason) -> str:
         """Why nodes were not searched: the bound, the ancestor that set it, and the action that secured it there."""
         given = reason.ancestor == GIVEN
+        message = _WHY.get((reason.holder, given)) or self._chance_why(reason)
+        least, most = self.tree.game.utility_range or (-inf, inf)
         why = self.language.say(
-            _WHY[reason.holder, given],
+            message,
+            limit=self._worth(most if reason.value <= reason.bound else least),
             node=self.label(reason.node),
             at_node=self.at(reason.node),
             value=self._worth(reason.value),
@@ -162,6 +174,10 @@ class Telling:
             action="" if given else self.tree.name(reason.secured),
         )
         return self.language.say("step.cut.searched", count=len(reason.unvisited), nodes=self._several(reason.unvisited), why=why)
+
+    def _chance_why(self, reason: Reason) -> str:
+        """The message where chance moves: the average is too low, or too high, whatever the other outcomes are worth."""
+        return _CHANCE_WHY[reason.value <= reason.bound, reason.ancestor == GIVEN]
 
     def kind(self, reason: Reason) -> str:
         """Whether a cut-off is shallow or deep; empty where the window of the search made it."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import inf
 from typing import Final, NamedTuple
 
-from zermelo.explain.searchtree import BACK, CUT, NO_NODE, NOT_KNOWN, SearchTree
-from zermelo.game import MAX, MIN
+from zermelo.explain.searchtree import BACK, CUT, NO_NODE, NOT_KNOWN, SearchTree, Step
+from zermelo.game import CHANCE, MAX, MIN
 
 GIVEN: Final = NO_NODE
 """In place of an ancestor: the bound came with the window of the whole search."""
@@ -17,8 +17,8 @@ class Reason(NamedTuple):
 
     step       of `tree.steps`, where the node returned
     node       that was left early
-    holder     the player who moves there, and who can hold it
-    value      to which: MIN to this or less, MAX to this or more
+    holder     the player who moves there, and who can hold it; or CHANCE
+    value      to which: MIN to this or less, MAX to this or more; where chance moves, the average is beyond `bound` with this
     by         the child that showed it
     unvisited  the children that were not searched; there may be none left
     bound      what the other player has elsewhere
@@ -66,14 +66,29 @@ def _improves(tree: SearchTree, node: int, value: float, best: dict[int, float])
 def _reason(tree: SearchTree, number: int, last: dict[int, int], securing: dict[int, int], best: dict[int, float]) -> Reason:
     step = tree.steps[number]
     holder = tree.player[step.node]
-    other = MIN if holder == MAX else MAX
-    bound = tree.beta_in[step.node] if holder == MAX else tree.alpha_in[step.node]
+    other = _other(tree, step)
+    bound = tree.beta_in[step.node] if other == MIN else tree.alpha_in[step.node]
     ancestor = tree.parent[step.node]
     while ancestor != NO_NODE and not (tree.player[ancestor] == other and best.get(ancestor) == bound):
         ancestor = tree.parent[ancestor]
     by = last.get(step.node, NO_NODE)
     unvisited = tuple(child for child in tree.children[step.node] if tree.cut_at[child] == number)
     return Reason(
-        number, step.node, holder, tree.value[by] if by != NO_NODE else NOT_KNOWN, by, unvisited, bound,
+        number, step.node, holder, _shown(tree, step, by), by, unvisited, bound,
         ancestor, securing.get(ancestor, NO_NODE), ancestor != tree.parent[step.node],
     )  # fmt: skip
+
+
+def _other(tree: SearchTree, step: Step) -> int:
+    """Who has something as good elsewhere: the other player; of an average MAX if it is too low, MIN if it is too high."""
+    holder = tree.player[step.node]
+    if holder == CHANCE:
+        return MAX if step.value <= tree.alpha_in[step.node] else MIN
+    return MIN if holder == MAX else MAX
+
+
+def _shown(tree: SearchTree, step: Step, by: int) -> float:
+    """What was shown at a cut-off: the value of the child that did it; where chance moves, the bound on the average."""
+    if tree.player[step.node] == CHANCE:
+        return float(step.value)
+    return float(tree.value[by]) if by != NO_NODE else NOT_KNOWN

@@ -101,6 +101,13 @@ class Pig(Game):
         lead += state.points if state.player == player else -state.points
         return lead / (self.goal + FACES)
 
+    def decisions(self, other: int) -> list[list[State]]:
+        """All states with a choice between rolling and holding for player 1, when the other has so many points.
+
+        A row for each score of player 1, from 0; in it the states by the points of the turn, from 1.
+        """
+        return [[State((own, other), points, MAX, False) for points in range(1, self.goal - own)] for own in range(self.goal)]
+
     # For people
 
     def name(self, state: State, action: int) -> str:
@@ -123,19 +130,23 @@ class Pig(Game):
 
     def picture(self, state: State) -> Board:
         """A row for each player: the score, the points of the turn, then the die in its cup, or every number that can come."""
+        wide = self._wide(state)
         rows = []
         for player in (MAX, MIN):
-            row: list[Piece | None] = [Piece(CHIPS, player, str(state.scores[player])), *[None] * (FACES + 1)]
+            row: list[Piece | None] = [Piece(CHIPS, player, str(state.scores[player])), *[None] * (wide - 1)]
             if player == state.player and not self.is_terminal(state):
                 row[1] = Piece(CHIPS, player, str(state.points)) if state.points else None
-                row[2:] = [Piece(DIE, player, str(number)) for number in range(1, FACES + 1)] if state.rolling else row[2:]
-                row[2] = row[2] or Piece(CUP, player)
+                row[2:] = [Piece(DIE, player, str(1 + face)) for face in range(FACES)] if state.rolling else [Piece(CUP, player)]
             rows.append(tuple(row))
         return Board(tuple(rows), BARE, upwards=("1", "2"), news=self._news(state))
 
+    def _wide(self, state: State) -> int:
+        """The columns of the picture."""
+        return 2 + (FACES if state.rolling else 1)
+
     def touched(self, state: State, action: int) -> tuple[int, ...]:
         """The cup to roll, the points of the turn to hold them, and of chance the die that shows the number."""
-        row = state.player * (FACES + 2)
+        row = state.player * self._wide(state)
         if state.rolling:
             return (row + 1 + action,)
         return (row + (2 if action == ROLL else 1),)

@@ -103,6 +103,10 @@ class Tree(Game):
     def observe(self, state: State, player: int) -> State:
         return self._looks[player][state] if self.hidden else state
 
+    def information_set(self, state: State) -> str:
+        """The word behind the @ of a node; empty where there is none."""
+        return self._label[state]
+
     def _looks_to(self, player: int) -> tuple[int, ...]:
         """For each node the first one that looks the same to the player: with the same own moves before, and as many of others."""
         first: dict[Any, int] = {}

@@ -21,8 +21,9 @@ from zermelo.search.minimax import minimax
 from zermelo.search.result import Result, whole
 from zermelo.search.runner import Progress, Runner
 from zermelo.search.sooner import Sooner, Timed
+from zermelo.search.star1 import star1
 
-ALGORITHMS: dict[str, Algorithm[..., Any]] = {a.name: a for a in (minimax, alphabeta, alphabeta_hard, expectiminimax, maxn)}
+ALGORITHMS: dict[str, Algorithm[..., Any]] = {a.name: a for a in (minimax, alphabeta, alphabeta_hard, expectiminimax, star1, maxn)}
 """The textbook algorithms by name."""
 _LOOKED_AT = 40
 """States near the root whose chances are looked at before a search, about."""
@@ -44,6 +45,10 @@ def by_the_book(
     chosen = choose(game, algorithm)
     plies = WHOLE_TREE if depth is None else checked_depth(depth)
     rules = judged(game, evaluation)
+    if sooner and chosen is star1:
+        raise SearchError(
+            "star1 does not tell sooner wins from later ones, which are worth more than `utility_range` says; use expectiminimax"
+        )
     searched, inner = (Sooner(rules), Timed(root, 0)) if sooner else (rules, root)
     runner = Runner(chosen, searched, mode, progress)
     search = _Search(runner, searched)
@@ -112,8 +117,10 @@ def choose(game: Game, algorithm: str | Algorithm[..., Any] | None) -> Algorithm
         raise SearchError(f"an algorithm is a name, one of {', '.join(ALGORITHMS)}, not {algorithm!r}")
     if game.players != 2 and algorithm is not maxn:
         raise SearchError(f"{algorithm.name} is for two players and {game!r} has {game.players}; use maxn")
-    if game.chance and algorithm not in (expectiminimax, maxn):
+    if game.chance and algorithm not in (expectiminimax, star1, maxn):
         raise SearchError(f"{algorithm.name} knows no chance and {game!r} has it; use expectiminimax")
+    if game.chance and algorithm is star1 and game.utility_range is None:
+        raise SearchError(f"star1 has to know what {game!r} is worth at least and at most; give it `utility_range`, or use expectiminimax")
     return algorithm
 
 

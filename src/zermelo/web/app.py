@@ -20,7 +20,7 @@ from zermelo.errors import ZermeloError
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.desk import Desk
 from zermelo.web.guard import LOOPBACK, Guard
-from zermelo.web.routes import pages, play, practise, trees
+from zermelo.web.routes import hidden, pages, play, policies, practise, trees
 from zermelo.web.routes.common import Studio
 from zermelo.web.sittings import Sittings
 from zermelo.web.trouble import told
@@ -50,7 +50,7 @@ def create_app(file: Path, own: tuple[str, ...] = (), hosts: tuple[str, ...] = L
     app = FastAPI(title="Zermelo's studio", version=zermelo.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.add_middleware(Guard, hosts=hosts)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    for routes in (pages, play, trees, practise):
+    for routes in (pages, play, trees, practise, hidden, policies):
         app.include_router(routes.router)
     app.add_api_route("/pictures.css", _pictures_css, methods=["GET"], include_in_schema=False)
     app.add_exception_handler(ZermeloError, _told)

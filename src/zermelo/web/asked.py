@@ -115,10 +115,11 @@ class Position(Asked):
 class Looked(Position):
     """A search to be shown."""
 
-    algorithm: Literal["minimax", "alphabeta", "alphabeta_hard", "expectiminimax", "maxn"] | None = None
+    algorithm: Literal["minimax", "alphabeta", "alphabeta_hard", "expectiminimax", "star1", "maxn"] | None = None
     depth: Annotated[int, Field(ge=1, le=100)] | None = None
     evaluation: Annotated[str, Field(max_length=300)] | None = None
     order: Literal["given", "own"] = "given"
+    view: Literal["paranoid"] | None = None
     fold: bool = False
     boards: bool = False
 
@@ -137,6 +138,14 @@ class Climbed(Position):
     evaluation: Annotated[str, Field(max_length=300)] | None = None
 
 
+class Simulated(Position):
+    """Simulations to be shown one by one."""
+
+    simulations: Annotated[int, Field(ge=1, le=200)] = 20
+    exploration: Annotated[float, Field(ge=0, le=100)] = 1.0
+    seed: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+
+
 class Scaled(Asked):
     """A tree whose leaves are rescaled."""
 
@@ -145,10 +154,34 @@ class Scaled(Asked):
     lang: Lang = "en"
 
 
+class Dealt(Asked):
+    """A tree with information sets, and the node at which one stands."""
+
+    tree: Annotated[str, Field(min_length=1, max_length=LONGEST)]
+    at: Text = "/1"
+    lang: Lang = "en"
+
+
+class Solved(Asked):
+    """A game whose strategies are shown, as this algorithm finds them."""
+
+    game: Spec
+    algorithm: Literal["cfr", "cfr+", "mccfr"] = "cfr"
+    lang: Lang = "en"
+
+
+class Policy(Asked):
+    """The optimal policy of pig to a goal, when the other has so many points."""
+
+    goal: Annotated[int, Field(ge=2, le=60)] = 40
+    other: Annotated[int, Field(ge=0, le=59)] = 0
+    lang: Lang = "en"
+
+
 class Exercise(Asked):
     """An exercise."""
 
-    kind: Literal["minimax", "alphabeta", "expectiminimax", "maxn", "ordering"] = "alphabeta"
+    kind: Literal["minimax", "alphabeta", "expectiminimax", "maxn", "ordering", "simulation", "hidden", "regret"] = "alphabeta"
     level: Annotated[int, Field(ge=1, le=5)] = 1
     seed: Annotated[int, Field(ge=0, le=10**9)] = 0
     game: Spec | None = None

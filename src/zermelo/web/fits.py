@@ -10,7 +10,7 @@ from zermelo.languages import language
 from zermelo.web.catalogue import Named
 
 TREES: Final = "trees"
-"""A textbook algorithm is watched: nothing is hidden."""
+"""A textbook algorithm or Monte Carlo tree search is watched: nothing is hidden."""
 ALPHABETA: Final = "alphabeta"
 """Alpha-beta and its refinements: two players, nothing hidden, no chance."""
 

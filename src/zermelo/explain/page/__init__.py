@@ -7,6 +7,7 @@ lit, and the board of the node that is clicked. `player.js` and `player.css` bes
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from html import escape
 from importlib.resources import files
 from math import isnan
@@ -19,6 +20,7 @@ from zermelo.explain.listing import listing
 from zermelo.explain.picture import nodes, steps_shown, value_text
 from zermelo.explain.searchtree import BACK, CUT, ENTER, ROOT, WINDOW, SearchTree
 from zermelo.explain.telling import Telling
+from zermelo.game import Game, State
 from zermelo.languages import Language
 
 MOST_OF_PICTURES: Final = 2_000_000
@@ -49,19 +51,32 @@ def player(
     """
     telling = Telling(tree, language)
     say = telling.language.say
-    drawn = drawing.tree(nodes(tree, telling.language, boards=boards), folded_note=lambda n: say("folded", count=n), most=most, style=style)
-    words = {name: escape(say(f"page.{name}"), quote=True) for name in telling.language.catalogue["page"]}
+    shown = nodes(tree, telling.language, boards=boards)
+    drawn = drawing.tree(shown, folded_note=lambda n: say("folded", count=n), most=most, style=style)
     fold = f"<p>{escape(say('page_folded', count=sum(drawn.folded.values())))}</p>" if drawn.folded else ""
     intervals_too = tree.windowed and not isinstance(tree.value[ROOT], tuple)
-    made = _PLAYER.format(
-        title=escape(telling.title()),
+    made = stage(
+        telling.title(), escape(telling.summary()) + fold, drawn.svg, telling.language, heading=heading, notes=intervals_too, pseudo=True
+    )
+    return made, _data(tree, telling, shown, pictures(tree.game, tree.state))
+
+
+def stage(title: str, summary: str, svg: str, speech: Language, *, heading: str, notes: bool = False, pseudo: bool = False) -> str:
+    """What `Player` of player.js plays on, as HTML: title, summary (HTML), controls, the tree, and room for the listing and a state.
+
+    notes   windows or intervals can be chosen to stand beside the nodes
+    pseudo  the listing can be chosen to be Python or pseudo-code
+    """
+    words = {name: escape(speech.say(f"page.{name}"), quote=True) for name in speech.catalogue["page"]}
+    return _PLAYER.format(
+        title=escape(title),
         heading=heading,
-        summary=escape(telling.summary()) + fold,
-        svg=drawn.svg,
-        notes=_NOTES.format(**words) if intervals_too else "",
+        summary=summary,
+        svg=svg,
+        notes=_NOTES.format(**words) if notes else "",
+        listings=_LISTINGS.format(**words) if pseudo else "",
         **words,
     )
-    return made, _data(tree, telling, _pictures(tree))
 
 
 def asset(name: str) -> str:
@@ -75,11 +90,11 @@ def _json(data: Any) -> str:
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
-def _pictures(tree: SearchTree) -> list[str]:
-    """The states as pictures, node by node; nothing where the game has none, or they would make the page too large."""
+def pictures(game: Game, states: Iterable[State]) -> list[str]:
+    """The states as pictures, one by one; nothing where the game has none, or they would make the page too large."""
     made, size = [], 0
-    for state in tree.state:
-        shown = tree.game.picture(state)
+    for state in states:
+        shown = game.picture(state)
         if shown is None:
             return []
         made.append(board.board(shown, style=False))
@@ -89,7 +104,7 @@ def _pictures(tree: SearchTree) -> list[str]:
     return made
 
 
-def _data(tree: SearchTree, telling: Telling, pictures: list[str]) -> dict[str, Any]:
+def _data(tree: SearchTree, telling: Telling, drawn: list[drawing.Node], shown: list[str]) -> dict[str, Any]:
     speech = telling.language
     lines = listing(tree.algorithm, speech.code)
     best = set(tree.line)
@@ -120,9 +135,10 @@ def _data(tree: SearchTree, telling: Telling, pictures: list[str]) -> dict[str, 
                 "label": telling.label(node),
                 "value": value_text(tree, node, speech),
                 "inner": bool(tree.children[node]),
+                "note": drawn[node].note,
                 "best": node in best,
                 "board": tree.game.show(tree.state[node]),
-                "picture": pictures[node] if pictures else "",
+                "picture": shown[node] if shown else "",
             }
             for node in range(len(tree))
         ],
@@ -140,6 +156,10 @@ def _so_far(value: Any, speech: Language) -> str:
 _NOTES = (
     '<fieldset><label><input type="radio" name="notes" value="windows" checked> {windows}</label>'
     '<label><input type="radio" name="notes" value="intervals"> {intervals}</label></fieldset>'
+)
+_LISTINGS: Final = (
+    '<fieldset class="choice"><label><input type="radio" name="listing" value="source" checked> Python</label>'
+    '<label><input type="radio" name="listing" value="pseudo"> {pseudo}</label></fieldset>'
 )
 _PLAYER: Final = """\
 <header><{heading}>{title}</{heading}><p>{summary}</p></header>
@@ -162,8 +182,7 @@ _PLAYER: Final = """\
 <div class="frame" tabindex="0" role="group" aria-label="{tree}">
 {svg}</div>
 <aside>
-<section><h2>{algorithm}</h2><fieldset class="choice"><label><input type="radio" name="listing" value="source" checked> Python</label>
-<label><input type="radio" name="listing" value="pseudo"> {pseudo}</label></fieldset><ol class="listing" data-show="listing"></ol></section>
+<section><h2>{algorithm}</h2>{listings}<ol class="listing" data-show="listing"></ol></section>
 <section><h2>{state}: <span data-show="label"></span></h2><pre class="board" data-show="board"></pre></section>
 </aside>
 <footer>{help}</footer>

@@ -156,7 +156,8 @@ export class Player {
       const parts = this.parts[node];
       if (!parts) return;
       const best = over && nodes[node].best;
-      const note = !nodes[node].inner || fact.state === "future" ? "" : intervals ? fact.interval : fact.window;
+      const beside = !nodes[node].inner ? nodes[node].note : intervals ? fact.interval : fact.window;
+      const note = fact.state === "future" ? "" : beside;
       const look = [fact.state, fact.value, note, fact.cut, path.has(node), node === step.node, node === step.child, best, this.shownState === node].join("|");
       if (look === parts.last) return;
       parts.last = look;
@@ -216,11 +217,15 @@ export class Player {
   }
 
   board() {
-    const node = this.data.nodes[this.shownState];
-    this.root.querySelector("[data-show=label]").textContent = node.label;
+    this.put(this.data.nodes[this.shownState]);
+  }
+
+  // Show a state: its label, and its picture or its text.
+  put({ label, picture, board }) {
+    this.root.querySelector("[data-show=label]").textContent = label;
     const shown = this.root.querySelector("[data-show=board]");
-    if (node.picture) shown.innerHTML = node.picture; // made by zermelo.draw, with all text from the game escaped
-    else shown.textContent = node.board;
+    if (picture) shown.innerHTML = picture; // made by zermelo.draw, with all text from the game escaped
+    else shown.textContent = board;
   }
 
   fold(node) {

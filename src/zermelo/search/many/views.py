@@ -86,6 +86,12 @@ class Paranoid(Game):
     def write(self, state: Seen) -> str:
         return self.game.write(state.state)
 
+    def show(self, state: Seen) -> str:
+        return self.game.show(state.state)
+
+    def picture(self, state: Seen) -> Any:
+        return self.game.picture(state.state)
+
     def told(self, line: tuple[int, ...]) -> tuple[int, ...]:
         """The actions of a line as the game itself knows them, as far as they are played there one after the other."""
         return line

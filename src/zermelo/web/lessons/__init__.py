@@ -12,12 +12,16 @@ and without HTML. What can be clicked stands within it as a fenced block in the 
 
 `show` says of which kind it is; `KINDS` has the kinds with the options of each, `OPTIONS` what an option may be:
 
-    tree       a step player of a textbook algorithm, on a tree that can be read: under 150 nodes
-    play       a game against the computer: how strong it is, and on which side one plays
-    order      what alpha-beta visits, by the order of the children
-    scale      what rescaling the leaves of a tree does to the choice
-    ladder     what each refinement of alpha-beta is worth
-    exercise   something to solve; each lesson ends with one
+    tree         a step player of a textbook algorithm, on a tree that can be read: under 150 nodes
+    play         a game against the computer: how strong it is, or that it simulates, and on which side one plays
+    order        what alpha-beta visits, by the order of the children
+    simulations  Monte Carlo tree search, one simulation after the other
+    worlds       a tree with information sets, as who deals what is hidden sees it, and as it is
+    strategy     how a strategy comes about, iteration by iteration
+    policy       how to play pig to a goal, as value iteration finds it
+    scale        what rescaling the leaves of a tree does to the choice
+    ladder       what each refinement of alpha-beta is worth
+    exercise     something to solve; each lesson ends with one
 
 Every language has the same lessons with the same activities in the same order. A test holds them to that, and runs them all.
 """
@@ -38,9 +42,11 @@ from markdown_it.token import Token
 from zermelo.errors import SpecError
 from zermelo.explain import exercise
 from zermelo.explain.observe import GIVEN, OWN
+from zermelo.explain.simulations import MOST
 from zermelo.languages import language as speech_of
 from zermelo.search.algorithm import WHOLE_TREE
 from zermelo.search.textbook import ALGORITHMS
+from zermelo.solve.solver import ALGORITHMS as STRATEGIES
 
 BLOCK: Final = "zermelo"
 """The language of a fenced block that holds an activity."""
@@ -55,10 +61,14 @@ class Kind:
 
 
 KINDS: Final[Mapping[str, Kind]] = {
-    "tree": Kind(("game", "algorithm"), ("depth", "order", "evaluation", "fold", "moves", "position")),
-    "play": Kind(("game", "level", "side")),
+    "tree": Kind(("game", "algorithm"), ("depth", "order", "evaluation", "fold", "moves", "position", "view")),
+    "play": Kind(("game", "side"), ("level", "player")),
     "order": Kind(("game",), ("depth", "evaluation")),
+    "worlds": Kind(("tree", "at")),
+    "strategy": Kind(("game",), ("algorithm",)),
+    "policy": Kind(("goal",)),
     "scale": Kind(("tree",)),
+    "simulations": Kind(("game", "simulations"), ("exploration", "position", "seed")),
     "ladder": Kind(("game", "depth")),
     "exercise": Kind(("kind", "level", "seed"), ("game", "depth")),
 }
@@ -68,14 +78,20 @@ OPTIONS: Final[Mapping[str, type | Collection[Any]]] = {
     "game": str,
     "tree": str,
     "position": str,
+    "at": str,
+    "goal": range(2, 61),
     "moves": str,
     "evaluation": str,
     "fold": bool,
+    "view": ("paranoid",),
     "seed": int,
+    "simulations": range(1, MOST + 1),
+    "exploration": float,
     "depth": range(1, WHOLE_TREE + 1),
     "level": exercise.LEVELS,
     "side": (0, 1),
-    "algorithm": tuple(ALGORITHMS),
+    "player": ("mcts", "pimc"),
+    "algorithm": (*ALGORITHMS, *STRATEGIES),
     "order": (GIVEN, OWN),
     "kind": exercise.KINDS,
 }

@@ -8,7 +8,8 @@ from fastapi import APIRouter, Request
 
 from zermelo.errors import SearchError
 from zermelo.explain import sheet
-from zermelo.explain.exercise import Exercise, exercise
+from zermelo.explain.blanks import Exercise
+from zermelo.explain.exercise import exercise
 from zermelo.explain.searchtree import ROOT
 from zermelo.games.tree import Tree
 from zermelo.languages import language
@@ -50,7 +51,7 @@ def _new(made: Exercise) -> Facts:
         "svg": sheet.drawn(made, speech, solution=False, style=False).svg,
         "board": None if isinstance(game, Tree) else board_view(game, state, speech),
         "blanks": [
-            {"name": blank.name, "what": blank.what, "node": blank.node, "label": sheet.label(made, blank, speech)} for blank in made.blanks
+            {"name": blank.name, "what": blank.what, "node": blank.node, "label": made.label(blank, speech)} for blank in made.blanks
         ],
     }
 
@@ -77,4 +78,4 @@ async def solution(asked: models.Exercise, studio: TheStudio, request: Request) 
 
 def _solution(made: Exercise) -> Facts:
     speech = language(made.language)
-    return {"svg": sheet.drawn(made, speech, solution=True, style=False).svg, "reasons": sheet.answers(made, speech)}
+    return {"svg": sheet.drawn(made, speech, solution=True, style=False).svg, "reasons": made.answers(speech)}

@@ -1,4 +1,4 @@
-"""Looking: the steps of a search, what orders of the children are worth, the ladder, and what rescaling does."""
+"""Looking: the steps of a search, simulations one by one, what orders of the children are worth, the ladder, and what rescaling does."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ from sse_starlette import EventSourceResponse
 from zermelo.draw import tree as drawing
 from zermelo.errors import SearchError
 from zermelo.explain import ladder as ladders
+from zermelo.explain.film import film
 from zermelo.explain.observe import observe
 from zermelo.explain.orders import orders
 from zermelo.explain.page import player
 from zermelo.explain.picture import NOTHING, nodes
 from zermelo.explain.scale import Choice, scaled
+from zermelo.explain.simulations import watched
 from zermelo.game import Game
 from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
 from zermelo.search.ladder import Climb, Measured
+from zermelo.search.many.views import VIEWS
 from zermelo.search.size import tree_size
-from zermelo.web.asked import Climbed, Looked, Ordered, Scaled
+from zermelo.web.asked import Climbed, Looked, Ordered, Scaled, Simulated
 from zermelo.web.desk import Progress
 from zermelo.web.fits import ALPHABETA, TREES, checked
 from zermelo.web.routes.common import Facts, Studio, Tell, TheStudio, client_of, opened, streamed
@@ -51,11 +54,29 @@ async def tree(asked: Looked, studio: TheStudio, request: Request) -> Facts:
 def _tree(asked: Looked, studio: Studio) -> Facts:
     named, state = opened(studio, asked)
     checked(named, asked.lang, TREES)
+    game, seen = named.game, state
+    if asked.view is not None:
+        view = VIEWS[asked.view](game)
+        game, seen = view, view.seen(state)
     found = observe(
-        named.game, state, algorithm=asked.algorithm, depth=asked.depth, evaluation=asked.evaluation, order=asked.order,
+        game, seen, algorithm=asked.algorithm, depth=asked.depth, evaluation=asked.evaluation, order=asked.order,
         fold=asked.fold, most=MOST_NODES,
     )  # fmt: skip
     html, data = player(found, language=asked.lang, boards=asked.boards, style=False, heading="h2")
+    return {"html": html, "data": data}
+
+
+@router.post("/simulations")
+async def simulations(asked: Simulated, studio: TheStudio, request: Request) -> Facts:
+    """Monte Carlo tree search, simulation by simulation: HTML for `Player` of player.js, and its data."""
+    return await studio.desk.done(client_of(request), lambda: _simulations(asked, studio))
+
+
+def _simulations(asked: Simulated, studio: Studio) -> Facts:
+    named, state = opened(studio, asked)
+    checked(named, asked.lang, TREES)
+    found = watched(named.game, state, simulations=asked.simulations, seed=asked.seed, exploration=asked.exploration)
+    html, data = film(found, code=asked.lang, style=False)
     return {"html": html, "data": data}
 
 

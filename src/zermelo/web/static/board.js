@@ -271,12 +271,24 @@ export class Board {
 
   // The keyboard
 
+  // The next square in a direction. Not every square is there: a star has gaps, and its rows stand between one another.
+  beside(step) {
+    const { columns } = this.board, row = (square) => Math.floor(square / columns), upright = Math.abs(step) === columns && columns > 1;
+    for (let to = this.at + step; this.groups[to]; to += step) {
+      const near = upright ? [to, to + 1, to - 1].filter((one) => row(one) === row(to)) : [to];
+      const there = near.find((one) => this.groups[one]?.firstElementChild);
+      if (there !== undefined) return there;
+    }
+    return undefined;
+  }
+
   key(event) {
     const under = event.target.closest("[data-square]");
     if (under) this.at = Number(under.dataset.square);
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -this.board.columns, ArrowDown: this.board.columns }[event.key];
-    if (step && this.groups[this.at + step]) {
-      this.at += step;
+    const beside = step ? this.beside(step) : undefined;
+    if (beside !== undefined) {
+      this.at = beside;
       this.mark();
       this.groups[this.at].focus();
     } else if (event.key === "Enter" || event.key === " ") {

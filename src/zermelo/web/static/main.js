@@ -3,7 +3,10 @@
 
 import { trouble } from "./studio.js";
 
-const MODULES = { play: "./play.js", tree: "./tree.js", order: "./order.js", ladder: "./ladder.js", scale: "./scale.js", exercise: "./practise.js" };
+const MODULES = {
+  play: "./play.js", tree: "./tree.js", order: "./order.js", ladder: "./ladder.js", scale: "./scale.js", exercise: "./practise.js",
+  simulations: "./simulations.js", strategy: "./strategy.js", worlds: "./worlds.js", policy: "./policy.js",
+};
 const NUMBERS = ["depth", "level", "seed", "side"];
 
 function fromAddress() {

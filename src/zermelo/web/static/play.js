@@ -72,7 +72,7 @@ export class Game {
 
   // A game that is under way on the server, or a new one.
   async open() {
-    const { id, game, side = 0, level, position = null, seed } = this.options;
+    const { id, game, side = 0, level, player: kind, position = null, seed } = this.options;
     if (id) {
       const view = await trying(this.root, () => get(this.address("", encodeURIComponent(id))));
       if (view) this.show(view);
@@ -80,7 +80,8 @@ export class Game {
     }
     const board = await trying(this.root, () => post("/api/board", { game, position }));
     if (!board) return;
-    const computer = level === undefined ? board.usual : { kind: "computer", level };
+    const asked = kind === "mcts" ? { player: kind, seconds: 1 } : kind ? { player: kind } : level === undefined ? null : { level };
+    const computer = asked ? { kind: "computer", ...asked } : board.usual;
     const seats = board.players.map((_, player) => (player === side ? { kind: HUMAN } : computer));
     await this.begin(game, seats, position, seed === undefined ? {} : { seed: String(seed) });
   }
@@ -122,7 +123,7 @@ export class Game {
     this.board.show(view.board, this.humanToMove() ? view.legal : []);
     this.showCover();
     this.news.textContent = view.news;
-    this.facts.textContent = view.board.news || this.whoSees();
+    this.facts.textContent = (view.board.news !== view.news && view.board.news) || this.whoSees();
     this.root.dataset.over = view.over;
     const { look } = view.board;
     this.moves.replaceChildren(...view.moves.map((move, place) => element("li", { class: move.name === null ? "unseen" : null },
@@ -191,7 +192,8 @@ export class Game {
     const { view } = this;
     try {
       trouble(this.root, null);
-      this.show(await this.tell("moves", { ply: view.ply, action: action.action }));
+      const after = await this.tell("moves", { ply: view.ply, action: action.action });
+      if (this.view.number === view.number) this.show(after); // else another game has begun meanwhile
     } catch (error) {
       trouble(this.root, error);
       this.refresh();

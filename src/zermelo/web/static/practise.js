@@ -67,7 +67,7 @@ async function mark(asked, fields, verdict) {
   const marks = new Map(found.marks.map((one) => [one.name, one]));
   for (const one of fields) {
     const got = marks.get(one.blank.name);
-    for (const part of [one.item, one.blank.what === "number" ? null : one.group]) {
+    for (const part of [one.item, ["number", "name"].includes(one.blank.what) ? null : one.group]) {
       if (!part) continue;
       part.classList.toggle("right", Boolean(got && got.right));
       part.classList.toggle("wrong", Boolean(got && !got.right));

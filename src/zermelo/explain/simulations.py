@@ -1,0 +1,214 @@
+"""Monte Carlo tree search, one simulation at a time: where it goes down and why, what it adds, how it plays on, what it brings back.
+
+What is watched is the search itself (`zermelo.search.mcts`), in plain Python: one simulation is run, and its path, its numbers
+and the states that it made are read off where the search keeps them. Playouts are at random here, and nothing is proved: a
+node whose game is over is known, all others keep their means.
+"""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass
+from math import inf
+from typing import Final
+
+from zermelo.errors import SearchError
+from zermelo.game import CHANCE, MAX, MIN, Game, State
+from zermelo.search.algorithm import checked_game
+from zermelo.search.mcts.kernel import step
+from zermelo.search.mcts.places import (
+    ACTION,
+    CHILDREN,
+    COUNT,
+    DOUBT,
+    EXPLORATION,
+    PATH,
+    PLAYER,
+    PLIES,
+    ROOT,
+    SCALE,
+    SUM,
+    TOTAL,
+    URGE,
+    VISITS,
+    WORTH,
+)
+from zermelo.search.mcts.search import MonteCarlo
+
+MOST: Final = 200
+"""Simulations that can be watched: each adds a node to the picture."""
+MEMORY: Final = 16
+"""MiB for the tree."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A child between which selection has to choose.
+
+    action  what leads to it
+    mean    what it has brought so far to who chooses
+    bonus   what is added for want of visits; infinite where there were none, 0 where the game is over
+    """
+
+    action: int
+    mean: float
+    bonus: float
+
+    @property
+    def bound(self) -> float:
+        """Mean and bonus together; the child with the greatest is taken."""
+        return self.mean + self.bonus
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """One simulation.
+
+    path        the nodes from the root to the last, which is new, or one whose game is over
+    candidates  for each node of the path but the last, the children it had, in the order of the actions; none at chance
+    new         whether the last node was not there before
+    playout     the actions from there to the end of the game, and the state in which that ends
+    reward      what the end is worth to MAX; with other than two players, to each
+    visits      of each node of the path, afterwards
+    values      their means to MAX, afterwards; with other than two players, to who chose the node
+    """
+
+    path: tuple[int, ...]
+    candidates: tuple[tuple[Candidate, ...], ...]
+    new: bool
+    playout: tuple[int, ...]
+    end: State
+    reward: float | tuple[float, ...]
+    visits: tuple[int, ...]
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Watched:
+    """Simulations, and the tree that they made: nodes by their numbers, in the order in which they came; 0 is the root.
+
+    parent, action  -1 and 0 at the root
+    """
+
+    game: Game
+    parent: tuple[int, ...]
+    action: tuple[int, ...]
+    state: tuple[State, ...]
+    simulations: tuple[Simulation, ...]
+
+    def __len__(self) -> int:
+        return len(self.parent)
+
+    def name(self, node: int) -> str:
+        """The action that leads to a node; empty at the root."""
+        return self.game.name(self.state[self.parent[node]], self.action[node]) if node else ""
+
+    def after(self, simulations: int) -> dict[int, tuple[int, float]]:
+        """The nodes that there are after so many simulations, with their visits and values."""
+        found: dict[int, tuple[int, float]] = {}
+        for one in self.simulations[:simulations]:
+            found.update({node: (visits, value) for node, visits, value in zip(one.path, one.visits, one.values, strict=True)})
+        return found
+
+
+def watched(
+    game: Game, state: State = None, *, simulations: int = 20, seed: int = 0, exploration: float = 1.0, most: int = MOST
+) -> Watched:
+    """The first simulations from `state` (the initial one unless given), as `zermelo.best` makes them without playouts of the game's own.
+
+    Raises SearchError for fewer than one, for more than `most`, where the game is over, and as `MonteCarlo` does.
+    """
+    if isinstance(simulations, bool) or not isinstance(simulations, int) or not 1 <= simulations <= most:
+        raise SearchError(f"simulations that are watched are a whole number from 1 to {most}, not {simulations!r}")
+    root = game.initial() if state is None else state
+    if checked_game(game).is_terminal(root):
+        raise SearchError(f"{game!r} is over in {game.write(root)!r}; there is nothing to simulate")
+    watch = _Watch(game, root, seed, exploration)
+    return watch.made([watch.simulation() for _ in range(simulations)])
+
+
+class _Watch:
+    def __init__(self, game: Game, root: State, seed: int, exploration: float) -> None:
+        self.game = game
+        self._made: list[State] = []  # by `result`, in this simulation
+        heard = copy.copy(game)
+        setattr(heard, "result", self._result)  # noqa: B010  it stands before the method of the class
+        self._search = MonteCarlo(heard, mode="interpreted", memory=MEMORY, seed=seed, exploration=exploration, guided=False, solver=False)
+        self._ground = self._search._grounds[0]
+        self._known: dict[int, int] = {ROOT: 0}
+        self._parent, self._action, self._state = [-1], [0], [root]
+        self._actions: list[int] = []
+
+    def _result(self, state: State, action: int) -> State:
+        self._actions.append(action)
+        self._made.append(self.game.result(state, action))
+        return self._made[-1]
+
+    def simulation(self) -> Simulation:
+        """Run one, and read off what it did."""
+        ground = self._ground
+        before = self._candidates()
+        there = set(ground.halves[0].states)
+        self._made, self._actions = [], []
+        self._search.search(self._state[0], simulations=1)
+        made = set(ground.halves[0].states) - there - {ROOT}
+        steps = ground.cells[PLIES] - (len(self._made) - len(made))
+        path = [ground.cells[PATH + place] for place in range(steps + 1)]
+        if made:
+            self._add(path[-2], path[-1])
+        nodes = tuple(self._known[node] for node in path)
+        end = self._made[-1] if self._made else self._state[nodes[-1]]
+        return Simulation(
+            nodes,
+            tuple(before[node] if node in before else self._untried(node) for node in path[:-1]),
+            bool(made),
+            tuple(self._actions[len(made) :]),
+            end,
+            float(self.game.utility(end, MAX)) if self.game.players == 2 else tuple(map(float, self.game.utilities(end))),
+            tuple(ground.word(VISITS, node) for node in path),
+            tuple(self._value(above, node) for above, node in zip([0, *path], path, strict=False)),
+        )
+
+    def _candidates(self) -> dict[int, tuple[Candidate, ...]]:
+        """Of each node that has children what selection will compare there; nothing where chance moves."""
+        ground = self._ground
+        found = {}
+        for node in self._known:
+            urge = ground.floats[EXPLORATION] * ground.floats[SCALE] * ground.floats[URGE + step(ground.word(VISITS, node))]
+            found[node] = tuple(
+                Candidate(ground.word(ACTION, child), ground.row(WORTH, child), urge * ground.row(DOUBT, child))
+                if ground.word(VISITS, child)
+                else Candidate(ground.word(ACTION, child), 0.0, inf)
+                for child in self._children(node)
+            )
+        return {node: candidates for node, candidates in found.items() if self._children(node)}
+
+    def _untried(self, node: int) -> tuple[Candidate, ...]:
+        """What selection compares at a node that has got its children in this simulation."""
+        return tuple(Candidate(self._ground.word(ACTION, child), 0.0, inf) for child in self._children(node))
+
+    def _children(self, node: int) -> list[int]:
+        """Those of a node where a player moves, by their actions."""
+        ground = self._ground
+        if ground.word(PLAYER, node) == CHANCE:
+            return []
+        first = ground.word(CHILDREN, node)
+        return sorted(range(first, first + ground.word(COUNT, node)), key=lambda child: ground.word(ACTION, child))
+
+    def _add(self, above: int, node: int) -> None:
+        self._known[node] = len(self._parent)
+        self._parent.append(self._known[above])
+        self._action.append(self._ground.word(ACTION, node))
+        self._state.append(self._ground.halves[0].states[node])
+
+    def _value(self, above: int, node: int) -> float:
+        """The mean of a node's simulations: to MAX, with other than two players to who chose it."""
+        ground = self._ground
+        if not above:
+            return float(ground.floats[TOTAL]) / ground.word(VISITS, node)
+        mean = ground.row(SUM, node) / ground.word(VISITS, node)
+        return -mean if self.game.players == 2 and ground.word(PLAYER, above) == MIN else mean
+
+    def made(self, simulations: list[Simulation]) -> Watched:
+        """All of it."""
+        return Watched(self.game, tuple(self._parent), tuple(self._action), tuple(self._state), tuple(simulations))

@@ -1,0 +1,100 @@
+"""Simulations watched one by one: they are those that the search makes, and each step says what it did."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from math import inf, log, sqrt
+
+import pytest
+
+import zermelo as z
+from zermelo.explain.film import BACK, END, film
+from zermelo.explain.simulations import watched
+from zermelo.game import MIN
+from zermelo.languages import LANGUAGES
+from zermelo.search.mcts.search import MonteCarlo
+
+DOORS = "tree('(B=(3 12 8) C=(2 4 6) D=(14 5 2))')"
+GAMES = [(DOORS, 30), ("tictactoe", 40), ("pig(8)", 40), ("nim(heaps=(1, 2), players=3)", 20), ("connect4(4, 4)", 20)]
+
+
+@pytest.mark.parametrize(("name", "count"), GAMES)
+def test_they_are_the_simulations_of_the_search(name, count):
+    game = z.game(name)
+    found = watched(game, simulations=count, seed=3)
+    searched = MonteCarlo(game, mode="interpreted", memory=16, seed=3, guided=False, solver=False).search(simulations=count)
+    after = found.after(count)
+    children = {found.action[node]: known for node, known in after.items() if found.parent[node] == 0}
+    sign = -1 if game.players == 2 and game.to_move(game.initial()) == MIN else 1
+    assert children == {one.action: (one.visits, pytest.approx(sign * one.value)) for one in searched.tried if one.visits}
+
+
+@pytest.mark.parametrize(("name", "count"), GAMES)
+def test_means_are_means_of_what_the_simulations_brought(name, count):
+    game = z.game(name)
+    found = watched(game, simulations=count, seed=1)
+    brought = defaultdict(list)
+    for number, one in enumerate(found.simulations, 1):
+        assert game.is_terminal(one.end)
+        for node in one.path:
+            brought[node].append(one.reward)
+        for node, (visits, value) in found.after(number).items():
+            assert visits == len(brought[node])
+            if game.players == 2:
+                assert value == pytest.approx(sum(brought[node]) / visits)
+    assert set(brought) == set(range(len(found)))
+
+
+def test_the_child_with_the_greatest_bound_is_taken():
+    found = watched(z.game(DOORS), simulations=40, seed=2)
+    compared = 0
+    for number, one in enumerate(found.simulations):
+        before = found.after(number)
+        for node, child, candidates in zip(one.path, one.path[1:], one.candidates, strict=False):
+            taken = next(candidate for candidate in candidates if candidate.action == found.action[child])
+            assert taken.bound == max(candidate.bound for candidate in candidates)
+            if node == 0 and taken.bonus < inf:
+                visits, mean = before[child]
+                assert taken.mean == pytest.approx(mean)
+                assert taken.bonus == pytest.approx(14 * sqrt(log(number) / visits))  # utilities from -14 to 14: the scale is 14
+                compared += 1
+    assert compared > 30
+
+
+def test_without_exploration_the_first_good_luck_decides():
+    greedy = watched(z.game(DOORS), simulations=30, seed=1, exploration=0.0).after(30)
+    curious = watched(z.game(DOORS), simulations=30, seed=1).after(30)
+    least = [min(visits for node, (visits, _) in known.items() if node in (1, 2, 3)) for known in (greedy, curious)]
+    assert least[0] < least[1]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize(("name", "count"), GAMES)
+def test_the_film_says_every_step_and_ends_with_all_that_was_found(name, count, code):
+    found = watched(z.game(name), simulations=count, seed=1)
+    html, data = film(found, code=code)
+    assert all(step["text"] and not re.search(r"\{\w+\}", step["text"]) for step in data["steps"])
+    assert [step["kind"] for step in data["steps"]].count(BACK) == count
+    assert data["steps"][-1]["kind"] == END
+    shown = {}
+    for step in data["steps"]:
+        shown |= {node: visits for node, _, visits in step["changes"] if visits}
+    assert sorted(map(int, shown.values())) == sorted(visits for visits, _ in found.after(count).values())
+    assert all(one["parent"] < place for place, one in enumerate(data["nodes"]))
+    assert len(re.findall(r'<g id="n\d+"', html)) == len(found)
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "count", "says"),
+    [
+        (DOORS, None, 0, "a whole number from 1 to 200, not 0"),
+        (DOORS, None, 201, "a whole number from 1 to 200, not 201"),
+        (DOORS, "/B/1", 5, "over in '/B/1'"),
+        ("kuhn", None, 5, "hides something"),
+    ],
+)
+def test_what_cannot_be_watched_is_said(name, position, count, says):
+    game = z.game(name)
+    with pytest.raises(z.ZermeloError, match=says):
+        watched(game, None if position is None else game.read(position), simulations=count)

@@ -17,9 +17,6 @@ from zermelo.game import CHANCE, MAX, MIN, Game, State
 from zermelo.search.algorithm import checked_game
 from zermelo.search.mcts.kernel import step
 from zermelo.search.mcts.places import (
-    ACTION,
-    CHILDREN,
-    COUNT,
     DOUBT,
     EXPLORATION,
     PATH,
@@ -27,7 +24,6 @@ from zermelo.search.mcts.places import (
     PLIES,
     ROOT,
     SCALE,
-    SUM,
     TOTAL,
     URGE,
     VISITS,
@@ -176,29 +172,28 @@ class _Watch:
         for node in self._known:
             urge = ground.floats[EXPLORATION] * ground.floats[SCALE] * ground.floats[URGE + step(ground.word(VISITS, node))]
             found[node] = tuple(
-                Candidate(ground.word(ACTION, child), ground.row(WORTH, child), urge * ground.row(DOUBT, child))
+                Candidate(ground.action(child), ground.number(WORTH, child), urge * ground.number(DOUBT, child))
                 if ground.word(VISITS, child)
-                else Candidate(ground.word(ACTION, child), 0.0, inf)
+                else Candidate(ground.action(child), 0.0, inf)
                 for child in self._children(node)
             )
         return {node: candidates for node, candidates in found.items() if self._children(node)}
 
     def _untried(self, node: int) -> tuple[Candidate, ...]:
         """What selection compares at a node that has got its children in this simulation."""
-        return tuple(Candidate(self._ground.word(ACTION, child), 0.0, inf) for child in self._children(node))
+        return tuple(Candidate(self._ground.action(child), 0.0, inf) for child in self._children(node))
 
     def _children(self, node: int) -> list[int]:
         """Those of a node where a player moves, by their actions."""
         ground = self._ground
         if ground.word(PLAYER, node) == CHANCE:
             return []
-        first = ground.word(CHILDREN, node)
-        return sorted(range(first, first + ground.word(COUNT, node)), key=lambda child: ground.word(ACTION, child))
+        return sorted(ground.children(node), key=ground.action)
 
     def _add(self, above: int, node: int) -> None:
         self._known[node] = len(self._parent)
         self._parent.append(self._known[above])
-        self._action.append(self._ground.word(ACTION, node))
+        self._action.append(self._ground.action(node))
         self._state.append(self._ground.halves[0].states[node])
 
     def _value(self, above: int, node: int) -> float:
@@ -206,7 +201,7 @@ class _Watch:
         ground = self._ground
         if not above:
             return float(ground.floats[TOTAL]) / ground.word(VISITS, node)
-        mean = ground.row(SUM, node) / ground.word(VISITS, node)
+        mean = ground.sum(node) / ground.word(VISITS, node)
         return -mean if self.game.players == 2 and ground.word(PLAYER, above) == MIN else mean
 
     def made(self, simulations: list[Simulation]) -> Watched:

@@ -19,7 +19,8 @@ from zermelo.games.tree import Tree
 from zermelo.languages import Language
 from zermelo.search.belief import Belief
 from zermelo.search.ismcts import Ismcts
-from zermelo.search.pimc import perfect, pimc
+from zermelo.search.maxn import maxn
+from zermelo.search.pimc import pimc
 
 ITERATIONS: Final = 2000
 """Of information-set Monte Carlo tree search."""
@@ -65,8 +66,8 @@ def deals(game: Tree, node: State, *, iterations: int = ITERATIONS, seed: int = 
     belief.follow([game.observe(one, player) for one in _path(game, node)])
     worlds = tuple(belief.possible.items())
     plies = max(game.write(one).count("/") for one in _nodes(game))
-    apart = [pimc(game, [(state, 1.0)], plies, partial(perfect, game)) for state, _ in worlds]
-    together = pimc(game, worlds, plies, partial(perfect, game))
+    apart = [pimc(game, [(state, 1.0)], plies, partial(maxn, game)) for state, _ in worlds]
+    together = pimc(game, worlds, plies, partial(maxn, game))
     chooser = random.Random(seed)  # noqa: S311  a search, no secret
     edges = Ismcts(game, lambda: chooser.choices([state for state, _ in worlds], [weight for _, weight in worlds])[0], chooser).search(
         iterations

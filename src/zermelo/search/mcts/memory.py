@@ -149,6 +149,10 @@ class Ground:
         """A word of a node."""
         return int(self.nodes[HEAD + node * NODE + word])
 
+    def number(self, number: int, node: int) -> float:
+        """A float of a node: WORTH or DOUBT."""
+        return float(self.floats[HEAD + node * NODE + number])
+
     def children(self, node: int) -> range:
         """The numbers of the children of a node."""
         first = self.word(CHILDREN, node)

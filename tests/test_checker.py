@@ -930,6 +930,11 @@ class EngineOfNoUse(Matches):
     engine = {"null_moves": True}  # noqa: RUF012 - as users write it
 
 
+@breaks("facts", position=None, says="monte_carlo is {'raves': 500}; .*did you mean rave")
+class MonteCarloOfNoUse(Matches):
+    monte_carlo = {"raves": 500}  # noqa: RUF012 - as users write it
+
+
 @breaks("order", says=r"order\(state, 1, child\) gave 0.5; it is an int")
 class OrderInHalves(Hooked):
     def order(self, state, action, child):

@@ -361,3 +361,23 @@ def test_what_makes_no_sense_is_refused(options: dict[str, Any], told: str) -> N
 def test_games_that_hide_something_are_for_others() -> None:
     with pytest.raises(z.SearchError, match="hide"):
         z.best(z.game("kuhn"), algorithm="mcts", simulations=5)
+
+
+def test_it_ends_once_nothing_can_overtake_the_best() -> None:
+    """X wins at once, and nothing is proved: the other moves are hardly tried."""
+    game = z.game("tictactoe")
+    state = game.read("xx./oo./... x")
+    search = MonteCarlo(game, mode="interpreted", solver=False)
+    found = search.search(state, seconds=4.0, until_decided=True)
+    assert found.stopped == "decided"
+    assert found.seconds < 3.9
+    assert game.name(state, found.action) == "(0,2)"
+    assert search.search(state, seconds=0.2).stopped == "time"
+
+
+def test_a_game_recommends_options_and_what_is_given_goes_before() -> None:
+    game = z.game("go(3)")
+    assert MonteCarlo(game, mode="interpreted").options.rave == game.monte_carlo["rave"]
+    assert MonteCarlo(game, mode="interpreted", rave=7).options.rave == 7
+    assert MonteCarlo(game, mode="interpreted", rave=7).options.puct
+    assert not MonteCarlo(z.game("tictactoe"), mode="interpreted").options.puct

@@ -67,9 +67,34 @@ def test_ctrl_c_saves_and_who_goes_on_comes_to_the_same() -> None:
     assert (again.weights, again.curve) == (whole.weights, whole.curve)
 
 
+def test_a_point_of_the_curve_that_ctrl_c_cut_short_is_made_up_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last one, too: there always is one."""
+    kept: list[bytes] = []
+    settings = SHORT._replace(games=BATCH)
+
+    def stopped(*_: Any) -> tuple[float, float]:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as now:
+        now.setattr(course, "duel", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            Training(settings).run(nothing, lambda now: kept.append(now.as_bytes(32)))
+    again = Training.from_bytes("file", kept[-1], settings)
+    assert (again.done, again.curve) == (BATCH, [])
+    again.run(nothing, nothing)
+    assert again.curve == learned(settings).curve
+    assert len(again.curve) == 1
+
+
 @pytest.mark.parametrize(
     ("change", "told"),
-    [({"games": 0}, "0 games teach nothing"), ({"rate": 0.0}, "the rate"), ({"rate": 2.0}, "the rate"), ({"trace": 1.5}, "lambda is 1.5")],
+    [
+        ({"seed": 1 << 64}, "the seed is"),
+        ({"games": 0}, "0 games teach nothing"),
+        ({"rate": 0.0}, "the rate"),
+        ({"rate": 2.0}, "the rate"),
+        ({"trace": 1.5}, "lambda is 1.5"),
+    ],
 )
 def test_settings_that_cannot_be_are_told(change: dict[str, Any], told: str) -> None:
     with pytest.raises(z.SpecError, match=told):
@@ -107,6 +132,7 @@ WHOLE = packed(array("f", bytes(4 * WEIGHTS)), 16, {})
         (WHOLE[:-1] + b"?", "its weights are not those that were written"),
         (changed_head(WHOLE, contact=64), "another network, 405 marks, 64 and 32 units"),
         (changed_head(WHOLE, bits=8), "its second line cannot be read"),
+        (changed_head(WHOLE, bits=32), "it does not hold .* weights of 32 bits"),
     ],
 )
 def test_a_damaged_or_foreign_file_is_told(contents: bytes, told: str, tmp_path: Path) -> None:
@@ -128,6 +154,26 @@ def test_nothing_goes_on_from_weights_to_play_by_or_with_other_settings() -> Non
         Training.from_bytes("file", training.as_bytes(16), SHORT)
     with pytest.raises(z.SpecError, match="begun with seed 5, not 6"):
         Training.from_bytes("file", training.as_bytes(32), SHORT._replace(seed=6))
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"curve": None}, "how far it has come"),
+        ({"curve": [[1000]]}, "how far it has come"),
+        ({"done": "all"}, "how far it has come"),
+        ({"done": 4 * BATCH}, "learned from 4000 games of 3000"),
+        ({"against": "someone"}, "another opponent"),
+    ],
+)
+def test_a_course_that_cannot_be_is_told(change: dict[str, Any], told: str) -> None:
+    with pytest.raises(z.SpecError, match=told):
+        Training.from_bytes("file", changed_head(Training(SHORT).as_bytes(32), **change), SHORT)
+
+
+def test_nothing_goes_on_against_another_opponent() -> None:
+    with pytest.raises(z.SpecError, match="another opponent"):
+        Training.from_bytes("file", Training(SHORT).as_bytes(32), SHORT, first_weights(1))
 
 
 def test_the_package_s_weights_are_small_say_where_they_come_from_and_are_strong() -> None:

@@ -53,8 +53,11 @@ def unpacked(name: str, contents: bytes) -> tuple[array[float], dict[str, Any]]:
         raise SpecError(f"{name} is damaged: its weights are not those that were written; learn them anew, or take a copy")
     if shape != SHAPE:
         raise SpecError(f"{name} holds weights of another network, {_told(shape)}; this one has {_told(SHAPE)}")
-    numbers = zlib.decompressobj().decompress(rest, _MOST_BYTES)
-    return array("f", struct.unpack(f"<{WEIGHTS}{letter}", numbers)), head
+    try:
+        numbers = struct.unpack(f"<{WEIGHTS}{letter}", zlib.decompressobj().decompress(rest, _MOST_BYTES))
+    except (struct.error, zlib.error):
+        raise SpecError(f"{name} is damaged: it does not hold {WEIGHTS} weights of {head['bits']} bits; learn them anew") from None
+    return array("f", numbers), head
 
 
 def _told(shape: dict[str, Any]) -> str:

@@ -6,6 +6,7 @@ The same settings give the same weights, to the last bit, on processors of one k
 from __future__ import annotations
 
 import ctypes
+import hashlib
 import random
 from array import array
 from collections.abc import Callable
@@ -27,6 +28,7 @@ PAIRS: Final = 1000
 """Games, each played twice, behind a point of the curve."""
 FIRST_WEIGHTS: Final = 0.1
 """Weights begin between minus and plus this."""
+MOST_SEED: Final = 1 << 60
 TESTS: Final = 1 << 40
 """The seed of games that test, less that of those that teach: they have other dice."""
 
@@ -60,18 +62,24 @@ class Training:
         room = ctypes.create_string_buffer((LONGEST + 1) * _state_size(game))
         learning = self.weights[:]
         try:
+            self._test(save)  # if Ctrl-C came in the midst of it
             while self.done < self.settings.games:
                 batch = min(BATCH, self.settings.games - self.done)
                 rate, trace = self._rate(), self.settings.trace
                 teach(game, game.initial(), self.done, batch, self.settings.seed, rate, trace, _address(learning), ctypes.addressof(room))
                 self.done, self.weights = self.done + batch, learning[:]  # together: what is saved at Ctrl-C belongs together
-                if self.done % self._between_points() < batch or self.done == self.settings.games:
-                    self.curve.append(Point(self.done, *duel(self.weights, self.opponent, PAIRS, self.settings.seed + TESTS)))
-                    save(self)
+                self._test(save)
                 report(self)
         except KeyboardInterrupt:
             save(self)
             raise
+
+    def _test(self, save: Callable[[Training], None]) -> None:
+        """Add a point to the curve if it is time for one, and it is not there."""
+        due = self.done == self.settings.games or (self.done > 0 and self.done % self._between_points() == 0)
+        if due and (not self.curve or self.curve[-1].games < self.done):
+            self.curve.append(Point(self.done, *duel(self.weights, self.opponent, PAIRS, self.settings.seed + TESTS)))
+            save(self)
 
     def _rate(self) -> float:
         settings = self.settings
@@ -82,11 +90,18 @@ class Training:
 
     def as_bytes(self, bits: int, **facts: Any) -> bytes:
         """The contents of a file: of 32 bits to go on, of 16 to play by. `facts` are noted in it."""
-        return packed(self.weights, bits, {**self.settings._asdict(), "done": self.done, "curve": self.curve, **facts})
+        return packed(
+            self.weights,
+            bits,
+            {**self.settings._asdict(), "done": self.done, "curve": self.curve, "against": _digest(self.opponent), **facts},
+        )
 
     @staticmethod
     def from_bytes(name: str, contents: bytes, settings: Settings, opponent: array[float] | None = None) -> Training:
-        """The course that `as_bytes(32)` kept in the file `name`. Raises SpecError where it is none, or has other settings."""
+        """The course that `as_bytes(32)` kept in the file `name`.
+
+        Raises SpecError where it is none, is damaged, or has other settings or another opponent.
+        """
         weights, facts = unpacked(name, contents)
         made = Training(settings, opponent)
         if facts["bits"] != 32 or "done" not in facts:
@@ -94,7 +109,18 @@ class Training:
         for setting, value in settings._asdict().items():
             if facts.get(setting) != value:
                 raise SpecError(f"{name} was begun with {setting} {facts.get(setting)}, not {value}; say the same, or another file")
-        made.done, made.weights, made.curve = facts["done"], weights, [Point(*point) for point in facts["curve"]]
+        if facts.get("against") != _digest(made.opponent):
+            raise SpecError(f"{name} was begun with another opponent for its curve; say the same, or another file")
+        try:
+            made.done, made.weights, made.curve = (
+                int(facts["done"]),
+                weights,
+                [Point(int(games), float(points), float(margin)) for games, points, margin in facts["curve"]],
+            )
+        except (KeyError, TypeError, ValueError):
+            raise SpecError(f"{name} is damaged: how far it has come cannot be read; take it away, and begin anew") from None
+        if not 0 <= made.done <= settings.games:
+            raise SpecError(f"{name} is damaged: it has learned from {made.done} games of {settings.games}; take it away, and begin anew")
         return made
 
 
@@ -131,10 +157,16 @@ def duel(ours: array[float], theirs: array[float], pairs: int, seed: int) -> tup
 def _check(settings: Settings) -> None:
     if settings.games < 1:
         raise SpecError(f"{settings.games} games teach nothing; 1 or more do")
+    if not -MOST_SEED <= settings.seed <= MOST_SEED:
+        raise SpecError(f"the seed is {settings.seed}; it is from -2^60 to 2^60")
     if not 0 < settings.last_rate <= settings.rate <= 1:
         raise SpecError(f"the rate goes from {settings.rate} to {settings.last_rate}; it falls, between 1 and 0")
     if not 0 <= settings.trace <= 1:
         raise SpecError(f"lambda is {settings.trace}; it is 0 to 1")
+
+
+def _digest(weights: array[float]) -> str:
+    return hashlib.sha256(weights.tobytes()).hexdigest()
 
 
 def _kernel(algorithm: Any, game: Backgammon) -> Any:

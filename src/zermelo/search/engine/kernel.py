@@ -172,7 +172,7 @@ def search(
     by_chance = game.chance and game.to_move(state) == CHANCE
     solving = depth > SOLVING
     height = min(depth, game.remaining(state))
-    if height < options.order_from and ply > 0 and skipped == 0:
+    if options.order_from > 0 and height < options.order_from and ply > 0 and skipped == 0:
         return shallow(game, state, alpha, beta, depth, ply, top, cells, children)
 
     # 2. A position that came back is worth what the rules say

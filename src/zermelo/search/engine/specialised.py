@@ -12,7 +12,10 @@ from zermelo.search.engine.options import DRIVERS, Options
 from zermelo.search.folding import folded, name_of, parts_of
 
 PARTS: Final = ("quiesce", "shallow", "search", "run")
-"""The functions of the kernel that call themselves, each after those that it calls, and then the one to call."""
+"""The functions of the kernel that call themselves, each after those that it calls, and then the one to call.
+
+What no option leads to is left out: it would be compiled for nothing.
+"""
 
 
 class Kernel:
@@ -29,7 +32,12 @@ class Kernel:
 
     def parts(self) -> list[tuple[FunctionType, tuple[Any, ...], Any]]:
         """The functions of PARTS, with the types of their parameters after game and state, and of what they return."""
-        return parts_of(kernel, folded(kernel, self.options, self.lacks), PARTS)
+        unused = set()
+        if not self.options.quiescence:
+            unused.add("quiesce")
+        if self.options.order_from == 0:
+            unused.add("shallow")
+        return parts_of(kernel, folded(kernel, self.options, self.lacks), [name for name in PARTS if name not in unused])
 
     @functools.cached_property
     def interpreted(self) -> Any:

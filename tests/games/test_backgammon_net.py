@@ -138,3 +138,10 @@ def test_both_modes_judge_alike_to_the_last_digit():
         if not GAME.is_terminal(now):
             values = {z.best(GAME, now, depth=1, algorithm="expectiminimax", mode=mode).value for mode in ("compiled", "interpreted")}
             assert len(values) == 1
+
+
+@pytest.mark.parametrize("depth", [1, 3])
+def test_a_roll_as_the_last_ply_of_a_search_changes_nothing(depth: int) -> None:
+    before = GAME.read("4HPwATDgc/ABMA white 6-5")
+    values = [z.best(GAME, before, depth=plies, algorithm="expectiminimax").value for plies in (depth, depth + 1)]
+    assert values[0] == pytest.approx(values[1], abs=1e-9)

@@ -256,7 +256,11 @@ class Backgammon(Game):
     # Help for a search
 
     def evaluate(self, state: State, player: int) -> float:
-        """The points that a player will win on average, as a network has learned it; without its weights the lead in pips."""
+        """The points that a player will win on average, as a network has learned it; without its weights the lead in pips.
+
+        Always before the roll: dice that are thrown already do not count. So a search that ends with a roll says what the one
+        that ends before it says, with 21 times the leaves: look an odd number of plies ahead of a play, an even one of a roll.
+        """
         if state.dice == OPENING:
             return 0.0
         return self.judge.value(self, state, player)

@@ -381,3 +381,30 @@ def test_a_game_recommends_options_and_what_is_given_goes_before() -> None:
     assert MonteCarlo(game, mode="interpreted", rave=7).options.rave == 7
     assert MonteCarlo(game, mode="interpreted", rave=7).options.puct
     assert not MonteCarlo(z.game("tictactoe"), mode="interpreted").options.puct
+
+
+# An evaluation of one's choice
+
+
+def test_an_evaluation_is_drawn_into_the_utilities() -> None:
+    """The centre lies on four open lines, a corner on three: 4 of 4 + 4, and 3 of 3 + 4."""
+    game = z.game("tictactoe")
+    found, other = (
+        z.best(game, algorithm="mcts", simulations=9, playout=0, evaluation="open_lines", mode=mode) for mode in ("compiled", "interpreted")
+    )
+    values = {game.name(game.initial(), one.action): one.value for one in found.tried}
+    assert (values["(1,1)"], values["(0,0)"]) == (4 / 8, 3 / 7)
+    assert (found.tried, found.value) == (other.tried, other.value)
+
+
+def test_an_evaluation_does_not_hide_a_win() -> None:
+    game = z.game("tictactoe")
+    found = z.best(game, game.read("xx./oo./... x"), algorithm="mcts", simulations=300, playout=0, evaluation="open_lines")
+    assert (found.names()[0], found.value, found.proved) == ("(0,2)", 1, True)
+
+
+def test_an_evaluation_needs_utilities_to_be_measured_by() -> None:
+    game = z.game("tictactoe")
+    game.utility_range = None
+    with pytest.raises(z.SpecError, match="give it `utility_range`"):
+        z.best(game, algorithm="mcts", simulations=9, evaluation="open_lines", mode="interpreted")

@@ -16,6 +16,8 @@ from zermelo.errors import SpecError
 from zermelo.game import Evaluation, Game, State, Weighted
 
 RESULT = "result"
+HALFWAY = 4.0
+"""So many units of an evaluation are half a win to a search that takes means."""
 
 
 def judged(game: Game, evaluation: str | Evaluation | None) -> Game:
@@ -33,6 +35,27 @@ def judged(game: Game, evaluation: str | Evaluation | None) -> Game:
     made.__class__ = _judged_class(type(game), knows_result)
     made.utility_range = made.total = None
     vars(made).update(_judged_game=game, _judged_by=evaluation, _judged_knows_result=knows_result)
+    return made
+
+
+def estimated(game: Game, evaluation: str | Evaluation | None) -> Game:
+    """The same game, valued by `evaluation` where a simulation breaks off; what an end is worth stays as it is.
+
+    Means are taken of both, so the evaluation is drawn into the utilities: 0 to their middle, and a value of HALFWAY times the
+    game's `unit` half-way from there to the best. None changes nothing. Raises SpecError as `judged` does, and where the game
+    does not say what its utilities are.
+    """
+    if evaluation is None:
+        return game
+    if game.utility_range is None:
+        raise SpecError(f"mcts measures an evaluation by the utilities, and {game!r} does not state them; give it `utility_range`")
+    if isinstance(evaluation, str):
+        evaluation, _ = parse(game, evaluation)
+    made = copy.copy(game)
+    made.__class__ = type(type(game).__name__, (type(game),), {"evaluate": _estimate, "__module__": type(game).__module__})
+    made.total = None
+    least, most = game.utility_range
+    vars(made).update(_judged_game=game, _judged_by=evaluation, _middle=(least + most) / 2, _half=(most - least) / 2)
     return made
 
 
@@ -73,6 +96,11 @@ def _utility(self: Any, state: State, player: int) -> float:
 
 def _evaluate(self: Any, state: State, player: int) -> float:
     return float(self._judged_by.value(self._judged_game, state, player))
+
+
+def _estimate(self: Any, state: State, player: int) -> float:
+    value = float(self._judged_by.value(self._judged_game, state, player))
+    return float(self._middle + self._half * value / (abs(value) + HALFWAY * self.unit))
 
 
 def _judged_class(rules: type[Game], knows_result: bool) -> type[Game]:

@@ -21,7 +21,7 @@ from types import FunctionType
 from typing import Any, Final
 
 from zermelo.errors import CompileError, GameError, SearchError
-from zermelo.evaluate.judged import judged
+from zermelo.evaluate.judged import estimated
 from zermelo.game import CHANCE, MAX, Evaluation, Game, State, legal
 from zermelo.search.algorithm import checked_game, checked_open
 from zermelo.search.engine.limits import Clock, Limits
@@ -78,7 +78,7 @@ class MonteCarlo:
                 (root parallelisation: Chaslot, Winands and van den Herik 2008)
     memory      MiB for the trees; a tree that has no room left stops growing, and the search goes on
     seed        searches with one thread and a limit of simulations find the same in every run with the same seed
-    evaluation  in place of the game's own `evaluate`, where playouts are cut short (see `zermelo.best`)
+    evaluation  in place of the game's own `evaluate`, where playouts are cut short (see `zermelo.best`), drawn into the utilities
     mode        "compiled", "interpreted", or "auto": compiled where the game compiles
     options     any of `Options`, by name; of those not given, what the game recommends (`Game.monte_carlo`)
     """
@@ -104,7 +104,7 @@ class MonteCarlo:
             raise SearchError(f"{game!r} has max_actions = {game.max_actions}; Monte Carlo search takes 1 to {MOST_ACTIONS}")
         if game.players > MOST_PLAYERS:
             raise SearchError(f"{game!r} has {game.players} players; Monte Carlo search takes up to {MOST_PLAYERS}")
-        self.game = judged(game, evaluation)
+        self.game = estimated(game, evaluation)
         self.options = (options or Options.usual(game)).changed(**changes).for_game(self.game)
         self._run, self._moved, self.mode = _kernels(self.game, self.options, mode)
         self.threads = threads if self.mode == "compiled" else 1

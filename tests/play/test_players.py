@@ -115,6 +115,13 @@ def test_it_searches_through_chance_with_the_engine():
     assert Computer(Coin(), mode="interpreted").search(Coin().initial()).algorithm == "engine"
 
 
+def test_it_simulates_where_a_game_recommends_how():
+    game = z.game("go(5)")
+    one, other = (Computer(game, nodes=2000, seed=3, mode="interpreted").search(game.initial()) for _ in range(2))
+    assert (one.algorithm, one.action) == ("mcts", other.action)
+    assert 1000 < one.plies < 3000
+
+
 def test_the_computer_stops_deepening_when_its_nodes_are_used_up():
     game = z.game("kalah")
     found = Computer(game, mode="interpreted").search(game.initial())

@@ -236,16 +236,20 @@ class MonteCarloPlayer(_Timed):
 class Computer(_WithEngine):
     """Plays any game without being told how deep: it searches deeper and deeper until a budget of nodes is used up.
 
-    The engine searches where it serves (`zermelo.search.best.engine_serves`), else what the game needs of the textbook
-    algorithms. Of equally good actions it takes any; with a seed, the same ones in every run. Counting nodes and not
-    seconds makes it play alike on every machine, as long as the game runs in the same mode. With the usual budgets a move
-    takes a fraction of a second once the game is compiled; with less it plays worse, with more better.
+    Monte Carlo tree search simulates where a game recommends how (`Game.monte_carlo`); else the engine searches where it serves
+    (`zermelo.search.best.engine_serves`), else what the game needs of the textbook algorithms. Of actions that these find equally
+    good it takes any; with a seed, the same ones in every run. Counting nodes and not seconds makes it play alike on every
+    machine, as long as the game runs in the same mode. With the usual budgets a move takes a fraction of a second once the game
+    is compiled; with less it plays worse, with more better.
     """
 
     BUDGET: Final = {"compiled": 200_000, "interpreted": 4_000}
-    """Nodes that the engine may take for a move unless told, by mode; at most as many again go to finding others as good."""
+    """Nodes that the engine may take for a move unless told, by mode, or plies of simulated games; at most as many nodes again go to
+    finding others as good."""
     BOOK_BUDGET: Final = {"compiled": 2_000_000, "interpreted": 20_000}
     """Nodes that a textbook algorithm may take."""
+    FIRST: Final = 10
+    """So many games are simulated first, to see how long they are."""
     CHOICE: Final = 3
     """So many of the equally good actions are looked for by the engine; a textbook algorithm finds them all."""
 
@@ -255,13 +259,27 @@ class Computer(_WithEngine):
         """`engine` is one of the game's to search with; unless given, the player makes its own."""
         Limits(nodes=nodes)
         self.game, self.nodes, self.mode = game, nodes, mode
-        self.algorithm = None if engine_serves(game) else choose(game, None)
-        self._make = functools.partial(made_engine, game, mode=mode) if engine is None else lambda: engine
         self._random = random.Random(seed)  # noqa: S311  # games, not secrets
+        if game.monte_carlo:
+            self._search = self._by_simulation
+            self._make = functools.partial(MonteCarlo, game, seed=self._random.randrange(1 << 20), mode=mode)
+        elif engine_serves(game):
+            self._search = self._by_the_engine
+            self._make = functools.partial(made_engine, game, mode=mode) if engine is None else lambda: engine
+        else:
+            self._search, self._algorithm = self._by_the_book, choose(game, None)
 
     def search(self, state: State) -> Result:
         """The result of the deepest search, with some of the best actions."""
-        return self._by_the_engine(state) if self.algorithm is None else self._by_the_book(state)
+        return self._search(state)
+
+    def _by_simulation(self, state: State) -> Result:
+        budget = self.nodes or self.BUDGET[self.engine.mode]
+        found: MonteCarloResult = self.think(state, history=self.history, simulations=self.FIRST)
+        left = budget * found.simulations // max(1, found.plies) - found.simulations
+        if left > 0 and not found.proved:
+            found = self.think(state, history=self.history, simulations=left)
+        return replace(found, actions=found.line[:1])
 
     def _by_the_engine(self, state: State) -> Result:
         budget = self.nodes or self.BUDGET[self.engine.mode]
@@ -288,7 +306,7 @@ class Computer(_WithEngine):
 
     def _so_deep(self, state: State, depth: int) -> Result:
         return by_the_book(
-            self.game, state, depth=depth, algorithm=self.algorithm, sooner=True,
+            self.game, state, depth=depth, algorithm=self._algorithm, sooner=True,
             ties=True, mode=self.mode, progress=self.progress,
         )  # fmt: skip
 

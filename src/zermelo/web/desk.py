@@ -155,11 +155,14 @@ class Desk:
         game = named.game
         if "player" in seat:
             return self._other(named, state, history, seat, look)
+        at_leisure = seat.get("depth") or seat.get("seconds")
+        if game.monte_carlo and not at_leisure:
+            return _choice(Computer(game, nodes=LEVELS[seat.get("level") or UNSAID_LEVEL]), state, history, look)
         if not engine_serves(game):
             found = _by_the_book(named, state, seat.get("seconds") or 2.0, look, seat.get("depth"))
             return found.action, found
         with self._engine(named) as engine:
-            if seat.get("depth") or seat.get("seconds"):
+            if at_leisure:
                 depth, seconds = seat.get("depth"), seat.get("seconds") or LONGEST
                 found = engine.search(state, depth=depth, seconds=seconds, history=history, report=tell, progress=look)
                 return found.action, found
@@ -182,12 +185,7 @@ class Desk:
                 chooser.get_ready()
         else:
             chooser = IsmctsPlayer(game) if kind == ISMCTS else PimcPlayer(game, worlds=WORLDS, depth=WORLD_DEPTH)
-        if isinstance(chooser, Searcher | Random):
-            chooser.history = history
-        if isinstance(chooser, Searcher):
-            chooser.progress = look
-        action = chooser(state)
-        return action, chooser.found if isinstance(chooser, Searcher) else None
+        return _choice(chooser, state, history, look)
 
     def _strategy(self, named: Named, look: Progress) -> Strategy:
         """A strategy for a small game, found the first time that it is asked for."""
@@ -233,3 +231,13 @@ def _by_the_book(named: Named, state: State, seconds: float, look: Progress, mos
         if found.depth < depth or depth == most or (most is None and spent + 6 * took > seconds) or spent > LONGEST:
             return found
         depth += 1
+
+
+def _choice(chooser: Player, state: State, history: list[State], look: Progress) -> tuple[int, Result | None]:
+    """What a player chooses, and what it thinks, if it searches."""
+    if isinstance(chooser, Searcher | Random):
+        chooser.history = history
+    if isinstance(chooser, Searcher):
+        chooser.progress = look
+    action = chooser(state)
+    return action, chooser.found if isinstance(chooser, Searcher) else None

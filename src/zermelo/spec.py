@@ -15,6 +15,7 @@ from typing import Any
 from zermelo.errors import GameError, SpecError, ZermeloError
 from zermelo.game import Game
 from zermelo.games import CATALOGUE
+from zermelo.sources import parsed
 
 
 def game(spec: str | Path) -> Game:
@@ -53,7 +54,7 @@ def _parse_call(text: str, spec: str) -> tuple[str, list[Any], dict[str, Any]]:
     if not text:
         return "", [], {}
     try:
-        tree = ast.parse(text, mode="eval").body
+        tree = parsed(text, mode="eval").body
         if isinstance(tree, ast.Name):
             return tree.id, [], {}
         if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and all(k.arg for k in tree.keywords):

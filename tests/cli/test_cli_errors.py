@@ -35,7 +35,7 @@ START = "0000000/0000000/0000000/0000000/0000000/0000000/0000000"
         (("best", "connect4", "--multipv", 0, "--mode", "interpreted"), "multipv is a whole number from 1 up, not 0"),
         (("best", "connect4", "--option", "killers"), "--option 'killers' is not an option such as killers=false"),
         (("best", "connect4", "--option", "kilers=no"), "the engine has no option 'kilers'; did you mean killers?"),
-        (("best", "connect4", "--option", "depth=3"), "the engine has no option 'depth'"),
+        (("best", "connect4", "--option", "depth=3"), "engine has no option 'depth'; write --depth"),
         (("best", "connect4", "--option", "killers=maybe"), "option killers is true or false, not 'maybe'"),
         (("best", "connect4", "--algorithm", "alphabeta", "--seconds", 1), "alphabeta has no option 'seconds'; that is one of the engine"),
         (("best", "connect4", "--sooner", "--nodes", 9), "alphabeta has no option 'nodes'; sooner asks for it"),

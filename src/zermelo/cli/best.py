@@ -10,6 +10,7 @@ import typer
 from zermelo.cli.errors import STOPPED, fail
 from zermelo.cli.options import EngineOptions, GameSpec, Json, Mode, Moves, Position, search_options, states_of
 from zermelo.cli.output import figures, plies, print_facts, print_json, print_table, rate, watching, worth
+from zermelo.errors import SearchError
 from zermelo.game import Game, State
 from zermelo.play.players import seat_name
 from zermelo.search.best import ENGINE, MCTS, TABLE, searched_by
@@ -72,16 +73,19 @@ def best(
     """
     rules = game_of(game)
     states = states_of(rules, position, moves)
+    given: dict[str, Any] = {"depth": depth, "nodes": nodes, "simulations": simulations, "seconds": seconds, "evaluation": evaluation}
+    given |= {"multipv": multipv, "threads": threads, "table": table, "mode": mode, "sooner": sooner}
+    options = search_options(option)
+    doubled = next((name for name in options if name in given and name != "table"), None)  # table=false is one of the engine's own
+    if doubled:
+        raise SearchError(f"{algorithm or ENGINE} has no option {doubled!r}; write --{doubled}")
+    given |= options
     if algorithm == MCTS:
-        limits = {"depth": depth, "nodes": nodes, "simulations": simulations, "seconds": seconds, "multipv": multipv, "table": table}
-        changes = limits | {"sooner": sooner, "evaluation": evaluation, "threads": threads, "mode": mode} | search_options(option)
-        _by_simulation(rules, states, changes, json=json)
+        _by_simulation(rules, states, given, json=json)
         return
-    given: dict[str, Any] = {"depth": depth, "algorithm": algorithm, "evaluation": evaluation, "mode": mode}
-    given |= {"nodes": nodes, "seconds": seconds, "multipv": multipv, "threads": threads, "table": table}
-    given |= {"simulations": simulations} | search_options(option)
+    given["algorithm"] = algorithm
     if searched_by(rules, algorithm, sooner=sooner) in ALGORITHMS or sooner:
-        _by_the_book(rules, states[-1], given | {"sooner": sooner}, json=json)
+        _by_the_book(rules, states[-1], given, json=json)
     else:
         _by_the_engine(rules, states, given, json=json)
 

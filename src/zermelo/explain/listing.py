@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from zermelo.languages import language
 from zermelo.search.textbook import ALGORITHMS
+from zermelo.sources import parsed
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Listing:
 def listing(name: str, code: str = "en") -> Listing:
     """The lines of a textbook algorithm; pseudo-code in the language with this code."""
     lines, first = inspect.getsourcelines(ALGORITHMS[name].function)
-    definition = ast.parse(textwrap.dedent("".join(lines))).body[0]
+    definition = parsed(textwrap.dedent("".join(lines))).body[0]
     assert isinstance(definition, ast.FunctionDef)
     body = [part for part in definition.body if not (isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant))]
     kept = [definition.lineno, *range(body[0].lineno, len(lines) + 1)]

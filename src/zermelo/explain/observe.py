@@ -46,6 +46,7 @@ from zermelo.explain.searchtree import (
 from zermelo.game import CHANCE, MAX, Evaluation, Game, State
 from zermelo.search.algorithm import WHOLE_TREE, Algorithm, checked_depth
 from zermelo.search.textbook import ALGORITHMS, choose
+from zermelo.sources import parsed
 
 GIVEN: Final = "given"
 OWN: Final = "own"
@@ -354,7 +355,7 @@ class _Notes:
 def _loops(function: FunctionType) -> tuple[frozenset[int], frozenset[int]]:
     """The lines of a function with which loops begin, and those that stand inside one: a return there is a cut-off."""
     lines, first = inspect.getsourcelines(function)
-    definition = ast.parse(textwrap.dedent("".join(lines)))
+    definition = parsed(textwrap.dedent("".join(lines)))
     loops = [node for node in ast.walk(definition) if isinstance(node, ast.For)]
     inside = [node.lineno for loop in loops for part in loop.body for node in ast.walk(part) if isinstance(node, ast.stmt)]
     heads = [loop.lineno for loop in loops]

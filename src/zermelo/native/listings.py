@@ -33,6 +33,7 @@ from numba.extending import intrinsic, register_model
 
 from zermelo.errors import CompileError
 from zermelo.native.trouble import RefusedError
+from zermelo.sources import parsed
 
 I64 = ir.IntType(64)
 _IN_GENERATOR = "4next"  # as numba mangles the name of the function that goes on with a generator
@@ -170,7 +171,7 @@ def fill_of(function: FunctionType) -> FunctionType:
     definition, file = _source(function)
     definition.args.args.append(ast.arg("_places"))
     rewritten = _Fill(function.__name__).visit(definition)
-    rewritten.body = [*ast.parse("_count = 0").body, *rewritten.body, *ast.parse("return _count").body]
+    rewritten.body = [*parsed("_count = 0").body, *rewritten.body, *parsed("return _count").body]
     return _made(rewritten, file, function)
 
 
@@ -189,7 +190,7 @@ def _made(definition: ast.FunctionDef, file: str, function: FunctionType) -> Fun
 def _source(function: FunctionType) -> tuple[ast.FunctionDef, str]:
     try:
         lines, first = inspect.getsourcelines(function)
-        tree = ast.parse(textwrap.dedent("".join(lines)))
+        tree = parsed(textwrap.dedent("".join(lines)))
     except (OSError, SyntaxError, TypeError) as error:
         raise CompileError(f"{function.__qualname__}: its source cannot be read ({error}); put the game in a file") from error
     ast.increment_lineno(tree, first - 1)

@@ -29,6 +29,7 @@ from typing import Any, Final, Generic, ParamSpec, TypeVar
 
 from zermelo.errors import GameError, SearchError
 from zermelo.game import Game
+from zermelo.sources import parsed
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -136,7 +137,7 @@ def _twin(function: Callable[..., Any]) -> FunctionType:
     assert isinstance(function, FunctionType)
     file = inspect.getsourcefile(function) or "<unknown>"
     lines, first = inspect.getsourcelines(function)
-    tree = ast.parse(textwrap.dedent("".join(lines)))
+    tree = parsed(textwrap.dedent("".join(lines)))
     ast.increment_lineno(tree, first - 1)
     definition = tree.body[0]
     assert isinstance(definition, ast.FunctionDef)
@@ -243,4 +244,5 @@ def _assign(name: str, value: ast.expr) -> ast.stmt:
 
 
 def _parse(text: str) -> list[ast.stmt]:
-    return ast.parse(text).body
+    body: list[ast.stmt] = parsed(text).body
+    return body

@@ -15,12 +15,14 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
+from zermelo.sources import parsed
+
 
 @functools.lru_cache(maxsize=64)
 def folded(module: ModuleType, options: Any, lacks: frozenset[str]) -> dict[str, Any]:
     """The names of a kernel's module, its functions made anew for these options. It takes a tenth of a second, so some are kept."""
     names = dict(vars(module))
-    tree = Fold(options, lacks).visit(ast.parse(source_of(module)))
+    tree = Fold(options, lacks).visit(parsed(source_of(module)))
     tree.body = [part for part in tree.body if isinstance(part, ast.FunctionDef)]
     exec(compile(ast.fix_missing_locations(tree), str(module.__file__), "exec"), names)  # noqa: S102  our own source, from our own file
     return names

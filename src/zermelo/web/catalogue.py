@@ -13,6 +13,7 @@ from typing import Final
 
 from zermelo.errors import SpecError, ZermeloError
 from zermelo.game import Game
+from zermelo.sources import parsed
 from zermelo.spec import forget, split_path
 from zermelo.spec import game as game_of
 
@@ -138,7 +139,7 @@ def _check_size(spec: str) -> None:
     if name == "tree":  # whose numbers are values
         return
     try:
-        tree = ast.parse(spec[len(split_path(spec)[0] or "") :].lstrip(":") or "game", mode="eval")
+        tree = parsed(spec[len(split_path(spec)[0] or "") :].lstrip(":") or "game", mode="eval")
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return  # which the reader of names tells better
     for part in ast.walk(tree):

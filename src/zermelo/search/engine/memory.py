@@ -172,7 +172,8 @@ def checked_size(mebibytes: float) -> int:
     most = SHARE * _memory() / MEBIBYTE
     if mebibytes > most:
         raise SearchError(
-            f"a table of {min(mebibytes, 10**18):,g} MiB does not fit: this machine has {most / SHARE:,.0f}; ask for at most {most:,.0f}"
+            f"a table of {min(mebibytes, 10**18):,g} MiB does not fit: this machine has {most / SHARE:,.0f} MiB; "
+            f"ask for at most {most:,.0f}"
         )
     return int(mebibytes * MEBIBYTE)
 

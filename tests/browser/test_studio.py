@@ -267,7 +267,7 @@ def test_every_activity_of_a_lesson_comes_to_life(tab, address, slug):
     tab.goto(f"{address}/lessons/{slug}?lang=en")
     activities = tab.locator("[data-activity]")
     for number in range(activities.count()):
-        activities.nth(number).locator("svg, table").first.wait_for(timeout=PATIENCE)
+        activities.nth(number).locator("svg, table, img[src]").first.wait_for(timeout=PATIENCE)
     assert tab.locator(".trouble:visible").all_inner_texts() == []
 
 

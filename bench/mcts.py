@@ -12,7 +12,7 @@ from __future__ import annotations
 import random
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
@@ -22,6 +22,8 @@ from zermelo.play.match import interval
 from zermelo.search.mcts.search import MonteCarlo
 from zermelo.spec import game as game_of
 
+LASTING = 500_000
+"""At least so many simulations has a run of two threads."""
 PEER_EXPLORATION = 1.4
 """OpenSpiel's UCT takes the square root of the logarithm of visits over visits times this."""
 
@@ -101,9 +103,9 @@ def speeds(cases: list[Case], repeats: int) -> list[Race]:
 
 
 def of_two(cases: list[Case], repeats: int) -> list[Race]:
-    """Two threads beside one."""
+    """Two threads beside one, in runs that are long beside the start of a thread."""
     rows = []
-    for case in cases:
+    for case in [replace(case, ours=max(LASTING, case.ours)) for case in cases]:
         one, two = Ours(case), Ours(case, threads=2)
         one(), two()
         two_times, one_times = in_turns([two.waited, one.waited], repeats)

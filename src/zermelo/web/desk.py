@@ -31,7 +31,7 @@ from zermelo.web.seats import ISMCTS, MOST_SOLVED, RANDOM, STRATEGY, UNSAID_LEVE
 
 MOST_AT_ONCE: Final = 16
 """Searches that run side by side; others wait."""
-MOST_WAITING: Final = 4
+MOST_WAITING: Final = 8
 """Searches that one client may have asked for and not got yet."""
 LONGEST: Final = 30.0
 """Seconds that a move may take."""

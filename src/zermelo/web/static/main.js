@@ -17,12 +17,20 @@ function fromAddress() {
   return facts;
 }
 
-for (const root of document.querySelectorAll("[data-activity]")) {
+async function begin(root) {
   const { show, ...options } = JSON.parse(root.dataset.activity);
-  import(MODULES[show])
-    .then((module) => module.mount(root, options.full ? { ...options, ...fromAddress() } : options))
-    .catch((error) => trouble(root, error));
+  try {
+    await (await import(MODULES[show])).mount(root, options.full ? { ...options, ...fromAddress() } : options);
+  } catch (error) {
+    trouble(root, error);
+  }
 }
+
+async function beginAll(roots) {
+  for (const root of roots) await begin(root);  // one after the other: the studio lets few searches of a client wait
+}
+
+beginAll(document.querySelectorAll("[data-activity]"));
 
 for (const link of document.querySelectorAll("a[data-lang]")) {
   link.addEventListener("click", (event) => {

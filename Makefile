@@ -1,5 +1,6 @@
 # make run    a game of DESCONECTA-4 BOOM against the computer
-# make test   the whole suite;  make lint, make types, make check: what CI runs
+# make test   the suite;  make test-slow: the exhaustive tests and those of the benchmarks, which take longer
+# make lint, make types, make check   what CI runs besides
 # make web    the studio, in the browser
 # make docs   the pages of docs/ as HTML, in docs/_build
 # make bench  how fast it is, beside others (bench/README.md);  make peers installs the others, make peers-system says how to
@@ -12,7 +13,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run web test lint types check docs bench bench-engine strength peers peers-system browser latex clean
+.PHONY: run web test test-slow lint types check docs bench bench-engine strength peers peers-system browser latex clean
 
 run: $(STAMP)
 	@$(BIN)/zermelo play desconecta4boom
@@ -21,7 +22,10 @@ web: $(STAMP)
 	@$(BIN)/zermelo web
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto -m "not slow"
+
+test-slow: $(STAMP)
+	$(BIN)/python -m pytest -n auto -m slow
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
@@ -30,7 +34,7 @@ lint: $(STAMP)
 types: $(STAMP)
 	$(BIN)/mypy
 
-check: lint types test
+check: lint types test test-slow
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Zermelo needs Python 3.11 or newer; say which with make PYTHON=python3.12")'

@@ -315,7 +315,7 @@ def test_a_game_by_finger(browser, address):
     context.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_can_be_used_by_everyone(browser, address, page, scheme):
     """axe-core finds nothing serious: names for readers of the screen, contrast, order of headings, in the light and in the dark."""

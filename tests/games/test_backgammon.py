@@ -208,6 +208,7 @@ def test_a_man_moves_from_place_to_place(board: Position, data: st.DataObject) -
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 def test_the_plays_are_those_of_openspiel():
     """It plays a double in two turns of two steps; what two turns can make of a position is what one play of ours can."""
     peer = pytest.importorskip("pyspiel")

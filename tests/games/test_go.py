@@ -521,6 +521,7 @@ def test_safe_stones_stay_though_their_owner_only_passes(position, dice):
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 def test_bounds_change_no_value():
     """Positions of 3 x 3 that can be proved without them are worth the same with them, and that lies between them."""
     game, dice, proved = Go(3, scoring="margin"), random.Random(3), 0

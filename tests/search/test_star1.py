@@ -14,6 +14,37 @@ from zermelo.languages import LANGUAGES
 SHARES = {2: (0.25, 0.75), 3: (0.25, 0.25, 0.5)}
 
 
+class Loaded(z.Game):
+    """A die that never shows 0: 1 with certainty, and then the game is over."""
+
+    chance = True
+    utility_range = (-5.0, 5.0)
+    max_actions = 2
+
+    def initial(self):
+        return -1
+
+    def to_move(self, state):
+        return z.CHANCE
+
+    def actions(self, state):
+        yield 0
+
+    def outcomes(self, state):
+        yield 0, 0.0
+        yield 1, 1.0
+
+    def result(self, state, action):
+        return action
+
+    def is_terminal(self, state):
+        return state >= 0
+
+    def utility(self, state, player):
+        worth = 1.0 if state == 1 else -5.0
+        return worth if player == z.MAX else -worth
+
+
 def random_tree(chooser, plies):
     """Chances are eighths and leaves whole numbers, so that averages are exact."""
     if plies == 0 or chooser.random() < 0.1:
@@ -76,3 +107,9 @@ def test_what_it_cannot_take_is_said():
     boundless = type("Boundless", (type(pig),), {"utility_range": None})(10)
     with pytest.raises(z.SearchError, match="utility_range"):
         z.best(boundless, algorithm="star1", depth=2)
+
+
+@pytest.mark.parametrize("mode", ["interpreted", "compiled"])
+def test_an_outcome_that_cannot_be_is_left_out(mode):
+    game = Loaded()
+    assert z.best(game, algorithm="star1", mode=mode).value == z.best(game, algorithm="expectiminimax", mode=mode).value == 1.0

@@ -29,6 +29,8 @@ def star1(game: Game, state: State, alpha: float, beta: float, depth: int) -> Va
         least, most = game.utility_range
         value, left = 0.0, 1.0
         for action, p in game.outcomes(state):
+            if p == 0:
+                continue
             left = left - p
             low, high = (alpha - value - left * most) / p, (beta - value - left * least) / p
             value = value + p * star1(game, game.result(state, action), low, high, depth - 1)

@@ -81,7 +81,16 @@ def test_it_is_no_more_where_a_win_ends_the_search_since_none_can_be_better(spec
         assert found.nodes <= plain.nodes
 
 
-@pytest.mark.parametrize("spec", ["tictactoe", "mnk(4, 3, 3)", "kalah", "pawns", "nim", "connect4(5, 4)", "desconecta4boom", "checkers"])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "tictactoe",
+        "mnk(4, 3, 3)",
+        "pawns",
+        "nim",
+        *(pytest.param(spec, marks=pytest.mark.slow) for spec in ("kalah", "connect4(5, 4)", "desconecta4boom", "checkers")),
+    ],
+)
 def test_every_rung_above_the_line_finds_the_value_of_minimax_at_every_depth(spec):
     game = zermelo.game(spec)
     _climb, measured = climbed(game, 4)

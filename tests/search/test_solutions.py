@@ -45,7 +45,7 @@ def some_states(game, count, seed):
 
 
 @pytest.mark.parametrize("spec", GAMES)
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_every_score_is_that_of_plain_minimax(spec, threads):
     game = zermelo.game(spec)
     value = plainly(game)

@@ -89,6 +89,7 @@ def test_paths_matter_there() -> None:
     assert any(len(values) > 1 for values in told.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [TINY, 1])
 def test_a_game_with_cycles_is_solved_as_if_every_path_were_searched(size: float) -> None:
     game = Ring(2, 3)

@@ -55,6 +55,7 @@ def test_strict_options_give_the_value_of_expectiminimax_at_every_depth(kind: ty
                 assert game.to_move(root) == z.CHANCE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [Lottery, Raffle])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_so_it_does_compiled_with_one_thread_and_two_over_thousands_of_trees(kind: type[Web], threads: int) -> None:
@@ -82,6 +83,7 @@ def test_both_modes_visit_the_same_nodes() -> None:
         assert (runs[0].nodes, runs[0].value, runs[0].line) == (runs[1].nodes, runs[1].value, runs[1].line)
 
 
+@pytest.mark.slow
 def test_star1_and_star2_save_nodes_each() -> None:
     game = Stroll(layers=9)
     plain, one, two = (Engine(game, options=Options().strict().changed(star1=star1, star2=star2, table=False))
@@ -100,6 +102,7 @@ def test_a_line_ends_where_chance_moves() -> None:
             state = game.result(state, action)
 
 
+@pytest.mark.slow
 def test_null_windows_are_off_with_chance_unless_asked_for() -> None:
     """And cost more nodes than they save."""
     game = Stroll(layers=9)

@@ -52,6 +52,7 @@ def test_strict_options_give_the_value_of_minimax_at_every_depth(number: int) ->
             assert worth == found.value, (root, depth, engine.options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2])
 def test_so_it_does_compiled_with_one_thread_and_two_over_thousands_of_trees(threads: int) -> None:
     game = Web()
@@ -95,6 +96,7 @@ def test_proofs_and_evaluations_together_solve_a_game_right(grown: type[Garden],
             assert game.worth(state, z.MAX) == found.value, (root, found.line, engine.options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("grown", [Garden, Orchard])
 def test_so_they_do_compiled_with_one_thread_and_two(grown: type[Garden], threads: int) -> None:

@@ -1,5 +1,5 @@
 # make run    a game of DESCONECTA-4 BOOM against the computer
-# make test   the suite;  make test-slow: the exhaustive tests and those of the benchmarks, which take longer
+# make test   the suite;  make test-slow: the exhaustive tests, those of the benchmarks and those in a browser, which take longer
 # make lint, make types, make check   what CI runs besides
 # make web    the studio, in the browser
 # make docs   the pages of docs/ as HTML, in docs/_build

@@ -9,6 +9,8 @@ import pytest
 
 import zermelo as z
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("anywidget", reason="pip install 'zermelo[web]'")
 
 NOTEBOOK = """async ([address, style, view, words]) => {

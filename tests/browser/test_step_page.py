@@ -9,6 +9,8 @@ from zermelo.explain.page import page as written
 from zermelo.explain.picture import steps_shown
 from zermelo.explain.telling import Telling
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def tree():

@@ -12,6 +12,8 @@ from tests.browser.studio import served
 from zermelo.explain.exercise import exercise
 from zermelo.web.lessons import lessons
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 60_000  # milliseconds: a game may have to be compiled first
 PAGES = [
     "/", "/play?game=connect4", "/play?game=backgammon", "/play?game=leduc", "/play?game=nim(players=4)",
@@ -315,7 +317,7 @@ def test_a_game_by_finger(browser, address):
     context.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_can_be_used_by_everyone(browser, address, page, scheme):
     """axe-core finds nothing serious: names for readers of the screen, contrast, order of headings, in the light and in the dark."""

@@ -7,6 +7,8 @@ import pytest
 from tests.browser.studio import served
 from tests.browser.test_studio import PATIENCE, moves, seat, square, wait_for_moves
 
+pytestmark = pytest.mark.slow
+
 MOST_PLAYS = 150
 
 

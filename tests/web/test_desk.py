@@ -39,6 +39,14 @@ def test_a_search_tells_news_and_then_what_it_found(desk):
     assert found[-1][1].depth >= found[0][1].depth == 1
 
 
+def test_it_simulates_where_a_game_recommends_how(desk):
+    go = Named("go(5)", z.game("go(5)"), 0)
+    start = go.game.initial()
+    assert desk.think(go, start, [], 0.1, print, lambda nodes: None).algorithm == "mcts"
+    action, found = desk.choose(go, start, [], {"level": 2}, print, lambda nodes: None)
+    assert (found.algorithm, found.action) == ("mcts", action)
+
+
 def test_a_search_whose_page_is_gone_stops(desk):
     ended = threading.Event()
 

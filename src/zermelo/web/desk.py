@@ -27,7 +27,7 @@ from zermelo.search.textbook import by_the_book
 from zermelo.solve.solver import Solver
 from zermelo.solve.strategy import Strategy
 from zermelo.web.catalogue import Named
-from zermelo.web.seats import ISMCTS, MOST_SOLVED, RANDOM, STRATEGY, UNSAID_LEVEL, players
+from zermelo.web.seats import ISMCTS, MOST_SOLVED, RANDOM, STRATEGY, UNSAID_LEVEL
 
 MOST_AT_ONCE: Final = 16
 """Searches that run side by side; others wait."""
@@ -139,9 +139,8 @@ class Desk:
 
         Where a game hides something, `state` and `history` are what the player to move has seen.
         """
-        kinds = players(named)
-        if "level" not in kinds:
-            seat = {"player": kinds[0], "seconds": seconds} if kinds[0] == MCTS else {"player": ISMCTS}
+        if named.game.hidden or named.game.monte_carlo:
+            seat = {"player": ISMCTS} if named.game.hidden else {"player": MCTS, "seconds": seconds}
             return cast("Result", self._other(named, state, history, seat, look)[1])
         if not engine_serves(named.game):
             return _by_the_book(named, state, seconds, look)

@@ -56,6 +56,7 @@ def solver_of_strategies(game: z.Game, mode: str) -> None:
 WHO: dict[str, Callable[[z.Game, str], Any]] = {
     "best": lambda game, mode: z.best(game, mode=mode),
     "expectiminimax": lambda game, mode: z.best(game, algorithm="expectiminimax", mode=mode),
+    "explain": lambda game, mode: z.observe(game),
     "engine": lambda game, mode: Engine(game, mode=mode).search(),
     "mcts": lambda game, mode: z.best(game, algorithm="mcts", simulations=200, mode=mode),
     "value iteration": lambda game, mode: ValueIteration(game, mode=mode).run(),

@@ -100,3 +100,8 @@ def test_what_is_refused_is_said_in_one_line(zermelo, words, complaint):
     assert answer.code == 2
     assert complaint in answer.error
     assert len(answer.error.splitlines()) == 1
+
+
+def test_there_is_one_iteration_at_least(zermelo):
+    answer = zermelo("cfr", "kuhn", "--iterations", 0)
+    assert (answer.code, answer.error) == (2, "zermelo: --iterations is a number of iterations from 1 up, not 0\n")

@@ -59,6 +59,7 @@ def test_a_port_that_is_taken_is_told_and_another_found():
     ("words", "told"),
     [
         (("connect4",), "'connect4' is no file"),
+        (("nofile.py",), "there is no file nofile.py"),
         (("--port", 0), "a port is a number from 1 to 65535, not 0"),
         (("--store", "no/folder/s.sqlite"), "there is no folder no/folder"),
         (("--store", "text.txt"), "games cannot be kept in text.txt: file is not a database"),

@@ -44,6 +44,8 @@ def cfr(
     Exploitability is what a player would gain, on average over the players, by knowing the strategy of the others: 0 in an
     equilibrium. Ctrl-C shows what is known so far.
     """
+    if iterations is not None and iterations < 1:
+        fail(f"--iterations is a number of iterations from 1 up, not {iterations}")
     rules = game_of(game)
     target = checked_target(output) if output else None
     solver = Solver(rules, algorithm, seed=seed, mode=mode)

@@ -12,6 +12,7 @@ from typing import Annotated, Final
 import typer
 
 from zermelo.cli.errors import fail
+from zermelo.spec import split_path
 
 PORT: Final = 8400
 _TRIES: Final = 20
@@ -39,6 +40,10 @@ def web(
         fail(f"the studio needs `pip install 'zermelo[web]'` ({error.name} is missing)")
     if port is not None and not 0 < port < 65536:
         fail(f"a port is a number from 1 to 65535, not {port}")
+    files = [split_path(name)[0] for name in games or ()]
+    missing = next((file for file in files if file and not Path(file).is_file()), None)
+    if missing:
+        fail(f"there is no file {missing}")
     app = create_app(_store(store), tuple(games or ()), (*LOOPBACK, host))
     chosen = _free(host, port)
     shown = "localhost" if host in ("127.0.0.1", "::1") else host

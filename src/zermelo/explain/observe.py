@@ -45,6 +45,8 @@ from zermelo.explain.searchtree import (
 )
 from zermelo.game import CHANCE, MAX, Evaluation, Game, State
 from zermelo.search.algorithm import WHOLE_TREE, Algorithm, checked_depth
+from zermelo.search.engine.faults import bad_chances, breach
+from zermelo.search.engine.places import BAD_CHANCES
 from zermelo.search.textbook import ALGORITHMS, choose
 from zermelo.sources import parsed
 
@@ -145,6 +147,8 @@ class _Notes:
     def outcomes(self, state: State) -> Iterator[tuple[int, float]]:
         """The game's, noted as children of the node at hand."""
         pairs = list(self.game.outcomes(state))
+        if bad_chances(self.game, state):
+            raise breach(self.game, state, BAD_CHANCES)
         visit = self._stack[-1]
         visit.listed({action: self._new(visit.node, action, probability, 1) for action, probability in pairs})
         self.children[visit.node] = tuple(visit.nodes.values())

@@ -34,6 +34,7 @@ SHOWN: Final = (
     "draughts",
     "kalah",
     "nim",
+    "pig",
     "hexapawn",
     "backgammon",
     "kuhn",

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -105,3 +106,12 @@ def test_what_is_refused_is_said_in_one_line(zermelo, words, complaint):
 def test_there_is_one_iteration_at_least(zermelo):
     answer = zermelo("cfr", "kuhn", "--iterations", 0)
     assert (answer.code, answer.error) == (2, "zermelo: --iterations is a number of iterations from 1 up, not 0\n")
+
+
+def test_a_strategy_that_somebody_has_edited_is_not_shown(zermelo, tmp_path):
+    file = tmp_path / "kuhn.json"
+    zermelo("cfr", "kuhn", "--iterations", 100, "--output", file)
+    file.write_text(re.sub(r'"check": 0\.\d+', '"check": 7.5', file.read_text(), count=1))
+    answer = zermelo("strategy", file)
+    assert answer.code == 2
+    assert re.search("the probabilities in '.*' are 7.5, .*; each is from 0 to 1, and they sum to 1", answer.error)

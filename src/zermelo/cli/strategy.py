@@ -9,7 +9,7 @@ import typer
 from zermelo.cli.errors import fail
 from zermelo.cli.options import Json
 from zermelo.cli.output import print_facts, print_json
-from zermelo.solve.strategy import read_file, table
+from zermelo.solve.strategy import checked_shares, read_file, table
 
 
 def strategy(
@@ -19,6 +19,8 @@ def strategy(
 ) -> None:
     """Show a strategy: for what a player sees, each action and its probability."""
     held = read_file(file)
+    for words, shares in held["sets"]:
+        checked_shares(words, shares.values())
     rows = [(words, shares) for words, shares in held["sets"] if seen is None or words.startswith(seen)]
     if not rows and seen is not None:
         fail(

@@ -11,7 +11,7 @@ In a file it is JSON, a line for each observation, in the game's own words. So a
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from math import isclose
 from pathlib import Path
 from typing import Any, Final
@@ -45,9 +45,7 @@ class Strategy:
     def __init__(self, game: Game, mixed: Mapping[State, Mapping[int, float]], found: Mapping[str, Any] | None = None) -> None:
         self.game, self.mixed, self.found = game, {seen: dict(shares) for seen, shares in mixed.items()}, dict(found or {})
         for seen, shares in self.mixed.items():
-            if not all(0 <= share <= 1 for share in shares.values()) or not isclose(sum(shares.values()), 1, abs_tol=_NEAR):
-                told = ", ".join(f"{share:g}" for share in shares.values())
-                raise SpecError(f"the probabilities in {game.write(seen)!r} are {told}; each is from 0 to 1, and they sum to 1")
+            checked_shares(game.write(seen), shares.values())
 
     def at(self, state: State) -> dict[int, float]:
         """The probability of each action in a state. Raises SearchError where the strategy does not say it."""
@@ -132,6 +130,13 @@ def read_file(path: str | Path) -> dict[str, Any]:
         if not (isinstance(one, list) and len(one) == 2 and isinstance(one[0], str) and _is_mixed(one[1])):
             raise SpecError(f'{path} is damaged: {json.dumps(one)} is not an observation and its actions, such as ["K?", {{"bet": 1.0}}]')
     return held
+
+
+def checked_shares(seen: str, shares: Collection[float]) -> None:
+    """Raise SpecError if the probabilities of actions, where a player sees this, are none or do not sum to 1."""
+    if not all(0 <= share <= 1 for share in shares) or not isclose(sum(shares), 1, abs_tol=_NEAR):
+        told = ", ".join(f"{share:g}" for share in shares)
+        raise SpecError(f"the probabilities in {seen!r} are {told}; each is from 0 to 1, and they sum to 1")
 
 
 def _is_mixed(shares: Any) -> bool:

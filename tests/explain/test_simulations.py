@@ -98,3 +98,12 @@ def test_what_cannot_be_watched_is_said(name, position, count, says):
     game = z.game(name)
     with pytest.raises(z.ZermeloError, match=says):
         watched(game, None if position is None else game.read(position), simulations=count)
+
+
+@pytest.mark.parametrize("spec", ["go(2)", "go(3)", "chinese_checkers(1)"])
+def test_it_is_uct_with_playouts_whatever_the_game_recommends(spec):
+    game = z.game(spec)
+    assert game.monte_carlo
+    for one in watched(game, simulations=60, seed=1).simulations:
+        assert game.is_terminal(one.end)
+        assert one.reward == game.utility(one.end, z.MAX)

@@ -34,7 +34,6 @@ STOPPED_BY: Final = {
     "time": "when its time was over",
     "solved": "as there is nothing left to find out",
     "only action": "as there is but one action",
-    "decided": "as no other action could overtake the best in the time that was left",
     "interrupted": "by Ctrl-C",
 }
 """Why the search stopped, in words."""

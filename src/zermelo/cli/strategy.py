@@ -9,7 +9,7 @@ import typer
 from zermelo.cli.errors import fail
 from zermelo.cli.options import Json
 from zermelo.cli.output import print_facts, print_json
-from zermelo.solve.strategy import checked_shares, read_file, table
+from zermelo.solve.strategy import read_file, table, wrong_shares
 
 
 def strategy(
@@ -20,7 +20,8 @@ def strategy(
     """Show a strategy: for what a player sees, each action and its probability."""
     held = read_file(file)
     for words, shares in held["sets"]:
-        checked_shares(words, shares.values())
+        if wrong := wrong_shares(shares.values()):
+            fail(f"{file}: the probabilities in {words!r} {wrong}")
     rows = [(words, shares) for words, shares in held["sets"] if seen is None or words.startswith(seen)]
     if not rows and seen is not None:
         fail(

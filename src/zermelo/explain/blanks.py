@@ -21,6 +21,7 @@ from zermelo.explain.telling import Telling
 from zermelo.explain.why import reasons
 from zermelo.game import CHANCE, MAX
 from zermelo.languages import Language
+from zermelo.languages import language as speech_of
 
 MINIMAX: Final = "minimax"
 ALPHABETA: Final = "alphabeta"
@@ -193,6 +194,23 @@ class Exercise:
             if any(path[: len(cut)] == cut for cut in (actions_to(self.pruned, one) for one in reason.unvisited)):
                 return telling.reason(reason)
         raise AssertionError("what was not visited was cut")
+
+
+@dataclass(frozen=True)
+class DrawnExercise(Exercise):
+    """An exercise whose tree is not a search of the textbook: it is told as it is drawn, by `nodes`."""
+
+    def empty(self) -> Collection[int]:
+        """The nodes to be filled in."""
+        raise NotImplementedError
+
+    def outline(self, solution: bool) -> list[str]:
+        """The tree in lines of text."""
+        return outline_of(self.nodes(speech_of(self.language), solution), () if solution else self.empty())
+
+    def answers(self, speech: Language) -> list[str]:
+        """The right answers, each with its reason."""
+        return [f"{self.label(blank, speech)}: {self.reason(blank)}" for blank in self.blanks]
 
 
 def outline_of(shown: Sequence[drawing.Node], empty: Collection[int] = ()) -> list[str]:

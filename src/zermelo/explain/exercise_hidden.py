@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from zermelo.draw import tree as drawing
-from zermelo.explain.blanks import NUMBER, VALUE, Blank, Exercise, outline_of
+from zermelo.explain.blanks import NUMBER, VALUE, Blank, DrawnExercise, Exercise
 from zermelo.explain.observe import observe
 from zermelo.explain.picture import NOTHING, nodes
 from zermelo.explain.searchtree import ROOT
@@ -28,7 +28,7 @@ _FIRST, _SECOND = "x", "y"
 
 
 @dataclass(frozen=True)
-class Unseen(Exercise):
+class Unseen(DrawnExercise):
     """What a game is worth to who sees all, node by node, and to who does not.
 
     choices  what each plan of MAX brings on average who does not see, by its actions
@@ -56,14 +56,9 @@ class Unseen(Exercise):
             for one, ply, children in zip(super().nodes(speech, solution), self.tree.ply, self.tree.children, strict=True)
         ]
 
-    def outline(self, solution: bool) -> list[str]:
-        """The same in lines of text."""
-        empty = () if solution else [node for node in range(len(self.tree)) if self.tree.children[node]]
-        return outline_of(self.nodes(speech_of(self.language), solution), empty)
-
-    def answers(self, speech: Language) -> list[str]:
-        """The right answers, each with its reason."""
-        return [f"{self.label(blank, speech)}: {self.reason(blank)}" for blank in self.blanks]
+    def empty(self) -> list[int]:
+        """All inner nodes."""
+        return [node for node in range(len(self.tree)) if self.tree.children[node]]
 
 
 def unseen(chooser: random.Random, level: int, seed: int, language: str) -> Exercise | None:
@@ -94,7 +89,7 @@ def _shares(chooser: random.Random, count: int) -> list[int]:
 
 
 @dataclass(frozen=True)
-class Regretting(Exercise):
+class Regretting(DrawnExercise):
     """One step of regret matching at one information set.
 
     regrets  of the actions, so far
@@ -150,13 +145,9 @@ class Regretting(Exercise):
             ),
         ]
 
-    def outline(self, solution: bool) -> list[str]:
-        """The same in lines of text."""
-        return outline_of(self.nodes(speech_of(self.language), solution), () if solution else (ROOT,))
-
-    def answers(self, speech: Language) -> list[str]:
-        """The right answers, each with its reason."""
-        return [f"{self.label(blank, speech)}: {self.reason(blank)}" for blank in self.blanks]
+    def empty(self) -> tuple[int]:
+        """The decision."""
+        return (ROOT,)
 
 
 def matched(regrets: tuple[float, ...]) -> tuple[float, ...]:

@@ -9,7 +9,7 @@ from math import inf
 from typing import Final
 
 from zermelo.draw import tree as drawing
-from zermelo.explain.blanks import NAME, VALUE, Blank, Exercise, actions_to, outline_of
+from zermelo.explain.blanks import NAME, VALUE, Blank, DrawnExercise, Exercise, actions_to
 from zermelo.explain.observe import observe
 from zermelo.explain.picture import NOTHING, nodes
 from zermelo.explain.searchtree import ROOT
@@ -31,7 +31,7 @@ Known = dict[int, tuple[int, float]]
 
 
 @dataclass(frozen=True)
-class Simulating(Exercise):
+class Simulating(DrawnExercise):
     """An exercise on one simulation.
 
     before, after  what is known of the nodes before the simulation and after it
@@ -47,11 +47,11 @@ class Simulating(Exercise):
     following: tuple[Candidate, ...]
 
     def _blanks(self) -> Iterator[Blank]:
-        for node in self._asked():
+        for node in self.empty():
             yield Blank(VALUE, node, self.after[node][1], " ".join(self.tree.names(node)) or "root", _NEAR)
         yield Blank(NAME, ROOT, self._name(max(self.following, key=lambda one: one.bound)), "then")
 
-    def _asked(self) -> list[int]:
+    def empty(self) -> list[int]:
         """The inner nodes whose mean changes."""
         return [node for node in self.way if self.tree.children[node] and self.after.get(node) != self.before.get(node)]
 
@@ -77,7 +77,7 @@ class Simulating(Exercise):
 
     def nodes(self, speech: Language, solution: bool) -> list[drawing.Node]:
         """The tree: means and visits, the way of the simulation thick."""
-        known, asked = self.after if solution else self.before, () if solution else self._asked()
+        known, asked = self.after if solution else self.before, () if solution else self.empty()
         shown = []
         for node, one in enumerate(nodes(self.tree, speech, notes=NOTHING)):
             visits, mean = known.get(node, (0, 0.0))
@@ -87,14 +87,6 @@ class Simulating(Exercise):
             there = bool(visits) or node in asked or not self.tree.children[node]
             shown.append(replace(one, value=value, note=note, visited=there, best=node in self.way and node != ROOT))
         return shown
-
-    def outline(self, solution: bool) -> list[str]:
-        """The same in lines of text."""
-        return outline_of(self.nodes(speech_of(self.language), solution), () if solution else self._asked())
-
-    def answers(self, speech: Language) -> list[str]:
-        """The right answers, each with its reason."""
-        return [f"{self.label(blank, speech)}: {self.reason(blank)}" for blank in self.blanks]
 
 
 def simulating(chooser: random.Random, level: int, seed: int, language: str) -> Exercise | None:

@@ -1,7 +1,7 @@
 """Watched simulations as a step player: the tree grows node by node, and a sentence says what each step does.
 
 Four kinds of steps, as the books tell them: SELECT a child, EXPAND the tree by a node, PLAY out, BACK up; and in the END what
-would be played. `static/simulate.js` of the studio plays them.
+would be played. `static/simulations.js` of the studio plays them.
 """
 
 from __future__ import annotations

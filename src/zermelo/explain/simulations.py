@@ -10,20 +10,23 @@ from __future__ import annotations
 import copy
 from dataclasses import dataclass
 from math import inf
-from typing import Final
+from typing import Any, Final
 
 from zermelo.errors import SearchError
 from zermelo.game import CHANCE, MAX, MIN, Game, State
 from zermelo.search.algorithm import checked_game
 from zermelo.search.mcts.kernel import step
+from zermelo.search.mcts.options import Options
 from zermelo.search.mcts.places import (
     DOUBT,
     EXPLORATION,
+    FORBIDDEN,
     PATH,
     PLAYER,
     PLIES,
     ROOT,
     SCALE,
+    STATUS,
     TOTAL,
     URGE,
     VISITS,
@@ -129,36 +132,48 @@ class _Watch:
         self._made: list[State] = []  # by `result`, in this simulation
         heard = copy.copy(game)
         setattr(heard, "result", self._result)  # noqa: B010  it stands before the method of the class
-        self._search = MonteCarlo(heard, mode="interpreted", memory=MEMORY, seed=seed, exploration=exploration, guided=False, solver=False)
+        options = Options().changed(exploration=exploration, guided=False, solver=False)  # UCT, whatever the game recommends
+        self._search = MonteCarlo(heard, mode="interpreted", memory=MEMORY, seed=seed, options=options)
+        self._simulate, self._search._run = self._search._run, self._run
+        self._hears = False
         self._ground = self._search._grounds[0]
         self._known: dict[int, int] = {ROOT: 0}
         self._parent, self._action, self._state = [-1], [0], [root]
         self._actions: list[int] = []
 
+    def _run(self, *arguments: Any) -> int:
+        """Simulate, and hear what states are made; what the search asks the game before and after is no part of it."""
+        self._made, self._actions, self._hears = [], [], True
+        done: int = self._simulate(*arguments)
+        self._hears = False
+        return done
+
     def _result(self, state: State, action: int) -> State:
-        self._actions.append(action)
-        self._made.append(self.game.result(state, action))
-        return self._made[-1]
+        following = self.game.result(state, action)
+        if self._hears:
+            self._actions.append(action)
+            self._made.append(following)
+        return following
 
     def simulation(self) -> Simulation:
         """Run one, and read off what it did."""
         ground = self._ground
         before = self._candidates()
         there = set(ground.halves[0].states)
-        self._made, self._actions = [], []
         self._search.search(self._state[0], simulations=1)
-        made = set(ground.halves[0].states) - there - {ROOT}
-        steps = ground.cells[PLIES] - (len(self._made) - len(made))
-        path = [ground.cells[PATH + place] for place in range(steps + 1)]
-        if made:
+        made = len(set(ground.halves[0].states) - there - {ROOT})  # in the tree: one, or more where superko forbids some
+        playout = tuple(self._actions[made:])
+        path = [ground.cells[PATH + place] for place in range(ground.cells[PLIES] - len(playout) + 1)]
+        new = path[-1] not in self._known
+        if new:
             self._add(path[-2], path[-1])
         nodes = tuple(self._known[node] for node in path)
-        end = self._made[-1] if self._made else self._state[nodes[-1]]
+        end = self._made[-1] if playout else self._state[nodes[-1]]
         return Simulation(
             nodes,
             tuple(before[node] if node in before else self._untried(node) for node in path[:-1]),
-            bool(made),
-            tuple(self._actions[len(made) :]),
+            new,
+            playout,
             end,
             float(self.game.utility(end, MAX)) if self.game.players == 2 else tuple(map(float, self.game.utilities(end))),
             tuple(ground.word(VISITS, node) for node in path),
@@ -184,11 +199,11 @@ class _Watch:
         return tuple(Candidate(self._ground.action(child), 0.0, inf) for child in self._children(node))
 
     def _children(self, node: int) -> list[int]:
-        """Those of a node where a player moves, by their actions."""
+        """Those of a node where a player moves, by their actions, but for what superko forbids."""
         ground = self._ground
         if ground.word(PLAYER, node) == CHANCE:
             return []
-        return sorted(ground.children(node), key=ground.action)
+        return sorted((child for child in ground.children(node) if ground.word(STATUS, child) != FORBIDDEN), key=ground.action)
 
     def _add(self, above: int, node: int) -> None:
         self._known[node] = len(self._parent)

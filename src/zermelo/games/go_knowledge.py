@@ -217,14 +217,12 @@ class Knowledge(Points):
                 worth *= 3.0
             elif contains(wider, state.last):
                 worth *= 1.7
-        if not meet(wider, union(own, other)):
-            worth *= (
-                0.1
-                if contains(self.first, action)
-                else 0.3
-                if contains(self.second, action)
-                else 1.5
-                if contains(self.third, action)
-                else 1.0
-            )
-        return worth
+        return worth if meet(wider, union(own, other)) else worth * self.height(action)
+
+    def height(self, point: int) -> float:
+        """How good a point is by its line alone, where no stone is near: the third line best, the border worst."""
+        if contains(self.first, point):
+            return 0.1
+        if contains(self.second, point):
+            return 0.3
+        return 1.5 if contains(self.third, point) else 1.0

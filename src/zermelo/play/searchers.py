@@ -256,7 +256,7 @@ class Computer(_WithEngine):
     def __init__(
         self, game: Game, *, nodes: int | None = None, seed: int | str | None = None, mode: str = "auto", engine: Engine | None = None
     ) -> None:
-        """`engine` is one of the game's to search with; unless given, the player makes its own."""
+        """`engine` is one of the game's to search with, where the engine does that; unless given, the player makes its own."""
         Limits(nodes=nodes)
         self.game, self.nodes, self.mode = game, nodes, mode
         self._random = random.Random(seed)  # noqa: S311  # games, not secrets

@@ -45,7 +45,8 @@ class Strategy:
     def __init__(self, game: Game, mixed: Mapping[State, Mapping[int, float]], found: Mapping[str, Any] | None = None) -> None:
         self.game, self.mixed, self.found = game, {seen: dict(shares) for seen, shares in mixed.items()}, dict(found or {})
         for seen, shares in self.mixed.items():
-            checked_shares(game.write(seen), shares.values())
+            if wrong := wrong_shares(shares.values()):
+                raise SpecError(f"the probabilities in {game.write(seen)!r} {wrong}")
 
     def at(self, state: State) -> dict[int, float]:
         """The probability of each action in a state. Raises SearchError where the strategy does not say it."""
@@ -132,11 +133,11 @@ def read_file(path: str | Path) -> dict[str, Any]:
     return held
 
 
-def checked_shares(seen: str, shares: Collection[float]) -> None:
-    """Raise SpecError if the probabilities of actions, where a player sees this, are none or do not sum to 1."""
-    if not all(0 <= share <= 1 for share in shares) or not isclose(sum(shares), 1, abs_tol=_NEAR):
-        told = ", ".join(f"{share:g}" for share in shares)
-        raise SpecError(f"the probabilities in {seen!r} are {told}; each is from 0 to 1, and they sum to 1")
+def wrong_shares(shares: Collection[float]) -> str:
+    """What is wrong with the probabilities of the actions of one information set; empty where nothing is."""
+    if all(0 <= share <= 1 for share in shares) and isclose(sum(shares), 1, abs_tol=_NEAR):
+        return ""
+    return f"are {', '.join(f'{share:g}' for share in shares)}; each is from 0 to 1, and they sum to 1"
 
 
 def _is_mixed(shares: Any) -> bool:

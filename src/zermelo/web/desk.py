@@ -154,14 +154,15 @@ class Desk:
         game = named.game
         if "player" in seat:
             return self._other(named, state, history, seat, look)
-        at_leisure = seat.get("depth") or seat.get("seconds")
-        if game.monte_carlo and not at_leisure:
+        if game.monte_carlo and not seat.get("depth"):
+            if seat.get("seconds"):
+                return self._other(named, state, history, {"player": MCTS, "seconds": seat["seconds"]}, look)
             return _choice(Computer(game, nodes=LEVELS[seat.get("level") or UNSAID_LEVEL]), state, history, look)
         if not engine_serves(game):
             found = _by_the_book(named, state, seat.get("seconds") or 2.0, look, seat.get("depth"))
             return found.action, found
         with self._engine(named) as engine:
-            if at_leisure:
+            if seat.get("depth") or seat.get("seconds"):
                 depth, seconds = seat.get("depth"), seat.get("seconds") or LONGEST
                 found = engine.search(state, depth=depth, seconds=seconds, history=history, report=tell, progress=look)
                 return found.action, found

@@ -141,6 +141,8 @@ _BROKEN: Final[dict[int, Callable[[Game, State], tuple[str, str] | None]]] = {
     BAD_CHANCES: bad_chances,
 }
 """For each promise: what a state does that breaks it, and why that is wrong; None if it keeps it."""
+_SIDE_BY_SIDE: Final = 20
+"""Plies that two states of one key are played side by side."""
 _IN_GENERAL: Final = {
     BAD_EVALUATION: "`evaluate` returns what is no number, or beyond the utility_range,",
     BAD_UTILITY: "`utility` returns what is no number, or beyond the utility_range,",
@@ -174,7 +176,7 @@ def checked_keys(game: Game) -> None:
             if game.is_terminal(state):
                 state = game.initial()
             code = fingerprint(game.key(state))
-            if not _are_alike(game, seen.setdefault(code, state), state):
+            if not _are_alike(game, seen.setdefault(code, state), state, chooser):
                 raise GameError(f"`key` of {game!r} is the same for two positions: {game.write(seen[code])!r} and {game.write(state)!r}")
             actions = moves(game, state)
             if not actions:
@@ -186,14 +188,26 @@ def checked_keys(game: Game) -> None:
         raise _raising(game, iter([state])) or error from error
 
 
-def _are_alike(game: Game, one: State, other: State) -> bool:
-    """Whether the two states are equal, or the same actions lead to states with the same keys, or both are ends that are worth the same."""
-    if one == other:
-        return True
-    if game.is_terminal(one) or game.is_terminal(other):
-        return game.is_terminal(one) and game.is_terminal(other) and game.utilities(one) == game.utilities(other)
-    follows = ({action: fingerprint(game.key(game.result(state, action))) for action in moves(game, state)} for state in (one, other))
-    return game.to_move(one) == game.to_move(other) and next(follows) == next(follows)
+def _are_alike(game: Game, one: State, other: State, chooser: random.Random) -> bool:
+    """Whether two states are equal, or the rules say the same of both, and of what follows as long as a game at random goes on."""
+    for _ in range(_SIDE_BY_SIDE):
+        if one == other:
+            return True
+        over = game.is_terminal(one)
+        if over != game.is_terminal(other):
+            return False
+        if over:
+            return game.utilities(one) == game.utilities(other)
+        actions = moves(game, one)
+        if game.to_move(one) != game.to_move(other) or actions != moves(game, other):
+            return False
+        if not actions:
+            return True
+        action = chooser.choice(actions)
+        one, other = game.result(one, action), game.result(other, action)
+        if fingerprint(game.key(one)) != fingerprint(game.key(other)):
+            return False
+    return True
 
 
 def _suspects(game: Game, root: State, cells: Any) -> Iterator[State]:

@@ -134,8 +134,8 @@ class MonteCarlo:
     ) -> MonteCarloResult:
         """Simulate games from `state` (the initial one unless given) until a limit is reached or the game is solved.
 
-        history  the states played before, oldest first: the tree of an earlier search is taken over where they lead from its
-                 root to `state`, and positions that superko forbids to come back are among them
+        history        the states played before, oldest first: the tree of an earlier search is taken over where they lead from
+                       its root to `state`, and positions that superko forbids to come back are among them
         until_decided  end as soon as no other action can become the most visited in the time that is left
 
         Without a limit it goes on for SECONDS. After Ctrl-C the best so far is returned. Raises SearchError for limits

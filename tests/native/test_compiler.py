@@ -287,6 +287,17 @@ def test_an_error_in_compiled_rules_names_the_game_and_the_error() -> None:
         z.best(Dividing(), algorithm="alphabeta", mode="interpreted")
 
 
+def test_an_error_made_while_the_rules_run_is_told_whole() -> None:
+    class Saying(Rich):
+        def result(self, state: State, action: int) -> State:
+            if state.left < 6:  # below the root, whose actions are played in Python
+                raise ValueError("no such action", action)
+            return State(state.left - action, 1 - state.player, state.seen, state.cells, state.odd)
+
+    with pytest.raises(z.GameError, match=r"ValueError: \('no such action', \d\)"):
+        z.best(Saying(), algorithm="alphabeta", mode="compiled")
+
+
 # What does not compile
 
 

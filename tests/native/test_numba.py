@@ -21,6 +21,10 @@ def test_the_version_is_the_one_that_was_read() -> None:
     [
         (compiler.CompileResult, "_rebuild"),
         (compiler.CompileResult, "_reduce"),
+        (compiler.CompileResult, "_find_referenced_environments"),
+        (compiler, "_LowerResult"),
+        (codegen.CPUCodeLibrary, "_finalize_final_module"),
+        (codegen.JITCPUCodegen, "set_env"),
         (codegen.CPUCodegen, "magic_tuple"),
         (codegen.CodeLibrary, "has_dynamic_globals"),
         (callconv.CPUCallConv, "return_user_exc"),
@@ -52,3 +56,9 @@ def test_numbas_convention_hands_back_a_status_and_takes_two_pointers_first() ->
     function.compile((types.int64,))
     text = next(iter(function.inspect_llvm().values()))
     assert re.search(r"define .*i32 @.*\(ptr .*%retptr, ptr .*%excinfo, i64 .*%arg.number\)", text)
+
+
+def test_a_library_is_made_ready_last() -> None:
+    """As `zermelo.native.parts` assumes, which leaves that out."""
+    source = inspect.getsource(codegen.CPUCodeLibrary.finalize)
+    assert source.rstrip().endswith("self._finalize_final_module()")

@@ -7,6 +7,7 @@ and tests/native says what moved when it is raised.
 from __future__ import annotations
 
 import functools
+import gc
 import hashlib
 import io
 import itertools
@@ -14,6 +15,8 @@ import pickle
 import platform
 import secrets
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -36,7 +39,7 @@ from zermelo.native import tuples as _tuples  # noqa: F401  registers `replace`
 from zermelo.native import wide as _wide  # noqa: F401  registers the operations of zermelo.wide
 from zermelo.native import words as _words  # noqa: F401  registers the operations of zermelo.words
 from zermelo.native.fingerprint import digest
-from zermelo.native.helpers import OPTIONS, with_globals
+from zermelo.native.helpers import OPTIONS, PART, with_globals
 from zermelo.native.memory import StatesType, floats_type, singles_type, words_type
 from zermelo.native.objects import ObjectType, bound_method, method, object_type
 from zermelo.native.recursion import Itself
@@ -93,18 +96,34 @@ def _build(algorithm: Any, kind: ObjectType | None) -> Any:
         arguments = (*((kind, kind.state) if kind else ()), *(_parameter(parameter, kind) for parameter in parameters))
         declared = signature(_return_type(returns, kind), *arguments)
         own = with_globals(function, {**function.__globals__, **before, function.__name__: Itself(declared)})
-        dispatcher = before[function.__name__] = njit(**OPTIONS)(own)
+        dispatcher = before[function.__name__] = njit(**(OPTIONS if function is parts[-1][0] else PART))(own)
         made.append((dispatcher, declared))
     dispatcher._cache = cached = _Cache(name, arguments, kind)
     try:
-        if not cached.has(dispatcher.targetctx):
-            for part, its_signature in made[:-1]:  # else a call with a literal argument would compile it for that literal
-                part.compile(its_signature)
-                part.disable_compile()
-        dispatcher.compile(declared)
+        with _uncollected():
+            if not cached.has(dispatcher.targetctx):
+                for part, its_signature in made[:-1]:  # else a call with a literal argument would compile it for that literal
+                    part.compile(its_signature)
+                    part.disable_compile()
+            dispatcher.compile(declared)
     except TROUBLE as error:
         raise CompileError(in_users_terms(error, kind.thing) if kind else str(error)) from None
-    return dispatcher.overloads[arguments].entry_point
+    compiled = dispatcher.overloads[arguments]
+    for environment in compiled._find_referenced_environments():  # what the parts' errors are made of, which numba knows of the last only
+        compiled.library.codegen.set_env(environment.env_name, environment)
+    return compiled.entry_point
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """No search for garbage meanwhile: a compiler makes a million objects and keeps most of them, so a tenth of its time finds nothing."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def _parameter(parameter: Any, kind: ObjectType | None) -> types.Type:

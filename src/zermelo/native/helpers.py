@@ -14,9 +14,13 @@ from numba import njit
 from numba.core import config
 
 from zermelo.native.fingerprint import is_outside, names_in
+from zermelo.native.parts import Part
 
-OPTIONS = {"nogil": True, "error_model": "python", "boundscheck": True}
+OPTIONS = {"nogil": True, "error_model": "python", "boundscheck": True, "no_cfunc_wrapper": True}
 """How everything here is compiled: without the interpreter's lock, and with Python's errors."""
+
+PART = {**OPTIONS, "no_cpython_wrapper": True, "pipeline_class": Part}
+"""How what a kernel calls is compiled."""
 
 config.SLP_VECTORIZE = 1  # the eight directions of a board at once: Othello's endgames by a quarter, alpha-beta by up to a half
 
@@ -61,7 +65,7 @@ def _compile(function: FunctionType) -> Any:
     if made is None:
         copy = FunctionType(function.__code__, dict(function.__globals__), function.__name__, function.__defaults__, function.__closure__)
         copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
-        made = _compiled[function] = njit(**OPTIONS)(copy)
+        made = _compiled[function] = njit(**PART)(copy)
         called, named = names_in(function.__code__)
         for name in called & function.__globals__.keys():
             copy.__globals__[name] = _replaced(function.__globals__[name], named)

@@ -33,7 +33,7 @@ from zermelo.game import Evaluation, Game
 from zermelo.native import listings
 from zermelo.native.bits import BitsType
 from zermelo.native.fingerprint import digest
-from zermelo.native.helpers import OPTIONS, with_helpers
+from zermelo.native.helpers import PART, with_helpers
 from zermelo.native.rows import constant_row, row_type
 from zermelo.native.trouble import RefusedError
 
@@ -214,7 +214,7 @@ def _dispatcher(this: ObjectType, attribute: str) -> Any:
         function = _vector(attribute, this.thing.players)
     elif attribute in listings.ELEMENTS:
         function = listings.generator_of(function) if _is_lazy(attribute, function) else listings.fill_of(function)
-    return njit(**OPTIONS)(with_helpers(function))
+    return njit(**PART)(with_helpers(function))
 
 
 def _vector(attribute: str, players: int) -> FunctionType:

@@ -171,6 +171,11 @@ def test_a_course_that_cannot_be_is_told(change: dict[str, Any], told: str) -> N
         Training.from_bytes("file", changed_head(Training(SHORT).as_bytes(32), **change), SHORT)
 
 
+def test_a_course_that_cannot_be_read_tells_how_to_begin_anew() -> None:
+    with pytest.raises(z.SpecError, match=r"its weights are not those .*To begin anew, take it\.learning away"):
+        Training.from_bytes("it.learning", Training(SHORT).as_bytes(32)[:-1], SHORT)
+
+
 def test_nothing_goes_on_against_another_opponent() -> None:
     with pytest.raises(z.SpecError, match="another opponent"):
         Training.from_bytes("file", Training(SHORT).as_bytes(32), SHORT, first_weights(1))

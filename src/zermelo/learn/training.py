@@ -102,7 +102,10 @@ class Training:
 
         Raises SpecError where it is none, is damaged, or has other settings or another opponent.
         """
-        weights, facts = unpacked(name, contents)
+        try:
+            weights, facts = unpacked(name, contents)
+        except SpecError as error:
+            raise SpecError(f"{error}. To begin anew, take {name} away") from None
         made = Training(settings, opponent)
         if facts["bits"] != 32 or "done" not in facts:
             raise SpecError(f"{name} holds weights to play by, of {facts['bits']} bits; nothing goes on from there")

@@ -176,7 +176,9 @@ class Conversation:
         before = _number(words, 1, "loadsgf") if len(words) > 1 else None
         try:
             record = read_sgf(Path(words[0]).read_bytes())
-        except (OSError, ZermeloError) as error:
+        except OSError as error:
+            raise RefusedError(f"cannot load file: {words[0]}: {error.strerror or error}") from None
+        except ZermeloError as error:
             raise RefusedError(f"cannot load file: {error}") from None
         self.game = record.game  # type: ignore[assignment]  # what SGF is read of is go
         self._sit_down()

@@ -118,7 +118,7 @@ def read_file(path: str | Path) -> dict[str, Any]:
     except OSError as error:
         raise SpecError(f"cannot read {path}: {error.strerror or error}") from error
     except (ValueError, RecursionError) as error:
-        raise SpecError(f"{path} is not a strategy, or is damaged: {error}") from error
+        raise SpecError(f"{path} is not a strategy, or is damaged; `zermelo cfr GAME --output FILE` writes one") from error
     if not isinstance(held, dict) or held.get("format") != FORMAT:
         raise SpecError(f"{path} is not a strategy; `zermelo cfr GAME --output FILE` writes one")
     if held.get("version") != VERSION:

@@ -55,9 +55,12 @@ def test_ctrl_c_saves_what_was_found_and_the_next_run_goes_on(zermelo):
     program = "from zermelo.cli import main; main()"
     command = [sys.executable, "-c", program, "cfr", "kuhn", "--iterations", "1000000000", "--output", KUHN]
     run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(3)
-    run.send_signal(signal.SIGINT)
-    out, error = run.communicate(timeout=60)
+    try:
+        time.sleep(3)
+        run.send_signal(signal.SIGINT)
+        out, error = run.communicate(timeout=60)
+    finally:
+        run.kill()
     assert run.returncode == 130, error
     assert "stopped after" in error
     assert "values" in out

@@ -43,7 +43,7 @@ def test_a_person_in_a_program_is_shown_no_more_either(monkeypatch, capsys):
     assert "Q" not in out
 
 
-@pytest.mark.parametrize("spec", ["pimc", "pimc:worlds=3", "pimc:depth=2,worlds=5", "ismcts:iterations=50", "random"])
+@pytest.mark.parametrize("spec", ["pimc", "pimc:worlds=3", "pimc:depth=2,worlds=5", "ismcts:simulations=50", "random"])
 @pytest.mark.parametrize("name", ["kuhn", "kuhn(3)", "leduc", "liars_dice(1, 4)"])
 def test_every_kind_plays_every_game_to_its_end_and_the_same_with_the_same_seed(name, spec):
     game = z.game(name)
@@ -67,7 +67,7 @@ def test_an_equilibrium_loses_to_nobody(good):
         assert z.match(KUHN, [f"strategy:file={good}", other], 4000, opening_plies=0, seed=2).mean_utility()[0] > -0.05
 
 
-@pytest.mark.parametrize("spec", ["pimc", "ismcts:iterations=300"])
+@pytest.mark.parametrize("spec", ["pimc", "ismcts:simulations=300"])
 def test_they_beat_random_players(spec):
     played = z.match(z.game("leduc"), [spec, "random"], 60, opening_plies=0, seed=3)
     mean, reach = played.mean_utility()
@@ -83,7 +83,7 @@ def test_they_beat_random_players(spec):
         ("strategy:file=none.json", "cannot read none.json"),
         ("pimc:worlds=0", "worlds is a whole number from 1 up, not 0"),
         ("pimc:depth=0", "a depth is a whole number"),
-        ("ismcts:iterations=0", "iterations is a whole number from 1 up, not 0"),
+        ("ismcts:simulations=0", "simulations is a whole number from 1 up, not 0"),
         ("ismcts:worlds=3", "there is no option 'worlds'"),
         ("pimc:worlds=x", "worlds is a whole number, not 'x'"),
     ],

@@ -160,10 +160,10 @@ def test_pimc_is_the_mean_over_its_worlds_of_minimax():
 # ISMCTS
 
 
-def ismcts(game: Game, texts: list[str], iterations: int, seed: int = 0) -> Ismcts:
+def ismcts(game: Game, texts: list[str], simulations: int, seed: int = 0) -> Ismcts:
     worlds, chooser = [game.read(text) for text in texts], random.Random(seed)
     search = Ismcts(game, lambda: chooser.choice(worlds), chooser)
-    search.search(iterations)
+    search.search(simulations)
     return search
 
 

@@ -22,7 +22,7 @@ from zermelo.search.ismcts import Ismcts
 from zermelo.search.maxn import maxn
 from zermelo.search.pimc import pimc
 
-ITERATIONS: Final = 2000
+SIMULATIONS: Final = 2000
 """Of information-set Monte Carlo tree search."""
 PLACES: Final = 3
 """Places of numbers: what an equilibrium nearly never does it never does, for who looks at it."""
@@ -57,7 +57,7 @@ class Deals:
     actions: tuple[Deal, ...]
 
 
-def deals(game: Tree, node: State, *, iterations: int = ITERATIONS, seed: int = 0) -> Deals:
+def deals(game: Tree, node: State, *, simulations: int = SIMULATIONS, seed: int = 0) -> Deals:
     """What the player to move at a node may think of the actions there. Raises SearchError where nobody moves."""
     if game.is_terminal(node) or game.to_move(node) == CHANCE:
         raise SearchError(f"no player is to move at {game.write(node)!r}")
@@ -70,7 +70,7 @@ def deals(game: Tree, node: State, *, iterations: int = ITERATIONS, seed: int = 
     together = pimc(game, worlds, plies, partial(maxn, game))
     chooser = random.Random(seed)  # noqa: S311  a search, no secret
     edges = Ismcts(game, lambda: chooser.choices([state for state, _ in worlds], [weight for _, weight in worlds])[0], chooser).search(
-        iterations
+        simulations
     )
     return Deals(
         worlds,

@@ -110,23 +110,23 @@ class PimcPlayer(_Dealer):
 
 
 class IsmctsPlayer(_Dealer):
-    """Information-set Monte Carlo tree search (see `zermelo.search.ismcts`), `iterations` for each move."""
+    """Information-set Monte Carlo tree search (see `zermelo.search.ismcts`), `simulations` for each move."""
 
-    ITERATIONS: Final = 2_000
+    SIMULATIONS: Final = 2_000
 
-    def __init__(self, game: Game, iterations: int = ITERATIONS, seed: int | str | None = None, mode: str = "auto") -> None:
+    def __init__(self, game: Game, simulations: int = SIMULATIONS, seed: int | str | None = None, mode: str = "auto") -> None:
         """`mode` changes nothing: the search is plain Python."""
         super().__init__(game, seed)
-        if iterations < 1:
-            raise SearchError(f"iterations is a whole number from 1 up, not {iterations!r}")
-        self.iterations = iterations
+        if simulations < 1:
+            raise SearchError(f"simulations is a whole number from 1 up, not {simulations!r}")
+        self.simulations = simulations
 
     def search(self, state: State) -> Result:
         """The action that was chosen most often, and its mean utility."""
         belief = self.belief(state)
         started = time.perf_counter()
         search = Ismcts(self.game, belief.draw, self._random)
-        edges = search.search(self.iterations)
+        edges = search.search(self.simulations)
         player = self.game.to_move(state)
         values = {action: (edge.visits, self._worths(player, edge.mean)) for action, edge in edges.items()}
         return self._result(state, values, search.nodes, started, "interpreted")

@@ -19,7 +19,7 @@ Any function of your own will do. The usual ones are made from text, a kind and 
 In games that hide something players are given what they may see of a state (`Game.observe`), and these play there:
 
     strategy:file=kuhn.json                     what a file of `zermelo cfr` says, by its probabilities; seed=3 as above
-    ismcts:iterations=1000                      information-set Monte Carlo tree search; seed=3 as above
+    ismcts:simulations=1000                     information-set Monte Carlo tree search; seed=3 as above
     pimc:worlds=100,depth=8                     perfect-information Monte Carlo: deals what is hidden so often
 """
 
@@ -54,7 +54,7 @@ OPTIONS: Final[dict[str, tuple[str, ...]]] = {
     MCTS: ("seconds", "simulations", "threads", "memory", "seed", "evaluation"),
     **dict.fromkeys(ALGORITHMS, ("depth", "evaluation", "sooner")),
     "strategy": ("file", "seed"),
-    "ismcts": ("iterations", "seed"),
+    "ismcts": ("simulations", "seed"),
     "pimc": ("worlds", "depth", "seed"),
 }
 """The kinds of players, each with the options that it takes; `engine` and `mcts` take all that the search has, besides."""
@@ -183,7 +183,6 @@ _EXAMPLE: Final = {
     "depth": "4",
     "evaluation": "NAME+2*NAME",
     "file": "kuhn.json",
-    "iterations": "1000",
     "memory": "256",
     "nodes": "100000",
     "seconds": "0.1",

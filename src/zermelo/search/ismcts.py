@@ -1,7 +1,7 @@
 """Information-set Monte Carlo tree search, with a single observer.
 
 The nodes of its tree are what the searching player would see, not states: all states that look alike to that player share
-their counts. Each iteration deals what is hidden anew and goes down the one tree along what is legal in that deal.
+their counts. Each simulation deals what is hidden anew and goes down the one tree along what is legal in that deal.
 
 Source: P. I. Cowling, E. J. Powley and D. Whitehouse, Information set Monte Carlo tree search, IEEE Transactions on
 Computational Intelligence and AI in Games 4(2), 2012, algorithm 1 (SO-ISMCTS).
@@ -47,14 +47,14 @@ class Ismcts:
         self.nodes = 0
         self.least, self.most = game.utility_range or (inf, -inf)
 
-    def search(self, iterations: int) -> dict[int, Edge]:
-        """So many iterations more; returns the actions of the player and their counts. The one chosen most often is best."""
+    def search(self, simulations: int) -> dict[int, Edge]:
+        """So many simulations more; returns the actions of the player and their counts. The one chosen most often is best."""
         root: State = None
-        for _ in range(iterations):
-            root = self._iterate(self.deal())
+        for _ in range(simulations):
+            root = self._simulate(self.deal())
         return self.tree[root]
 
-    def _iterate(self, state: State) -> State:
+    def _simulate(self, state: State) -> State:
         game = self.game
         player = game.to_move(state)
         root = game.observe(state, player)

@@ -79,6 +79,24 @@ def test_every_limit_ends_the_search(limits: dict[str, Any]) -> None:
     assert z.best(Wild(longest=40), mode="interpreted", **limits).action is not None
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"depth": 0},
+        {"nodes": 0},
+        {"seconds": 0},
+        {"clock": Clock(-1.0)},
+        {"multipv": 0},
+        {"table": 0},
+        {"algorithm": "mcts", "simulations": 0},
+    ],
+)
+def test_a_limit_that_cannot_be_is_told_before_anything_is_compiled(wrong: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("zermelo.native.kernel")
+    with pytest.raises(z.SearchError, match=r"from 1|above 0"):
+        z.best(Wild(), **wrong)
+
+
 @pytest.mark.parametrize(("spec", "value"), [("tictactoe", 0), ("nim", 1), ("kalah(3, 3)", 2)])
 def test_the_line_of_a_proved_value_goes_to_the_end_of_the_game(spec: str, value: float) -> None:
     game = z.game(spec)

@@ -9,14 +9,14 @@ from zermelo.errors import SearchError
 from zermelo.evaluate.judged import judged
 from zermelo.game import Evaluation, Game, State
 from zermelo.search.algorithm import Algorithm, checked_game
-from zermelo.search.engine.engine import Engine
-from zermelo.search.engine.limits import Clock
+from zermelo.search.engine.engine import Engine, checked_multipv
+from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.engine.options import Options
 from zermelo.search.engine.places import MOST_ACTIONS
 from zermelo.search.engine.run import Report
 from zermelo.search.many.search import Maxn
 from zermelo.search.many.views import VIEWS, ViewEngine
-from zermelo.search.mcts.search import MonteCarlo
+from zermelo.search.mcts.search import MonteCarlo, checked_simulations
 from zermelo.search.result import Result
 from zermelo.search.runner import Progress
 from zermelo.search.textbook import by_the_book, choose
@@ -86,6 +86,9 @@ def best(
     Raises SearchError for what cannot be done, GameError where the game breaks its contract.
     """
     root = checked_game(game).initial() if state is None else state
+    Limits(depth, nodes, seconds, clock)  # what cannot be is told before anything is compiled
+    checked_simulations(simulations)
+    checked_multipv(multipv)
     engines: dict[str, tuple[Any, Any]] = {
         "nodes": (nodes, None),
         "seconds": (seconds, None),

@@ -101,8 +101,7 @@ class Engine:
         over. Raises SearchError for limits that make no sense, GameError where the game breaks its contract.
         """
         limits = Limits(depth, nodes, seconds, clock)
-        if isinstance(multipv, bool) or not isinstance(multipv, int) or multipv < 1:
-            raise SearchError(f"multipv is a whole number from 1 up, not {multipv!r}")
+        checked_multipv(multipv)
         root = self.game.initial() if state is None else state
         with alone(self._searching):
             run = Run(self._machine, root, limits, multipv=multipv, history=history, report=report, progress=progress)
@@ -130,3 +129,10 @@ class Engine:
 
     def __repr__(self) -> str:
         return f"Engine({self.game!r}, threads={self.threads}, mode={self.mode!r})"
+
+
+def checked_multipv(multipv: int) -> int:
+    """How many actions to find, if it can be; else SearchError."""
+    if isinstance(multipv, bool) or not isinstance(multipv, int) or multipv < 1:
+        raise SearchError(f"multipv is a whole number from 1 up, not {multipv!r}")
+    return multipv

@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.errors import CompileError, SearchError
 from zermelo.game import Game
-from zermelo.search.engine.memory import Table, Workspace
+from zermelo.search.engine.memory import Table, Workspace, checked_size
 from zermelo.search.engine.options import Options
 from zermelo.search.engine.places import FAULT, STOP
 from zermelo.search.engine.specialised import Kernel
@@ -50,6 +50,8 @@ def assembled(game: Game, options: Options, *, threads: int, table: float | Tabl
     Plain Python has one thread, whatever is asked for. Raises SearchError for a mode that there is not and a table that
     does not fit, CompileError for a game that does not compile and must.
     """
+    if not isinstance(table, Table):
+        checked_size(table)  # before anything is compiled
     kernel, mode = _chosen(game, options, mode)
     compiled = mode == "compiled"
     threads = threads if compiled else 1

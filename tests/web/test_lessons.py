@@ -184,7 +184,7 @@ def test_trees_have_the_nodes_and_values_that_the_text_tells():
         "pawns": [(39, 18, 1), (17, 6, 1)],
         "desconecta": [(8, 7, 18), (64, 56, float("inf"))],
         "horizon": [(91, 61, 2), (38, 25, -0.25)],
-        "many-players": [(15, 8, (1, 2, 6)), (12, 5, (-0.5, 1, -0.5)), (15, 8, (6, 5, 5)), (12, 6, 3)],
+        "many-players": [(15, 8, (1, 2, 6)), (12, 5, (-0.5, 1, -0.5)), (15, 8, (6, 5, 5)), (12, 6, 3), (12, 4, 0), (16, 6, 1)],
         "chance": [(15, 8, 3), (14, 7, 3), (11, 5, 3)],
         "monte-carlo": [],
         "hidden-hands": [],
@@ -195,10 +195,18 @@ def test_trees_have_the_nodes_and_values_that_the_text_tells():
 
 
 def test_max_n_and_paranoid_search_play_differently_on_the_same_tree():
-    *_, selfish, joined = found_in("many-players", "tree")
+    _, _, selfish, joined, _, _ = found_in("many-players", "tree")
     assert selfish.name(selfish.best(0)) == "B"
     assert joined.name(joined.best(0)) == "A"
     assert len(joined) - joined.visited == 1
+
+
+def test_two_threats_are_met_by_two_and_not_by_one():
+    *_, joined, replied = found_in("many-players", "tree")
+    assert (joined.value[0], replied.value[0]) == (0, 1)
+    assert replied.name(replied.best(0)) == "(1,0)"
+    replies = {replied.name(node) for node in range(len(replied)) if replied.parent[node] == replied.best(0)}
+    assert replies == {"(1,2)", "(2,0)", "\u2013 (1,2)", "\u2013 (2,0)"}
 
 
 def test_star1_cuts_what_the_text_tells():

@@ -119,7 +119,7 @@ class Looked(Position):
     depth: Annotated[int, Field(ge=1, le=100)] | None = None
     evaluation: Annotated[str, Field(max_length=300)] | None = None
     order: Literal["given", "own"] = "given"
-    view: Literal["paranoid"] | None = None
+    view: Literal["paranoid", "best_reply"] | None = None
     fold: bool = False
     boards: bool = False
 

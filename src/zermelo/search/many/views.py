@@ -143,10 +143,10 @@ class BestReply(Paranoid):
         return 0
 
     def name(self, state: Seen, action: int) -> str:
-        turn = state.state
-        for _ in range(action % self.players_there_are):
+        turn, passes = state.state, action % self.players_there_are
+        for _ in range(passes):
             turn = self.game.passed(turn)
-        return self.game.name(turn, action // self.players_there_are)
+        return "\u2013 " * passes + self.game.name(turn, action // self.players_there_are)  # a dash for each who passes
 
     def told(self, line: tuple[int, ...]) -> tuple[int, ...]:
         """The player's own action: what follows is not played in turn."""

@@ -45,6 +45,7 @@ from zermelo.explain.observe import GIVEN, OWN
 from zermelo.explain.simulations import MOST
 from zermelo.languages import language as speech_of
 from zermelo.search.algorithm import WHOLE_TREE
+from zermelo.search.many.views import VIEWS
 from zermelo.search.textbook import ALGORITHMS
 from zermelo.solve.solver import ALGORITHMS as STRATEGIES
 
@@ -83,7 +84,7 @@ OPTIONS: Final[Mapping[str, type | Collection[Any]]] = {
     "moves": str,
     "evaluation": str,
     "fold": bool,
-    "view": ("paranoid",),
+    "view": tuple(VIEWS),
     "seed": int,
     "simulations": range(1, MOST + 1),
     "exploration": float,

@@ -249,6 +249,24 @@ def test_children_may_come_in_another_order():
     assert list(first.values()) == [0, 3, 3]
 
 
+def test_games_of_many_players_are_watched_as_one_of_them_sees_them():
+    """A state with two threats of the player to move: both others together meet them, one alone does not."""
+    game = z.game("mnk(3, 3, 3, players=3)")
+    state = game.read("x#o/.x./.o# x")
+    assert [observe(game, state, algorithm=name).value[0] for name in ("maxn", "paranoid", "best_reply")] == [(0, 0, 0), 0, 1]
+    judged = observe(game, state, algorithm="paranoid", depth=1, evaluation=Threes())
+    assert judged.value[0] == 3
+    with pytest.raises(z.SearchError, match="does not say what that is; give it `passed"):
+        observe(z.game("nim(players=3)"), algorithm="best_reply")
+
+
+class Threes(z.Evaluation):
+    """Three to the first player, and nothing to others."""
+
+    def value(self, game, state, player):
+        return 3.0 if player == z.MAX else 0.0
+
+
 # What cannot be
 
 
@@ -256,8 +274,10 @@ def test_children_may_come_in_another_order():
     ("arguments", "says"),
     [
         ({"depth": 0}, "a depth is a whole number from 1 to 512, not 0"),
-        ({"algorithm": "engine"}, "the engine is not watched; the textbook's algorithms are: minimax, alphabeta"),
+        ({"algorithm": "engine"}, "engine is not watched; what can be is: minimax, alphabeta"),
+        ({"algorithm": "mcts"}, "mcts is not watched; what can be is: .*, paranoid, best_reply"),
         ({"algorithm": "magic"}, "there is no algorithm 'magic'"),
+        ({"algorithm": "paranoid"}, "paranoid is for three players or more, and TicTacToe.* has 2"),
         ({"order": 3}, "order is 'given', 'own' or a function, not 3"),
         ({"window": 3}, r"a window is a pair \(alpha, beta\), the first the lesser, not 3"),
         ({"order": lambda path, actions: [7, 8]}, r"order gives \[7, 8\] for the actions .* the same ones in another order"),

@@ -21,7 +21,6 @@ from zermelo.games.pig import HOLD, Pig
 from zermelo.games.tree import Tree
 from zermelo.languages import LANGUAGES
 from zermelo.languages import language as language_of
-from zermelo.search.many.views import VIEWS
 from zermelo.search.positions import states_after
 from zermelo.solve.course import course
 from zermelo.solve.solver import equilibrium
@@ -57,9 +56,6 @@ ACTIVITIES = [
 def tree_of(options):
     rules = game(options["game"])
     state = states_after(rules, state_of(options), options.get("moves", ""))[-1]
-    if "view" in options:
-        rules = VIEWS[options["view"]](rules)
-        state = rules.seen(state)
     chosen = {name: options[name] for name in ("algorithm", "depth", "evaluation", "order", "fold") if name in options}
     return zermelo.observe(rules, state, **chosen)
 

@@ -9,8 +9,8 @@ import pytest
 import zermelo as z
 from tests.web.conftest import events
 from zermelo.explain.exercise import KINDS, exercise
+from zermelo.explain.observe import WATCHED
 from zermelo.languages import LANGUAGES
-from zermelo.search.textbook import ALGORITHMS
 from zermelo.web import asked
 
 
@@ -19,7 +19,7 @@ def test_what_can_be_asked_for_is_what_there_is():
     assert set(get_args(asked.Lang)) == set(LANGUAGES)
     assert allowed(asked.Exercise, "kind") == set(KINDS)
     (algorithms, _) = get_args(asked.Looked.model_fields["algorithm"].annotation)
-    assert set(get_args(algorithms)) == set(ALGORITHMS)
+    assert set(get_args(algorithms)) == set(WATCHED)
 
 
 def post(studio, path, **facts):

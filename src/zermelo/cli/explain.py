@@ -11,7 +11,7 @@ from zermelo.cli.files import checked_target
 from zermelo.cli.options import GameSpec, Lang, Moves, Position, opened
 from zermelo.cli.output import watching
 from zermelo.explain.export import ENDINGS, exported
-from zermelo.explain.observe import MOST, observe
+from zermelo.explain.observe import MOST, WATCHED, observe
 from zermelo.explain.picture import NOTES
 from zermelo.explain.simulated import ENDINGS as SIMULATED_ENDINGS
 from zermelo.explain.simulated import MOST as MOST_SHOWN
@@ -20,7 +20,6 @@ from zermelo.files import write_whole
 from zermelo.languages import language
 from zermelo.search.best import MCTS, best
 from zermelo.search.mcts.result import MonteCarloResult
-from zermelo.search.textbook import ALGORITHMS
 
 BOARDS_IN: Final = ("svg", "png", "pdf", "html")
 """The kinds of files in which boards can be drawn."""
@@ -36,7 +35,7 @@ def explain(
         int | None, typer.Option(metavar="D", help="How many plies to look ahead; to the end of the game unless given.")
     ] = None,
     algorithm: Annotated[
-        str | None, typer.Option(metavar="A", help=f"{MCTS}, {', '.join(ALGORITHMS)}; the one that the game needs unless given.")
+        str | None, typer.Option(metavar="A", help=f"{MCTS}, {', '.join(WATCHED)}; the one that the game needs unless given.")
     ] = None,
     evaluation: Annotated[
         str | None, typer.Option(metavar="E", help='A sum of the game\'s evaluations, such as "groups + 2 * columns".')

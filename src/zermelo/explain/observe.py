@@ -47,6 +47,7 @@ from zermelo.game import CHANCE, MAX, Evaluation, Game, State
 from zermelo.search.algorithm import WHOLE_TREE, Algorithm, checked_depth
 from zermelo.search.engine.faults import bad_chances, breach
 from zermelo.search.engine.places import BAD_CHANCES
+from zermelo.search.many.views import VIEWS, viewed
 from zermelo.search.textbook import ALGORITHMS, choose
 from zermelo.sources import parsed
 
@@ -54,6 +55,8 @@ GIVEN: Final = "given"
 OWN: Final = "own"
 Order = Callable[[tuple[int, ...], list[int]], Sequence[int]]
 """From the actions that lead to a state, and those that it has, to the latter in the order in which they are searched."""
+WATCHED: Final = (*ALGORITHMS, *VIEWS)
+"""What can be observed, by name."""
 MOST: Final = 20_000
 """Nodes of a tree, unless told: more than anybody looks at."""
 
@@ -72,7 +75,8 @@ def observe(
 ) -> SearchTree:
     """The tree that a textbook algorithm walks through from `state` (the initial one unless given), `depth` plies deep.
 
-    algorithm   as for `zermelo.best`; alpha-beta unless the game needs another
+    algorithm   as for `zermelo.best`, but for "engine" and "mcts"; alpha-beta unless the game needs another. By "paranoid" and
+                "best_reply" the tree is that of alpha-beta (expectiminimax where there is chance) on the view of these
     evaluation  in place of the game's own `evaluate` (see `zermelo.best`)
     window      alpha and beta at the root, for algorithms that have them
     order       of the children: GIVEN, as `actions` gives them; OWN, by the game's `order`, best first; or a function
@@ -81,11 +85,15 @@ def observe(
 
     Runs interpreted: some 20,000 nodes a second. Raises SearchError for a tree with more nodes, and as `zermelo.best` does.
     """
-    if algorithm == "engine":
-        raise SearchError(f"the engine is not watched; the textbook's algorithms are: {', '.join(ALGORITHMS)}")
-    chosen = choose(game, algorithm)
+    if algorithm in ("engine", "mcts"):
+        raise SearchError(f"{algorithm} is not watched; what can be is: {', '.join(WATCHED)}")
     plies = WHOLE_TREE if depth is None else checked_depth(depth)
     rules = judged(game, evaluation)
+    if isinstance(algorithm, str) and algorithm in VIEWS:
+        rules = view = viewed(rules, algorithm)
+        state = view.seen(view.game.initial() if state is None else state)
+        algorithm = "expectiminimax" if view.chance else "alphabeta"
+    chosen = choose(rules, algorithm)
     if order not in (GIVEN, OWN) and not callable(order):
         raise SearchError(f"order is {GIVEN!r}, {OWN!r} or a function, not {order!r}")
     if not isinstance(window, tuple) or len(window) != 2 or not window[0] < window[1]:

@@ -115,11 +115,10 @@ class Position(Asked):
 class Looked(Position):
     """A search to be shown."""
 
-    algorithm: Literal["minimax", "alphabeta", "alphabeta_hard", "expectiminimax", "star1", "maxn"] | None = None
+    algorithm: Literal["minimax", "alphabeta", "alphabeta_hard", "expectiminimax", "star1", "maxn", "paranoid", "best_reply"] | None = None
     depth: Annotated[int, Field(ge=1, le=100)] | None = None
     evaluation: Annotated[str, Field(max_length=300)] | None = None
     order: Literal["given", "own"] = "given"
-    view: Literal["paranoid", "best_reply"] | None = None
     fold: bool = False
     boards: bool = False
 

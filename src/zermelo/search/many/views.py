@@ -157,17 +157,22 @@ VIEWS: Final[dict[str, type[Paranoid]]] = {"paranoid": Paranoid, "best_reply": B
 """The views by name."""
 
 
+def viewed(game: Game, name: str) -> Paranoid:
+    """The view of that name. Raises SearchError for a game of one or two players, which needs none, and one that does not fit."""
+    checked_open(checked_game(game), name)
+    if game.players < 3:
+        raise SearchError(f"{name} is for three players or more, and {game!r} has {game.players}; use alphabeta or the engine")
+    return VIEWS[name](game)
+
+
 class ViewEngine:
     """The engine on a view of a game; what it finds is told of the game itself, with values to the player to move.
 
-    Raises SearchError for a game of one or two players, which needs no view.
+    Raises SearchError as `viewed` does.
     """
 
     def __init__(self, game: Game, name: str, make: Callable[[Game], Engine]) -> None:
-        checked_open(checked_game(game), name)
-        if game.players < 3:
-            raise SearchError(f"{name} is for three players or more, and {game!r} has {game.players}; use alphabeta or the engine")
-        self.name, self.view = name, VIEWS[name](game)
+        self.name, self.view = name, viewed(game, name)
         self.engine = make(self.view)
 
     def search(self, state: State = None, **limits: Any) -> EngineResult:

@@ -41,12 +41,10 @@ from markdown_it.token import Token
 
 from zermelo.errors import SpecError
 from zermelo.explain import exercise
-from zermelo.explain.observe import GIVEN, OWN
+from zermelo.explain.observe import GIVEN, OWN, WATCHED
 from zermelo.explain.simulations import MOST
 from zermelo.languages import language as speech_of
 from zermelo.search.algorithm import WHOLE_TREE
-from zermelo.search.many.views import VIEWS
-from zermelo.search.textbook import ALGORITHMS
 from zermelo.solve.solver import ALGORITHMS as STRATEGIES
 
 BLOCK: Final = "zermelo"
@@ -62,7 +60,7 @@ class Kind:
 
 
 KINDS: Final[Mapping[str, Kind]] = {
-    "tree": Kind(("game", "algorithm"), ("depth", "order", "evaluation", "fold", "moves", "position", "view")),
+    "tree": Kind(("game", "algorithm"), ("depth", "order", "evaluation", "fold", "moves", "position")),
     "play": Kind(("game", "side"), ("level", "player")),
     "order": Kind(("game",), ("depth", "evaluation")),
     "worlds": Kind(("tree", "at")),
@@ -84,7 +82,6 @@ OPTIONS: Final[Mapping[str, type | Collection[Any]]] = {
     "moves": str,
     "evaluation": str,
     "fold": bool,
-    "view": tuple(VIEWS),
     "seed": int,
     "simulations": range(1, MOST + 1),
     "exploration": float,
@@ -92,7 +89,7 @@ OPTIONS: Final[Mapping[str, type | Collection[Any]]] = {
     "level": exercise.LEVELS,
     "side": (0, 1),
     "player": ("mcts", "pimc"),
-    "algorithm": (*ALGORITHMS, *STRATEGIES),
+    "algorithm": (*WATCHED, *STRATEGIES),
     "order": (GIVEN, OWN),
     "kind": exercise.KINDS,
 }

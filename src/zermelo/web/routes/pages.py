@@ -16,10 +16,10 @@ from markupsafe import Markup
 from zermelo.draw import board as drawing
 from zermelo.errors import SpecError
 from zermelo.explain.exercise import KINDS, LEVELS
+from zermelo.explain.observe import WATCHED
 from zermelo.explain.page import asset
 from zermelo.game import CHANCE, MAX
 from zermelo.languages import LANGUAGES, Language, language
-from zermelo.search.textbook import ALGORITHMS
 from zermelo.web.catalogue import Offer
 from zermelo.web.fits import ALPHABETA, TREES, misfit
 from zermelo.web.lessons import Prose, lesson, lessons
@@ -49,7 +49,7 @@ def play(request: Request, studio: TheStudio) -> Response:
 @router.get("/tree")
 def tree(request: Request, studio: TheStudio) -> Response:
     """A search, step by step."""
-    return _page(request, "tree", games=_names(studio, TREES), algorithms=list(ALGORITHMS))
+    return _page(request, "tree", games=_names(studio, TREES), algorithms=list(WATCHED))
 
 
 @router.get("/order")

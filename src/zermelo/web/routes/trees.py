@@ -21,7 +21,6 @@ from zermelo.game import Game
 from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
 from zermelo.search.ladder import Climb, Measured
-from zermelo.search.many.views import VIEWS
 from zermelo.search.size import tree_size
 from zermelo.web.asked import Climbed, Looked, Ordered, Scaled, Simulated
 from zermelo.web.desk import Progress
@@ -54,12 +53,8 @@ async def tree(asked: Looked, studio: TheStudio, request: Request) -> Facts:
 def _tree(asked: Looked, studio: Studio) -> Facts:
     named, state = opened(studio, asked)
     checked(named, asked.lang, TREES)
-    game, seen = named.game, state
-    if asked.view is not None:
-        view = VIEWS[asked.view](game)
-        game, seen = view, view.seen(state)
     found = observe(
-        game, seen, algorithm=asked.algorithm, depth=asked.depth, evaluation=asked.evaluation, order=asked.order,
+        named.game, state, algorithm=asked.algorithm, depth=asked.depth, evaluation=asked.evaluation, order=asked.order,
         fold=asked.fold, most=MOST_NODES,
     )  # fmt: skip
     html, data = player(found, language=asked.lang, boards=asked.boards, style=False, heading="h2")

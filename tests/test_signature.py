@@ -31,7 +31,7 @@ def test_every_game_of_the_catalogue_has_a_part_in_it_and_is_pinned():
     assert set(PINNED) == searched, "python -m tests.test_signature"
 
 
-@pytest.mark.parametrize("name", PINNED)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=() if name in SLOW else pytest.mark.slow) for name in PINNED])
 def test_the_engine_searches_the_nodes_that_it_did(name):
     (found,) = signatures([name], "compiled")
     assert found["nodes"] == PINNED[name], f"the engine searches {name} otherwise; if it should: python -m tests.test_signature"

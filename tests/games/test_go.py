@@ -541,6 +541,7 @@ def test_bounds_change_no_value():
     assert proved > 10
 
 
+@pytest.mark.slow
 def test_3_x_3_is_black_s_altogether_without_superko_below_the_root():
     """E. van der Werf, 2003: 9 points, by the middle."""
     found = z.best(Go(3, scoring="margin"), algorithm="engine")

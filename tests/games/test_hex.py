@@ -166,6 +166,7 @@ def test_the_first_player_wins_and_with_the_swap_the_second(size):
         assert z.best(game, algorithm="alphabeta", mode="interpreted").value == value
 
 
+@pytest.mark.slow
 def test_so_does_the_engine_say_of_a_larger_board():
     found = z.best(Hex(4), depth=16)
     assert (found.value, found.proved) == (1, True)

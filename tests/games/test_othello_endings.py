@@ -114,7 +114,7 @@ def told(game: Game, state: State, depth: int) -> Value:
     return total
 
 
-@pytest.mark.parametrize("game", [Othello(8), Othello(6, empties_to_winner=True)], ids=str)
+@pytest.mark.parametrize("game", [pytest.param(Othello(8), marks=pytest.mark.slow), Othello(6, empties_to_winner=True)], ids=str)
 def test_help_for_a_search_means_the_same_in_both_modes(game):
     compiled, interpreted = (Runner(told, game, mode) for mode in ("compiled", "interpreted"))
     for empty in (40, 20, 12, 8, 7, 6, 5, 4):

@@ -172,7 +172,7 @@ def test_kernels_that_different_processes_compiled_stay_different_in_one(place: 
     assert use_table(False, True) == [False, True]
 
 
-@pytest.mark.parametrize("damage", ["cut", "flip", "empty", "other"])
+@pytest.mark.parametrize("damage", ["cut", "flip", *(pytest.param(damage, marks=pytest.mark.slow) for damage in ("empty", "other"))])
 def test_a_damaged_file_costs_time_and_no_more(place: Path, first: str, damage: str) -> None:
     (file,) = kernels(place)
     data = file.read_bytes()

@@ -54,8 +54,9 @@ WAYS: list[dict[str, Any]] = [{}, {"puct": True}, {"rave": 50}, {"solver": False
 @pytest.mark.parametrize(
     ("spec", "options"),
     [
-        *[("tictactoe", way) for way in WAYS],
+        *[("tictactoe", way) for way in WAYS[:3]],
         *[(spec, {}) for spec in ("nim((2, 3), players=3)", "go(3)")],
+        *[pytest.param("tictactoe", way, marks=pytest.mark.slow) for way in WAYS[3:]],
         *[pytest.param(spec, way, marks=pytest.mark.slow) for spec in ("nim((2, 3), players=3)", "go(3)") for way in WAYS[1:]],
     ],
 )

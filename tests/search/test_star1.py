@@ -90,7 +90,7 @@ def test_why_an_outcome_is_left_out_is_told():
     )
 
 
-@pytest.mark.parametrize(("name", "depth"), [("pig(20)", 5), ("backgammon", 3)])
+@pytest.mark.parametrize(("name", "depth"), [("pig(20)", 5), pytest.param("backgammon", 3, marks=pytest.mark.slow)])
 def test_it_means_the_same_in_both_modes_and_by_expectiminimax(name, depth):
     game = z.game(name)
     one, other = (z.best(game, algorithm="star1", depth=depth, mode=mode) for mode in ("compiled", "interpreted"))

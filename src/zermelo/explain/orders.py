@@ -17,7 +17,7 @@ from zermelo.errors import SearchError
 from zermelo.explain.observe import OWN, observe
 from zermelo.explain.searchtree import ROOT, SearchTree
 from zermelo.game import MAX, Evaluation, Game, State, defines
-from zermelo.search.algorithm import checked_open
+from zermelo.search.algorithm import checked_count, checked_open
 
 MOST: Final = 100_000
 """Nodes of the tree whose orders are looked at."""
@@ -92,8 +92,7 @@ def orders(
 
     Raises SearchError for chance, more than two players, or a tree of more than `MOST` nodes.
     """
-    if samples < 1:
-        raise SearchError(f"samples is a whole number from 1 up, not {samples!r}")
+    checked_count("samples", samples)
     checked_for_two(game)
     tree = observe(game, state, algorithm="minimax", depth=depth, evaluation=evaluation, most=MOST)
     given = tree.children

@@ -7,10 +7,10 @@ import time
 from collections.abc import Iterator
 from typing import Any, Final
 
-from zermelo.errors import SearchError, SpecError
+from zermelo.errors import SpecError
 from zermelo.game import MAX, Game, State
 from zermelo.play.searchers import Searcher
-from zermelo.search.algorithm import WHOLE_TREE, checked_depth, checked_game
+from zermelo.search.algorithm import WHOLE_TREE, checked_count, checked_depth, checked_game
 from zermelo.search.belief import Belief
 from zermelo.search.ismcts import Ismcts
 from zermelo.search.maxn import maxn
@@ -86,9 +86,7 @@ class PimcPlayer(_Dealer):
         self, game: Game, worlds: int = WORLDS, depth: int | None = None, seed: int | str | None = None, mode: str = "auto"
     ) -> None:
         super().__init__(game, seed)
-        if worlds < 1:
-            raise SearchError(f"worlds is a whole number from 1 up, not {worlds!r}")
-        self.worlds, self.depth, self.mode = worlds, WHOLE_TREE if depth is None else checked_depth(depth), mode
+        self.worlds, self.depth, self.mode = checked_count("worlds", worlds), WHOLE_TREE if depth is None else checked_depth(depth), mode
         self._runner: Runner | None = None
 
     def search(self, state: State) -> Result:
@@ -117,9 +115,7 @@ class IsmctsPlayer(_Dealer):
     def __init__(self, game: Game, simulations: int = SIMULATIONS, seed: int | str | None = None, mode: str = "auto") -> None:
         """`mode` changes nothing: the search is plain Python."""
         super().__init__(game, seed)
-        if simulations < 1:
-            raise SearchError(f"simulations is a whole number from 1 up, not {simulations!r}")
-        self.simulations = simulations
+        self.simulations = checked_count("simulations", simulations)
 
     def search(self, state: State) -> Result:
         """The action that was chosen most often, and its mean utility."""

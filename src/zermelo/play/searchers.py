@@ -11,14 +11,14 @@ from typing import Any, Final
 from zermelo.errors import ActionError
 from zermelo.evaluate.judged import judged
 from zermelo.game import Evaluation, Game, State
-from zermelo.search.algorithm import WHOLE_TREE, checked_depth
+from zermelo.search.algorithm import WHOLE_TREE, checked_count, checked_depth
 from zermelo.search.best import TABLE, engine_serves, made_engine, made_many
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.engine.run import Report
 from zermelo.search.mcts.result import MonteCarloResult
-from zermelo.search.mcts.search import MEMORY, MonteCarlo, checked_simulations
+from zermelo.search.mcts.search import MEMORY, MonteCarlo
 from zermelo.search.result import Result
 from zermelo.search.runner import Progress
 from zermelo.search.textbook import by_the_book, choose
@@ -222,7 +222,9 @@ class MonteCarloPlayer(_Timed):
         mode: str = "auto",
         **options: Any,
     ) -> None:
-        Limits(None, checked_simulations(simulations), seconds)
+        Limits(seconds=seconds)
+        if simulations is not None:
+            checked_count("simulations", simulations)
         number = random.Random(seed).randrange(1 << 20)  # noqa: S311  # games, not secrets
         make = functools.partial(MonteCarlo, game, threads=threads, memory=memory, evaluation=evaluation, seed=number, **options)
         super().__init__(make, mode, simulations=simulations, seconds=seconds)

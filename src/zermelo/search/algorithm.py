@@ -113,6 +113,13 @@ def checked_depth(depth: int) -> int:
     return depth
 
 
+def checked_count(name: str, count: int) -> int:
+    """How many of what the name says, if it is a number from 1 up; else SearchError."""
+    if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+        raise SearchError(f"{name} is a whole number from 1 up, not {count!r}")
+    return count
+
+
 def checked_game(game: Game) -> Game:
     """The game, if it is one that can be searched; else GameError."""
     if isinstance(game, type):

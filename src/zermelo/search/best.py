@@ -8,15 +8,15 @@ from typing import Any, Final
 from zermelo.errors import SearchError
 from zermelo.evaluate.judged import judged
 from zermelo.game import Evaluation, Game, State
-from zermelo.search.algorithm import Algorithm, checked_game
-from zermelo.search.engine.engine import Engine, checked_multipv
+from zermelo.search.algorithm import Algorithm, checked_count, checked_game
+from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.engine.options import Options
 from zermelo.search.engine.places import MOST_ACTIONS
 from zermelo.search.engine.run import Report
 from zermelo.search.many.search import Maxn
 from zermelo.search.many.views import VIEWS, ViewEngine
-from zermelo.search.mcts.search import MonteCarlo, checked_simulations
+from zermelo.search.mcts.search import MonteCarlo
 from zermelo.search.result import Result
 from zermelo.search.runner import Progress
 from zermelo.search.textbook import by_the_book, choose
@@ -87,8 +87,9 @@ def best(
     """
     root = checked_game(game).initial() if state is None else state
     Limits(depth, nodes, seconds, clock)  # what cannot be is told before anything is compiled
-    checked_simulations(simulations)
-    checked_multipv(multipv)
+    checked_count("multipv", multipv)
+    if simulations is not None:
+        checked_count("simulations", simulations)
     engines: dict[str, tuple[Any, Any]] = {
         "nodes": (nodes, None),
         "seconds": (seconds, None),

@@ -15,7 +15,7 @@ from typing import Any, Final
 from zermelo.errors import SearchError
 from zermelo.evaluate.judged import judged
 from zermelo.game import MAX, Evaluation, Game, State
-from zermelo.search.algorithm import checked_depth, checked_game
+from zermelo.search.algorithm import checked_count, checked_depth, checked_game
 from zermelo.search.engine.calls import Progress
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.faults import moves
@@ -89,8 +89,7 @@ def verify(
     Costs what minimax costs: positions * b ** depth. Raises SearchError for what cannot be done.
     """
     checked_depth(depth)
-    if isinstance(positions, bool) or not isinstance(positions, int) or positions < 1:
-        raise SearchError(f"positions is a whole number from 1 up, not {positions!r}")
+    checked_count("positions", positions)
     rules = judged(checked_game(game), evaluation)
     chosen = Options.usual(rules).strict().changed(**options)
     engine = Engine(rules, threads=threads, table=table, mode=mode, options=chosen)

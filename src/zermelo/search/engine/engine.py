@@ -18,7 +18,7 @@ from typing import Any, Final
 from zermelo.errors import SearchError
 from zermelo.evaluate.judged import judged
 from zermelo.game import Evaluation, Game, State
-from zermelo.search.algorithm import checked_game, checked_open
+from zermelo.search.algorithm import checked_count, checked_game, checked_open
 from zermelo.search.engine.calls import Progress
 from zermelo.search.engine.faults import checked_keys
 from zermelo.search.engine.limits import Clock, Limits
@@ -101,7 +101,7 @@ class Engine:
         over. Raises SearchError for limits that make no sense, GameError where the game breaks its contract.
         """
         limits = Limits(depth, nodes, seconds, clock)
-        checked_multipv(multipv)
+        checked_count("multipv", multipv)
         root = self.game.initial() if state is None else state
         with alone(self._searching):
             run = Run(self._machine, root, limits, multipv=multipv, history=history, report=report, progress=progress)
@@ -129,10 +129,3 @@ class Engine:
 
     def __repr__(self) -> str:
         return f"Engine({self.game!r}, threads={self.threads}, mode={self.mode!r})"
-
-
-def checked_multipv(multipv: int) -> int:
-    """How many actions to find, if it can be; else SearchError."""
-    if isinstance(multipv, bool) or not isinstance(multipv, int) or multipv < 1:
-        raise SearchError(f"multipv is a whole number from 1 up, not {multipv!r}")
-    return multipv

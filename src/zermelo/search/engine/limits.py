@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from zermelo.errors import SearchError
-from zermelo.search.algorithm import checked_depth
+from zermelo.search.algorithm import checked_count, checked_depth
 
 MOVES_EXPECTED: Final = 30
 """How many more moves a player plans for who is not told."""
@@ -36,8 +36,8 @@ class Limits:
     def __post_init__(self) -> None:
         if self.depth is not None:
             checked_depth(self.depth)
-        if self.nodes is not None and (isinstance(self.nodes, bool) or not isinstance(self.nodes, int) or self.nodes < 1):
-            raise SearchError(f"nodes is a whole number from 1 up, not {self.nodes!r}")
+        if self.nodes is not None:
+            checked_count("nodes", self.nodes)
         if self.seconds is not None:
             _checked("seconds", self.seconds, above_zero=True)
         if self.clock is not None:

@@ -23,7 +23,7 @@ from typing import Any, Final
 from zermelo.errors import CompileError, GameError, SearchError
 from zermelo.evaluate.judged import estimated
 from zermelo.game import CHANCE, MAX, Evaluation, Game, State, legal
-from zermelo.search.algorithm import checked_game, checked_open
+from zermelo.search.algorithm import checked_count, checked_game, checked_open
 from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.folding import folded, name_of, parts_of
 from zermelo.search.mcts import kernel
@@ -141,7 +141,9 @@ class MonteCarlo:
         Without a limit it goes on for SECONDS. After Ctrl-C the best so far is returned. Raises SearchError for limits
         that make no sense, GameError where the game breaks its contract.
         """
-        limits = Limits(None, checked_simulations(simulations), seconds, clock)
+        if simulations is not None:
+            checked_count("simulations", simulations)
+        limits = Limits(None, simulations, seconds, clock)
         if simulations is None and seconds is None and clock is None:
             limits = Limits(seconds=SECONDS)
         root = self.game.initial() if state is None else state
@@ -342,13 +344,6 @@ class _Run:
             proved=proved, stopped=stopped, full=any(ground.cells[USED] >= ground.capacity - self.game.max_actions for ground in grounds),
             tree=tree,
         )  # fmt: skip
-
-
-def checked_simulations(simulations: int | None) -> int | None:
-    """The limit, if it is one; else SearchError."""
-    if simulations is not None and (isinstance(simulations, bool) or not isinstance(simulations, int) or simulations < 1):
-        raise SearchError(f"simulations is a whole number from 1 up, not {simulations!r}")
-    return simulations
 
 
 def chosen(tried: tuple[Tried, ...]) -> int | None:

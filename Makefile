@@ -1,5 +1,6 @@
 # make run    a game of DESCONECTA-4 BOOM against the computer
-# make test   the suite;  make test-slow: the exhaustive tests, those of the benchmarks and those in a browser, which take longer
+# make test   the suite;  make test-slow: the exhaustive tests, those of the benchmarks and those in a browser, and what takes
+#             more than a second (tests/durations.py)
 # make lint, make types, make check   what CI runs besides
 # make web    the studio, in the browser
 # make docs   the pages of docs/ as HTML, in docs/_build
@@ -22,7 +23,7 @@ web: $(STAMP)
 	@$(BIN)/zermelo web
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -n auto -m "not slow"
+	$(BIN)/python -m pytest -n auto -m "not slow" $(if $(TIMES),--junitxml=$(TIMES))
 
 test-slow: $(STAMP)
 	$(BIN)/python -m pytest -n auto -m slow

@@ -16,14 +16,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import shlex
-import subprocess
 import sys
-import threading
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from _gtp import LostError, Program
 from zermelo.errors import ZermeloError
 from zermelo.game import comes_back
 from zermelo.games.go import Go
@@ -34,59 +31,6 @@ from zermelo.protocols.sgf import write_sgf
 COLOURS = ("black", "white")
 LOG = "games.jsonl"
 """The first line says which match it is, each other one what came of a game."""
-
-
-class LostError(Exception):
-    """The game is over by a fault of this program: it died, refused, or said what is no move."""
-
-    def __init__(self, seat: int, why: str) -> None:
-        super().__init__(why)
-        self.seat = seat
-
-
-class Program:
-    """A program that plays, in a process of its own."""
-
-    def __init__(self, command: str, seat: int, patience: float) -> None:
-        self.seat, self.patience = seat, patience
-        try:
-            self.process = subprocess.Popen(
-                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, errors="replace"
-            )
-        except OSError as error:
-            raise SystemExit(f"{command!r} cannot be started: {error}") from None
-
-    def ask(self, command: str) -> str:
-        """What it answers to a command. Raises LostError where that is no answer, or an error."""
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        watch = threading.Timer(self.patience, self.process.kill)
-        watch.start()
-        try:
-            self.process.stdin.write(command + "\n")
-            self.process.stdin.flush()
-            lines: list[str] = []
-            while (line := self.process.stdout.readline()).strip() or not lines:
-                if not line:
-                    raise LostError(self.seat, f"ended, or was silent for {self.patience:g} s, at `{command}`")
-                if line.strip():
-                    lines.append(line.strip())
-        except OSError:
-            raise LostError(self.seat, f"ended before `{command}`") from None
-        finally:
-            watch.cancel()
-        if not lines[0].startswith("="):
-            raise LostError(self.seat, f"said {lines[0]!r} to `{command}`")
-        return lines[0][1:].strip()
-
-    def close(self) -> None:
-        """End the process."""
-        self.process.kill()
-        self.process.wait()
-        for pipe in (self.process.stdin, self.process.stdout):
-            if pipe:
-                with suppress(OSError):  # what it had not read of us is lost with it
-                    pipe.close()
 
 
 def played(game: Go, commands: tuple[str, str], names: tuple[str, str], plies: int, patience: float) -> tuple[Record, float, str]:
@@ -107,9 +51,9 @@ def played(game: Go, commands: tuple[str, str], names: tuple[str, str], plies: i
             try:
                 action = game.parse(state, said)
             except ZermeloError:
-                raise LostError(seat, f"played {said}, which is not legal") from None
+                raise LostError(seat, f"played {said!r}, which is not legal") from None
             if comes_back(game, state, action, before):
-                raise LostError(seat, f"played {said}, which superko forbids")
+                raise LostError(seat, f"played {said!r}, which superko forbids")
             actions.append(action)
             before.add(game.position(state))
             states.append(game.result(state, action))

@@ -15,7 +15,6 @@ import json
 import os
 import random
 import shutil
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -24,12 +23,15 @@ from typing import Any
 
 import zermelo
 from _common import arguments
+from _gtp import LostError, Program
 from zermelo.game import MAX, MIN, Game
 from zermelo.play.match import interval
 from zermelo.search.engine.engine import Engine
 
 TARGETS = {"mcts": 0.95, "pymcts": 0.95, "grhino": 0.60, "easyai": 0.95}
 GAMES = {"mcts": ("connect4", "othello"), "pymcts": ("connect4", "othello"), "easyai": ("connect4",), "grhino": ("othello",)}
+PATIENCE = 60.0
+"""Seconds that a peer in a process of its own may be silent."""
 RHINO = (shutil.which("gtp-rhino"), "/usr/games/gtp-rhino")
 
 
@@ -101,36 +103,20 @@ class Rhino:
     """gtp-rhino in a process of its own, spoken to in the Go Text Protocol. Who must pass is passed over: it takes no pass."""
 
     def __init__(self, game: str, seconds: float, seed: int) -> None:
-        program = next(path for path in RHINO if path and os.path.exists(path))
-        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-
-    def _ask(self, command: str) -> str:
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(command + "\n")
-        self.process.stdin.flush()
-        lines = []
-        while (line := self.process.stdout.readline()).strip() or not lines:
-            if not line:
-                raise SystemExit(f"gtp-rhino ended at `{command}`")
-            lines.append(line.strip())
-        if not lines[0].startswith("="):
-            raise SystemExit(f"gtp-rhino refuses `{command}`: {lines[0]}")
-        return lines[0][1:].strip()
+        self.program = Program(next(path for path in RHINO if path and os.path.exists(path)), 0, PATIENCE)
 
     def play(self, action: int, name: str, player: int) -> None:
         """Make an action of the engine's, or of the opening."""
         if name != "pass":
-            self._ask(f"play {('black', 'white')[player]} {name}")
+            self.program.ask(f"play {('black', 'white')[player]} {name}")
 
     def choose(self, player: int) -> Any:
         """The peer's action, by name. The program has made it on its board."""
-        return self._ask(f"genmove {('black', 'white')[player]}").lower()
+        return self.program.ask(f"genmove {('black', 'white')[player]}").lower()
 
     def close(self) -> None:
         """End the program."""
-        self.process.kill()
-        self.process.wait()
+        self.program.close()
 
 
 PEERS: dict[str, Callable[..., Any]] = {"mcts": OpenSpiel, "pymcts": OpenSpielInPython, "easyai": EasyAI, "grhino": Rhino}
@@ -177,22 +163,27 @@ def match(kind: str, name: str, games: int, seconds: float, peer_seconds: float,
     engine.search(depth=2)
     judge = Engine(game, table=128) if even and name == "connect4" else None
     chooser = random.Random(seed)  # noqa: S311  # games, not secrets
-    points, results = 0.0, {1.0: 0, 0.5: 0, 0.0: 0}
+    points, results, ended = 0.0, {1.0: 0, 0.5: 0, 0.0: 0}, None
     for number in range(games):
         if number % 2 == 0:
             begun = opening(game, chooser.randint(*((6, 8) if judge else (2, 6))), chooser, judge)
         peer = PEERS[kind](name, peer_seconds, seed + number)
         try:
             gained = played(game, engine, peer, (MAX, MIN)[number % 2], begun, seconds)
+        except LostError as error:
+            ended = f"in game {number + 1} {kind} {error}"
+            print(f"{name}: {ended}; the games before it are counted", file=sys.stderr, flush=True)
+            break
         finally:
             peer.close()
         points += gained
         results[gained] += 1
         print(f"{name} against {kind}: {points:g} of {number + 1}", file=sys.stderr, flush=True)
-    low, high = interval(points, games)
+    whole = sum(results.values())
+    low, high = interval(points, whole)
     return {
-        "game": name, "peer": kind, "games": games, "won": results[1.0], "drawn": results[0.5], "lost": results[0.0],
-        "share": points / games, "interval": [round(low, 3), round(high, 3)], "target": TARGETS[kind],
+        "game": name, "peer": kind, "games": whole, "won": results[1.0], "drawn": results[0.5], "lost": results[0.0],
+        "share": points / max(1, whole), "interval": [round(low, 3), round(high, 3)], "target": TARGETS[kind], "ended": ended,
     }  # fmt: skip
 
 
@@ -207,8 +198,8 @@ def missing(kind: str) -> str | None:
     return None
 
 
-def main() -> None:
-    """Play, and tell the points."""
+def main() -> int:
+    """Play, and tell the points; 1 where a peer has broken off."""
     options = arguments(__doc__, repeats=1)
     options.add_argument("peers", nargs="*", default=list(PEERS), help="mcts, pymcts, easyai, grhino (all)")
     options.add_argument("--game", choices=("connect4", "othello"), help="only this game")
@@ -239,7 +230,8 @@ def main() -> None:
                 )
     if chosen.json:
         print(json.dumps({"rows": rows}, indent=2))
+    return int(any(row["ended"] for row in rows))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

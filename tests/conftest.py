@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import signal
 
+import pytest
 from hypothesis import settings
+
+from tests.durations import listed, name_of
 
 settings.register_profile("zermelo", deadline=None)  # a first call compiles
 settings.load_profile("zermelo")
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it, and so would all that a test starts
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Mark what is slow by the clock; what is slow by its nature is marked where it is written."""
+    slow = listed()
+    for item in items:
+        if name_of(item) in slow:
+            item.add_marker(pytest.mark.slow)

@@ -73,7 +73,6 @@ def run(page: Path, folder: Path) -> Iterator[tuple[Step, str]]:
         for language, text, line in blocks:
             file = _FILE.match(text)
             if language == "python" and file:
-                _forget_games()
                 path = Path(file[1])
                 path.write_text(_written(path.read_text() if path.exists() else "", text, file))
             elif language == "python" and ">>> " in text:
@@ -84,7 +83,6 @@ def run(page: Path, folder: Path) -> Iterator[tuple[Step, str]]:
             elif language == "console":
                 for step in _commands(text, line):
                     yield step, _typed(step.source)
-    _forget_games()
 
 
 def agrees(step: Step, printed: str) -> bool:
@@ -163,12 +161,6 @@ def _script(words: list[str]) -> str:
     finally:
         sys.argv = before
     return printed.getvalue()
-
-
-def _forget_games() -> None:
-    """A file that is written anew is loaded anew."""
-    for name in [name for name in sys.modules if name.startswith("zermelo_file_")]:
-        del sys.modules[name]
 
 
 if __name__ == "__main__":

@@ -15,8 +15,8 @@ pytestmark = pytest.mark.slow
 BENCH = Path(__file__).parent.parent / "bench"
 SCRIPTS = sorted(path.name for path in BENCH.glob("[!_]*.py"))
 SETS = BENCH / "sets"
-UNTIMED = {"backgammon_match.py", "positions.py", "prices.py", "connect4_weights.py", "gtp_match.py", "many.py"}
-"""They make positions, count nodes, fit weights, and hold matches."""
+UNTIMED = {"backgammon_match.py", "positions.py", "prices.py", "connect4_weights.py", "gtp_match.py", "many.py", "attack.py"}
+"""They make positions, count nodes, fit weights, hold matches, and attack."""
 
 
 def run(script, *words):
@@ -162,3 +162,40 @@ def test_the_weights_of_connect_four_are_fitted_to_solved_positions():
     fitted = {row["name"]: row["fitted"] for row in told["rows"]}
     assert 0.7 < told["above"] < 1
     assert fitted["stones in open lines"] == 1 < min(fitted["ODD"], fitted["EVEN"], fitted["TO_MOVE"])
+
+
+@pytest.mark.parametrize(
+    ("answers", "why"),
+    [
+        ("sys.exit()", "ended, or was silent for 60 s"),
+        ("time.sleep(600)", "ended, or was silent for 0.5 s"),
+        ("[print('x' * 1000, end='') for _ in range(10**6)]", "gave no end to its answer"),
+        ("[print('= x') for _ in range(10**6)]", "gave no end to its answer"),
+        ("print('? no\\n', flush=True)", "said '? no'"),
+    ],
+)
+def test_a_peer_that_dies_or_hangs_ends_its_match_and_what_was_played_is_told(tmp_path, monkeypatch, capsys, answers, why):
+    """It plays the first game as it should, then does this."""
+    peer = tmp_path / "gtp-rhino"
+    peer.write_text(RHINO.format(python=sys.executable, answers=answers))
+    peer.chmod(0o755)
+    monkeypatch.syspath_prepend(BENCH)
+    strength = importlib.import_module("strength")
+    monkeypatch.setattr(strength, "RHINO", (str(peer),))
+    if "sleep" in answers:
+        monkeypatch.setattr(strength, "PATIENCE", 0.5)
+    games = iter([1.0, 0.5])
+    monkeypatch.setattr(strength, "played", lambda game, engine, peer, *rest: next(games, None) or peer.choose(0))
+    row = strength.match("grhino", "othello(4)", 10, 0.01, 1.0, 1, even=False)
+    assert (row["games"], row["share"]) == (2, 0.75)
+    assert row["ended"].startswith("in game 3 grhino ")
+    assert why in row["ended"]
+    assert "the games before it are counted" in capsys.readouterr().err
+
+
+RHINO = """#!{python}
+import sys, time
+for line in sys.stdin:
+    {answers} if line.startswith("genmove") else print("= ok\\n", flush=True)
+    sys.stdout.flush()
+"""

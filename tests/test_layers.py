@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,40 +14,44 @@ import pytest
 import zermelo
 
 HOUSE = Path(zermelo.__file__).parent
+ROOT = HOUSE.parent.parent
 
 FLOORS = {
     "errors": "",
+    "interrupts": "",
     "bits": "",
     "values": "bits",
-    "words": "bits",
+    "words": "bits errors",
     "board": "",
     "rows": "",
     "sources": "",
     "files": "errors",
-    "game": "bits board errors",
+    "loaded": "errors files",
+    "game": "bits board errors words",
     "wide": "bits",
-    "games": "bits board errors game rows wide",
+    "games": "bits board errors files game rows wide",
     "evaluate": "bits errors game",
-    "search": "bits errors evaluate game sources words",
+    "search": "bits errors evaluate files game sources words",
     "solve": "errors files game native search words",
-    "native": "bits errors game rows sources wide words",
-    "spec": "errors game games sources",
+    "native": "bits errors game loaded rows sources wide words",
+    "spec": "errors files game games loaded sources",
     "adapters": "errors game values",
-    "checker": "bits board errors game values",
+    "checker": "bits board errors game values words",
+    "verify": "errors evaluate game games search solve",
     "languages": "errors",
     "explain": "board draw errors evaluate game games languages search sources spec",
     "learn": "errors game games native rows words",
     "play": "errors evaluate game search solve spec",
-    "protocols": "errors game games play search spec wide",
+    "protocols": "errors files game games play search spec wide",
     "draw": "board",
-    "blame": "__init__ errors game search",
-    "view": "board draw errors game languages play",
-    "notebook": "blame draw errors game languages play search view",
-    "web": "__init__ blame board draw errors explain game games languages play search solve sources spec view",
-    "cli": "__init__ adapters bits blame checker draw errors evaluate explain files game games languages learn native play protocols "
-    "search solve spec values web",
+    "user_errors": "__init__ errors game search",
+    "view": "user_errors board draw errors game languages play",
+    "notebook": "user_errors draw errors game languages play search view",
+    "web": "__init__ user_errors board draw errors explain game games languages loaded play search solve sources spec view",
+    "cli": "__init__ adapters bits user_errors checker draw errors evaluate explain files game games interrupts languages learn loaded "
+    "native play protocols search solve spec values verify web",
     "__main__": "cli",
-    "__init__": "adapters bits checker errors evaluate explain game notebook play search solve spec",
+    "__init__": "adapters bits checker errors evaluate explain game interrupts notebook play search solve spec",
 }
 """The rooms from the ground up, each with those that it may import. Nobody imports `cli`."""
 
@@ -62,12 +67,14 @@ SLOW = {
     "fastapi": "web",
     "starlette": "web",
     "uvicorn": "web",
+    "h11": "web",
     "sse_starlette": "web",
     "pydantic": "web",
     "jinja2": "web",
     "markupsafe": "web",
     "markdown_it": "web",
     "rich": "cli",
+    "scipy": "verify",
     "platformdirs": "native web",
     "cairosvg": "explain",
     "sgfmill": "protocols",
@@ -183,3 +190,12 @@ def test_the_public_names():
 def test_a_public_name_is_there_and_explains_itself(name):
     thing = getattr(zermelo, name)
     assert isinstance(thing, int) or thing.__doc__
+
+
+def test_the_files_that_the_page_about_the_inside_names_are_there():
+    page = (ROOT / "docs" / "inside.md").read_text()
+    named = set(re.findall(r"`(src/zermelo/[\w/.]+)`", page)) | set(re.findall(r" (src/zermelo/[\w/]+\.py)$", page, re.MULTILINE))
+    assert len(named) > 20
+    assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
+    runtime = {f"src/zermelo/search/runtime/{file.name}" for file in (ROOT / "src/zermelo/search/runtime").glob("[a-z]*.py")}
+    assert runtime <= named

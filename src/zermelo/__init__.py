@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from zermelo import interrupts  # noqa: F401  # first: the rest takes a while, in which Ctrl-C may come
 from zermelo.adapters.lecture import adapt
 from zermelo.bits import Bits
 from zermelo.checker import check

@@ -1,12 +1,39 @@
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all, and files that are read whole, within bounds."""
 
 from __future__ import annotations
 
 import os
+import stat
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from zermelo.errors import SpecError
+
+LARGEST: Final = 256 << 20
+"""Bytes of the largest file that is read, where whoever reads it states no other bound."""
+_NO_WAITING: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # to open a pipe waits for who writes into it
+
+
+def read_whole(path: str | Path, most: int = LARGEST) -> bytes:
+    """What is in a file that somebody named, of `most` bytes at most.
+
+    Raises SpecError for what is not there or cannot be read, for a file that is larger, and for what is no regular file: a
+    pipe or a device may never end.
+    """
+    try:
+        handle = os.open(path, os.O_RDONLY | _NO_WAITING)
+        with os.fdopen(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise SpecError(f"cannot read {path}: it is no regular file (a folder, a pipe or a device)")
+            data = file.read(most + 1)
+    except (OSError, ValueError) as error:
+        if isinstance(error, SpecError):
+            raise
+        raise SpecError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
+    if len(data) > most:
+        raise SpecError(f"cannot read {path}: it has more than {most:,} bytes, which is too much for what is expected here")
+    return data
 
 
 def write_whole(path: Path, contents: str | bytes) -> None:

@@ -25,6 +25,7 @@ from typing import Any, ClassVar, Final, TypeVar
 from zermelo.bits import Bits
 from zermelo.board import Board
 from zermelo.errors import ActionError, PositionError
+from zermelo.words import to_float
 
 MAX: Final = 0
 MIN: Final = 1
@@ -48,7 +49,7 @@ class Game:
     chance       whether `to_move` may answer CHANCE
     hidden       whether players know less than the whole state: then `observe` says what
     max_actions  the most actions (or outcomes) that one state can have; compiled code keeps so many places
-    utility_range  the least and the greatest utility, where they are known
+    utility_range  the least and the greatest utility, where they are known: to MAX; with more than two players, to any of them
     total        what the utilities of all players add up to at every end, and evaluations too; None where that varies
     evaluations  other ways to value a state, by name (see `Evaluation`)
     repetition   the utility to MAX of a game in which a position comes back, None where the rules say nothing of it
@@ -125,7 +126,7 @@ class Game:
 
     def utilities(self, state: State) -> tuple[float, ...]:
         """`utility` for every player."""
-        return tuple(float(self.utility(state, player)) for player in range(self.players))
+        return tuple(to_float(self.utility(state, player)) for player in range(self.players))
 
     def estimates(self, state: State) -> tuple[float, ...]:
         """`evaluate` for every player."""

@@ -5,17 +5,20 @@ from __future__ import annotations
 import ast
 import difflib
 import importlib
-import importlib.util
 import inspect
-import sys
+import os
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from zermelo.errors import GameError, SpecError, ZermeloError
+from zermelo.files import read_whole
 from zermelo.game import Game
 from zermelo.games import CATALOGUE
+from zermelo.loaded import LARGEST, module_of, picklable
 from zermelo.sources import parsed
+
+__all__ = ["classes", "game", "split_path"]
 
 
 def game(spec: str | Path) -> Game:
@@ -29,15 +32,16 @@ def game(spec: str | Path) -> Game:
     spec = str(spec)
     path, name = split_path(spec.strip())
     called, positional, keywords = _parse_call(name, spec)
-    maker = _catalogued(called) if path is None else _from_file(Path(path), called)
+    maker = _catalogued(called) if path is None else _from_file(Path(path), called, plain=not (positional or keywords))
     return _make(maker, positional, keywords, spec)
 
 
-def forget(path: Path) -> None:
-    """Load this file anew when one of its games is next named."""
-    name = _module_name(path)
-    if getattr(sys.modules.get(name), "__file__", None) == str(path.resolve()):
-        del sys.modules[name]
+def classes(path: Path) -> tuple[str, ...]:
+    """The names of the games that a file defines: its own subclasses of Game, nothing that it imports.
+
+    Raises SpecError where there is no file, GameError for one that fails.
+    """
+    return tuple(_classes(_load(path)))
 
 
 def split_path(spec: str) -> tuple[str | None, str]:
@@ -74,53 +78,63 @@ def _catalogued(name: str) -> Any:
     return getattr(importlib.import_module(module), attribute)
 
 
-def _from_file(path: Path, name: str) -> Any:
+def _from_file(path: Path, name: str, *, plain: bool) -> Any:
+    """What makes the game of this name in a file: a class of games, or an object that is one. Nothing else is ever called."""
     module = _load(path)
-    found = {key: value for key, value in vars(module).items() if _is_game_class(value) and value.__module__ == module.__name__}
-    if name:
-        maker = getattr(module, name, None)
-        if isinstance(maker, Game):
-            return lambda: maker
-        if not callable(maker):
-            raise SpecError(f"{path} has no game {name!r}; it has: {', '.join(found) or 'none'}")
-        return maker
-    if len(found) != 1:
+    if not name:
+        return _only_game(path, module)
+    named = vars(module).get(name)
+    if _is_game_class(named):
+        return named
+    if isinstance(named, Game):
+        if not plain:
+            raise SpecError(f"{name} of {path} is a game already, and takes no parameters; name it as {path}:{name}")
+        return lambda: named
+    has = ", ".join(_names_of_games(module)) or "none"
+    if name not in vars(module):
+        raise SpecError(f"{path} has no game {name!r}; it has: {has}")
+    if inspect.isclass(named) and named.__module__ == module.__name__:
         raise SpecError(
-            f"{path} holds {len(found) or 'no'} games ({', '.join(found) or 'subclasses of zermelo.Game'}); name one as {path}:Class"
+            f"{name} of {path} is no subclass of zermelo.Game; "
+            f"for a class of another maker write `game = zermelo.adapt({name})` in the file, and name {path}:game"
         )
-    return next(iter(found.values()))
+    raise SpecError(
+        f"{name} of {path} is a {type(named).__name__}, not a game: a name calls subclasses of zermelo.Game and nothing else; "
+        f"for any other game write `game = ...` in the file, and name {path}:game. Games there: {has}"
+    )
+
+
+def _only_game(path: Path, module: ModuleType) -> Any:
+    own = list(dict.fromkeys(_classes(module).values()))
+    if len(own) == 1:
+        return own[0]
+    has = ", ".join(_names_of_games(module)) or "subclasses of zermelo.Game"
+    raise SpecError(f"{path} holds {len(own) or 'no'} games ({has}); name one as {path}:Class")
+
+
+def _names_of_games(module: ModuleType) -> list[str]:
+    """What can be named in a file: classes of its own, and objects."""
+    return [*_classes(module), *(key for key, value in vars(module).items() if isinstance(value, Game))]
+
+
+def _classes(module: ModuleType) -> dict[str, type[Game]]:
+    return {key: value for key, value in vars(module).items() if _is_game_class(value) and value.__module__ == module.__name__}
 
 
 def _is_game_class(value: object) -> bool:
-    return inspect.isclass(value) and issubclass(value, Game)
+    return inspect.isclass(value) and issubclass(value, Game) and value is not Game
 
 
 def _load(path: Path) -> ModuleType:
-    if not path.is_file():
+    if not os.path.lexists(path):
         raise SpecError(f"there is no file {path}")
-    path = path.resolve()
-    name = _module_name(path)
-    loaded = sys.modules.get(name)
-    if loaded is not None and getattr(loaded, "__file__", None) == str(path):
-        return loaded
-    made = importlib.util.spec_from_file_location(name, path)
-    if made is None or made.loader is None:
-        raise SpecError(f"{path} is not a Python file")
-    module = importlib.util.module_from_spec(made)
-    sys.modules[name] = module
-    sys.path.insert(0, str(path.parent))  # a game's file may import its neighbours
+    read_whole(path, LARGEST)  # else whatever is wrong with it would be told as of the code in it
     try:
-        made.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
-        del sys.modules[name]
-        raise GameError(f"{path} cannot be loaded: {type(error).__name__}: {_words(error)}{_where(error, path)}") from error
-    finally:
-        sys.path.remove(str(path.parent))
-    return module
-
-
-def _module_name(path: Path) -> str:
-    return f"zermelo_file_{path.stem}"
+        return module_of(path)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise GameError(f"{path} cannot be loaded: {type(error).__name__}: {_words(error)}{_where(error, path.resolve())}") from error
 
 
 def _words(error: BaseException) -> str:
@@ -129,7 +143,7 @@ def _words(error: BaseException) -> str:
 
 def _where(error: BaseException, path: Path) -> str:
     if isinstance(error, SyntaxError):
-        return f" (line {error.lineno})"
+        return f" (line {error.lineno}{'' if error.filename == str(path) else f' of {error.filename}'})"
     lines = []
     trace = error.__traceback__
     while trace is not None:
@@ -142,17 +156,20 @@ def _where(error: BaseException, path: Path) -> str:
 def _make(maker: Any, positional: list[Any], keywords: dict[str, Any], spec: str) -> Game:
     try:
         made = maker(*positional, **keywords)
-    except ZermeloError:
+    except (ZermeloError, KeyboardInterrupt):
         raise
     except TypeError as error:
-        takes = inspect.signature(maker)
-        raise SpecError(f"{spec!r}: {error}; it takes {takes}") from error
-    except (Exception, SystemExit) as error:
+        raise SpecError(f"{spec!r}: {error}{_takes(maker)}") from error
+    except BaseException as error:
         raise SpecError(f"{spec!r}: {type(error).__name__}: {error}") from error
-    if not isinstance(made, Game):
-        kind = type(made).__name__
-        raise SpecError(
-            f"{spec!r} makes a {kind}, not a zermelo.Game; "
-            f"for a class of another maker write `game = zermelo.adapt({kind})` in the file, and name file.py:game"
-        )
+    if not isinstance(made, Game):  # a class may make what it likes
+        raise SpecError(f"{spec!r} makes a {type(made).__name__}, not a zermelo.Game")
+    picklable(type(made))
     return made
+
+
+def _takes(maker: Any) -> str:
+    try:
+        return f"; it takes {inspect.signature(maker)}"
+    except (TypeError, ValueError):
+        return ""

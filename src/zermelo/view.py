@@ -5,7 +5,8 @@ All of it is in JSON's types. The studio and the board of a notebook show the sa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final
 
@@ -16,15 +17,32 @@ from zermelo.game import CHANCE, Game, State
 from zermelo.languages import Language
 from zermelo.play.play import BY_REPETITION
 from zermelo.play.players import seat_name
+from zermelo.user_errors import rule
 
 MOST_SQUARES: Final = 2_000
 """Squares of a board that is drawn; a larger one is shown as text."""
 
 
 def picture_of(game: Game, state: State) -> Board | None:
-    """The picture of a state; None where there is none, or too large a one."""
+    """The picture of a state; None where there is none, or too large a one. Raises GameError for what is no picture."""
     shown = game.picture(state)
-    return None if shown is None or len(shown.rows) * shown.columns > MOST_SQUARES else shown
+    if shown is None:
+        return None
+    if not isinstance(shown, Board) or not shown.rows:
+        told = f"{rule(game, 'picture')}: gave a {type(shown).__name__}; it must be a zermelo.board.Board with at least one row, or None"
+        raise GameError(f"{told}; position: {game.write(state)}")
+    with drawing_of(game, state):
+        return None if len(shown.rows) * shown.columns > MOST_SQUARES else shown
+
+
+@contextmanager
+def drawing_of(game: Game, state: State) -> Iterator[None]:
+    """Raise GameError, which names the rule, where a picture cannot be drawn."""
+    try:
+        yield
+    except Exception as error:
+        told = f"{rule(game, 'picture')}: gave a board that cannot be drawn ({type(error).__name__}: {error})"
+        raise GameError(f"{told}; the forms and looks that there are stand in zermelo.board; position: {game.write(state)}") from error
 
 
 def board_view(
@@ -34,7 +52,9 @@ def board_view(
     shown = picture_of(game, state)
     if shown is None:
         return {"svg": "", "text": game.show(state), "labels": [], "columns": 0, "look": "", "news": ""}
-    return drawn(shown, speech, text=game.show(state), last=last, arrows=arrows)
+    text = game.show(state)
+    with drawing_of(game, state):
+        return drawn(shown, speech, text=text, last=last, arrows=arrows)
 
 
 def drawn(shown: Board, speech: Language, *, text: str, last: Sequence[int] = (), arrows: Sequence[tuple[int, int]] = ()) -> dict[str, Any]:

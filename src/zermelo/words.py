@@ -12,10 +12,13 @@ from enum import Enum
 from typing import Any, Final
 
 from zermelo.bits import WORD, Bits
+from zermelo.errors import GameError
 
 STIR: Final = 0xFF51AFD7ED558CCD
 SPREAD: Final = 0xC4CEB9FE1A85EC53
 SEED: Final = 0x9E3779B97F4A7C15
+EXACT: Final = 1 << 53
+"""Up to here floats tell every whole number from its neighbours."""
 
 
 def fingerprint(value: Any) -> int:
@@ -80,6 +83,23 @@ def number_of(word: int) -> float:
 def above(number: float) -> float:
     """The next float: (x, above(x)) is a null window."""
     return math.nextafter(number, math.inf)
+
+
+def is_exact(number: float) -> bool:
+    """Whether floats tell a number from its neighbours: not a whole number beyond 2**53, which a game may mean and a search cannot."""
+    return not isinstance(number, int) or abs(number) <= EXACT
+
+
+def to_float(number: float) -> float:
+    """The same number as a float. Raises GameError for a whole number that floats do not tell from its neighbours."""
+    if not is_exact(number):
+        raise GameError(not_exact("`utility`", number))
+    return float(number)
+
+
+def not_exact(what: str, number: object) -> str:
+    """What is to be said of such a number."""
+    return f"{what} gives {number}, and beyond 2**53 floats do not tell whole numbers apart: give smaller ones, or floats"
 
 
 def length(word: int) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import zermelo as z
+from zermelo.explain.narration import Narration
 from zermelo.explain.page import page as written
 from zermelo.explain.picture import steps_shown
-from zermelo.explain.telling import Telling
 
 pytestmark = pytest.mark.slow
 
@@ -42,7 +42,7 @@ def note(tab, node):
 
 
 def test_every_step_forward_says_what_the_library_says(at, tree):
-    tab, telling = at(), Telling(tree)
+    tab, telling = at(), Narration(tree)
     for number, _ in steps_shown(tree):
         assert sentence(tab) == telling.step(number)
         tab.get_by_label("One step on").click()

@@ -88,7 +88,6 @@ class Terminal:
         os.write(self.mine, text.encode() if isinstance(text, str) else text)
 
     def interrupt(self):
-        time.sleep(0.2)  # `input` may miss a Ctrl-C between the prompt and the moment when it begins to listen
         self.process.send_signal(signal.SIGINT)
 
     def leave(self, seconds=60):

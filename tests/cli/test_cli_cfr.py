@@ -3,10 +3,6 @@
 import json
 import os
 import re
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -51,19 +47,13 @@ def test_a_saved_strategy_is_gone_on_with(zermelo):
     assert zermelo("cfr", "kuhn", "--iterations", 50, "--output", KUHN).out.count("50 of them before") == 1
 
 
-def test_ctrl_c_saves_what_was_found_and_the_next_run_goes_on(zermelo):
-    program = "from zermelo.cli import main; main()"
-    command = [sys.executable, "-c", program, "cfr", "kuhn", "--iterations", "1000000000", "--output", KUHN]
-    run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    try:
-        time.sleep(3)
-        run.send_signal(signal.SIGINT)
-        out, error = run.communicate(timeout=60)
-    finally:
-        run.kill()
-    assert run.returncode == 130, error
-    assert "stopped after" in error
-    assert "values" in out
+def test_ctrl_c_saves_what_was_found_and_the_next_run_goes_on(zermelo, terminal):
+    running = terminal("cfr", "kuhn", "--iterations", "1000000000", "--output", KUHN)
+    running.expect("iterations/s")
+    running.interrupt()
+    assert running.leave() == 130
+    assert "stopped after" in running.seen
+    assert "values" in running.seen
     held = json.loads(Path(KUHN).read_text())
     assert held["progress"]["iterations"] == held["found"]["iterations"] > 0
     assert os.listdir() == [KUHN]

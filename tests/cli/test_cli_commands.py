@@ -301,6 +301,13 @@ def test_a_played_game_as_json(zermelo, small):
     assert (found["utility"], found["final"]) == (1, "0 1")
 
 
+def test_where_chance_moves_best_does_not_say_that_the_game_is_over(zermelo):
+    for more in (("--depth", 2), ("--algorithm", "mcts", "--simulations", 20), ("--algorithm", "expectiminimax", "--depth", 2)):
+        answer = zermelo("best", "pig(10)", "--moves", "roll", "--mode", "interpreted", *more)
+        assert "none: chance moves" in answer.out
+        assert "is over" not in answer.out
+
+
 def test_chance_has_its_own_line(zermelo, small):
     answer = zermelo("play", small("Coin"), "--players", "random", "random", "--seed", 1)
     assert [line.split()[1] for line in answer.out.splitlines() if line[:3].strip().isdigit()] == ["MAX", "chance"]

@@ -42,3 +42,28 @@ def test_bad_words_get_one_line(zermelo, words, said):
     answer = zermelo("verify", "nim", *words)
     assert answer.code == 2
     assert said in answer.error
+
+
+def test_at_random_every_searcher_is_held_against_the_judge(zermelo):
+    answer = zermelo("verify", "--random", "--searches", 40, "--seed", 3, "--jobs", 1, "--mode", "interpreted")
+    assert answer.code == 0
+    assert "as the judge says, in every one" in answer.out
+    assert "seed 3" in answer.out
+    facts = json.loads(zermelo("verify", "--random", "--searches", 40, "--seed", 3, "--jobs", 1, "--mode", "interpreted", "--json").out)
+    assert (facts["ok"], facts["seed"], facts["wrong"]) == (True, 3, [])
+    assert sum(kinds["interpreted"] for kinds in facts["by"].values()) == facts["searches"] >= 40
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("nim", "--random"), "leave 'nim' out"),
+        ((), "name a game, or give --random"),
+        (("--random", "--mode", "fast"), "modes among"),
+        (("--random", "--jobs", 0), "jobs are 1 or more"),
+    ],
+)
+def test_what_verify_cannot_do_is_said(zermelo, words, told):
+    answer = zermelo("verify", *words)
+    assert answer.code == 2
+    assert told in answer.error

@@ -12,8 +12,10 @@ import urllib.error
 import urllib.request
 
 import pytest
+from fastapi.testclient import TestClient
 
-from zermelo.cli import web
+import zermelo as z
+from zermelo.web.hosts import listen
 
 
 @pytest.fixture
@@ -50,9 +52,10 @@ def test_a_port_that_is_taken_is_told_and_another_found():
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        assert web._free("127.0.0.1", None) != port
-        with pytest.raises(Exception, match="2"):
-            web._free("127.0.0.1", port)
+        with listen("127.0.0.1", None) as found:
+            assert found.getsockname()[1] != port
+        with pytest.raises(z.SpecError, match=f"cannot listen on 127.0.0.1, port {port}"):
+            listen("127.0.0.1", port)
 
 
 @pytest.mark.parametrize(
@@ -62,8 +65,12 @@ def test_a_port_that_is_taken_is_told_and_another_found():
         (("nofile.py",), "there is no file nofile.py"),
         (("--port", 0), "a port is a number from 1 to 65535, not 0"),
         (("--store", "no/folder/s.sqlite"), "there is no folder no/folder"),
-        (("--store", "text.txt"), "games cannot be kept in text.txt: file is not a database"),
+        (("--store", "text.txt"), "games cannot be kept in text.txt: the file of the games is damaged, or no file of games"),
         (("--host", "192.0.2.1"), "cannot listen on 192.0.2.1, port 8400"),
+        (("--host", "no.such.host.invalid"), "there is no address 'no.such.host.invalid'"),
+        (("--token", "short"), "at least 6 letters"),
+        (("--token", "long enough", "--no-token"), "give --token or --no-token, not both"),
+        (("--store", "."), "which is a folder"),
     ],
 )
 def test_what_is_wrong_is_told_in_a_line(zermelo, tmp_path, monkeypatch, words, told):
@@ -74,3 +81,38 @@ def test_what_is_wrong_is_told_in_a_line(zermelo, tmp_path, monkeypatch, words, 
     assert answer.code == 2
     assert told in answer.error
     assert len(answer.error.splitlines()) == 1
+
+
+def served(monkeypatch, zermelo, tmp_path, *words):
+    """What the command prints, and the application and the socket that it would serve."""
+    found = []
+    monkeypatch.setattr("zermelo.web.serving.serve", lambda app, listening, code: found.append((app, listening.getsockname())))
+    answer = zermelo("web", "--no-browser", "--store", tmp_path / "s.sqlite", *words)
+    assert answer.code == 0, answer.error
+    return answer.out, *found[0]
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "", "*"])  # noqa: S104
+def test_on_a_network_the_address_has_a_token_and_works_from_this_machine(zermelo, tmp_path, monkeypatch, host):
+    printed, app, (address, port, *_) = served(monkeypatch, zermelo, tmp_path, "--host", host)
+    first, query = re.search(r"http://(localhost:\d+)/(\?token=[\w-]{20,})", printed).groups()
+    assert (first, address in ("0.0.0.0", "::")) == (f"localhost:{port}", True)  # noqa: S104
+    with TestClient(app, base_url=f"http://{first}") as studio:
+        assert studio.get("/").status_code == 403
+        assert studio.get("/" + query).status_code == 200  # after it has gone on
+        assert studio.get("/api/editions", headers={"host": socket.gethostname()}).status_code == 200
+        assert studio.get("/api/editions", headers={"host": "evil.example"}).status_code == 400
+
+
+def test_a_token_can_be_chosen_and_left_out_and_a_name_allowed(zermelo, tmp_path, monkeypatch):
+    printed, app, _ = served(monkeypatch, zermelo, tmp_path, "--token", "our class", "--allow-host", "lab.example")
+    assert "/?token=our%20class" in printed
+    with TestClient(app, base_url="http://lab.example") as studio:
+        assert studio.get("/api/editions").status_code == 403
+        assert studio.get("/api/editions", headers={"authorization": "Bearer our class"}).status_code == 200
+    printed, app, _ = served(monkeypatch, zermelo, tmp_path, "--host", "0.0.0.0", "--no-token")  # noqa: S104
+    assert "token=" not in printed
+    assert "nobody is asked for a token" in printed
+    with TestClient(app, base_url="http://localhost") as studio:
+        assert studio.get("/api/editions").status_code == 200
+    assert "token" not in served(monkeypatch, zermelo, tmp_path)[0]

@@ -9,17 +9,17 @@ from math import inf, log, sqrt
 import pytest
 
 import zermelo as z
-from zermelo.explain.blanks import NUMBER, SEARCHED, VALUE
 from zermelo.explain.exercise import KINDS, LEVELS, exercise
 from zermelo.explain.observe import observe
 from zermelo.explain.orders import orders
+from zermelo.explain.questions import NUMBER, SEARCHED, VALUE
 from zermelo.explain.searchtree import NEVER, ROOT
-from zermelo.explain.sheet import ENDINGS, sheet
 from zermelo.explain.why import reasons
+from zermelo.explain.worksheet import ENDINGS, sheet
 from zermelo.game import CHANCE, MAX
 from zermelo.languages import LANGUAGES
 from zermelo.solve.cfr import match
-from zermelo.solve.places import INFORMATION_SET, PLAYER, SET_COUNT, SET_PLACE
+from zermelo.solve.layout import INFORMATION_SET, PLAYER, SET_COUNT, SET_PLACE
 
 EVERY = [(kind, level) for kind in KINDS for level in LEVELS]
 SEEDS = range(4)

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import zermelo as z
 from zermelo.explain.intervals import ANYTHING, changes, intervals
+from zermelo.explain.narration import Narration
 from zermelo.explain.observe import observe
 from zermelo.explain.searchtree import BACK, CUT, ENTER, EXACT, LEAF, LEAVE, LOWER, NEVER, ROOT, UNVISITED, UPPER, WINDOW
-from zermelo.explain.telling import Telling
 from zermelo.explain.why import GIVEN, reasons
 from zermelo.game import CHANCE, MAX
 from zermelo.search.textbook import ALGORITHMS
@@ -231,7 +231,7 @@ def test_a_window_from_outside_is_the_reason_where_it_cuts():
     tree = observe(z.game(TREE_A), algorithm="alphabeta", window=(4, inf))
     assert tree.returned[ROOT] <= 4
     assert {reason.ancestor for reason in reasons(tree)} == {GIVEN}
-    assert "the window begins at 4" in Telling(tree).why()[0]
+    assert "the window begins at 4" in Narration(tree).why()[0]
 
 
 def test_the_fail_hard_form_returns_what_the_window_holds_and_its_leaves_keep_their_worth():

@@ -9,8 +9,8 @@ from math import inf, log, sqrt
 import pytest
 
 import zermelo as z
-from zermelo.explain.film import BACK, END, film
 from zermelo.explain.simulations import watched
+from zermelo.explain.steps import BACK, END, film
 from zermelo.game import MIN
 from zermelo.languages import LANGUAGES
 from zermelo.search.mcts.search import MonteCarlo

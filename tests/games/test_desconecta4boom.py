@@ -359,12 +359,15 @@ def test_read_takes_back_what_write_wrote(known):
         assert GAME.read(GAME.write(state)) == state
 
 
-def test_actions_go_by_name_and_by_number():
+def test_actions_go_by_name_and_by_the_number_of_the_column():
     state = after("62063166146")
     names = [GAME.name(state, action) for action in GAME.actions(state)]
     assert names == ["PUT1", "PUT2", "PUT3", "PUT4", "PUT5", "PUT6", "PUT7", "BOOM"]
     assert [GAME.parse(state, name) for name in names] == list(range(8))
-    assert [GAME.parse(state, str(number)) for number in range(8)] == list(range(8))
+    assert [GAME.parse(state, str(column)) for column in range(1, 8)] == list(range(7))
+    for number in ("0", "8"):
+        with pytest.raises(z.ActionError):
+            GAME.parse(state, number)
     assert GAME.parse(state, " boom ") == 7
     with pytest.raises(z.ActionError, match=r"legal: PUT1 PUT2 PUT3 PUT4 PUT5 PUT6 PUT7$"):
         GAME.parse(GAME.initial(), "BOOM")

@@ -510,6 +510,14 @@ def test_what_is_safe(rows, points):
     assert names(SMALL, members_of(SMALL.safe(state.black, state.white))) == set(points.split())
 
 
+@pytest.mark.parametrize(("suicide", "safe"), [(False, "D4 A3 B3 C3 D3 C2 D2"), (True, "")])
+def test_a_region_whose_stones_may_be_given_up_is_no_eye(suicide, safe):
+    """White gives A4 B4 C4 up, plays C4 again, and D3 takes D4."""
+    game = Go(4, scoring="margin", suicide=suicide)
+    state = game.read("oo.x/xxx./ooxx/.... o - 0")
+    assert names(game, members_of(game.safe(state.black, state.white))) == set(safe.split())
+
+
 @given(positions(GAMES[:5]), st.randoms(use_true_random=False))
 def test_safe_stones_stay_though_their_owner_only_passes(position, dice):
     game, state = position
@@ -520,7 +528,6 @@ def test_safe_stones_stay_though_their_owner_only_passes(position, dice):
         assert not some(without(stones, state.black))
 
 
-@pytest.mark.slow
 @pytest.mark.slow
 def test_bounds_change_no_value():
     """Positions of 3 x 3 that can be proved without them are worth the same with them, and that lies between them."""

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import pickle
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from zermelo.native import cache
+from zermelo.errors import CompileError
+from zermelo.native import cache, loading
 
 RULES = """
 from typing import NamedTuple
@@ -223,6 +228,132 @@ def test_what_nobody_asks_for_is_forgotten(tmp_path: Path, monkeypatch: pytest.M
     os.utime(tmp_path / "not ours.txt", (0, 0))
     cache.save("new", b"code")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["new.kernel", "not ours.txt", "used.kernel"]
+
+
+# What others could have put there
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file of the cache, alone in its directory, in a process that has not been told of anything yet."""
+    folder = tmp_path / "cache"
+    monkeypatch.setenv(cache.VARIABLE, str(folder))
+    monkeypatch.setattr(cache, "_told", set())
+    cache.save("kernel", b"code")
+    assert cache.load("kernel") == b"code"
+    return folder / "kernel.kernel"
+
+
+def as_a_pipe(file: Path) -> None:
+    file.unlink()
+    os.mkfifo(file)
+
+
+def as_a_link(file: Path) -> None:
+    file.rename(file.parent.parent / "elsewhere")
+    file.symlink_to(file.parent.parent / "elsewhere")
+
+
+def as_a_directory(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+
+
+def within_a_directory_of_all(file: Path) -> None:
+    file.parent.parent.chmod(0o777)
+
+
+REFUSED = {
+    "may be written by other users": [
+        lambda file: file.chmod(0o620),
+        lambda file: file.chmod(0o602),
+        lambda file: file.parent.chmod(0o770),
+        lambda file: file.parent.chmod(0o707),
+        within_a_directory_of_all,
+    ],
+    "no plain file": [as_a_pipe, as_a_directory],
+    "is a link": [as_a_link],
+}
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="of systems with owners and modes")
+@pytest.mark.parametrize(("said", "spoil"), [(said, spoil) for said, ways in REFUSED.items() for spoil in ways])
+def test_what_others_could_have_written_is_not_read_and_that_is_told_once(
+    kept: Path, said: str, spoil: Callable[[Path], None], recwarn: pytest.WarningsRecorder
+) -> None:
+    spoil(kept)
+    with pytest.warns(cache.CacheWarning, match=said):
+        assert cache.load("kernel") is None
+    recwarn.clear()
+    assert cache.load("kernel") is None
+    assert not recwarn.list
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="of systems with owners and modes")
+def test_what_belongs_to_another_is_not_read(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = os.getuid()
+    if ours == 0:
+        os.chown(kept, 12345, 12345)
+    else:
+        monkeypatch.setattr(os, "getuid", lambda: ours + 1)
+    with pytest.warns(cache.CacheWarning, match="belongs to another user"):
+        assert cache.load("kernel") is None
+
+
+def test_a_directory_that_others_may_write_is_not_written(kept: Path) -> None:
+    kept.parent.chmod(0o777)
+    cache.save("other", b"code")
+    assert not (kept.parent / "other.kernel").exists()
+
+
+def test_a_search_goes_on_without_a_cache_that_is_refused(place: Path, first: str) -> None:
+    (file,) = kernels(place)
+    file.unlink()
+    os.mkfifo(file)
+    assert search(place) == first  # with a plain file in its place again
+    assert search(place, forbid=True) == first
+
+
+class Evil:
+    """What runs where it is unpickled."""
+
+    def __reduce__(self) -> Any:
+        return os.mkdir, ("evil",)
+
+
+def test_nothing_in_a_file_is_run_as_python(place: Path, first: str) -> None:
+    """Not even where its check is right: it is no pickle."""
+    (file,) = kernels(place)
+    evil = pickle.dumps((Evil(), b""))
+    payload = len(evil).to_bytes(8, "little") + evil
+    file.write_bytes(cache._MAGIC + hashlib.sha256(payload).digest() + payload)
+    assert search(place) == first
+    assert not (place / "evil").exists()
+
+
+def test_code_is_taken_apart_only_if_it_is_whole() -> None:
+    code = loading.Code("name", "entry", ("place",), ("NRT_Free",), b"machine")
+    packed = code.packed()
+    assert loading.Code.unpacked(packed, "name") == code
+    assert loading.Code.unpacked(packed, "other") is None
+    assert loading.Code.unpacked(pickle.dumps(code), "name") is None
+    for damaged in (b"", packed[:5], packed[:20], b"\xff" * 40, b"\x02" + bytes(7) + b"[]", b"\x04" + bytes(7) + b"null"):
+        assert loading.Code.unpacked(damaged, "name") is None
+
+
+def test_code_that_needs_what_is_not_there_is_not_called() -> None:
+    with pytest.raises(CompileError, match="needs what is not there"):
+        loading.loaded(loading.Code("name", "entry", (), ("zermelo_nowhere",), b""))
+
+
+def test_a_home_of_nobody_is_told_and_another_place_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "_told", set())
+    monkeypatch.delenv(cache.VARIABLE, raising=False)
+    usual = cache.directory()
+    monkeypatch.setenv(cache.VARIABLE, "~nosuchuser/kernels")
+    with pytest.warns(cache.CacheWarning, match="no such user"):
+        assert cache.directory() == usual
+    assert cache.directory() == usual
 
 
 def test_the_directory_is_the_platforms_unless_one_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from tests.search.wild import State as WildState
 from tests.search.wild import Wild
 from zermelo import MAX, Bits, Game, replace
 from zermelo.native import FLOATS, SINGLES, WORDS, explain, function
-from zermelo.native.compiler import _Cache, kernel
+from zermelo.native.compiler import _OneSignature, kernel
 from zermelo.native.objects import object_type
 from zermelo.search.algorithm import Value, algorithm
 from zermelo.search.alphabeta import alphabeta
@@ -261,11 +261,11 @@ def test_a_function_that_is_about_no_game_compiles_over_rows_of_words_and_floats
     assert 0 < abs(singles[1] - 0.1) < 1e-8  # 32 bits
 
 
-def test_the_cache_takes_one_signature_only() -> None:
+def test_a_kernel_takes_one_signature_only() -> None:
     kind = object_type(Rich())
     wanted = (kind, kind.state)
     with pytest.raises(z.CompileError, match="other types"):
-        _Cache("some-kernel", wanted, kind).save_overload(numba.float64(kind), None)
+        _OneSignature("some-kernel", wanted).save_overload(numba.float64(kind), None)
 
 
 def test_too_many_actions_are_an_error_and_not_an_overflow() -> None:
@@ -344,6 +344,31 @@ class Behind(Twice):
             if action > state.left:
                 return False
         return state.left == 0
+
+
+def even(number: int) -> int:
+    if number <= 0:
+        return 1
+    return odd(number - 1) * 3 % 7
+
+
+def odd(number: int) -> int:
+    if number <= 0:
+        return 2
+    return even(number - 2) + 1
+
+
+class Circle(Rich):
+    """What numba compiles into a kernel that breaks off, and in the next process into one that crashes."""
+
+    def utility(self, state: State, player: int) -> float:
+        return even(state.left + state.player)
+
+
+def test_functions_that_call_one_another_are_refused() -> None:
+    with pytest.raises(z.CompileError, match="call one another in a circle"):
+        z.best(Circle(4), algorithm="alphabeta", mode="compiled")
+    assert z.best(Circle(4), algorithm="alphabeta").mode == "interpreted"
 
 
 class TwoTypes(Rich):

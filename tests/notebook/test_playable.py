@@ -10,7 +10,7 @@ import pytest
 
 import zermelo as z
 from tests.notebook.games import MARKUP, Alone, Broken, Dice, Markup, Race, Three
-from zermelo.play.searchers import Computer
+from zermelo.play.search_players import Computer
 
 pytest.importorskip("anywidget", reason="pip install 'zermelo[web]'")
 

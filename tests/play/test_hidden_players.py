@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import zermelo as z
-from zermelo.play.dealers import StrategyPlayer
+from zermelo.play.determinizing import StrategyPlayer
 from zermelo.play.players import player
 from zermelo.solve.solver import equilibrium
 from zermelo.solve.strategy import Strategy

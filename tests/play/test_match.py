@@ -51,6 +51,33 @@ def test_openings_grow_longer_when_the_short_ones_have_all_been_played():
     assert len(set(openings)) == 40
 
 
+class Line(Race):
+    """A game of so many plies in which nobody has a choice; it counts its steps."""
+
+    steps = 0
+
+    def actions(self, state):
+        yield 1
+
+    def result(self, state, action):
+        Line.steps += 1
+        return super().result(state, action)
+
+
+@pytest.mark.parametrize("length", [10, 100_000])
+def test_what_openings_cost_grows_as_their_plies_do_and_no_faster(length):
+    """Where the game is shorter than its openings, and where all of them have been played."""
+    game, cost = Line(length), []
+    for plies in (200, 400):
+        openings = Openings(game, game.initial(), 0, plies)
+        for _ in range(9):  # the first, those that are longer, and one that comes again
+            Line.steps = 0
+            openings.next()
+        cost.append(Line.steps)
+    assert cost[1] <= 2.1 * cost[0]
+    assert cost[1] <= 50 * 8 * 410
+
+
 def test_without_an_opening_all_games_begin_the_same():
     records = match(Race(), ["minimax", "minimax"], 4, opening_plies=0, mode="interpreted").records
     assert len({record.actions for record in records}) == 1

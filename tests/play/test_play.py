@@ -9,7 +9,7 @@ from small_games import Coin, Forever, Race, Round, Stuck, Three
 import zermelo as z
 from zermelo.play.clock import TimeControl, time_control
 from zermelo.play.play import outcome, play
-from zermelo.play.searchers import EnginePlayer
+from zermelo.play.search_players import EnginePlayer
 
 
 def test_a_record_tells_the_whole_game():

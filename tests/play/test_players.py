@@ -7,7 +7,7 @@ from small_games import Coin, Forever, Race, Three
 
 import zermelo as z
 from zermelo.play.players import Human, Random, player, player_name, seat, seat_name
-from zermelo.play.searchers import Computer, EnginePlayer
+from zermelo.play.search_players import Computer, EnginePlayer
 from zermelo.search.engine.result import EngineResult
 
 RACE = Race(matches=7)

@@ -134,6 +134,9 @@ class Round(z.Game):
     def is_terminal(self, state: int) -> bool:
         return False
 
+    def utility(self, state: int, player: int) -> float:
+        return 0.0
+
 
 def test_what_was_played_before_counts_as_come_once() -> None:
     assert z.best(Round(), depth=3, extensions=False, mode="interpreted").value == 0
@@ -214,3 +217,16 @@ class Stranger(Nim):
 def test_a_worth_or_a_player_that_cannot_be_is_named_with_its_position(rules, said, algorithm):
     with pytest.raises(GameError, match=f"{said} in position '"):
         z.best(rules((1, 2)), algorithm=algorithm, mode="interpreted")
+
+
+class Unfinished(z.Game):
+    """A game without a method that every game must have."""
+
+    def initial(self) -> int:
+        return 0
+
+
+@pytest.mark.parametrize("mode", ["auto", "interpreted", "compiled"])
+def test_a_method_that_is_not_there_yet_is_named(mode):
+    with pytest.raises(z.GameError, match=r"Unfinished does not define `to_move\(self, state\)`; every game must"):
+        z.best(Unfinished(), mode=mode)

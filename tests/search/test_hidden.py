@@ -13,7 +13,7 @@ from zermelo.search.best import engine_serves
 from zermelo.search.engine.options import Options
 from zermelo.search.solutions import solve
 from zermelo.search.textbook import ALGORITHMS
-from zermelo.search.verify import verify
+from zermelo.verify.positions import verify
 
 GAME = z.game("kuhn")
 TOLD = r"Kuhn\(players=2\) hides something from its players, and .* would look at it; `zermelo cfr` finds a strategy"

@@ -125,9 +125,78 @@ def test_what_is_proved_for_three_is_the_value_of_maxn() -> None:
         found = search.search(root, simulations=3000)
         if found.proved:
             proved += 1
-            assert isinstance(found.value, tuple)
-            assert found.value[0] == maxn(game, root, 60)[0], root  # of actions equally good either may be taken
+            assert found.value == maxn(game, root, 60), root  # of actions equally good the first is taken, as by the book
     assert proved > 20
+
+
+class Lopsided(Web):
+    """What MIN can lose is little beside what MIN can win."""
+
+    utilities_there_are = (-10.0, -3.0, -1.0, 0.0, 0.0, 0.5, 1.0, 1.0)
+    utility_range = (-10.0, 1.0)
+
+
+@pytest.mark.parametrize("mode", ["interpreted", "compiled"])
+def test_what_is_proved_is_true_where_utilities_are_not_symmetric(mode: str) -> None:
+    """MIN's greatest utility is minus MAX's least, and not what MAX has at the most."""
+    game, chooser, proved = Lopsided(layers=5), random.Random(7), 0
+    search = MonteCarlo(game, mode=mode)
+    for _ in range(40):
+        root = State(chooser.randrange(10**9), 0, 0, 0)
+        found = search.search(root, simulations=1500)
+        if found.proved:
+            proved += 1
+            assert found.value == minimax(game, root, 1 << 10, {}), root
+    assert proved > 10
+
+
+def test_small_go_by_points_is_proved_right() -> None:
+    game = z.game("go(size=3, scoring='margin', komi=6.5)")
+    found = z.best(game, game.read(".../.ox/... o - 1"), algorithm="mcts", simulations=50_000)
+    assert (found.value, found.proved) == (-15.5, True)
+
+
+class KingMaker(z.Game):
+    """The first player gains nothing by either move, and decides which of the others wins."""
+
+    players, utility_range = 3, (0, 1)
+
+    def initial(self) -> int:
+        return 0
+
+    def to_move(self, state: int) -> int:
+        return 0
+
+    def actions(self, state: int) -> Iterable[int]:
+        yield 2
+        yield 1
+
+    def result(self, state: int, action: int) -> int:
+        return action
+
+    def is_terminal(self, state: int) -> bool:
+        return state > 0
+
+    def utility(self, state: int, player: int) -> float:
+        return 1 if player == state else 0
+
+
+@pytest.mark.parametrize("algorithm", ["engine", "mcts"])
+def test_the_choice_among_equals_is_said_to_be_open_with_all_values(algorithm: str) -> None:
+    found = z.best(KingMaker(), algorithm=algorithm, **({"simulations": 50} if algorithm == "mcts" else {}))
+    assert (found.value, found.proved, found.action) == ((0, 0, 1), True, 2)  # the first in the game's order
+    assert found.equals == ((0, 0, 1), (0, 1, 0))
+    assert "the choice among equals is open: with another one the value is (0, 1, 0)" in str(found)
+    assert found.as_dict()["equals"] == [[0, 0, 1], [0, 1, 0]]
+
+
+def test_where_there_are_no_equals_nothing_is_said_of_them() -> None:
+    class Selfish(KingMaker):
+        def utility(self, state: int, player: int) -> float:
+            return state - 1.0 if player == 0 else -state
+
+    found = z.best(Selfish(), algorithm="engine")
+    assert (found.value, found.equals, found.choice()) == ((1, -2, -2), ((1, -2, -2),), "")
 
 
 def test_values_come_close_to_those_of_minimax() -> None:

@@ -3,6 +3,7 @@
 import functools
 import itertools
 import random
+from typing import NamedTuple
 
 import pytest
 
@@ -146,6 +147,44 @@ def test_a_game_without_end_is_not_solved(bisection):
         engine.value(0)
 
 
+class Huge(zermelo.Game):
+    """Each player has one move, to what cannot be told from its neighbours by much: whole numbers at the end of what floats can hold."""
+
+    utility_range = (-(2.0**53), 2.0**53)
+    ends = (2.0**53 - 1, 2.0**53, -(2.0**53), 0.0)
+
+    def initial(self):
+        return (0, 0)
+
+    def to_move(self, state):
+        return state[0]
+
+    def actions(self, state):
+        return range(2)
+
+    def result(self, state, action):
+        return (state[0] + 1, 2 * state[1] + action)
+
+    def is_terminal(self, state):
+        return state[0] == 2
+
+    def utility(self, state, player):
+        return self.ends[state[1]] * (1 if player == 0 else -1)
+
+
+def test_halving_comes_to_an_end_at_the_greatest_whole_numbers_of_floats():
+    for ends, value in (
+        (Huge.ends, 2**53 - 1),
+        ((2.0**53,) * 4, 2**53),
+        ((-(2.0**53),) * 4, -(2**53)),
+        ((2.0**53, 2.0**53 - 1, 0, 0), 2**53 - 1),
+    ):
+        game = Huge()
+        game.ends = ends
+        engine = Engine(game, mode="interpreted", bisection=True)
+        assert (engine.solve().value, engine.value().value) == (value, value)
+
+
 def test_many_positions_each_begin_with_an_empty_table_unless_told():
     game = zermelo.game("connect4(width=5,height=5,score=True)")
     tasks = read_positions(game, ["3", "3 2", "3"], "here")
@@ -193,3 +232,58 @@ def test_a_position_that_ends_with_a_number_is_no_score():
 def test_the_first_bad_line_is_named():
     with pytest.raises(PositionError, match="here, line 3: '449', move 3: '9' is not a legal action"):
         read_positions(zermelo.game("connect4"), ["44", "# 9", "449", "x"], "here")
+
+
+class Greatest(Huge):
+    """Whole numbers beyond what a float tells apart."""
+
+    utility_range = None
+    ends = (2**53 + 1, 2**53 + 2, 2**53 + 1, 2**53 + 3)
+
+
+@pytest.mark.parametrize("way", [{"algorithm": "minimax"}, {"algorithm": "alphabeta"}, {}, {"algorithm": "mcts", "simulations": 5}])
+def test_whole_numbers_that_floats_do_not_tell_apart_are_refused(way):
+    with pytest.raises(zermelo.GameError, match="floats do not tell whole numbers apart"):
+        zermelo.best(Greatest(), mode="interpreted", **way)
+
+
+class Counting(zermelo.Game):
+    """The same in a game that compiles: it counts its plies."""
+
+    class State(NamedTuple):
+        plies: int
+
+    def initial(self):
+        return self.State(0)
+
+    def to_move(self, state):
+        return state.plies & 1
+
+    def actions(self, state):
+        yield 0
+        yield 1
+
+    def result(self, state, action):
+        return self.State(state.plies + 1 + action)
+
+    def is_terminal(self, state):
+        return state.plies > 4
+
+    def utility(self, state, player):
+        return (2**53 + state.plies) * (1 - 2 * player)
+
+
+@pytest.mark.parametrize("way", [{"algorithm": "minimax", "depth": 9}, {}, {"algorithm": "mcts", "simulations": 5}])
+@pytest.mark.parametrize("mode", ["interpreted", "compiled"])
+def test_they_are_refused_in_compiled_rules_too(way, mode):
+    with pytest.raises(zermelo.ZermeloError, match="floats do not tell whole numbers apart"):
+        zermelo.best(Counting(), mode=mode, **way)
+
+
+def test_a_range_of_such_numbers_is_refused_before_anything_is_searched():
+    class Stated(Greatest):
+        utility_range = (0, 2**53 + 3)
+
+    with pytest.raises(zermelo.GameError, match="utility_range gives 9007199254740995"):
+        zermelo.best(Stated())
+    assert "floats do not tell whole numbers apart" in str(zermelo.check(Greatest(), compile=False))

@@ -7,8 +7,8 @@ import random
 import pytest
 
 import zermelo as z
+from zermelo.explain.narration import Narration
 from zermelo.explain.observe import observe
-from zermelo.explain.telling import Telling
 from zermelo.languages import LANGUAGES
 
 SHARES = {2: (0.25, 0.75), 3: (0.25, 0.25, 0.5)}
@@ -80,12 +80,12 @@ def test_what_is_watched_is_what_a_search_does_and_every_step_is_told():
         tree, found = observe(game, algorithm="star1"), z.best(game, algorithm="star1")
         assert (tree.visited, tree.leaves, tree.cutoffs, tree.returned[0]) == (found.nodes, found.leaves, found.cutoffs, found.value)
         for code in LANGUAGES:
-            assert all("{" not in told and "nan" not in told for told in Telling(tree, code).steps())
+            assert all("{" not in told and "nan" not in told for told in Narration(tree, code).steps())
 
 
 def test_why_an_outcome_is_left_out_is_told():
     tree = observe(z.game("tree('(chance(.5: (2 4) .5: (7 4)) chance(.5: (-6 0) .5: (5 -2)))')"), algorithm="star1")
-    assert Telling(tree).why()[-1] == (
+    assert Narration(tree).why()[-1] == (
         "2 2 is not searched: at 2 the average is 0.5 at most, even if each of them were worth 7, and MAX has 3 at the root by playing 1."
     )
 

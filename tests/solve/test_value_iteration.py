@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo as z
+from tests.solve.morris import Morris
 from zermelo.errors import GameError, SearchError
 from zermelo.games.pig import HOLD, ROLL, Pig, State
 from zermelo.solve.value_iteration import ValueIteration
@@ -291,6 +293,56 @@ def test_a_circle_that_nobody_has_to_leave_is_said_to_be_open():
 
     found = ValueIteration(Swing(4)).run()
     assert (found.root.low, found.root.high, found.open_states) == (-1, 1, 4)
+
+
+# Games in which a position comes back
+
+
+@pytest.mark.parametrize(
+    ("diagonals", "flying", "won", "lost", "drawn", "value"),
+    [(True, False, 2161, 773, 936, 1), (True, True, 2278, 820, 772, 0), (False, False, 1434, 410, 2066, 0)],
+)
+@pytest.mark.parametrize("mode", ["interpreted", "compiled"])
+def test_three_mens_morris_has_as_many_wins_losses_and_draws_as_are_known(mode, diagonals, flying, won, lost, drawn, value):
+    """The facts of a separate program, for each state the value to the player to move in it."""
+    found = ValueIteration(Morris(diagonals, flying), mode=mode).run()
+    assert (found.root.value, found.open_states) == (value, 0)
+    worths = {(one.state.own, one.state.other): one.value * (1 if one.state.player == 0 else -1) for one in found.values()}
+    counts = Counter(worths.values())
+    assert (counts[1], counts[-1], counts[0]) == (won, lost, drawn)
+
+
+def test_whoever_follows_the_policy_where_games_go_round_gets_the_value_at_least():
+    """Against every other play: of the states that come about so none is better for the other, who can only go round."""
+    game = Morris()
+    found = ValueIteration(game).run()
+    value, policy = {one.state: one.value for one in found.values()}, found.policy()
+    for player, sign in ((0, 1), (1, -1)):
+
+        class Followed(Morris):
+            def actions(self, state):
+                yield from [max(mixed, key=mixed.get)] if state.player == player and (mixed := policy.at(state)) else super().actions(state)  # noqa: B023
+
+        against = ValueIteration(Followed(), mode="interpreted").run()
+        assert all(sign * one.value >= sign * value[one.state] for one in against.values())
+
+
+def test_where_no_game_ends_the_value_is_that_of_going_round():
+    class Round(Ring):
+        repetition = 0.25
+
+        def actions(self, state: int) -> Any:
+            yield 0
+
+    assert [one.value for one in ValueIteration(Round(4)).run().values()] == [0.25] * 4
+
+
+def test_chance_and_repetition_together_are_refused():
+    class Both(Ring):
+        chance, repetition = True, 0.0
+
+    with pytest.raises(SearchError, match="depends on those before"):
+        ValueIteration(Both())
 
 
 # The policy and what it is for

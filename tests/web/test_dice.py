@@ -15,7 +15,7 @@ import zermelo as z
 from tests.web.conftest import ADDRESS, HUMAN, begun, events, played
 from zermelo.web.app import create_app
 from zermelo.web.catalogue import Catalogue
-from zermelo.web.sittings import Sittings
+from zermelo.web.sessions import Sessions
 
 
 def names(view, player=None):
@@ -54,11 +54,11 @@ def test_a_seed_gives_the_same_dice_and_other_games_have_others(studio):
 
 
 def test_the_dice_are_fair(tmp_path):
-    sittings = Sittings(tmp_path / "s.sqlite", Catalogue())
-    thrown = [sittings.begin("backgammon", [HUMAN, HUMAN], seed=str(number)).names[0] for number in range(600)]
+    sessions = Sessions(tmp_path / "s.sqlite", Catalogue())
+    thrown = [sessions.begin("backgammon", [HUMAN, HUMAN], seed=str(number)).names[0] for number in range(600)]
     assert len(set(thrown)) == 30  # who begins throws the higher die
     assert all(5 <= thrown.count(name) <= 45 for name in set(thrown))
-    sittings.close()
+    sessions.close()
 
 
 def test_a_person_throws_and_says_what_the_dice_show(studio):
@@ -145,11 +145,11 @@ def test_dice_are_still_there_after_the_studio_was_closed(tmp_path):
 
 
 def _play_until_killed(file, pipe):
-    sittings = Sittings(file, Catalogue())
-    sitting = sittings.begin("backgammon", [HUMAN, HUMAN])
+    sessions = Sessions(file, Catalogue())
+    session = sessions.begin("backgammon", [HUMAN, HUMAN])
     for _ in range(6):
-        sittings.play(sitting.number, len(sitting.actions), sitting.legal[0])
-    pipe.send((sitting.number, sitting.actions, sitting.seed))
+        session = sessions.play(session.number, len(session.actions), session.legal[0])
+    pipe.send((session.number, session.actions, session.seed))
     os.kill(os.getpid(), signal.SIGKILL)
 
 
@@ -160,10 +160,10 @@ def test_a_server_that_is_killed_loses_no_throw(tmp_path):
     number, actions, seed = ours.recv()
     server.join(60)
     assert server.exitcode == -signal.SIGKILL
-    sittings = Sittings(tmp_path / "s.sqlite", Catalogue())
-    with sittings.at(number) as sitting:
-        assert (sitting.actions, sitting.seed, len(actions)) == (actions, seed, 13)
-    sittings.close()
+    sessions = Sessions(tmp_path / "s.sqlite", Catalogue())
+    with sessions.at(number) as session:
+        assert (session.actions, session.seed, len(actions)) == (actions, seed, 13)
+    sessions.close()
 
 
 def test_a_file_of_an_earlier_version_is_taken_over(tmp_path):

@@ -9,7 +9,7 @@ import pytest
 
 import zermelo as z
 from tests.web.conftest import HUMAN, begun, events
-from zermelo.web.trouble import discreet
+from zermelo.web.errors import discreet
 
 RANDOM = {"kind": "computer", "player": "random"}
 
@@ -56,8 +56,8 @@ def deal(studio, game, seats, cards, seat=None):
 
 def dealt(studio, number):
     """The cards, which no page is told."""
-    with studio.app.state.studio.sittings.at(number) as sitting:
-        return sitting.game.write(sitting.state)
+    with studio.app.state.dispatcher.studio.sessions.at(number) as session:
+        return session.game.write(session.state)
 
 
 def test_the_other_hand_is_in_no_byte_that_is_sent(studio):
@@ -81,8 +81,8 @@ def test_a_page_is_sent_what_its_seat_sees_to_the_end_of_the_game(studio, game):
     view = begun(studio, game, seats=[HUMAN, *[RANDOM] * (rules.players - 1)], seed="4")
     spy, chooser = Spy(studio, view["number"]), random.Random(2)
     while not view["over"]:
-        with studio.app.state.studio.sittings.at(view["number"]) as sitting:
-            whole = sitting.state
+        with studio.app.state.dispatcher.studio.sessions.at(view["number"]) as session:
+            whole = session.state
         assert view["position"] == rules.write(rules.observe(whole, 0))
         assert view["board"]["text"] == rules.show(rules.observe(whole, 0))
         assert rules.write(whole) not in spy.heard
@@ -93,7 +93,8 @@ def test_a_page_is_sent_what_its_seat_sees_to_the_end_of_the_game(studio, game):
             assert spy.get("/file").json()["complete"] is False
             view = spy.post("moves", ply=view["plies"], action=chooser.choice(view["legal"])["action"]).json()
     kept = spy.get("/file").json()
-    assert kept["final"] == view["position"] == rules.write(sitting.state)
+    with studio.app.state.dispatcher.studio.sessions.at(view["number"]) as session:
+        assert kept["final"] == view["position"] == rules.write(session.state)
     assert None not in [move["action"] for move in kept["moves"]]
     answer = spy.post("back", ply=0)
     assert (answer.status_code, answer.json()["error"]) == (409, "the game is over, and what was hidden has been shown; begin another one")

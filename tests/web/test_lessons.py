@@ -10,19 +10,19 @@ import pytest
 
 import zermelo
 from zermelo.errors import SpecError
+from zermelo.explain.determinizations import deals
 from zermelo.explain.exercise import exercise
-from zermelo.explain.film import film
 from zermelo.explain.orders import orders
 from zermelo.explain.scale import scaled
 from zermelo.explain.searchtree import NEVER
 from zermelo.explain.simulations import watched
-from zermelo.explain.worlds import deals
+from zermelo.explain.steps import film
 from zermelo.games.pig import HOLD, Pig
 from zermelo.games.tree import Tree
 from zermelo.languages import LANGUAGES
 from zermelo.languages import language as language_of
 from zermelo.search.positions import states_after
-from zermelo.solve.course import course
+from zermelo.solve.convergence import course
 from zermelo.solve.solver import equilibrium
 from zermelo.solve.value_iteration import ValueIteration
 from zermelo.spec import game

@@ -11,14 +11,14 @@ from tests.web.conftest import events
 from zermelo.explain.exercise import KINDS, exercise
 from zermelo.explain.observe import WATCHED
 from zermelo.languages import LANGUAGES
-from zermelo.web import asked
+from zermelo.web import schemas
 
 
 def test_what_can_be_asked_for_is_what_there_is():
     allowed = lambda model, name: set(get_args(model.model_fields[name].annotation))  # noqa: E731
-    assert set(get_args(asked.Lang)) == set(LANGUAGES)
-    assert allowed(asked.Exercise, "kind") == set(KINDS)
-    (algorithms, _) = get_args(asked.Looked.model_fields["algorithm"].annotation)
+    assert set(get_args(schemas.Lang)) == set(LANGUAGES)
+    assert allowed(schemas.Exercise, "kind") == set(KINDS)
+    (algorithms, _) = get_args(schemas.Looked.model_fields["algorithm"].annotation)
     assert set(get_args(algorithms)) == set(WATCHED)
 
 
@@ -69,7 +69,7 @@ def test_the_orders_of_the_pawns_game(studio):
 @pytest.mark.parametrize("depth", [9, 40])
 def test_orders_of_a_tree_that_is_too_large_are_refused_at_once(studio, depth):
     answer = studio.post("/api/order", json={"game": "othello", "depth": depth})
-    assert (answer.status_code, answer.json()["error"]) == (422, "the tree has more than 10,000 nodes; look less deep")
+    assert (answer.status_code, answer.json()["error"]) == (422, "the tree has more than 5,000 nodes; look less deep")
 
 
 def test_the_ladder_is_told_rung_by_rung(studio):

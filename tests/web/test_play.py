@@ -15,7 +15,7 @@ import zermelo as z
 from tests.web.conftest import ADDRESS, HUMAN, begun, events, played
 from zermelo.web.app import create_app
 from zermelo.web.catalogue import SHOWN, Catalogue
-from zermelo.web.sittings import Sittings
+from zermelo.web.sessions import Sessions
 
 
 def test_a_whole_game_between_two_people(studio):
@@ -159,11 +159,11 @@ def test_a_game_goes_on_after_the_studio_was_closed(tmp_path):
 
 
 def _play_until_killed(file, pipe):
-    sittings = Sittings(file, Catalogue())
-    sitting = sittings.begin("connect4", [HUMAN, HUMAN])
-    pipe.send(sitting.number)
+    sessions = Sessions(file, Catalogue())
+    session = sessions.begin("connect4", [HUMAN, HUMAN])
+    pipe.send(session.number)
     for ply, action in enumerate((3, 3, 3, 3, 2, 2, 2, 2)):
-        sittings.play(sitting.number, ply, action)
+        sessions.play(session.number, ply, action)
         pipe.send(ply + 1)
     os.kill(os.getpid(), signal.SIGKILL)
 
@@ -175,21 +175,21 @@ def test_a_server_that_is_killed_loses_no_move(tmp_path):
     number = ours.recv()
     server.join(60)
     assert server.exitcode == -signal.SIGKILL
-    sittings = Sittings(tmp_path / "s.sqlite", Catalogue())
-    with sittings.at(number) as sitting:
-        assert sitting.actions == [3, 3, 3, 3, 2, 2, 2, 2]
-    sittings.close()
+    sessions = Sessions(tmp_path / "s.sqlite", Catalogue())
+    with sessions.at(number) as session:
+        assert session.actions == [3, 3, 3, 3, 2, 2, 2, 2]
+    sessions.close()
 
 
 def test_many_threads_play_one_game_each_move_once(tmp_path):
-    sittings = Sittings(tmp_path / "s.sqlite", Catalogue())
-    number = sittings.begin("connect4", [HUMAN, HUMAN]).number
+    sessions = Sessions(tmp_path / "s.sqlite", Catalogue())
+    number = sessions.begin("connect4", [HUMAN, HUMAN]).number
     done, refused = [], []
 
     def work():
         for ply in range(20):
             try:
-                sittings.play(number, ply, ply % 7)
+                sessions.play(number, ply, ply % 7)
                 done.append(ply)
             except z.ZermeloError as error:
                 refused.append(str(error))
@@ -199,10 +199,10 @@ def test_many_threads_play_one_game_each_move_once(tmp_path):
         thread.start()
     for thread in threads:
         thread.join()
-    with sittings.at(number) as sitting:
-        assert sitting.actions == [ply % 7 for ply in range(len(sitting.actions))]
-        assert set(range(len(sitting.actions))) == set(done)
-    sittings.close()
+    with sessions.at(number) as session:
+        assert session.actions == [ply % 7 for ply in range(len(session.actions))]
+        assert set(range(len(session.actions))) == set(done)
+    sessions.close()
 
 
 # A game of the user's
@@ -270,7 +270,7 @@ def test_an_error_in_it_is_told_with_its_line_and_gone_when_it_is_mended(own):
     save(file, "import zermelo as z\nclass Pile(z.Game:\n")
     answer = studio.get(f"/api/games/{view['number']}")
     assert (answer.status_code, answer.json()["error"].count("line 2")) == (422, 1)
-    assert "cannot be loaded" in studio.get("/").text
+    assert "pile.py cannot be loaded" in studio.get("/").text
     save(file, PILE)
     assert played(studio, studio.get(f"/api/games/{view['number']}").json(), "1")["plies"] == 1
 
@@ -299,11 +299,11 @@ def test_no_other_file_is_ever_loaded(own):
 
 def test_a_file_that_is_not_there_or_called_like_another_is_told(tmp_path):
     with pytest.raises(z.SpecError, match="'connect4' is no file; name the Python file of your game"):
-        Catalogue(("connect4",))
+        create_app(tmp_path / "s.sqlite", ("connect4",))
     with pytest.raises(z.SpecError, match=r"two files are called game\.py"):
-        Catalogue(("a/game.py", "b/game.py"))
-    offers = Catalogue((str(tmp_path / "none.py"),)).offers()
-    assert "there is no file" in offers[0].trouble
+        create_app(tmp_path / "s.sqlite", ("a/game.py", "b/game.py"))
+    with TestClient(create_app(tmp_path / "s.sqlite", (str(tmp_path / "none.py"),)), base_url=ADDRESS) as studio:
+        assert "there is no file none.py" in studio.get("/").text
 
 
 def test_what_is_kept_is_json_that_people_can_read(studio):

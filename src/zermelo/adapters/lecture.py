@@ -299,6 +299,9 @@ class _Unknown:
     def __repr__(self) -> str:
         return "another player"
 
+    def __reduce__(self) -> str:
+        return "_UNKNOWN"  # there is but one, in every process
+
 
 _UNKNOWN: Final = _Unknown()
 

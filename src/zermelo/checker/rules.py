@@ -147,7 +147,7 @@ def utility(view: View, memory: Memory) -> Iterator[Finding]:
     memory.utilities = min(low, *utilities), max(high, *utilities)
     if view.game.utility_range is not None:
         low, high = view.game.utility_range
-        for player, worth in enumerate(utilities):
+        for player, worth in enumerate(utilities[:1] if view.game.players == 2 else utilities):
             if not low <= worth <= high:
                 yield Finding(
                     "utility", "range", f"utility(state, {player}) is {worth:g}, outside utility_range = {view.game.utility_range}"
@@ -171,7 +171,7 @@ def evaluation(view: View, memory: Memory) -> Iterator[Finding]:
         return
     players = range(view.game.players)
     worths = [number(view.ask("evaluate", player), f"evaluate(state, {player})", "evaluation") for player in players]
-    for player, worth in enumerate(worths):
+    for player, worth in enumerate(worths[:1] if len(worths) == 2 else worths):
         if view.game.utility_range is not None:
             yield from beyond(f"evaluate(state, {player})", worth, view.game.utility_range, "utility_range = ")
     memory.evaluations.append((max(worths, key=abs), view))

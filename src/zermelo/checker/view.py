@@ -14,6 +14,7 @@ from typing import Any
 
 from zermelo.checker.calls import Caller, Changed, Failed, shortened
 from zermelo.game import CHANCE, defines
+from zermelo.words import is_exact, not_exact
 
 
 class View:
@@ -180,6 +181,8 @@ def number(value: Any, label: str, rule: str) -> float:
     """The value as a float. Raises Failed where it is none."""
     if not is_number(value):
         raise Failed(rule, label, f"{label} gave {shortened(value)}, which is not a number")
+    if not is_exact(value):
+        raise Failed(rule, label, not_exact(label, value))
     return float(value)
 
 

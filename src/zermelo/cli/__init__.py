@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from zermelo import interrupts
+
 
 def main() -> None:
     """The command `zermelo`."""
+    interrupts.listen()
     from zermelo.cli.app import run
 
     run()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import Annotated, Any
 
@@ -32,7 +31,9 @@ from zermelo.cli import (
     verify,
     web,
 )
-from zermelo.cli.errors import reporting
+from zermelo.cli.errors import WRONG, reporting
+from zermelo.cli.screen import OutputLost, discard, screened
+from zermelo.cli.stopping import heard
 
 
 class Commands(typer.core.TyperGroup):
@@ -40,7 +41,7 @@ class Commands(typer.core.TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command that was asked for."""
-        with reporting():
+        with heard(), reporting():
             return super().invoke(ctx)
 
 
@@ -77,17 +78,14 @@ def zermelo_command(
 
 def run() -> None:
     """Read the command line, do what it says and leave the program."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # odd bytes typed, or a terminal without some sign: never the end of a game
-    try:
-        app()
-    finally:
-        _flush()
-
-
-def _flush() -> None:
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:  # who was reading (`| head`) has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with screened():
+        try:
+            try:
+                app()
+            finally:
+                sys.stdout.flush()
+        except OutputLost as error:
+            discard()
+            if not error.by_reader:
+                print(f"zermelo: cannot write the output: {error}", file=sys.stderr)
+            sys.exit(1 if error.by_reader else WRONG)

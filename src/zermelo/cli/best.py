@@ -7,17 +7,18 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from zermelo.cli.errors import STOPPED, fail
+from zermelo.cli.errors import interrupted
 from zermelo.cli.options import EngineOptions, GameSpec, Json, Mode, Moves, Position, search_options, states_of
 from zermelo.cli.output import figures, plies, print_facts, print_json, print_table, rate, watching, worth
+from zermelo.cli.stopping import terminated
 from zermelo.errors import SearchError
 from zermelo.game import Game, State
 from zermelo.play.players import seat_name
 from zermelo.search.best import ENGINE, MCTS, TABLE, searched_by
 from zermelo.search.best import best as search
 from zermelo.search.engine.result import EngineResult
-from zermelo.search.many.views import VIEWS
 from zermelo.search.mcts.result import MonteCarloResult
+from zermelo.search.multiplayer.perspective import VIEWS
 from zermelo.search.result import Result
 from zermelo.search.textbook import ALGORITHMS
 from zermelo.spec import game as game_of
@@ -37,6 +38,10 @@ STOPPED_BY: Final = {
     "interrupted": "by Ctrl-C",
 }
 """Why the search stopped, in words."""
+
+
+def _stopped(found: EngineResult | MonteCarloResult) -> str:
+    return "by SIGTERM" if found.stopped == "interrupted" and terminated() else STOPPED_BY[found.stopped]
 
 
 def best(
@@ -116,7 +121,7 @@ def _by_the_engine(game: Game, states: list[State], given: dict[str, Any], *, js
     else:
         _print_engine(found, note)
     if found.stopped == "interrupted":
-        fail("stopped", STOPPED)
+        interrupted("stopped")
 
 
 def _by_simulation(game: Game, states: list[State], given: dict[str, Any], *, json: bool) -> None:
@@ -132,7 +137,7 @@ def _by_simulation(game: Game, states: list[State], given: dict[str, Any], *, js
     else:
         _print_simulated(found)
     if found.stopped == "interrupted":
-        fail("stopped", STOPPED)
+        interrupted("stopped")
 
 
 def _print_simulated(found: MonteCarloResult) -> None:
@@ -143,13 +148,14 @@ def _print_simulated(found: MonteCarloResult) -> None:
     print_facts(
         [
             ("value", f"{figures(found.value)} {whose}, {'proved' if found.proved else 'not proved'}"),
-            ("action", facts["action"] or "none: the game is over, or chance moves"),
+            ("action", facts["action"] or _no_action(found)),
+            *_choice(found),
             ("line", " ".join(facts["line"])),
             (
                 "simulated",
                 f"{found.simulations:,} games, {found.plies:,} plies; a tree of {found.nodes:,} nodes, depth {found.depth}{full}",
             ),
-            ("stopped", STOPPED_BY[found.stopped]),
+            ("stopped", _stopped(found)),
             ("by", f"{found.algorithm}, {found.mode}, in {found.seconds:.3f} s"),
         ]
     )
@@ -168,11 +174,12 @@ def _print_engine(found: EngineResult, note: str) -> None:
     print_facts(
         [
             ("value", worth(found)),
-            ("action", facts["action"] or "none: the game is over"),
+            ("action", facts["action"] or _no_action(found)),
+            *_choice(found),
             ("line", " ".join(facts["line"])),
             *((f"{place}. best", f"{one['value']}: {' '.join(one['line'])}") for place, one in enumerate(facts["variations"][1:], 2)),
             ("searched", f"{found.nodes:,} nodes, {rate(found.nodes, found.seconds)}, depth {plies(found)}{hits}"),
-            ("stopped", STOPPED_BY[found.stopped] + (note if found.stopped == "time" else "")),
+            ("stopped", _stopped(found) + (note if found.stopped == "time" else "")),
             ("by", f"{found.algorithm}, {found.mode}, in {found.seconds:.3f} s"),
         ]
     )
@@ -186,13 +193,21 @@ def _print(found: Result) -> None:
     print_facts(
         [
             ("value", f"{' '.join(map(str, value)) if isinstance(value, list) else value} {whose}"),
-            ("action", facts["action"] or "none: the game is over, or chance moves"),
+            ("action", facts["action"] or _no_action(found)),
             ("all best", " ".join(facts["actions"] or [])),
             ("line", " ".join(facts["line"])),
             ("searched", f"{facts['nodes']:,} nodes, {facts['leaves']:,} leaves, {facts['cutoffs']:,} cut-offs, depth {facts['depth']}"),
             ("by", f"{facts['algorithm']}, {facts['mode']}, in {facts['seconds']:.3f} s"),
         ]
     )
+
+
+def _choice(found: Result) -> list[tuple[str, str]]:
+    return [("open", found.choice())] if found.choice() else []
+
+
+def _no_action(found: Result) -> str:
+    return "none: the game is over" if found.game.is_terminal(found.state) else "none: chance moves"
 
 
 def add_to(app: typer.Typer) -> None:

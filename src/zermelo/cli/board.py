@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from rich.console import Console
 from rich.text import Text
 
+from zermelo.cli.screen import console
 from zermelo.game import Game, State
 
 COLOURS: Final = ("bold red", "bold blue", "bold green", "bold yellow")
@@ -38,12 +38,12 @@ def coloured(text: str) -> Text:
 
 def board(game: Game, state: State) -> None:
     """Print a state as its game shows it, in colour."""
-    Console(highlight=False).print(coloured(game.show(state)), soft_wrap=True)
+    console().print(coloured(game.show(state)), soft_wrap=True)
 
 
 def say(text: str, style: str = "") -> None:
     """Print a line in one colour."""
-    Console(highlight=False).print(Text(text, style=style), soft_wrap=True)
+    console().print(Text(text, style=style), soft_wrap=True)
 
 
 def colour_of(player: int | None) -> str:

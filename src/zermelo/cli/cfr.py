@@ -11,10 +11,11 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from zermelo.cli.errors import STOPPED, fail
+from zermelo.cli.errors import fail, interrupted
 from zermelo.cli.files import checked_target
 from zermelo.cli.options import GameSpec, Json, Mode
 from zermelo.cli.output import every_interrupt, print_facts, print_json
+from zermelo.cli.screen import console
 from zermelo.play.players import seat_name
 from zermelo.solve.solver import ALGORITHMS, Judgement, Solver
 from zermelo.solve.strategy import read_file, table
@@ -67,7 +68,7 @@ def cfr(
     else:
         _print(solver, found, begun)
     if stopped:
-        fail(f"stopped after {solver.iterations:,} iterations", STOPPED)
+        interrupted(f"stopped after {solver.iterations:,} iterations")
 
 
 def _go_on(solver: Solver, target: Path) -> None:
@@ -138,9 +139,7 @@ def _status() -> Iterator[Any]:
     if not sys.stderr.isatty():
         yield lambda text: None
         return
-    from rich.console import Console
-
-    with Console(stderr=True, highlight=False).status("...") as status:
+    with console(stderr=True).status("...") as status:
         yield status.update
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final, NoReturn
 
 import typer
 
-from zermelo.blame import said
+from zermelo.cli.screen import OutputLost
+from zermelo.cli.stopping import TERMINATED, terminated
+from zermelo.cli.stopping import code as code_of_interrupt
+from zermelo.user_errors import said
 
 WRONG: Final = 2
-STOPPED: Final = 130
 
 
 @contextmanager
@@ -20,10 +22,12 @@ def reporting() -> Iterator[None]:
     """Report our own errors, and whatever a user's game raises, in one line."""
     try:
         yield
+        if terminated():  # and the command took it for its end
+            raise typer.Exit(TERMINATED)
     except KeyboardInterrupt:
-        fail("stopped", STOPPED)
+        interrupted("stopped")
     except Exception as error:
-        if isinstance(error, BrokenPipeError) or type(error).__module__.partition(".")[0] in ("click", "typer"):
+        if type(error).__module__.partition(".")[0] in ("click", "typer"):
             raise  # how the command line itself ends
         text = said(error)
         what = f"{type(error).__name__}: {error}"
@@ -34,6 +38,12 @@ def reporting() -> Iterator[None]:
 
 def fail(text: str, code: int = WRONG) -> NoReturn:
     """Say what went wrong and end the program."""
-    sys.stdout.flush()
+    with suppress(OutputLost):  # which is told when all else is said
+        sys.stdout.flush()
     print(f"zermelo: {text}", file=sys.stderr)
     raise typer.Exit(code)
+
+
+def interrupted(text: str) -> NoReturn:
+    """Say what Ctrl-C or SIGTERM has stopped and end the program."""
+    fail(text, code_of_interrupt())

@@ -10,10 +10,10 @@ import typer
 from zermelo.cli.errors import fail
 from zermelo.cli.files import checked_target
 from zermelo.cli.options import Lang
-from zermelo.explain.blanks import ALPHABETA
 from zermelo.explain.exercise import KINDS
 from zermelo.explain.exercise import exercise as made_exercise
-from zermelo.explain.sheet import ENDINGS, sheet
+from zermelo.explain.questions import ALPHABETA
+from zermelo.explain.worksheet import ENDINGS, sheet
 from zermelo.files import write_whole
 from zermelo.languages import language
 from zermelo.spec import game as game_of

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from zermelo.cli.errors import STOPPED, fail
+from zermelo.cli.errors import interrupted
 from zermelo.cli.files import checked_target
 from zermelo.cli.output import every_interrupt, print_facts
 from zermelo.errors import SpecError
-from zermelo.files import write_whole
+from zermelo.files import read_whole, write_whole
 from zermelo.learn.settings import Settings
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def learn(
     settings = Settings(games, seed, rate, last_rate, trace)
     unfinished = target.with_name(f"{target.name}.learning")
     if unfinished.exists():
-        training = Training.from_bytes(str(unfinished), unfinished.read_bytes(), settings, opponent)
+        training = Training.from_bytes(str(unfinished), read_whole(unfinished), settings, opponent)
         print(f"going on after {training.done:,} games")
     else:
         training = Training(settings, opponent)
@@ -58,7 +58,7 @@ def learn(
         with every_interrupt() as check:
             training.run(_Report(training, check).batch, lambda now: _save(now, unfinished))
     except KeyboardInterrupt:
-        fail(f"stopped after {training.done:,} games; the same command goes on from there, with {unfinished}", STOPPED)
+        interrupted(f"stopped after {training.done:,} games; the same command goes on from there, with {unfinished}")
     write_whole(target, training.as_bytes(16, command=_command(settings)))
     unfinished.unlink(missing_ok=True)
     if picture:

@@ -10,9 +10,10 @@ from typing import Annotated, Any
 
 import typer
 
-from zermelo.cli.errors import STOPPED, fail
+from zermelo.cli.errors import interrupted
 from zermelo.cli.options import GameClock, GameSpec, Json, Mode, Moves, Players, Position, SpreadPlayers, opened
 from zermelo.cli.output import every_interrupt, print_json, print_table
+from zermelo.cli.screen import console
 from zermelo.play.match import OPENING_PLIES, Match, Score
 from zermelo.play.match import match as hold
 from zermelo.play.play import MOST_PLIES
@@ -52,7 +53,7 @@ def match(
     else:
         _print(result, seconds)
     if result.stopped:
-        fail(f"stopped after {len(result.records)} of {games} games", STOPPED)
+        interrupted(f"stopped after {len(result.records)} of {games} games")
 
 
 def _print(result: Match, seconds: float) -> None:
@@ -82,11 +83,10 @@ def _progress_bar(games: int) -> Iterator[Callable[[Match], None]]:
         if not sys.stderr.isatty():
             yield lambda result: check()
             return
-        from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
         columns = (MofNCompleteColumn(), BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}", markup=False))
-        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        with Progress(*columns, console=console(stderr=True), transient=True) as bar:
             task: Any = bar.add_task("", total=games)
             first = Score()
 

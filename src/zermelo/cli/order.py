@@ -12,8 +12,8 @@ from zermelo.cli.options import GameSpec, Json, Moves, Position, opened
 from zermelo.cli.output import print_facts, print_json, print_table, sign_of_life
 from zermelo.errors import SearchError
 from zermelo.explain.export import outline
+from zermelo.explain.narration import Narration
 from zermelo.explain.orders import MOST, Count, Orders, checked_for_two, orders
-from zermelo.explain.telling import Telling
 from zermelo.game import Game, State
 from zermelo.search.ladder import Branching
 from zermelo.search.size import tree_size
@@ -79,7 +79,7 @@ def _print(found: Orders) -> None:
         print()
         print(f"A best order, {found.best:,} nodes; || is cut off:")
         best = found.best_tree()
-        print("\n".join(outline(best, Telling(best))))
+        print("\n".join(outline(best, Narration(best))))
 
 
 def _counts(count: Count) -> tuple[str, str, str]:

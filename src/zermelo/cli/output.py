@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -10,19 +11,23 @@ from contextlib import contextmanager
 from math import isfinite
 from typing import Any, Final
 
+from zermelo.cli.screen import console
 from zermelo.game import MAX
 from zermelo.play.players import seat_name
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result, Worth
-from zermelo.search.runner import Progress
+from zermelo.search.runtime.workers import Progress
 
+_BEYOND_ASCII: Final = re.compile(r"[\x7f-\x9f]")
+"""The control characters that JSON may hold as they are."""
 LINE_SHOWN: Final = 8
 """So many plies of a line go into a line of text about a move."""
 
 
 def print_json(value: Any) -> None:
-    """Strict JSON: an infinite number is written "inf" or "-inf"."""
-    print(json.dumps(_strict(value), indent=2, allow_nan=False, ensure_ascii=False))
+    """Strict JSON: an infinite number is written "inf" or "-inf"; control characters as \\u001b, all of them."""
+    text = json.dumps(_strict(value), indent=2, allow_nan=False, ensure_ascii=False)
+    print(_BEYOND_ASCII.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 def _strict(value: Any) -> Any:
@@ -125,16 +130,15 @@ def watching(what: str, unit: str = "nodes") -> Iterator[Watch]:
         if not sys.stderr.isatty():
             yield Watch(what, unit, check, lambda text: None)
             return
-        from rich.console import Console
         from rich.text import Text
 
-        console = Console(stderr=True, highlight=False)
-        width = max(20, console.width - 3)
+        screen = console(stderr=True)
+        width = max(20, screen.width - 3)
 
         def show(text: str) -> None:
             status.update(Text("\n".join(line if len(line) <= width else line[: width - 3] + "..." for line in text.split("\n"))))
 
-        with console.status(f"{what} ...") as status:
+        with screen.status(f"{what} ...") as status:
             yield Watch(what, unit, check, show)
 
 

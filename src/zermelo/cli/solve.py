@@ -6,15 +6,16 @@ import json as json_module
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from zermelo.cli.errors import STOPPED, fail
+from zermelo.cli.errors import fail, interrupted
 from zermelo.cli.options import GameSpec, Json, Mode, Moves, Position, position_of
 from zermelo.cli.output import every_interrupt, print_facts, print_json, sign_of_life
+from zermelo.cli.screen import console
 from zermelo.cli.solve_values import BY, ENGINE, VALUE_ITERATION, solve_values
+from zermelo.files import LARGEST, read_whole
 from zermelo.game import Game
 from zermelo.play.players import seat_name
 from zermelo.search.engine.engine import Engine
@@ -101,18 +102,18 @@ def solve(
             stopped = True
     _print_summary(done, engine, table, json)
     if stopped:
-        fail(f"stopped after {len(done)} of {len(tasks)} positions", STOPPED)
+        interrupted(f"stopped after {len(done)} of {len(tasks)} positions")
     if any(one.differs for one in done):
         raise typer.Exit(DIFFERS)
 
 
 def _lines(name: str) -> list[str]:
     if name == "-":
-        return sys.stdin.read().splitlines()
-    try:
-        return Path(name).read_text(encoding="utf-8-sig", errors="replace").splitlines()
-    except OSError as error:
-        fail(f"cannot read {name}: {error.strerror or error}")
+        text = sys.stdin.read(LARGEST + 1)
+        if len(text) > LARGEST:
+            fail(f"standard input has more than {LARGEST:,} letters, which is too much for positions")
+        return text.splitlines()
+    return read_whole(name).decode("utf-8-sig", errors="replace").splitlines()
 
 
 # One position
@@ -126,7 +127,7 @@ def _solve_one(engine: Engine, state: Any, json: bool) -> None:
     else:
         _print(found)
     if found.stopped == "interrupted":
-        fail("stopped before all was solved", STOPPED)
+        interrupted("stopped before all was solved")
 
 
 def _print(found: Solution) -> None:
@@ -185,10 +186,8 @@ def _watching(game: Game) -> Iterator[tuple[Callable[[Solution], None], Callable
         if not sys.stderr.isatty():
             yield lambda found: None, lambda nodes: check()
             return
-        from rich.console import Console
-
         known = "solving"
-        with Console(stderr=True, highlight=False).status(known) as status:
+        with console(stderr=True).status(known) as status:
 
             def report(found: Solution) -> None:
                 nonlocal known

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import csv
+import io
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.cli.errors import STOPPED, fail
+from zermelo.cli.errors import interrupted
 from zermelo.cli.files import checked_target
 from zermelo.cli.output import every_interrupt, print_facts, print_json, print_table
+from zermelo.cli.screen import console
+from zermelo.files import write_whole
 from zermelo.game import CHANCE, MIN, Game, State
 from zermelo.play.players import seat_name
 from zermelo.solve.graph import MOST_STATES
@@ -37,7 +40,7 @@ def solve_values(game: Game, state: State, policy: str | None, tolerance: float 
                 progress=progress,
             )
         except KeyboardInterrupt:
-            fail("stopped before all states were listed", STOPPED)
+            interrupted("stopped before all states were listed")
         try:
             found.run()
         except KeyboardInterrupt:
@@ -50,7 +53,7 @@ def solve_values(game: Game, state: State, policy: str | None, tolerance: float 
     else:
         _print(found)
     if stopped:
-        fail("stopped before all was solved", STOPPED)
+        interrupted("stopped before all was solved")
 
 
 def _save(found: ValueIteration, target: Path) -> None:
@@ -58,16 +61,14 @@ def _save(found: ValueIteration, target: Path) -> None:
         found.policy().save(target)
         return
     game = found.game
-    try:
-        with target.open("w", encoding="utf-8", newline="") as file:
-            table = csv.writer(file, lineterminator="\n")
-            table.writerow(COLUMNS)
-            for one in found.values():
-                if one.action is not None:
-                    mover = seat_name(game, game.to_move(one.state))
-                    table.writerow((game.write(one.state), mover, f"{one.value:.12g}", game.name(one.state, one.action)))
-    except OSError as error:
-        fail(f"cannot write {target}: {error.strerror or error}")
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(COLUMNS)
+    for one in found.values():
+        if one.action is not None:
+            mover = seat_name(game, game.to_move(one.state))
+            table.writerow((game.write(one.state), mover, f"{one.value:.12g}", game.name(one.state, one.action)))
+    write_whole(target, text.getvalue())
 
 
 def _interval(game: Game, state: State, one: StateValue) -> tuple[float, float]:
@@ -135,9 +136,7 @@ def _watching() -> Iterator[Any]:
         if not sys.stderr.isatty():
             yield lambda text: check()
             return
-        from rich.console import Console
-
-        with Console(stderr=True, highlight=False).status("listing the states") as status:
+        with console(stderr=True).status("listing the states") as status:
 
             def progress(text: str) -> None:
                 check()

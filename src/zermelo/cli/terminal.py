@@ -8,12 +8,13 @@ from typing import Final
 
 from zermelo.cli.board import board, colour_of, say
 from zermelo.cli.output import summary, watching
+from zermelo.cli.stopping import ask
 from zermelo.errors import ActionError, ZermeloError
 from zermelo.game import CHANCE, State
-from zermelo.play.dealers import IsmctsPlayer
+from zermelo.play.determinizing import IsmctsPlayer
 from zermelo.play.play import Playing, outcome
 from zermelo.play.players import Human, Player, seat_name
-from zermelo.play.searchers import Computer, Searcher
+from zermelo.play.search_players import Computer, Searcher
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result, whole
 
@@ -139,7 +140,7 @@ class TerminalGame:
         """Where more than one person plays, make sure that only this one looks."""
         if self._at_the_screen != player:
             print("\n" * 50)
-            input(f"{seat_name(self.game, player)}, it is your move. Nobody else should look; press Enter ")
+            ask(f"{seat_name(self.game, player)}, it is your move. Nobody else should look; press Enter ")
             self._at_the_screen, self._shown = player, None
 
     @property
@@ -150,7 +151,7 @@ class TerminalGame:
         return self.game.observe(self.state, self._at_the_screen)
 
     def _listen(self, player: int) -> None:
-        text = input(f"{seat_name(self.game, player)}, your move: ").strip()
+        text = ask(f"{seat_name(self.game, player)}, your move: ").strip()
         if not text:
             return
         try:
@@ -238,8 +239,17 @@ class TerminalGame:
         names = {action: self.game.name(self.seen, action) for action in self.game.actions(self.seen)}
         print("Moves:", " ".join(names.values()))
         first = next(iter(names.values()), "")
-        if first[-1:].isdecimal() and not first.isdecimal():  # PUT1 is number 0: who types numbers must see them
+        if (
+            first[-1:].isdecimal() and not first.isdecimal() and self._go_by_number(names)
+        ):  # A1 is number 0: who types numbers must see them
             print("Or by number:", " ".join(f"{action}={name}" for action, name in names.items()))
+
+    def _go_by_number(self, actions: Iterable[int]) -> bool:
+        """Whether a number that is typed is that of the action; a game may read it otherwise."""
+        try:
+            return all(self.game.parse(self.seen, str(action)) == action for action in actions)
+        except (ValueError, LookupError, TypeError):
+            return False
 
     def help(self) -> None:
         """The words that can be typed."""

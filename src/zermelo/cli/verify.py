@@ -1,25 +1,33 @@
-"""`zermelo verify`: the engine held against plain minimax."""
+"""`zermelo verify`: the engine held against plain minimax on a game, or every searcher on games at random."""
 
 from __future__ import annotations
 
+import importlib.util
+import os
+from dataclasses import asdict
 from typing import Annotated, Any, Final
 
 import typer
 
-from zermelo.cli.errors import STOPPED, fail
-from zermelo.cli.options import EngineOptions, GameSpec, Json, Mode, search_options
-from zermelo.cli.output import print_facts, print_json, sign_of_life
+from zermelo.cli.errors import fail, interrupted
+from zermelo.cli.options import EngineOptions, Json, Mode, search_options
+from zermelo.cli.output import print_facts, print_json, print_table, sign_of_life
 from zermelo.search.engine.options import INEXACT
-from zermelo.search.verify import Difference, Verified
-from zermelo.search.verify import verify as verified
 from zermelo.spec import game as game_of
+from zermelo.verify import net
+from zermelo.verify.positions import Difference, Verified
+from zermelo.verify.positions import verify as verified
 
 SHOWN: Final = 5
 """So many differences are shown."""
+SEARCHES: Final = 2000
+"""With --random, unless told."""
 
 
 def verify(
-    game: GameSpec,
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="A game's name, with parameters or not, or file.py:Class; none with --random.")
+    ] = None,
     depth: Annotated[int, typer.Option(metavar="D", help="Search each position at every depth up to this.")] = 4,
     positions: Annotated[int, typer.Option(metavar="N", help="How many positions, from games at random.")] = 100,
     seed: Annotated[int, typer.Option(metavar="S", help="Which games.")] = 0,
@@ -29,6 +37,12 @@ def verify(
         str | None, typer.Option(metavar="E", help='A sum of the game\'s evaluations, such as "groups + 2 * columns".')
     ] = None,
     option: EngineOptions = None,
+    random: Annotated[bool, typer.Option("--random", help="Every searcher, on games at random.")] = False,
+    searches: Annotated[
+        int | None, typer.Option(metavar="N", help=f"With --random: end after so many searches; {SEARCHES:,} without a limit.")
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(metavar="S", help="With --random: end after so long.")] = None,
+    jobs: Annotated[int | None, typer.Option(metavar="J", help="With --random: processes; as many as there are processors.")] = None,
     mode: Mode = "auto",
     json: Json = False,
 ) -> None:
@@ -36,7 +50,17 @@ def verify(
 
     Without --option, the engine has all that keeps the minimax value. Values that differ with an option that may change
     them are counted, and are no failure; else the exit code is 1.
+
+    With --random, hold every searcher to a judge that shares nothing with them, on games at random with every unusual fact:
+    in both modes unless one is named, with options, threads and tables at random.
     """
+    if random:
+        if game is not None:
+            fail(f"--random makes games of its own; leave {game!r} out")
+        _at_random(searches, seconds, seed, jobs, mode, json=json)
+        return
+    if game is None:
+        fail("name a game, or give --random for games made at random")
     rules = game_of(game)
     with sign_of_life("searching") as progress:
         found = verified(
@@ -48,9 +72,58 @@ def verify(
     else:
         _show(found)
     if found.interrupted:
-        fail("stopped", STOPPED)
+        interrupted("stopped")
     if not found.ok:
         raise typer.Exit(1)
+
+
+def _at_random(searches: int | None, seconds: float | None, seed: int, jobs: int | None, mode: str, *, json: bool) -> None:
+    modes = net.MODES if mode == "auto" else (mode,)
+    most = SEARCHES if searches is None and seconds is None else searches
+    with sign_of_life("searching") as progress:
+        found = net.run(
+            searches=most, seconds=seconds, seed=seed, jobs=os.cpu_count() or 1 if jobs is None else jobs, modes=modes,
+            progress=lambda report: progress(report.total),
+        )  # fmt: skip
+    if json:
+        counts = {trial: {kind: found.searches[trial, kind] for kind in net.MODES} for trial, _ in found.searches}
+        facts = {
+            "seed": found.seed,
+            "games": found.games,
+            "searches": found.total,
+            "compared": found.compared,
+            "by": counts,
+            "seconds": round(found.seconds, 3),
+        }
+        print_json({"ok": not found.wrong, **facts, "interrupted": found.interrupted, "wrong": [asdict(one) for one in found.wrong]})
+    else:
+        _show_net(found)
+    if found.interrupted:
+        interrupted("stopped")
+    if found.wrong:
+        raise typer.Exit(1)
+
+
+def _show_net(found: net.Report) -> None:
+    trials = list(dict.fromkeys(trial for trial, _ in found.searches))
+    print_table(("searcher", *net.MODES), [(trial, *(f"{found.searches[trial, kind]:,}" for kind in net.MODES)) for trial in trials])
+    print()
+    verdict = f"{len(found.wrong):,} DIFFER" if found.wrong else "as the judge says, in every one"
+    facts = [
+        ("searches", f"{found.total:,}" + (" (interrupted)" if found.interrupted else "")),
+        ("compared", f"{found.compared:,} values, actions, lines and proofs"),
+        ("verdict", verdict),
+        ("games", f"{found.games:,}, seed {found.seed}, in {found.seconds:.0f} s"),
+    ]
+    if importlib.util.find_spec("scipy") is None:
+        facts.append(("left out", "hidden hands, whose judge is scipy's solver of linear programs: pip install scipy"))
+    print_facts(facts)
+    for one in found.wrong[:SHOWN]:
+        print(
+            f"{one.trial}, {one.mode}, {one.game} from {one.root}, batch {one.batch}: {one.what}: {one.found}, and {one.expected} is right"
+        )
+    if len(found.wrong) > SHOWN:
+        print(f"... and {len(found.wrong) - SHOWN} more (--json shows all)")
 
 
 def _show(found: Verified) -> None:

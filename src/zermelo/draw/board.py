@@ -38,7 +38,7 @@ from zermelo.board import (
     Board,
     Piece,
 )
-from zermelo.draw.ink import FONT, clean
+from zermelo.draw.palette import FONT, clean
 
 SQUARE: Final = 44
 """Pixels of a square."""

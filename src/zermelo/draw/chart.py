@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import ceil, floor, inf, isfinite, log10
 from typing import Final
 
-from zermelo.draw.ink import FONT, GRID, GUIDE, INK, LETTER, PALE, PAPER, clean
+from zermelo.draw.palette import FONT, GRID, GUIDE, INK, LETTER, PALE, PAPER, clean
 
 Point = tuple[float, float]
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
-from zermelo.draw.ink import FONT, GUIDE, INK, PALE, PAPER, clean
+from zermelo.draw.palette import FONT, GUIDE, INK, PALE, PAPER, clean
 
 FILLS: Final = ("#33608c", "#c9dcee", "#ececf3")
 """Of the kinds, from the first."""

@@ -15,8 +15,8 @@ from typing import Final
 from zermelo.board import Board
 from zermelo.draw.board import STYLE as BOARD_STYLE
 from zermelo.draw.board import miniature, miniature_height
-from zermelo.draw.ink import FONT, LETTER, clean
 from zermelo.draw.layout import tidy
+from zermelo.draw.palette import FONT, LETTER, clean
 
 MAX, MIN, CHANCE, PLAYER, LEAF = "max", "min", "chance", "player", "leaf"
 """The shapes of nodes."""

@@ -17,7 +17,7 @@ class Term(NamedTuple):
 
 
 def terms(game: Game, state: State) -> tuple[Term, ...]:
-    """The terms by which a game that is judged by an evaluation (`zermelo.evaluate.judged`) values a state; none of another game."""
+    """The terms by which a game with an evaluation in place of its own (`with_evaluation`) values a state; none of another game."""
     facts = vars(game)
     if "_judged_by" not in facts:
         return ()

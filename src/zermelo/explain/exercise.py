@@ -13,11 +13,11 @@ from string import ascii_uppercase
 from typing import Final
 
 from zermelo.errors import SearchError
-from zermelo.explain.blanks import ALPHABETA, EXPECTIMINIMAX, MAXN, MINIMAX, ORDERING, Exercise
 from zermelo.explain.exercise_hidden import regretting, unseen
 from zermelo.explain.exercise_simulation import simulating
 from zermelo.explain.observe import observe
 from zermelo.explain.orders import orders
+from zermelo.explain.questions import ALPHABETA, EXPECTIMINIMAX, MAXN, MINIMAX, ORDERING, Exercise
 from zermelo.explain.searchtree import NEVER, ROOT, SearchTree
 from zermelo.explain.why import reasons
 from zermelo.game import CHANCE, MAX, Game, State

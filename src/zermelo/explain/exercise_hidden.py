@@ -9,9 +9,9 @@ from itertools import pairwise
 from typing import Final
 
 from zermelo.draw import tree as drawing
-from zermelo.explain.blanks import NUMBER, VALUE, Blank, DrawnExercise, Exercise
 from zermelo.explain.observe import observe
 from zermelo.explain.picture import NOTHING, nodes
+from zermelo.explain.questions import NUMBER, VALUE, DrawnExercise, Exercise, Question
 from zermelo.explain.searchtree import ROOT
 from zermelo.games.tree import Tree
 from zermelo.languages import Language
@@ -36,11 +36,11 @@ class Unseen(DrawnExercise):
 
     choices: tuple[tuple[str, float], ...]
 
-    def _blanks(self) -> Iterator[Blank]:
+    def _blanks(self) -> Iterator[Question]:
         yield from super()._blanks()
-        yield Blank(NUMBER, ROOT, max(worth for _, worth in self.choices), "unseen")
+        yield Question(NUMBER, ROOT, max(worth for _, worth in self.choices), "unseen")
 
-    def reason(self, blank: Blank) -> str:
+    def reason(self, blank: Question) -> str:
         """Why the right answer is right."""
         if blank.what != NUMBER:
             return super().reason(blank)
@@ -97,10 +97,10 @@ class Regretting(DrawnExercise):
 
     regrets: tuple[float, ...]
 
-    def _blanks(self) -> Iterator[Blank]:
-        yield Blank(VALUE, ROOT, self._mean(), "root", _NEAR)
+    def _blanks(self) -> Iterator[Question]:
+        yield Question(VALUE, ROOT, self._mean(), "root", _NEAR)
         for (name, _), share in zip(self._worths(), matched(self._after()), strict=True):
-            yield Blank(NUMBER, ROOT, share, name, _NEAR)
+            yield Question(NUMBER, ROOT, share, name, _NEAR)
 
     def _worths(self) -> list[tuple[str, float]]:
         return [(self.tree.name(child), self.tree.value[child]) for child in self.tree.children[ROOT]]
@@ -113,11 +113,11 @@ class Regretting(DrawnExercise):
         """The regrets with those of this step."""
         return tuple(round(regret + worth - self._mean(), _PLACES) for regret, (_, worth) in zip(self.regrets, self._worths(), strict=True))
 
-    def label(self, blank: Blank, speech: Language) -> str:
+    def label(self, blank: Question, speech: Language) -> str:
         """What a blank is called."""
         return speech.say("exercise.share", action=blank.name) if blank.what == NUMBER else super().label(blank, speech)
 
-    def reason(self, blank: Blank) -> str:
+    def reason(self, blank: Question) -> str:
         """Why the right answer is right."""
         speech = speech_of(self.language)
         if blank.what == VALUE:

@@ -9,9 +9,9 @@ from math import inf
 from typing import Final
 
 from zermelo.draw import tree as drawing
-from zermelo.explain.blanks import NAME, VALUE, Blank, DrawnExercise, Exercise, actions_to
 from zermelo.explain.observe import observe
 from zermelo.explain.picture import NOTHING, nodes
+from zermelo.explain.questions import NAME, VALUE, DrawnExercise, Exercise, Question, actions_to
 from zermelo.explain.searchtree import ROOT
 from zermelo.explain.simulations import Candidate, Watched, watched
 from zermelo.games.tree import Tree
@@ -46,10 +46,10 @@ class Simulating(DrawnExercise):
     reward: float
     following: tuple[Candidate, ...]
 
-    def _blanks(self) -> Iterator[Blank]:
+    def _blanks(self) -> Iterator[Question]:
         for node in self.empty():
-            yield Blank(VALUE, node, self.after[node][1], " ".join(self.tree.names(node)) or "root", _NEAR)
-        yield Blank(NAME, ROOT, self._name(max(self.following, key=lambda one: one.bound)), "then")
+            yield Question(VALUE, node, self.after[node][1], " ".join(self.tree.names(node)) or "root", _NEAR)
+        yield Question(NAME, ROOT, self._name(max(self.following, key=lambda one: one.bound)), "then")
 
     def empty(self) -> list[int]:
         """The inner nodes whose mean changes."""
@@ -58,7 +58,7 @@ class Simulating(DrawnExercise):
     def _name(self, one: Candidate) -> str:
         return self.tree.game.name(self.tree.state[ROOT], one.action)
 
-    def reason(self, blank: Blank) -> str:
+    def reason(self, blank: Question) -> str:
         """Why the right answer is right."""
         speech = speech_of(self.language)
         if blank.what == NAME:

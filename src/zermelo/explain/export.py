@@ -9,13 +9,13 @@ from typing import Any, Final
 
 from zermelo.draw import tree as drawing
 from zermelo.draw.dot import dot
-from zermelo.draw.ink import plain
+from zermelo.draw.palette import plain
 from zermelo.draw.tikz import tikz
 from zermelo.errors import SpecError
+from zermelo.explain.narration import Narration
 from zermelo.explain.page import page
 from zermelo.explain.picture import nodes, picture, steps_shown, value_text
 from zermelo.explain.searchtree import NEVER, ROOT, SearchTree
-from zermelo.explain.telling import Telling
 from zermelo.game import CHANCE
 
 
@@ -32,14 +32,14 @@ def exported(tree: SearchTree, ending: str, *, language: str = "en", boards: boo
 
 
 def _text(tree: SearchTree, language: str, boards: bool, notes: str | None) -> str:
-    telling = Telling(tree, language)
+    telling = Narration(tree, language)
     shown = steps_shown(tree)
     width = len(str(len(shown)))
     steps = [f"{place:>{width}}  {telling.step(number)}" for place, (number, _) in enumerate(shown, 1)]
     return "\n".join([telling.title(), telling.summary(), "", *outline(tree, telling), "", *steps]) + "\n"
 
 
-def outline(tree: SearchTree, telling: Telling, *, hidden: str = "") -> list[str]:
+def outline(tree: SearchTree, telling: Narration, *, hidden: str = "") -> list[str]:
     """The tree in lines of text: each branch with its name and value, `||` before those that were cut off.
 
     `hidden`, where given, stands in the place of the values of inner nodes.
@@ -72,13 +72,13 @@ def _html(tree: SearchTree, language: str, boards: bool, notes: str | None) -> s
 
 
 def _tex(tree: SearchTree, language: str, boards: bool, notes: str | None) -> str:
-    drawn_nodes = nodes(tree, Telling(tree, language).language, notes=notes)
+    drawn_nodes = nodes(tree, Narration(tree, language).language, notes=notes)
     drawn = drawing.tree(drawn_nodes)
     return tikz(drawn_nodes, drawn.places, drawn.width, drawn.height)
 
 
 def _dot(tree: SearchTree, language: str, boards: bool, notes: str | None) -> str:
-    return dot(nodes(tree, Telling(tree, language).language, notes=notes))
+    return dot(nodes(tree, Narration(tree, language).language, notes=notes))
 
 
 def _png(tree: SearchTree, language: str, boards: bool, notes: str | None) -> bytes:
@@ -111,7 +111,7 @@ def _cairo() -> Any:
 
 def as_dict(tree: SearchTree, language: str = "en") -> dict[str, Any]:
     """All of a tree in JSON's types: infinite numbers as "inf" and "-inf", NaN as null, states as the game writes them."""
-    telling = Telling(tree, language)
+    telling = Narration(tree, language)
     facts = {name: _strict(getattr(tree, name)) for name in _ARRAYS}
     return {
         "game": repr(tree.game),

@@ -19,7 +19,7 @@ from types import FrameType, FunctionType
 from typing import Any, Final
 
 from zermelo.errors import GameError, SearchError, ZermeloError
-from zermelo.evaluate.judged import judged
+from zermelo.evaluate.with_evaluation import with_evaluation
 from zermelo.explain.searchtree import (
     AVERAGE,
     BACK,
@@ -46,8 +46,8 @@ from zermelo.explain.searchtree import (
 from zermelo.game import CHANCE, MAX, Evaluation, Game, State
 from zermelo.search.algorithm import WHOLE_TREE, Algorithm, checked_depth
 from zermelo.search.engine.faults import bad_chances, breach
-from zermelo.search.engine.places import BAD_CHANCES
-from zermelo.search.many.views import VIEWS, viewed
+from zermelo.search.multiplayer.perspective import VIEWS, viewed
+from zermelo.search.runtime.faults import BAD_CHANCES
 from zermelo.search.textbook import ALGORITHMS, choose
 from zermelo.sources import parsed
 
@@ -72,6 +72,7 @@ def observe(
     order: str | Order = GIVEN,
     fold: bool = False,
     most: int = MOST,
+    progress: Callable[[int], None] | None = None,
 ) -> SearchTree:
     """The tree that a textbook algorithm walks through from `state` (the initial one unless given), `depth` plies deep.
 
@@ -82,13 +83,14 @@ def observe(
     order       of the children: GIVEN, as `actions` gives them; OWN, by the game's `order`, best first; or a function
     fold        search of symmetric children (`Game.symmetries`) only the first
     most        nodes that the tree may have
+    progress    called with the nodes so far, at each; what it raises ends the work
 
     Runs interpreted: some 20,000 nodes a second. Raises SearchError for a tree with more nodes, and as `zermelo.best` does.
     """
     if algorithm in ("engine", "mcts"):
         raise SearchError(f"{algorithm} is not watched; what can be is: {', '.join(WATCHED)}")
     plies = WHOLE_TREE if depth is None else checked_depth(depth)
-    rules = judged(game, evaluation)
+    rules = with_evaluation(game, evaluation)
     if isinstance(algorithm, str) and algorithm in VIEWS:
         rules = view = viewed(rules, algorithm)
         state = view.seen(view.game.initial() if state is None else state)
@@ -99,7 +101,7 @@ def observe(
     if not isinstance(window, tuple) or len(window) != 2 or not window[0] < window[1]:
         raise SearchError(f"a window is a pair (alpha, beta), the first the lesser, not {window!r}")
     root = rules.initial() if state is None else state
-    notes = _Notes(rules, chosen, most, order=order, fold=fold)
+    notes = _Notes(rules, chosen, most, order=order, fold=fold, progress=progress or (lambda nodes: None))
     numbers = [*window, plies] if chosen.windowed else [plies]
     with notes.watching():
         notes.called(notes, root, *numbers)
@@ -111,8 +113,18 @@ def observe(
 class _Notes:
     """What has been seen so far. It stands in for the game, and for the algorithm where that calls itself."""
 
-    def __init__(self, game: Game, algorithm: Algorithm[..., Any], most: int, *, order: str | Order, fold: bool) -> None:
+    def __init__(
+        self,
+        game: Game,
+        algorithm: Algorithm[..., Any],
+        most: int,
+        *,
+        order: str | Order,
+        fold: bool,
+        progress: Callable[[int], None],
+    ) -> None:
         self.game, self.algorithm, self.most, self.order_of, self.fold = game, algorithm, most, order, fold
+        self.progress = progress
         function = algorithm.function
         assert isinstance(function, FunctionType)
         names = {**function.__globals__, function.__name__: self.called}
@@ -253,6 +265,7 @@ class _Notes:
         node = len(self.parent)
         if node >= self.most:
             raise SearchError(f"the tree has more than {self.most:,} nodes; look less deep")
+        self.progress(node)
         self.parent.append(parent)
         self.action.append(action)
         self.state.append(state)

@@ -7,7 +7,7 @@ is cheapest, and a good action in front of a cheap refutation may pay. So the be
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, inf
 from statistics import fmean, pstdev
@@ -87,21 +87,31 @@ def orders(
     evaluation: str | Evaluation | None = None,
     samples: int = 200,
     seed: int = 0,
+    progress: Callable[[int], None] | None = None,
 ) -> Orders:
     """Count what alpha-beta visits from `state`, under one order of the children after the other.
+
+    progress  called now and then with the nodes of what is looked at; what it raises ends the work
 
     Raises SearchError for chance, more than two players, or a tree of more than `MOST` nodes.
     """
     checked_count("samples", samples)
     checked_for_two(game)
-    tree = observe(game, state, algorithm="minimax", depth=depth, evaluation=evaluation, most=MOST)
+    tree = observe(game, state, algorithm="minimax", depth=depth, evaluation=evaluation, most=MOST, progress=progress)
     given = tree.children
     own = None
     if defines(game, "order"):
-        in_own_order = observe(game, state, algorithm="minimax", depth=depth, evaluation=evaluation, order=OWN, most=MOST)
+        in_own_order = observe(
+            game, state, algorithm="minimax", depth=depth, evaluation=evaluation, order=OWN, most=MOST, progress=progress
+        )
         own = visits(in_own_order, in_own_order.children)
     chooser = random.Random(seed)  # noqa: S311  orders, not secrets
-    at_random = tuple(visits(tree, [chooser.sample(list(one), len(one)) for one in given]).nodes for _ in range(samples))
+    tried = []
+    for _ in range(samples):
+        tried.append(visits(tree, [chooser.sample(list(one), len(one)) for one in given]).nodes)
+        if progress:
+            progress(tried[-1])
+    at_random = tuple(tried)
     fewest = _Seeker(tree, a_node=1)
     best, worst, best_leaves, worst_leaves = (
         seeker.cost(ROOT, -inf, inf) for seeker in (fewest, _Seeker(tree, 1, most=True), _Seeker(tree, 0), _Seeker(tree, 0, most=True))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from zermelo.board import Board
 from zermelo.draw import tree as drawing
 from zermelo.explain.intervals import intervals
+from zermelo.explain.narration import Narration
 from zermelo.explain.searchtree import CUT, NEVER, ROOT, SearchTree, Step
-from zermelo.explain.telling import Telling
 from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.languages import Language
-from zermelo.search.many.views import Paranoid
+from zermelo.search.multiplayer.perspective import Paranoid
 
 WINDOWS = "windows"
 """Beside each node the window, alpha and beta, with which it was searched."""
@@ -30,7 +30,7 @@ def picture(
     boards  draw the state below each node
     most    nodes in the picture; more are folded away, the deepest first
     """
-    telling = Telling(tree, language)
+    telling = Narration(tree, language)
     return drawing.tree(
         nodes(tree, telling.language, notes=notes, boards=boards),
         title=telling.title(),

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from zermelo.draw import tree as drawing
 from zermelo.draw.dot import dot
-from zermelo.draw.ink import plain
+from zermelo.draw.palette import plain
 from zermelo.draw.tikz import tikz
 from zermelo.errors import SpecError
 from zermelo.explain.export import by_cairo

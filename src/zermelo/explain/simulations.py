@@ -8,17 +8,17 @@ node whose game is over is known, all others keep their means.
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 from typing import Any, Final
 
-from zermelo.errors import SearchError
+from zermelo.errors import GameError, SearchError
 from zermelo.game import CHANCE, MAX, MIN, Game, State
 from zermelo.search.algorithm import checked_game
 from zermelo.search.mcts.kernel import step
-from zermelo.search.mcts.options import Options
-from zermelo.search.mcts.places import (
-    DOUBT,
+from zermelo.search.mcts.layout import (
+    BONUS,
     EXPLORATION,
     FORBIDDEN,
     PATH,
@@ -26,12 +26,13 @@ from zermelo.search.mcts.places import (
     PLIES,
     ROOT,
     SCALE,
+    SQRT_LOG_VISITS,
     STATUS,
     TOTAL,
-    URGE,
     VISITS,
     WORTH,
 )
+from zermelo.search.mcts.options import Options
 from zermelo.search.mcts.search import MonteCarlo
 
 MOST: Final = 200
@@ -111,24 +112,46 @@ class Watched:
 
 
 def watched(
-    game: Game, state: State = None, *, simulations: int = 20, seed: int = 0, exploration: float = 1.0, most: int = MOST
+    game: Game,
+    state: State = None,
+    *,
+    simulations: int = 20,
+    seed: int = 0,
+    exploration: float = 1.0,
+    most: int = MOST,
+    most_plies: int | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> Watched:
     """The first simulations from `state` (the initial one unless given), as `zermelo.best` makes them without playouts of the game's own.
 
-    Raises SearchError for fewer than one, for more than `most`, where the game is over, and as `MonteCarlo` does.
+    most_plies  that may be played in all of them, together
+    progress    called with the plies so far, at each; what it raises ends the work
+
+    Raises SearchError for fewer than one, for more than `most`, for more plies, where the game is over, and as `MonteCarlo` does.
     """
     if isinstance(simulations, bool) or not isinstance(simulations, int) or not 1 <= simulations <= most:
         raise SearchError(f"simulations that are watched are a whole number from 1 to {most}, not {simulations!r}")
     root = game.initial() if state is None else state
     if checked_game(game).is_terminal(root):
         raise SearchError(f"{game!r} is over in {game.write(root)!r}; there is nothing to simulate")
-    watch = _Watch(game, root, seed, exploration)
+    plies = 0
+
+    def played() -> None:
+        nonlocal plies
+        plies += 1
+        if most_plies is not None and plies > most_plies:
+            raise SearchError(f"these simulations have more than {most_plies:,} plies in all; watch fewer, or begin nearer to the end")
+        if progress:
+            progress(plies)
+
+    watch = _Watch(game, root, seed, exploration, played)
     return watch.made([watch.simulation() for _ in range(simulations)])
 
 
 class _Watch:
-    def __init__(self, game: Game, root: State, seed: int, exploration: float) -> None:
-        self.game = game
+    def __init__(self, game: Game, root: State, seed: int, exploration: float, played: Callable[[], None]) -> None:
+        self.game, self._played = game, played
+        self._ended: Exception | None = None  # what ends the work from outside
         self._made: list[State] = []  # by `result`, in this simulation
         heard = copy.copy(game)
         setattr(heard, "result", self._result)  # noqa: B010  it stands before the method of the class
@@ -136,7 +159,7 @@ class _Watch:
         self._search = MonteCarlo(heard, mode="interpreted", memory=MEMORY, seed=seed, options=options)
         self._simulate, self._search._run = self._search._run, self._run
         self._hears = False
-        self._ground = self._search._grounds[0]
+        self._ground = self._search._arenas[0]
         self._known: dict[int, int] = {ROOT: 0}
         self._parent, self._action, self._state = [-1], [0], [root]
         self._actions: list[int] = []
@@ -150,20 +173,33 @@ class _Watch:
 
     def _result(self, state: State, action: int) -> State:
         following = self.game.result(state, action)
+        try:
+            self._played()
+        except Exception as error:
+            self._ended = error
+            raise
         if self._hears:
             self._actions.append(action)
             self._made.append(following)
         return following
 
+    def _search_once(self) -> None:
+        try:
+            self._search.search(self._state[0], simulations=1)
+        except GameError as error:
+            if self._ended is not None and error.__cause__ is self._ended:  # it was not the rules
+                raise self._ended from None
+            raise
+
     def simulation(self) -> Simulation:
         """Run one, and read off what it did."""
-        ground = self._ground
+        arena = self._ground
         before = self._candidates()
-        there = set(ground.halves[0].states)
-        self._search.search(self._state[0], simulations=1)
-        made = len(set(ground.halves[0].states) - there - {ROOT})  # in the tree: one, or more where superko forbids some
+        there = set(arena.pools[0].states)
+        self._search_once()
+        made = len(set(arena.pools[0].states) - there - {ROOT})  # in the tree: one, or more where superko forbids some
         playout = tuple(self._actions[made:])
-        path = [ground.cells[PATH + place] for place in range(ground.cells[PLIES] - len(playout) + 1)]
+        path = [arena.cells[PATH + place] for place in range(arena.cells[PLIES] - len(playout) + 1)]
         new = path[-1] not in self._known
         if new:
             self._add(path[-2], path[-1])
@@ -176,20 +212,20 @@ class _Watch:
             playout,
             end,
             float(self.game.utility(end, MAX)) if self.game.players == 2 else tuple(map(float, self.game.utilities(end))),
-            tuple(ground.word(VISITS, node) for node in path),
+            tuple(arena.word(VISITS, node) for node in path),
             tuple(self._value(above, node) for above, node in zip([0, *path], path, strict=False)),
         )
 
     def _candidates(self) -> dict[int, tuple[Candidate, ...]]:
         """Of each node that has children what selection will compare there; nothing where chance moves."""
-        ground = self._ground
+        arena = self._ground
         found = {}
         for node in self._known:
-            urge = ground.floats[EXPLORATION] * ground.floats[SCALE] * ground.floats[URGE + step(ground.word(VISITS, node))]
+            urge = arena.floats[EXPLORATION] * arena.floats[SCALE] * arena.floats[SQRT_LOG_VISITS + step(arena.word(VISITS, node))]
             found[node] = tuple(
-                Candidate(ground.action(child), ground.number(WORTH, child), urge * ground.number(DOUBT, child))
-                if ground.word(VISITS, child)
-                else Candidate(ground.action(child), 0.0, inf)
+                Candidate(arena.action(child), arena.number(WORTH, child), urge * arena.number(BONUS, child))
+                if arena.word(VISITS, child)
+                else Candidate(arena.action(child), 0.0, inf)
                 for child in self._children(node)
             )
         return {node: candidates for node, candidates in found.items() if self._children(node)}
@@ -200,24 +236,24 @@ class _Watch:
 
     def _children(self, node: int) -> list[int]:
         """Those of a node where a player moves, by their actions, but for what superko forbids."""
-        ground = self._ground
-        if ground.word(PLAYER, node) == CHANCE:
+        arena = self._ground
+        if arena.word(PLAYER, node) == CHANCE:
             return []
-        return sorted((child for child in ground.children(node) if ground.word(STATUS, child) != FORBIDDEN), key=ground.action)
+        return sorted((child for child in arena.children(node) if arena.word(STATUS, child) != FORBIDDEN), key=arena.action)
 
     def _add(self, above: int, node: int) -> None:
         self._known[node] = len(self._parent)
         self._parent.append(self._known[above])
         self._action.append(self._ground.action(node))
-        self._state.append(self._ground.halves[0].states[node])
+        self._state.append(self._ground.pools[0].states[node])
 
     def _value(self, above: int, node: int) -> float:
         """The mean of a node's simulations: to MAX, with other than two players to who chose it."""
-        ground = self._ground
+        arena = self._ground
         if not above:
-            return float(ground.floats[TOTAL]) / ground.word(VISITS, node)
-        mean = ground.sum(node) / ground.word(VISITS, node)
-        return -mean if self.game.players == 2 and ground.word(PLAYER, above) == MIN else mean
+            return float(arena.floats[TOTAL]) / arena.word(VISITS, node)
+        mean = arena.sum(node) / arena.word(VISITS, node)
+        return -mean if self.game.players == 2 and arena.word(PLAYER, above) == MIN else mean
 
     def made(self, simulations: list[Simulation]) -> Watched:
         """All of it."""

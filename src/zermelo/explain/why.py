@@ -1,4 +1,4 @@
-"""Why a node was cut off: which bound, who set it, where, by what action. As data; `zermelo.explain.telling` puts it into words."""
+"""Why a node was cut off: which bound, who set it, where, by what action. As data; `zermelo.explain.narration` puts it into words."""
 
 from __future__ import annotations
 

@@ -10,7 +10,6 @@ A play is written from the mover's own view: `8/5 6/5`, `13/7(2)` two men, `24/1
 from __future__ import annotations
 
 import base64
-import binascii
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -44,7 +43,7 @@ def from_position_id(text: str, player: int, dice: int) -> State:
         raise PositionError(f"the position id {text!r} has {len(text)} characters; {SIZE} are needed, as {START}")
     try:
         key = base64.b64decode(text + "==", validate=True)
-    except binascii.Error:
+    except ValueError:  # of which binascii.Error is one kind
         wrong = next((letter for letter in text if not (letter.isascii() and (letter.isalnum() or letter in "+/"))), "=")
         raise PositionError(f"the position id {text!r} has {wrong!r} in it; it is made of letters, digits, + and /") from None
     runs = f"{int.from_bytes(key, 'little'):080b}"[::-1].split("0")[: 2 * BAR]

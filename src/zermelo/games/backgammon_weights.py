@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.errors import SpecError
+from zermelo.files import read_whole
 from zermelo.games.backgammon_net import CONTACT_UNITS, MARKS, RACE_UNITS, WEIGHTS
 
 SHIPPED: Final = Path(__file__).with_name("backgammon.weights")
@@ -66,12 +67,7 @@ def _told(shape: dict[str, Any]) -> str:
 
 def weights_in(name: str) -> tuple[array[float], dict[str, Any]]:
     """The same of a file. Raises SpecError too where it cannot be read."""
-    try:
-        with open(name, "rb") as file:
-            contents = file.read(_MOST_BYTES)
-    except OSError as error:
-        raise SpecError(f"cannot read the weights in {name}: {error.strerror or error}") from error
-    return unpacked(name, contents)
+    return unpacked(name, read_whole(name, _MOST_BYTES))
 
 
 @functools.cache

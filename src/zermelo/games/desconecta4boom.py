@@ -206,6 +206,10 @@ class Desconecta4Boom(Game):
     def name(self, state: State, action: int) -> str:
         return "BOOM" if action == self.boom else f"PUT{action + 1}"
 
+    def parse(self, state: State, text: str) -> int:
+        """The legal action that people call `text`: by its name, in any case, or for PUT by the number of the column."""
+        return super().parse(state, f"PUT{text.strip()}" if text.strip().isdecimal() else text)
+
     def show(self, state: State) -> str:
         """The board (x and o, live bombs X and O), the numbers of the columns, and who is to move or has won."""
         marks = str.maketrans(EMPTY + TOKENS + BOMBS, ".xoXO")

@@ -25,6 +25,9 @@ LARGE: Final = 6
 class Knowledge(Points):
     """A board of go with what is known of it."""
 
+    suicide: bool
+    """Whether a chain may be given up."""
+
     def __init__(self, size: int) -> None:
         super().__init__(size)
         self.shapes = shape_table()
@@ -61,7 +64,8 @@ class Knowledge(Points):
         """Stones that cannot be taken though their owner never answers, and eyes of one or two points beside them alone.
 
         By D. Benson, "Life in the game of go" (1976): chains stay that have two regions each whose empty points are all
-        liberties of the chain, and that no chain borders that does not stay.
+        liberties of the chain, and that no chain borders that does not stay. Where chains may be given up, the other's stones
+        in a region may make room for others: then all points of the region have to be beside the chain.
         """
         alive, found, free = own, self.none, without(self.board, own)
         empty = self.empty(own, other)
@@ -76,8 +80,8 @@ class Knowledge(Points):
                 while some(asked):
                     region = self.chain(with_member(self.none, nth(asked, 0)), free)
                     asked = without(asked, region)
-                    open_ = common(region, empty)
-                    if some(open_) and not some(without(open_, near)) and not some(without(common(self.beside(region), own), alive)):
+                    held = region if self.suicide else common(region, empty)
+                    if not some(without(held, near)) and not some(without(common(self.beside(region), own), alive)):
                         regions += 1
                         if count(region) <= 2 and not meet(region, other):
                             eyes = union(eyes, region)

@@ -40,3 +40,10 @@ def state_size(game: Any) -> int:
     from zermelo.native import compiler
 
     return compiler.state_size(game)
+
+
+def rules(game: Any) -> str:
+    """A digest of all that the game's rules depend on, as they are now: where it is the same, so are the game's kernels."""
+    from zermelo.native import compiler
+
+    return compiler.rules(game)

@@ -9,109 +9,213 @@ from __future__ import annotations
 import functools
 import gc
 import hashlib
-import io
 import itertools
-import pickle
+import os
 import platform
 import secrets
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+import weakref
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, Final
 
 import llvmlite
 import llvmlite.binding
 import numba
+from llvmlite.binding.ffi import lib as llvm_library
+from llvmlite.binding.newpassmanagers import FunctionPassManager, ModulePassManager, NewPassManager
 from numba import njit
 from numba.core import types
 from numba.core.bytecode import FunctionIdentity
-from numba.core.compiler import CompileResult
+from numba.core.caching import NullCache
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
-from numba.core.serialize import NumbaPickler
 from numba.core.typing import signature
 
 from zermelo.errors import CompileError
 from zermelo.game import Game
-from zermelo.native import FLOATS, SINGLES, STATES, WORDS, cache
+from zermelo.native import FLOATS, SINGLES, STATES, WORDS, cache, objects
 from zermelo.native import tuples as _tuples  # noqa: F401  registers `replace`
 from zermelo.native import wide as _wide  # noqa: F401  registers the operations of zermelo.wide
 from zermelo.native import words as _words  # noqa: F401  registers the operations of zermelo.words
+from zermelo.native.diagnostics import in_users_terms
 from zermelo.native.fingerprint import digest
-from zermelo.native.helpers import OPTIONS, PART, with_globals
+from zermelo.native.helpers import PART, WHOLE, Compiled, with_globals
+from zermelo.native.loading import Code, code_of, loaded
 from zermelo.native.memory import StatesType, floats_type, singles_type, words_type
-from zermelo.native.objects import ObjectType, bound_method, method, object_type
+from zermelo.native.objects import ObjectType, bound_method, forget, method, object_type, sweep, type_before
 from zermelo.native.recursion import Itself
-from zermelo.native.trouble import in_users_terms
 
 _RULES = ("to_move", "is_terminal", "utility", "actions", "result")
 TROUBLE = (NumbaError, UnsupportedBytecodeError, NotImplementedError)
+KEPT: Final = 64
+"""Kernels that are kept for the next search: those asked for last. Others live as long as somebody holds them."""
+_TRIES: Final = 5
 _lock = threading.RLock()
-_kernels: dict[tuple[str, str], Any] = {}
+"""Held while anything is compiled."""
+_kernels: OrderedDict[tuple[str, str, str], Any] = OrderedDict()
+_living: weakref.WeakValueDictionary[tuple[str, str, str], Any] = weakref.WeakValueDictionary()
+_order = threading.RLock()
 
-# numba counts the functions of a process and puts the number in the name of their code. Loaded from disk, code of two
-# processes that both began at 1 would share names, and the linker would run the first for both.
+_LOCKS: Final = (_lock, objects.lock, _order, global_compiler_lock, llvm_library._lock._lock)
+"""Ours, numba's and llvmlite's, in the order in which threads take them."""
+
+if hasattr(os, "register_at_fork"):  # else a child would wait for ever for a thread that it does not have, or find its work half done
+
+    def _take() -> None:
+        for lock in _LOCKS:
+            lock.acquire()
+
+    def _release() -> None:
+        for lock in reversed(_LOCKS):
+            lock.release()
+
+    os.register_at_fork(before=_take, after_in_parent=_release, after_in_child=_release)
+
+# numba counts the functions of a process and puts the number in the name of their code. Linked into one kernel, code of two
+# that have the same name would be taken for one another.
 FunctionIdentity._unique_ids = itertools.count(secrets.randbits(60))
+
+# llvmlite means to free its pass managers, but a base class that comes first does nothing: 16 to 32 kB, fifty times a kernel.
+ModulePassManager._dispose = FunctionPassManager._dispose = NewPassManager._dispose
 
 
 def kernel(algorithm: Any, game: Any) -> Any:
     """The compiled algorithm: a callable (game, state, *parameters) -> value.
 
-    `algorithm` has a `name` and `parts()`: functions that call themselves and those before them, the last one being the
-    algorithm, each with the types of its parameters after game and state (int, float, or WORDS, FLOATS, SINGLES, STATES,
-    which are given as addresses) and of what it returns. Raises CompileError where the game does not compile.
+    `algorithm` has a `name`, a `version` and `parts()`: functions that call themselves and those before them, the last one
+    being the algorithm, each with the types of its parameters after game and state (int, float, or WORDS, FLOATS, SINGLES,
+    STATES, which are given as addresses) and of what it returns. Name and version tell it from every other in this process.
+    Raises CompileError where the game does not compile.
     """
-    kind = object_type(game)
-    known = _kernels.get((algorithm.name, kind.digest))
-    if known is None:
-        with _lock:
-            known = _kernels[algorithm.name, kind.digest] = _build(algorithm, kind)
-    return known
+    for _ in range(_TRIES):
+        kind = object_type(game)
+        found = _kernel(algorithm, kind, functools.partial(_is_type_of, kind, game))
+        if found is not None:
+            return found
+        forget(kind)
+    raise CompileError(f"{type(game).__name__} changes all the time: another thread writes what its rules read")
+
+
+def _is_type_of(kind: ObjectType, game: Any) -> bool:
+    return object_type(game) is kind
 
 
 def function(algorithm: Any) -> Any:
     """The same for an algorithm that is about no game: a callable (*parameters) -> value. Its parts know no STATES."""
-    known = _kernels.get((algorithm.name, ""))
-    if known is None:
-        with _lock:
-            known = _kernels[algorithm.name, ""] = _build(algorithm, None)
-    return known
+    return _kernel(algorithm, None, lambda: True)
+
+
+def rules(game: Any) -> str:
+    """A digest of all that the game's rules depend on, as they are now: where it is the same, so are the game's kernels.
+
+    Of a game that does not compile as it is now, why not.
+    """
+    try:
+        return object_type(game).digest
+    except CompileError as error:
+        return str(error)
 
 
 def state_size(game: Any) -> int:
     """Bytes that a state of the game takes in a row of STATES."""
     context = njit(lambda: 0).targetctx
-    size: int = context.get_abi_sizeof(context.get_value_type(object_type(game).state))
+    size: int = context.get_abi_sizeof(context.get_value_type(type_before(game).state))
     return size
 
 
-def _build(algorithm: Any, kind: ObjectType | None) -> Any:
+def _kernel(algorithm: Any, kind: ObjectType | None, is_still: Callable[[], bool]) -> Any:
+    """The kernel, made if need be; None where the rules have changed meanwhile."""
+    key = (algorithm.name, getattr(algorithm, "version", ""), kind.digest if kind else "")
+    found = _kept(key)
+    if found is None:
+        with _lock:
+            found = _kept(key)  # by a thread that was faster
+            if found is None:
+                found = _build(algorithm, kind, is_still)
+                if found is not None:
+                    _keep(key, found)
+    return found
+
+
+def _kept(key: tuple[str, str, str]) -> Any:
+    with _order:
+        found = _living.get(key)
+        if found is not None:
+            _keep_last(key, found)
+        return found
+
+
+def _keep(key: tuple[str, str, str], made: Any) -> None:
+    with _order:
+        _living[key] = made
+        _keep_last(key, made)
+
+
+def _keep_last(key: tuple[str, str, str], made: Any) -> None:
+    _kernels[key] = made
+    _kernels.move_to_end(key)
+    while len(_kernels) > KEPT:
+        _kernels.popitem(last=False)
+
+
+def _build(algorithm: Any, kind: ObjectType | None, is_still: Callable[[], bool]) -> Any:
+    """The kernel: read from the disk, or compiled and kept there; None where the rules have changed while it was compiled."""
     parts = algorithm.parts()
-    made: list[tuple[Any, Any]] = []
+    name = _name(algorithm, [function for function, *_ in parts], kind)
+    packed = cache.load(name)
+    code = Code.unpacked(packed, name) if packed else None
+    if code is not None:
+        with suppress(CompileError):  # it is not whole after all
+            return loaded(code)
+    sweep()
+    try:
+        with _uncollected():
+            code = _compiled(name, parts, kind)
+    except MemoryError:
+        raise
+    except Exception as error:  # whatever the compiler meets that nobody thought of: the rules run in plain Python all the same
+        if not is_still():
+            return None
+        raise _told(error, kind) from None
+    if not is_still():
+        return None
+    cache.save(name, code.packed())
+    return loaded(code)
+
+
+def _compiled(name: str, parts: list[tuple[FunctionType, tuple[Any, ...], Any]], kind: ObjectType | None) -> Code:
+    """The machine code of parts that call those before them; the last one is what Python calls."""
     before: dict[str, Any] = {}  # the compiled parts, for those that follow to call
-    thing = type(kind.thing).__name__ if kind else ""
-    name = f"{algorithm.name}-{thing}-{_digest([function for function, *_ in parts], kind)}"
+    helpers: Compiled = {}
     for function, parameters, returns in parts:
         arguments = (*((kind, kind.state) if kind else ()), *(_parameter(parameter, kind) for parameter in parameters))
         declared = signature(_return_type(returns, kind), *arguments)
-        own = with_globals(function, {**function.__globals__, **before, function.__name__: Itself(declared)})
-        dispatcher = before[function.__name__] = njit(**(OPTIONS if function is parts[-1][0] else PART))(own)
-        made.append((dispatcher, declared))
-    dispatcher._cache = cached = _Cache(name, arguments, kind)
-    try:
-        with _uncollected():
-            if not cached.has(dispatcher.targetctx):
-                for part, its_signature in made[:-1]:  # else a call with a literal argument would compile it for that literal
-                    part.compile(its_signature)
-                    part.disable_compile()
-            dispatcher.compile(declared)
-    except TROUBLE as error:
-        raise CompileError(in_users_terms(error, kind.thing) if kind else str(error)) from None
-    compiled = dispatcher.overloads[arguments]
-    for environment in compiled._find_referenced_environments():  # what the parts' errors are made of, which numba knows of the last only
-        compiled.library.codegen.set_env(environment.env_name, environment)
-    return compiled.entry_point
+        own = with_globals(function, {**function.__globals__, **before, function.__name__: Itself(declared)}, helpers)
+        last = function is parts[-1][0]
+        dispatcher = before[function.__name__] = njit(**(WHOLE if last else PART))(own)
+        dispatcher._cache = _OneSignature(name, arguments) if last else dispatcher._cache
+        dispatcher.compile(declared)
+        if not last:
+            dispatcher.disable_compile()  # else a call with a literal argument would compile it for that literal
+    return code_of(name, dispatcher.overloads[arguments])
+
+
+def _told(error: Exception, kind: ObjectType | None) -> CompileError:
+    """The error as the user is told it: what the rules do that does not compile, or that the compiler itself failed."""
+    if isinstance(error, CompileError):
+        return error
+    if not isinstance(error, TROUBLE):
+        what = f"the compiler failed ({type(error).__name__}: {error})" if str(error) else f"the compiler failed ({type(error).__name__})"
+        if kind is None:
+            return CompileError(what)
+        left_out = getattr(getattr(kind.state, "instance_class", None), "_field_defaults", None)
+        hint = "; write out every field of a state, those with a default too" if left_out else ""
+        return CompileError(f"{type(kind.thing).__name__}: {what}{hint}")
+    return CompileError(in_users_terms(error, kind.thing) if kind else str(error))
 
 
 @contextmanager
@@ -140,22 +244,30 @@ def explain(game: Any) -> list[str]:
     missing = [name for name in _RULES if method(game, name) is getattr(Game, name)]
     if missing:
         return [f"{type(game).__name__} does not define {', '.join(missing)}"]
-    try:
-        kind = object_type(game)
-        state = kind.state
-    except CompileError as error:
-        return [str(error)]
+    with _lock:
+        kind = None
+        try:
+            kind = object_type(game)
+            return list(dict.fromkeys(_troubles(game, kind)))
+        except CompileError as error:
+            return [str(error)]
+        finally:
+            if kind is not None and object_type(game) is not kind:
+                forget(kind)
+
+
+def _troubles(game: Any, kind: ObjectType) -> Iterator[str]:
+    """What is wrong with each of the methods that do not compile."""
+    state = kind.state
     arguments = dict.fromkeys(("result", "utility", "evaluate", "observe"), (state, types.int64))
-    found: dict[str, None] = {}
     for name in (*_RULES, "evaluate", *(["outcomes"] if game.chance else []), *(["observe"] if game.hidden else [])):
         try:
-            bound = bound_method(kind, name)
-            bound.get_call_type(njit(lambda: 0).targetdescr.typing_context, arguments.get(name, (state,)), {})
-        except CompileError as error:
-            found[str(error)] = None
-        except TROUBLE as error:
-            found[in_users_terms(error, game)] = None
-    return list(found)
+            bound_method(kind, name).get_call_type(njit(lambda: 0).targetdescr.typing_context, arguments.get(name, (state,)), {})
+        except MemoryError:
+            raise
+        except Exception as error:  # as in `_build`
+            told = str(_told(error, kind))
+            yield told if isinstance(error, (CompileError, *TROUBLE)) else told.replace(":", f".{name}:", 1)
 
 
 def _return_type(returns: Any, kind: ObjectType | None) -> types.Type:
@@ -167,7 +279,7 @@ def _return_type(returns: Any, kind: ObjectType | None) -> types.Type:
     return types.UniTuple(types.int64, 2)
 
 
-# The cache on disk
+# What a kernel is called
 
 
 @functools.cache
@@ -176,84 +288,25 @@ def _surroundings() -> str:
     sources = sorted(Path(__file__).parent.glob("*.py"))
     own = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
     codegen = numba.njit(lambda: 0).targetctx.codegen().magic_tuple()
-    return repr((platform.python_version(), numba.__version__, llvmlite.__version__, codegen, OPTIONS, own))
+    return repr((platform.python_version(), numba.__version__, llvmlite.__version__, codegen, PART, own))
 
 
-def _digest(functions: list[FunctionType], kind: ObjectType | None) -> str:
+def _name(algorithm: Any, functions: list[FunctionType], kind: ObjectType | None) -> str:
+    """What it is for, and a digest of all that the code depends on."""
     parts = (_surroundings(), digest(*functions), *((kind.digest, str(kind.state)) if kind else ()))
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:40]
+    whole = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:40]
+    return f"{algorithm.name}-{type(kind.thing).__name__ if kind else ''}-{whole}"
 
 
-class _Cache:
-    """What a dispatcher asks for compiled code: one file, for one signature."""
+class _OneSignature(NullCache):
+    """Refuses, in the place of a dispatcher's cache, a second signature: an algorithm that calls itself with other types."""
 
-    def __init__(self, name: str, arguments: tuple[types.Type, ...], kind: ObjectType | None) -> None:
+    def __init__(self, name: str, arguments: tuple[types.Type, ...]) -> None:
         self.name, self.arguments = name, arguments
-        self.stand_ins = _classes_of(kind.state) if kind else []
-        self.found: CompileResult | None = None
-
-    def has(self, context: Any) -> bool:
-        """Whether the code is there; if so it is loaded."""
-        self.found = self._load(context)
-        return self.found is not None
-
-    def load_overload(self, sig: Any, context: Any) -> CompileResult | None:
-        """The compiled code kept for this signature, or None."""
-        return self.found if sig.args == self.arguments else None
-
-    def _load(self, context: Any) -> CompileResult | None:
-        payload = cache.load(self.name)
-        if payload is None:
-            return None
-        try:
-            context.refresh()
-            return CompileResult._rebuild(context, *_Unpickler(io.BytesIO(payload), self.stand_ins).load())
-        except Exception:  # a file that another version wrote, or damage that the check did not see: compile again
-            return None
 
     def save_overload(self, sig: Any, compiled: Any) -> None:
-        """Keep compiled code, unless it is not the one kernel that this cache is for."""
+        """What numba calls when it has compiled."""
         if sig.args != self.arguments:
             raise CompileError(
                 f"{self.name.partition('-')[0]} calls itself with other types than it was called with: ({', '.join(map(str, sig.args))})"
             )
-        if not _is_whole(compiled):
-            return
-        buffer = io.BytesIO()
-        try:
-            _Pickler(buffer, self.stand_ins).dump(compiled._reduce())
-        except (pickle.PicklingError, TypeError, AttributeError):
-            return
-        cache.save(self.name, buffer.getvalue())
-
-
-def _is_whole(compiled: Any) -> bool:
-    """Whether the code stands alone: no addresses of this process, no code left in Python, no open recursion."""
-    return not compiled.library.has_dynamic_globals and not compiled.lifted and compiled.signature.return_type is not types.unknown
-
-
-def _classes_of(kind: types.Type) -> list[type]:
-    """The NamedTuple classes of a state type: kept by place, since `__main__`'s could not be found by name."""
-    found = [kind.instance_class] if isinstance(kind, types.BaseNamedTuple) else []
-    if isinstance(kind, types.BaseTuple):
-        for part in kind:
-            found += _classes_of(part)
-    return found
-
-
-class _Pickler(NumbaPickler):
-    def __init__(self, file: Any, stand_ins: list[type]) -> None:
-        super().__init__(file, protocol=4)
-        self.stand_ins = stand_ins
-
-    def persistent_id(self, thing: Any) -> int | None:
-        return next((place for place, known in enumerate(self.stand_ins) if known is thing), None)
-
-
-class _Unpickler(pickle.Unpickler):
-    def __init__(self, file: Any, stand_ins: list[type]) -> None:
-        super().__init__(file)
-        self.stand_ins = stand_ins
-
-    def persistent_load(self, place: Any) -> Any:
-        return self.stand_ins[place]

@@ -1,7 +1,8 @@
 """A game (or an evaluation) for the compiler: a type of size zero.
 
 Its attributes are compile-time constants, its methods compiled functions. The type's key is a digest of all that
-the rules depend on (see fingerprint.py), so two games are never taken for one another, in memory or on disk.
+the rules depend on (see fingerprint.py), so two games are never taken for one another, in memory or on disk. The constants
+are those of a copy that was made with the digest: an object that is changed afterwards is another one, with another type.
 
 What the rules return is declared, so that each compiled function has one signature: `result` gives the type of
 `initial()`, `utility`, `evaluate` and `value` a float, `to_move` an int, `is_terminal` a bool.
@@ -11,15 +12,18 @@ from __future__ import annotations
 
 import functools
 import inspect
+import itertools
+import threading
 import weakref
 from array import array
+from collections import OrderedDict
 from types import FunctionType
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from llvmlite import ir
 from numba import njit, typeof
-from numba.core import types
+from numba.core import cgutils, types
 from numba.core.datamodel import models
 from numba.core.imputils import impl_ret_new_ref, lower_builtin, lower_getattr_generic
 from numba.core.pythonapi import NativeValue, unbox
@@ -32,10 +36,13 @@ from zermelo.errors import CompileError
 from zermelo.game import Evaluation, Game
 from zermelo.native import listings
 from zermelo.native.bits import BitsType
-from zermelo.native.fingerprint import digest
+from zermelo.native.diagnostics import RefusedError
+from zermelo.native.fingerprint import Look, same
 from zermelo.native.helpers import PART, with_helpers
+from zermelo.native.recursion import ItselfType
 from zermelo.native.rows import constant_row, row_type
-from zermelo.native.trouble import RefusedError
+from zermelo.native.snapshot import snapshot
+from zermelo.words import EXACT, not_exact
 
 RETURNS = {
     "to_move": types.int64,
@@ -57,47 +64,152 @@ LONG_TUPLE = 16
 """A constant tuple of numbers longer than this is read as an array, which is cheap to index."""
 
 
-class ObjectType(types.Opaque):
-    """The type of one game, or one evaluation."""
+KEPT: Final = 32
+"""Objects whose types are kept for the next search: those asked for last."""
+_TRIES: Final = 5
 
-    def __init__(self, thing: Any, key: str) -> None:
+
+class ObjectType(types.Opaque):
+    """The type of one game, or one evaluation, as it was when it was asked for: `thing` is a copy that nobody changes.
+
+    Objects have one type if they have the same digest, and the very same classes and functions: of equal ones in two modules,
+    one may change later.
+    """
+
+    def __init__(self, thing: Any, look: Look) -> None:
         self.thing = thing
-        self.digest = key
-        super().__init__(name=f"{type(thing).__name__}#{key[:24]}")
-        _living[key] = self
+        self.digest = look.digest
+        self.code = look.code
+        self.dispatchers: dict[str, Any] = {}
+        self.methods: dict[str, types.Type] = {}
+        self.helpers: dict[FunctionType, Any] = {}
+        self._key = (look.digest, next(_serial))
+        super().__init__(name=f"{type(thing).__name__}#{look.digest[:24]}")
+        _all.add(self)
 
     @property
-    def key(self) -> str:
-        return self.digest
+    def key(self) -> tuple[str, int]:
+        return self._key
 
     @functools.cached_property
     def state(self) -> types.Type:
-        """The type of a game's states: that of the initial one."""
-        return state_type(self.thing)
+        """The type of a game's states: that of the initial one. Raises CompileError where there is none."""
+        try:
+            return state_type(self.thing)
+        except (CompileError, MemoryError):
+            raise
+        except Exception as error:  # the user's own
+            raise CompileError(f"{type(self.thing).__name__}.initial raised {type(error).__name__}: {error}") from error
 
-    def __reduce__(self) -> Any:
-        return _revive, (self.digest,)
+    def clear(self) -> None:
+        """Give back what was compiled for it, so that kernels to come could share it."""
+        self.dispatchers.clear()
+        self.methods.clear()
+        self.helpers.clear()
 
 
-_living: dict[str, ObjectType] = {}
-_types: dict[int, tuple[Any, dict[str, Any], ObjectType]] = {}
+class _Known(NamedTuple):
+    """What was found of an object, which may have changed since."""
+
+    reference: weakref.ref[Any]
+    look: Look
+    kind: ObjectType
 
 
-def _revive(key: str) -> ObjectType:
-    return _living[key]
+_living: weakref.WeakValueDictionary[str, ObjectType] = weakref.WeakValueDictionary()
+_known: OrderedDict[int, _Known] = OrderedDict()
+_all: weakref.WeakSet[ObjectType] = weakref.WeakSet()
+lock = threading.RLock()
+"""Held for the moments in which what is known of objects is read or written."""
+_serial = itertools.count()
 
 
 def object_type(thing: Any) -> ObjectType:
-    """The type of a game or an evaluation, found at once if it was asked for before and has not changed."""
-    known = _types.get(id(thing))
-    if known is not None and known[0]() is thing and known[1] == vars(thing):
-        return known[2]
-    key = digest(thing)
-    made = _living.get(key) or ObjectType(thing, key)
+    """The type of a game or an evaluation, found in some microseconds if it was asked for before and nothing has changed since."""
+    known = _found(thing)
+    if known is not None and known.look.unchanged():
+        return known.kind
+    _check_methods(thing)
+    for _ in range(_TRIES):
+        look = Look(thing)
+        copied = snapshot(thing)
+        if look.unchanged():
+            return _keep(thing, look, copied)
+    raise CompileError(f"{type(thing).__name__} changes all the time: another thread writes what its rules read")
+
+
+def _check_methods(thing: Any) -> None:
+    """Raise CompileError for an object with a method of its own in the place of its class's: what compiles are those of classes."""
+    for name, value in getattr(thing, "__dict__", {}).items():
+        if callable(value) and callable(getattr(type(thing), name, None)):
+            raise CompileError(f"{type(thing).__name__} has a `{name}` that was set on the object; write it in a class, which compiles")
+
+
+def type_before(thing: Any) -> ObjectType:
+    """The type that was found for the object last, whatever has changed since: the one that its kernels were made for."""
+    known = _found(thing)
+    return known.kind if known is not None else object_type(thing)
+
+
+def forget(kind: ObjectType) -> None:
+    """Never give out this type again: rules were changed while it was being compiled, and it holds some of both."""
+    with lock:
+        if _living.get(kind.digest) is kind:
+            del _living[kind.digest]
+        for number in [number for number, known in _known.items() if known.kind is kind]:
+            del _known[number]
+    kind.clear()
+
+
+def sweep() -> None:
+    """Give back what was compiled for objects that nobody has asked for lately. Nothing may be compiling meanwhile."""
+    with lock:
+        asked = {known.kind for known in _known.values()}
+        gone = {kind for kind in _all if kind not in asked}
+        for kind in gone:  # numba takes a method of the same type for the one that it has met, whose compiled function is gone
+            if _living.get(kind.digest) is kind:
+                del _living[kind.digest]
+    if not gone:
+        return
+    for kind in gone:
+        kind.clear()
+    context = njit(lambda: 0).targetctx  # where numba keeps for ever what it has met
+    for kept in (context._generators, context.data_model_manager._cache):
+        for kind in [kind for kind in kept if not gone.isdisjoint(_about(kind))]:
+            del kept[kind]
+    for selector in (*context._defns.values(), *context._getattrs.values(), context._casts, context._get_constants):
+        for signature_met in [met for met in selector._cache if any(not gone.isdisjoint(_about(one)) for one in met)]:
+            del selector._cache[signature_met]
+
+
+def _about(kind: types.Type) -> tuple[types.Type, ...]:
+    """The types that a type is made of, where an object's may be among them."""
+    if isinstance(kind, types.Generator):
+        return tuple(kind.arg_types)
+    return tuple(kind.itself.signature.args) if isinstance(kind, ItselfType) else (kind,)
+
+
+def _found(thing: Any) -> _Known | None:
+    with lock:
+        known = _known.get(id(thing))
+        if known is None or known.reference() is not thing:
+            return None
+        _known.move_to_end(id(thing))
+        return known
+
+
+def _keep(thing: Any, look: Look, copied: Any) -> ObjectType:
     number = id(thing)
-    forget = _types.pop  # bound now: at the end of the process the module's names may be gone
-    _types[number] = (weakref.ref(thing, lambda _: forget(number, None)), dict(vars(thing)), made)
-    return made
+    gone = _known.pop  # bound now: at the end of the process the module's names may be gone
+    with lock:
+        kind = _living.get(look.digest)
+        if kind is None or not same(kind.code, look.code):
+            kind = _living[look.digest] = ObjectType(copied, look)
+        _known[number] = _Known(weakref.ref(thing, lambda _: gone(number, None)), look, kind)
+        _known.move_to_end(number)
+        while len(_known) > KEPT:
+            _known.popitem(last=False)
+    return kind
 
 
 @typeof_impl.register(Game)
@@ -205,16 +317,22 @@ def _lower_attribute(context: Any, builder: Any, this: Any, value: Any, attribut
     return context.get_constant_generic(builder, kind, held)
 
 
-@functools.cache
 def _dispatcher(this: ObjectType, attribute: str) -> Any:
     """The compiled function behind a method; for a listing (see there) its generator or its fill."""
+    made = this.dispatchers.get(attribute)
+    if made is None:
+        made = this.dispatchers[attribute] = njit(**PART)(with_helpers(_function(this, attribute), this.helpers))
+    return made
+
+
+def _function(this: ObjectType, attribute: str) -> FunctionType:
     function = method(this.thing, attribute)
     assert function is not None
     if attribute in VECTORS and function is getattr(Game, attribute):
         function = _vector(attribute, this.thing.players)
     elif attribute in listings.ELEMENTS:
         function = listings.generator_of(function) if _is_lazy(attribute, function) else listings.fill_of(function)
-    return njit(**PART)(with_helpers(function))
+    return function
 
 
 def _vector(attribute: str, players: int) -> FunctionType:
@@ -226,9 +344,14 @@ def _vector(attribute: str, players: int) -> FunctionType:
     return made
 
 
-@functools.cache
 def bound_method(this: ObjectType, attribute: str) -> types.Type:
     """The type of a method of the object: what numba asks how a call of it is typed."""
+    if attribute not in this.methods:
+        this.methods[attribute] = _bound_method(this, attribute)
+    return this.methods[attribute]
+
+
+def _bound_method(this: ObjectType, attribute: str) -> types.Type:
     dispatcher = types.Dispatcher(_dispatcher(this, attribute))
     element = listings.ELEMENTS.get(attribute)
     function = method(this.thing, attribute)
@@ -262,10 +385,20 @@ def declared(this: ObjectType, attribute: str, found: types.Type) -> types.Type:
         else RETURNS.get(attribute, found)
     )
     if not _fits(found, wanted):
-        raise RefusedError(
-            f"`{attribute}` returns {found}, and it must be {wanted}" + ("" if found is not types.none else ": every path needs a `return`")
-        )
+        raise RefusedError(f"`{attribute}` returns {found}, and it must be {wanted}{_why_not(found, wanted)}")
     return wanted
+
+
+def _why_not(found: types.Type, wanted: types.Type) -> str:
+    if found is types.none:
+        return ": every path needs a `return`"
+    if (
+        isinstance(found, types.BaseNamedTuple)
+        and found.instance_class is getattr(wanted, "instance_class", None)
+        and len(found) < len(wanted)
+    ):
+        return ": write out every field, those with a default too"
+    return ""
 
 
 def _fits(found: types.Type, wanted: types.Type) -> bool:
@@ -308,7 +441,18 @@ def _lower_method(attribute: str) -> None:
                 lambda places: call((*sig.args, places_type), (*args, places))[0], too_many,
             )  # fmt: skip
         value, kind = call(sig.args, args)
+        if isinstance(kind, types.Integer) and isinstance(sig.return_type, types.Float):
+            _check_exact(context, builder, value, attribute)
         return impl_ret_new_ref(context, builder, sig.return_type, _cast(context, builder, value, kind, sig.return_type))
+
+
+def _check_exact(context: Any, builder: Any, word: Any, attribute: str) -> None:
+    """Raise OverflowError, which the runner reads, for a whole number that floats do not tell from its neighbours."""
+    wide = builder.sext(word, ir.IntType(64)) if word.type.width < 64 else word
+    shifted = builder.add(wide, ir.Constant(wide.type, EXACT))
+    with cgutils.if_unlikely(builder, builder.icmp_unsigned(">", shifted, ir.Constant(wide.type, 2 * EXACT))):
+        told = not_exact(f"`{attribute}`", "a whole number out of range")
+        context.call_conv.return_user_exc(builder, OverflowError, (told,))
 
 
 def _cast(context: Any, builder: Any, value: Any, source: types.Type, target: types.Type) -> Any:

@@ -37,6 +37,11 @@ class ItselfType(types.Callable, types.Opaque):
         self.itself = itself
         super().__init__(f"itself{itself.signature}")
 
+    @property
+    def key(self) -> Any:
+        """The signature: two objects may have types of one name."""
+        return self.itself.signature
+
     def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
         """The declared signature; None (an error with the place in the source) if the arguments do not fit it."""
         wanted = self.itself.signature

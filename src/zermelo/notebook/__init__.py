@@ -40,7 +40,7 @@ def widget(
 
     computer  the player for whom the computer plays, by number: MAX (0) or MIN (1); with more players, several numbers; None for
               people alone
-    level     how well it plays, from 1 to 5: how many nodes it may visit for a move (`zermelo.play.searchers.LEVELS`)
+    level     how well it plays, from 1 to 5: how many nodes it may visit for a move (`zermelo.play.search_players.LEVELS`)
     state     where to begin; the initial state unless given
     language  of the words round the board: "en", "es" or "pt"
 

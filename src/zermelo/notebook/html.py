@@ -9,7 +9,7 @@ from base64 import b64encode
 from collections.abc import Iterable
 from itertools import pairwise
 
-from zermelo.draw.ink import clean
+from zermelo.draw.palette import clean
 from zermelo.game import Game, State
 from zermelo.notebook.state import svg
 from zermelo.play.match import Match

@@ -15,13 +15,13 @@ from typing import Any, Final
 import anywidget
 import traitlets
 
-from zermelo.blame import said
 from zermelo.draw.board import STYLE
 from zermelo.errors import ActionError, SpecError
 from zermelo.game import CHANCE, Game, State
 from zermelo.languages import language as spoken
 from zermelo.play.play import MOST_PLIES, Playing, dice
-from zermelo.play.searchers import LEVELS, Computer
+from zermelo.play.search_players import LEVELS, Computer
+from zermelo.user_errors import said
 from zermelo.view import board_view, legal_view, news, touched
 
 _PLACE: Final = files("zermelo")

@@ -213,30 +213,47 @@ class Openings:
 
     def next(self) -> tuple[int, ...]:
         """The actions of an opening."""
-        spare: tuple[int, ...] = ()
-        longer, shorter = range(self.plies, self.plies + _MORE_PLIES + 1), range(self.plies - 1, 0, -1)
-        for plies in (*longer, *shorter) if self.plies else ():
+        spare: list[tuple[int, State]] = []
+        walks: list[list[tuple[int, State]]] = []
+        for plies in range(self.plies, self.plies + _MORE_PLIES + 1) if self.plies else ():
+            tried: list[list[tuple[int, State]]] = []
             for _ in range(_TRIES):
-                actions, end = self._try(plies)
-                if actions is None:
-                    continue
-                spare = spare or actions
-                key = _hashable(self.game.key(end))
-                if key not in self._seen:
-                    self._seen.add(key)
-                    return actions
-        return spare
+                tried.append(walk := self._walk(plies))
+                if len(walk) == plies:
+                    spare = spare or walk
+                    if self._is_new(walk):
+                        return _actions(walk)
+            walks = walks or tried
+            if all(len(walk) < plies for walk in tried):  # the game is too short for longer ones
+                break
+        for plies in range(self.plies - 1, 0, -1):
+            for walk in walks:
+                if len(walk) >= plies:
+                    spare = spare or walk[:plies]
+                    if self._is_new(walk[:plies]):
+                        return _actions(walk[:plies])
+        return _actions(spare)
 
-    def _try(self, plies: int) -> tuple[tuple[int, ...] | None, State]:
-        state, actions = self.start, []
-        for _ in range(plies):
-            if self.game.is_terminal(state):
-                return None, state
+    def _walk(self, plies: int) -> list[tuple[int, State]]:
+        """So many random actions, each with the state after it; fewer where the game would be over."""
+        state, walk = self.start, list[tuple[int, State]]()
+        while len(walk) < plies and not self.game.is_terminal(state):
             chance = self.game.to_move(state) == CHANCE
             action = roll(self.game, state, self._random) if chance else self._random.choice(list(self.game.actions(state)))
-            actions.append(action)
             state = self.game.result(state, action)
-        return (None if self.game.is_terminal(state) else tuple(actions)), state
+            walk.append((action, state))
+        return walk[:-1] if walk and self.game.is_terminal(state) else walk
+
+    def _is_new(self, walk: list[tuple[int, State]]) -> bool:
+        """Whether no opening has led to this position before; the next time one has."""
+        key = _hashable(self.game.key(walk[-1][1]))
+        known = key in self._seen
+        self._seen.add(key)
+        return not known
+
+
+def _actions(walk: list[tuple[int, State]]) -> tuple[int, ...]:
+    return tuple(action for action, _ in walk)
 
 
 def interval(points: float, games: int) -> tuple[float, float]:

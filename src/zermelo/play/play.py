@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import random
 import time
@@ -14,10 +15,10 @@ from zermelo.errors import ActionError, GameError, SpecError
 from zermelo.game import CHANCE, MAX, Game, State, comes_back, legal
 from zermelo.play.clock import GameClock, TimeControl, time_control
 from zermelo.play.players import Player, Random, player_name, seat, seat_name
-from zermelo.play.searchers import Search, Searcher
+from zermelo.play.search_players import Search, Searcher
 from zermelo.search.engine.faults import bad_chances, breach
-from zermelo.search.engine.places import BAD_CHANCES
 from zermelo.search.result import whole
+from zermelo.search.runtime.faults import BAD_CHANCES
 
 MOST_PLIES: Final = 2000
 """A game that is not over after so many plies is left unfinished."""
@@ -222,6 +223,12 @@ class Playing:
         self.states.append(self.game.result(self.state, action))
         if self._counts:
             self._keys.append(self.game.key(self.state))
+
+    def copy(self) -> Playing:
+        """The same game under way, to be played on otherwise."""
+        made = copy.copy(self)
+        made.states, made._keys = list(self.states), list(self._keys)
+        return made
 
     def take_back(self, place: int) -> None:
         """Go back to the state with this number."""

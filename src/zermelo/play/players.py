@@ -33,13 +33,13 @@ from typing import Any, Final
 
 from zermelo.errors import ActionError, SearchError, SpecError
 from zermelo.game import CHANCE, Game, State, legal
-from zermelo.play.dealers import IsmctsPlayer, PimcPlayer, StrategyPlayer
-from zermelo.play.searchers import Computer, EnginePlayer, ManyPlayer, MonteCarloPlayer, Search
+from zermelo.play.determinizing import IsmctsPlayer, PimcPlayer, StrategyPlayer
+from zermelo.play.search_players import Computer, EnginePlayer, ManyPlayer, MonteCarloPlayer, Search
 from zermelo.search.best import ENGINE, MCTS
 from zermelo.search.engine.options import NAMES, Options
-from zermelo.search.many.views import VIEWS
 from zermelo.search.mcts.options import NAMES as MCTS_NAMES
 from zermelo.search.mcts.options import Options as MonteCarloOptions
+from zermelo.search.multiplayer.perspective import VIEWS
 from zermelo.search.textbook import ALGORITHMS
 
 Player = Callable[[State], int]

@@ -10,17 +10,17 @@ import random
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 from typing import Any, Final
 
 from zermelo.errors import SpecError, ZermeloError
+from zermelo.files import read_whole
 from zermelo.game import MAX, MIN, Game, State, comes_back, legal
 from zermelo.games.go import Go
 from zermelo.games.go_points import NONE
 from zermelo.games.othello import PASS, SIZES, Othello
 from zermelo.play.players import Human, Player, Random, player
-from zermelo.play.searchers import Searcher
-from zermelo.protocols.sgf import read_sgf
+from zermelo.play.search_players import Searcher
+from zermelo.protocols.sgf import LARGEST, read_sgf
 from zermelo.search.engine.limits import Clock
 from zermelo.search.mcts.result import MonteCarloResult
 from zermelo.wide import some, union
@@ -175,9 +175,7 @@ class Conversation:
             raise RefusedError("syntax error: loadsgf needs the name of a file")
         before = _number(words, 1, "loadsgf") if len(words) > 1 else None
         try:
-            record = read_sgf(Path(words[0]).read_bytes())
-        except OSError as error:
-            raise RefusedError(f"cannot load file: {words[0]}: {error.strerror or error}") from None
+            record = read_sgf(read_whole(words[0], LARGEST))
         except ZermeloError as error:
             raise RefusedError(f"cannot load file: {error}") from None
         self.game = record.game  # type: ignore[assignment]  # what SGF is read of is go

@@ -16,6 +16,8 @@ from zermelo.play.play import BY_TIME, Record
 from zermelo.search.result import whole
 from zermelo.wide import members_of
 
+LARGEST: Final = 4 << 20
+"""Bytes of the largest file that is read."""
 COLOURS: Final = "bw"
 """What sgfmill calls Black (MAX) and White (MIN)."""
 
@@ -27,10 +29,10 @@ def read_sgf(text: str | bytes) -> Record:
     stones. Raises PositionError where the text cannot be read, or sets up what cannot be, and ActionError for a move that is
     not legal; both say where.
     """
-    tree = _parsed(text.encode() if isinstance(text, str) else text)
+    tree = _parsed(text.encode(errors="replace") if isinstance(text, str) else text)
     root, *others = tree.get_main_sequence()
-    if root.has_property("GM") and root.get("GM") != 1:
-        raise PositionError(f"the SGF is of another game (GM[{root.get('GM')}]); go is GM[1]")
+    if root.has_property("GM") and _text(root, "GM").strip() != "1":
+        raise PositionError(f"the SGF is of another game (GM[{_text(root, 'GM')}]); go is GM[1]")
     game = _game(tree, root)
     for number, node in enumerate(others, 1):
         if node.has_setup_stones():
@@ -116,7 +118,8 @@ def _game(tree: Any, root: Any) -> Go:
 
 
 def _text(root: Any, name: str) -> str:
-    return root.get_raw(name).decode(errors="replace") if root.has_property(name) else ""
+    """A property as it is written; "" where it is not there, its first value where there are more."""
+    return root.get_raw_list(name)[0].decode(errors="replace") if root.has_property(name) else ""
 
 
 def _has_move(node: Any) -> bool:

@@ -29,7 +29,8 @@ from typing import Any, Final, Generic, ParamSpec, TypeVar
 
 from zermelo.errors import GameError, SearchError
 from zermelo.game import Game
-from zermelo.sources import parsed
+from zermelo.sources import is_ours, parsed
+from zermelo.words import is_exact, not_exact
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -65,6 +66,28 @@ class Algorithm(Generic[P, R]):
 
     def __call__(self, *arguments: P.args, **named: P.kwargs) -> R:
         return self.function(*arguments, **named)
+
+    @property
+    def version(self) -> str:
+        """What tells the function, with all that it reads now, from others of its name. Those of this package have one version."""
+        self.renew()
+        return "" if self._is_ours else self._look.digest
+
+    def renew(self) -> None:
+        """Forget what was made of the function where it, or what it reads, has changed since."""
+        if not self._is_ours and not self._look.unchanged():
+            for made in ("_look", "interpreted"):
+                self.__dict__.pop(made, None)
+
+    @property
+    def _is_ours(self) -> bool:
+        return is_ours(self.function.__module__)
+
+    @functools.cached_property
+    def _look(self) -> Any:
+        from zermelo.native.fingerprint import Look
+
+        return Look(self.function)
 
     @functools.cached_property
     def numbers(self) -> tuple[tuple[str, type], ...]:
@@ -128,6 +151,13 @@ def checked_game(game: Game) -> Game:
         raise GameError(f"{game!r} is not a game; zermelo.game reads the name of one, zermelo.adapt takes classes of other makers")
     if isinstance(game.players, bool) or not isinstance(game.players, int) or game.players < 1:
         raise GameError(f"{game!r} has players = {game.players!r}; a game has 1, 2, 3 ... players")
+    for name in ("initial", "to_move", "actions", "result", "is_terminal", "utility"):
+        if getattr(type(game), name) is getattr(Game, name):
+            parameters = ", ".join(inspect.signature(getattr(Game, name)).parameters)
+            raise GameError(f"{type(game).__name__} does not define `{name}({parameters})`; every game must")
+    for name, worth in (*(("utility_range", end) for end in game.utility_range or ()), ("repetition", game.repetition)):
+        if worth is not None and not is_exact(worth):
+            raise GameError(f"{game!r}: {not_exact(name, worth)}")
     return game
 
 

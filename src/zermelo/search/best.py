@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from zermelo.errors import SearchError
-from zermelo.evaluate.judged import judged
+from zermelo.evaluate.with_evaluation import with_evaluation
 from zermelo.game import Evaluation, Game, State
 from zermelo.search.algorithm import Algorithm, checked_count, checked_game
+from zermelo.search.engine.deepening import Report
 from zermelo.search.engine.engine import Engine
+from zermelo.search.engine.layout import MOST_ACTIONS
 from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.engine.options import Options
-from zermelo.search.engine.places import MOST_ACTIONS
-from zermelo.search.engine.run import Report
-from zermelo.search.many.search import Maxn
-from zermelo.search.many.views import VIEWS, ViewEngine
 from zermelo.search.mcts.search import MonteCarlo
+from zermelo.search.multiplayer.perspective import VIEWS, ViewEngine
+from zermelo.search.multiplayer.search import Maxn
 from zermelo.search.result import Result
-from zermelo.search.runner import Progress
+from zermelo.search.runtime.workers import Progress
 from zermelo.search.textbook import by_the_book, choose
 from zermelo.words import is_plain
 
@@ -55,11 +55,11 @@ def best(
     """Search `state` (the initial one unless given) and return a `Result`: an `EngineResult`, a `MonteCarloResult`.
 
     depth       how many plies to look ahead; to the end of the game unless this or another limit is given
-    algorithm   "engine", "mcts", for more than two players "paranoid" or "best_reply" (zermelo.search.many.views), or a name
+    algorithm   "engine", "mcts", for more than two players "paranoid" or "best_reply" (zermelo.search.multiplayer.perspective), or a name
                 in `zermelo.search.textbook.ALGORITHMS`. Unless given, the engine where it serves (`engine_serves`: one or
                 two players), else what the game needs (chance: expectiminimax; more than two players: maxn)
     evaluation  in place of the game's own `evaluate`: an `Evaluation`, or text over the game's named ones such as
-                "groups + 2 * columns" (see `judged`)
+                "groups + 2 * columns" (see `with_evaluation`)
     mode        "compiled", "interpreted", or "auto": compiled where the game compiles
     progress    called now and then with the nodes visited so far
 
@@ -169,7 +169,7 @@ def made_many(
 ) -> Maxn | ViewEngine:
     """What searches a game of many players: max^n by the name of "engine", or a view of the game by its own."""
     if algorithm != ENGINE:
-        return ViewEngine(judged(game, evaluation), algorithm, lambda view: made_engine(view, table=table, mode=mode, **options))
+        return ViewEngine(with_evaluation(game, evaluation), algorithm, lambda view: made_engine(view, table=table, mode=mode, **options))
     unknown = next((name for name in options if name != "shallow"), None)
     if unknown:
         raise SearchError(f"for {game.players} players the engine has the options table and shallow, not {unknown!r}")

@@ -9,7 +9,8 @@ from typing import Any
 from zermelo.game import CHANCE, Game, State
 from zermelo.search.algorithm import checked_depth, checked_game
 from zermelo.search.perft import perft, perft_in_bulk
-from zermelo.search.runner import Progress, Runner
+from zermelo.search.runner import Runner
+from zermelo.search.runtime.workers import Progress
 
 
 @dataclass(frozen=True)

@@ -17,16 +17,17 @@ from math import ceil, floor, inf
 from typing import Any, Final
 
 from zermelo.errors import SearchError
-from zermelo.evaluate.judged import judged
+from zermelo.evaluate.with_evaluation import with_evaluation
 from zermelo.game import Evaluation, Game, State
 from zermelo.search.algorithm import Algorithm, checked_depth
 from zermelo.search.alphabeta import alphabeta
+from zermelo.search.engine.deepening import DEEPEST_SEARCH
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.options import Options
-from zermelo.search.engine.run import DEEPEST_SEARCH
 from zermelo.search.minimax import minimax
 from zermelo.search.result import Worth, whole
-from zermelo.search.runner import Progress, Runner
+from zermelo.search.runner import Runner
+from zermelo.search.runtime.workers import Progress
 
 KEEPING: Final[tuple[tuple[str, Mapping[str, Any]], ...]] = (
     ("order", {"order": True}),
@@ -167,7 +168,7 @@ class Climb:
         if depth is not None and checked_depth(depth) > DEEPEST_SEARCH:
             raise SearchError(f"a ladder is measured to a depth of at most {DEEPEST_SEARCH}, not {depth}")
         Engine(game, evaluation=evaluation, mode="interpreted", table=1)  # raises what there is to say against the game
-        self.game = judged(game, evaluation)
+        self.game = with_evaluation(game, evaluation)
         self.state = game.initial() if state is None else state
         if self.game.is_terminal(self.state):
             raise SearchError(f"the game is over in {game.write(self.state)!r}; a ladder stands on a position where someone moves")

@@ -19,10 +19,11 @@ from pathlib import Path
 from statistics import fmean, median
 from typing import Any, Final, NamedTuple
 
-from zermelo.errors import ActionError, PositionError, SearchError
+from zermelo.errors import ActionError, PositionError, SearchError, SpecError
+from zermelo.files import read_whole
 from zermelo.game import MAX, Game, State
-from zermelo.search.engine.calls import Progress
 from zermelo.search.engine.engine import Engine
+from zermelo.search.runtime.workers import Progress
 from zermelo.search.solutions import counting_from, whole_score
 
 _NUMBER: Final = re.compile(r"[+-]?\d+(\.\d+)?")
@@ -203,7 +204,7 @@ class Saved:
         self._found: dict[tuple[str, str], list[tuple[float, int, float]]] = {}
         begins = json.dumps({"game": repr(game)}) + "\n"
         try:
-            text = self.path.read_text(encoding="utf-8") if self.path.exists() else ""
+            text = read_whole(self.path).decode() if self.path.exists() else ""
             if not text.startswith(begins) and not begins.startswith(text):
                 raise SearchError(f"{path} is not a file of solutions of {game!r}: it begins with {text[:60]!r}; save to another file")
             whole_lines = text[: text.rfind("\n") + 1] or begins
@@ -213,7 +214,7 @@ class Saved:
                 os.truncate(self.path, len(whole_lines.encode()))
             elif whole_lines != text:
                 self.path.write_text(whole_lines, encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
+        except (OSError, UnicodeDecodeError, SpecError) as error:
             raise SearchError(f"cannot save to {path}: {getattr(error, 'strerror', None) or error}") from error
 
     def _remember(self, number: int, line: str) -> None:
@@ -222,7 +223,7 @@ class Saved:
             kind = "moves" if "moves" in record else "position"
             kept = (whole_score(float(record["score"])), int(record["nodes"]), float(record["seconds"]))
             self._found.setdefault((kind, record[kind]), []).append(kept)
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
             raise SearchError(f"{self.path}, line {number}: not a solution that was saved here; save to another file") from error
 
     def take(self, tasks: Iterable[Task]) -> list[Solved]:

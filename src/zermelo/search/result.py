@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import isinf
 from typing import Any
 
+from zermelo.errors import GameError
 from zermelo.game import Game, State
+from zermelo.search.multiplayer.equals import equal_values
+from zermelo.words import is_exact, not_exact
 
 Worth = float | tuple[float, ...]
 """The value of a state: a number, to MAX; or, from `maxn`, one number a player."""
@@ -45,6 +49,18 @@ class Result:
     seconds: float
     mode: str
 
+    @cached_property
+    def equals(self) -> tuple[tuple[float, ...], ...] | None:
+        """With more than two players and `value` proved: all values, that one among them, which come about as players choose among
+        actions that are equally good for them. None else, and where it is too much to find out (see `equal_values`).
+        """
+        return equal_values(self.game, self.state) if self._leaves_choices else None
+
+    @property
+    def _leaves_choices(self) -> bool:
+        """Whether the value is proved and may depend on a choice among equals."""
+        return self.game.players > 2 and getattr(self, "proved", False)
+
     def names(self) -> tuple[str, ...]:
         """The principal variation in the game's own names of actions."""
         return self.named(self.line)
@@ -75,6 +91,7 @@ class Result:
             "seconds": round(self.seconds, 6),
             "mode": self.mode,
             "algorithm": self.algorithm,
+            **({"equals": None if self.equals is None else in_json(whole(self.equals))} if self._leaves_choices else {}),
         }
 
     def _repr_html_(self) -> str:
@@ -84,14 +101,25 @@ class Result:
         return result_html(self)
 
     def __str__(self) -> str:
-        value = "(" + ", ".join(map(_short, self.value)) + ")" if isinstance(self.value, tuple) else _short(self.value)
-        return f"value {value}, line {' '.join(self.names()) or 'none'}, {self.nodes:,} nodes"
+        choice = f"; {self.choice()}" if self.choice() else ""
+        return f"value {_in_words(self.value)}, line {' '.join(self.names()) or 'none'}, {self.nodes:,} nodes{choice}"
+
+    def choice(self) -> str:
+        """What is to be said of choices among equals: which other values there are. Nothing where `value` is the only one."""
+        if not self._leaves_choices or (self.equals is not None and len(self.equals) == 1):
+            return ""
+        if self.equals is None:
+            return "the choice among equals is open: of equals the first is taken, and there may be other values"
+        others = [_in_words(value) for value in self.equals if value != self.value]
+        return f"the choice among equals is open: with another one the value is {' or '.join(others)}"
 
 
 def whole(value: Any) -> Worth:
-    """A value as it is reported: an int where it is whole, in vectors too."""
+    """A value as it is reported: an int where it is whole, in vectors too. Raises GameError for an int that a float cannot hold."""
     if isinstance(value, tuple):
         return tuple(whole(part) for part in value)  # type: ignore[misc]  # the parts are numbers
+    if not is_exact(value):
+        raise GameError(not_exact("`utility`", value))
     number = float(value)
     return int(number) if number.is_integer() else number
 
@@ -103,5 +131,5 @@ def in_json(value: Worth) -> Any:
     return str(value) if isinf(value) else value
 
 
-def _short(value: float) -> str:
-    return f"{value:g}"
+def _in_words(value: Worth) -> str:
+    return "(" + ", ".join(map(_in_words, value)) + ")" if isinstance(value, tuple) else f"{value:g}"

@@ -18,11 +18,11 @@ from math import inf, isfinite
 from typing import Any
 
 from zermelo.errors import SearchError
-from zermelo.game import MAX, Game, State
-from zermelo.search.engine.calls import Progress
+from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.faults import endless
 from zermelo.search.result import whole
+from zermelo.search.runtime.workers import Progress
 
 
 @dataclass
@@ -158,11 +158,11 @@ class _Work:
             self.tell()
 
     def _whole_line(self, line: tuple[int, ...]) -> tuple[int, ...]:
-        """The line to the end of the game: a search remembers no actions near its leaves."""
+        """The line to the end of the game, or to a move of chance: a search remembers no actions near its leaves."""
         state = self.made.state
         for action in line:
             state = self.game.result(state, action)
-        while not self.game.is_terminal(state):
+        while not self.game.is_terminal(state) and self.game.to_move(state) != CHANCE:
             found = self.engine.solve(state, progress=self.progress)
             if found.stopped == "interrupted":
                 raise KeyboardInterrupt

@@ -9,17 +9,18 @@ from math import inf, isnan, nextafter
 from typing import Any
 
 from zermelo.errors import GameError, SearchError
-from zermelo.evaluate.judged import judged
+from zermelo.evaluate.with_evaluation import with_evaluation
 from zermelo.game import CHANCE, MAX, Evaluation, Game, State
 from zermelo.search.algorithm import WHOLE_TREE, Algorithm, Values, checked_depth, checked_game, checked_open
 from zermelo.search.alphabeta import alphabeta, alphabeta_hard
 from zermelo.search.engine.faults import bad_chances, breach, moves
-from zermelo.search.engine.places import BAD_CHANCES
 from zermelo.search.expectiminimax import expectiminimax
 from zermelo.search.maxn import maxn
 from zermelo.search.minimax import minimax
 from zermelo.search.result import Result, whole
-from zermelo.search.runner import Progress, Runner
+from zermelo.search.runner import Runner
+from zermelo.search.runtime.faults import BAD_CHANCES
+from zermelo.search.runtime.workers import Progress
 from zermelo.search.sooner import Sooner, Timed
 from zermelo.search.star1 import star1
 
@@ -44,7 +45,7 @@ def by_the_book(
     """Search `root` with a textbook algorithm; for what the arguments mean see `zermelo.best`."""
     chosen = choose(game, algorithm)
     plies = WHOLE_TREE if depth is None else checked_depth(depth)
-    rules = judged(game, evaluation)
+    rules = with_evaluation(game, evaluation)
     if sooner and chosen is star1:
         raise SearchError(
             "star1 does not tell sooner wins from later ones, which are worth more than `utility_range` says; use expectiminimax"

@@ -16,7 +16,7 @@ from typing import Any, Final
 from zermelo.game import CHANCE
 from zermelo.native import FLOATS, WORDS
 from zermelo.solve.kernel import Kernel
-from zermelo.solve.places import COUNT, FIRST, INFORMATION_SET, MOVER, NODE, PLACE, PLAYER, SET_COUNT, SET_PLACE, TERMINAL
+from zermelo.solve.layout import COUNT, FIRST, INFORMATION_SET, MOVER, NODE, PLACE, PLAYER, SET_COUNT, SET_PLACE, TERMINAL
 
 
 def match(sets: Any, many: int, player: int, regrets: Any, strategy: Any) -> int:

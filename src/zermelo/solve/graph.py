@@ -13,14 +13,15 @@ from collections.abc import Callable, Iterator
 from math import isfinite
 from typing import Any, Final
 
-from zermelo.errors import CompileError, GameError, SearchError, ZermeloError
+from zermelo.errors import GameError, SearchError, ZermeloError
 from zermelo.game import CHANCE, MAX, NEARLY, Game, State
 from zermelo.native import FLOATS, STATES, WORDS
 from zermelo.search.algorithm import checked_game, checked_open
 from zermelo.search.engine.faults import breach
-from zermelo.search.engine.places import BAD_CHANCES, BAD_PLAYER, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
-from zermelo.solve.kernel import Kernel, addressed, checked_mode, floats, words
-from zermelo.solve.places import ANEW, BROKEN, EDGE_ROOM, EDGES, KNOWN, LIST_COUNTERS, LISTED, ROOM, SLOTS, TERMINAL
+from zermelo.search.runtime.build import build, checked_mode
+from zermelo.search.runtime.faults import BAD_CHANCES, BAD_PLAYER, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS, raised
+from zermelo.solve.kernel import Kernel, by_address, floats, words
+from zermelo.solve.layout import ANEW, BROKEN, EDGE_ROOM, EDGES, KNOWN, LIST_COUNTERS, LISTED, ROOM, SLOTS, TERMINAL
 from zermelo.words import fingerprint
 
 MOST_STATES: Final = 5_000_000
@@ -163,9 +164,9 @@ class GameGraph:
             self.mode = "interpreted"
             done = self._list(listing, min(most, _AT_ONCE) if compiles else most)
         if not done and mode != "interpreted" and (mode == "compiled" or game.mode != "interpreted"):
-            kernel = _compiled(game, mode)
-            self.mode = "interpreted" if kernel is None else "compiled"
-            done = self._list(kernel or listing, most)
+            built = build(game, mode, LISTING)
+            self.mode = built.mode
+            done = self._list(by_address(built.kernels[0]) if built.compiled else listing, most)
         if not done:
             raise SearchError(
                 f"{game!r} has more than {most:,} states from {game.write(self.root)!r} on; so many are listed, "
@@ -190,8 +191,7 @@ class GameGraph:
             except ZermeloError:
                 raise
             except Exception as error:
-                hint = "; mode='interpreted' shows where" if self.mode == "compiled" else ""
-                raise GameError(f"the rules of {self.game!r} raised {type(error).__name__}: {error}{hint}") from error
+                raise raised(self.game, error, compiled=self.mode == "compiled") from error
             self.seconds += time.perf_counter() - begun
             self.count, self.edges = counts[KNOWN], counts[EDGES]
             if counts[BROKEN]:
@@ -258,19 +258,6 @@ class GameGraph:
 
     def __repr__(self) -> str:
         return f"<the states of {self.game!r}: {self.count:,}>"
-
-
-def _compiled(game: Game, mode: str) -> Callable[..., Any] | None:
-    """What lists the states, compiled; None where the game does not compile and need not."""
-    from zermelo import native  # costs half a second: only for those who compile
-
-    try:
-        kernel = native.kernel(LISTING, game)
-    except CompileError:
-        if mode == "compiled":
-            raise
-        return None
-    return lambda game, state, *arguments: kernel(game, state, *map(addressed, arguments))
 
 
 def _state_size(game: Game) -> int:

@@ -11,7 +11,6 @@ from types import FunctionType
 from typing import Any
 
 from zermelo.errors import SearchError
-from zermelo.search.runner import MODES
 
 
 def words(count: int) -> Any:
@@ -51,27 +50,29 @@ class Kernel:
             for function, parameters, returns in self.functions
         ]
 
+    @property
+    def interpreted(self) -> Callable[..., Any]:
+        """The last function as plain Python."""
+        return self.functions[-1][0]
+
     def ready(self, mode: str) -> Callable[..., Any]:
         """The kernel to be called with numbers and rows, compiled or not."""
-        last = self.functions[-1][0]
         if mode == "interpreted":
-            return last
+            return self.interpreted
         from zermelo import native  # costs half a second: only for those who compile
 
         compiled = native.function(self)
         return lambda *arguments: compiled(*map(addressed, arguments))
 
 
+def by_address(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """A compiled kernel with a game in it, to be called with rows."""
+    return lambda game, state, *arguments: kernel(game, state, *map(addressed, arguments))
+
+
 def addressed(argument: Any) -> Any:
     """What compiled code takes for an argument: of a row its address."""
     return ctypes.addressof(argument) if isinstance(argument, ctypes.Array) else argument
-
-
-def checked_mode(mode: str) -> str:
-    """The mode, if there is such a one; else SearchError."""
-    if mode not in MODES:
-        raise SearchError(f"mode {mode!r} is not one of {', '.join(MODES)}")
-    return mode
 
 
 def _plain(function: Callable[..., Any]) -> FunctionType:

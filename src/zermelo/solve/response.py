@@ -16,7 +16,7 @@ from typing import Any, Final
 from zermelo.game import CHANCE
 from zermelo.native import FLOATS, WORDS
 from zermelo.solve.kernel import Kernel
-from zermelo.solve.places import (
+from zermelo.solve.layout import (
     COUNT,
     FIRST,
     HEAD,

@@ -12,15 +12,16 @@ import base64
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf
+from math import inf, isfinite
 from typing import Any, Final
 
 from zermelo.errors import SearchError
 from zermelo.game import Game, State
+from zermelo.search.runtime.build import checked_mode
 from zermelo.solve.cfr import CFR
-from zermelo.solve.kernel import checked_mode, floats, words
+from zermelo.solve.kernel import floats, words
+from zermelo.solve.layout import INFORMATION_SET, SET_COUNT, SET_PLACE
 from zermelo.solve.mccfr import DRAWN, MCCFR, SEED
-from zermelo.solve.places import INFORMATION_SET, SET_COUNT, SET_PLACE
 from zermelo.solve.response import AVERAGE, BEST_RESPONSE, EXPECTED
 from zermelo.solve.strategy import Strategy
 from zermelo.solve.tree import MOST_NODES, GameTree
@@ -199,6 +200,8 @@ class Solver:
 
     def resume(self, progress: dict[str, Any]) -> None:
         """Go on from what `progress` gave. Raises SearchError where that is of another algorithm, seed or game."""
+        if not isinstance(progress, dict):
+            raise SearchError("nothing was kept of how these iterations were made; begin anew")
         mine = {"algorithm": self.algorithm, "seed": self.seed}
         for name, value in mine.items():
             if progress.get(name) != value:
@@ -206,12 +209,13 @@ class Solver:
         try:
             regrets, sums = (base64.b64decode(progress[name], validate=True) for name in ("regrets", "sums"))
             iterations, seconds, drawn = int(progress["iterations"]), float(progress["seconds"]), int(progress["drawn"])
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise SearchError(f"what was kept of these iterations is damaged: {error}; begin anew") from error
-        if not len(regrets) == len(sums) == len(bytes(self._regrets)) or iterations < 0 or drawn < 0:
+        whole = len(regrets) == len(sums) == len(bytes(self._regrets)) and 0 <= iterations < 1 << 63 and 0 <= drawn < 1 << 63
+        numbers = [memoryview(kept).cast("d").tolist() for kept in (regrets, sums)] if whole else []
+        if not (whole and isfinite(seconds) and all(isfinite(one) for kept in numbers for one in kept)):
             raise SearchError("what was kept of these iterations is damaged, or of another game; begin anew")
-        self._regrets[:] = memoryview(regrets).cast("d").tolist()
-        self._sums[:] = memoryview(sums).cast("d").tolist()
+        self._regrets[:], self._sums[:] = numbers
         self.iterations, self.seconds, self._dice[DRAWN] = iterations, seconds, drawn
         self._match()
 

@@ -17,11 +17,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.errors import SearchError, SpecError, ZermeloError
-from zermelo.files import write_whole
+from zermelo.files import read_whole, write_whole
 from zermelo.game import Game, State
 
 FORMAT: Final = "zermelo strategy"
 VERSION: Final = 1
+LARGEST: Final = 1 << 30
+"""Bytes of the largest file of a strategy that is read."""
 _NEAR: Final = 1e-6  # how far the probabilities of an observation may be from 1, all together
 
 
@@ -114,15 +116,16 @@ def read_file(path: str | Path) -> dict[str, Any]:
     Raises SpecError for a file that is not one, is damaged, or comes from a later version.
     """
     try:
-        held = json.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise SpecError(f"cannot read {path}: {error.strerror or error}") from error
+        held = json.loads(read_whole(path, LARGEST))
+    except SpecError:
+        raise
     except (ValueError, RecursionError) as error:
         raise SpecError(f"{path} is not a strategy, or is damaged; `zermelo cfr GAME --output FILE` writes one") from error
     if not isinstance(held, dict) or held.get("format") != FORMAT:
         raise SpecError(f"{path} is not a strategy; `zermelo cfr GAME --output FILE` writes one")
     if held.get("version") != VERSION:
         raise SpecError(f"{path} is a strategy of version {held.get('version')!r}, and this program knows version {VERSION}")
+    held.setdefault("progress", None)
     kinds = {"game": str, "found": dict, "progress": (dict, type(None)), "sets": list}
     for name, kind in kinds.items():
         if not isinstance(held.get(name), kind):  # type: ignore[arg-type]

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import ctypes
 import random
-import threading
 from collections.abc import Callable, Iterator
 from math import inf
 from typing import Any, Final
 
-from zermelo.errors import CompileError, GameError, SearchError
+from zermelo.errors import GameError, SearchError
 from zermelo.game import CHANCE, NEARLY, Game, State
 from zermelo.native import FLOATS, STATES, WORDS
 from zermelo.search.algorithm import WHOLE_TREE, checked_game
-from zermelo.search.depths import deep_recursion, deep_stack
-from zermelo.solve.kernel import Kernel, addressed, checked_mode, floats, words
-from zermelo.solve.places import (
+from zermelo.search.runtime.build import build, checked_mode
+from zermelo.search.runtime.faults import raised
+from zermelo.search.runtime.stack import deep_recursion
+from zermelo.search.runtime.workers import wait_for
+from zermelo.solve.kernel import Kernel, by_address, floats, words
+from zermelo.solve.layout import (
     BAD_SUM,
     COUNT,
     COUNTERS,
@@ -203,7 +205,9 @@ class GameTree:
         if checked_mode(mode) != "compiled":
             counts = self._measured(measured, min(most, _AT_ONCE) if mode == "auto" else most)
         if mode == "compiled" or (mode == "auto" and counts[FAULT] == TOO_LARGE and most > _AT_ONCE):
-            measured, unrolled, self.mode = _kernels(game, mode)
+            built = build(game, mode, MEASURE, UNROLL)
+            self.mode = built.mode
+            measured, unrolled = map(by_address, built.kernels) if built.compiled else built.kernels
             counts = self._measured(measured, most)
         if counts[FAULT] == TOO_LARGE:
             raise SearchError(f"the tree of {game!r} has about {estimated_size(game):.1e} nodes; at most {most:,} can be unrolled")
@@ -266,25 +270,22 @@ class GameTree:
 
     def _run(self, kernel: Callable[..., Any], root: State, *arguments: Any) -> None:
         """Call a kernel in a thread with a stack as deep as it may need."""
-        errors: list[BaseException] = []
 
-        def work() -> None:
+        def work() -> bool:
             try:
                 with deep_recursion(10 * WHOLE_TREE):
                     kernel(self.game, root, *arguments)
-            except BaseException as error:  # handed to the caller's thread
-                errors.append(error)
+            except GameError:
+                raise
+            except Exception as error:
+                if self.mode == "compiled":
+                    raise raised(self.game, error, compiled=True) from error
+                raise  # as plain Python has it: it says where
+            return True
 
-        with deep_stack(_STACK + WHOLE_TREE * (4096 + 64 * int(self.game.max_actions))):
-            thread = threading.Thread(target=work, name="zermelo tree", daemon=True)
-            thread.start()
-        while thread.is_alive():
-            thread.join(0.1)
-        if errors:
-            if self.mode == "compiled" and not isinstance(errors[0], GameError):
-                told = f"the rules of {self.game!r} raised {type(errors[0]).__name__}: {errors[0]}"
-                raise GameError(f"{told}; mode='interpreted' shows where") from errors[0]
-            raise errors[0]
+        stack = _STACK + WHOLE_TREE * (4096 + 64 * int(self.game.max_actions))
+        if wait_for([work], lambda: None, lambda: inf, stack=stack, patience=lambda: 0.0) == "interrupted":
+            raise KeyboardInterrupt
 
     def __repr__(self) -> str:
         return f"<the tree of {self.game!r}: {self.count:,} nodes, {self.set_count:,} information sets>"
@@ -308,25 +309,6 @@ def estimated_size(game: Game) -> float:
             stands_for *= len(actions)
             state = game.result(state, chooser.choice(actions))
     return total / _PROBES
-
-
-def _kernels(game: Game, mode: str) -> tuple[Callable[..., Any], Callable[..., Any], str]:
-    """What measures and what unrolls the tree, and in which mode."""
-    if mode == "compiled" or (mode == "auto" and game.mode != "interpreted"):
-        from zermelo import native  # costs half a second: only for those who compile
-
-        try:
-            made = [native.kernel(kernel, game) for kernel in (MEASURE, UNROLL)]
-        except CompileError:
-            if mode == "compiled":
-                raise
-        else:
-            return _by_address(made[0]), _by_address(made[1]), "compiled"
-    return measure, unroll, "interpreted"
-
-
-def _by_address(kernel: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda game, state, *arguments: kernel(game, state, *map(addressed, arguments))
 
 
 def _states(game: Game, count: int, mode: str) -> Any:

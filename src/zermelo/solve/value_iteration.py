@@ -2,11 +2,14 @@
 
 A state's value is the best, or where chance moves the average, of those of its successors. Begin with what every state is
 worth at least and at most, and compute both anew from the successors, over and over: the true value stays between them, and
-they close in on it. When they are as near as is wanted, that is a proof.
+they close in on it. When they are as near as is wanted, that is a proof. Where the rules say what a game is worth in which
+a position comes back (`Game.repetition`), so much is worth one that goes round for ever: who can neither force a better end
+nor be forced to a worse one has that.
 
 The states are taken in strongly connected components, those that a game cannot leave and come back to, from the ends of
 the game up: only within one are there circles to go round. Within one, each state takes at once what the others have
-become (Gauss and Seidel). Of a circle that is never left there is no value; then least and most stay apart.
+become (Gauss and Seidel). Of a circle that is never left there is no value unless the rules give it one; then least and
+most stay apart.
 
 Sources: R. Bellman, A Markovian decision process, Journal of Mathematics and Mechanics 6, 1957; L. S. Shapley, Stochastic
 games, PNAS 39, 1953 (two players); P. Dai and J. Goldsmith, Topological value iteration algorithm for Markov decision
@@ -25,7 +28,7 @@ from zermelo.game import CHANCE, MAX, MIN, Game, State
 from zermelo.native import FLOATS, WORDS
 from zermelo.solve.graph import MOST_STATES, GameGraph
 from zermelo.solve.kernel import Kernel, floats, words
-from zermelo.solve.places import COMPONENT, COMPONENTS, SWEEPS, TERMINAL, UPDATES, VALUE_COUNTERS
+from zermelo.solve.layout import COMPONENT, COMPONENTS, SWEEPS, TERMINAL, UPDATES, VALUE_COUNTERS
 from zermelo.solve.strategy import Strategy
 
 TOLERANCE: Final = 1e-9
@@ -136,6 +139,29 @@ def iterate(
     return counts[COMPONENT]  # type: ignore[no-any-return]
 
 
+def settled(
+    movers: Any, firsts: Any, targets: Any, lows: Any, highs: Any, choices: Any, count: int, repetition: float
+) -> int:  # fmt: skip
+    """Give each state its value where a game that goes round for ever, without chance, is worth `repetition` to MAX; 0.
+
+    lows, highs  what each state is worth if such a game were the worst for MAX, and if it were the best; afterwards both are
+                 the value: MAX can have more than `repetition` only by coming to an end, and MIN can keep MAX below it only so
+    choices      those of `iterate`, which lead to such ends; else any successor that keeps the value
+    """
+    for node in range(count):
+        if movers[node] == TERMINAL:
+            continue
+        low, high = lows[node], highs[node]
+        value = max(low, min(high, repetition))
+        lows[node], highs[node] = value, value
+        forced = (movers[node] == MAX and low > repetition) or (movers[node] == MIN and high < repetition)
+        for edge in range(firsts[node + 1] - 1, firsts[node] - 1, -1):
+            child = targets[edge]
+            if not forced and max(lows[child], min(highs[child], repetition)) == value:
+                choices[node] = edge - firsts[node]
+    return 0
+
+
 def reached(movers: Any, firsts: Any, targets: Any, choices: Any, player: int, stack: Any, marks: Any) -> int:
     """Mark each state that can come about while the player follows the choices, whatever the other and chance do; how many."""
     waiting, many = 1, 1
@@ -162,6 +188,7 @@ ITERATE: Final = Kernel(
     "value_iteration",
     (iterate, (WORDS, WORDS, WORDS, FLOATS, WORDS, WORDS, FLOATS, FLOATS, WORDS, WORDS, float, int), int),
 )
+SETTLED: Final = Kernel("settled", (settled, (WORDS, WORDS, WORDS, FLOATS, FLOATS, WORDS, int, float), int))
 REACHED: Final = Kernel("reached", (reached, (WORDS, WORDS, WORDS, WORDS, int, WORDS, WORDS), int))
 """Each ready to be compiled."""
 
@@ -217,10 +244,14 @@ class ValueIteration:
     ) -> None:
         if isinstance(tolerance, bool) or not isinstance(tolerance, (int, float)) or not 0 <= tolerance < 1e300:
             raise SearchError(f"a tolerance is a number from 0 up, not {tolerance!r}")
+        if game.chance and game.repetition is not None:
+            what = "what a state is worth depends on those before, since a position that comes back ends the game"
+            raise SearchError(f"{game!r} has chance and `repetition`: {what}; value iteration looks at states alone")
         self.game, self.tolerance, self._progress = game, float(tolerance), progress
         self.graph = graph = GameGraph(game, state, mode, most, progress)
         self.mode = graph.mode
         ends = [graph.utilities[node] for node in range(graph.count) if graph.movers[node] == TERMINAL]
+        ends += [] if game.repetition is None else [float(game.repetition)]
         if not ends:
             raise SearchError(
                 f"no game of {game!r} from {game.write(graph.root)!r} on ever ends; there is nothing that could be worth something"
@@ -250,6 +281,9 @@ class ValueIteration:
             self.seconds += time.perf_counter() - begun
             if self._progress:
                 self._progress(f"{graph.count:,} states, {counts[COMPONENT]:,} of {counts[COMPONENTS]:,} components")
+        if self.game.repetition is not None:
+            settle = SETTLED.ready(self.mode)
+            settle(graph.movers, graph.firsts, graph.targets, self._lows, self._highs, self._choices, graph.count, self.game.repetition)
         return self
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
@@ -13,42 +13,62 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp
 
 import zermelo
 from zermelo.draw import board, tree
 from zermelo.errors import ZermeloError
-from zermelo.web.catalogue import Catalogue
-from zermelo.web.desk import Desk
-from zermelo.web.guard import LOOPBACK, Guard
+from zermelo.web.catalogue import Catalogue, Own
+from zermelo.web.dispatch import Dispatcher
+from zermelo.web.door import Door
+from zermelo.web.errors import told
+from zermelo.web.hosts import LOOPBACK, Hosts
+from zermelo.web.middleware import Guard
 from zermelo.web.routes import hidden, pages, play, policies, practise, trees
-from zermelo.web.routes.common import Studio
-from zermelo.web.sittings import Sittings
-from zermelo.web.trouble import told
+from zermelo.web.scheduler import Scheduler
+from zermelo.web.sessions import Sessions
+from zermelo.web.speech import wants_page
+from zermelo.web.studio import Studio
+from zermelo.web.supervisor import Supervisors
 
 STATIC: Final = Path(str(files("zermelo.web"))) / "static"
 
 
-def create_app(file: Path, own: tuple[str, ...] = (), hosts: tuple[str, ...] = LOOPBACK) -> FastAPI:
+class _Guarded(FastAPI):
+    """The application behind its guard, which also sees what fails outside of its own handlers."""
+
+    guards: Callable[[ASGIApp], ASGIApp]
+
+    def build_middleware_stack(self) -> ASGIApp:
+        return self.guards(super().build_middleware_stack())
+
+
+def create_app(file: Path, own: tuple[str, ...] = (), hosts: tuple[str, ...] = LOOPBACK, token: str | None = None) -> FastAPI:
     """The studio as an ASGI application.
 
     file   where games that people play are kept (SQLite; made where it is not there)
     own    the user's games: `my_game.py`, or `my_game.py:MyGame(size=5)`
-    hosts  the names under which it answers
+    hosts  the names under which it answers; it answers to the address that a connection came in by, too
+    token  what everybody has to bring; None lets everybody in
 
     Raises SpecError where these cannot be.
     """
-    catalogue = Catalogue(own)
-    Sittings(file, catalogue).close()  # what is wrong with the file is said now
+    named, catalogue = Own(own), Catalogue()
+    Sessions(file, catalogue).close()  # what is wrong with the file is said now
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.studio = Studio(catalogue, Sittings(file, catalogue), Desk())
+        studio, supervisors = Studio(catalogue, Sessions(file, catalogue), Scheduler()), Supervisors(named, file)
+        app.state.dispatcher = Dispatcher(studio, supervisors)
+        app.state.dispatcher.cards.begin()
         yield
-        app.state.studio.desk.close()
-        app.state.studio.sittings.close()
+        await supervisors.close()
+        studio.scheduler.close()
+        studio.sessions.close()
 
-    app = FastAPI(title="Zermelo's studio", version=zermelo.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.add_middleware(Guard, hosts=hosts)
+    app = _Guarded(title="Zermelo's studio", version=zermelo.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
+    door = None if token is None else Door(token)
+    app.guards = lambda inner: Guard(inner, Hosts(hosts), door)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     for routes in (pages, play, trees, practise, hidden, policies):
         app.include_router(routes.router)
@@ -73,16 +93,11 @@ def _misfit(request: Request, error: Exception) -> Response:
 
 def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and wants_page(request):
+        return pages.missing(request)
     return JSONResponse({"error": str(error.detail)}, error.status_code, headers=error.headers)
 
 
 def _pictures_css() -> Response:
     """How boards and trees look, once for all pictures of a page."""
     return Response(board.STYLE + tree.STYLE, media_type="text/css", headers={"cache-control": "max-age=3600"})
-
-
-def serve(app: FastAPI, host: str, port: int) -> None:
-    """Serve the studio until it is stopped."""
-    import uvicorn  # which only those need who serve
-
-    uvicorn.run(app, host=host, port=port, log_level="critical", timeout_graceful_shutdown=2)

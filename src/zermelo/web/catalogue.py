@@ -1,6 +1,8 @@
 """The games on offer: those of the toolkit, with any parameters, and the files that the user named when the studio began.
 
-No other file is ever loaded: what a page sends can name a game of ours or one of these files, nothing else.
+No other file is ever loaded: what a page sends can name a game of ours, or a game that one of these files defines, and nothing else.
+Nothing of a file is loaded in the server itself, which asks `Own` only whose a name is; the file's own process (worker.py) has a
+catalogue with it.
 """
 
 from __future__ import annotations
@@ -11,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from zermelo.errors import SpecError, ZermeloError
+from zermelo.errors import SpecError
 from zermelo.game import Game
 from zermelo.sources import parsed
-from zermelo.spec import forget, split_path
+from zermelo.spec import classes, split_path
 from zermelo.spec import game as game_of
 
 LARGEST: Final = 100
@@ -46,15 +48,6 @@ _MOST_KEPT: Final = 64
 
 
 @dataclass(frozen=True)
-class Offer:
-    """A game on offer: its name, the game, or what is wrong with it."""
-
-    name: str
-    game: Game | None
-    trouble: str = ""
-
-
-@dataclass(frozen=True)
 class Named:
     """A game by its name, and which edition of it this is: a file that was saved anew has another."""
 
@@ -63,73 +56,74 @@ class Named:
     edition: int
 
 
-class Catalogue:
-    """What can be played here. `own` are the games of the user's: `my_game.py`, or `my_game.py:MyGame(size=5)`."""
+class Own:
+    """The files that the user named: `my_game.py`, or `my_game.py:MyGame(size=5)`. Raises SpecError where these cannot be.
 
-    def __init__(self, own: tuple[str, ...] = ()) -> None:
-        self._files: dict[str, Path] = {}
-        self.own: list[str] = []
-        for spec in own:
+    names  as the pages show them, without folders
+    files  each file by its name
+    """
+
+    def __init__(self, specs: tuple[str, ...] = ()) -> None:
+        self.names: list[str] = []
+        self.files: dict[str, Path] = {}
+        for spec in specs:
             path, _ = split_path(spec)
             if path is None:
                 raise SpecError(f"{spec!r} is no file; name the Python file of your game, such as my_game.py or my_game.py:MyGame")
             file = Path(path).resolve()
-            if self._files.setdefault(Path(path).name, file) != file:
+            if self.files.setdefault(file.name, file) != file:
                 raise SpecError(f"two files are called {file.name}; rename one of them")
-            self.own.append(Path(path).name + spec[len(path) :])
-        self._saved: dict[Path, tuple[int, int]] = {}
-        self._editions: dict[Path, int] = {}
+            self.names.append(file.name + spec[len(path) :])
+
+    def file_of(self, spec: str) -> str | None:
+        """The name of the file in which the game that a page names is; None for one of ours. Raises SpecError for another file."""
+        path, _ = split_path(spec.strip())
+        if path is not None and path not in self.files:
+            has = ", ".join(self.names) or "none; name them when you start the studio: zermelo web my_game.py"
+            raise SpecError(f"{path[:100]!r} is no file of this studio. Files of yours here: {has}")
+        return path
+
+
+class Catalogue:
+    """What can be played in this process: the games of ours, and those of the user's files that are given.
+
+    edition  of the files; they are never loaded anew here
+    """
+
+    def __init__(self, own: tuple[str, ...] = (), edition: int = 0) -> None:
+        self._own, self._edition = Own(own), edition
         self._known: dict[str, Named] = {}
-        self._lock = threading.Lock()
+        self._lock, self._loading = threading.Lock(), threading.Lock()
 
     def game(self, spec: str) -> Named:
         """The game that a page names. Raises SpecError where there is none, GameError where the user's file fails."""
         spec = spec.strip()
-        _check_size(spec)
-        path, rest = split_path(spec)
-        with self._lock:
-            if path is None:
-                return self._kept(spec, spec, 0)
-            if path not in self._files:
-                has = ", ".join(self.own) or "none; name them when you start the studio: zermelo web my_game.py"
-                raise SpecError(f"{path!r} is no file of this studio. Files of yours here: {has}")
-            file = self._files[path]
-            return self._kept(spec, f"{file}:{rest}" if rest else str(file), self._edition(file))
-
-    def offers(self) -> list[Offer]:
-        """The games that the first page shows, the user's own first."""
-        made = []
-        for name in (*self.own, *SHOWN):
-            try:
-                made.append(Offer(name, self.game(name).game))
-            except ZermeloError as error:
-                made.append(Offer(name, None, str(error)))
-        return made
-
-    def editions(self) -> dict[str, int]:
-        """The edition of each of the user's games, which changes when its file is saved."""
-        with self._lock:
-            return {name: self._edition(self._files[str(split_path(name)[0])]) for name in self.own}
-
-    def _edition(self, file: Path) -> int:
-        try:
-            facts = file.stat()
-            saved = facts.st_mtime_ns, facts.st_size
-        except OSError:
-            saved = (0, 0)
-        if self._saved.get(file) != saved:
-            self._saved[file] = saved
-            self._editions[file] = self._editions.get(file, 0) + 1
-            forget(file)
-        return self._editions[file]
-
-    def _kept(self, spec: str, full: str, edition: int) -> Named:
         known = self._known.get(spec)
-        if known is None or known.edition != edition:
-            known = self._known[spec] = Named(spec, game_of(full), edition)
+        if known is not None:
+            return known
+        _check_size(spec)
+        file = self._own.file_of(spec)
+        made = Named(spec, game_of(spec), 0) if file is None else Named(spec, self._of_file(spec, file), self._edition)
+        with self._lock:  # one object for all who ask at the same time
+            made = self._known.setdefault(spec, made)
             while len(self._known) > _MOST_KEPT:
                 del self._known[next(iter(self._known))]
-        return known
+        return made
+
+    def _of_file(self, spec: str, file: str) -> Game:
+        """A game that a file defines, or that the user named at the start; never another thing that can be called there."""
+        path, called = self._own.files[file], split_path(spec)[1]
+        with self._loading:  # who comes second would find half of it
+            there = classes(path)
+        named = {_class(rest) for of, rest in map(split_path, self._own.names) if of == file}
+        if called and _class(called) not in (*there, *named):
+            raise SpecError(f"{file} defines no game {_class(called)[:100]!r}; it defines: {', '.join(there) or 'none'}")
+        return game_of(f"{path}:{called}" if called else str(path))
+
+
+def _class(called: str) -> str:
+    """The class in `MyGame(size=5)`."""
+    return called.partition("(")[0].strip()
 
 
 def _check_size(spec: str) -> None:

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from zermelo.errors import SpecError
 from zermelo.languages import Language
-from zermelo.play.searchers import LEVELS
+from zermelo.play.search_players import LEVELS
 from zermelo.search.best import MCTS
-from zermelo.search.mcts.places import MOST_ACTIONS, MOST_PLAYERS
+from zermelo.search.mcts.layout import MOST_ACTIONS, MOST_PLAYERS
 from zermelo.search.size import tree_size
 from zermelo.web.catalogue import Named
 

@@ -12,50 +12,50 @@ from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
 from zermelo.view import board_view, legal_view, news, player_name, touched
 from zermelo.web.seats import COMPUTER, HUMAN, choices, key
-from zermelo.web.sittings import EVERYBODY, NOBODY, Sitting
+from zermelo.web.sessions import EVERYBODY, NOBODY, Session
 
 
-def sitting_view(sitting: Sitting, speech: Language, *, seat: int | None = None, ply: int | None = None) -> dict[str, Any]:
+def session_view(session: Session, speech: Language, *, seat: int | None = None, ply: int | None = None) -> dict[str, Any]:
     """A game as it stands, or as it stood after `ply` plies, for a page at which this player sits."""
-    game, playing, eyes = sitting.game, sitting.playing, sitting.eyes(seat)
-    plies = len(sitting.actions)
+    game, playing, eyes = session.game, session.playing, session.eyes(seat)
+    plies = len(session.actions)
     at = plies if ply is None else min(max(ply, 0), plies)
     now = at == plies
     over = now and playing.ending is not None
     mover = None if over or game.is_terminal(playing.states[at]) else game.to_move(playing.states[at])
     names = [player_name(game, player, speech) for player in range(game.players)]
     facts = {
-        "number": sitting.number,
-        "game": sitting.named.spec,
-        "edition": sitting.named.edition,
+        "number": session.number,
+        "game": session.named.spec,
+        "edition": session.named.edition,
         "ply": at,
         "plies": plies,
         "players": names,
-        "seats": sitting.seats,
-        "seated": [key(one) for one in sitting.seats],
-        "choices": choices(sitting.named, speech, sitting.seats),
-        "chance": sitting.chance if game.chance else None,
+        "seats": session.seats,
+        "seated": [key(one) for one in session.seats],
+        "choices": choices(session.named, speech, session.seats),
+        "chance": session.chance if game.chance else None,
         "hidden": game.hidden,
         "eyes": eyes if eyes >= 0 else None,
         "mover": mover,
-        "computer": now and mover != CHANCE and sitting.kind(mover) == COMPUTER,
-        "back": _back(sitting, at),
+        "computer": now and mover != CHANCE and session.kind(mover) == COMPUTER,
+        "back": _back(session, at),
         "over": over,
         "utilities": [value_of(worth) for worth in playing.utilities or ()] if over else None,
         "news": news(game, speech, mover=mover, utilities=playing.utilities if over else None, ending=playing.ending),
     }
     if eyes == NOBODY:
         return {**facts, "covered": True, "board": COVERED, "legal": [], "moves": [], "position": "", "start": ""}
-    state = sitting.seen(at, eyes)
-    legal = sitting.legal if now and sitting.kind(mover) == HUMAN and eyes in (EVERYBODY, mover) else []
+    state = session.seen(at, eyes)
+    legal = session.legal if now and session.kind(mover) == HUMAN and eyes in (EVERYBODY, mover) else []
     return {
         **facts,
         "covered": False,
-        "board": board_view(game, state, speech, last=_last(sitting, at, eyes)),
+        "board": board_view(game, state, speech, last=_last(session, at, eyes)),
         "legal": legal_view(game, state, legal),
-        "moves": [{"player": game.to_move(playing.states[one]), "name": sitting.name_seen(one, eyes)} for one in range(plies)],
+        "moves": [{"player": game.to_move(playing.states[one]), "name": session.name_seen(one, eyes)} for one in range(plies)],
         "position": game.write(state),
-        "start": game.write(sitting.seen(0, eyes)),
+        "start": game.write(session.seen(0, eyes)),
     }
 
 
@@ -63,20 +63,20 @@ COVERED: Final = {"svg": "", "text": "", "labels": [], "columns": 0, "look": "",
 """The board while it is not known who looks at it."""
 
 
-def _back(sitting: Sitting, at: int) -> int | None:
+def _back(session: Session, at: int) -> int | None:
     """Where taking back leads: to an earlier ply that is looked at, else to the last that a person chose."""
-    if sitting.game.hidden and sitting.playing.ending:
+    if session.game.hidden and session.playing.ending:
         return None
-    if at < len(sitting.actions):
+    if at < len(session.actions):
         return at
-    chosen = (ply for ply in range(at - 1, -1, -1) if sitting.kind(sitting.game.to_move(sitting.playing.states[ply])) == HUMAN)
+    chosen = (ply for ply in range(at - 1, -1, -1) if session.kind(session.game.to_move(session.playing.states[ply])) == HUMAN)
     return next(chosen, None)
 
 
-def _last(sitting: Sitting, at: int, eyes: int) -> Sequence[int]:
+def _last(session: Session, at: int, eyes: int) -> Sequence[int]:
     """The squares of what a player did last, if these eyes have seen it."""
-    ply = next((ply for ply in range(at - 1, -1, -1) if sitting.game.to_move(sitting.playing.states[ply]) != CHANCE), None)
-    return () if ply is None or sitting.name_seen(ply, eyes) is None else sitting.squares[ply]
+    ply = next((ply for ply in range(at - 1, -1, -1) if session.game.to_move(session.playing.states[ply]) != CHANCE), None)
+    return () if ply is None or session.name_seen(ply, eyes) is None else session.squares[ply]
 
 
 def found_view(game: Game, state: State, found: Result) -> dict[str, Any]:
@@ -94,6 +94,7 @@ def found_view(game: Game, state: State, found: Result) -> dict[str, Any]:
         "action": str(found.line[0]) if found.line else None,
         "nodes": found.nodes,
         "speed": round(found.nodes / found.seconds) if found.seconds > 0 else None,
+        "cut_short": getattr(found, "stopped", "") == "interrupted",
     }
 
 

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 import zermelo as z
+from zermelo.search.engine.deepening import Run
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.limits import Clock
-from zermelo.search.engine.run import Run
 
 GAME = z.game("connect4")
 BOTH = pytest.mark.parametrize("mode", ["compiled", "interpreted"])

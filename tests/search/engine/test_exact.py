@@ -12,6 +12,8 @@ from tests.search.engine.webs import Garden, Orchard, State, Web
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.memory import Table
 from zermelo.search.engine.options import NAMES, Options
+from zermelo.verify.games import random_game, random_root
+from zermelo.verify.trials import Judged
 
 TINY = 64 * 16 / 2**20
 """MiB of a table of 64 entries."""
@@ -133,3 +135,12 @@ def test_every_option_is_described() -> None:
     assert [
         name for name in NAMES if name not in said and name not in ("exact", "least", "most", "repetition", "prefetch", "internal_from")
     ] == []
+
+
+def test_a_position_after_another_is_not_that_other_after_it():
+    """Both have the same two positions on the way: what a repetition is worth depends on which comes first."""
+    game, lots = random_game(1000230), random.Random(1)
+    engine = Engine(game, table=1, mode="interpreted", options=Options(table_from=1).strict())
+    for root in [random_root(game, lots) for _ in range(200)]:
+        for depth in (3, 5):
+            assert engine.search(root, depth=depth).value == Judged(game, root).worth(depth, repetition=game.repetition)[0]

@@ -17,8 +17,8 @@ from zermelo import SearchError
 from zermelo.native.compiler import njit
 from zermelo.native.helpers import OPTIONS, with_helpers
 from zermelo.native.memory import words_type
+from zermelo.search.engine.layout import AGE, NEVER, STORED, THREADS
 from zermelo.search.engine.memory import Raw, Sparse, Table
-from zermelo.search.engine.places import AGE, NEVER, STORED, THREADS
 from zermelo.search.engine.table import (
     AGES,
     BUCKET,
@@ -32,20 +32,20 @@ from zermelo.search.engine.table import (
     MOST_WORK,
     NO_PLACE,
     TO_THE_END,
-    begun,
     belongs_to,
     bucket_of,
-    busy,
-    done,
     entry_depth,
     entry_place,
     entry_proved,
     entry_turned,
     found,
     grown,
+    is_searched_elsewhere,
+    mark_searching,
     meta_of,
     spread,
     store,
+    unmark_searching,
 )
 from zermelo.words import lower_of, packed, scrambled, upper_of
 
@@ -142,7 +142,7 @@ def test_a_table_never_holds_more_than_it_has_room_for_and_all_it_holds_is_true(
 
 def native(function: Any, returns: Any, *arguments: Any) -> Callable[..., Any]:
     """The function in compiled code, which takes addresses for words."""
-    return njit(returns(*arguments), **OPTIONS)(with_helpers(function)).overloads[arguments].entry_point
+    return njit(returns(*arguments), **OPTIONS)(with_helpers(function, {})).overloads[arguments].entry_point
 
 
 def test_compiled_code_writes_the_same_words_and_finds_the_same_entries():
@@ -473,25 +473,25 @@ def test_a_table_is_no_larger_than_it_was_asked_to_be_but_has_a_bucket(mebibytes
 def test_a_thread_that_says_what_it_searches_is_heard_until_it_is_done(compiled, given, other):
     assume(given % BUSY != other % BUSY)
     words = table_of(1, compiled=compiled).words
-    begun(words, given)
-    begun(words, other)
-    assert (busy(words, given), busy(words, other)) == (True, True)
-    done(words, given)
-    assert (busy(words, given), busy(words, other)) == (False, True)
+    mark_searching(words, given)
+    mark_searching(words, other)
+    assert (is_searched_elsewhere(words, given), is_searched_elsewhere(words, other)) == (True, True)
+    unmark_searching(words, given)
+    assert (is_searched_elsewhere(words, given), is_searched_elsewhere(words, other)) == (False, True)
 
 
 def test_of_two_that_share_a_word_the_later_one_is_heard():
     words = table_of(1).words
-    begun(words, 1)
-    begun(words, 1 + BUSY)
-    done(words, 1)
-    assert (busy(words, 1), busy(words, 1 + BUSY)) == (False, True)
+    mark_searching(words, 1)
+    mark_searching(words, 1 + BUSY)
+    unmark_searching(words, 1)
+    assert (is_searched_elsewhere(words, 1), is_searched_elsewhere(words, 1 + BUSY)) == (False, True)
 
 
 @given(int64s)
 def test_that_touches_no_bucket(given):
     words = table_of(1).words
-    begun(words, given)
+    mark_searching(words, given)
     assert set(words) - {IN_USE, IN_USE + 1} <= set(range(BUCKET, FIRST))
 
 
@@ -503,7 +503,7 @@ def test_a_table_that_was_cleared_is_as_new(compiled):
     table, cells = table_of(FEW + 1, compiled=compiled), {AGE: 1, STORED: 2 * FEW, THREADS: 1}
     for code in range(0, 1 << 40, 1 << 33):
         store(table.words, cells, code, 0, 1, 3, 1, 1, 0, 1)
-        begun(table.words, code + 1)
+        mark_searching(table.words, code + 1)
     assert table.words[IN_USE] == FEW + 1
     table.clear()
     words = dict(table.words) if isinstance(table.words, dict) else {at: word for at, word in enumerate(table.words) if word}

@@ -13,24 +13,41 @@ from importlib.resources import files
 from math import isnan
 from typing import Any, Final
 
+from zermelo.board import Board
 from zermelo.draw import board
 from zermelo.draw import tree as drawing
+from zermelo.errors import GameError, SearchError
 from zermelo.explain.intervals import changes
 from zermelo.explain.listing import listing
+from zermelo.explain.narration import Narration
 from zermelo.explain.picture import nodes, steps_shown, value_text
 from zermelo.explain.searchtree import BACK, CUT, ENTER, ROOT, WINDOW, SearchTree
-from zermelo.explain.telling import Telling
 from zermelo.game import Game, State
 from zermelo.languages import Language
 
 MOST_OF_PICTURES: Final = 2_000_000
 """Letters that the pictures of the states may take in a page; if there are more, states are shown as text."""
+_ANY: Final = 1 << 62
+
+
+class Room:
+    """How many letters there is room for, and what to do where they do not suffice."""
+
+    def __init__(self, most: int, instead: str) -> None:
+        self.most, self.instead, self._taken = most, instead, 0
+
+    def take(self, text: str) -> str:
+        """The text, if there is room for it. Raises SearchError otherwise."""
+        self._taken += len(text)
+        if self._taken > self.most:
+            raise SearchError(f"what is to be shown has more than {self.most:,} letters; {self.instead}")
+        return text
 
 
 def page(tree: SearchTree, *, language: str = "en", boards: bool = False, most: int = drawing.MOST) -> str:
     """The text of an HTML file. `boards` draws the states below the nodes; nodes beyond `most` are folded away."""
     made, data = player(tree, language=language, boards=boards, most=most)
-    telling = Telling(tree, language)
+    telling = Narration(tree, language)
     css = asset("player.css") + (board.STYLE if data["nodes"][ROOT]["picture"] else "")
     body = _BODY.format(player=made, data=_json(data), script=asset("player.js").replace("export class", "class"))
     return document(body, title=telling.title(), css=css, language=telling.language.code)
@@ -42,15 +59,25 @@ def document(body: str, *, title: str, css: str, language: str) -> str:
 
 
 def player(
-    tree: SearchTree, *, language: str = "en", boards: bool = False, most: int = drawing.MOST, style: bool = True, heading: str = "h1"
+    tree: SearchTree,
+    *,
+    language: str = "en",
+    boards: bool = False,
+    most: int = drawing.MOST,
+    style: bool = True,
+    heading: str = "h1",
+    room: Room | None = None,
 ) -> tuple[str, dict[str, Any]]:
     """The part of a page that `Player` of player.js brings to life, as HTML, and the data that it needs.
 
     style    put the pictures' own style into it; a page that has it leaves it out
     heading  the element of the title
+    room     for the states, sentences and pictures; as much as they need unless given. SearchError where it does not suffice
     """
-    telling = Telling(tree, language)
+    telling = Narration(tree, language)
     say = telling.language.say
+    room = room or Room(_ANY, "")
+    texts = [room.take(tree.game.show(state)) for state in tree.state]
     shown = nodes(tree, telling.language, boards=boards)
     drawn = drawing.tree(shown, folded_note=lambda n: say("folded", count=n), most=most, style=style)
     fold = f"<p>{escape(say('page_folded', count=sum(drawn.folded.values())))}</p>" if drawn.folded else ""
@@ -58,7 +85,8 @@ def player(
     made = stage(
         telling.title(), escape(telling.summary()) + fold, drawn.svg, telling.language, heading=heading, notes=intervals_too, pseudo=True
     )
-    return made, _data(tree, telling, shown, pictures(tree.game, tree.state))
+    room.take(made)
+    return made, _data(tree, telling, shown, pictures(tree.game, tree.state), texts, room)
 
 
 def stage(title: str, summary: str, svg: str, speech: Language, *, heading: str, notes: bool = False, pseudo: bool = False) -> str:
@@ -97,6 +125,8 @@ def pictures(game: Game, states: Iterable[State]) -> list[str]:
         shown = game.picture(state)
         if shown is None:
             return []
+        if not isinstance(shown, Board):
+            raise GameError(f"`picture` of {game!r} gives a {type(shown).__name__}; it must be a zermelo.board.Board, or None")
         made.append(board.board(shown, style=False))
         size += len(made[-1])
         if size > MOST_OF_PICTURES:
@@ -104,7 +134,9 @@ def pictures(game: Game, states: Iterable[State]) -> list[str]:
     return made
 
 
-def _data(tree: SearchTree, telling: Telling, drawn: list[drawing.Node], shown: list[str]) -> dict[str, Any]:
+def _data(
+    tree: SearchTree, telling: Narration, drawn: list[drawing.Node], shown: list[str], texts: list[str], room: Room
+) -> dict[str, Any]:
     speech = telling.language
     lines = listing(tree.algorithm, speech.code)
     best = set(tree.line)
@@ -123,7 +155,7 @@ def _data(tree: SearchTree, telling: Telling, drawn: list[drawing.Node], shown: 
                 "window": speech.interval(step.alpha, step.beta) if tree.windowed and step.kind in (ENTER, BACK, WINDOW) else "",
                 "value": _so_far(step.value, speech) if step.kind in (BACK, WINDOW) else "",
                 "line": lines.place(step.line),
-                "text": telling.step(number),
+                "text": room.take(telling.step(number)),
                 "intervals": [*waiting, *narrowed.get(number, ())],
                 "unvisited": [child for child in tree.children[step.node] if tree.cut_at[child] == number] if step.kind == CUT else [],
             }
@@ -132,12 +164,12 @@ def _data(tree: SearchTree, telling: Telling, drawn: list[drawing.Node], shown: 
         "nodes": [
             {
                 "parent": tree.parent[node],
-                "label": telling.label(node),
+                "label": room.take(telling.label(node)),
                 "value": value_text(tree, node, speech),
                 "inner": bool(tree.children[node]),
                 "note": drawn[node].note,
                 "best": node in best,
-                "board": tree.game.show(tree.state[node]),
+                "board": texts[node],
                 "picture": shown[node] if shown else "",
             }
             for node in range(len(tree))

@@ -5,28 +5,23 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from typing import Any, Final
 
 from zermelo.errors import ZermeloError
 from zermelo.game import State
-from zermelo.search.depths import deep_recursion, deep_stack
 from zermelo.search.engine.faults import broken_promise, raised
+from zermelo.search.engine.layout import NODE_LIMIT, NODES, PLIES, ROOT_DEPTH, STOP
 from zermelo.search.engine.limits import Limits
 from zermelo.search.engine.machine import Machine
 from zermelo.search.engine.memory import UNLIMITED
-from zermelo.search.engine.places import NODE_LIMIT, NODES, PLIES, ROOT_DEPTH, STOP
-from zermelo.search.engine.table import TO_THE_END
-
-Progress = Callable[[int], None]
-"""Called now and then with the nodes searched so far."""
+from zermelo.search.runtime.stack import deep_recursion
+from zermelo.search.runtime.workers import PATIENCE, PULSE, Progress, wait_for
 
 AT_ONCE: Final = 100_000
 """Nodes that a solution may take before it is worth a thread of its own."""
-PATIENCE: Final = 2.0
-"""Seconds after Ctrl-C that a search has to come to its end."""
-_PULSE: Final = 0.05
 _STACK: Final = 16 << 20
 _STACK_A_PLY: Final = 2048
 _DEEP: Final = 20_000
@@ -95,18 +90,14 @@ class Calls:
         """The principal variation that it left."""
         return self.machine.workspaces[self._first].line()
 
-    def call(self, root: State, alpha: float, beta: float, depth: int) -> float:
-        """The kernel's value to the player to move, by as many threads as there are."""
-        if depth == TO_THE_END and self.limits == Limits():
-            value = self.at_once(root, alpha, beta, depth)
-            if value is not None:
-                return value
-        return self.by_threads(root, alpha, beta, depth)
-
     def at_once(self, root: State, alpha: float, beta: float, depth: int, bisecting: int = 0) -> float | None:
-        """The kernel's value without a thread for it, if few nodes are enough to find it."""
+        """The kernel's value without a thread for it, if few nodes are enough to find it: for many small searches in the main thread.
+
+        Ctrl-C is not heard there while a rule does not return, so the first search of an engine goes another way.
+        """
         small = self.machine.compiled and self._stack <= 4 << 20
-        if self._interrupted or not small or threading.current_thread() is not threading.main_thread():
+        first = self.machine.workspaces[0].searches == 1
+        if first or self._interrupted or not small or threading.current_thread() is not threading.main_thread():
             return None
         cells = self.machine.workspaces[0].cells
         self._first = 0
@@ -133,43 +124,30 @@ class Calls:
         begun = time.perf_counter()
         answers: list[tuple[int, float]] = []
         unfinished: dict[int, float] = {}
-        errors: list[BaseException] = []
-        news = threading.Event()
 
-        def work(number: int) -> None:
-            try:
-                value = self._kernel_call(root, number, alpha, beta, depth, bisecting)
-                if self.machine.workspaces[number].cells[STOP] == 0:
-                    answers.append((number, value))
-                unfinished[number] = value
-            except BaseException as error:  # handed to the caller's thread
-                errors.append(error)
-            finally:
-                self.machine.stop()
-                news.set()
+        def work(number: int) -> bool:
+            value = self._kernel_call(root, number, alpha, beta, depth, bisecting)
+            if self.machine.workspaces[number].cells[STOP] == 0:
+                answers.append((number, value))
+            unfinished[number] = value
+            return True
 
-        with deep_stack(_STACK + 2 * self._stack):
-            workers = [
-                threading.Thread(target=work, args=(number,), name="zermelo engine", daemon=True)
-                for number in range(len(self.machine.workspaces))
-            ]
-            for worker in workers:
-                worker.start()
-        hung = False
+        def tell() -> None:
+            if self.progress:
+                self.progress(self.machine.total(NODES))
+
         try:
-            self._wait(news)
-        except KeyboardInterrupt:
-            self.ended = "interrupted"
-            hung = self._interrupted  # else it was raised by another handler than ours
+            ended = wait_for(
+                [partial(work, number) for number in range(len(self.machine.workspaces))],
+                self.machine.stop,
+                lambda: self.until - self.seconds,
+                tell,
+                _STACK + 2 * self._stack,
+                patience=lambda: PULSE if self._interrupted else PATIENCE,
+            )
         finally:
-            self.machine.stop()
-            for worker in workers:
-                worker.join(_PULSE if hung else None)
             self.searching += time.perf_counter() - begun
-        if any(worker.is_alive() for worker in workers):
-            raise KeyboardInterrupt
-        if errors:
-            raise errors[0]
+        self.ended = ended or self.ended
         self._broken(root)
         if answers:
             self._first, value = answers[0]
@@ -178,15 +156,6 @@ class Calls:
         self._first = 0
         self.ended = self.ended or ("nodes" if self.limits.nodes else "time")
         return unfinished[0]  # the best of the actions that were searched, if it is above alpha
-
-    def _wait(self, news: threading.Event) -> None:
-        """Until a thread is done or the time is over."""
-        while not news.wait(min(_PULSE, max(0.0, self.until - self.seconds))):
-            if self.seconds >= self.until:
-                self.ended = "time"
-                return
-            if self.progress:
-                self.progress(self.machine.total(NODES))
 
     def _kernel_call(self, root: State, number: int, alpha: float, beta: float, depth: int, bisecting: int) -> float:
         machine = self.machine

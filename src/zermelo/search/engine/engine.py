@@ -16,18 +16,17 @@ from math import inf
 from typing import Any, Final
 
 from zermelo.errors import SearchError
-from zermelo.evaluate.judged import judged
+from zermelo.evaluate.with_evaluation import with_evaluation
 from zermelo.game import Evaluation, Game, State
 from zermelo.search.algorithm import checked_count, checked_game, checked_open
-from zermelo.search.engine.calls import Progress
+from zermelo.search.engine.deepening import News, Report, Run
 from zermelo.search.engine.faults import checked_keys
 from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.engine.machine import assembled
 from zermelo.search.engine.memory import Table, checked_actions
 from zermelo.search.engine.options import Options
 from zermelo.search.engine.result import EngineResult, Exact
-from zermelo.search.engine.run import News, Report, Run
-from zermelo.search.waiting import alone
+from zermelo.search.runtime.workers import Progress, alone
 
 LEAST_TABLE: Final = 1 / 64
 """MiB for a search without a table: room for the marks of the threads."""
@@ -42,7 +41,9 @@ class Engine:
     mode        "compiled", "interpreted", or "auto": compiled where the game compiles
     options     any of `Options`, by name
 
-    The table survives from search to search; `clear` empties it. An engine does one search at a time, in any thread;
+    The table survives from search to search; `clear` empties it. Where the rules of a compiled game have changed since the last
+    search (its attributes, its class, what its methods call and read), it is compiled anew, and the table is emptied; in plain
+    Python the new rules run at once, and `clear` forgets what the old ones taught. An engine does one search at a time, in any thread;
     with one thread and a limit of nodes or depth, a new engine finds the same in every run, to the last node.
     """
 
@@ -63,16 +64,28 @@ class Engine:
         if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 256:
             raise SearchError(f"threads is a whole number from 1 to 256, not {threads!r}")
         checked_actions(game)
-        self.game = judged(game, evaluation)
-        least, most = self.game.utility_range or (-inf, inf)
         if table is False:
             changes, table = {**changes, "table": False}, LEAST_TABLE
+        self._given = game, evaluation, options, changes, threads, table, mode
+        self._searching = threading.Lock()
+        self._assemble()
+
+    def _assemble(self) -> None:
+        """Make the machine for the rules as they are now."""
+        game, evaluation, options, changes, threads, table, mode = self._given
+        self.game = with_evaluation(game, evaluation)
+        least, most = self.game.utility_range or (-inf, inf)
         chosen = (options or Options.usual(self.game)).changed(**changes)
         self.options = chosen.for_game(self.game).within(least, most)
         self._machine = assembled(self.game, self.options, threads=threads, table=table, mode=mode)
-        self.mode, self.table, self.threads = self._machine.mode, self._machine.table, len(self._machine.workspaces)
-        self._searching = threading.Lock()
+        self.mode, self.table, self.threads = self._machine.build.mode, self._machine.table, len(self._machine.workspaces)
         checked_keys(self.game)
+
+    def _renew(self) -> None:
+        """Begin anew, and forget what was learnt, where the rules are not what they were when the machine was made."""
+        if not self._machine.build.is_current():
+            self._assemble()
+            self.clear()
 
     def clear(self) -> None:
         """Forget all that earlier searches have learnt."""
@@ -102,8 +115,9 @@ class Engine:
         """
         limits = Limits(depth, nodes, seconds, clock)
         checked_count("multipv", multipv)
-        root = self.game.initial() if state is None else state
         with alone(self._searching):
+            self._renew()
+            root = self.game.initial() if state is None else state
             run = Run(self._machine, root, limits, multipv=multipv, history=history, report=report, progress=progress)
             with run.calls.interruptible():
                 return run.deepen()
@@ -112,8 +126,9 @@ class Engine:
         self, state: State = None, *, history: Sequence[State] = (), progress: Progress | None = None, news: News | None = None
     ) -> EngineResult:
         """The exact value of `state` under perfect play, and a best line."""
-        root = self.game.initial() if state is None else state
         with alone(self._searching):
+            self._renew()
+            root = self.game.initial() if state is None else state
             run = Run(self._machine, root, Limits(), history=history, progress=progress, news=news)
             with run.calls.interruptible():
                 return run.solve()
@@ -123,8 +138,9 @@ class Engine:
 
         within  between what the value to MAX is known to lie
         """
-        root = self.game.initial() if state is None else state
         with alone(self._searching):
+            self._renew()
+            root = self.game.initial() if state is None else state
             return Run(self._machine, root, Limits(), progress=progress).exact(within)
 
     def __repr__(self) -> str:

@@ -12,19 +12,10 @@ from typing import Any, Final
 
 from zermelo.errors import GameError, ZermeloError
 from zermelo.game import CHANCE, MAX, NEARLY, Game, State
-from zermelo.search.engine.places import (
-    BAD_CHANCES,
-    BAD_EVALUATION,
-    BAD_PLAYER,
-    BAD_UTILITY,
-    FAULT,
-    HERE,
-    NO_ACTION,
-    PLIES,
-    TOO_MANY_ACTIONS,
-    TRAIL,
-)
-from zermelo.words import fingerprint, is_plain
+from zermelo.search.engine.layout import CURRENT_MOVE, FAULT, HERE, PLIES
+from zermelo.search.runtime import faults
+from zermelo.search.runtime.faults import BAD_CHANCES, BAD_EVALUATION, BAD_PLAYER, BAD_UTILITY, IN_WORDS, NO_ACTION, TOO_MANY_ACTIONS
+from zermelo.words import fingerprint, is_exact, is_plain, not_exact
 
 SAMPLE: Final = 200
 """States that are looked at before the first search, to see whether `key` tells them apart."""
@@ -36,13 +27,13 @@ def broken_promise(game: Game, root: State, cells: Any) -> GameError:
         with contextlib.suppress(Exception):  # a rule that is at fault otherwise
             if _BROKEN[cells[FAULT]](game, state):
                 return breach(game, state, cells[FAULT])
-    return GameError(f"{_IN_GENERAL[cells[FAULT]]} in a position below {game.write(root)!r} of {game!r}")
+    return faults.below(game, root, cells[FAULT], _IN_GENERAL)
 
 
 def breach(game: Game, state: State, promise: int) -> GameError:
     """The error for a promise (of `places`) that this state breaks."""
     broken = _BROKEN[promise](game, state)
-    what, why = broken or (_IN_GENERAL[promise], "")
+    what, why = broken or (_IN_GENERAL[promise].format(most=game.max_actions), "")
     return GameError(f"{what} in position {game.write(state)!r} of {game!r}, {why}".rstrip(", "))
 
 
@@ -79,17 +70,19 @@ def _bad_number(game: Game, name: str, value: float) -> tuple[str, str] | None:
     least, most = game.utility_range or (-inf, inf)
     if isnan(value):
         return f"`{name}` returns NaN", ""
+    if not is_exact(value):
+        return not_exact(f"`{name}`", value), ""
     if not least <= value <= most:
         return f"`{name}` returns {value:g}", f"outside of the game's utility_range {(least, most)}"
     return None
 
 
 def _bad_utility(game: Game, state: State) -> tuple[str, str] | None:
-    return _bad_number(game, "utility", float(game.utility(state, MAX))) if game.is_terminal(state) else None
+    return _bad_number(game, "utility", game.utility(state, MAX)) if game.is_terminal(state) else None
 
 
 def _bad_evaluation(game: Game, state: State) -> tuple[str, str] | None:
-    return None if game.is_terminal(state) else _bad_number(game, "evaluate", float(game.evaluate(state, MAX)))
+    return None if game.is_terminal(state) else _bad_number(game, "evaluate", game.evaluate(state, MAX))
 
 
 def _no_action(game: Game, state: State) -> tuple[str, str] | None:
@@ -144,12 +137,10 @@ _BROKEN: Final[dict[int, Callable[[Game, State], tuple[str, str] | None]]] = {
 _SIDE_BY_SIDE: Final = 20
 """Plies that two states of one key are played side by side."""
 _IN_GENERAL: Final = {
+    **IN_WORDS,
     BAD_EVALUATION: "`evaluate` returns what is no number, or beyond the utility_range,",
     BAD_UTILITY: "`utility` returns what is no number, or beyond the utility_range,",
     NO_ACTION: "`candidates` gives none of the actions",
-    TOO_MANY_ACTIONS: "`actions` gives more than max_actions",
-    BAD_PLAYER: "`to_move` returns a number that no player has",
-    BAD_CHANCES: "the probabilities of `outcomes` do not sum to 1, or one is below 0,",
 }
 """The same, where it cannot be found again."""
 
@@ -158,9 +149,7 @@ def raised(game: Game, root: State, cells: Any, error: BaseException, *, compile
     """The error for an exception that one of the game's methods raised; its cause tells where, as plain Python has it."""
     found = _raising(game, _suspects(game, root, cells))
     if found is None:
-        where = "; search with mode='interpreted' to see where" if compiled else f"; in a position below {_written(game, root)}"
-        found = GameError(f"the rules of {game!r} raised {type(error).__name__}: {error}{where}")
-        found.__cause__ = error
+        found = faults.raised(game, error, compiled=compiled, where=f"; in a position below {_written(game, root)}")
     return found
 
 
@@ -215,7 +204,7 @@ def _suspects(game: Game, root: State, cells: Any) -> Iterator[State]:
     states = [root]
     with contextlib.suppress(Exception):  # the rule that is at fault itself
         for ply in range(cells[HERE] + 1):
-            action = cells[TRAIL + ply]
+            action = cells[CURRENT_MOVE + ply]
             if game.is_terminal(states[-1]) or (action >= 0 and action not in moves(game, states[-1])):
                 break
             states.append(game.passed(states[-1]) if action < 0 else game.result(states[-1], action))

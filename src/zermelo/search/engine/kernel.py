@@ -21,30 +21,26 @@ from math import inf
 from typing import Any
 
 from zermelo.game import CHANCE, MAX, MIN, NEARLY, Game, State
-from zermelo.search.engine.options import Options
-from zermelo.search.engine.places import (
-    BAD_CHANCES,
-    BAD_EVALUATION,
-    BAD_PLAYER,
-    BAD_UTILITY,
-    BARRED,
-    BARS,
+from zermelo.search.engine.layout import (
     BY_ACTION,
     COUNTERS,
+    CURRENT_MOVE,
     CUT_PLACES,
     CUTS,
     DEEPEST,
     ENDS,
+    EXCLUDED_AT_ROOT,
+    EXCLUDED_COUNT,
+    EXCLUDED_MOVE,
     FAULT,
     HERE,
+    HEURISTIC,
     HISTORY,
     HITS,
     KILLERS,
     LEAVES,
-    LIMITED,
     LINE,
     LINE_ROOM,
-    NO_ACTION,
     NODE_LIMIT,
     NODES,
     NOWHERE,
@@ -53,34 +49,33 @@ from zermelo.search.engine.places import (
     PLIES,
     PROBED,
     PROBES,
-    REACH,
+    REPETITION_PLY,
     ROOT_CHOICE,
     ROOT_DEPTH,
-    SKIPPED,
     STOP,
     THREADS,
-    TOO_MANY_ACTIONS,
-    TRAIL,
 )
+from zermelo.search.engine.options import Options
 from zermelo.search.engine.table import (
     NO_PLACE,
     TO_THE_END,
-    begun,
     belongs_to,
     bucket_of,
-    busy,
-    done,
     entry_depth,
     entry_place,
     entry_proved,
     entry_turned,
     found,
+    is_searched_elsewhere,
     least_of,
+    mark_searching,
     meta_of,
     most_of,
     store,
+    unmark_searching,
 )
-from zermelo.words import above, fingerprint, length, lower_of, number_of, prefetch, upper_of, word_of
+from zermelo.search.runtime.faults import BAD_CHANCES, BAD_EVALUATION, BAD_PLAYER, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
+from zermelo.words import above, fingerprint, is_exact, length, lower_of, number_of, prefetch, scrambled, upper_of, word_of
 
 Words = Any
 States = Any
@@ -130,7 +125,7 @@ def halfway(alpha: float, beta: float) -> float:
         middle = -((-alpha) // 2)
     elif middle >= 0 and beta // 2 > middle:
         middle = beta // 2
-    return middle
+    return middle if middle < beta else -inf  # so great that their middle is rounded up to `beta`
 
 
 def search(
@@ -163,21 +158,21 @@ def search(
         return alpha
     if ply >= PLIES - 2:
         return estimate(game, state, player, cells)
-    skipped = cells[SKIPPED + ply]
-    cells[SKIPPED + ply] = 0
+    skipped = cells[EXCLUDED_MOVE + ply]
+    cells[EXCLUDED_MOVE + ply] = 0
     probed = 0
     if options.star2:
         probed = cells[PROBED + ply]
         cells[PROBED + ply] = 0
     by_chance = game.chance and game.to_move(state) == CHANCE
     solving = depth > SOLVING
-    height = min(depth, game.remaining(state))
-    if options.order_from > 0 and height < options.order_from and ply > 0 and skipped == 0:
+    effective_depth = min(depth, game.remaining(state))
+    if options.order_from > 0 and effective_depth < options.order_from and ply > 0 and skipped == 0:
         return shallow(game, state, alpha, beta, depth, ply, top, cells, children)
 
     # 2. A position that came back is worth what the rules say
     code = 0
-    turned = 0
+    mirrored = 0
     if options.table or options.repetition:
         code = fingerprint(game.key(state))
     if options.repetition:
@@ -186,24 +181,26 @@ def search(
         back = PATH + ply - 1
         while cells[back] != 0 and (options.exact or (ply > 0 and skipped == 0)):
             if cells[back] == code and ply > 0 and skipped == 0:
-                cells[REACH] = back - PATH
-                cells[LIMITED] = 0
+                cells[REPETITION_PLY] = back - PATH
+                cells[HEURISTIC] = 0
                 return repeated(game, player)
             if options.exact:
                 before ^= cells[back]
             back -= 1
         if options.exact:
-            code ^= before  # to the letter: in the table a position is the same only after the same positions
+            # To the letter: in the table a position is the same only after the same positions. Scrambled, as A after B is not B after A;
+            # and never 0, as a position after none is not one whose way was not asked for
+            code ^= scrambled(before ^ 1)
     if options.symmetries > 0 and ply < options.symmetries:
         for image in game.symmetries(state):
             other = fingerprint(game.key(image))
             if other < code:
                 code = other
-                turned = 1
+                mirrored = 1
 
     # 3. What the game has proved of the state
     if options.finish and not by_chance and game.remaining(state) <= game.finishes and ply > 0 and (solving or not options.exact):
-        cells[LIMITED] = 0
+        cells[HEURISTIC] = 0
         return game.finish(state, alpha, beta)
     if options.bounds and not by_chance and ply > 0 and (solving or not options.exact):
         low, high = game.bounds(state)
@@ -212,7 +209,7 @@ def search(
         if high < beta:
             beta = high
         if alpha >= beta:
-            cells[LIMITED] = 0
+            cells[HEURISTIC] = 0
             return low if low >= beta else high
 
     # 4. The transposition table
@@ -221,21 +218,21 @@ def search(
     at = -1
     leaning = 0  # whether the window was narrowed by what is not proved
     reached = TO_THE_END if solving else depth
-    if options.table and height >= options.table_from and skipped == 0:
+    if options.table and effective_depth >= options.table_from and skipped == 0:
         cells[PROBES] += 1
         at = found(table, code)
         if at >= 0:
             interval = table[at]
             meta = meta_of(table, at, interval)
-            if entry_turned(meta) == turned:
+            if entry_turned(meta) == mirrored:
                 chosen = entry_place(meta)
-            if ply > 0 and stands_for(meta, reached, options.deeper) and belongs_to(interval, meta, code):
+            if ply > 0 and usable(meta, reached, options.deeper) and belongs_to(interval, meta, code):
                 low, high = lower_of(interval), upper_of(interval)
                 if options.wide:
                     low, high = least_of(table, at, interval), most_of(table, at, interval)
                 if low >= beta or high <= alpha or low == high:
                     cells[HITS] += 1
-                    cells[LIMITED] = 1 - entry_proved(meta)
+                    cells[HEURISTIC] = 1 - entry_proved(meta)
                     return high if high <= alpha else low
                 if low > alpha:
                     alpha = low
@@ -267,7 +264,7 @@ def search(
             child = children[top + place]
             probability = number_of(cells[slots + 2 * place])
             least, most = number_of(cells[ends + 2 * place]), number_of(cells[ends + 2 * place + 1])
-            cells[TRAIL + ply] = cells[slots + 2 * place + 1]
+            cells[CURRENT_MOVE + ply] = cells[slots + 2 * place + 1]
             at_least, at_most = least, most
             floor, ceiling = least, most
             if options.star1:
@@ -279,21 +276,21 @@ def search(
             if least < most and plies <= 0:
                 cells[NODES] += 1
                 value = leaf(game, child, MAX, floor, ceiling, ply + 1, top + count, cells, children)
-                limited |= cells[LIMITED]
+                limited |= cells[HEURISTIC]
                 at_least, at_most = value, value
             elif least < most and not (probing and mover == CHANCE):
                 if probing:
                     cells[PROBED + ply + 1] = 1
                     floor, ceiling = (least, ceiling) if mover == MAX else (floor, most)
-                cells[REACH] = NOWHERE
+                cells[REPETITION_PLY] = NOWHERE
                 if mover == MIN:
                     value = -search(game, child, -ceiling, -floor, plies, ply + 1, top + count, cells, children, table)
                 else:
                     value = search(game, child, floor, ceiling, plies, ply + 1, top + count, cells, children, table)
                 if cells[STOP] != 0:
                     return alpha
-                limited |= cells[LIMITED]
-                reach = min(reach, cells[REACH])
+                limited |= cells[HEURISTIC]
+                reach = min(reach, cells[REPETITION_PLY])
                 value = max(least, min(most, value))
                 if not probing or mover == MAX:
                     at_least = value
@@ -318,13 +315,13 @@ def search(
         else:
             value = high + spare
             low, high = -inf, value
-        cells[LIMITED] = limited if low == high else limited | leaning
+        cells[HEURISTIC] = limited if low == high else limited | leaning
         path_free = True
         if options.repetition:
             path_free = reach >= ply
-            cells[REACH] = NOWHERE if path_free else reach
-        if options.table and height >= options.table_from and path_free:
-            store(table, cells, code, low, high, reached, 1 - cells[LIMITED], turned, NO_PLACE, length(cells[NODES] - nodes_before))
+            cells[REPETITION_PLY] = NOWHERE if path_free else reach
+        if options.table and effective_depth >= options.table_from and path_free:
+            store(table, cells, code, low, high, reached, 1 - cells[HEURISTIC], mirrored, NO_PLACE, length(cells[NODES] - nodes_before))
         return value
 
     # 6. Extensions
@@ -339,7 +336,7 @@ def search(
             and depth >= 3
             and ply > 0
             and skipped == 0
-            and cells[TRAIL + ply - 1] >= 0
+            and cells[CURRENT_MOVE + ply - 1] >= 0
             and beta < inf
             and not game.forced(state)
         )
@@ -347,25 +344,25 @@ def search(
     ):
         child = game.passed(state)
         if not game.is_terminal(child):
-            cells[TRAIL + ply] = -1
+            cells[CURRENT_MOVE + ply] = -1
             value = -search(game, child, -above(beta), -beta, max(1, depth - 3 - depth // 4), ply + 1, top, cells, children, table)
-            cells[LIMITED] = 1
+            cells[HEURISTIC] = 1
             if value >= beta:
                 return beta
-    if options.probcut and not solving and height >= 5 and ply > 0 and skipped == 0 and probed == 0:
+    if options.probcut and not solving and effective_depth >= 5 and ply > 0 and skipped == 0 and probed == 0:
         margin = options.probcut_margin * game.unit
         plies = depth // 2 - (depth // 2 + depth) % 2
         if beta < inf:
-            cells[SKIPPED + ply] = -1
+            cells[EXCLUDED_MOVE + ply] = -1
             value = search(game, state, beta + margin, above(beta + margin), plies, ply, top, cells, children, table)
             if value > beta + margin:
-                cells[LIMITED] = 1
+                cells[HEURISTIC] = 1
                 return beta
         if alpha > -inf:
-            cells[SKIPPED + ply] = -1
+            cells[EXCLUDED_MOVE + ply] = -1
             value = search(game, state, alpha - margin, above(alpha - margin), plies, ply, top, cells, children, table)
             if value <= alpha - margin:
-                cells[LIMITED] = 1
+                cells[HEURISTIC] = 1
                 return alpha
 
     # 8. No action known to be good: look for one less deep
@@ -375,14 +372,14 @@ def search(
             and ply > 0
             and skipped == 0
             and probed == 0
-            and max(2, options.internal_from) <= height <= SOLVING
+            and max(2, options.internal_from) <= effective_depth <= SOLVING
             and beta > above(alpha)
         ):
-            search(game, state, alpha, beta, max(1, height - 2), ply, top, cells, children, table)
+            search(game, state, alpha, beta, max(1, effective_depth - 2), ply, top, cells, children, table)
             at = found(table, code)
             if at >= 0:
                 meta = meta_of(table, at, table[at])
-                if entry_turned(meta) == turned:
+                if entry_turned(meta) == mirrored:
                     chosen = entry_place(meta)
 
     # 9. Singular extension: is the table's action alone in being good?
@@ -394,7 +391,7 @@ def search(
             low = lower_of(interval)
             if entry_depth(meta_of(table, at, interval)) >= depth - 3 and low > -inf and low < inf:
                 target = low - game.unit
-                cells[SKIPPED + ply] = chosen + 1
+                cells[EXCLUDED_MOVE + ply] = chosen + 1
                 value = search(game, state, target, above(target), depth // 2, ply, top, cells, children, table)
                 if value <= target:
                     longer = 1
@@ -410,7 +407,7 @@ def search(
             return alpha
         child = game.result(state, action)
         children[top + count] = child
-        if options.table and options.prefetch and height > options.table_from and (not options.finish or looked_up):
+        if options.table and options.prefetch and effective_depth > options.table_from and (not options.finish or looked_up):
             prefetch(table, bucket_of(table, fingerprint(game.key(child))))
         slot = ORDERED + 2 * (top + count)
         score = (max(-(1 << 27), min(1 << 27, game.order(state, action, child))) << 16) if options.order else 0
@@ -422,7 +419,7 @@ def search(
             elif cells[KILLERS + 2 * ply + 1] == action + 1:
                 score += 1 << 13
         if options.counter_moves:
-            if ply > 0 and cells[COUNTERS + player * BY_ACTION + (cells[TRAIL + ply - 1] & (BY_ACTION - 1))] == action + 1:
+            if ply > 0 and cells[COUNTERS + player * BY_ACTION + (cells[CURRENT_MOVE + ply - 1] & (BY_ACTION - 1))] == action + 1:
                 score += 1 << 12
         cells[slot] = (score << 12) + LAST_PLACE - count + (TABLE_MOVE if count == chosen else 0)
         cells[slot + 1] = action
@@ -446,7 +443,7 @@ def search(
         options.early_cutoffs
         and options.table
         and (not options.finish or looked_up)
-        and height >= options.early_from
+        and effective_depth >= options.early_from
         and ply > 0
         and skipped == 0
     ):
@@ -458,11 +455,11 @@ def search(
                 if theirs >= 0:
                     interval = table[theirs]
                     meta = meta_of(table, theirs, interval)
-                    if stands_for(meta, TO_THE_END if solving else depth - 1, options.deeper) and belongs_to(interval, meta, theirs_code):
+                    if usable(meta, TO_THE_END if solving else depth - 1, options.deeper) and belongs_to(interval, meta, theirs_code):
                         value = lower_of(interval) if side(game, child) == player else -upper_of(interval)
                         if value >= beta:
                             cells[HITS] += 1
-                            cells[LIMITED] = 1 - entry_proved(meta) | leaning
+                            cells[HEURISTIC] = 1 - entry_proved(meta) | leaning
                             return value
 
     # 12. One after the other, the best first
@@ -485,7 +482,7 @@ def search(
             cells[largest], cells[largest + 1] = cells[first], cells[first + 1]
         place = LAST_PLACE - (word & LAST_PLACE)
         child = children[top + place]
-        if skipped == place + 1 or (ply == 0 and cells[BARRED + place] != 0):
+        if skipped == place + 1 or (ply == 0 and cells[EXCLUDED_AT_ROOT + place] != 0):
             i += 1
             continue
         if options.n_best > 0 and tried >= options.n_best and ply > 0:
@@ -494,13 +491,13 @@ def search(
         if options.star2 and probed != 0 and tried > 0:
             break
         given = 0
-        if cells[THREADS] > 1 and height >= options.defer_from:
+        if cells[THREADS] > 1 and effective_depth >= options.defer_from:
             given = code ^ (action + 1) * 0x2545F491
-            if tried > 0 and word > DEFERRED and busy(table, given):
+            if tried > 0 and word > DEFERRED and is_searched_elsewhere(table, given):
                 cells[first], cells[first + 1] = DEFERRED - (1 << 13) + LAST_PLACE - place, action
                 continue
-            begun(table, given)
-        cells[TRAIL + ply] = action
+            mark_searching(table, given)
+        cells[CURRENT_MOVE + ply] = action
         cells[first], cells[first + 1] = word, action
         plies = depth if solving else depth - 1
         if (options.extensions or options.singular_extensions) and longer != 0 and (count == 1 or place == chosen):
@@ -514,7 +511,7 @@ def search(
             cells[NODES] += 1
             cells[LINE + (ply + 1) * LINE_ROOM] = 0
             value = leaf(game, child, player, alpha, beta, ply + 1, top + count, cells, children)
-            limited = cells[LIMITED]
+            limited = cells[HEURISTIC]
         else:
             # 13. The later actions: less deep (late move reductions), against a null window; then again if they are better
             mover = side(game, child)
@@ -524,7 +521,7 @@ def search(
                     less = min(plies - 1, 1 + (tried >= 8) + depth // 8)
             ceiling = above(alpha) if options.null_windows and tried > 0 and alpha > -inf else beta
             while True:
-                cells[REACH] = NOWHERE
+                cells[REPETITION_PLY] = NOWHERE
                 if mover == player:
                     value = search(game, child, alpha, ceiling, plies - less, ply + 1, top + count, cells, children, table)
                 else:
@@ -535,11 +532,11 @@ def search(
                     less = 0
                 else:
                     ceiling = beta
-            limited = cells[LIMITED] | (less > 0)
+            limited = cells[HEURISTIC] | (less > 0)
             if options.repetition:
-                reach = min(reach, cells[REACH])
+                reach = min(reach, cells[REPETITION_PLY])
         if given != 0:
-            done(table, given)
+            unmark_searching(table, given)
         if cells[STOP] != 0:
             return max(best, alpha)
         any_limited |= limited
@@ -564,9 +561,9 @@ def search(
                     cells[KILLERS + 2 * ply + 1] = cells[KILLERS + 2 * ply]
                     cells[KILLERS + 2 * ply] = action + 1
                 if options.history:
-                    reward(cells, HISTORY + player * BY_ACTION + (action & (BY_ACTION - 1)), min(height, 30))
+                    reward(cells, HISTORY + player * BY_ACTION + (action & (BY_ACTION - 1)), min(effective_depth, 30))
                 if options.counter_moves and ply > 0:
-                    cells[COUNTERS + player * BY_ACTION + (cells[TRAIL + ply - 1] & (BY_ACTION - 1))] = action + 1
+                    cells[COUNTERS + player * BY_ACTION + (cells[CURRENT_MOVE + ply - 1] & (BY_ACTION - 1))] = action + 1
                 break
         i += 1
         tried += 1
@@ -575,16 +572,16 @@ def search(
     cells[HERE] = ply
     best = max(best, floor) if probed != 0 else best  # of one action: the state is worth that at least
     limited = best_limited if best >= beta else any_limited
-    cells[LIMITED] = limited if floor < best < beta else limited | leaning
+    cells[HEURISTIC] = limited if floor < best < beta else limited | leaning
     path_free = True
     if options.repetition:
         path_free = reach >= ply
-        cells[REACH] = NOWHERE if path_free else reach
-    if options.table and height >= options.table_from and skipped == 0 and path_free and (ply > 0 or cells[BARS] == 0):
+        cells[REPETITION_PLY] = NOWHERE if path_free else reach
+    if options.table and effective_depth >= options.table_from and skipped == 0 and path_free and (ply > 0 or cells[EXCLUDED_COUNT] == 0):
         low = best if best > floor else -inf
         high = best if best < beta and probed == 0 else inf
         good = place_of_best if best > floor and place_of_best < NO_PLACE else NO_PLACE
-        store(table, cells, code, low, high, reached, 1 - limited, turned, good, length(cells[NODES] - nodes_before))
+        store(table, cells, code, low, high, reached, 1 - limited, mirrored, good, length(cells[NODES] - nodes_before))
     return best
 
 
@@ -599,7 +596,7 @@ def shallow(game: Game, state: State, alpha: float, beta: float, depth: int, ply
         return estimate(game, state, game.to_move(state), cells)
     solving = depth > SOLVING
     if options.finish and game.remaining(state) <= game.finishes and (solving or not options.exact):
-        cells[LIMITED] = 0
+        cells[HEURISTIC] = 0
         return game.finish(state, alpha, beta)
     if options.bounds and (solving or not options.exact):
         low, high = game.bounds(state)
@@ -608,7 +605,7 @@ def shallow(game: Game, state: State, alpha: float, beta: float, depth: int, ply
         if high < beta:
             beta = high
         if alpha >= beta:
-            cells[LIMITED] = 0
+            cells[HEURISTIC] = 0
             return low if low >= beta else high
     player = game.to_move(state)
     plies = depth if solving else depth - 1
@@ -622,8 +619,8 @@ def shallow(game: Game, state: State, alpha: float, beta: float, depth: int, ply
             break
         child = game.result(state, action)
         cells[NODES] += 1
-        cells[TRAIL + ply] = action
-        cells[LIMITED] = 0
+        cells[CURRENT_MOVE + ply] = action
+        cells[HEURISTIC] = 0
         if game.is_terminal(child):
             value = worth(game, child, player, cells)
         elif plies <= 0:
@@ -632,7 +629,7 @@ def shallow(game: Game, state: State, alpha: float, beta: float, depth: int, ply
             value = shallow(game, child, alpha, beta, plies, ply + 1, top, cells, children)
         else:
             value = -shallow(game, child, -beta, -alpha, plies, ply + 1, top, cells, children)
-        limited = cells[LIMITED]
+        limited = cells[HEURISTIC]
         any_limited |= limited
         if value > best:
             best = value
@@ -646,7 +643,7 @@ def shallow(game: Game, state: State, alpha: float, beta: float, depth: int, ply
     if best == -inf and tried == 0:
         cells[FAULT] = NO_ACTION
         cells[STOP] = 1
-    cells[LIMITED] = best_limited if best >= beta else any_limited
+    cells[HEURISTIC] = best_limited if best >= beta else any_limited
     return best
 
 
@@ -689,7 +686,7 @@ def quiesce(game: Game, state: State, alpha: float, beta: float, ply: int, top: 
             if cells[slot] > cells[largest]:
                 largest = slot
         child = children[top + LAST_PLACE - (cells[largest] & LAST_PLACE)]
-        cells[TRAIL + ply] = cells[largest + 1]
+        cells[CURRENT_MOVE + ply] = cells[largest + 1]
         cells[largest], cells[largest + 1] = cells[first], cells[first + 1]
         cells[NODES] += 1
         if game.is_terminal(child):
@@ -705,7 +702,7 @@ def quiesce(game: Game, state: State, alpha: float, beta: float, ply: int, top: 
             alpha = max(alpha, value)
             if value >= beta:
                 break
-    cells[LIMITED] = 1
+    cells[HEURISTIC] = 1
     return best
 
 
@@ -767,7 +764,7 @@ def estimate(game: Game, state: State, player: int, cells: Words) -> float:
     """What the game's evaluation says of a state, to `player`."""
     value = game.evaluate(state, MAX)
     cells[LEAVES] += 1
-    cells[LIMITED] = 1
+    cells[HEURISTIC] = 1
     if not options.least <= value <= options.most:
         cells[FAULT] = BAD_EVALUATION
         cells[STOP] = 1
@@ -778,7 +775,7 @@ def worth(game: Game, state: State, player: int, cells: Words) -> float:
     """What the end of the game is worth to `player`."""
     value = game.utility(state, MAX)
     cells[LEAVES] += 1
-    if not options.least <= value <= options.most:
+    if not options.least <= value <= options.most or not is_exact(value):
         cells[FAULT] = BAD_UTILITY
         cells[STOP] = 1
     return value if player == MAX else -value
@@ -790,14 +787,14 @@ def repeated(game: Game, player: int) -> float:
     return value if player == MAX else -value
 
 
-def stands_for(meta: int, depth: int, deeper: bool) -> bool:
+def usable(meta: int, depth: int, deeper: bool) -> bool:
     """Whether a table entry says what a search of this depth would; `deeper`: or what a deeper search would."""
     if entry_proved(meta):
         return depth >= entry_depth(meta)  # a proof holds in every search that would have found it
     return depth == entry_depth(meta) or (deeper and entry_depth(meta) >= depth)
 
 
-def reward(cells: Words, at: int, height: int) -> None:
+def reward(cells: Words, at: int, effective_depth: int) -> None:
     """Raise a history count, the more the higher in the tree, towards 4096."""
-    bonus = min(height * height, 400)
+    bonus = min(effective_depth * effective_depth, 400)
     cells[at] += bonus - cells[at] * bonus // 4096

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.errors import CompileError, SearchError
 from zermelo.game import Game
+from zermelo.search.engine.layout import FAULT, STOP
 from zermelo.search.engine.memory import Table, Workspace, checked_size
 from zermelo.search.engine.options import Options
-from zermelo.search.engine.places import FAULT, STOP
-from zermelo.search.engine.specialised import Kernel
-from zermelo.search.runner import MODES
+from zermelo.search.engine.template import Kernel
+from zermelo.search.runtime.build import Build, build
 
 
 @dataclass(frozen=True)
@@ -20,15 +20,19 @@ class Machine:
 
     game: Game
     options: Options
-    kernel: Any
-    mode: str
+    build: Build
     table: Table
     workspaces: tuple[Workspace, ...]
 
     @property
+    def kernel(self) -> Callable[..., Any]:
+        """The kernel, to be called."""
+        return self.build.kernels[0]
+
+    @property
     def compiled(self) -> bool:
         """Whether the kernel is machine code; else it is plain Python."""
-        return self.mode == "compiled"
+        return self.build.compiled
 
     def total(self, place: int) -> int:
         """A counter, over all threads."""
@@ -52,24 +56,9 @@ def assembled(game: Game, options: Options, *, threads: int, table: float | Tabl
     """
     if not isinstance(table, Table):
         checked_size(table)  # before anything is compiled
-    kernel, mode = _chosen(game, options, mode)
-    compiled = mode == "compiled"
+    made = build(game, mode, Kernel(game, options))
+    compiled = made.compiled
     threads = threads if compiled else 1
     shared = table if isinstance(table, Table) else Table(table, compiled=compiled, wide=options.wide)
-    return Machine(game, options, kernel, mode, shared, tuple(Workspace(game, threads, compiled=compiled) for _ in range(threads)))
-
-
-def _chosen(game: Game, options: Options, mode: str) -> tuple[Any, str]:
-    if mode not in MODES:
-        raise SearchError(f"mode {mode!r} is not one of {', '.join(MODES)}")
-    kernel = Kernel(game, options)
-    if mode == "interpreted" or (mode == "auto" and game.mode == "interpreted"):
-        return kernel.interpreted, "interpreted"
-    from zermelo import native  # costs half a second: only for those who compile
-
-    try:
-        return native.kernel(kernel, game), "compiled"
-    except CompileError:
-        if mode == "compiled":
-            raise
-        return kernel.interpreted, "interpreted"
+    workspaces = tuple(Workspace(game, threads, compiled=compiled) for _ in range(threads))
+    return Machine(game, options, made, shared, workspaces)

@@ -11,13 +11,13 @@ from typing import Any, Final
 
 from zermelo.errors import SearchError
 from zermelo.game import Game
-from zermelo.search.engine.places import (
+from zermelo.search.engine.layout import (
     AGE,
-    BARS,
     CUT_PLACES,
     CUTS,
     DEEPEST,
     ENDS,
+    EXCLUDED_COUNT,
     FAULT,
     HITS,
     KILLERS,
@@ -41,7 +41,7 @@ WORD_BYTES: Final = 8
 MEBIBYTE: Final = 1 << 20
 UNLIMITED: Final = 1 << 62
 """A limit of nodes that is none."""
-COUNTERS_OF_A_SEARCH: Final = (NODES, LEAVES, PROBES, HITS, DEEPEST, STOP, FAULT, BARS, *range(CUTS, CUTS + CUT_PLACES))
+COUNTERS_OF_A_SEARCH: Final = (NODES, LEAVES, PROBES, HITS, DEEPEST, STOP, FAULT, EXCLUDED_COUNT, *range(CUTS, CUTS + CUT_PLACES))
 SHARE: Final = 0.8
 """The part of the machine's memory that a table may take."""
 
@@ -130,6 +130,7 @@ class Workspace:
         self._states = Raw(room * state_size(game)) if compiled else None
         self.cells: Any = self._cells.words if self._cells else Sparse()
         self.children: Any = None if compiled else {}
+        self.searches = 0
         self.cells[THREADS] = threads
         if game.chance:
             self.cells[ENDS] = ORDERED + 2 * room
@@ -146,6 +147,7 @@ class Workspace:
         before  the fingerprints of the positions played before the root, the latest first
         grows   whether this thread makes the table grow: one does
         """
+        self.searches += 1
         if self._cells:
             self._cells.clear(KILLERS, LINE)
         else:

@@ -8,7 +8,7 @@ A *bucket* is 64 bytes, one line of the processor's cache, and holds four *entri
     seal       the meta word, mixed with the interval: an entry of which two threads wrote a half each is not found again
 
     meta       63 .... 27 | 26     25      24 .. 16  15 .. 8  7 .. 3  2 .. 0
-               check        proved  turned  depth     place    work    age
+               check        proved  mirrored  depth     place    work    age
 
 The checks are the upper 37 bits of the position's fingerprint and the lower 16; the bucket follows from the lower 27. In
 a table of 2**11 buckets (128 KiB) or more the three tell all 64 bits: a position is taken for another only if their
@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from zermelo.search.engine.places import AGE, STORED, THREADS
+from zermelo.search.engine.layout import AGE, STORED, THREADS
 from zermelo.words import lower_of, number_of, packed, scrambled, upper_of, word_of
 
 Words = Any
@@ -138,7 +138,7 @@ def entry_place(meta: int) -> int:
 
 
 def store(
-    table: Words, cells: Words, code: int, low: float, high: float, depth: int, proved: int, turned: int, place: int, work: int
+    table: Words, cells: Words, code: int, low: float, high: float, depth: int, proved: int, mirrored: int, place: int, work: int
 ) -> None:
     """Keep that the position is worth from `low` to `high`; what is known of it from an equal search is kept too."""
     first = bucket_of(table, code)
@@ -155,14 +155,14 @@ def store(
             if agree and entry_depth(meta) == depth and entry_proved(meta) == proved:
                 low = max(low, least_known)
                 high = min(high, most_known)
-            if place == NO_PLACE and entry_turned(meta) == turned:
+            if place == NO_PLACE and entry_turned(meta) == mirrored:
                 place = entry_place(meta)
             break
         worth = (meta >> WORK & MOST_WORK) + (64 if (meta & (AGES - 1)) == age else 0)
         if worth < least:
             least = worth
             at = slot
-    meta = (proved << PROVED) | (turned << TURNED) | (depth << DEPTH) | (place << PLACE) | (min(work, MOST_WORK) << WORK) | age
+    meta = (proved << PROVED) | (mirrored << TURNED) | (depth << DEPTH) | (place << PLACE) | (min(work, MOST_WORK) << WORK) | age
     interval = packed(low, high) | (code & LOW_CHECK)
     table[at] = interval
     table[at + 1] = ((code >> CHECK << CHECK) | meta) ^ scrambled(interval)
@@ -201,17 +201,17 @@ def spread(table: Words, buckets: int) -> None:
     table[IN_USE] = buckets
 
 
-def busy(table: Words, given: int) -> bool:
+def is_searched_elsewhere(table: Words, given: int) -> bool:
     """Whether some thread is searching what `given` stands for."""
     return bool(table[BUCKET + (given & (BUSY - 1))] == given)
 
 
-def begun(table: Words, given: int) -> None:
+def mark_searching(table: Words, given: int) -> None:
     """Say that this thread searches it."""
     table[BUCKET + (given & (BUSY - 1))] = given
 
 
-def done(table: Words, given: int) -> None:
+def unmark_searching(table: Words, given: int) -> None:
     """Say that it does so no longer."""
     if table[BUCKET + (given & (BUSY - 1))] == given:
         table[BUCKET + (given & (BUSY - 1))] = 0

@@ -11,13 +11,12 @@ from math import inf, sqrt
 from typing import Any
 
 from zermelo.game import CHANCE, MAX, NEARLY, Game, State
-from zermelo.search.mcts.options import Options
-from zermelo.search.mcts.places import (
+from zermelo.search.mcts.layout import (
     ACTION,
-    BAD_CHANCES,
-    BAD_EVALUATION,
-    BAD_UTILITY,
+    AMAF,
+    AMAF_VISITS,
     BEFORE,
+    BONUS,
     BY_ACTION,
     CAPACITY,
     CHILDREN,
@@ -25,7 +24,6 @@ from zermelo.search.mcts.places import (
     COUNTED,
     DEEPEST,
     DIGITS,
-    DOUBT,
     EQUIVALENCE,
     EXACT,
     EXPLORATION,
@@ -33,8 +31,7 @@ from zermelo.search.mcts.places import (
     FORBIDDEN,
     HEAD,
     HISTORY,
-    LATER,
-    LATER_VISITS,
+    INV_SQRT_VISITS,
     LEAST,
     LEFT,
     LOTS,
@@ -43,7 +40,6 @@ from zermelo.search.mcts.places import (
     MOST_DEPTH,
     MOVES,
     NEXT,
-    NO_ACTION,
     NODE,
     OPEN,
     PATH,
@@ -57,19 +53,19 @@ from zermelo.search.mcts.places import (
     SCALE,
     SIMULATIONS,
     SOLVED,
+    SQRT_LOG_VISITS,
     STATUS,
     STOP,
     SUM,
-    THIN,
-    TOO_MANY_ACTIONS,
     TOTAL,
     UNSEEN,
-    URGE,
     USED,
     VISITS,
     WORTH,
 )
-from zermelo.words import drawn, fingerprint, length
+from zermelo.search.mcts.options import Options
+from zermelo.search.runtime.faults import BAD_CHANCES, BAD_EVALUATION, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
+from zermelo.words import drawn, fingerprint, is_exact, length
 
 Words = Any
 Floats = Any
@@ -96,7 +92,7 @@ def run(game: Game, state: State, simulations: int, cells: Words, nodes: Words, 
         depth = descended(game, cells, nodes, floats, states)
         if cells[FAULT] != 0:
             break
-        back_up(game, depth, cells, nodes, floats)
+        back_up(game, depth, cells, nodes, floats, states)
     return done
 
 
@@ -147,7 +143,7 @@ def seen(game: Game, node: int, depth: int, cells: Words, nodes: Words, floats: 
         if node != ROOT and came_before(nodes[cells[POSITION] + node], depth, cells, nodes):
             nodes[at + STATUS] = FORBIDDEN
             floats[at + WORTH] = NEVER
-            floats[at + DOUBT] = 0.0
+            floats[at + BONUS] = 0.0
             return
     if game.is_terminal(state):
         rewards(game, state, cells, floats)
@@ -181,11 +177,11 @@ def choose(game: Game, first: int, last: int, cells: Words, nodes: Words, floats
         at = HEAD + cells[PATH + depth] * NODE
         if game.chance and nodes[at + PLAYER] == CHANCE:
             continue
-        factor = scale * (sqrt(float(nodes[at + VISITS])) if options.puct else floats[URGE + step(nodes[at + VISITS])])
+        factor = scale * (sqrt(float(nodes[at + VISITS])) if options.puct else floats[SQRT_LOG_VISITS + step(nodes[at + VISITS])])
         best = -inf
         chosen: int = nodes[at + CHILDREN]
         for child in range(nodes[at + CHILDREN], nodes[at + CHILDREN] + nodes[at + COUNT]):
-            value = floats[HEAD + child * NODE + WORTH] + factor * floats[HEAD + child * NODE + DOUBT]
+            value = floats[HEAD + child * NODE + WORTH] + factor * floats[HEAD + child * NODE + BONUS]
             if value > best:
                 best = value
                 chosen = child
@@ -228,7 +224,7 @@ def expanded(game: Game, depth: int, cells: Words, nodes: Words, floats: Floats,
                 if count >= room or count >= game.max_actions:
                     count += 1
                     break
-                born(game, first + count, action, probability, cells, nodes, floats)
+                new_node(game, first + count, action, probability, cells, nodes, floats)
                 count += 1
         if count <= room and count <= game.max_actions and not 1 - NEARLY <= total <= 1 + NEARLY:
             cells[FAULT] = BAD_CHANCES
@@ -242,7 +238,7 @@ def expanded(game: Game, depth: int, cells: Words, nodes: Words, floats: Floats,
             if options.puct:
                 prior = game.prior(state, action)
                 total += prior
-            born(game, first + count, action, prior, cells, nodes, floats)
+            new_node(game, first + count, action, prior, cells, nodes, floats)
             count += 1
     if count > game.max_actions:
         cells[FAULT] = TOO_MANY_ACTIONS
@@ -257,10 +253,10 @@ def expanded(game: Game, depth: int, cells: Words, nodes: Words, floats: Floats,
             for child in range(first, first + count):
                 prior = floats[cells[PRIOR] + child] / total if total > 0 else 1.0 / count
                 floats[cells[PRIOR] + child] = prior
-                floats[HEAD + child * NODE + DOUBT] = prior
+                floats[HEAD + child * NODE + BONUS] = prior
         else:
             for child in range(first + count - 1, first, -1):  # in any order: of those never tried the first is taken
-                other = first + lot(cells, child - first + 1)
+                other = first + random_bits(cells, child - first + 1)
                 action = nodes[cells[ACTION] + child]
                 nodes[cells[ACTION] + child] = nodes[cells[ACTION] + other]
                 nodes[cells[ACTION] + other] = action
@@ -274,11 +270,11 @@ def expanded(game: Game, depth: int, cells: Words, nodes: Words, floats: Floats,
     return True
 
 
-def born(game: Game, node: int, action: int, prior: float, cells: Words, nodes: Words, floats: Floats) -> None:
+def new_node(game: Game, node: int, action: int, prior: float, cells: Words, nodes: Words, floats: Floats) -> None:
     """A new node, of which nothing is known."""
     at = HEAD + node * NODE
     floats[at + WORTH] = 0.0 if options.puct else UNTRIED
-    floats[at + DOUBT] = 0.0
+    floats[at + BONUS] = 0.0
     nodes[at + VISITS] = 0
     nodes[at + CHILDREN] = 0
     nodes[at + COUNT] = 0
@@ -288,8 +284,8 @@ def born(game: Game, node: int, action: int, prior: float, cells: Words, nodes: 
     if game.chance or options.puct:
         floats[cells[PRIOR] + node] = prior
     if options.rave > 0:
-        floats[cells[LATER] + node] = 0.0
-        floats[cells[LATER_VISITS] + node] = 0.0
+        floats[cells[AMAF] + node] = 0.0
+        floats[cells[AMAF_VISITS] + node] = 0.0
 
 
 def play_out(game: Game, state: State, cells: Words, floats: Floats) -> None:
@@ -328,7 +324,7 @@ def any_of(game: Game, state: State, cells: Words) -> int:
     if count == 0:
         cells[FAULT] = NO_ACTION
         return 0
-    chosen: int = cells[MOVES + lot(cells, count)]
+    chosen: int = cells[MOVES + random_bits(cells, count)]
     return chosen
 
 
@@ -344,7 +340,7 @@ def rewards(game: Game, state: State, cells: Words, floats: Floats) -> None:
             floats[REWARD + player] = worths[player]
     for player in range(game.players):
         reward = floats[REWARD + player]
-        if not -LIMIT < reward < LIMIT:
+        if not -LIMIT < reward < LIMIT or not is_exact(reward):
             cells[FAULT] = BAD_UTILITY if over else BAD_EVALUATION
         if reward < floats[LEAST] or reward > floats[MOST]:
             floats[LEAST] = min(reward, floats[LEAST])
@@ -352,7 +348,7 @@ def rewards(game: Game, state: State, cells: Words, floats: Floats) -> None:
             floats[SCALE] = (floats[MOST] - floats[LEAST]) / 2
 
 
-def back_up(game: Game, depth: int, cells: Words, nodes: Words, floats: Floats) -> None:
+def back_up(game: Game, depth: int, cells: Words, nodes: Words, floats: Floats, states: States) -> None:
     """Tell all nodes of the path what the simulation brought, from the last to the root, and what selection takes there next.
 
     Only simulations through a node change what selection sees there, so its choice can be made now: what lies on the path is
@@ -369,7 +365,7 @@ def back_up(game: Game, depth: int, cells: Words, nodes: Words, floats: Floats) 
         nodes[at + VISITS] = visits
         if options.solver and news and nodes[at + STATUS] == OPEN:
             nodes[cells[LEFT] + node] -= 1
-            solve(game, node, cells[PATH + step + 1], cells, nodes, floats)
+            solve(game, node, cells[PATH + step + 1], cells, nodes, floats, states)
             news = nodes[at + STATUS] == SOLVED
         else:
             news = visits == 1 and nodes[at + STATUS] == SOLVED
@@ -386,8 +382,8 @@ def back_up(game: Game, depth: int, cells: Words, nodes: Words, floats: Floats) 
                 for child in range(nodes[above + CHILDREN], nodes[above + CHILDREN] + nodes[above + COUNT]):
                     action = nodes[cells[ACTION] + child]
                     if cells[MARKS + player * BY_ACTION + (action & (BY_ACTION - 1))] == cells[SIMULATIONS]:
-                        floats[cells[LATER] + child] += reward
-                        floats[cells[LATER_VISITS] + child] += 1.0
+                        floats[cells[AMAF] + child] += reward
+                        floats[cells[AMAF_VISITS] + child] += 1.0
                         judge(game, child, player, nodes[HEAD + child * NODE + VISITS], floats[cells[SUM] + child], cells, nodes, floats)
             else:
                 judge(game, node, player, visits, total, cells, nodes, floats)
@@ -399,24 +395,24 @@ def judge(game: Game, node: int, player: int, visits: int, total: float, cells: 
     at = HEAD + node * NODE
     if nodes[at + STATUS] == SOLVED:
         floats[at + WORTH] = floats[cells[EXACT] + node * game.players + player]
-        floats[at + DOUBT] = 0.0
+        floats[at + BONUS] = 0.0
         return
     if options.superko and nodes[at + STATUS] == FORBIDDEN:
         return
     mean = total / visits if visits > 0 else 0.0
     if options.rave > 0:
-        later = floats[cells[LATER_VISITS] + node]
+        later = floats[cells[AMAF_VISITS] + node]
         if later > 0:
             share_of_later = sqrt(floats[EQUIVALENCE] / (3 * visits + floats[EQUIVALENCE]))
-            mean += share_of_later * (floats[cells[LATER] + node] / later - mean)
+            mean += share_of_later * (floats[cells[AMAF] + node] / later - mean)
     floats[at + WORTH] = mean
     if options.puct:
-        floats[at + DOUBT] = floats[cells[PRIOR] + node] / (1.0 + visits)
+        floats[at + BONUS] = floats[cells[PRIOR] + node] / (1.0 + visits)
     else:
-        floats[at + DOUBT] = floats[THIN + step(visits)]
+        floats[at + BONUS] = floats[INV_SQRT_VISITS + step(visits)]
 
 
-def solve(game: Game, node: int, child: int, cells: Words, nodes: Words, floats: Floats) -> None:
+def solve(game: Game, node: int, child: int, cells: Words, nodes: Words, floats: Floats, states: States) -> None:
     """See whether a node is solved now that one more of its children is, the one given."""
     at = HEAD + node * NODE
     player = nodes[at + PLAYER]
@@ -432,7 +428,7 @@ def solve(game: Game, node: int, child: int, cells: Words, nodes: Words, floats:
                 floats[exact + node * game.players + who] = total
         return
     best = child
-    if options.win_known and floats[exact + child * game.players + player] >= game.utility_range[1]:  # type: ignore[index]  # there is one where wins are known
+    if options.win_known and floats[exact + child * game.players + player] >= greatest(game, player):
         nodes[at + STATUS] = SOLVED
     elif nodes[cells[LEFT] + node] == 0:
         nodes[at + STATUS] = SOLVED
@@ -442,9 +438,32 @@ def solve(game: Game, node: int, child: int, cells: Words, nodes: Words, floats:
                 and floats[exact + one * game.players + player] > floats[exact + best * game.players + player]
             ):
                 best = one
+        if options.many:
+            best = first_as_good(game, states[node], node, floats[exact + best * game.players + player], cells, nodes, floats)
     if nodes[at + STATUS] == SOLVED:
         for who in range(game.players):
             floats[exact + node * game.players + who] = floats[exact + best * game.players + who]
+
+
+def greatest(game: Game, player: int) -> float:
+    """The greatest utility that a player may have, where `utility_range` is known: of two players, what one wins the other loses."""
+    if game.players == 2 and player != MAX:
+        return -float(game.utility_range[0])  # type: ignore[index]  # there is one where wins are known
+    return float(game.utility_range[1])  # type: ignore[index]
+
+
+def first_as_good(game: Game, state: State, node: int, worth: float, cells: Words, nodes: Words, floats: Floats) -> int:
+    """The first child, in the game's order, that is worth so much to the player to move: equals may bring the others different shares."""
+    at = HEAD + node * NODE
+    player, exact = nodes[at + PLAYER], cells[EXACT]
+    chosen = 0
+    for action in game.actions(state):
+        for child in range(nodes[at + CHILDREN], nodes[at + CHILDREN] + nodes[at + COUNT]):
+            is_solved = nodes[HEAD + child * NODE + STATUS] == SOLVED
+            as_good = is_solved and floats[exact + child * game.players + player] == worth
+            if chosen == 0 and as_good and nodes[cells[ACTION] + child] == action:
+                chosen = child
+    return chosen
 
 
 def lots(cells: Words) -> int:
@@ -453,7 +472,7 @@ def lots(cells: Words) -> int:
     return drawn(cells[LOTS])
 
 
-def lot(cells: Words, count: int) -> int:
+def random_bits(cells: Words, count: int) -> int:
     """A random number from 0 up to count."""
     return (lots(cells) & 0xFFFFFFFF) * count >> 32
 
@@ -495,7 +514,7 @@ def copied(
     """Copy one node to a place of the second memory."""
     here, there = HEAD + node * NODE, HEAD + place * NODE
     floats_2[there + WORTH] = floats[here + WORTH]
-    floats_2[there + DOUBT] = floats[here + DOUBT]
+    floats_2[there + BONUS] = floats[here + BONUS]
     for word in range(VISITS, NODE):
         nodes_2[there + word] = nodes[here + word]
     nodes_2[cells[ACTION] + place] = nodes[cells[ACTION] + node]
@@ -506,8 +525,8 @@ def copied(
     if game.chance or options.puct:
         floats_2[cells[PRIOR] + place] = floats[cells[PRIOR] + node]
     if options.rave > 0:
-        floats_2[cells[LATER] + place] = floats[cells[LATER] + node]
-        floats_2[cells[LATER_VISITS] + place] = floats[cells[LATER_VISITS] + node]
+        floats_2[cells[AMAF] + place] = floats[cells[AMAF] + node]
+        floats_2[cells[AMAF_VISITS] + place] = floats[cells[AMAF_VISITS] + node]
     if options.superko:
         nodes_2[cells[POSITION] + place] = nodes[cells[POSITION] + node]
     if nodes[here + STATUS] != UNSEEN:

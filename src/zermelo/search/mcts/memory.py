@@ -11,9 +11,10 @@ from typing import Any, Final
 from zermelo.errors import SearchError
 from zermelo.game import Game
 from zermelo.search.engine.memory import MEBIBYTE, WORD_BYTES, Raw, Sparse, SparseFloats, state_size
-from zermelo.search.mcts.options import Options
-from zermelo.search.mcts.places import (
+from zermelo.search.mcts.layout import (
     ACTION,
+    AMAF,
+    AMAF_VISITS,
     BEFORE,
     BY_ACTION,
     CAPACITY,
@@ -28,8 +29,7 @@ from zermelo.search.mcts.places import (
     FAULT,
     HEAD,
     HISTORY,
-    LATER,
-    LATER_VISITS,
+    INV_SQRT_VISITS,
     LEAST,
     LEFT,
     LOTS,
@@ -44,14 +44,14 @@ from zermelo.search.mcts.places import (
     REWARD,
     ROOT,
     SCALE,
+    SQRT_LOG_VISITS,
     STEPS,
     STOP,
     SUM,
     TABLES,
-    THIN,
-    URGE,
     USED,
 )
+from zermelo.search.mcts.options import Options
 
 LEAST_NODES: Final = 1000
 """Room for so many nodes there is in any memory."""
@@ -75,13 +75,13 @@ def _rows(game: Game, options: Options) -> dict[int, int]:
     if game.chance or options.puct:
         rows[PRIOR] = 1
     if options.rave:
-        rows |= {LATER: 1, LATER_VISITS: 1}
+        rows |= {AMAF: 1, AMAF_VISITS: 1}
     if options.superko:
         rows[POSITION] = 1
     return rows
 
 
-class Half:
+class NodePool:
     """Room for one tree: so many numbers, and the states of so many nodes."""
 
     def __init__(self, game: Game, numbers: int, nodes: int, *, compiled: bool) -> None:
@@ -94,7 +94,7 @@ class Half:
         else:
             self.nodes, self.floats, self.states = Sparse(), SparseFloats(), {}
         for place, (urge, thin) in enumerate(_tables()):
-            self.floats[URGE + place], self.floats[THIN + place] = urge, thin
+            self.floats[SQRT_LOG_VISITS + place], self.floats[INV_SQRT_VISITS + place] = urge, thin
 
     @property
     def kernel_arguments(self) -> tuple[Any, Any, Any]:
@@ -105,8 +105,8 @@ class Half:
         return self.nodes, self.floats, self.states
 
 
-class Ground:
-    """What one thread's tree grows in: cells, and two halves, of which one holds the tree and the other takes what is kept of it.
+class Arena:
+    """What one thread's tree grows in: cells, and two pools, of which one holds the tree and the other takes what is kept of it.
 
     mebibytes  the room for both; the tree stops growing when its half is full
     """
@@ -128,29 +128,29 @@ class Ground:
         for row, numbers in self.rows.items():
             self.cells[row] = end
             end += nodes * numbers
-        self.halves = [Half(game, end, nodes, compiled=compiled) for _ in range(2)]
+        self.pools = [NodePool(game, end, nodes, compiled=compiled) for _ in range(2)]
 
     @property
     def nodes(self) -> Any:
         """The words of the nodes."""
-        return self.halves[0].nodes
+        return self.pools[0].nodes
 
     @property
     def floats(self) -> Any:
         """The floats."""
-        return self.halves[0].floats
+        return self.pools[0].floats
 
     @property
     def kernel_arguments(self) -> tuple[Any, ...]:
         """What the kernel takes after the number of simulations."""
-        return (self._cells.address if self._cells else self.cells, *self.halves[0].kernel_arguments)
+        return (self._cells.address if self._cells else self.cells, *self.pools[0].kernel_arguments)
 
     def word(self, word: int, node: int) -> int:
         """A word of a node."""
         return int(self.nodes[HEAD + node * NODE + word])
 
     def number(self, number: int, node: int) -> float:
-        """A float of a node: WORTH or DOUBT."""
+        """A float of a node: WORTH or BONUS."""
         return float(self.floats[HEAD + node * NODE + number])
 
     def children(self, node: int) -> range:
@@ -200,7 +200,7 @@ class Ground:
 
     def swap(self) -> None:
         """Go on in the other half."""
-        self.halves.reverse()
+        self.pools.reverse()
 
 
 def told(history: Sequence[int]) -> Sequence[int]:

@@ -24,7 +24,8 @@ class Options:
     guided        play playouts by the game's `playout`, where it has one; else at random
     solver        back up proofs: take a proved win, avoid a proved loss (Winands, Bjornsson and Saito 2008)
 
-    `superko` and `win_known` follow from the game.
+    `superko`, `many` (more than two players) and `win_known` (the greatest utility of a player says what all others have)
+    follow from the game.
     """
 
     exploration: float = 1.0
@@ -34,6 +35,7 @@ class Options:
     guided: bool = True
     solver: bool = True
     superko: bool = False
+    many: bool = False
     win_known: bool = False
 
     def changed(self, **changes: Any) -> Options:
@@ -61,10 +63,22 @@ class Options:
     def for_game(self, game: Game) -> Options:
         """The same without what the game has nothing for."""
         return replace(
-            self, guided=self.guided and defines(game, "playout"), superko=game.superko, win_known=game.utility_range is not None
+            self, guided=self.guided and defines(game, "playout"), superko=game.superko, many=game.players > 2, win_known=_win_known(game)
         )
 
 
-NAMES: Final = tuple(field.name for field in fields(Options) if field.name not in ("superko", "win_known"))
+NAMES: Final = tuple(field.name for field in fields(Options) if field.name not in ("superko", "many", "win_known"))
 RUN_TIME: Final = ("exploration", "playout")
 """Options that are numbers in memory: the kernel is the same for all their values."""
+
+
+def _win_known(game: Game) -> bool:
+    """Whether a player who has found the greatest utility need not look at other actions, since it leaves everybody but one share.
+
+    Two players divide one sum. More do only where what is left, by `total`, is the least for each of the others: else another
+    action that is as good for the player may bring the others something else, and the first of the equals is taken.
+    """
+    if game.utility_range is None or game.players <= 2:
+        return game.utility_range is not None
+    least, most = game.utility_range
+    return game.total is not None and game.total == most + (game.players - 1) * least

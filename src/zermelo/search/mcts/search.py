@@ -15,24 +15,18 @@ import heapq
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import inf
 from types import FunctionType
 from typing import Any, Final
 
-from zermelo.errors import CompileError, GameError, SearchError
-from zermelo.evaluate.judged import estimated
+from zermelo.errors import SearchError
+from zermelo.evaluate.with_evaluation import estimated
 from zermelo.game import CHANCE, MAX, Evaluation, Game, State, legal
 from zermelo.search.algorithm import checked_count, checked_game, checked_open
 from zermelo.search.engine.limits import Clock, Limits
-from zermelo.search.folding import folded, name_of, parts_of
 from zermelo.search.mcts import kernel
-from zermelo.search.mcts.memory import Ground, told
-from zermelo.search.mcts.options import RUN_TIME, Options
-from zermelo.search.mcts.places import (
-    BAD_CHANCES,
-    BAD_EVALUATION,
-    BAD_UTILITY,
+from zermelo.search.mcts.layout import (
     COUNT,
     COUNTED,
     DEEPEST,
@@ -40,7 +34,6 @@ from zermelo.search.mcts.places import (
     FORBIDDEN,
     MOST_ACTIONS,
     MOST_PLAYERS,
-    NO_ACTION,
     PLAYER,
     PLIES,
     ROOT,
@@ -48,20 +41,21 @@ from zermelo.search.mcts.places import (
     SOLVED,
     STATUS,
     STOP,
-    TOO_MANY_ACTIONS,
     TOTAL,
     UNSEEN,
     USED,
     VISITS,
 )
+from zermelo.search.mcts.memory import Arena, told
+from zermelo.search.mcts.options import RUN_TIME, Options
 from zermelo.search.mcts.result import MonteCarloResult, TreeNode, Tried
 from zermelo.search.result import whole
-from zermelo.search.runner import MODES
-from zermelo.search.waiting import alone, wait_for
+from zermelo.search.runtime.build import build
+from zermelo.search.runtime.faults import BAD_EVALUATION, BAD_UTILITY, IN_WORDS, below, raised
+from zermelo.search.runtime.specialisation import folded, name_of, parts_of
+from zermelo.search.runtime.workers import Progress, alone, wait_for
 from zermelo.words import fingerprint
 
-Progress = Callable[[int], None]
-"""Called now and then with the simulations so far."""
 MEMORY: Final = 256
 """MiB for the trees unless told."""
 SECONDS: Final = 1.0
@@ -104,18 +98,30 @@ class MonteCarlo:
             raise SearchError(f"{game!r} has max_actions = {game.max_actions}; Monte Carlo search takes 1 to {MOST_ACTIONS}")
         if game.players > MOST_PLAYERS:
             raise SearchError(f"{game!r} has {game.players} players; Monte Carlo search takes up to {MOST_PLAYERS}")
+        self._given = game, evaluation, options, changes, threads, memory, seed, mode
+        self._searches = 0
+        self._searching = threading.Lock()
+        self._assemble()
+
+    def _assemble(self) -> None:
+        """Make all that a search works with, for the rules as they are now."""
+        game, evaluation, options, changes, threads, memory, seed, mode = self._given
         self.game = estimated(game, evaluation)
         self.options = (options or Options.usual(game)).changed(**changes).for_game(self.game)
-        self._run, self._moved, self.mode = _kernels(self.game, self.options, mode)
-        self.threads = threads if self.mode == "compiled" else 1
-        compiled = self.mode == "compiled"
-        self._grounds = [
-            Ground(self.game, self.options, memory / self.threads, seed * _LOTS_APART + number * (_LOTS_APART // 256), compiled=compiled)
+        self._build = build(self.game, mode, _Kernel(self.game, self.options, "run"), _Kernel(self.game, self.options, "moved"))
+        self._run, self._moved = self._build.kernels
+        self.mode, compiled = self._build.mode, self._build.compiled
+        self.threads = threads if compiled else 1
+        self._arenas = [
+            Arena(self.game, self.options, memory / self.threads, seed * _LOTS_APART + number * (_LOTS_APART // 256), compiled=compiled)
             for number in range(self.threads)
         ]
         self._root: State = None
-        self._searches = 0
-        self._searching = threading.Lock()
+
+    def _renew(self) -> None:
+        """Begin anew where the rules are not what they were: the tree was grown by others."""
+        if not self._build.is_current():
+            self._assemble()
 
     def clear(self) -> None:
         """Forget the tree."""
@@ -146,8 +152,9 @@ class MonteCarlo:
         limits = Limits(None, simulations, seconds, clock)
         if simulations is None and seconds is None and clock is None:
             limits = Limits(seconds=SECONDS)
-        root = self.game.initial() if state is None else state
         with alone(self._searching):
+            self._renew()
+            root = self.game.initial() if state is None else state
             return _Run(self, root, limits, history, progress, until_decided=until_decided).result()
 
     def _take_over(self, root: State, history: Sequence[State]) -> None:
@@ -155,21 +162,21 @@ class MonteCarlo:
         self._searches += 1
         before, self._root = self._root, root
         steps = _steps(before, root, history)
-        for ground in self._grounds:
+        for arena in self._arenas:
             node, state = (0 if steps is None else ROOT), before
             for following in steps or ():
-                node, state = self._child(ground, node, state, following) if node else 0, following
+                node, state = self._child(arena, node, state, following) if node else 0, following
             if not node:
-                ground.clear()
+                arena.clear()
             elif node != ROOT:
-                self._moved(self.game, root, node, *ground.kernel_arguments, *ground.halves[1].kernel_arguments)
-                ground.swap()
+                self._moved(self.game, root, node, *arena.kernel_arguments, *arena.pools[1].kernel_arguments)
+                arena.swap()
 
-    def _child(self, ground: Ground, node: int, state: State, following: State) -> int:
+    def _child(self, arena: Arena, node: int, state: State, following: State) -> int:
         """The number of the child whose state this is; 0 if there is none."""
-        for child in ground.children(node):
-            if self.game.result(state, ground.action(child)) == following:
-                return child if ground.word(STATUS, child) != FORBIDDEN else 0
+        for child in arena.children(node):
+            if self.game.result(state, arena.action(child)) == following:
+                return child if arena.word(STATUS, child) != FORBIDDEN else 0
         return 0
 
     def __repr__(self) -> str:
@@ -183,17 +190,17 @@ class _Run:
         self, search: MonteCarlo, root: State, limits: Limits, history: Sequence[State], progress: Progress | None, *, until_decided: bool
     ) -> None:
         self.search, self.root, self.limits, self.progress = search, root, limits, progress
-        self.game, self.grounds = search.game, search._grounds
+        self.game, self.arenas = search.game, search._arenas
         self.until_decided = until_decided
         self.started = time.perf_counter()
         self.stopped = "simulations"
         self.history = history
-        self.before = sum(int(ground.cells[SIMULATIONS]) for ground in self.grounds)
+        self.before = sum(int(arena.cells[SIMULATIONS]) for arena in self.arenas)
         search._take_over(root, history)
         played = [fingerprint(self.game.position(state)) for state in history] if self.game.superko else []
         options = search.options
-        for ground in self.grounds:
-            ground.begin(playout=options.playout, exploration=options.exploration, rave=float(options.rave), history=told(played))
+        for arena in self.arenas:
+            arena.begin(playout=options.playout, exploration=options.exploration, rave=float(options.rave), history=told(played))
 
     def result(self) -> MonteCarloResult:
         """What the simulations found."""
@@ -218,20 +225,19 @@ class _Run:
     def _simulate(self, most: int | None) -> None:
         """Let all trees grow until a limit is reached."""
         wanted = most or self.limits.nodes
-        share = _BATCH if wanted is None else -(-wanted // len(self.grounds))
+        share = _BATCH if wanted is None else -(-wanted // len(self.arenas))
         game = self.game
 
-        def work(ground: Ground) -> bool:
+        def work(arena: Arena) -> bool:
             try:
-                self.search._run(game, self.root, share, *ground.kernel_arguments)
+                self.search._run(game, self.root, share, *arena.kernel_arguments)
             except Exception as error:
-                where = "; search with mode='interpreted' to see where" if self.search.mode == "compiled" else ""
-                raise GameError(f"the rules of {game!r} raised {type(error).__name__}: {error}{where}") from error
-            return bool(ground.cells[FAULT] or ground.word(STATUS, ROOT) == SOLVED)
+                raise raised(game, error, compiled=self.search._build.compiled) from error
+            return bool(arena.cells[FAULT] or arena.word(STATUS, ROOT) == SOLVED)
 
         def stop() -> None:
-            for ground in self.grounds:
-                ground.cells[STOP] = 1
+            for arena in self.arenas:
+                arena.cells[STOP] = 1
 
         def tell() -> None:
             if self.progress:
@@ -241,19 +247,19 @@ class _Run:
                 stop()
 
         until = min(self.limits.hard, self.limits.soft)
-        works = [functools.partial(work, ground) for ground in self.grounds]
+        works = [functools.partial(work, arena) for arena in self.arenas]
         self.stopped = wait_for(works, stop, lambda: until - self._seconds, tell) or self.stopped
-        fault = next((ground.cells[FAULT] for ground in self.grounds if ground.cells[FAULT]), 0)
+        fault = next((arena.cells[FAULT] for arena in self.arenas if arena.cells[FAULT]), 0)
         if fault:
             self.search.clear()
-            raise GameError(f"{_BROKEN[fault].format(most=game.max_actions)} in a position below {game.write(self.root)!r} of {game!r}")
+            raise below(game, self.root, fault, _IN_WORDS)
 
     def _is_decided(self, left: float) -> bool:
         """Whether the most visited action will be that at the end too, if as many simulations come in a second as before."""
         visits: Counter[int] = Counter()
-        for ground in self.grounds:
-            for child in ground.children(ROOT):
-                visits[ground.action(child)] += ground.word(VISITS, child)
+        for arena in self.arenas:
+            for child in arena.children(ROOT):
+                visits[arena.action(child)] += arena.word(VISITS, child)
         most = [count for _, count in visits.most_common(2)]
         return len(most) == 2 and most[0] - most[1] > self._simulations / self._seconds * left
 
@@ -263,7 +269,7 @@ class _Run:
 
     @property
     def _simulations(self) -> int:
-        return sum(int(ground.cells[SIMULATIONS]) for ground in self.grounds) - self.before
+        return sum(int(arena.cells[SIMULATIONS]) for arena in self.arenas) - self.before
 
     # What came of them
 
@@ -271,11 +277,11 @@ class _Run:
         """The actions of the root, those of all trees put together, the most visited first."""
         found: dict[int, list[tuple[int, float, bool]]] = {}
         allowed = set(legal(self.game, self.root, self.history)) if self.game.superko else None
-        for ground in self.grounds:
-            for child in ground.children(ROOT):
-                if allowed is None or ground.action(child) in allowed:
-                    visits, (value, proved) = ground.word(VISITS, child), _worth(ground, ROOT, child)
-                    found.setdefault(ground.action(child), []).append((visits, value, proved))
+        for arena in self.arenas:
+            for child in arena.children(ROOT):
+                if allowed is None or arena.action(child) in allowed:
+                    visits, (value, proved) = arena.word(VISITS, child), _worth(arena, ROOT, child)
+                    found.setdefault(arena.action(child), []).append((visits, value, proved))
         tried = []
         for action, parts in found.items():
             visits = sum(part[0] for part in parts)
@@ -289,59 +295,64 @@ class _Run:
         if self.game.to_move(self.root) == CHANCE:
             return ()
         tried = self._tried()
-        proved = tuple(one for one in tried if one.proved) if self._solved else ()
+        proved = self._in_order(self.root, [one for one in tried if one.proved]) if self._solved else ()
         action = chosen(proved or tried)  # what an evaluation promises beyond the utilities is no match for a proof
         if action is None:
             return ()
-        line = [action]
-        trees = [self._solved] if self._solved else self.grounds
-        ground, node = max(
-            ((ground, self._below(ground, ROOT, action)) for ground in trees), key=lambda place: place[0].word(VISITS, place[1])
-        )
-        while node and ground.word(COUNT, node) and ground.word(PLAYER, node) != CHANCE and ground.word(STATUS, node) != UNSEEN:
+        line, state = [action], self.game.result(self.root, action)
+        trees = [self._solved] if self._solved else self.arenas
+        arena, node = max(((arena, self._below(arena, ROOT, action)) for arena in trees), key=lambda place: place[0].word(VISITS, place[1]))
+        while node and arena.word(COUNT, node) and arena.word(PLAYER, node) != CHANCE and arena.word(STATUS, node) != UNSEEN:
             below = [
-                Tried(ground.action(child), ground.word(VISITS, child), *_worth(ground, node, child))
-                for child in ground.children(node)
-                if ground.word(STATUS, child) != FORBIDDEN and ground.word(VISITS, child)
+                Tried(arena.action(child), arena.word(VISITS, child), *_worth(arena, node, child))
+                for child in arena.children(node)
+                if arena.word(STATUS, child) != FORBIDDEN and arena.word(VISITS, child)
             ]
-            following = chosen(tuple(below))
+            following = chosen(self._in_order(state, below))
             if following is None:
                 break
             line.append(following)
-            node = self._below(ground, node, following)
+            node, state = self._below(arena, node, following), self.game.result(state, following)
         return tuple(line)
 
-    def _below(self, ground: Ground, node: int, action: int) -> int:
-        return next((child for child in ground.children(node) if ground.action(child) == action), 0)
+    def _in_order(self, state: State, tried: Sequence[Tried]) -> tuple[Tried, ...]:
+        """With more than two players in the game's order, since of equals the first is taken (see `first_as_good` in kernel.py)."""
+        if self.game.players <= 2:
+            return tuple(tried)
+        places = {action: place for place, action in enumerate(self.game.actions(state))}
+        return tuple(sorted(tried, key=lambda one: places[one.action]))
+
+    def _below(self, arena: Arena, node: int, action: int) -> int:
+        return next((child for child in arena.children(node) if arena.action(child) == action), 0)
 
     @property
-    def _solved(self) -> Ground | None:
+    def _solved(self) -> Arena | None:
         """The first of the trees that has proved what the root is worth, if any has: then it is proved."""
-        return next((ground for ground in self.grounds if ground.word(STATUS, ROOT) == SOLVED), None)
+        return next((arena for arena in self.arenas if arena.word(STATUS, ROOT) == SOLVED), None)
 
     def _value(self) -> Any:
         """What the root is worth: to MAX; with other than two players, to each."""
         if self._solved:
             return whole(_to_all(self.game, self._solved.exact(ROOT)))
-        count = max(1.0, sum(ground.floats[COUNTED] for ground in self.grounds))
-        totals = [sum(ground.floats[TOTAL + player] for ground in self.grounds) for player in range(self.game.players)]
+        count = max(1.0, sum(arena.floats[COUNTED] for arena in self.arenas))
+        totals = [sum(arena.floats[TOTAL + player] for arena in self.arenas) for player in range(self.game.players)]
         return whole(_to_all(self.game, tuple(total / count for total in totals)))
 
     def _made(self, value: Any, line: tuple[int, ...], stopped: str, *, proved: bool, tried: tuple[Tried, ...] = ()) -> MonteCarloResult:
         search, generation = self.search, self.search._searches
-        grounds = self.grounds
+        arenas = self.arenas
 
         def tree(most: int = 200) -> TreeNode:
             if search._searches != generation:
                 raise SearchError("another search has taken the tree; ask for it before you search again")
-            return _tree([(ground, ROOT) for ground in grounds], most)
+            return _tree([(arena, ROOT) for arena in arenas], most)
 
         simulations = self._simulations
         return MonteCarloResult(
             self.game, self.root, "mcts", value, line[0] if line else None, None, line,
-            sum(ground.cells[USED] for ground in grounds), simulations, 0, max(ground.cells[DEEPEST] for ground in grounds),
-            self._seconds, search.mode, simulations=simulations, plies=sum(ground.cells[PLIES] for ground in grounds), tried=tried,
-            proved=proved, stopped=stopped, full=any(ground.cells[USED] >= ground.capacity - self.game.max_actions for ground in grounds),
+            sum(arena.cells[USED] for arena in arenas), simulations, 0, max(arena.cells[DEEPEST] for arena in arenas),
+            self._seconds, search.mode, simulations=simulations, plies=sum(arena.cells[PLIES] for arena in arenas), tried=tried,
+            proved=proved, stopped=stopped, full=any(arena.cells[USED] >= arena.capacity - self.game.max_actions for arena in arenas),
             tree=tree,
         )  # fmt: skip
 
@@ -358,16 +369,16 @@ def chosen(tried: tuple[Tried, ...]) -> int | None:
     return best_open.action
 
 
-def _worth(ground: Ground, parent: int, node: int) -> tuple[float, bool]:
+def _worth(arena: Arena, parent: int, node: int) -> tuple[float, bool]:
     """What a node is worth to who chooses it, and whether that is proved."""
-    player = max(MAX, ground.word(PLAYER, parent))
-    if ground.word(STATUS, node) == SOLVED:
-        return ground.exact(node)[player], True
-    visits = ground.word(VISITS, node)
-    return (ground.sum(node) / visits if visits else 0.0), False
+    player = max(MAX, arena.word(PLAYER, parent))
+    if arena.word(STATUS, node) == SOLVED:
+        return arena.exact(node)[player], True
+    visits = arena.word(VISITS, node)
+    return (arena.sum(node) / visits if visits else 0.0), False
 
 
-def _tree(places: list[tuple[Ground, int]], most: int) -> TreeNode:
+def _tree(places: list[tuple[Arena, int]], most: int) -> TreeNode:
     """The nodes visited most as data, the trees of all threads put together."""
     shown: list[_Growing] = []
     root = _Growing(None, CHANCE, 1.0, places, None)
@@ -385,37 +396,37 @@ def _tree(places: list[tuple[Ground, int]], most: int) -> TreeNode:
 class _Growing:
     """A node of the tree as data, before it is known which of its children are shown."""
 
-    def __init__(self, action: int | None, player: int, prior: float, places: list[tuple[Ground, int]], parent: _Growing | None) -> None:
+    def __init__(self, action: int | None, player: int, prior: float, places: list[tuple[Arena, int]], parent: _Growing | None) -> None:
         self.action, self.player, self.prior, self.places, self.parent = action, player, prior, places, parent
-        self.visits = sum(ground.word(VISITS, node) for ground, node in places)
+        self.visits = sum(arena.word(VISITS, node) for arena, node in places)
         self.children: list[_Growing] = []
 
     def below(self) -> list[_Growing]:
         """Its children, those with the same action in all trees put together."""
-        found: dict[int, list[tuple[Ground, int]]] = {}
+        found: dict[int, list[tuple[Arena, int]]] = {}
         player, prior = CHANCE, {}
-        for ground, node in self.places:
-            children = ground.children(node)
+        for arena, node in self.places:
+            children = arena.children(node)
             if children:
-                player = ground.word(PLAYER, node)
+                player = arena.word(PLAYER, node)
             for child in children:
-                if ground.word(VISITS, child):
-                    action = ground.action(child)
-                    prior[action] = ground.prior(child)
-                    found.setdefault(action, []).append((ground, child))
+                if arena.word(VISITS, child):
+                    action = arena.action(child)
+                    prior[action] = arena.prior(child)
+                    found.setdefault(action, []).append((arena, child))
         return [_Growing(action, player, prior[action], places, self) for action, places in found.items()]
 
     def made(self) -> TreeNode:
         """The node."""
         to = max(MAX, self.player)
-        exact = next((ground.exact(node) for ground, node in self.places if ground.word(STATUS, node) == SOLVED), None)
+        exact = next((arena.exact(node) for arena, node in self.places if arena.word(STATUS, node) == SOLVED), None)
         if exact is not None:
             value = exact[to]
         elif self.parent is None:
-            count = max(1.0, sum(ground.floats[COUNTED] for ground, _ in self.places))
-            value = sum(ground.floats[TOTAL] for ground, _ in self.places) / count
+            count = max(1.0, sum(arena.floats[COUNTED] for arena, _ in self.places))
+            value = sum(arena.floats[TOTAL] for arena, _ in self.places) / count
         else:
-            value = sum(ground.sum(node) for ground, node in self.places) / max(1, self.visits)
+            value = sum(arena.sum(node) for arena, node in self.places) / max(1, self.visits)
         children = tuple(child.made() for child in sorted(self.children, key=lambda child: -child.visits))
         return TreeNode(self.action, self.player, self.visits, value, self.prior, exact, children)
 
@@ -436,12 +447,11 @@ def _to_all(game: Game, utilities: tuple[float, ...]) -> Any:
     return utilities[0] if game.players <= 2 else utilities
 
 
-_BROKEN: Final = {
-    NO_ACTION: "`actions` gives none where the game is not over,",
-    TOO_MANY_ACTIONS: "`actions` gives more than max_actions = {most}",
-    BAD_CHANCES: "the probabilities of `outcomes` do not sum to 1, or one is below 0,",
-    BAD_UTILITY: "`utility` is infinite or no number, of which no mean can be taken,",
-    BAD_EVALUATION: "`evaluate` is infinite or no number, of which no mean can be taken,",
+_NO_MEAN: Final = "is infinite or no number, of which no mean can be taken"
+_IN_WORDS: Final = {
+    **IN_WORDS,
+    BAD_UTILITY: f"`utility` {_NO_MEAN}, or beyond 2**53, where floats do not tell whole numbers apart,",
+    BAD_EVALUATION: f"`evaluate` {_NO_MEAN},",
 }
 
 
@@ -459,20 +469,3 @@ class _Kernel:
     @functools.cached_property
     def interpreted(self) -> Any:
         return folded(kernel, self.options, self.lacks)[self.entry]
-
-
-def _kernels(game: Game, options: Options, mode: str) -> tuple[Any, Any, str]:
-    """The simulations and the move to a new root, and the mode that they run in."""
-    if mode not in MODES:
-        raise SearchError(f"mode {mode!r} is not one of {', '.join(MODES)}")
-    entries = [_Kernel(game, options, "run"), _Kernel(game, options, "moved")]
-    if mode != "interpreted" and not (mode == "auto" and game.mode == "interpreted"):
-        from zermelo import native  # costs half a second: only for those who compile
-
-        try:
-            run, moved = (native.kernel(entry, game) for entry in entries)
-            return run, moved, "compiled"
-        except CompileError:
-            if mode == "compiled":
-                raise
-    return entries[0].interpreted, entries[1].interpreted, "interpreted"

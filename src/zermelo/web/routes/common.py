@@ -1,50 +1,40 @@
-"""What the routes have in common: the studio that they serve, and searches that are told as they go."""
+"""What the routes have in common: the dispatcher that they serve, and searches that are told as they go."""
 
 from __future__ import annotations
 
 import json
 import secrets
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from contextlib import aclosing
+from typing import Annotated, Any
 
 from fastapi import Depends, Request, Response
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from zermelo.game import Game, State
 from zermelo.search.positions import states_after
-from zermelo.web.asked import Position
-from zermelo.web.catalogue import Catalogue, Named
-from zermelo.web.desk import Desk, Progress
-from zermelo.web.sittings import Sittings
-from zermelo.web.trouble import told
+from zermelo.web.catalogue import Named
+from zermelo.web.dispatch import Dispatcher
+from zermelo.web.errors import told
+from zermelo.web.fair_queue import CLIENT, Asker
+from zermelo.web.schemas import Position
+from zermelo.web.studio import Facts, Studio
 
-Facts = dict[str, Any]
 Tell = Callable[[Facts], None]
-CLIENT: Final = "zermelo_client"
-"""The name of the cookie by which searches are shared out. It says nothing about anybody."""
 
 
-@dataclass(frozen=True)
-class Studio:
-    """What the routes work with."""
-
-    catalogue: Catalogue
-    sittings: Sittings
-    desk: Desk
-
-
-def _studio(request: Request) -> Studio:
-    found: Studio = request.app.state.studio
+def _house(request: Request) -> Dispatcher:
+    found: Dispatcher = request.app.state.dispatcher
     return found
 
 
-TheStudio = Annotated[Studio, Depends(_studio)]
+TheDispatcher = Annotated[Dispatcher, Depends(_house)]
 
 
-def client_of(request: Request) -> str:
-    """Who asks: the browser by its cookie, else the address."""
-    return request.cookies.get(CLIENT, "")[:64] or (request.client.host if request.client else "")
+def client_of(request: Request) -> Asker:
+    """Who asks."""
+    found: Asker = request.scope["zermelo.asker"]  # as the guard has written it there
+    return found
 
 
 def greet(request: Request, response: Response) -> None:
@@ -61,16 +51,20 @@ def opened(studio: Studio, asked: Position) -> tuple[Named, State]:
     return named, states_after(game, start, asked.moves)[-1]
 
 
-def streamed(studio: Studio, request: Request, work: Callable[[Tell, Progress], Facts]) -> EventSourceResponse:
+def streamed(
+    dispatcher: Dispatcher, request: Request, game: str, work: Callable[..., Facts], *asked: Any, seconds: float = 0.0
+) -> EventSourceResponse:
     """Work that is told as it goes: events `news` with what it tells, then `done` with what it returns, or `error`; each with JSON.
 
-    The work is done in a thread, where a game's own code belongs.
+    work     called as work(studio, *asked, tell, look), in the process of this game
+    seconds  that it is to take
     """
 
     async def events() -> AsyncIterator[ServerSentEvent]:
         try:
-            async for kind, facts in studio.desk.told(client_of(request), work):
-                yield ServerSentEvent(json.dumps(facts, ensure_ascii=False), event=kind)
+            async with aclosing(dispatcher.told(client_of(request), game, work, *asked, seconds=seconds)) as found:
+                async for kind, facts in found:
+                    yield ServerSentEvent(json.dumps(facts, ensure_ascii=False), event=kind)
         except Exception as raised:
             status, text = told(raised)
             yield ServerSentEvent(json.dumps({"error": text, "status": status}), event="error")

@@ -9,14 +9,15 @@ from fastapi import APIRouter, Request
 from zermelo.draw import tree as drawing
 from zermelo.draw.chart import Curve, chart
 from zermelo.errors import SearchError
-from zermelo.explain.worlds import PLACES, deals, seen_tree
+from zermelo.explain.determinizations import PLACES, deals, seen_tree
 from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
-from zermelo.solve.course import Stage, course
+from zermelo.solve.convergence import Stage, course
 from zermelo.solve.solver import ALGORITHMS, equilibrium
 from zermelo.view import player_name
-from zermelo.web.asked import Dealt, Solved
-from zermelo.web.routes.common import Facts, Studio, TheStudio, client_of
+from zermelo.web.routes.common import TheDispatcher, client_of
+from zermelo.web.schemas import Dealt, Solved
+from zermelo.web.studio import Facts, Studio
 
 router = APIRouter(prefix="/api")
 
@@ -29,12 +30,12 @@ MOST_SETS: Final = 40
 
 
 @router.post("/worlds")
-async def worlds(asked: Dealt, studio: TheStudio, request: Request) -> Facts:
+async def worlds(asked: Dealt, dispatcher: TheDispatcher, request: Request) -> Facts:
     """A tree with information sets, drawn twice, and what three ways to play make of one node of it."""
-    return await studio.desk.done(client_of(request), lambda: _worlds(asked))
+    return await dispatcher.done(client_of(request), None, _worlds, asked)
 
 
-def _worlds(asked: Dealt) -> Facts:
+def _worlds(studio: Studio, asked: Dealt) -> Facts:
     game, speech = Tree(asked.tree), language(asked.lang)
     if len(asked.tree) > MOST_DEALT * 10 or not game.hidden or game.players != 2:
         raise SearchError("this shows small trees for two players with information sets, such as MAX@a(...)")
@@ -62,12 +63,12 @@ def _worlds(asked: Dealt) -> Facts:
 
 
 @router.post("/strategy")
-async def strategy(asked: Solved, studio: TheStudio, request: Request) -> Facts:
+async def strategy(asked: Solved, dispatcher: TheDispatcher, request: Request) -> Facts:
     """What a strategy says after few iterations and many, and the chart of what it loses to who knows it."""
-    return await studio.desk.done(client_of(request), lambda: _strategy(asked, studio))
+    return await dispatcher.done(client_of(request), asked.game, _strategy, asked)
 
 
-def _strategy(asked: Solved, studio: Studio) -> Facts:
+def _strategy(studio: Studio, asked: Solved) -> Facts:
     named, speech = studio.catalogue.game(asked.game), language(asked.lang)
     found = {name: course(named.game, name, most=MOST_SOLVED) for name in ALGORITHMS}
     stages = found[asked.algorithm]

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
 from sse_starlette import EventSourceResponse
 
 from zermelo.errors import ActionError
-from zermelo.game import CHANCE
+from zermelo.game import CHANCE, State
 from zermelo.languages import language
 from zermelo.search.result import Result
 from zermelo.view import board_view, drawn, legal_view, player_name
-from zermelo.web.asked import AtThePage, Back, Begin, Halfway, Lang, Move, Ply, Position, Reply, Reseat, Think
-from zermelo.web.desk import Progress
-from zermelo.web.routes.common import Facts, Studio, Tell, TheStudio, opened, streamed
+from zermelo.web.catalogue import Named
+from zermelo.web.errors import NotNowError, discreet
+from zermelo.web.routes.common import Tell, TheDispatcher, client_of, opened, streamed
+from zermelo.web.scheduler import LONGEST, Enough, Progress
+from zermelo.web.schemas import AtThePage, Back, Begin, Halfway, Lang, Move, Ply, Position, Reply, Reseat, Think
 from zermelo.web.seats import COMPUTER, usual
-from zermelo.web.sittings import EVERYBODY
-from zermelo.web.trouble import NotNowError, discreet
-from zermelo.web.views import found_view, sitting_view
+from zermelo.web.sessions import EVERYBODY
+from zermelo.web.studio import Facts, Studio
+from zermelo.web.views import found_view, session_view
 
 router = APIRouter(prefix="/api")
 Number = Annotated[str, Path(max_length=64)]
@@ -26,14 +29,18 @@ Looker = Annotated[AtThePage, Query()]
 
 
 @router.get("/editions")
-def editions(studio: TheStudio) -> dict[str, int]:
+async def editions(dispatcher: TheDispatcher) -> dict[str, int]:
     """The edition of each of the user's games: it changes when the file is saved."""
-    return studio.catalogue.editions()
+    return dispatcher.supervisors.editions()
 
 
 @router.post("/board")
-def board(asked: Position, studio: TheStudio) -> Facts:
+async def board(asked: Position, dispatcher: TheDispatcher) -> Facts:
     """A position as it looks, and what may be played there."""
+    return await dispatcher.at_once(asked.game, _board, asked)
+
+
+def _board(studio: Studio, asked: Position) -> Facts:
     speech = language(asked.lang)
     named, state = opened(studio, asked)
     game = named.game
@@ -49,112 +56,163 @@ def board(asked: Position, studio: TheStudio) -> Facts:
 
 
 @router.post("/games")
-def begin(asked: Begin, studio: TheStudio) -> Facts:
-    """Begin a game, or load one: with its moves."""
+async def begin(asked: Begin, dispatcher: TheDispatcher, request: Request) -> Facts:
+    """Begin a game, or load one: with its moves, which takes time where they are many."""
+    if not asked.moves:
+        return await dispatcher.at_once(asked.game, _begin, asked)
+    return await dispatcher.loaded(client_of(request), asked.game, _begin, asked)
+
+
+def _begin(studio: Studio, asked: Begin, look: Progress = lambda done: None) -> Facts:
     seats = [seat.model_dump(exclude_none=True) for seat in asked.seats]
-    made = studio.sittings.begin(asked.game, seats, asked.position, asked.moves, chance=asked.chance, seed=asked.seed)
+    made = studio.sessions.begin(asked.game, seats, asked.position, asked.moves, chance=asked.chance, seed=asked.seed, look=look)
     return _view(studio, made.number, asked.lang, asked.seat)
 
 
 @router.get("/games/{number}")
-def game(number: Number, studio: TheStudio, ply: Annotated[Ply | None, Query()] = None, seat: Looker = None, lang: Lang = "en") -> Facts:
+async def game(
+    number: Number, dispatcher: TheDispatcher, ply: Annotated[Ply | None, Query()] = None, seat: Looker = None, lang: Lang = "en"
+) -> Facts:
     """A game as it stands, or stood."""
-    return _view(studio, number, lang, seat, ply)
+    return await dispatcher.at_once(await dispatcher.game_of(number), _view, number, lang, seat, ply)
 
 
 @router.get("/games/{number}/file")
-def file(number: Number, studio: TheStudio, seat: Looker = None) -> Facts:
+async def file(number: Number, dispatcher: TheDispatcher, seat: Looker = None) -> Facts:
     """A game as people keep it."""
-    with studio.sittings.at(number) as sitting:
-        return sitting.as_file(sitting.eyes(seat))
+    return await dispatcher.at_once(await dispatcher.game_of(number), _file, number, seat)
+
+
+def _file(studio: Studio, number: str, seat: int | None) -> Facts:
+    with studio.sessions.at(number) as session:
+        return session.as_file(session.eyes(seat))
 
 
 @router.post("/games/{number}/moves")
-def move(number: Number, asked: Move, studio: TheStudio) -> Facts:
+async def move(number: Number, asked: Move, dispatcher: TheDispatcher) -> Facts:
     """Play an action."""
-    studio.sittings.play(number, asked.ply, int(asked.action), seat=asked.seat)
+    return await dispatcher.at_once(await dispatcher.game_of(number), _move, number, asked)
+
+
+def _move(studio: Studio, number: str, asked: Move) -> Facts:
+    studio.sessions.play(number, asked.ply, int(asked.action), seat=asked.seat)
     return _view(studio, number, asked.lang, asked.seat)
 
 
 @router.post("/games/{number}/back")
-def back(number: Number, asked: Back, studio: TheStudio) -> Facts:
+async def back(number: Number, asked: Back, dispatcher: TheDispatcher) -> Facts:
     """Take moves back."""
-    studio.sittings.back(number, asked.ply)
+    return await dispatcher.at_once(await dispatcher.game_of(number), _back, number, asked)
+
+
+def _back(studio: Studio, number: str, asked: Back) -> Facts:
+    studio.sessions.back(number, asked.ply)
     return _view(studio, number, asked.lang, asked.seat)
 
 
 @router.post("/games/{number}/seats")
-def reseat(number: Number, asked: Reseat, studio: TheStudio) -> Facts:
+async def reseat(number: Number, asked: Reseat, dispatcher: TheDispatcher) -> Facts:
     """Let others play on, or throw the dice."""
-    studio.sittings.reseat(number, [seat.model_dump(exclude_none=True) for seat in asked.seats], asked.chance)
+    return await dispatcher.at_once(await dispatcher.game_of(number), _reseat, number, asked)
+
+
+def _reseat(studio: Studio, number: str, asked: Reseat) -> Facts:
+    studio.sessions.reseat(number, [seat.model_dump(exclude_none=True) for seat in asked.seats], asked.chance)
     return _view(studio, number, asked.lang, asked.seat)
 
 
 @router.post("/games/{number}/halfway")
-def halfway(number: Number, asked: Halfway, studio: TheStudio) -> Facts:
+async def halfway(number: Number, asked: Halfway, dispatcher: TheDispatcher) -> Facts:
     """The board when the first steps of an action are made; null where it looks as before."""
+    return await dispatcher.at_once(await dispatcher.game_of(number), _halfway, number, asked)
+
+
+def _halfway(studio: Studio, number: str, asked: Halfway) -> Facts:
     steps = tuple(map(tuple, asked.steps))
-    with studio.sittings.at(number) as sitting:
-        eyes = sitting.eyes(asked.seat)
-        if asked.ply != len(sitting.actions) or eyes not in (EVERYBODY, sitting.mover):
-            raise NotNowError(f"the game stands at ply {len(sitting.actions)}, not {asked.ply}, or another player is to move")
-        game, state = sitting.game, sitting.seen(asked.ply, eyes)
-        if not any(way[: len(steps)] == steps for action in sitting.legal for way in game.ways(state, action)):
+    with studio.sessions.at(number) as session:
+        eyes = session.eyes(asked.seat)
+        if asked.ply != len(session.actions) or eyes not in (EVERYBODY, session.mover):
+            raise NotNowError(f"the game stands at ply {len(session.actions)}, not {asked.ply}, or another player is to move")
+        game, state = session.game, session.seen(asked.ply, eyes)
+        if not any(way[: len(steps)] == steps for action in session.legal for way in game.ways(state, action)):
             raise ActionError(f"no action that is legal here begins with the steps {asked.steps}")
         shown = game.halfway(state, steps)
         return {"board": None if shown is None else drawn(shown, language(asked.lang), text=game.show(state))}
 
 
 @router.post("/games/{number}/reply")
-def reply(number: Number, asked: Reply, studio: TheStudio, request: Request) -> EventSourceResponse:
+async def reply(number: Number, asked: Reply, dispatcher: TheDispatcher, request: Request) -> EventSourceResponse:
     """Let the computer move: what it thinks as it thinks, and then the game as it stands. Where the page goes, nothing is played.
 
     In a game that hides something, what it thinks would say what it holds, and is not told.
     """
-    with studio.sittings.at(number) as sitting:
-        if asked.ply != len(sitting.actions) or sitting.mover is None:
-            raise NotNowError(f"the game stands at ply {len(sitting.actions)}, not {asked.ply}, or is over; look at it again")
-        if sitting.mover == CHANCE or sitting.kind(sitting.mover) != COMPUTER:
+    game = await dispatcher.game_of(number)
+    seat = await dispatcher.at_once(game, _replier, number, asked)
+    return streamed(dispatcher, request, game, _reply, number, asked, seconds=seat.get("seconds") or LONGEST)
+
+
+def _replier(studio: Studio, number: str, asked: Reply) -> Facts:
+    """The seat of the computer that is to move."""
+    with studio.sessions.at(number) as session:
+        if asked.ply != len(session.actions) or session.mover is None:
+            raise NotNowError(f"the game stands at ply {len(session.actions)}, not {asked.ply}, or is over; look at it again")
+        if session.mover == CHANCE or session.kind(session.mover) != COMPUTER:
             raise NotNowError("a person is to move")
-        sitting.eyes(asked.seat)
-        named, seat = sitting.named, sitting.seats[sitting.mover]
-        *history, state = sitting.seen_by_mover(asked.ply)
+        session.eyes(asked.seat)
+        return session.seats[session.mover]
+
+
+def _reply(studio: Studio, number: str, asked: Reply, tell: Tell, look: Progress) -> Facts:
+    with studio.sessions.at(number) as session:
+        seat = _replier(studio, number, asked)
+        named = session.named
+        *history, state = session.seen_by_mover(asked.ply)
 
     def thought(found: Result | None) -> Facts | None:
         return None if found is None or named.game.hidden else found_view(named.game, state, found)
 
-    def work(tell: Tell, look: Progress) -> Facts:
-        with discreet(named.game):
-            action, found = studio.desk.choose(named, state, history, seat, lambda news: tell(thought(news) or {}), look)
+    with discreet(named.game):
+        action, found = studio.scheduler.choose(named, state, history, seat, lambda news: tell(thought(news) or {}), look)
+        with suppress(Enough):  # there is something to play
             look(0)  # where the page is gone, nothing is played
-            assert action is not None  # somebody is to move
-            studio.sittings.play(number, asked.ply, action, COMPUTER)
-        return {"found": thought(found), "game": _view(studio, number, asked.lang, asked.seat)}
-
-    return streamed(studio, request, work)
+        assert action is not None  # somebody is to move
+        studio.sessions.play(number, asked.ply, action, COMPUTER)
+    return {"found": thought(found), "game": _view(studio, number, asked.lang, asked.seat)}
 
 
 @router.post("/games/{number}/think")
-def think(number: Number, asked: Think, studio: TheStudio, request: Request) -> EventSourceResponse:
+async def think(number: Number, asked: Think, dispatcher: TheDispatcher, request: Request) -> EventSourceResponse:
     """What the computer thinks of the game as it stood after so many plies; where it hides something, only for who is to move there."""
-    with studio.sittings.at(number) as sitting:
-        if asked.ply > len(sitting.actions):
-            raise NotNowError(f"the game has {len(sitting.actions)} plies; {asked.ply} is none of them")
-        named, state = sitting.named, sitting.playing.states[asked.ply]
+    game = await dispatcher.game_of(number)
+    await dispatcher.at_once(game, _thinkable, number, asked)
+    return streamed(dispatcher, request, game, _think, number, asked, seconds=asked.seconds)
+
+
+def _thinkable(studio: Studio, number: str, asked: Think) -> Facts:
+    _thought_of(studio, number, asked)
+    return {}
+
+
+def _thought_of(studio: Studio, number: str, asked: Think) -> tuple[Named, list[State]]:
+    """The game, and the states up to the one that is thought of."""
+    with studio.sessions.at(number) as session:
+        if asked.ply > len(session.actions):
+            raise NotNowError(f"the game has {len(session.actions)} plies; {asked.ply} is none of them")
+        named, state = session.named, session.playing.states[asked.ply]
         if named.game.is_terminal(state):
             raise NotNowError("the game is over there")
-        if named.game.hidden and sitting.eyes(asked.seat) not in (EVERYBODY, named.game.to_move(state)):
+        if named.game.hidden and session.eyes(asked.seat) not in (EVERYBODY, named.game.to_move(state)):
             raise NotNowError("another player is to move there")
-        *history, state = sitting.seen_by_mover(asked.ply)
+        return named, session.seen_by_mover(asked.ply)
 
-    def work(tell: Tell, look: Progress) -> Facts:
-        with discreet(named.game):
-            told = studio.desk.think(named, state, history, asked.seconds, lambda news: tell(found_view(named.game, state, news)), look)
-        return found_view(named.game, state, told)
 
-    return streamed(studio, request, work)
+def _think(studio: Studio, number: str, asked: Think, tell: Tell, look: Progress) -> Facts:
+    named, (*history, state) = _thought_of(studio, number, asked)
+    with discreet(named.game):
+        found = studio.scheduler.think(named, state, history, asked.seconds, lambda news: tell(found_view(named.game, state, news)), look)
+    return found_view(named.game, state, found)
 
 
 def _view(studio: Studio, number: str, lang: Lang, seat: int | None, ply: int | None = None) -> Facts:
-    with studio.sittings.at(number) as sitting:
-        return sitting_view(sitting, language(lang), seat=seat, ply=ply)
+    with studio.sessions.at(number) as session:
+        return session_view(session, language(lang), seat=seat, ply=ply)

@@ -7,17 +7,18 @@ from functools import lru_cache
 from fastapi import APIRouter, Request
 
 from zermelo.errors import SearchError
-from zermelo.explain import sheet
-from zermelo.explain.blanks import Exercise
+from zermelo.explain import worksheet
 from zermelo.explain.exercise import exercise
+from zermelo.explain.questions import Exercise
 from zermelo.explain.searchtree import ROOT
 from zermelo.games.tree import Tree
 from zermelo.languages import language
 from zermelo.view import board_view
-from zermelo.web import asked as models
+from zermelo.web import schemas as models
 from zermelo.web.catalogue import Named
-from zermelo.web.fits import ALPHABETA, TREES, checked
-from zermelo.web.routes.common import Facts, Studio, TheStudio, client_of
+from zermelo.web.eligibility import ALPHABETA, TREES, checked
+from zermelo.web.routes.common import TheDispatcher, client_of
+from zermelo.web.studio import Facts, Studio
 
 router = APIRouter(prefix="/api/exercise")
 
@@ -27,7 +28,7 @@ def _made(kind: str, level: int, seed: int, lang: str, named: Named | None, dept
     return exercise(kind, level, seed, language=lang, game=named.game if named else None, depth=depth)
 
 
-def _exercise(asked: models.Exercise, studio: Studio) -> Exercise:
+def _exercise(studio: Studio, asked: models.Exercise) -> Exercise:
     """The exercise that a page means; to find one takes time."""
     if asked.depth is not None and asked.game is None:
         raise SearchError("a depth is for exercises on a game")
@@ -38,17 +39,18 @@ def _exercise(asked: models.Exercise, studio: Studio) -> Exercise:
 
 
 @router.post("")
-async def new(asked: models.Exercise, studio: TheStudio, request: Request) -> Facts:
+async def new(asked: models.Exercise, dispatcher: TheDispatcher, request: Request) -> Facts:
     """An exercise: the tree with empty nodes, and what is to be found out."""
-    return await studio.desk.done(client_of(request), lambda: _new(_exercise(asked, studio)))
+    return await dispatcher.done(client_of(request), asked.game, _new, asked)
 
 
-def _new(made: Exercise) -> Facts:
+def _new(studio: Studio, asked: models.Exercise) -> Facts:
+    made = _exercise(studio, asked)
     game, state, speech = made.tree.game, made.tree.state[ROOT], language(made.language)
     return {
-        "title": sheet.title(made, speech),
+        "title": worksheet.title(made, speech),
         "task": speech.say(f"exercise.{made.kind}"),
-        "svg": sheet.drawn(made, speech, solution=False, style=False).svg,
+        "svg": worksheet.drawn(made, speech, solution=False, style=False).svg,
         "board": None if isinstance(game, Tree) else board_view(game, state, speech),
         "blanks": [
             {"name": blank.name, "what": blank.what, "node": blank.node, "label": made.label(blank, speech)} for blank in made.blanks
@@ -57,12 +59,13 @@ def _new(made: Exercise) -> Facts:
 
 
 @router.post("/marks")
-async def marks(asked: models.Answers, studio: TheStudio, request: Request) -> Facts:
+async def marks(asked: models.Answers, dispatcher: TheDispatcher, request: Request) -> Facts:
     """Which answers are right, and why the others are not."""
-    return await studio.desk.done(client_of(request), lambda: _marks(_exercise(asked, studio), asked))
+    return await dispatcher.done(client_of(request), asked.game, _marks, asked)
 
 
-def _marks(made: Exercise, asked: models.Answers) -> Facts:
+def _marks(studio: Studio, asked: models.Answers) -> Facts:
+    made = _exercise(studio, asked)
     found = made.mark(asked.answers)
     return {
         "marks": [{"name": one.blank.name, "node": one.blank.node, "right": one.right, "reason": one.reason} for one in found],
@@ -71,11 +74,12 @@ def _marks(made: Exercise, asked: models.Answers) -> Facts:
 
 
 @router.post("/solution")
-async def solution(asked: models.Exercise, studio: TheStudio, request: Request) -> Facts:
+async def solution(asked: models.Exercise, dispatcher: TheDispatcher, request: Request) -> Facts:
     """The solution, with its reasons."""
-    return await studio.desk.done(client_of(request), lambda: _solution(_exercise(asked, studio)))
+    return await dispatcher.done(client_of(request), asked.game, _solution, asked)
 
 
-def _solution(made: Exercise) -> Facts:
+def _solution(studio: Studio, asked: models.Exercise) -> Facts:
+    made = _exercise(studio, asked)
     speech = language(made.language)
-    return {"svg": sheet.drawn(made, speech, solution=True, style=False).svg, "reasons": made.answers(speech)}
+    return {"svg": worksheet.drawn(made, speech, solution=True, style=False).svg, "reasons": made.answers(speech)}

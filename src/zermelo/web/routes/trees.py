@@ -10,32 +10,39 @@ from sse_starlette import EventSourceResponse
 from zermelo.draw import tree as drawing
 from zermelo.errors import SearchError
 from zermelo.explain import ladder as ladders
-from zermelo.explain.film import film
 from zermelo.explain.observe import observe
 from zermelo.explain.orders import orders
-from zermelo.explain.page import player
+from zermelo.explain.page import Room, player
 from zermelo.explain.picture import NOTHING, nodes
 from zermelo.explain.scale import Choice, scaled
 from zermelo.explain.simulations import watched
+from zermelo.explain.steps import film
 from zermelo.game import Game
 from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
 from zermelo.search.ladder import Climb, Measured
 from zermelo.search.size import tree_size
-from zermelo.web.asked import Climbed, Looked, Ordered, Scaled, Simulated
-from zermelo.web.desk import Progress
-from zermelo.web.fits import ALPHABETA, TREES, checked
-from zermelo.web.routes.common import Facts, Studio, Tell, TheStudio, client_of, opened, streamed
+from zermelo.web.eligibility import ALPHABETA, TREES, checked
+from zermelo.web.routes.common import Tell, TheDispatcher, client_of, opened, streamed
+from zermelo.web.scheduler import Progress
+from zermelo.web.schemas import Climbed, Looked, Ordered, Scaled, Simulated
+from zermelo.web.studio import Facts, Studio
 from zermelo.web.views import value_of
 
 router = APIRouter(prefix="/api")
 
 MOST_NODES: Final = 5_000
 """Of a tree whose steps a page goes through."""
-MOST_ORDERED: Final = 10_000
+MOST_ORDERED: Final = 5_000
 """Of a tree whose orders are counted here."""
 SAMPLES: Final = 200
-"""Random orders that are tried."""
+"""Random orders that are tried ..."""
+SAMPLED: Final = 200_000
+"""... but no more than visit so many nodes together."""
+LETTERS: Final = 8_000_000
+"""Of all that a page is told of the steps of a search."""
+PLAYED: Final = 20_000
+"""Plies of simulations that a page goes through."""
 DRAWN: Final = 300
 """Nodes of a best order that is drawn."""
 COMPILED_FROM: Final = 20_000
@@ -45,49 +52,55 @@ RUNG_SECONDS: Final = 2.0
 
 
 @router.post("/tree")
-async def tree(asked: Looked, studio: TheStudio, request: Request) -> Facts:
+async def tree(asked: Looked, dispatcher: TheDispatcher, request: Request) -> Facts:
     """A search, step by step: HTML for `Player` of player.js, and its data."""
-    return await studio.desk.done(client_of(request), lambda: _tree(asked, studio))
+    return await dispatcher.looking(client_of(request), asked.game, _tree, asked)
 
 
-def _tree(asked: Looked, studio: Studio) -> Facts:
+def _tree(studio: Studio, asked: Looked, look: Progress) -> Facts:
     named, state = opened(studio, asked)
     checked(named, asked.lang, TREES)
     found = observe(
         named.game, state, algorithm=asked.algorithm, depth=asked.depth, evaluation=asked.evaluation, order=asked.order,
-        fold=asked.fold, most=MOST_NODES,
+        fold=asked.fold, most=MOST_NODES, progress=look,
     )  # fmt: skip
-    html, data = player(found, language=asked.lang, boards=asked.boards, style=False, heading="h2")
+    room = Room(LETTERS, "look less deep, or at a smaller tree")
+    html, data = player(found, language=asked.lang, boards=asked.boards, style=False, heading="h2", room=room)
     return {"html": html, "data": data}
 
 
 @router.post("/simulations")
-async def simulations(asked: Simulated, studio: TheStudio, request: Request) -> Facts:
+async def simulations(asked: Simulated, dispatcher: TheDispatcher, request: Request) -> Facts:
     """Monte Carlo tree search, simulation by simulation: HTML for `Player` of player.js, and its data."""
-    return await studio.desk.done(client_of(request), lambda: _simulations(asked, studio))
+    return await dispatcher.looking(client_of(request), asked.game, _simulations, asked)
 
 
-def _simulations(asked: Simulated, studio: Studio) -> Facts:
+def _simulations(studio: Studio, asked: Simulated, look: Progress) -> Facts:
     named, state = opened(studio, asked)
     checked(named, asked.lang, TREES)
-    found = watched(named.game, state, simulations=asked.simulations, seed=asked.seed, exploration=asked.exploration)
-    html, data = film(found, code=asked.lang, style=False)
+    found = watched(
+        named.game, state, simulations=asked.simulations, seed=asked.seed, exploration=asked.exploration, most_plies=PLAYED,
+        progress=look,
+    )  # fmt: skip
+    html, data = film(found, code=asked.lang, style=False, room=Room(LETTERS, "watch fewer simulations"))
     return {"html": html, "data": data}
 
 
 @router.post("/order")
-async def order(asked: Ordered, studio: TheStudio, request: Request) -> Facts:
+async def order(asked: Ordered, dispatcher: TheDispatcher, request: Request) -> Facts:
     """What alpha-beta visits in one order of the children and another."""
-    return await studio.desk.done(client_of(request), lambda: _order(asked, studio))
+    return await dispatcher.looking(client_of(request), asked.game, _order, asked)
 
 
-def _order(asked: Ordered, studio: Studio) -> Facts:
+def _order(studio: Studio, asked: Ordered, look: Progress) -> Facts:
     named, state = opened(studio, asked)
     checked(named, asked.lang, ALPHABETA)
     speech = language(asked.lang)
-    if tree_size(named.game, state, asked.depth, MOST_ORDERED) > MOST_ORDERED:
+    size = tree_size(named.game, state, asked.depth, MOST_ORDERED)
+    if size > MOST_ORDERED:
         raise SearchError(f"the tree has more than {MOST_ORDERED:,} nodes; look less deep")
-    found = orders(named.game, state, depth=asked.depth, evaluation=asked.evaluation, samples=SAMPLES)
+    samples = min(SAMPLES, SAMPLED // size)
+    found = orders(named.game, state, depth=asked.depth, evaluation=asked.evaluation, samples=samples, progress=look)
     rows: list[tuple[str, float | None, float | None, int | None]] = [("plain", *found.plain), ("given", *found.given)]
     if found.own is not None:
         rows.append(("own", *found.own))
@@ -112,34 +125,40 @@ def _order(asked: Ordered, studio: Studio) -> Facts:
 
 
 @router.post("/ladder")
-def ladder(asked: Climbed, studio: TheStudio, request: Request) -> EventSourceResponse:
+async def ladder(asked: Climbed, dispatcher: TheDispatcher, request: Request) -> EventSourceResponse:
     """What each refinement of the engine is worth, rung by rung, and the chart at the end."""
+    await dispatcher.at_once(asked.game, _climbable, asked)
+    return streamed(dispatcher, request, asked.game, _ladder, asked)
+
+
+def _climbable(studio: Studio, asked: Climbed) -> Facts:
+    opened(studio, asked)
+    return {}
+
+
+def _ladder(studio: Studio, asked: Climbed, tell: Tell, look: Progress) -> Facts:
     named, state = opened(studio, asked)
+    checked(named, asked.lang, ALPHABETA)
     speech = language(asked.lang)
     initial = state == named.game.initial()
-
-    def work(tell: Tell, look: Progress) -> Facts:
-        checked(named, asked.lang, ALPHABETA)
-        small = asked.depth is not None and tree_size(named.game, state, asked.depth, COMPILED_FROM) <= COMPILED_FROM
-        mode = "interpreted" if small else "auto"
-        climb = Climb(named.game, state, depth=asked.depth, seconds=RUNG_SECONDS, evaluation=asked.evaluation, mode=mode, progress=look)
-        measured: list[Measured] = []
-        for rung in climb.rungs:
-            look(0)
-            measured.append(climb.measure(rung, look))
-            tell(_rung(measured[-1], speech))
-        place, theory = "" if initial else named.game.write(state), climb.branching
-        return {
-            "svg": ladders.picture(climb, measured, game=named.spec, position=place, language=asked.lang),
-            "depth": climb.depth,
-            "b": round(theory.b, 2),
-            "all": round(theory.all_leaves),
-            "random": round(theory.by_chance),
-            "root": round(theory.square_root),
-            "minimal": round(theory.minimal_tree),
-        }
-
-    return streamed(studio, request, work)
+    small = asked.depth is not None and tree_size(named.game, state, asked.depth, COMPILED_FROM) <= COMPILED_FROM
+    mode = "interpreted" if small else "auto"
+    climb = Climb(named.game, state, depth=asked.depth, seconds=RUNG_SECONDS, evaluation=asked.evaluation, mode=mode, progress=look)
+    measured: list[Measured] = []
+    for rung in climb.rungs:
+        look(0)
+        measured.append(climb.measure(rung, look))
+        tell(_rung(measured[-1], speech))
+    place, theory = "" if initial else named.game.write(state), climb.branching
+    return {
+        "svg": ladders.picture(climb, measured, game=named.spec, position=place, language=asked.lang),
+        "depth": climb.depth,
+        "b": round(theory.b, 2),
+        "all": round(theory.all_leaves),
+        "random": round(theory.by_chance),
+        "root": round(theory.square_root),
+        "minimal": round(theory.minimal_tree),
+    }
 
 
 def _rung(one: Measured, speech: Language) -> Facts:
@@ -156,12 +175,12 @@ def _rung(one: Measured, speech: Language) -> Facts:
 
 
 @router.post("/scale")
-async def scale(asked: Scaled, studio: TheStudio, request: Request) -> Facts:
+async def scale(asked: Scaled, dispatcher: TheDispatcher, request: Request) -> Facts:
     """What rescaling the leaves does to the choice at the root."""
-    return await studio.desk.done(client_of(request), lambda: _scale(asked))
+    return await dispatcher.done(client_of(request), None, _scale, asked)
 
 
-def _scale(asked: Scaled) -> Facts:
+def _scale(studio: Studio, asked: Scaled) -> Facts:
     game = Tree(asked.tree)
     speech = language(asked.lang)
     found = scaled(game, to=asked.to)

@@ -256,7 +256,7 @@ export class Game {
     }
     const value = number(found.value, 3) + (found.proved && found.share !== null ? ` (${say("proved")})` : "");
     const facts = { value, depth: found.depth, nodes: number(found.nodes), line: found.line.join(" ") };
-    this.thoughts.textContent = found.depth ? say("found", facts) : say("found_by_trying", facts);
+    this.thoughts.textContent = (found.depth ? say("found", facts) : say("found_by_trying", facts)) + (found.cut_short ? ` ${say("cut_short")}` : "");
     if (found.share !== null) this.share(found.share);
   }
 

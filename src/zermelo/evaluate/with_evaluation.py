@@ -1,0 +1,125 @@
+"""A game seen through an evaluation of one's choice.
+
+An evaluation has a scale of its own, so the end of the game has to be put on it: a win is worth inf, a loss -inf, a
+draw 0, unless the *result* is switched off by naming it with weight 0 (`columns + 0 * result`); then a finished
+game is worth what the evaluation says of it.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from math import inf, isfinite
+from typing import Any, Final
+
+from zermelo.errors import SpecError
+from zermelo.game import Evaluation, Game, State, Weighted
+
+RESULT = "result"
+_TERM: Final = re.compile(r"\s*([+-]?)\s*(?:([0-9]+\.?[0-9]*|\.[0-9]+)\s*\*\s*)?([A-Za-z_]\w*)\s*")
+HALFWAY = 4.0
+"""So many units of an evaluation are half a win to a search that takes means."""
+
+
+def with_evaluation(game: Game, evaluation: str | Evaluation | None) -> Game:
+    """The same game, valued by `evaluation` at the depth limit and, by the rule above, at its end.
+
+    Text is a sum over the game's `evaluations`, each with a weight or not: `groups + 2 * columns - 0.5*material`.
+    None changes nothing. Raises SpecError for a name the game does not have.
+    """
+    if evaluation is None:
+        return game
+    knows_result = True
+    if isinstance(evaluation, str):
+        evaluation, knows_result = parse(game, evaluation)
+    made = copy.copy(game)
+    made.__class__ = _judged_class(type(game), knows_result)
+    made.utility_range = made.total = None
+    vars(made).update(_judged_game=game, _judged_by=evaluation, _judged_knows_result=knows_result)
+    return made
+
+
+def estimated(game: Game, evaluation: str | Evaluation | None) -> Game:
+    """The same game, valued by `evaluation` where a simulation breaks off; what an end is worth stays as it is.
+
+    Means are taken of both, so the evaluation is drawn into the utilities: 0 to their middle, and a value of HALFWAY times the
+    game's `unit` half-way from there to the best. None changes nothing. Raises SpecError as `with_evaluation` does, and where the game
+    does not say what its utilities are.
+    """
+    if evaluation is None:
+        return game
+    if game.utility_range is None:
+        raise SpecError(f"mcts measures an evaluation by the utilities, and {game!r} does not state them; give it `utility_range`")
+    if isinstance(evaluation, str):
+        evaluation, _ = parse(game, evaluation)
+    made = copy.copy(game)
+    made.__class__ = type(type(game).__name__, (type(game),), {"evaluate": _estimate, "__module__": type(game).__module__})
+    made.total = None
+    least, most = game.utility_range
+    vars(made).update(_judged_game=game, _judged_by=evaluation, _middle=(least + most) / 2, _half=(most - least) / 2)
+    return made
+
+
+def parse(game: Game, text: str) -> tuple[Evaluation, bool]:
+    """The evaluation that `text` names, and whether it knows the result of a finished game."""
+    known = game.evaluations
+    names = ", ".join(dict.fromkeys([*known, RESULT])) if known else "none, but for its own evaluate"
+    terms = _terms(text)
+    if not terms:
+        raise SpecError(f"evaluation {text!r} is not a sum such as `name + 2 * name`; the names for {game!r}: {names}")
+    total: Evaluation | None = None
+    knows_result = True
+    for sign, number, name in terms:
+        weight = float(number or 1) * (-1 if sign == "-" else 1)
+        if not isfinite(weight):
+            raise SpecError(f"evaluation: the weight of {name} is too great a number")
+        if name == RESULT and weight <= 0:
+            knows_result = False
+        elif name not in known and name != RESULT:
+            raise SpecError(f"{game!r} has no evaluation {name!r}; it has: {names}")
+        elif name in known and weight != 0:
+            term = known[name] if weight == 1 else Weighted(weight, known[name])
+            total = term if total is None else total + term
+    return total or Nothing(), knows_result
+
+
+def _terms(text: str) -> list[tuple[str, str, str]]:
+    """Sign, weight and name of each term of a sum, as text; none where the text is no sum."""
+    found: list[tuple[str, str, str]] = []
+    place = 0
+    while place < len(text):
+        term = _TERM.match(text, place)
+        if term is None or (found and not term[1]):
+            return []
+        found.append((term[1], term[2] or "", term[3]))
+        place = term.end()
+    return found
+
+
+class Nothing(Evaluation):
+    """Every state is worth 0."""
+
+    def value(self, game: Any, state: State, player: int) -> float:
+        return 0.0
+
+
+def _utility(self: Any, state: State, player: int) -> float:
+    if not self._judged_knows_result:
+        return float(self._judged_by.value(self._judged_game, state, player))
+    worth = self._judged_game.utility(state, player)
+    return inf if worth > 0 else -inf if worth < 0 else 0.0
+
+
+def _evaluate(self: Any, state: State, player: int) -> float:
+    return float(self._judged_by.value(self._judged_game, state, player))
+
+
+def _estimate(self: Any, state: State, player: int) -> float:
+    value = float(self._judged_by.value(self._judged_game, state, player))
+    return float(self._middle + self._half * value / (abs(value) + HALFWAY * self.unit))
+
+
+def _judged_class(rules: type[Game], knows_result: bool) -> type[Game]:
+    """The class of the rules with other values; what it has proved of the old ones no longer holds."""
+    unproved = {"bounds": Game.bounds, "finish": Game.finish, **({} if knows_result else {"candidates": Game.candidates})}
+    return type(rules.__name__, (rules,), {"utility": _utility, "evaluate": _evaluate, **unproved, "__module__": rules.__module__})

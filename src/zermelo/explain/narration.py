@@ -1,0 +1,227 @@
+"""A search tree in words: what each step does, and why each node was cut off, in the language of the reader."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from math import inf
+from typing import Any, Final
+
+from zermelo.evaluate.terms import Term, terms
+from zermelo.explain.searchtree import (
+    BACK,
+    CUT,
+    ENTER,
+    EVALUATION,
+    EXACT,
+    LEAF,
+    LOWER,
+    NEVER,
+    NOBODY,
+    ROOT,
+    UPPER,
+    WINDOW,
+    SearchTree,
+    Step,
+)
+from zermelo.explain.why import GIVEN, Reason, reasons
+from zermelo.game import CHANCE, MAX, MIN
+from zermelo.languages import Language, language
+
+_WHY: Final = {
+    (MIN, False): "step.cut.why.min",
+    (MAX, False): "step.cut.why.max",
+    (MIN, True): "step.cut.why.min_given",
+    (MAX, True): "step.cut.why.max_given",
+}
+"""The message by who holds a node, and whether the bound came with the window of the search."""
+_CHANCE_WHY: Final = {
+    (True, False): "step.cut.why.chance_most",
+    (False, False): "step.cut.why.chance_least",
+    (True, True): "step.cut.why.chance_most_given",
+    (False, True): "step.cut.why.chance_least_given",
+}
+"""Where chance moves, by whether the average is too low, and whether the bound came with the window of the search."""
+_MOST_NAMED: Final = 4
+"""Of more nodes than this that were cut off together, the first are named and the others counted."""
+
+
+class Narration:
+    """The words for one tree in one language.
+
+    >>> import zermelo as z
+    >>> tree = z.observe(z.game("tree('(b=.03 c=(d=-.05 g=?))')"))
+    >>> print(Narration(tree).why()[0])
+    g is not searched: MIN can already hold c to -0.05, and MAX has 0.03 at the root by playing b.
+    """
+
+    def __init__(self, tree: SearchTree, code: str = "en") -> None:
+        self.tree, self.language = tree, language(code)
+        self.reasons = {reason.step: reason for reason in reasons(tree)}
+        self._hard = tree.algorithm == "alphabeta_hard"
+        names = [tree.name(node) for node in range(len(tree))]
+        times = Counter(names)
+        self._alone = tuple(name if times[name] == 1 and not name.isdecimal() else "" for name in names)
+
+    def why(self) -> tuple[str, ...]:
+        """A sentence for each cut-off after which something was left unsearched, in the order of the search."""
+        return tuple(self.reason(reason) for reason in self.reasons.values() if reason.unvisited)
+
+    def steps(self) -> tuple[str, ...]:
+        """A sentence for each step."""
+        return tuple(self.step(number) for number in range(len(self.tree.steps)))
+
+    def label(self, node: int) -> str:
+        """What a node is called in a sentence: its name where no other has it, else the moves that lead there."""
+        if node == ROOT:
+            return self.language.say("root")
+        return self._alone[node] or " ".join(self.tree.names(node))
+
+    def at(self, node: int) -> str:
+        """Where a node is: `at c`, `at the root`."""
+        return self.language.say("at_root") if node == ROOT else self.language.say("at", node=self.label(node))
+
+    def mover(self, node: int) -> str:
+        """Who is to move."""
+        return player_name(self.language, self.tree.player[node], self.tree.game.players)
+
+    def step(self, number: int) -> str:
+        """What a step does."""
+        step = self.tree.steps[number]
+        tell = {ENTER: self._enter, LEAF: self._leaf, BACK: self._back, WINDOW: self._window, CUT: self._cut}.get(step.kind, self._leave)
+        told = tell(number, step)
+        return told[:1].upper() + told[1:] if step.node == ROOT and told.startswith(self.language.say("root")) else told
+
+    def _enter(self, _: int, step: Step) -> str:
+        tree, node = self.tree, self.label(step.node)
+        if tree.player[step.node] == NOBODY:
+            return self.language.say("step.enter.over", node=node)
+        if tree.player[step.node] == CHANCE:
+            return self.language.say("step.enter.chance", node=node)
+        window = self.language.interval(step.alpha, step.beta)
+        return self.language.say(
+            "step.enter.window" if tree.windowed else "step.enter.plain", node=node, mover=self.mover(step.node), window=window
+        )
+
+    def _leaf(self, _: int, step: Step) -> str:
+        facts = {"node": self.label(step.node), "value": self._worth(self.tree.value[step.node])}
+        if self.tree.origin[step.node] != EVALUATION:
+            return self.language.say("step.leaf.utility", None, **facts)
+        added = " + ".join(self._term(term) for term in terms(self.tree.game, self.tree.state[step.node]))
+        return self.language.say("step.leaf.terms" if added else "step.leaf.evaluation", None, terms=added, **facts)
+
+    def _term(self, term: Term) -> str:
+        weight = "" if term.weight == 1 else f"{self.language.number(term.weight)} · "
+        return f"{weight}{term.name} {self.language.number(term.value)}"
+
+    def _back(self, _: int, step: Step) -> str:
+        tree, came = self.tree, self.tree.returned[step.child]
+        facts: dict[str, Any] = {
+            "child": self.label(step.child),
+            "node": self.label(step.node),
+            "at_node": self.at(step.node),
+            "value": self._worth(came),
+            "best": self._worth(step.value),
+            "mover": self.mover(step.node),
+            "bound": self._worth(step.alpha if tree.player[step.node] == MAX else step.beta),
+            "probability": tree.probability[step.child],
+        }
+        if tree.player[step.node] == CHANCE:
+            sign = {UPPER: "≤", LOWER: "≥"}.get(tree.bound[step.child], "")
+            return self.language.say("step.back.chance", **{**facts, "value": sign + facts["value"]})
+        if self._hard:
+            ends = (tree.alpha_in[step.child], tree.beta_in[step.child])
+            return self.language.say("step.back.end" if came in ends else "step.back.better", **facts)
+        bound = tree.bound[step.child]
+        taken = came == step.value and (not tree.windowed or step.alpha < came < step.beta or bound == EXACT)
+        if bound == EXACT or taken:
+            return self.language.say("step.back.better" if taken else "step.back.worse", **facts)
+        cuts = came == step.value and bound == (LOWER if tree.player[step.node] == MAX else UPPER)
+        if bound == UPPER:
+            return self.language.say("step.back.enough_most" if cuts else "step.back.at_most", **facts)
+        return self.language.say("step.back.enough_least" if cuts else "step.back.at_least", **facts)
+
+    def _window(self, _: int, step: Step) -> str:
+        is_max = self.tree.player[step.node] == MAX
+        value = step.alpha if is_max else step.beta
+        return self.language.say(
+            "step.window.alpha" if is_max else "step.window.beta", at_node=self.at(step.node), value=self._worth(value)
+        )
+
+    def _cut(self, number: int, step: Step) -> str:
+        reason = self.reasons[number]
+        if not reason.unvisited:
+            return self.language.say("step.cut.nothing_left", node=self.label(step.node))
+        return f"{self.reason(reason)} {self.kind(reason)}".rstrip()
+
+    def _leave(self, _: int, step: Step) -> str:
+        message = {UPPER: "step.leave.at_most", LOWER: "step.leave.at_least"}.get(self.tree.bound[step.node], "step.leave.value")
+        return self.language.say(message, node=self.label(step.node), value=self._worth(step.value))
+
+    def reason(self, reason: Reason) -> str:
+        """Why nodes were not searched: the bound, the ancestor that set it, and the action that secured it there."""
+        given = reason.ancestor == GIVEN
+        message = _WHY.get((reason.holder, given)) or self._chance_why(reason)
+        least, most = self.tree.game.utility_range or (-inf, inf)
+        why = self.language.say(
+            message,
+            limit=self._worth(most if reason.value <= reason.bound else least),
+            node=self.label(reason.node),
+            at_node=self.at(reason.node),
+            value=self._worth(reason.value),
+            bound=self._worth(reason.bound),
+            at_ancestor="" if given else self.at(reason.ancestor),
+            action="" if given else self.tree.name(reason.secured),
+        )
+        return self.language.say("step.cut.searched", count=len(reason.unvisited), nodes=self._several(reason.unvisited), why=why)
+
+    def _chance_why(self, reason: Reason) -> str:
+        """The message where chance moves: the average is too low, or too high, whatever the other outcomes are worth."""
+        return _CHANCE_WHY[reason.value <= reason.bound, reason.ancestor == GIVEN]
+
+    def kind(self, reason: Reason) -> str:
+        """Whether a cut-off is shallow or deep; empty where the window of the search made it."""
+        if reason.ancestor == GIVEN:
+            return ""
+        if not reason.deep:
+            return self.language.say("step.cut.kind.shallow")
+        return self.language.say("step.cut.kind.deep", plies=self.tree.ply[reason.node] - self.tree.ply[reason.ancestor])
+
+    def _several(self, nodes: Sequence[int]) -> str:
+        named = [self.label(node) for node in nodes[: _MOST_NAMED if len(nodes) > _MOST_NAMED + 1 else len(nodes)]]
+        if len(named) < len(nodes):
+            named.append(self.language.say("list.more", count=len(nodes) - len(named)))
+        if len(named) == 1:
+            return named[0]
+        return self.language.say("list.and", first=", ".join(named[:-1]), last=named[-1])
+
+    def _worth(self, value: Any) -> str:
+        return self.language.worth(value)
+
+    def title(self) -> str:
+        """What was searched, and how."""
+        tree, say = self.tree, self.language.say
+        depth = say("summary.to_the_end") if tree.depth is None else say("summary.depth", count=tree.depth)
+        return f"{say('summary.title', algorithm=say(f'algorithm.{tree.algorithm}'), game=repr(tree.game))}, {depth}"
+
+    def summary(self) -> str:
+        """What came of it, and what it took."""
+        tree, say = self.tree, self.language.say
+        spared = sum(number == NEVER for number in tree.order)
+        facts = [
+            say("summary.value", value=self._worth(tree.returned[ROOT])),
+            say("count.nodes", count=tree.visited),
+            say("count.leaves", count=tree.leaves),
+            *([say("count.cutoffs", count=tree.cutoffs), say("count.not_searched", count=spared)] if tree.windowed else []),
+            *([say("summary.line", line=" ".join(tree.name(node) for node in tree.line))] if tree.line else []),
+        ]
+        return "; ".join(facts)
+
+
+def player_name(speech: Language, player: int, players: int) -> str:
+    """What a player is called: MAX and MIN of two, player 1, 2, ... of more, chance."""
+    if player == CHANCE:
+        return speech.say("player.chance")
+    if players == 2:
+        return speech.say("player.max" if player == MAX else "player.min")
+    return speech.say("player.other", number=player + 1)

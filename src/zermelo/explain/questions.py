@@ -1,0 +1,250 @@
+"""What an exercise asks, and how answers to it are marked: its blanks, the right answers, and the reason of each.
+
+Exercises on the textbook's searches are made in exercise.py; a kind whose tree is not such a search has a file of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import isclose
+from typing import Any, Final
+
+from zermelo.draw import tree as drawing
+from zermelo.errors import SearchError
+from zermelo.explain.export import outline
+from zermelo.explain.narration import Narration
+from zermelo.explain.orders import orders
+from zermelo.explain.picture import NOTHING, WINDOWS, nodes, value_text
+from zermelo.explain.searchtree import NEVER, NO_NODE, ROOT, SearchTree
+from zermelo.explain.why import reasons
+from zermelo.game import CHANCE, MAX
+from zermelo.languages import Language
+from zermelo.languages import language as speech_of
+
+MINIMAX: Final = "minimax"
+ALPHABETA: Final = "alphabeta"
+EXPECTIMINIMAX: Final = "expectiminimax"
+MAXN: Final = "maxn"
+ORDERING: Final = "ordering"
+EMPTY: Final = "____"
+"""What stands for a blank in text."""
+EXACTLY: Final = 1e-6
+"""What an answer may be off."""
+
+VALUE: Final = "value"
+SEARCHED: Final = "searched"
+NUMBER: Final = "number"
+NAME: Final = "name"
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something to find out.
+
+    what    VALUE of a node; whether it is SEARCHED (True or False); or something that stands in no node: a NUMBER, or a NAME
+    node    of `Exercise.tree`; ROOT for a number or a name
+    answer  the right one
+    name    by which `mark` takes an answer
+    near    what a number may be off
+    """
+
+    what: str
+    node: int
+    answer: Any
+    name: str
+    near: float = EXACTLY
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What became of one answer: whether it is right, and if not why, in the language of the exercise."""
+
+    blank: Question
+    right: bool
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """An exercise.
+
+    tree    all of it, with the values of minimax (expectiminimax, max^n)
+    pruned  what alpha-beta visits of it; None where that is not asked
+    """
+
+    kind: str
+    level: int
+    seed: int
+    language: str
+    tree: SearchTree
+    pruned: SearchTree | None
+
+    @cached_property
+    def blanks(self) -> tuple[Question, ...]:
+        """What is to be found out, in the order of the tree from left to right."""
+        return tuple(self._blanks())
+
+    def _blanks(self) -> Iterator[Question]:
+        nodes = sorted(range(len(self.tree)), key=self.tree.path)
+        if self.kind == ORDERING:
+            found = orders(self.tree.game, self.tree.state[ROOT], depth=self.tree.depth, samples=1)
+            yield Question(NUMBER, ROOT, found.given.leaves, "given")
+            yield Question(NUMBER, ROOT, found.best_leaves, "best")
+            return
+        for node in nodes:
+            name = " ".join(self.tree.names(node)) or "root"
+            if self.pruned is not None and not self.tree.children[node]:
+                yield Question(SEARCHED, node, self._in_pruned[node] != NO_NODE, name)
+            elif self.pruned is None and self.tree.children[node]:
+                yield Question(VALUE, node, self.tree.value[node], name)
+        if self.pruned is not None:
+            yield Question(VALUE, ROOT, self.tree.value[ROOT], "root")
+
+    @cached_property
+    def _in_pruned(self) -> tuple[int, ...]:
+        """For each node of the tree the same in the pruned one, NO_NODE where it was not visited."""
+        assert self.pruned is not None
+        visited = {actions_to(self.pruned, node): node for node in range(len(self.pruned)) if self.pruned.order[node] != NEVER}
+        return tuple(visited.get(actions_to(self.tree, node), NO_NODE) for node in range(len(self.tree)))
+
+    def mark(self, answers: Mapping[str, Any]) -> tuple[Mark, ...]:
+        """Mark the answers, by the names of the blanks; a blank without an answer is left out.
+
+        Raises SearchError for a name that no blank has.
+        """
+        known = {blank.name: blank for blank in self.blanks}
+        for name in answers:
+            if name not in known:
+                raise SearchError(f"nothing is asked about {name!r}; there are {', '.join(map(repr, known))}")
+        return tuple(self._marked(known[name], answer) for name, answer in answers.items())
+
+    def _marked(self, blank: Question, answer: Any) -> Mark:
+        if _same(blank.answer, answer, blank.near):
+            return Mark(blank, right=True)
+        return Mark(blank, right=False, reason=self.reason(blank))
+
+    def reason(self, blank: Question) -> str:
+        """Why the right answer is right."""
+        tree, telling = self.tree, Narration(self.tree, self.language)
+        say, node = telling.language.say, blank.node
+        if blank.what == NUMBER:
+            return say("exercise.because.number", count=blank.answer)
+        if blank.what == SEARCHED:
+            return self._why_searched(node)
+        found = tree if self.pruned is None else self.pruned  # whose root is the only value that is asked for
+        values = ", ".join(value_text(found, child, telling.language) for child in found.children[node])
+        facts: dict[str, Any] = {"mover": telling.mover(node), "values": values, "value": telling.language.worth(tree.value[node])}
+        if tree.player[node] == CHANCE:
+            terms = (
+                f"{telling.language.number(tree.probability[child])} · {telling.language.worth(tree.value[child])}"
+                for child in tree.children[node]
+            )
+            return say("exercise.because.average", terms=" + ".join(terms), **facts)
+        if isinstance(tree.value[node], tuple):
+            return say("exercise.because.own", **facts)
+        return say("exercise.because.greatest" if tree.player[node] == MAX else "exercise.because.least", **facts)
+
+    # How it is shown
+
+    def nodes(self, speech: Language, solution: bool) -> list[drawing.Node]:
+        """The tree as it is drawn, with empty nodes or with the solution in them."""
+        if solution and self.pruned is not None:
+            return nodes(self.pruned, speech, notes=WINDOWS)
+        shown = nodes(self.tree, speech, notes=NOTHING)
+        if solution and self.kind != ORDERING:
+            return shown
+        return [replace(node, best=False, value=node.value if node.shape == drawing.LEAF else "") for node in shown]
+
+    def outline(self, solution: bool) -> list[str]:
+        """The tree in lines of text."""
+        if solution:
+            solved = self.pruned or self.tree
+            return outline(solved, Narration(solved, self.language))
+        asked = self.kind not in (ALPHABETA, ORDERING)  # for the values of the inner nodes
+        return outline(self.tree, Narration(self.tree, self.language), hidden=EMPTY if asked else " ")
+
+    def label(self, blank: Question, speech: Language) -> str:
+        """What a blank is called."""
+        if blank.what in (NUMBER, NAME):
+            return speech.say(f"exercise.{blank.name}")
+        return Narration(self.tree, self.language).label(blank.node)
+
+    def beside(self) -> list[Question]:
+        """The blanks that stand beside the tree on a sheet, not in it."""
+        written = (VALUE,) if self.kind == ALPHABETA else ()
+        return [blank for blank in self.blanks if blank.what in (NUMBER, NAME, *written)]
+
+    def answers(self, speech: Language) -> list[str]:
+        """The right answers, each with its reason."""
+        told = [speech.say("summary.line", line=self.tree.name(self.tree.best(ROOT)))] if self.kind != ORDERING else []
+        told += [f"{self.label(blank, speech)}: {self.reason(blank)}" for blank in self.blanks if blank.what != SEARCHED]
+        return told if self.pruned is None else [*told, *Narration(self.pruned, self.language).why()]
+
+    def _why_searched(self, node: int) -> str:
+        assert self.pruned is not None
+        telling = Narration(self.pruned, self.language)
+        if self._in_pruned[node] != NO_NODE:
+            seen = self._in_pruned[node]
+            window = telling.language.interval(self.pruned.alpha_in[seen], self.pruned.beta_in[seen])
+            return telling.language.say("exercise.because.searched", node=telling.label(seen), window=window)
+        path = actions_to(self.tree, node)
+        for reason in reasons(self.pruned):
+            if any(path[: len(cut)] == cut for cut in (actions_to(self.pruned, one) for one in reason.unvisited)):
+                return telling.reason(reason)
+        raise AssertionError("what was not visited was cut")
+
+
+@dataclass(frozen=True)
+class DrawnExercise(Exercise):
+    """An exercise whose tree is not a search of the textbook: it is told as it is drawn, by `nodes`."""
+
+    def empty(self) -> Collection[int]:
+        """The nodes to be filled in."""
+        raise NotImplementedError
+
+    def outline(self, solution: bool) -> list[str]:
+        """The tree in lines of text."""
+        return outline_of(self.nodes(speech_of(self.language), solution), () if solution else self.empty())
+
+    def answers(self, speech: Language) -> list[str]:
+        """The right answers, each with its reason."""
+        return [f"{self.label(blank, speech)}: {self.reason(blank)}" for blank in self.blanks]
+
+
+def outline_of(shown: Sequence[drawing.Node], empty: Collection[int] = ()) -> list[str]:
+    """A drawn tree in lines of text, an arrow behind each node of the thick line; `empty` ones are to be filled in."""
+    below: list[list[int]] = [[] for _ in shown]
+    for node, one in enumerate(shown[1:], 1):
+        below[one.parent].append(node)
+    lines: list[str] = []
+    stack = [(ROOT, "", "")]
+    while stack:
+        node, before, under = stack.pop()
+        one = shown[node]
+        told = " ".join(part for part in (EMPTY if node in empty else one.value, one.note, "<--" if one.best else "") if part)
+        lines.append(before + ": ".join(part for part in (one.name, told) if part))
+        for place, child in reversed(list(enumerate(below[node], 1))):
+            branch, further = ("└─ ", "   ") if place == len(below[node]) else ("├─ ", "│  ")
+            stack.append((child, under + branch, under + further))
+    return lines
+
+
+def actions_to(tree: SearchTree, node: int) -> tuple[int, ...]:
+    """The actions from the root to a node."""
+    return tuple(tree.action[one] for one in tree.path(node)[1:])
+
+
+def _same(right: Any, answer: Any, near: float) -> bool:
+    if isinstance(right, str):
+        return isinstance(answer, str) and answer.strip().casefold() == right.casefold()
+    if isinstance(right, tuple):
+        parts = answer.strip("<>() ").split() if isinstance(answer, str) else answer
+        fits = isinstance(parts, (tuple, list)) and len(parts) == len(right)
+        return fits and all(_same(one, part, near) for one, part in zip(right, parts, strict=True))
+    try:
+        number = float(answer.replace(",", ".") if isinstance(answer, str) else answer)
+    except (TypeError, ValueError):
+        return False
+    return isclose(float(right), number, abs_tol=near)

@@ -1,0 +1,446 @@
+"""One search of the engine: iterative deepening or halving, windows, lines, from its limits to its result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import dropwhile
+from math import inf, isfinite
+from typing import Final
+
+from zermelo.errors import GameError, SearchError
+from zermelo.game import CHANCE, MAX, State, legal
+from zermelo.search.engine.calls import Calls
+from zermelo.search.engine.faults import endless, listed, rules_asked
+from zermelo.search.engine.kernel import halfway
+from zermelo.search.engine.layout import (
+    CUT_PLACES,
+    CUTS,
+    DEEPEST,
+    EXCLUDED_AT_ROOT,
+    EXCLUDED_COUNT,
+    HEURISTIC,
+    HISTORY_PLIES,
+    HITS,
+    LEAVES,
+    NODES,
+    PLIES,
+    PROBES,
+)
+from zermelo.search.engine.limits import Limits
+from zermelo.search.engine.machine import Machine
+from zermelo.search.engine.result import EngineResult, Exact, Variation
+from zermelo.search.engine.table import NO_PLACE, TO_THE_END, entry_place, entry_turned, found, meta_of
+from zermelo.search.result import whole
+from zermelo.search.runtime.workers import Progress
+from zermelo.words import above, fingerprint
+
+Report = Callable[[EngineResult], None]
+"""Called with what is known so far, after each depth."""
+News = Callable[[float, float], None]
+"""Called with what is known of a value to MAX, that it lies from one number to another, whenever more is."""
+
+DEEPEST_SEARCH: Final = 254
+"""The greatest depth of a search that does not go to the end of the game."""
+
+PROOF_BEGINS: Final = 0.45
+"""When the proof of the value begins, where there is to be one, as a share of the time."""
+PROOF_ENDS: Final = 0.85
+"""And when it is given up: the search goes on where it was, and finds in the table what has been proved."""
+
+
+class Run:
+    """One search. Lines and values are to the player to move at the root until they come into a result."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        root: State,
+        limits: Limits,
+        *,
+        multipv: int = 1,
+        history: Sequence[State] = (),
+        report: Report | None = None,
+        progress: Progress | None = None,
+        news: News | None = None,
+    ) -> None:
+        self.machine, self.root, self.limits, self.multipv, self.report, self.news = machine, root, limits, multipv, report, news
+        self.game = machine.game
+        self.calls = Calls(machine, limits, progress)
+        self.sign = 1.0
+        self.played = history
+        self.forbidden: list[int] = []
+        age = machine.table.next_age()
+        with rules_asked(self.game, root, history):
+            self._over_already = self.game.is_terminal(root)
+            before = [fingerprint(self.game.key(played)) for played in reversed(history[-HISTORY_PLIES:])]
+        for number, workspace in enumerate(machine.workspaces):
+            workspace.begin(age, before, grows=number == 0)
+
+    # The ways to search
+
+    def deepen(self) -> EngineResult:
+        """Deeper and deeper, until something ends it."""
+        settled = self._settled()
+        if settled is not None:
+            return settled
+        actions = self._allowed()
+        best = self._result(0, [Variation(0.0, tuple(actions[:1]))], "depth", proved=False)
+        best, depth = self._deeper(best, actions, self._depths(), may_prove=True)
+        if self.calls.ended == "time" and self.calls.until < self.limits.soft:
+            depth, best = TO_THE_END, self._proof(best)
+            if self.calls.ended == "time":
+                self.calls.ended, self.calls.until = None, self.limits.hard
+                again = dropwhile(lambda depth: depth < best.depth, self._depths())
+                best, depth = self._deeper(best, actions, again, may_prove=False)
+        best = self._finished(best)
+        return self._played_out(best, depth) if best.proved else best
+
+    def _deeper(self, best: EngineResult, actions: list[int], depths: Iterable[int], *, may_prove: bool) -> tuple[EngineResult, int]:
+        """The result at the last of these depths that could be searched, and that depth."""
+        depth = 0
+        for depth in depths:
+            proving = may_prove and self._may_prove(best.depth)
+            self.calls.until = PROOF_BEGINS * self.limits.soft if proving else self.limits.hard
+            variations: list[Variation] = []
+            proved = True
+            left = list(actions)
+            for place in range(min(self.multipv, max(1, len(actions)))):
+                guess = best.variations[place].value if best.depth > 2 and len(best.variations) > place else None
+                variation = self._aspire(depth, guess, left)
+                if variation is None:
+                    break
+                variations.append(variation)
+                proved = proved and self.calls.cells[HEURISTIC] == 0
+                if self.calls.ended or not left:
+                    break
+                left.remove(variation.line[0])
+                self._bar(variation.line[0])
+            self._unbar()
+            if self.calls.ended and not (variations and len(variations) >= len(best.variations)):
+                break
+            lost = not self.calls.ended and variations[0].value * self.sign <= self.least_worth
+            if lost and best.depth > 0 and self.multipv == 1:
+                variations = [Variation(variations[0].value, best.line[:1])]  # all is lost: what held out longest
+            reached = best.depth if self.calls.ended else depth if depth < TO_THE_END else best.depth + 1
+            best = self._result(reached, variations, "depth", proved=proved and not self.calls.ended)
+            if self.report and not self.calls.ended:
+                self.report(best)
+            if self.calls.ended or self._enough(best, actions):
+                break
+        return best, depth
+
+    def _may_prove(self, depth: int) -> bool:
+        """Whether a part of the time goes to a proof of the value."""
+        only_timed = isfinite(self.limits.soft) and self.limits.depth is None and self.limits.nodes is None
+        in_sight = self.game.remaining(self.root) <= self.machine.options.proving * depth
+        return only_timed and in_sight and self._few_values and self.multipv == 1
+
+    def _proof(self, best: EngineResult) -> EngineResult:
+        """The solution, if it is found in the time that is left; else what is known already."""
+        self.calls.ended, self.calls.until = None, PROOF_ENDS * self.limits.soft
+        low, high = self._bisect(*self._outermost)
+        if self.calls.ended is None and low == high:
+            found = self._with_line(low, best.line[:1])
+            if self.calls.ended is None and found.proved:
+                self.calls.ended = "solved"
+                return replace(found, depth=best.depth)
+        self.calls.ended = self.calls.ended or "time"
+        return best
+
+    def _played_out(self, best: EngineResult, depth: int) -> EngineResult:
+        """A proved result with its line to the end of the game: where it was cut short it is searched for, and not counted."""
+        line, state = list(best.line), self.root
+        for action in line:
+            state = self.game.result(state, action)
+        self.limits = self.calls.limits = Limits(seconds=self.limits.seconds, clock=self.limits.clock)
+        self.calls.ended, self.calls.until = None, self.limits.hard
+        while not self.game.is_terminal(state) and len(line) < DEEPEST_SEARCH and self.game.to_move(state) != CHANCE:
+            self.root = state
+            self.sign = self._sign(state)
+            worth = float(best.value) * self.sign  # type: ignore[arg-type]  # two players: a number
+            known = self._known()  # where the game knows, it may have no candidates
+            if known:
+                keeps, following = known.value == best.value, known.line
+            else:
+                left = depth if depth == TO_THE_END else max(1, depth - len(line))
+                keeps = self._value(-above(-worth), above(worth), left) == worth and self.calls.cells[HEURISTIC] == 0
+                following = self._line()
+            if self.calls.ended or not keeps or not following:
+                break
+            line += following
+            for action in following:
+                state = self.game.result(state, action)
+        told = tuple(line)
+        return replace(best, line=told, variations=(Variation(best.variations[0].value, told), *best.variations[1:]))
+
+    def solve(self) -> EngineResult:
+        """By null windows from the outside in where values are few and known; then once more for the line."""
+        if not self._few_values:
+            return self.deepen()
+        settled = self._settled()
+        if settled is not None:
+            return settled
+        first = tuple(self._legal()[:1])
+        low, high = self._bisect(*self._outermost)
+        if low < high:
+            return self._finished(self._result(0, [Variation(0.0, first)], "interrupted", proved=False))
+        best = self._finished(self._with_line(low, first))
+        return self._played_out(best, TO_THE_END) if best.proved else best
+
+    def _settled(self) -> EngineResult | None:
+        """The result where there is nothing to search: the game is over, or the game itself knows. Else it is noted who is to move."""
+        if self._over_already:
+            return self._over()
+        self.sign = self._sign(self.root)
+        return self._known()
+
+    def _sign(self, state: State) -> float:
+        """1 where a value to MAX is one to the player to move, or to chance; -1 where it is minus that."""
+        return 1.0 if self.game.to_move(state) in (MAX, CHANCE) else -1.0
+
+    def _with_line(self, low: float, otherwise: tuple[int, ...]) -> EngineResult:
+        """The result for a value that has been found, to the player to move; `otherwise` is the line where all actions lose."""
+        self._value(-above(-low), above(low), TO_THE_END)
+        line = self._line()
+        variation = Variation(whole(low * self.sign), line or otherwise)
+        return self._result(len(line), [variation], "solved", proved=self.calls.cells[HEURISTIC] == 0)
+
+    def exact(self, within: tuple[float, float]) -> Exact:
+        """As `solve`, without the second search for the line, and without asking the rules more than it must."""
+        game = self.game
+        if self._over_already:
+            value = float(game.utility(self.root, MAX))
+            return Exact(value, value, 1, 0.0)
+        self.sign = self._sign(self.root)
+        if not self._few_values:
+            found = self.solve()
+            value = float(found.value)  # type: ignore[arg-type]  # two players: a number
+            if not found.proved and found.stopped != "interrupted":
+                raise SearchError(endless(game, self.root))
+            low, high = (value, value) if found.proved else (-inf, inf)
+            return Exact(low, high, found.nodes, found.seconds)
+        low, high = self._outermost
+        known = within if self.sign > 0 else (-within[1], -within[0])
+        low, high = self._to_max(*self._bisect(max(low, known[0]), min(high, known[1])))
+        if any(workspace.cells[DEEPEST] >= PLIES - 2 for workspace in self.machine.workspaces):
+            raise SearchError(endless(game, self.root))
+        return Exact(low, high, max(1, self.machine.total(NODES)), self.calls.searching)
+
+    def _bisect(self, low: float, high: float) -> tuple[float, float]:
+        """What the root is worth to the player to move: one number twice, or an interval if Ctrl-C came first."""
+        value = self.calls.at_once(self.root, low, high, TO_THE_END, bisecting=1)
+        if value is not None:
+            return value, value
+        with self.calls.interruptible():
+            return self._halve(low, high)
+
+    def _halve(self, low: float, high: float) -> tuple[float, float]:
+        """The same, however long it takes."""
+        if self.machine.options.bounds:
+            least, most = self.game.bounds(self.root)
+            low, high = max(low, least), min(high, most)
+        if len(self.machine.workspaces) == 1 and self.news is None:  # all windows in one call: a thread costs as much as a thousand nodes
+            value = self.calls.by_threads(self.root, low, high, TO_THE_END, bisecting=1)
+            return value, high if self.calls.ended else value
+        while low < high:
+            middle = halfway(low, high)
+            alpha, beta = (middle, above(middle)) if middle >= low else (low, high)
+            value = self.calls.by_threads(self.root, alpha, beta, TO_THE_END)
+            if self.calls.ended:
+                break
+            low, high = value if value > alpha else low, value if value < beta else high
+            if self.news:
+                self.news(*self._to_max(low, high))
+        return low, high
+
+    @property
+    def _few_values(self) -> bool:
+        """Whether the game ends in few values, all known, that are best found by halving."""
+        known = self.game.utility_range
+        return self.machine.options.bisection and known is not None and all(map(isfinite, known))
+
+    @property
+    def _outermost(self) -> tuple[float, float]:
+        """The worst and the best that can happen to the player to move."""
+        return self.least_worth, self.greatest_worth
+
+    def _to_max(self, low: float, high: float) -> tuple[float, float]:
+        """An interval of the value to the player to move, as one to MAX."""
+        return (low, high) if self.sign > 0 else (-high, -low)
+
+    def _depths(self) -> Iterator[int]:
+        """1, 2, 3, ... up to the limit (which comes first without deepening); once the end of the game is in sight, to the end."""
+        last = self.limits.depth or TO_THE_END
+        remaining = self.game.remaining(self.root)
+        for depth in range(1 if self.machine.options.deepening else last, min(last, DEEPEST_SEARCH) + 1):
+            if not self.machine.options.exact and depth >= remaining - self.game.finishes:
+                break
+            yield depth
+        else:
+            if last <= DEEPEST_SEARCH:
+                return
+        yield TO_THE_END
+
+    def _value(self, alpha: float, beta: float, depth: int) -> float:
+        """What the kernel finds the root to be worth."""
+        return self.calls.by_threads(self.root, alpha, beta, depth)
+
+    def _aspire(self, depth: int, guess: float | None, left: list[int]) -> Variation | None:
+        """The best of the actions `left` at a depth: first in a small window around what it was worth before, then in wider ones."""
+        margin = self.game.unit / 2
+        guess = None if guess is None or not isfinite(guess) or not self.machine.options.aspiration else guess * self.sign
+        least, most = self.least_worth, self.greatest_worth  # who has these need look no further: that proves a loss or a win
+        alpha, beta = (least, most) if guess is None else (max(guess - margin, least), min(guess + margin, most))
+        found: Variation | None = None
+        below = beyond = False  # whether it failed on either side
+        while True:
+            value = self._value(alpha, beta, depth)
+            line = self._line()
+            if (line or not left) and value > alpha:
+                found = Variation(whole(value * self.sign), line)
+            if self.calls.ended:
+                return found
+            below, beyond = below or value <= alpha > least, beyond or value >= beta < most
+            if below and beyond:  # on both: what the table holds of other depths contradicts itself
+                alpha, beta, below, beyond = least, most, False, False
+            elif value <= alpha > least:
+                beta, alpha = above(value), (max(value - 4 * margin, least) if margin < 64 * self.game.unit else least)
+            elif value >= beta < most:
+                alpha, beta = -above(-value), (min(value + 4 * margin, most) if margin < 64 * self.game.unit else most)
+            else:
+                line = found.line if found else tuple(left[:1])  # without a line of its own all lose
+                return Variation(whole(value * self.sign), line)
+            margin *= 4
+
+    @property
+    def least_worth(self) -> float:
+        """The worst that can happen to the player to move."""
+        least, most = self.game.utility_range or (-inf, inf)
+        return least if self.sign > 0 else -most
+
+    @property
+    def greatest_worth(self) -> float:
+        """The best that can happen to the player to move."""
+        least, most = self.game.utility_range or (-inf, inf)
+        return most if self.sign > 0 else -least
+
+    def _legal(self) -> list[int]:
+        """The actions that the kernel looks at; none where chance moves."""
+        if self.game.to_move(self.root) == CHANCE:
+            return []
+        actions = listed(self.game, self.game.candidates(self.root) if self.machine.options.candidates else self.game.actions(self.root))
+        if not actions:
+            raise GameError(f"{self.game!r} has no action in a state that is not terminal: {self.game.write(self.root)!r}")
+        return actions
+
+    def _allowed(self) -> list[int]:
+        """Those of them that superko does not forbid at the root; the kernel leaves the others out."""
+        listed = self._legal()
+        if not self.game.superko:
+            return listed
+        allowed = set(legal(self.game, self.root, self.played))
+        self.forbidden = [action for action in listed if action not in allowed]
+        self._unbar()
+        return [action for action in listed if action in allowed]
+
+    def _known(self) -> EngineResult | None:
+        """What the game has proved of the state itself, with an action that keeps it."""
+        game = self.game
+        to_a_depth = self.limits.depth is not None and self.machine.options.exact
+        if not self.machine.options.bounds or to_a_depth or game.to_move(self.root) == CHANCE:
+            return None
+        low, high = game.bounds(self.root)
+        if low < high:
+            return None
+        kept = [action for action in listed(self.game, game.actions(self.root)) if self._keeps(action, low)]
+        if not kept:
+            return None
+        ends = [action for action in kept if game.is_terminal(game.result(self.root, action))]  # a win at once before a later one
+        return self._result(1, [Variation(whole(low * self.sign), ((ends or kept)[0],))], "solved", proved=True)
+
+    def _keeps(self, action: int, low: float) -> bool:
+        """Whether the game knows that an action is worth so much to the player to move."""
+        game = self.game
+        player, child = game.to_move(self.root), game.result(self.root, action)
+        if game.is_terminal(child):
+            return game.utility(child, player) >= low
+        least, most = game.bounds(child)
+        return (least if game.to_move(child) == player else -most) >= low
+
+    def _line(self) -> tuple[int, ...]:
+        """The principal variation; one that is not proved goes on with the table's actions where the table cut it short."""
+        line = list(self.calls.line())
+        if not line or not self.machine.options.table or self.calls.cells[HEURISTIC] == 0:
+            return tuple(line)
+        state, seen = self.root, set()
+        for action in line:
+            state = self.game.result(state, action)
+        while len(line) < TO_THE_END and not self.game.is_terminal(state) and self.game.to_move(state) != CHANCE:
+            code = fingerprint(self.game.key(state))
+            at = -1 if code in seen else found(self.machine.table.words, code)
+            if at < 0:
+                break
+            meta = meta_of(self.machine.table.words, at, self.machine.table.words[at])
+            place = entry_place(meta)
+            listed = list(self.game.candidates(state) if self.machine.options.candidates else self.game.actions(state))
+            if place == NO_PLACE or place >= len(listed) or entry_turned(meta):
+                break
+            seen.add(code)
+            line.append(listed[place])
+            state = self.game.result(state, listed[place])
+        return tuple(line)
+
+    def _bar(self, action: int) -> None:
+        """Leave an action out at the root."""
+        place = self._legal().index(action)
+        for workspace in self.machine.workspaces:
+            workspace.cells[EXCLUDED_AT_ROOT + place] = 1
+            workspace.cells[EXCLUDED_COUNT] += 1
+
+    def _unbar(self) -> None:
+        for workspace in self.machine.workspaces:
+            if workspace.cells[EXCLUDED_COUNT]:
+                for place in range(self.game.max_actions):
+                    workspace.cells[EXCLUDED_AT_ROOT + place] = 0
+                workspace.cells[EXCLUDED_COUNT] = 0
+        for action in self.forbidden:
+            self._bar(action)
+
+    def _enough(self, best: EngineResult, actions: list[int]) -> bool:
+        """Whether looking deeper would change nothing, or there is no time to; says why in `ended`."""
+        timed = self.limits.seconds is not None or self.limits.clock is not None
+        if best.proved:
+            self.calls.ended = "solved"
+        elif timed and len(actions) == 1:
+            self.calls.ended = "only action"
+        elif self.calls.seconds >= min(self.calls.until, self.limits.soft):
+            self.calls.ended = "time"
+        elif self.limits.nodes is not None and self.machine.total(NODES) >= self.limits.nodes:
+            self.calls.ended = "nodes"
+        return self.calls.ended is not None
+
+    # Results
+
+    def _result(self, depth: int, variations: list[Variation], stopped: str, *, proved: bool) -> EngineResult:
+        best = variations[0]
+        nodes = max(1, self.machine.total(NODES))
+        cuts = tuple(self.machine.total(CUTS + place) for place in range(CUT_PLACES))
+        return EngineResult(
+            self.game, self.root, "engine", best.value, best.line[0] if best.line else None, None, best.line,
+            nodes, self.machine.total(LEAVES), sum(cuts), depth, self.calls.seconds, self.machine.build.mode,
+            proved=proved, selective_depth=max(workspace.cells[DEEPEST] for workspace in self.machine.workspaces) + 1,
+            probes=self.machine.total(PROBES), hits=self.machine.total(HITS), cuts=cuts,
+            branching=nodes ** (1 / max(1, depth)), stopped=stopped, variations=tuple(variations),
+        )  # fmt: skip
+
+    def _finished(self, best: EngineResult) -> EngineResult:
+        stopped = self.calls.ended or ("solved" if best.proved else "depth" if self.limits.depth else "end")
+        return self._result(best.depth, list(best.variations), stopped, proved=best.proved)
+
+    def _over(self) -> EngineResult:
+        value = whole(self.game.utility(self.root, MAX))
+        return EngineResult(
+            self.game, self.root, "engine", value, None, None, (), 1, 1, 0, 0, self.calls.seconds, self.machine.build.mode,
+            proved=True, stopped="solved",
+        )  # fmt: skip

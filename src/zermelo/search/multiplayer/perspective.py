@@ -1,0 +1,192 @@
+"""Games of many players as one of them may see them: as a game of two, in which MAX is that player and MIN all others.
+
+Every search for two players works on these views: plain minimax and alpha-beta, which are then the algorithms of the
+literature word for word, and the engine with its table and its deepening.
+
+Paranoid   all others have joined against the player, and do nothing but harm (N. Sturtevant and R. Korf, 2000)
+BestReply  after each move of the player, one of the others answers, whoever harms most; the rest pass
+           (M. Schadd and M. Winands, 2011). The game has to say what it is to pass (`Game.passed`)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+from zermelo.errors import SearchError
+from zermelo.game import CHANCE, MAX, MIN, Game, State, defines
+from zermelo.search.algorithm import checked_game, checked_open
+from zermelo.search.engine.engine import Engine
+from zermelo.search.engine.result import EngineResult, Variation
+
+
+class Seen(NamedTuple):
+    """A state, and who looks at it."""
+
+    state: State
+    player: int
+
+
+class Paranoid(Game):
+    """The game as a player sees it who takes all others for one opponent. Values are to that player."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.chance = game.chance
+        self.max_actions = game.max_actions
+        self.utility_range = game.utility_range
+        self.unit = game.unit
+
+    def seen(self, state: State) -> Seen:
+        """The state as the player to move in it sees it; with chance to move, the first player."""
+        return Seen(state, max(MAX, self.game.to_move(state)))
+
+    def initial(self) -> Seen:
+        return Seen(self.game.initial(), MAX)
+
+    def to_move(self, state: Seen) -> int:
+        player = self.game.to_move(state.state)
+        if player == CHANCE:
+            return CHANCE
+        return MAX if player == state.player else MIN
+
+    def actions(self, state: Seen) -> Iterable[int]:
+        yield from self.game.actions(state.state)
+
+    def outcomes(self, state: Seen) -> Iterable[tuple[int, float]]:
+        yield from self.game.outcomes(state.state)
+
+    def result(self, state: Seen, action: int) -> Seen:
+        return Seen(self.game.result(state.state, action), state.player)
+
+    def is_terminal(self, state: Seen) -> bool:
+        return self.game.is_terminal(state.state)
+
+    def utility(self, state: Seen, player: int) -> float:
+        worth = float(self.game.utility(state.state, state.player))
+        return worth if player == MAX else -worth
+
+    def evaluate(self, state: Seen, player: int) -> float:
+        worth = float(self.game.evaluate(state.state, state.player))
+        return worth if player == MAX else -worth
+
+    def order(self, state: Seen, action: int, child: Seen) -> int:
+        return self.game.order(state.state, action, child.state)
+
+    def remaining(self, state: Seen) -> int:
+        return self.game.remaining(state.state)
+
+    def key(self, state: Seen) -> Any:
+        return (self.game.key(state.state), state.player)
+
+    def name(self, state: Seen, action: int) -> str:
+        return self.game.name(state.state, action)
+
+    def write(self, state: Seen) -> str:
+        return self.game.write(state.state)
+
+    def show(self, state: Seen) -> str:
+        return self.game.show(state.state)
+
+    def picture(self, state: Seen) -> Any:
+        return self.game.picture(state.state)
+
+    def told(self, line: tuple[int, ...]) -> tuple[int, ...]:
+        """The actions of a line as the game itself knows them, as far as they are played there one after the other."""
+        return line
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.game!r})"
+
+
+class BestReply(Paranoid):
+    """The game as a player sees it to whom only one of the others answers. A reply is its action and how many pass before it."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        if game.chance:
+            raise SearchError(f"best_reply knows no chance, and {game!r} has it; use paranoid or mcts")
+        if not defines(game, "passed"):
+            raise SearchError(f"best_reply lets players pass, and {game!r} does not say what that is; give it `passed(self, state)`")
+        self.players_there_are = game.players
+        self.max_actions = game.max_actions * max(1, game.players - 1)
+
+    def actions(self, state: Seen) -> Iterable[int]:
+        turn = state.state
+        mine = self.game.to_move(turn) == state.player
+        for passes in range(1 if mine else self.players_there_are):
+            if passes > 0 and (self.game.is_terminal(turn) or self.game.to_move(turn) == state.player):
+                break  # a pass may end the game
+            for action in self.game.actions(turn):
+                yield action * self.players_there_are + passes
+            if not mine:
+                turn = self.game.passed(turn)
+
+    def result(self, state: Seen, action: int) -> Seen:
+        turn = state.state
+        mine = self.game.to_move(turn) == state.player
+        for _ in range(action % self.players_there_are):
+            turn = self.game.passed(turn)
+        turn = self.game.result(turn, action // self.players_there_are)
+        if not mine:
+            turn = self.back(turn, state.player)
+        return Seen(turn, state.player)
+
+    def back(self, state: State, player: int) -> State:
+        """The state after all have passed until the player's turn comes, unless the game is over."""
+        for _ in range(self.players_there_are):
+            if self.game.is_terminal(state) or self.game.to_move(state) == player:
+                break
+            state = self.game.passed(state)
+        return state
+
+    def order(self, state: Seen, action: int, child: Seen) -> int:
+        return 0
+
+    def name(self, state: Seen, action: int) -> str:
+        turn, passes = state.state, action % self.players_there_are
+        for _ in range(passes):
+            turn = self.game.passed(turn)
+        return "\u2013 " * passes + self.game.name(turn, action // self.players_there_are)  # a dash for each who passes
+
+    def told(self, line: tuple[int, ...]) -> tuple[int, ...]:
+        """The player's own action: what follows is not played in turn."""
+        return tuple(action // self.players_there_are for action in line[:1])
+
+
+VIEWS: Final[dict[str, type[Paranoid]]] = {"paranoid": Paranoid, "best_reply": BestReply}
+"""The views by name."""
+
+
+def viewed(game: Game, name: str) -> Paranoid:
+    """The view of that name. Raises SearchError for a game of one or two players, which needs none, and one that does not fit."""
+    checked_open(checked_game(game), name)
+    if game.players < 3:
+        raise SearchError(f"{name} is for three players or more, and {game!r} has {game.players}; use alphabeta or the engine")
+    return VIEWS[name](game)
+
+
+class ViewEngine:
+    """The engine on a view of a game; what it finds is told of the game itself, with values to the player to move.
+
+    Raises SearchError as `viewed` does.
+    """
+
+    def __init__(self, game: Game, name: str, make: Callable[[Game], Engine]) -> None:
+        self.name, self.view = name, viewed(game, name)
+        self.engine = make(self.view)
+
+    def search(self, state: State = None, **limits: Any) -> EngineResult:
+        """The result of a search within these limits (see `Engine.search`)."""
+        view = self.view
+        found = self.engine.search(view.seen(view.game.initial() if state is None else state), **limits)
+        return replace(
+            found, game=view.game, state=found.state.state, algorithm=self.name,
+            action=None if found.action is None else view.told((found.action,))[0], line=view.told(found.line),
+            variations=tuple(Variation(one.value, view.told(one.line)) for one in found.variations),
+        )  # fmt: skip
+
+    def clear(self) -> None:
+        """Forget all that earlier searches have learnt."""
+        self.engine.clear()

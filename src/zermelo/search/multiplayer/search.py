@@ -1,0 +1,256 @@
+"""Max^n of one game, search after search: deeper and deeper over a table, with shallow pruning.
+
+The recursion is in kernel.py, the textbook's form in zermelo.search.maxn.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import threading
+import time
+from collections.abc import Callable
+from contextlib import nullcontext
+from math import inf, isfinite
+from types import FunctionType
+from typing import Any, Final
+
+from zermelo.errors import GameError, SearchError
+from zermelo.evaluate.with_evaluation import with_evaluation
+from zermelo.game import Evaluation, Game, State
+from zermelo.search.algorithm import checked_game, checked_open
+from zermelo.search.engine.limits import Clock, Limits
+from zermelo.search.engine.memory import UNLIMITED, WORD_BYTES, Raw, Sparse, SparseFloats, checked_size, state_size
+from zermelo.search.engine.result import EngineResult, Variation
+from zermelo.search.multiplayer import kernel
+from zermelo.search.multiplayer.kernel import (
+    CUTOFFS,
+    DEEPEST,
+    ENTRIES,
+    ENTRY,
+    FAULT,
+    HEURISTIC,
+    HITS,
+    LEAST,
+    LEAVES,
+    LINE,
+    MOST_ACTIONS,
+    NODE_LIMIT,
+    NODES,
+    ORDERED,
+    PLIES,
+    PROBES,
+    SPARE,
+    STOP,
+    TABLE,
+    TOTAL,
+    VALUES,
+)
+from zermelo.search.result import whole
+from zermelo.search.runtime.build import build
+from zermelo.search.runtime.faults import below, raised
+from zermelo.search.runtime.specialisation import folded, parts_of
+from zermelo.search.runtime.stack import deep_recursion
+from zermelo.search.runtime.workers import Progress, alone, wait_for
+
+Report = Callable[[EngineResult], None]
+_DEEP: Final = 4 * PLIES
+_STACK_A_PLY: Final = 4096
+
+
+class Maxn:
+    """A player's search for one game of any number of players without chance, each of whom plays for themselves.
+
+    table       the size of the table in MiB; False: none
+    shallow     whether to prune what a player would never let happen (Korf 1991); only where the game says what the
+                utilities of all players add up to (`Game.total`) and what the least is
+    evaluation  in place of the game's own `evaluate` (see `zermelo.best`)
+    mode        "compiled", "interpreted", or "auto": compiled where the game compiles
+
+    At every depth it finds the worths that `zermelo.search.maxn` finds. The table survives from search to search.
+    """
+
+    def __init__(
+        self, game: Game, *, table: float | bool = 64, shallow: bool = True, evaluation: str | Evaluation | None = None, mode: str = "auto"
+    ) -> None:
+        checked_open(checked_game(game), "max^n")
+        if game.chance:
+            raise SearchError(f"max^n with a table knows no chance, and {game!r} has it; use maxn or mcts")
+        if not 1 <= game.max_actions < MOST_ACTIONS:
+            raise SearchError(f"{game!r} has max_actions = {game.max_actions}; max^n takes 1 to {MOST_ACTIONS - 1}")
+        if not isinstance(shallow, bool):
+            raise SearchError(f"option shallow is true or false, not {shallow!r}")
+        self._given = game, evaluation, 0 if table is False else checked_size(table), shallow, mode
+        self._searching = threading.Lock()
+        self._assemble()
+
+    def _assemble(self) -> None:
+        """Make all that a search works with, for the rules as they are now."""
+        game, evaluation, size, shallow, mode = self._given
+        self.game = with_evaluation(game, evaluation)
+        self._build = build(self.game, mode, _Kernel())
+        self.mode = self._build.mode
+        self._memory = _Memory(self.game, size, shallow, compiled=self._build.compiled)
+
+    def _renew(self) -> None:
+        """Begin anew where the rules are not what they were: the table is of others."""
+        if not self._build.is_current():
+            self._assemble()
+
+    def clear(self) -> None:
+        """Forget all that earlier searches have learnt."""
+        self._memory.clear()
+
+    def search(
+        self,
+        state: State = None,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        clock: Clock | None = None,
+        report: Report | None = None,
+        progress: Progress | None = None,
+    ) -> EngineResult:
+        """Search `state` (the initial one unless given) deeper and deeper until a limit is reached or the game is solved.
+
+        The value is one number a player. After Ctrl-C, and at its limits, the best so far is returned.
+        """
+        if depth is not None and isinstance(depth, int) and depth > PLIES:
+            raise SearchError(f"max^n looks at most {PLIES} plies ahead, not {depth}")
+        limits = Limits(depth, nodes, seconds, clock)
+        with alone(self._searching):
+            self._renew()
+            return _Run(self, self.game.initial() if state is None else state, limits, report, progress).deepen()
+
+
+class _Memory:
+    """What the kernel works in."""
+
+    def __init__(self, game: Game, size: int, shallow: bool, *, compiled: bool) -> None:
+        """`size` is that of the table in bytes; 0: none."""
+        room = (PLIES + 2) * game.max_actions
+        bytes_an_entry = (ENTRY + game.players) * WORD_BYTES
+        entries = 1 << max(1, size // bytes_an_entry).bit_length() - 1 if size else 0
+        self.table = ORDERED + 2 * room
+        sizes = (self.table + ENTRY * entries, VALUES + (PLIES + 2 + entries) * game.players)
+        self._raw = (*(Raw(size * WORD_BYTES) for size in sizes), Raw(room * state_size(game))) if compiled else ()
+        self.cells: Any = self._raw[0].words if compiled else Sparse()
+        self.floats: Any = (ctypes.c_double * sizes[1]).from_address(self._raw[1].address) if compiled else SparseFloats()
+        self._states: Any = {}
+        self.cells[ENTRIES], self.cells[TABLE] = entries, self.table
+        least, most = game.utility_range or (-inf, inf)
+        known = shallow and game.total is not None and isfinite(least) and isfinite(most)
+        self.floats[TOTAL] = inf if not known or game.total is None else game.total
+        self.floats[LEAST] = least if known else 0.0
+        self.floats[SPARE] = 1e-9 * (most - least) if known else 0.0
+
+    @property
+    def kernel_arguments(self) -> tuple[Any, Any, Any]:
+        """What the kernel takes for `cells`, `children` and `floats`."""
+        if self._raw:
+            cells, floats, states = self._raw
+            return cells.address, states.address, floats.address
+        return self.cells, self._states, self.floats
+
+    def clear(self) -> None:
+        """Empty the table."""
+        if self._raw:
+            self._raw[0].clear(self.table, self.table + ENTRY * self.cells[ENTRIES])
+        else:
+            for place in [place for place in self.cells if place >= self.table]:
+                del self.cells[place]
+
+
+class _Run:
+    """One search."""
+
+    def __init__(self, search: Maxn, root: State, limits: Limits, report: Report | None, progress: Progress | None) -> None:
+        self.search, self.root, self.limits, self.report, self.progress = search, root, limits, report, progress
+        self.game, self.memory = search.game, search._memory
+        self.started = time.perf_counter()
+        for place in (STOP, NODES, LEAVES, PROBES, HITS, CUTOFFS, DEEPEST, FAULT):
+            self.memory.cells[place] = 0
+        self.memory.cells[NODE_LIMIT] = limits.nodes or UNLIMITED
+
+    def deepen(self) -> EngineResult:
+        """Deeper and deeper."""
+        if self.game.is_terminal(self.root):
+            return self._result(0, whole(self.game.utilities(self.root)), (), "solved", proved=True)
+        first = next(iter(self.game.actions(self.root)), None)
+        if first is None:
+            raise GameError(f"{self.game!r} has no action in a state that is not terminal: {self.game.write(self.root)!r}")
+        best = self._result(0, whole(self.game.estimates(self.root)), (first,), "depth", proved=False)
+        for depth in range(1, (self.limits.depth or PLIES) + 1):
+            ended = self._search(depth)
+            if ended:
+                return self._stopped(best, ended)
+            proved = self.memory.cells[HEURISTIC] == 0
+            values = tuple(self.memory.floats[VALUES + player] for player in range(self.game.players))
+            line = tuple(self.memory.cells[LINE + 1 + step] for step in range(self.memory.cells[LINE]))
+            best = self._result(depth, whole(values), line, "solved" if proved else "depth", proved=proved)
+            if self.report:
+                self.report(best)
+            if proved:
+                return best
+            if self._seconds >= self.limits.soft:
+                return self._stopped(best, "time")
+        return best if self.limits.depth else self._stopped(best, "end")
+
+    def _search(self, depth: int) -> str | None:
+        """One depth; why it did not come to its end, if it did not."""
+        cells, build = self.memory.cells, self.search._build
+        cells[HEURISTIC] = cells[STOP] = 0
+
+        def work() -> bool:
+            try:
+                with nullcontext() if build.compiled else deep_recursion(_DEEP):
+                    build.kernels[0](self.game, self.root, depth, *self.memory.kernel_arguments)
+            except Exception as error:
+                raise raised(self.game, error, compiled=build.compiled) from error
+            return True
+
+        def stop() -> None:
+            cells[STOP] = 1
+
+        stack = PLIES * (_STACK_A_PLY + 32 * int(self.game.max_actions))
+        ended = wait_for([work], stop, lambda: self.limits.hard - self._seconds, self._tell, stack)
+        if cells[FAULT]:
+            raise below(self.game, self.root, cells[FAULT])
+        if ended is None and cells[NODES] >= cells[NODE_LIMIT]:
+            return "nodes"
+        return ended
+
+    def _tell(self) -> None:
+        if self.progress:
+            self.progress(self.memory.cells[NODES])
+
+    @property
+    def _seconds(self) -> float:
+        return time.perf_counter() - self.started
+
+    def _stopped(self, best: EngineResult, why: str) -> EngineResult:
+        return self._result(best.depth, best.value, best.line, why, proved=best.proved)
+
+    def _result(self, depth: int, value: Any, line: tuple[int, ...], stopped: str, *, proved: bool) -> EngineResult:
+        cells = self.memory.cells
+        nodes = max(1, cells[NODES])
+        return EngineResult(
+            self.game, self.root, "engine", value, line[0] if line else None, None, line,
+            nodes, cells[LEAVES], cells[CUTOFFS], depth, self._seconds, self.search.mode,
+            proved=proved, selective_depth=cells[DEEPEST] + 1, probes=cells[PROBES], hits=cells[HITS],
+            branching=nodes ** (1 / max(1, depth)), stopped=stopped, variations=(Variation(value, line),) if line else (),
+        )  # fmt: skip
+
+
+class _Kernel:
+    """The kernel, as the compiler takes it."""
+
+    name = "maxn-engine"
+
+    def parts(self) -> list[tuple[FunctionType, tuple[Any, ...], Any]]:
+        return parts_of(kernel, folded(kernel, None, frozenset()), ("search", "run"))
+
+    @functools.cached_property
+    def interpreted(self) -> Any:
+        return kernel.run

@@ -1,0 +1,77 @@
+"""Kernels made ready for a game: compiled where the mode says so or, with "auto", where the game compiles; else plain Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any, Final, Protocol
+
+from zermelo.errors import CompileError, SearchError
+from zermelo.game import Game
+
+MODES: Final = ("auto", "compiled", "interpreted")
+
+
+class Kernel(Protocol):
+    """What can be built: the same source for the compiler (see `native.kernel`) and for plain Python."""
+
+    @property
+    def name(self) -> str:
+        """What tells it from other kernels."""
+
+    @property
+    def interpreted(self) -> Callable[..., Any]:
+        """The kernel as plain Python."""
+
+    def parts(self) -> list[tuple[FunctionType, tuple[Any, ...], Any]]:
+        """The functions that it consists of, each with the types of its parameters and of what it returns."""
+
+
+@dataclass(frozen=True)
+class Build:
+    """Kernels of one game, ready to be called.
+
+    kernels  in the order in which they were asked for
+    mode     "compiled" or "interpreted"
+    rules    a digest of the rules that they were compiled from; nothing where they are plain Python
+    """
+
+    game: Game
+    kernels: tuple[Callable[..., Any], ...]
+    mode: str
+    rules: str = ""
+
+    @property
+    def compiled(self) -> bool:
+        """Whether the kernels are machine code."""
+        return self.mode == "compiled"
+
+    def is_current(self) -> bool:
+        """Whether the kernels still are what the game's rules say: nothing that they depend on has changed. Plain Python always is."""
+        if not self.compiled:
+            return True
+        from zermelo import native
+
+        return native.rules(self.game) == self.rules
+
+
+def build(game: Game, mode: str, *kernels: Kernel) -> Build:
+    """The kernels for a game. Raises SearchError for a mode that there is not, CompileError for a game that must compile and does not."""
+    if checked_mode(mode) != "interpreted" and not (mode == "auto" and game.mode == "interpreted"):
+        from zermelo import native  # costs half a second: only for those who compile
+
+        try:
+            rules = native.rules(game)  # first: what changes while it is compiled is seen by the next search
+            return Build(game, tuple(native.kernel(kernel, game) for kernel in kernels), "compiled", rules)
+        except CompileError:
+            if mode == "compiled":
+                raise
+    return Build(game, tuple(kernel.interpreted for kernel in kernels), "interpreted")
+
+
+def checked_mode(mode: str) -> str:
+    """The mode, if there is such a one; else SearchError."""
+    if mode not in MODES:
+        raise SearchError(f"mode {mode!r} is not one of {', '.join(MODES)}")
+    return mode

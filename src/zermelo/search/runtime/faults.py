@@ -1,0 +1,38 @@
+"""What a game may do wrong while a kernel runs: the number that the kernel leaves behind, and what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from zermelo.errors import GameError
+from zermelo.game import Game, State
+
+BAD_EVALUATION: Final = 1
+BAD_UTILITY: Final = 2
+NO_ACTION: Final = 3
+TOO_MANY_ACTIONS: Final = 4
+BAD_PLAYER: Final = 5
+BAD_CHANCES: Final = 6
+
+IN_WORDS: Final[Mapping[int, str]] = {
+    BAD_EVALUATION: "`evaluate` returns NaN",
+    BAD_UTILITY: "`utility` returns NaN",
+    NO_ACTION: "`actions` gives none where the game is not over,",
+    TOO_MANY_ACTIONS: "`actions` gives more than max_actions = {most}",
+    BAD_PLAYER: "`to_move` returns a number that no player has",
+    BAD_CHANCES: "the probabilities of `outcomes` do not sum to 1, or one is below 0,",
+}
+
+
+def below(game: Game, root: State, fault: int, words: Mapping[int, str] = IN_WORDS) -> GameError:
+    """The error for a fault of which it is only known that it is in a position below the root."""
+    return GameError(f"{words[fault].format(most=game.max_actions)} in a position below {game.write(root)!r} of {game!r}")
+
+
+def raised(game: Game, error: BaseException, *, compiled: bool, where: str = "") -> GameError:
+    """The error for an exception that one of the game's methods raised, which is its cause; compiled code does not know `where`."""
+    where = "; search with mode='interpreted' to see where" if compiled else where
+    made = GameError(f"the rules of {game!r} raised {type(error).__name__}: {error}{where}")
+    made.__cause__ = error
+    return made

@@ -1,0 +1,320 @@
+"""Where searches are made: each client has one at a time, and the machine shares itself out among them (turns.py).
+
+A search says what it knows while it goes on, and ends when nobody listens any more, or, with what it has found, when many wait and
+it has had its share. Searches of our games run in threads; compiled ones let go of the interpreter, so they go on side by side and
+the server answers meanwhile. Those of users' games are `Elsewhere`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing, contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar, cast
+
+from zermelo.errors import SearchError
+from zermelo.game import State
+from zermelo.play.determinizing import IsmctsPlayer, PimcPlayer, StrategyPlayer
+from zermelo.play.players import Player, Random
+from zermelo.play.search_players import LEVELS, Computer, Searcher
+from zermelo.search.best import MCTS, engine_serves
+from zermelo.search.engine.engine import Engine
+from zermelo.search.engine.result import EngineResult
+from zermelo.search.mcts.search import MonteCarlo
+from zermelo.search.result import Result
+from zermelo.search.textbook import by_the_book
+from zermelo.solve.solver import Solver
+from zermelo.solve.strategy import Strategy
+from zermelo.user_errors import travelling
+from zermelo.web.catalogue import Named
+from zermelo.web.fair_queue import Asker, BusyError, FairQueue
+from zermelo.web.seats import ISMCTS, MOST_SOLVED, RANDOM, STRATEGY, UNSAID_LEVEL
+
+MOST_AT_ONCE: Final = max(8, min(16, 4 * (os.cpu_count() or 1)))
+"""Searches that run side by side; others wait ..."""
+MOST_SLOW: Final = max(2, min(8, os.cpu_count() or 1))
+"""... but for so many that had their share when others came, and go on beside them."""
+MOST_OF_ADDRESS: Final = 200
+"""Searches that the clients of one address may wait for, together ..."""
+MOST_OF_ALL: Final = 300
+"""... and all clients."""
+MOST_WAITING: Final = 8
+"""Searches that one client may have asked for and not got yet."""
+LONGEST: Final = 30.0
+"""Seconds that a move may take."""
+PATIENCE: Final = 180.0
+"""Seconds after which other work is ended, which can be; the pages do not wait any longer."""
+TABLE: Final = 8
+"""MiB of an engine's table."""
+EXPLOITABLE: Final = 0.001
+"""What a strategy that is found here may lose to who knows it, in the game's own utility ..."""
+SOLVED_IN: Final = 5.0
+"""... or what is found in so many seconds."""
+WORLDS: Final = 30
+"""Deals that pimc goes through for a move ..."""
+WORLD_DEPTH: Final = 8
+"""... and how many plies deep."""
+MEMORY: Final = 64
+"""MiB of a tree of mcts."""
+_MOST_ENGINES: Final = 24
+"""Engines that wait for work, and strategies that are kept."""
+
+Events = AsyncGenerator[tuple[str, Any]]
+Tell = Callable[[Result], None]
+Progress = Callable[[int], None]
+Work = Callable[[Callable[[Any], None], Progress], Any]
+"""Work for a thread: called with a function that tells news, and one to be called now and then, which ends it if nobody listens."""
+Done = TypeVar("Done")
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """Work that another process does: called, it gives ("news", ...) and then ("done", ...). Ended where the iteration is closed.
+
+    It is called with what is set when it should come to an end for others' sake.
+    """
+
+    events: Callable[[threading.Event], Events]
+
+
+class Disconnected(Exception):  # noqa: N818  it is no error: nobody listens any more
+    """Ends a search from within."""
+
+
+class Enough(KeyboardInterrupt):
+    """Ends a search from within as Ctrl-C does: what has been found so far is its result, where it is one that can say so."""
+
+
+def busy() -> BusyError:
+    """The error for work that had its share and has come to nothing yet."""
+    return BusyError("many are waiting, and this took long; wait some seconds, and try again")
+
+
+class Scheduler:
+    """Makes searches. One for all clients."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(MOST_AT_ONCE + MOST_SLOW, "zermelo studio")
+        self._turns = FairQueue(
+            MOST_AT_ONCE, slow=MOST_SLOW, per_client_waiting=MOST_WAITING, most_waiting=MOST_OF_ALL, per_address=MOST_OF_ADDRESS
+        )
+        self._listeners: set[threading.Event] = set()
+        self._engines: OrderedDict[tuple[str, int], list[Engine]] = OrderedDict()
+        self._strategies: dict[Named, Strategy] = {}
+        self._lock, self._making = threading.Lock(), threading.Lock()
+
+    def close(self) -> None:
+        """Take no more work, and end what is under way."""
+        for gone in list(self._listeners):
+            gone.set()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def told(self, client: Asker, work: Work | Elsewhere) -> Events:
+        """Do a client's work, in its turn: ("news", each thing it tells), then ("done", what it returns).
+
+        Work that is done here is called with a function that tells news, and one to be called now and then, which raises Disconnected if
+        nobody listens, and, once, Enough if the work has had its share and others wait. Raises BusyError where too much waits already,
+        and where work that has had its share comes to nothing.
+        """
+        client.leaves_the_short_line()
+        async with self._turns.turn(client) as turn:
+            events = work.events(turn.enough) if isinstance(work, Elsewhere) else self._in_thread(work, turn.enough)
+            async with aclosing(events):
+                async for news in events:
+                    yield news
+
+    async def done(self, client: Asker, work: Callable[[], Done] | Elsewhere) -> Done:
+        """Do a client's work that tells nothing before it is done."""
+        return await self.looking(client, work if isinstance(work, Elsewhere) else lambda look: work())
+
+    async def looking(self, client: Asker, work: Callable[[Progress], Done] | Elsewhere) -> Done:
+        """The same for work that can be ended: it is given what it calls now and then."""
+        quiet: Work | Elsewhere = work if isinstance(work, Elsewhere) else lambda tell, look: work(look)
+        async with aclosing(self.told(client, quiet)) as events:
+            async for kind, what in events:
+                if kind == "done":
+                    return cast("Done", what)
+        raise AssertionError("work comes to an end")
+
+    async def _in_thread(self, work: Work, enough: threading.Event) -> AsyncGenerator[tuple[str, Any]]:
+        loop, news = asyncio.get_running_loop(), asyncio.Queue[tuple[str, Any]]()
+        gone, until = threading.Event(), time.monotonic() + PATIENCE
+        said: list[bool] = []
+        self._listeners.add(gone)
+
+        def hear(kind: str, one: Any) -> None:
+            with suppress(RuntimeError):  # the studio is closed
+                loop.call_soon_threadsafe(news.put_nowait, (kind, one))
+
+        def tell(one: Any) -> None:
+            if gone.is_set():
+                raise Disconnected
+            hear("news", one)
+
+        def look(_done: int = 0) -> None:
+            if gone.is_set():
+                raise Disconnected
+            if time.monotonic() > until:
+                raise SearchError(f"this takes more than {PATIENCE:.0f} s here, and was ended; ask for less")
+            if enough.is_set() and not said:
+                said.append(True)  # once: what then is done with the result is not ended, too
+                raise Enough
+
+        def job() -> None:
+            try:
+                hear("done", travelling(work)(tell, look))
+            except Exception as error:
+                ended = said and isinstance(error.__cause__, KeyboardInterrupt)  # Enough, or what became of it on its way
+                hear("raised", busy() if ended else error)
+
+        running = loop.run_in_executor(self._threads, job)
+        try:
+            while True:
+                kind, what = await news.get()
+                if kind == "raised":
+                    raise what
+                yield kind, what
+                if kind == "done":
+                    return
+        finally:
+            gone.set()
+            self._listeners.discard(gone)
+            running.cancel()  # if it has not begun
+
+    # What a search is
+
+    def think(self, named: Named, state: State, history: list[State], seconds: float, tell: Tell, look: Progress) -> Result:
+        """What there is to say of a state in so many seconds; by the textbook, a few plies, where the engine does not serve.
+
+        Where a game hides something, `state` and `history` are what the player to move has seen.
+        """
+        if named.game.hidden or named.game.monte_carlo:
+            seat = {"player": ISMCTS} if named.game.hidden else {"player": MCTS, "seconds": seconds}
+            return cast("Result", self._other(named, state, history, seat, look)[1])
+        if not engine_serves(named.game):
+            return _by_the_book(named, state, seconds, look)
+        with self._engine(named) as engine:
+            return engine.search(state, seconds=seconds, history=history, report=tell, progress=look)
+
+    def choose(
+        self, named: Named, state: State, history: list[State], seat: dict[str, Any], tell: Tell, look: Progress
+    ) -> tuple[int | None, Result | None]:
+        """What the computer of this seat plays, and what it thinks, if it does."""
+        game, known = named.game, list[EngineResult]()
+
+        def report(found: EngineResult) -> None:
+            known.append(found)
+            tell(found)
+
+        if "player" in seat:
+            return self._other(named, state, history, seat, look)
+        if game.monte_carlo and not seat.get("depth"):
+            if seat.get("seconds"):
+                return self._other(named, state, history, {"player": MCTS, "seconds": seat["seconds"]}, look)
+            return _choice(Computer(game, nodes=LEVELS[seat.get("level") or UNSAID_LEVEL]), state, history, look)
+        if not engine_serves(game):
+            found = _by_the_book(named, state, seat.get("seconds") or 2.0, look, seat.get("depth"))
+            return found.action, found
+        with self._engine(named) as engine:
+            if seat.get("depth") or seat.get("seconds"):
+                depth, seconds = seat.get("depth"), seat.get("seconds") or LONGEST
+                found = engine.search(state, depth=depth, seconds=seconds, history=history, report=tell, progress=look)
+                return found.action, found
+            computer = Computer(game, nodes=LEVELS[seat.get("level") or UNSAID_LEVEL], engine=engine)
+            computer.history, computer.report, computer.progress = history, report, look
+            try:
+                action = computer(state)
+            except KeyboardInterrupt:  # Enough: what it was told of last
+                if not known:
+                    raise
+                return known[-1].line[0], known[-1]
+            assert computer.found is not None
+            return action, computer.found
+
+    def _other(self, named: Named, state: State, history: list[State], seat: dict[str, Any], look: Progress) -> tuple[int, Result | None]:
+        """The choice of a player that is not made of the engine."""
+        game, kind = named.game, seat["player"]
+        if kind == RANDOM:
+            chooser: Player = Random(game)
+        elif kind == STRATEGY:
+            chooser = StrategyPlayer(game, self._strategy(named, look))
+        elif kind == MCTS:
+            with self._making:  # one at a time compiles
+                search = MonteCarlo(game, memory=MEMORY, seed=secrets.randbelow(1 << 20))
+            seconds = seat.get("seconds") or 1.0
+            simulated = search.search(state, seconds=seconds, history=history, progress=look, until_decided=True)
+            if simulated.action is None:
+                raise Enough
+            return simulated.action, simulated
+        else:
+            chooser = IsmctsPlayer(game) if kind == ISMCTS else PimcPlayer(game, worlds=WORLDS, depth=WORLD_DEPTH)
+        return _choice(chooser, state, history, look)
+
+    def _strategy(self, named: Named, look: Progress) -> Strategy:
+        """A strategy for a small game, found the first time that it is asked for."""
+        with self._making:
+            if named not in self._strategies:
+                solver = Solver(named.game, most=2 * MOST_SOLVED)
+                solver.run(exploitability=EXPLOITABLE, seconds=SOLVED_IN, progress=look)
+                self._strategies[named] = solver.strategy()
+                while len(self._strategies) > _MOST_ENGINES:
+                    del self._strategies[next(iter(self._strategies))]
+            return self._strategies[named]
+
+    @contextmanager
+    def _engine(self, named: Named) -> Iterator[Engine]:
+        key = named.spec, named.edition
+        with self._lock:
+            waiting = self._engines.get(key)
+            engine = waiting.pop() if waiting else None
+        if engine is None:
+            with self._making:  # one at a time compiles
+                engine = Engine(named.game, table=TABLE)
+        try:
+            yield engine
+        finally:
+            with self._lock:
+                self._engines.setdefault(key, []).append(engine)
+                self._engines.move_to_end(key)
+                while sum(map(len, self._engines.values())) > _MOST_ENGINES:
+                    oldest = next(iter(self._engines))
+                    self._engines[oldest].pop()
+                    if not self._engines[oldest]:
+                        del self._engines[oldest]
+
+
+def _by_the_book(named: Named, state: State, seconds: float, look: Progress, most: int | None = None) -> Result:
+    """Deeper and deeper, as long as the next depth is likely to be done in time."""
+    began, depth = time.perf_counter(), 1
+    found: Result | None = None
+    while True:
+        begun = time.perf_counter()
+        try:
+            look(0)
+            found = by_the_book(named.game, state, depth=depth, ties=False, progress=look)
+        except KeyboardInterrupt:  # Enough
+            if found is None:
+                raise
+            return found
+        took = time.perf_counter() - begun
+        spent = time.perf_counter() - began
+        if found.depth < depth or depth == most or (most is None and spent + 6 * took > seconds) or spent > LONGEST:
+            return found
+        depth += 1
+
+
+def _choice(chooser: Player, state: State, history: list[State], look: Progress) -> tuple[int, Result | None]:
+    """What a player chooses, and what it thinks, if it searches."""
+    if isinstance(chooser, Searcher | Random):
+        chooser.history = history
+    if isinstance(chooser, Searcher):
+        chooser.progress = look
+    action = chooser(state)
+    return action, chooser.found if isinstance(chooser, Searcher) else None

@@ -1,0 +1,194 @@
+"""What pages ask for, as models that say which values are possible. What does not fit is answered with 422 and told."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from zermelo.play.play import MOST_PLIES
+from zermelo.web.catalogue import LONGEST
+
+Lang = Literal["en", "es", "pt"]
+Spec = Annotated[str, Field(min_length=1, max_length=LONGEST, examples=["connect4", "mnk(5, 5, 4)"])]
+Text = Annotated[str, Field(max_length=LONGEST)]
+Ply = Annotated[int, Field(ge=0, le=MOST_PLIES)]
+Seconds = Annotated[float, Field(ge=0.01, le=30)]
+Thrower = Literal["human", "computer"]
+"""Who throws the dice."""
+AtThePage = Annotated[int, Field(ge=0, le=99)] | None
+"""The player at whose seat the page is, for games that hide something."""
+
+
+class Asked(BaseModel):
+    """What has fields that we do not know is refused: it is misspelt."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Seat(Asked):
+    """Who plays for a player: a person, or the computer at a level, for so many seconds or plies, or as another player."""
+
+    kind: Literal["human", "computer"] = "human"
+    player: Literal["mcts", "strategy", "ismcts", "pimc", "random"] | None = None
+    level: Annotated[int, Field(ge=1, le=5)] | None = None
+    seconds: Seconds | None = None
+    depth: Annotated[int, Field(ge=1, le=60)] | None = None
+
+
+class Begin(Asked):
+    """A new game."""
+
+    game: Spec
+    seats: Annotated[list[Seat], Field(min_length=1, max_length=99)]
+    position: Text | None = None
+    moves: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=MOST_PLIES)] = []
+    chance: Thrower = "computer"
+    seed: Annotated[str, Field(max_length=100)] | None = None
+    seat: AtThePage = None
+    lang: Lang = "en"
+
+
+class Move(Asked):
+    """An action, by its number as text, to be played after so many plies."""
+
+    ply: Ply
+    action: Annotated[str, Field(pattern=r"^-?\d{1,19}$")]
+    seat: AtThePage = None
+    lang: Lang = "en"
+
+
+class Back(Asked):
+    """Back to where so many plies had been played."""
+
+    ply: Ply
+    seat: AtThePage = None
+    lang: Lang = "en"
+
+
+class Reseat(Asked):
+    """Others play on, or throw the dice."""
+
+    seats: Annotated[list[Seat], Field(min_length=1, max_length=99)]
+    chance: Thrower | None = None
+    seat: AtThePage = None
+    lang: Lang = "en"
+
+
+class Halfway(Asked):
+    """The board when the first steps of an action are made, which is chosen after so many plies."""
+
+    ply: Ply
+    steps: Annotated[
+        list[Annotated[list[Annotated[int, Field(ge=0, le=10_000)]], Field(max_length=100)]], Field(min_length=1, max_length=100)
+    ]
+    seat: AtThePage = None
+    lang: Lang = "en"
+
+
+class Think(Asked):
+    """Say what you think of the game as it stood after so many plies."""
+
+    ply: Ply
+    seconds: Seconds = 2.0
+    seat: AtThePage = None
+    lang: Lang = "en"
+
+
+class Reply(Asked):
+    """Let the computer play after so many plies."""
+
+    ply: Ply
+    seat: AtThePage = None
+    lang: Lang = "en"
+
+
+class Position(Asked):
+    """A position of a game, in the game's own writing, after moves by their names."""
+
+    game: Spec
+    position: Text | None = None
+    moves: Annotated[str, Field(max_length=20_000)] = ""
+    lang: Lang = "en"
+
+
+class Looked(Position):
+    """A search to be shown."""
+
+    algorithm: Literal["minimax", "alphabeta", "alphabeta_hard", "expectiminimax", "star1", "maxn", "paranoid", "best_reply"] | None = None
+    depth: Annotated[int, Field(ge=1, le=100)] | None = None
+    evaluation: Annotated[str, Field(max_length=300)] | None = None
+    order: Literal["given", "own"] = "given"
+    fold: bool = False
+    boards: bool = False
+
+
+class Ordered(Position):
+    """Orders to be counted."""
+
+    depth: Annotated[int, Field(ge=1, le=40)] | None = None
+    evaluation: Annotated[str, Field(max_length=300)] | None = None
+
+
+class Climbed(Position):
+    """A ladder to be climbed."""
+
+    depth: Annotated[int, Field(ge=1, le=16)] | None = None
+    evaluation: Annotated[str, Field(max_length=300)] | None = None
+
+
+class Simulated(Position):
+    """Simulations to be shown one by one."""
+
+    simulations: Annotated[int, Field(ge=1, le=200)] = 20
+    exploration: Annotated[float, Field(ge=0, le=100)] = 1.0
+    seed: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+
+
+class Scaled(Asked):
+    """A tree whose leaves are rescaled."""
+
+    tree: Annotated[str, Field(min_length=1, max_length=LONGEST)]
+    to: Annotated[list[Annotated[float, Field(allow_inf_nan=False)]], Field(max_length=200)] | None = None
+    lang: Lang = "en"
+
+
+class Dealt(Asked):
+    """A tree with information sets, and the node at which one stands."""
+
+    tree: Annotated[str, Field(min_length=1, max_length=LONGEST)]
+    at: Text = "/1"
+    lang: Lang = "en"
+
+
+class Solved(Asked):
+    """A game whose strategies are shown, as this algorithm finds them."""
+
+    game: Spec
+    algorithm: Literal["cfr", "cfr+", "mccfr"] = "cfr"
+    lang: Lang = "en"
+
+
+class Policy(Asked):
+    """The optimal policy of pig to a goal, when the other has so many points."""
+
+    goal: Annotated[int, Field(ge=3, le=60)] = 40
+    other: Annotated[int, Field(ge=0, le=59)] = 0
+    lang: Lang = "en"
+
+
+class Exercise(Asked):
+    """An exercise."""
+
+    kind: Literal["minimax", "alphabeta", "expectiminimax", "maxn", "ordering", "simulation", "hidden", "regret"] = "alphabeta"
+    level: Annotated[int, Field(ge=1, le=5)] = 1
+    seed: Annotated[int, Field(ge=0, le=10**9)] = 0
+    game: Spec | None = None
+    depth: Annotated[int, Field(ge=1, le=6)] | None = None
+    lang: Lang = "en"
+
+
+class Answers(Exercise):
+    """Answers to the blanks of an exercise, by their names."""
+
+    answers: Annotated[dict[str, bool | float | Annotated[str, Field(max_length=100)]], Field(max_length=200)]

@@ -1,0 +1,196 @@
+"""Commands that are stopped: by Ctrl-C at any moment, by SIGTERM, by an output that takes no more. A line at most, and nothing lost."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ZERMELO = [sys.executable, "-m", "zermelo"]
+COMMANDS = [
+    "--help", "games", "best connect4 --depth 30", "play connect4 --players random random", "explain tictactoe", "order tictactoe",
+    "scale", "exercise", "solve connect4(4,4)", "cfr leduc --iterations 100000 --output leduc.json", "perft connect4 9",
+    "match connect4 --players random random --games 1000", "check connect4", "verify connect4", "bench nim", "ladder nim", "gtp",
+    "learn backgammon --games 1000 --out learned", "web --no-browser --port 18777 --store kept.db", "cache", "strategy nowhere.json",
+]  # fmt: skip
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def of_our_own(error):
+    """What a traceback tells of our code. Python's own start cannot be covered: nothing of ours has run yet."""
+    lines = [line for line in error.splitlines() if "zermelo" in line]
+    before_the_first_line = ("zermelo/__init__.py", "from zermelo import interrupts")
+    return [line for line in lines if not any(words in line for words in before_the_first_line)]
+
+
+def interrupted(words, seconds):
+    """What a command comes to that hears Ctrl-C after so many seconds."""
+    begun = subprocess.Popen([*ZERMELO, *words.split()], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        time.sleep(seconds)  # the moment is what is tried here, whatever the command has come to
+        begun.send_signal(signal.SIGINT)
+        _, error = begun.communicate(timeout=120)
+    finally:
+        begun.kill()
+    if "Traceback" in error:
+        assert not of_our_own(error), (words, seconds, error)
+    else:
+        assert error.count("\n") <= 1 or error.startswith("Usage: "), (words, seconds, error)
+        assert begun.returncode in (0, 1, 2, 130, -signal.SIGINT), (words, seconds, error)
+
+
+@pytest.mark.parametrize("words", COMMANDS[:4])
+def test_ctrl_c_soon_after_the_start_gives_no_traceback(place, words):
+    interrupted(words, random.Random(words).uniform(0.05, 0.4))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", COMMANDS)
+def test_ctrl_c_at_any_moment_gives_no_traceback(place, words):
+    lot = random.Random(words)
+    for _ in range(12):
+        interrupted(words, lot.uniform(0, 0.4))
+
+
+def test_ctrl_c_while_modules_are_loaded_ends_it_in_one_line(place):
+    program = "import os, signal, sys; sys.argv = ['zermelo', 'games']; import zermelo; os.kill(os.getpid(), signal.SIGINT)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "zermelo: stopped\n")
+
+
+def test_a_program_that_imports_the_package_hears_ctrl_c_itself():
+    program = "import signal, zermelo; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60).stdout == "True\n"
+
+
+DROPPED = """
+import os, signal, sys
+from zermelo.cli import app, main
+from zermelo.cli import games
+class Thing:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        for _ in range(100): pass
+def catalogue():
+    thing = Thing()
+    del thing
+    import time
+    time.sleep(60)
+games.CATALOGUE = type("Slow", (), {"__iter__": lambda self: catalogue(), "items": lambda self: catalogue()})()
+sys.argv = ["zermelo", "games"]
+main()
+"""
+
+
+def test_a_ctrl_c_that_python_drops_is_heard_again(place):
+    done = subprocess.run([sys.executable, "-c", DROPPED], capture_output=True, text=True, timeout=50)
+    assert (done.returncode, done.stderr) == (130, "zermelo: stopped\n")
+
+
+# SIGTERM
+
+
+def test_sigterm_saves_what_cfr_has_found(terminal, place):
+    running = terminal("cfr", "leduc", "--iterations", "100000000", "--output", "leduc.json")
+    running.expect("iterations/s")
+    running.process.send_signal(signal.SIGTERM)
+    assert running.leave() == 143
+    assert "stopped after" in running.seen
+    assert '"progress"' in Path("leduc.json").read_text(encoding="utf-8")
+
+
+def test_sigterm_saves_what_was_learned(terminal, place):
+    running = terminal("learn", "backgammon", "--games", "100000000", "--out", "mine")
+    until = time.monotonic() + 120
+    while not Path("mine.learning").exists() and time.monotonic() < until:
+        time.sleep(0.1)
+    running.process.send_signal(signal.SIGTERM)
+    assert running.leave() == 143
+    assert "the same command goes on from there, with mine.learning" in " ".join(running.seen.split())
+
+
+def test_sigterm_ends_a_match_and_shows_it(terminal, small):
+    playing = terminal("match", small("Race(60)"), "--players", "random", "random", "--games", "10000000")
+    playing.expect(r"[1-9]\d*/10000000")
+    playing.process.send_signal(signal.SIGTERM)
+    assert playing.leave() == 143
+    assert "95 % interval" in playing.seen
+
+
+def test_sigterm_ends_a_search_with_what_it_has_found(terminal):
+    searching = terminal("best", "connect4(width=8, height=7)", "--seconds", "100", "--mode", "interpreted", NO_COLOR="1")
+    searching.expect(r"depth [2-9]\d*/\d+, value \S+ to MAX, not proved")
+    searching.process.send_signal(signal.SIGTERM)
+    assert searching.leave() == 143
+    assert "stopped   by SIGTERM" in searching.seen
+
+
+def test_sigterm_keeps_the_positions_that_are_solved(terminal, place):
+    Path("lines").write_text("1\n2\n3\n4\n5\n" * 200)
+    running = terminal("solve", "connect4(5, 4)", "--positions", "lines", "--output", "done", "--mode", "interpreted")
+    until = time.monotonic() + 120
+    while not (Path("done").exists() and Path("done").read_text().count("\n") > 1) and time.monotonic() < until:
+        time.sleep(0.05)
+    running.process.send_signal(signal.SIGTERM)
+    assert running.leave() == 143
+    assert "of 1000 positions" in running.seen
+    assert Path("done").read_text().endswith("\n")
+
+
+@pytest.mark.parametrize("words", ["gtp", "play nim --players human computer", "web --no-browser --port 18778 --store kept.db"])
+def test_sigterm_ends_what_waits(terminal, place, words):
+    running = terminal(*words.split())
+    if words == "gtp":
+        running.type("name\n")
+    running.expect({"gtp": "= Zermelo", "pla": "your move", "web": "ends it"}[words[:3]])
+    running.process.send_signal(signal.SIGTERM)
+    assert running.leave() == 143
+    assert "Traceback" not in running.seen
+
+
+# The output
+
+WRITING = [
+    "games", "--help", "best nim --mode interpreted", "best nim --json --mode interpreted", "perft nim 2 --mode interpreted",
+    "play hexapawn --players random random", "explain tictactoe --depth 1", "match nim --players random random --games 4",
+    "check nim --games 5", "cache", "solve nim --mode interpreted", "order tictactoe --depth 2", "exercise --kind minimax",
+]  # fmt: skip
+
+
+def shell(line):
+    environment = os.environ | {"ZERMELO": " ".join(ZERMELO)}
+    return subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=120, env=environment)
+
+
+@pytest.mark.parametrize("words", WRITING)
+def test_an_output_that_takes_no_more_is_one_line(place, words):
+    full = shell(f"$ZERMELO {words} > /dev/full")
+    assert (full.returncode, full.stderr) == (2, "zermelo: cannot write the output: No space left on device\n")
+
+
+@pytest.mark.parametrize("words", WRITING[:4])
+def test_an_output_that_is_closed_is_one_line(place, words):
+    closed = shell(f"$ZERMELO {words} >&-")
+    assert (closed.returncode, closed.stderr) == (2, "zermelo: cannot write the output: it is closed\n")
+
+
+@pytest.mark.parametrize("words", WRITING)
+def test_a_reader_that_has_seen_enough_is_no_error(place, words):
+    assert shell(f"$ZERMELO {words} | true").stderr == ""
+
+
+def test_other_streams_may_be_closed(place):
+    assert shell("$ZERMELO best nim --mode interpreted <&- 2>&-").returncode == 0
+    assert shell("$ZERMELO best nowhere 2>&-").returncode == 2
+    assert shell("$ZERMELO best nowhere 2>/dev/full").returncode == 2
+    assert shell("$ZERMELO gtp <&-").returncode == 0
+    assert shell("$ZERMELO play nim <&- | true").stderr == ""

@@ -1,0 +1,141 @@
+"""Sentences, in three languages: every step has one, every cut-off its reason, and no catalogue lacks a message."""
+
+from __future__ import annotations
+
+import re
+import string
+import tomllib
+from importlib.resources import files
+from math import inf, nan
+from pathlib import Path
+
+import pytest
+
+import zermelo as z
+from zermelo.evaluate.terms import terms
+from zermelo.explain.listing import listing
+from zermelo.explain.narration import Narration
+from zermelo.explain.observe import observe
+from zermelo.languages import LANGUAGES, language
+from zermelo.search.textbook import ALGORITHMS
+
+TREE_C = "tree('(b=.03 c=(d=(e=(e1=-.1 g=?) h=1)))')"
+
+
+def flat(catalogue, before=""):
+    for name, entry in catalogue.items():
+        if isinstance(entry, dict):
+            yield from flat(entry, f"{before}{name}.")
+        else:
+            yield before + name, entry
+
+
+def places(message):
+    return {name for _, name, _, _ in string.Formatter().parse(message) if name is not None}
+
+
+def messages(code):
+    return dict(flat(tomllib.loads((files("zermelo.languages") / f"{code}.toml").read_text(encoding="utf-8"))))
+
+
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+def test_a_catalogue_has_every_message_with_the_same_facts(code):
+    english, other = messages("en"), messages(code)
+    assert set(english) == set(other)
+    for name, message in english.items():
+        if not name.endswith(".one"):  # one may be said in words
+            assert places(message) == places(other[name]), name
+    same = [name for name, message in english.items() if message == other[name] and len(message) > 12]
+    assert all(re.fullmatch(r"[\W\d]*|\{.*", english[name]) for name in same if "algorithm" not in name and "kinds" not in name), same
+
+
+def test_every_message_is_said_somewhere():
+    files = [path for ending in ("py", "html", "js") for path in Path(z.__file__).parent.rglob(f"*.{ending}")]
+    source = "".join(path.read_text(encoding="utf-8") for path in files)
+    for name in messages("en"):
+        words = [word for word in name.split(".") if word not in ("one", "many")]
+        if words[0] in ("number", "algorithm", "pseudo", "page"):
+            continue  # asked for by name
+        assert words[-1] in source, name
+
+
+@pytest.mark.parametrize(
+    ("code", "numbers", "interval"),
+    [
+        ("en", ["-0.1", "3", "∞", "-∞", "?", "0"], "[-∞, 3]"),
+        ("es", ["-0,1", "3", "+∞", "-∞", "?", "0"], "[-∞; 3]"),
+        ("pt", ["-0,1", "3", "+∞", "-∞", "?", "0"], "[-∞; 3]"),
+    ],
+)
+def test_numbers_are_written_as_there(code, numbers, interval):
+    assert [language(code).number(value) for value in (-0.1, 3.0, inf, -inf, nan, -0.0)] == numbers
+    assert language(code).interval(-inf, 3) == interval
+
+
+def test_an_unknown_language_is_said():
+    with pytest.raises(z.SpecError, match=r"there is no language 'fr'; there are en \(English\), es \(español\), pt \(português\)"):
+        language("fr")
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        ("en", "g is not searched: MIN can already hold e to -0.1, and MAX has 0.03 at the root by playing b."),
+        ("es", "g no se explora: MIN ya puede dejar e en -0,1, y MAX tiene 0,03 en la raíz con la jugada b."),
+        ("pt", "g não é explorado: MIN já pode segurar e em -0,1, e MAX tem 0,03 na raiz com a jogada b."),
+    ],
+)
+def test_a_deep_cut_off_names_the_bound_the_ancestor_and_the_action(code, sentence):
+    telling = Narration(observe(z.game(TREE_C), algorithm="alphabeta"), code)
+    assert telling.why() == (sentence,)
+    (reason,) = telling.reasons.values()
+    assert "3" in telling.kind(reason)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_every_step_of_every_algorithm_is_told(code, algorithm):
+    for spec, depth in (("pawns", None), ("tictactoe", 2), ("tree('((3 12 8) (2 4 6) (14 5 2))')", None)):
+        told = Narration(observe(z.game(spec), algorithm=algorithm, depth=depth), code).steps()
+        assert all(sentence.endswith(".") and "{" not in sentence and "nan" not in sentence for sentence in told)
+
+
+def test_the_fail_hard_form_is_told_by_what_comes_back():
+    told = Narration(observe(z.game("tree('((3 12 8) (2 4 6))')"), algorithm="alphabeta_hard")).steps()
+    assert "MIN has 3 at 1: beta is 3 there." in told
+    assert "1 2 comes back as 3, the end of the window: nothing changes." in told
+    assert any(sentence.startswith("2 2 and 2 3 are not searched: MIN can already hold 2 to 2, and MAX has 3") for sentence in told)
+
+
+def test_chance_and_three_players_are_told():
+    coins = Narration(observe(z.game("tree('(chance(.9: 2 .1: 3) chance(.9: 1 .1: 4))')")))
+    assert "1 2 is worth 3, and comes with probability 0.1: with what came before, 2.1." in coins.steps()
+    three = Narration(observe(z.game("tree('P1(P2(P3(<1 2 6> <4 2 3>) <6 1 2>) <0 0 0>)')")), "es")
+    assert "1 vale <1 2 6>, lo mejor que el jugador 1 tiene por ahora en la raíz." in three.steps()
+
+
+def test_an_evaluation_is_told_term_by_term():
+    game = z.game("desconecta4boom")
+    told = Narration(observe(game, depth=1, evaluation="groups + 2 * material"), "es").steps()
+    assert "PUT1: se ha agotado la profundidad, y la evaluación dice groups 0 + 2 · material 0 = 0." in told
+    lines = observe(z.game("tictactoe"), depth=1, evaluation="3 * open_lines - 0.5 * open_lines")
+    assert "(1,1): the depth is used up, and the evaluation says 3 · open_lines 4 + -0.5 · open_lines 4 = 10." in Narration(lines).steps()
+    assert all(
+        lines.value[node] == sum(term.weight * term.value for term in terms(lines.game, lines.state[node])) for node in lines.children[0]
+    )
+
+
+def test_of_many_that_were_cut_off_together_some_are_counted():
+    telling = Narration(observe(z.game("tictactoe"), depth=2, evaluation="open_lines"))
+    assert any(re.search(r" and \d more are not searched: MIN can already hold", sentence) for sentence in telling.why())
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_pseudo_code_goes_line_by_line_with_the_source(algorithm, code):
+    lines = listing(algorithm, code)
+    assert len(lines.numbers) == len(lines.source) == len(lines.pseudo)
+    indents = [[len(line) - len(line.lstrip()) for line in text] for text in (lines.source, lines.pseudo)]
+    assert indents[0] == indents[1]
+    loops = [["for " in line for line in lines.source], [line.strip().startswith(("for each", "para cada")) for line in lines.pseudo]]
+    assert loops[0] == loops[1]

@@ -1,0 +1,171 @@
+"""Users' games that do everything wrong: each is told of on its own card, with the rule that does it, and none harms another."""
+
+from __future__ import annotations
+
+import html
+import os
+import re
+import sys
+import threading
+import time
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.web.conftest import ADDRESS, begun, played
+from zermelo.web import supervisor
+from zermelo.web.app import create_app
+
+PILE = """import itertools, os, sys, threading, time
+import zermelo as z
+from zermelo.board import Board, Piece
+
+class Pile(z.Game):
+    def __init__(self):
+        pass  # __init__
+    def initial(self):
+        return (5, 0)
+    def to_move(self, state): return state[1]
+    def actions(self, state):
+        return [take for take in (1, 2) if take <= state[0]]
+    def result(self, state, action): return (state[0] - action, 1 - state[1])
+    def is_terminal(self, state): return state[0] == 0
+    def utility(self, state, player): return 1 if state[1] != player else -1
+    def show(self, state):
+        return f"{state[0]} are left"
+    def picture(self, state):
+        return None
+"""
+INIT, INITIAL, ACTIONS, SHOW, PICTURE = (
+    "pass  # __init__",
+    "return (5, 0)",
+    "return [take for take in (1, 2) if take <= state[0]]",
+    'return f"{state[0]} are left"',
+    "return None",
+)
+LATE = "did not answer in 10 s: "
+HOSTILE = {
+    "at_import": ("class Pile", "while True: pass\nclass Pile", f"{LATE}at_import.py, line 5, in <module>"),
+    "in_init": (INIT, "while True: pass", f"{LATE}in_init.py, line 7, in __init__"),
+    "in_initial": (INITIAL, "while True: pass", f"{LATE}in_initial.py, line 9, in initial"),
+    "in_actions": (ACTIONS, "while True: pass", f"{LATE}in_actions.py, line 12, in actions; position: (5,0)"),
+    "sleeps": (INITIAL, "time.sleep(10000)", f"{LATE}sleeps.py, line 9, in initial"),
+    "never_lets_go": (INITIAL, "return sum(itertools.repeat(1))", "did not answer in 10 s. A rule that does not end?"),
+    "stops_in_show": (SHOW, "raise StopIteration", "stops_in_show.py, line 17, in show: StopIteration; position: ("),
+    "stops_in_actions": (ACTIONS, "return [next(iter(()))]", "stops_in_actions.py, line 12, in actions: StopIteration; position: (5,0)"),
+    "stops_in_picture": (PICTURE, "raise StopIteration", "stops_in_picture.py, line 19, in picture: StopIteration; position: ("),
+    "interrupts": (INITIAL, "raise KeyboardInterrupt", "interrupts.py, line 9, in initial: KeyboardInterrupt"),
+    "exits": (INITIAL, "sys.exit('enough')", "exits.py, line 9, in initial: SystemExit: enough"),
+    "exits_at_import": ("class Pile", "sys.exit(3)\nclass Pile", "exits_at_import.py cannot be loaded: SystemExit: 3 (line 5)"),
+    "generator_exits": (INITIAL, "raise GeneratorExit", "generator_exits.py, line 9, in initial: GeneratorExit"),
+    "recurs": (INITIAL, "return self.initial()", "recurs.py, line 9, in initial: RecursionError"),
+    "dies": (INITIAL, "os._exit(1)", "not done with this, twice: its process ended by itself (exit code 1)"),
+    "is_killed": (INITIAL, "os.kill(os.getpid(), 9)", "twice: its process ended by itself (SIGKILL)"),
+    "leaves_a_child": (INITIAL, "os.fork() and os._exit(3); time.sleep(10000)", "its process ended by itself (exit code 3)"),
+    "cuts_the_line": (INITIAL, "os.closerange(3, 256); time.sleep(10000)", "twice: its process"),
+    "hogs": (INITIAL, "hog = []\n        while True: hog.append(bytearray(10**6))", "MemoryError; the rules of a file may take 512 MiB"),
+    "asks": (INITIAL, "return (int(input()), 0)", "asks.py, line 9, in initial: EOFError"),
+    "shows_a_list": (PICTURE, "return [state]", "shows_a_list.py, line 18, in picture: gave a list; it must"),
+    "unknown_form": (PICTURE, "return Board(((Piece('dragon'),),))", "in picture: gave a board that cannot be drawn (KeyError: 'dragon')"),
+    "ragged": (PICTURE, "return Board((3, (4,)))", "ragged.py, line 18, in picture: gave a board that cannot be drawn"),
+    "shows_too_much": (SHOW, "return 'x' * 40_000_000", "twice: its process gave more than 32 MiB at once"),
+    "half_a_letter": (SHOW, "return chr(0xd800)", "the rules gave something that cannot be shown on a page"),
+    "says_nothing": (INITIAL, "raise type('Mute', (Exception,), {'__str__': lambda self: 1 / 0})", "a rule raised Mute"),
+}  # fmt: skip
+"""What is replaced in the rules, by what, and what the card says then."""
+ODD = {
+    "prints": (INITIAL, "print('x' * 2**20, file=open(os.devnull, 'w')); print('y' * 1000)\n        return (5, 0)"),
+    "closes_everything": (INITIAL, "sys.stdin.close(); sys.stdout.close(); os.close(0)\n        return (5, 0)"),
+    "goes_elsewhere": (INITIAL, "os.chdir('/')\n        return (5, 0)"),
+    "starts_threads": (INITIAL, "[threading.Thread(target=time.sleep, args=(10000,)).start() for _ in range(20)]\n        return (5, 0)"),
+}
+"""What is odd, and does no harm."""
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory):
+    """A studio with all of them, and one that is as it should be."""
+    folder = tmp_path_factory.mktemp("hostile")
+    files = []
+    for name, (old, new, *_) in {**HOSTILE, **ODD, "good": ("", "")}.items():
+        assert old in PILE
+        files.append(folder / f"{name}.py")
+        files[-1].write_text(PILE.replace(old, new, 1) if old else PILE)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(supervisor, "MEMORY", 512)
+        with TestClient(create_app(folder / "s.sqlite", tuple(map(str, files))), base_url=ADDRESS) as client:
+            client.cards = cards(client)
+            yield client
+
+
+def cards(studio):
+    """What each card of the first page says, when all rules have answered or have had their time."""
+    until = time.monotonic() + 300
+    while time.monotonic() < until:
+        answer = studio.get("/")
+        assert answer.status_code == 200
+        found = re.findall(r"<li>(.*?)</li>", answer.text[answer.text.index('class="cards"') :], re.DOTALL)
+        if "have not answered yet" not in answer.text:
+            return {re.search(r"<(?:span|strong)>(.*?)</", one).group(1): html.unescape(one) for one in found}
+        time.sleep(0.1)
+    raise AssertionError("the rules have not answered")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_is_wrong_stands_on_the_card(studio, name):
+    assert HOSTILE[name][-1] in studio.cards[f"{name}.py"]
+    assert 'class="trouble"' in studio.cards[f"{name}.py"]
+
+
+@pytest.mark.parametrize("name", [*(f"{name}.py" for name in (*ODD, "good")), "tictactoe", "leduc"])
+def test_the_others_have_their_pictures(studio, name):
+    assert f'href="/play?game={name}"' in studio.cards[name]
+    assert 'class="trouble"' not in studio.cards[name]
+    assert ("are left</pre>" in studio.cards[name]) == name.endswith(".py")
+
+
+def test_the_others_are_played(studio):
+    assert played(studio, begun(studio, "good.py"), "2", "1", "2")["news"] == "MAX has won"
+    assert played(studio, begun(studio), "(0,0)", "(1,1)")["plies"] == 2
+
+
+@pytest.mark.parametrize("page", ["/play", "/tree", "/order", "/ladder", "/practise"])
+def test_every_page_is_there_and_offers_them(studio, page):
+    answer = studio.get(page)
+    assert answer.status_code == 200
+    assert all(f"{name}.py" in answer.text for name in (*HOSTILE, "good"))
+
+
+def test_page_loads_take_nothing_of_the_server(studio):
+    studio.get("/")
+    before = threading.active_count()
+    for _ in range(200):
+        assert studio.get("/").status_code == 200
+    assert threading.active_count() <= before + 2
+    assert studio.post("/api/board", json={"game": "tictactoe"}).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["stops_in_actions", "interrupts", "exits", "generator_exits", "dies", "hogs"])
+def test_what_a_rule_raises_leaves_the_browser_its_turn(studio, name):
+    for _ in range(2):
+        answer = studio.post("/api/tree", json={"game": f"{name}.py", "depth": 2})
+        assert answer.status_code == 422
+        assert HOSTILE[name][-1].removeprefix("twice") in answer.json()["error"]
+    assert studio.post("/api/tree", json={"game": "tictactoe", "depth": 1}).status_code == 200
+
+
+def test_the_server_has_loaded_none_of_them(studio):
+    assert [name for name in sys.modules if name.startswith("zermelo_file_") and name.removeprefix("zermelo_file_") in HOSTILE] == []
+
+
+def test_nothing_is_left_when_the_studio_ends(tmp_path):
+    file = tmp_path / "held.py"
+    file.write_text(
+        PILE.replace(INITIAL, "print(os.getpid(), file=open('PID', 'w'), flush=True); return (5, 0)".replace("PID", str(tmp_path / "pid")))
+    )
+    with TestClient(create_app(tmp_path / "s.sqlite", (str(file),)), base_url=ADDRESS) as client:
+        assert client.post("/api/board", json={"game": "held.py"}).status_code == 200
+        pid = int((tmp_path / "pid").read_text())
+        os.kill(pid, 0)
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)

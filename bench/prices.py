@@ -24,7 +24,7 @@ from zermelo.search.engine.options import Options
 DEPTHS = {"connect4": 14, "desconecta4boom": 11, "kalah": 12, "othello": 9, "checkers": 10}
 EVALUATIONS = {"desconecta4boom": "material + groups"}
 SWITCHED_OFF = (
-    "table", "null_windows", "order", "killers", "history", "counter_moves", "internal_deepening", "early_cutoffs",
+    "table", "null_windows", "order", "killers", "history_heuristic", "counter_moves", "internal_deepening", "early_cutoffs",
     "aspiration", "deepening", "candidates", "bounds", "finish", "deeper", "quiescence", "extensions",
 )  # fmt: skip
 SWITCHED_ON = {

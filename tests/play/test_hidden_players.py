@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import zermelo as z
-from zermelo.play.determinizing import StrategyPlayer
 from zermelo.play.players import player
+from zermelo.play.strategy_player import StrategyPlayer
 from zermelo.solve.solver import equilibrium
 from zermelo.solve.strategy import Strategy
 

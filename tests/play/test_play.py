@@ -9,7 +9,7 @@ from small_games import Coin, Forever, Race, Round, Stuck, Three
 import zermelo as z
 from zermelo.play.clock import TimeControl, time_control
 from zermelo.play.play import outcome, play
-from zermelo.play.search_players import EnginePlayer
+from zermelo.play.search_players import SearcherPlayer
 
 
 def test_a_record_tells_the_whole_game():
@@ -89,7 +89,7 @@ def test_where_the_rules_say_what_a_repetition_is_worth_the_third_ends_the_game(
 def test_who_plays_with_the_engine_is_told_what_has_been_played(monkeypatch):
     told = []
     monkeypatch.setattr(
-        EnginePlayer, "search", lambda self, state: told.append(self.history) or z.best(Race(), state, depth=1, mode="interpreted")
+        SearcherPlayer, "search", lambda self, state: told.append(self.history) or z.best(Race(), state, depth=1, mode="interpreted")
     )
     play(Race(), ["engine:depth=1", "random"], seed=1, mode="interpreted")
     assert told[0] == []
@@ -106,7 +106,7 @@ def test_who_keeps_a_clock_plays_within_it():
 
 
 def test_who_oversteps_the_time_loses(monkeypatch):
-    monkeypatch.setattr(EnginePlayer, "search", lambda self, state: sleep(0.1) or z.best(Race(), state, depth=1, mode="interpreted"))
+    monkeypatch.setattr(SearcherPlayer, "search", lambda self, state: sleep(0.1) or z.best(Race(), state, depth=1, mode="interpreted"))
     for players, utilities in ((["engine", "random"], (-1, 1)), (["random", "engine"], (1, -1))):
         record = play(Race(30), players, seed=1, clock=TimeControl(0.15, 0.01), mode="interpreted")
         assert (record.utilities, record.ending) == (utilities, "time")

@@ -7,7 +7,7 @@ from small_games import Coin, Forever, Race, Three
 
 import zermelo as z
 from zermelo.play.players import Human, Random, player, player_name, seat, seat_name
-from zermelo.play.search_players import Computer, EnginePlayer
+from zermelo.play.search_players import Computer, SearcherPlayer
 from zermelo.search.engine.result import EngineResult
 
 RACE = Race(matches=7)
@@ -18,11 +18,11 @@ RACE = Race(matches=7)
     [
         ("", "there is no player ''"),
         ("minmax:depth=4", "did you mean minimax?"),
-        ("chess", "random, human, computer, engine, paranoid, best_reply, mcts, minimax, alphabeta"),
+        ("chess", "random, human, computer, strategy, engine, minimax, alphabeta, "),
         ("random:depth=3", "there is no option 'depth'; random takes seed=3"),
         ("random:seed=x", "seed is a whole number, not 'x'"),
         ("human:name=Ann", "human takes no options"),
-        ("minimax:deth=4", "minimax takes depth=4, evaluation=NAME+2*NAME, sooner=true"),
+        ("minimax:deth=4", "minimax takes depth=4, sooner=true, evaluation=NAME+2*NAME"),
         ("minimax:", "'' is not an option such as name=value"),
         ("minimax:depth", "'depth' is not an option such as name=value"),
         ("minimax:depth=", "'depth=' is not an option such as name=value"),
@@ -35,7 +35,10 @@ RACE = Race(matches=7)
         ("minimax:depth=2,evaluation=1+1", "is not a sum such as"),
         ("computer:nodes=0", "nodes is a whole number from 1 up, not 0"),
         ("computer:depth=4", "there is no option 'depth'; computer takes nodes=100000, seed=3"),
-        ("engine:second=1", "there is no option 'second'; did you mean seconds? engine takes seconds=0.1, depth=4, nodes=100000"),
+        (
+            "engine:second=1",
+            "there is no option 'second'; did you mean seconds? engine takes depth=4, nodes=100000, seconds=0.1, threads=2",
+        ),
         ("engine:kilers=false", "there is no option 'kilers'; did you mean killers?"),
         ("engine:killers=perhaps", "option killers is true or false, not 'perhaps'"),
         ("engine:n_best=few", "option n_best is a whole number from 0 to 512, not 'few'"),
@@ -65,7 +68,7 @@ def test_an_algorithm_that_does_not_fit_the_game_is_refused_at_once(spec):
 
 
 def test_so_is_an_option_that_the_engine_does_not_have_for_three():
-    with pytest.raises(z.SpecError, match="for 3 players the engine has the options table and shallow, not 'killers'"):
+    with pytest.raises(z.SpecError, match="engine has no option 'killers'; paranoid has it"):
         player("engine:killers=false", Three())
 
 
@@ -192,7 +195,7 @@ def test_the_engine_s_options_reach_it():
 
 def test_the_engine_keeps_its_table_from_move_to_move_and_forgets_it_for_a_new_game():
     game = z.game("tictactoe")
-    chosen = EnginePlayer(game, depth=9, mode="interpreted")
+    chosen = SearcherPlayer(game, "engine", depth=9, mode="interpreted")
     first = chosen.search(game.initial()).nodes
     assert chosen.search(game.initial()).nodes < first
     chosen.begin()
@@ -200,7 +203,7 @@ def test_the_engine_keeps_its_table_from_move_to_move_and_forgets_it_for_a_new_g
 
 
 def test_ctrl_c_while_it_thinks_is_the_end_of_the_game(monkeypatch):
-    chosen = EnginePlayer(RACE, mode="interpreted")
+    chosen = SearcherPlayer(RACE, "engine", mode="interpreted")
     interrupted = replace(chosen.search(RACE.initial()), stopped="interrupted")
     monkeypatch.setattr(chosen.engine, "search", lambda state, **limits: interrupted)
     with pytest.raises(KeyboardInterrupt):

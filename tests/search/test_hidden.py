@@ -8,8 +8,8 @@ import pytest
 
 import zermelo as z
 from zermelo.explain.observe import observe
-from zermelo.play.players import OPTIONS, player
-from zermelo.search.best import engine_serves
+from zermelo.play.players import kinds, player
+from zermelo.search.engine.engine import serves
 from zermelo.search.engine.options import Options
 from zermelo.search.solutions import solve
 from zermelo.search.textbook import ALGORITHMS
@@ -41,7 +41,7 @@ def test_nor_does_any_other_door(search: Any):
         search()
 
 
-@pytest.mark.parametrize("spec", sorted({*OPTIONS} - {"random", "human", "strategy", "pimc", "ismcts"}))
+@pytest.mark.parametrize("spec", sorted({*kinds()} - {"random", "human", "strategy", "pimc", "ismcts"}))
 def test_nor_does_a_player(spec):
     """Of whatever kind, but for those who see only what they may."""
     with pytest.raises(z.SpecError, match=f"player '{spec}': {TOLD}"):
@@ -49,7 +49,7 @@ def test_nor_does_a_player(spec):
 
 
 def test_the_engine_does_not_serve_it():
-    assert not engine_serves(GAME)
+    assert not serves(GAME)
 
 
 def test_perft_may_count_it():

@@ -99,7 +99,7 @@ def test_every_limit_ends_the_search(limits: dict[str, float]) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"killers": False}, "the options table and shallow"),
+        ({"killers": False}, "engine has no option .killers.; paranoid has it"),
         ({"threads": 2}, "no option 'threads'"),
         ({"shallow": 3}, "true or false"),
         ({"depth": 300}, "at most 256"),

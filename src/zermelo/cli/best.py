@@ -12,21 +12,19 @@ from zermelo.cli.options import EngineOptions, GameSpec, Json, Mode, Moves, Posi
 from zermelo.cli.output import figures, plies, print_facts, print_json, print_table, rate, watching, worth
 from zermelo.cli.stopping import terminated
 from zermelo.errors import SearchError
-from zermelo.game import Game, State
 from zermelo.play.players import seat_name
-from zermelo.search.best import ENGINE, MCTS, TABLE, searched_by
 from zermelo.search.best import best as search
+from zermelo.search.best import searcher_for
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.mcts.result import MonteCarloResult
-from zermelo.search.multiplayer.perspective import VIEWS
+from zermelo.search.registry import OURS
 from zermelo.search.result import Result
-from zermelo.search.textbook import ALGORITHMS
+from zermelo.search.searcher import ENGINE, MCTS, TABLE
 from zermelo.spec import game as game_of
 
 SECONDS: Final = 5.0
 """How long the engine searches where no limit is given."""
-CHANGE: Final = "--depth, --nodes or --seconds"
-MONTE_CARLO_CHANGE: Final = "--simulations or --seconds"
+NAMES: Final = ", ".join(dict.fromkeys(one.name for one in OURS))
 STOPPED_BY: Final = {
     "depth": "at this depth, as asked for",
     "end": "at the end of what it can search",
@@ -48,12 +46,9 @@ def best(
     game: GameSpec,
     depth: Annotated[int | None, typer.Option(metavar="D", help="How many plies to look ahead.")] = None,
     nodes: Annotated[int | None, typer.Option(metavar="N", help="How many nodes to search at most.")] = None,
-    simulations: Annotated[int | None, typer.Option(metavar="N", help=f"How many games to simulate ({MCTS}).")] = None,
+    simulations: Annotated[int | None, typer.Option(metavar="N", help="How many games to simulate.")] = None,
     seconds: Annotated[float | None, typer.Option(metavar="S", help=f"How long to search; {SECONDS:g} without any limit.")] = None,
-    algorithm: Annotated[
-        str | None,
-        typer.Option(metavar="A", help=f"{', '.join((ENGINE, MCTS, *VIEWS, *ALGORITHMS))}; the engine where it can unless given."),
-    ] = None,
+    algorithm: Annotated[str | None, typer.Option(metavar="A", help=f"{NAMES}; the engine where it can unless given.")] = None,
     evaluation: Annotated[
         str | None, typer.Option(metavar="E", help='A sum of the game\'s evaluations, such as "groups + 2 * columns".')
     ] = None,
@@ -62,7 +57,7 @@ def best(
     ] = False,
     multipv: Annotated[int, typer.Option(metavar="K", help="How many of the best actions to find (engine).")] = 1,
     threads: Annotated[int, typer.Option(metavar="T", help=f"How many threads search ({ENGINE}, {MCTS}).")] = 1,
-    table: Annotated[float, typer.Option(metavar="MIB", help="Size of the transposition table (engine).")] = TABLE,
+    table: Annotated[float | None, typer.Option(metavar="MIB", help=f"Size of the transposition table ({TABLE}).")] = None,
     option: EngineOptions = None,
     position: Position = None,
     moves: Moves = None,
@@ -78,66 +73,49 @@ def best(
     rules = game_of(game)
     states = states_of(rules, position, moves)
     given: dict[str, Any] = {"depth": depth, "nodes": nodes, "simulations": simulations, "seconds": seconds, "evaluation": evaluation}
-    given |= {"multipv": multipv, "threads": threads, "table": table, "mode": mode, "sooner": sooner}
+    given |= {"multipv": multipv, "threads": threads, "table": table, "sooner": sooner}
     options = search_options(option)
     doubled = next((name for name in options if name in given and name != "table"), None)  # table=false is one of the engine's own
     if doubled:
         raise SearchError(f"{algorithm or ENGINE} has no option {doubled!r}; write --{doubled}")
-    given |= options
-    if algorithm == MCTS:
-        _by_simulation(rules, states, given, json=json)
-        return
-    given["algorithm"] = algorithm
-    if searched_by(rules, algorithm, sooner=sooner) in ALGORITHMS or sooner:
-        _by_the_book(rules, states[-1], given, json=json)
-    else:
-        _by_the_engine(rules, states, given, json=json)
-
-
-def _by_the_book(game: Game, state: State, given: dict[str, Any], *, json: bool) -> None:
-    with watching("searching" if given["depth"] else "searching to the end of the game (--depth looks less far)") as watch:
-        found = search(game, state, **given, ties=True, progress=watch.progress)
-    if json:
-        print_json(found.as_dict())
-    else:
-        _print(found)
-
-
-def _by_the_engine(game: Game, states: list[State], given: dict[str, Any], *, json: bool) -> None:
-    what, note = "searching", ""
-    if all(given[limit] is None for limit in ("depth", "nodes", "seconds")):
-        given["seconds"] = SECONDS
-        what, note = f"searching for {SECONDS:g} s ({CHANGE} change that)", f" ({SECONDS:g} s; {CHANGE} change that)"
-    with watching(what) as watch:
+    given = {name: value for name, value in given.items() if value is not None} | options
+    searcher = searcher_for(rules, algorithm, given)
+    what, unit, note = "searching", "nodes", ""
+    if "simulations" in searcher.takes:
+        what, unit = "simulating", "simulations"
+    limits = [name for name in ("depth", "nodes", "simulations", "seconds") if name in searcher.takes]
+    if not any(name in given for name in limits):
+        if "seconds" in limits:
+            change = " or ".join(", ".join(f"--{name}" for name in limits).rsplit(", ", 1))
+            given["seconds"] = SECONDS
+            what, note = f"{what} for {SECONDS:g} s ({change} change that)", f" ({SECONDS:g} s; {change} change that)"
+        elif "depth" in limits:
+            what = "searching to the end of the game (--depth looks less far)"
+    with watching(what, unit) as watch:
+        wishes = searcher.parts({"ties": True, "report": watch.report})[1]
         try:
-            found = search(game, states[-1], **given, played=states[:-1], progress=watch.progress, report=watch.report)
+            found = search(
+                rules, states[-1], algorithm=algorithm, mode=mode, history=states[:-1], progress=watch.progress, **given, **wishes
+            )
         except KeyboardInterrupt:
             if watch.found is None:
                 raise
             found = replace(watch.found, stopped="interrupted")
-    assert isinstance(found, EngineResult)
     if json:
         print_json(found.as_dict())
     else:
-        _print_engine(found, note)
-    if found.stopped == "interrupted":
+        _print(found, note)
+    if isinstance(found, EngineResult | MonteCarloResult) and found.stopped == "interrupted":
         interrupted("stopped")
 
 
-def _by_simulation(game: Game, states: list[State], given: dict[str, Any], *, json: bool) -> None:
-    what = "simulating"
-    if given["simulations"] is None and given["seconds"] is None:
-        given["seconds"] = SECONDS
-        what = f"simulating for {SECONDS:g} s ({MONTE_CARLO_CHANGE} change that)"
-    with watching(what, "simulations") as watch:
-        found = search(game, states[-1], algorithm=MCTS, **given, played=states[:-1], progress=watch.progress)
-    assert isinstance(found, MonteCarloResult)
-    if json:
-        print_json(found.as_dict())
-    else:
+def _print(found: Result, note: str) -> None:
+    if isinstance(found, MonteCarloResult):
         _print_simulated(found)
-    if found.stopped == "interrupted":
-        interrupted("stopped")
+    elif isinstance(found, EngineResult):
+        _print_engine(found, note)
+    else:
+        _print_plain(found)
 
 
 def _print_simulated(found: MonteCarloResult) -> None:
@@ -185,7 +163,7 @@ def _print_engine(found: EngineResult, note: str) -> None:
     )
 
 
-def _print(found: Result) -> None:
+def _print_plain(found: Result) -> None:
     print(found.game.show(found.state), end="\n\n")
     facts = found.as_dict()
     value = facts["value"]

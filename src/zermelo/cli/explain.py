@@ -18,8 +18,9 @@ from zermelo.explain.simulated import MOST as MOST_SHOWN
 from zermelo.explain.simulated import simulated
 from zermelo.files import write_whole
 from zermelo.languages import language
-from zermelo.search.best import MCTS, best
+from zermelo.search.best import best
 from zermelo.search.mcts.result import MonteCarloResult
+from zermelo.search.searcher import MCTS
 
 BOARDS_IN: Final = ("svg", "png", "pdf", "html")
 """The kinds of files in which boards can be drawn."""

@@ -17,7 +17,7 @@ from zermelo.explain.orders import MOST, Count, Orders, checked_for_two, orders
 from zermelo.game import Game, State
 from zermelo.search.ladder import Branching
 from zermelo.search.size import tree_size
-from zermelo.search.textbook import by_the_book
+from zermelo.search.textbook import Textbook
 
 SHOWN: Final = 120
 """A tree of so many nodes at most is printed in its best order."""
@@ -106,7 +106,7 @@ def _print_large(game: Game, state: State, depth: int | None, evaluation: str | 
     if depth is None:
         raise SearchError(f"the tree has more than {MOST:,} nodes; give a --depth")
     with sign_of_life("searching") as progress:
-        given = by_the_book(game, state, depth=depth, algorithm="alphabeta", evaluation=evaluation, ties=False, progress=progress)
+        given = Textbook(game, "alphabeta", evaluation=evaluation).search(state, depth=depth, ties=False, progress=progress)
     theory = Branching(_branching(game, state, depth), depth)
     if json:
         facts = {"game": repr(game), "depth": depth, "given": {"nodes": given.nodes, "leaves": given.leaves, "cutoffs": given.cutoffs}}

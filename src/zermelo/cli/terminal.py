@@ -11,10 +11,9 @@ from zermelo.cli.output import summary, watching
 from zermelo.cli.stopping import ask
 from zermelo.errors import ActionError, ZermeloError
 from zermelo.game import CHANCE, State
-from zermelo.play.determinizing import IsmctsPlayer
 from zermelo.play.play import Playing, outcome
 from zermelo.play.players import Human, Player, seat_name
-from zermelo.play.search_players import Computer, Searcher
+from zermelo.play.search_players import Computer, SearcherPlayer, SearchPlayer
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result, whole
 
@@ -33,14 +32,14 @@ def thinking(players: Iterable[Player]) -> Iterator[None]:
     """Show that someone thinks, and what is known so far."""
     with watching("thinking") as watch:
         for one in players:
-            if isinstance(one, Searcher):
+            if isinstance(one, SearchPlayer):
                 one.progress, one.report = watch.progress, watch.report
         yield
 
 
 def thoughts(player: Player, action: int) -> str:
     """What a player thought of an action just chosen, in a line; nothing of those who do not search with the engine."""
-    return summary(player.found, action) if isinstance(player, Searcher) and player.found else ""
+    return summary(player.found, action) if isinstance(player, SearchPlayer) and player.found else ""
 
 
 def person_joins(game: TerminalGame) -> None:
@@ -69,9 +68,13 @@ class TerminalGame:
     def __init__(self, playing: Playing, names: Sequence[str], mode: str) -> None:
         self.playing, self.names = playing, names
         self.game, self.players = playing.game, playing.players
-        searching = [one for one in self.players if isinstance(one, Searcher)]
+        searching = [one for one in self.players if isinstance(one, SearchPlayer)]
         self.people = [place for place, one in enumerate(self.players) if isinstance(one, Human)]
-        self.adviser = IsmctsPlayer(self.game) if self.game.hidden else searching[0] if searching else Computer(self.game, mode=mode)
+        self.adviser: SearchPlayer
+        if self.game.hidden:
+            self.adviser = SearcherPlayer(self.game, "ismcts")
+        else:
+            self.adviser = searching[0] if searching else Computer(self.game, mode=mode)
         self._shown: State = None
         self._at_the_screen = self.people[0] if len(self.people) == 1 else None
 

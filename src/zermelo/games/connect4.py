@@ -62,7 +62,7 @@ class ConnectFour(Game):
     """
 
     engine = {  # noqa: RUF012  never changed; an action is a column, of which these know little
-        **dict.fromkeys(("killers", "history", "counter_moves", "internal_deepening"), False),
+        **dict.fromkeys(("killers", "history_heuristic", "counter_moves", "internal_deepening"), False),
         "bisection": True,
         "proving": 2.6,
         "late_move_reductions": True,

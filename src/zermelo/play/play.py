@@ -15,7 +15,7 @@ from zermelo.errors import ActionError, GameError, SpecError
 from zermelo.game import CHANCE, MAX, Game, State, comes_back, legal
 from zermelo.play.clock import GameClock, TimeControl, time_control
 from zermelo.play.players import Player, Random, player_name, seat, seat_name
-from zermelo.play.search_players import Search, Searcher
+from zermelo.play.search_players import SearchPlayer
 from zermelo.search.engine.faults import bad_chances, breach
 from zermelo.search.result import whole
 from zermelo.search.runtime.faults import BAD_CHANCES
@@ -156,11 +156,11 @@ class Playing:
         self.begun = len(self.states) - 1  # the number of the state in which they sit down
         self.late: int | None = None  # whose time is over
         self.clocks = _clocks(players, clock)
-        self._steady = not game.chance and all(isinstance(one, Search) for one in players)
+        self._steady = not game.chance and all(isinstance(one, SearchPlayer) and one.steady for one in players)
         self._counts = self._steady or game.repetition is not None
         self._keys = [game.key(state) for state in states] if self._counts else []
         for player in players:
-            if isinstance(player, Searcher):
+            if isinstance(player, SearchPlayer):
                 player.begin()
                 player.clock = None
 
@@ -200,7 +200,7 @@ class Playing:
         before = self.states[:-1]
         if isinstance(chooser, Random):
             chooser.history = before
-        if isinstance(chooser, Searcher):
+        if isinstance(chooser, SearchPlayer):
             chooser.history = [self.game.observe(state, player) for state in before] if self.game.hidden else before
             chooser.clock = clock.reading() if clock else None
         begun = time.perf_counter()
@@ -259,7 +259,7 @@ def _clocks(players: Sequence[Player], clock: str | TimeControl | None) -> dict[
     if clock is None:
         return {}
     control = time_control(clock) if isinstance(clock, str) else clock
-    keepers = {place: player for place, player in enumerate(players) if isinstance(player, Searcher) and player.keeps_clock}
+    keepers = {place: player for place, player in enumerate(players) if isinstance(player, SearchPlayer) and player.keeps_clock}
     if not keepers:
         raise SpecError(f"a clock ({control}) is for players of the kind engine, and none plays here")
     for player in keepers.values():

@@ -33,31 +33,32 @@ from typing import Any, Final
 
 from zermelo.errors import ActionError, SearchError, SpecError
 from zermelo.game import CHANCE, Game, State, legal
-from zermelo.play.determinizing import IsmctsPlayer, PimcPlayer, StrategyPlayer
-from zermelo.play.search_players import Computer, EnginePlayer, ManyPlayer, MonteCarloPlayer, Search
-from zermelo.search.best import ENGINE, MCTS
-from zermelo.search.engine.options import NAMES, Options
-from zermelo.search.mcts.options import NAMES as MCTS_NAMES
+from zermelo.play.search_players import Computer, SearcherPlayer
+from zermelo.play.strategy_player import StrategyPlayer
+from zermelo.search import registry
+from zermelo.search.engine.options import Options
 from zermelo.search.mcts.options import Options as MonteCarloOptions
-from zermelo.search.multiplayer.perspective import VIEWS
-from zermelo.search.textbook import ALGORITHMS
 
 Player = Callable[[State], int]
 """Takes a state that is not terminal and in which the player is to move; returns one of its legal actions."""
 
-OPTIONS: Final[dict[str, tuple[str, ...]]] = {
+_WITHOUT_SEARCH: Final[dict[str, tuple[str, ...]]] = {
     "random": ("seed",),
     "human": (),
     "computer": ("nodes", "seed"),
-    ENGINE: ("seconds", "depth", "nodes", "threads", "table", "evaluation"),
-    **dict.fromkeys(VIEWS, ("seconds", "depth", "nodes", "table", "evaluation")),
-    MCTS: ("seconds", "simulations", "threads", "memory", "seed", "evaluation"),
-    **dict.fromkeys(ALGORITHMS, ("depth", "evaluation", "sooner")),
     "strategy": ("file", "seed"),
-    "ismcts": ("simulations", "seed"),
-    "pimc": ("worlds", "depth", "seed"),
 }
-"""The kinds of players, each with the options that it takes; `engine` and `mcts` take all that the search has, besides."""
+_NOT_WRITTEN: Final = {"clock", "report", "ties", "multipv", "until_decided"}
+"""What searchers take that is not for players: the game keeps the clock, and one best action is enough."""
+
+
+def kinds() -> dict[str, tuple[str, ...]]:
+    """The kinds of players, each with the options that it takes."""
+    found = dict(_WITHOUT_SEARCH)
+    for one in registry.searchers():
+        options = [name for name in (*one.takes, *one.options) if name not in _NOT_WRITTEN]
+        found[one.name] = tuple(dict.fromkeys((*found.get(one.name, ()), *options)))
+    return found
 
 
 class Random:
@@ -100,30 +101,24 @@ def player(spec: str, game: Game, *, seed: int | str | None = None, mode: str = 
     Raises SpecError for every part that is wrong or does not fit the game, before the first move.
     """
     kind, colon, rest = spec.strip().partition(":")
-    if kind not in OPTIONS:
-        near = difflib.get_close_matches(kind, OPTIONS, n=1)
+    known = kinds()
+    if kind not in known:
+        near = difflib.get_close_matches(kind, known, n=1)
         hint = f"did you mean {near[0]}? " if near else ""
-        raise SpecError(f"there is no player {kind!r}; {hint}there are: {', '.join(OPTIONS)}")
-    options = _options(spec, kind, rest) if colon else {}
+        raise SpecError(f"there is no player {kind!r}; {hint}there are: {', '.join(known)}")
+    options = _options(spec, kind, known[kind], rest) if colon else {}
     if kind == "random":
         return Random(game, options.get("seed", seed))
     if kind == "human":
         return Human(game)
     try:
-        if kind in _SEEING_LITTLE:
-            return _SEEING_LITTLE[kind](game, **{"seed": seed, "mode": mode, **options})
+        if kind == "strategy":
+            return StrategyPlayer(game, **{"seed": seed, **options})
         if kind == "computer":
             return Computer(game, **{"seed": seed, **options}, mode=mode)
-        if kind in VIEWS or (kind == ENGINE and game.players > 2):
-            return ManyPlayer(game, kind, mode=mode, **options)
-        if kind == MCTS:
-            return MonteCarloPlayer(game, **{"seed": seed, **options}, mode=mode)
-        return EnginePlayer(game, mode=mode, **options) if kind == ENGINE else Search(game, kind, mode=mode, **options)
+        return SearcherPlayer(game, kind, **{"seed": seed, **options}, mode=mode)
     except (SearchError, SpecError) as error:
         raise SpecError(f"player {spec!r}: {error}") from error
-
-
-_SEEING_LITTLE: Final[dict[str, Callable[..., Player]]] = {"strategy": StrategyPlayer, "ismcts": IsmctsPlayer, "pimc": PimcPlayer}
 
 
 def seat(players: Iterable[str | Player], game: Game, *, seed: int | str | None = None, mode: str = "auto") -> list[Player]:
@@ -151,8 +146,8 @@ def seat_name(game: Game, player: int) -> str:
 
 def read_option(name: str, text: str) -> Any:
     """The value that people write as `text` for this option of a search: true or false, a number, or else the text itself."""
-    model = True if name == "shallow" else getattr(Options, name, getattr(MonteCarloOptions, name, None))
-    if isinstance(model, bool):
+    model = True if name in ("shallow", "sooner") else getattr(Options, name, getattr(MonteCarloOptions, name, None))
+    if isinstance(model, bool) or text.casefold() in ("true", "false"):
         return _TRUTH.get(text.casefold(), text)
     for kind in (int, float):
         with suppress(ValueError):
@@ -160,25 +155,6 @@ def read_option(name: str, text: str) -> Any:
     return text
 
 
-def _options(spec: str, kind: str, text: str) -> dict[str, Any]:
-    allowed = (*OPTIONS[kind], *_MORE.get(kind, ()))
-    takes = f"{kind} takes {', '.join(f'{name}={_EXAMPLE[name]}' for name in OPTIONS[kind]) or 'no options'}"
-    takes += {ENGINE: ", and any option of the engine, such as killers=false", MCTS: ", exploration=0.7, rave=300 and others"}.get(kind, "")
-    options: dict[str, Any] = {}
-    for part in text.split(","):
-        name, equals, value = (piece.strip() for piece in part.partition("="))
-        if not equals or not value:
-            raise SpecError(f"player {spec!r}: {part.strip()!r} is not an option such as name=value; {takes}")
-        if name not in allowed:
-            near = difflib.get_close_matches(name, allowed, n=1)
-            raise SpecError(f"player {spec!r}: there is no option {name!r}; {f'did you mean {near[0]}? ' if near else ''}{takes}")
-        if name in options:
-            raise SpecError(f"player {spec!r}: {name} is given twice")
-        options[name] = _value(spec, name, value)
-    return options
-
-
-_MORE: Final = {ENGINE: (*NAMES, "shallow"), MCTS: MCTS_NAMES, **dict.fromkeys(VIEWS, NAMES)}
 _EXAMPLE: Final = {
     "depth": "4",
     "evaluation": "NAME+2*NAME",
@@ -193,30 +169,41 @@ _EXAMPLE: Final = {
     "threads": "2",
     "worlds": "100",
 }
+_OTHERS: Final = 3
+"""How many of the other options are named where it is said what a player takes."""
 _TRUTH: Final = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+
+
+def _options(spec: str, kind: str, allowed: Sequence[str], text: str) -> dict[str, Any]:
+    usual = [f"{name}={_EXAMPLE[name]}" for name in allowed if name in _EXAMPLE]
+    others = [name for name in allowed if name not in _EXAMPLE][:_OTHERS]
+    takes = f"{kind} takes {', '.join((*usual, *others)) or 'no options'}{' and others' if others else ''}"
+    options: dict[str, Any] = {}
+    for part in text.split(","):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or not value:
+            raise SpecError(f"player {spec!r}: {part.strip()!r} is not an option such as name=value; {takes}")
+        if name not in allowed:
+            near = difflib.get_close_matches(name, allowed, n=1)
+            raise SpecError(f"player {spec!r}: there is no option {name!r}; {f'did you mean {near[0]}? ' if near else ''}{takes}")
+        if name in options:
+            raise SpecError(f"player {spec!r}: {name} is given twice")
+        options[name] = _value(spec, name, value)
+    return options
 
 
 def _value(spec: str, name: str, value: str) -> Any:
     if name in ("evaluation", "file"):
         return value
-    if name == "sooner":
-        if value.casefold() not in _TRUTH:
-            raise SpecError(f"player {spec!r}: sooner is true or false, not {value!r}")
-        return _TRUTH[value.casefold()]
-    if name in ("seconds", "table", "memory"):
-        return _number(spec, name, value)
-    if name in NAMES or name in MCTS_NAMES or name == "shallow":
+    if name == "sooner" and value.casefold() not in _TRUTH:
+        raise SpecError(f"player {spec!r}: sooner is true or false, not {value!r}")
+    if name in ("seconds", "memory", "table") and not (name == "table" and value.casefold() in ("true", "false")):
+        kind: type[float | int] = float
+    elif name in ("depth", "nodes", "simulations", "threads", "seed", "worlds"):
+        kind = int
+    else:
         return read_option(name, value)
     try:
-        return int(value)
+        return kind(value)
     except ValueError:
-        raise SpecError(f"player {spec!r}: {name} is a whole number, not {value!r}") from None
-
-
-def _number(spec: str, name: str, value: str) -> float | bool:
-    if name == "table" and value.casefold() in ("true", "false"):  # whether there is one; else its size
-        return _TRUTH[value.casefold()]
-    try:
-        return float(value)
-    except ValueError:
-        raise SpecError(f"player {spec!r}: {name} is a number, not {value!r}") from None
+        raise SpecError(f"player {spec!r}: {name} is a {'whole ' if kind is int else ''}number, not {value!r}") from None

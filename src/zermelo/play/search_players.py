@@ -1,4 +1,4 @@
-"""Players who search: with a textbook algorithm always as deep, or with the engine as long as they may."""
+"""Players who search: by a searcher of the registry, within limits given once for all, or by what a game needs, within a budget."""
 
 from __future__ import annotations
 
@@ -9,25 +9,26 @@ from dataclasses import replace
 from typing import Any, Final
 
 from zermelo.errors import ActionError
-from zermelo.evaluate.with_evaluation import with_evaluation
-from zermelo.game import Evaluation, Game, State
-from zermelo.search.algorithm import WHOLE_TREE, checked_count, checked_depth
-from zermelo.search.best import TABLE, engine_serves, made_engine, made_many
+from zermelo.game import Game, State
+from zermelo.search.algorithm import WHOLE_TREE, checked_count
 from zermelo.search.engine.deepening import Report
-from zermelo.search.engine.engine import Engine
+from zermelo.search.engine.engine import Engine, serves
 from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.mcts.result import MonteCarloResult
-from zermelo.search.mcts.search import MEMORY, MonteCarlo
+from zermelo.search.mcts.search import MonteCarlo
+from zermelo.search.registry import chosen
 from zermelo.search.result import Result
 from zermelo.search.runtime.workers import Progress
-from zermelo.search.textbook import by_the_book, choose
+from zermelo.search.textbook import Textbook
 
 LEVELS: Final = {1: 20, 2: 200, 3: 2_000, 4: 30_000, 5: 500_000}
 """How well the computer plays where people are asked: nodes that it may visit for a move, by level."""
 
+_LIMITS: Final = {"depth", "nodes", "simulations", "seconds"}
 
-class Searcher:
+
+class SearchPlayer:
     """A player who searches and plays a best action; what it thinks of a state can be asked for too.
 
     progress     called now and then, while a long search runs, with the nodes visited so far
@@ -35,6 +36,7 @@ class Searcher:
     history      the states of the game before the one to search, oldest first; who runs the game keeps it
     clock        what is left on the player's clock, where the game has one; who runs the game keeps it
     keeps_clock  whether the player looks at it
+    steady       whether it always plays the same in the same state
     found        what the player thought of the last move
     """
 
@@ -43,13 +45,29 @@ class Searcher:
     history: Sequence[State] = ()
     clock: Clock | None = None
     keeps_clock = False
+    steady = False
     found: Result | None = None
+    _make: Callable[[], Any]
+
+    @functools.cached_property
+    def engine(self) -> Any:
+        """What searches, made when it is first used; it keeps what it learns from move to move. Making it may compile the game."""
+        return self._make()
 
     def begin(self) -> None:
         """A new game begins: forget the last one."""
+        if "engine" in vars(self):
+            self.engine.clear()
 
     def get_ready(self) -> None:
         """Do what takes time before the first move, so that it is not on the clock."""
+
+    def think(self, state: State, **asked: Any) -> Any:
+        """What the search finds. Raises KeyboardInterrupt after Ctrl-C: a game goes on with a move, or not at all."""
+        found = self.engine.search(state, **asked, history=self.history, progress=self.progress)
+        if getattr(found, "stopped", None) == "interrupted":
+            raise KeyboardInterrupt
+        return found
 
     def search(self, state: State) -> Result:
         """What the player thinks of a state."""
@@ -68,178 +86,54 @@ class Searcher:
         return action
 
 
-class Search(Searcher):
-    """Searches with one textbook algorithm, always as deep, and so always plays the same in the same state.
+class SearcherPlayer(SearchPlayer):
+    """Plays what a searcher of the registry finds.
 
-    The arguments are those of `zermelo.best`, checked at once: SearchError where algorithm, depth and game do not
-    fit, SpecError for an evaluation that the game does not have.
+    seed     for searchers that draw lots: with one thread and no limit of time they play the same in every run
+    options  what the searcher is made with and takes, by the names of `zermelo.best`, checked at once
+
+    A searcher that takes a time, and is given no limit, has SECONDS for a move, or what the game's clock allows.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        algorithm: str | None = None,
-        *,
-        depth: int | None = None,
-        evaluation: str | Evaluation | None = None,
-        sooner: bool = False,
-        mode: str = "auto",
-    ) -> None:
-        self.algorithm = choose(game, algorithm)
-        if depth is not None:
-            checked_depth(depth)
-        self.rules = with_evaluation(game, evaluation)
-        self.depth, self.sooner, self.mode = depth, sooner, mode
-
-    def search(self, state: State) -> Result:
-        """The result of the search."""
-        return by_the_book(
-            self.rules, state, depth=self.depth, algorithm=self.algorithm, sooner=self.sooner,
-            ties=False, mode=self.mode, progress=self.progress,
-        )  # fmt: skip
-
-
-class _WithEngine(Searcher):
-    """A player with an engine, which is made when it is first used and keeps what it learns from move to move."""
-
-    _make: Callable[[], Any]
-
-    @functools.cached_property
-    def engine(self) -> Any:
-        """What searches. Making it compiles the game."""
-        return self._make()
-
-    def begin(self) -> None:
-        """Forget what was learnt in the last game."""
-        if "engine" in vars(self):
-            self.engine.clear()
-
-    def think(self, state: State, **limits: Any) -> Any:
-        """What the engine finds. Raises KeyboardInterrupt after Ctrl-C: a game goes on with a move, or not at all."""
-        found = self.engine.search(state, **limits, progress=self.progress)
-        if found.stopped == "interrupted":
-            raise KeyboardInterrupt
-        return found
-
-
-class _Timed(_WithEngine):
-    """A player who searches up to limits given once for all. Without any, a move takes SECONDS, or what the game's clock allows."""
-
     SECONDS: Final = 1.0
-    keeps_clock = True
 
-    def __init__(self, make: Callable[..., Any], mode: str, **limits: float | None) -> None:
+    def __init__(self, game: Game, name: str, *, seed: int | str | None = None, mode: str = "auto", **options: Any) -> None:
+        self.searcher = chosen(game, name, list(options))
+        Limits(options.get("depth"), options.get("nodes"), options.get("seconds"))
+        if "simulations" in options:
+            checked_count("simulations", options["simulations"])
+        made_with, self.limits = self.searcher.parts(options)
+        self._random = random.Random(seed) if "seed" in self.searcher.options else None  # noqa: S311  # games, not secrets
+        if self._random:
+            made_with["seed"] = self._random.randrange(1 << 20)
+        make = functools.partial(self.searcher.make, game, **made_with)
         make(mode="interpreted")  # which is quick, and finds whatever is wrong with the arguments
         self._make = functools.partial(make, mode=mode)
-        self.limits = limits
+        self.keeps_clock = "clock" in self.searcher.takes
+        self.steady = not self.keeps_clock and self._random is None
 
     def get_ready(self) -> None:
         """Compile."""
         assert self.engine
 
-    def within_limits(self, state: State, **more: Any) -> Any:
-        """What the engine finds in the time there is."""
+    def search(self, state: State) -> Any:
+        """The result of the search, of the searcher's own type."""
+        wishes = {"clock": self.clock, "report": self.report, "ties": False, "until_decided": True}
         limits = dict(self.limits)
-        if self.clock is None and all(limit is None for limit in limits.values()):
+        if self.keeps_clock and self.clock is None and limits.keys().isdisjoint(_LIMITS):
             limits["seconds"] = self.SECONDS
-        return self.think(state, **limits, clock=self.clock, **more)
+        return self.think(state, **limits, **self.searcher.parts(wishes)[1])
+
+    def choose(self, found: Result) -> int | None:
+        """The first best action; where the searcher draws lots, any of the best."""
+        return self._random.choice(found.actions) if self._random and found.actions else found.action
 
 
-class EnginePlayer(_Timed):
-    """Searches with the engine, deeper and deeper up to its limits. Its table goes on from move to move.
-
-    The arguments are those of `zermelo.best`, checked at once.
-    """
-
-    def __init__(
-        self,
-        game: Game,
-        *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        threads: int = 1,
-        table: float = TABLE,
-        evaluation: str | Evaluation | None = None,
-        mode: str = "auto",
-        **options: Any,
-    ) -> None:
-        Limits(depth, nodes, seconds)
-        make = functools.partial(made_engine, game, threads=threads, table=table, evaluation=evaluation, **options)
-        super().__init__(make, mode, depth=depth, nodes=nodes, seconds=seconds)
-
-    def search(self, state: State) -> EngineResult:
-        """The result of the deepest search."""
-        found: EngineResult = self.within_limits(state, history=self.history, report=self.report)
-        return found
-
-
-class ManyPlayer(_Timed):
-    """Searches a game of three players or more: with max^n, or taking the others for one opponent (see `zermelo.best`).
-
-    Its table goes on from move to move.
-    """
-
-    def __init__(
-        self,
-        game: Game,
-        kind: str,
-        *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        evaluation: str | Evaluation | None = None,
-        mode: str = "auto",
-        **options: Any,
-    ) -> None:
-        Limits(depth, nodes, seconds)
-        make = functools.partial(made_many, game, kind, evaluation=evaluation, **options)
-        super().__init__(make, mode, depth=depth, nodes=nodes, seconds=seconds)
-
-    def search(self, state: State) -> EngineResult:
-        """The result of the deepest search."""
-        found: EngineResult = self.within_limits(state, report=self.report)
-        return found
-
-
-class MonteCarloPlayer(_Timed):
-    """Plays what Monte Carlo tree search visits most. Its tree goes on from move to move.
-
-    The arguments are those of `zermelo.best`, checked at once. A move takes less than its time once no other action can
-    overtake the best. With a seed, one thread and a limit of simulations it plays the same in every run.
-    """
-
-    def __init__(
-        self,
-        game: Game,
-        *,
-        simulations: int | None = None,
-        seconds: float | None = None,
-        threads: int = 1,
-        memory: float = MEMORY,
-        seed: int | str | None = None,
-        evaluation: str | Evaluation | None = None,
-        mode: str = "auto",
-        **options: Any,
-    ) -> None:
-        Limits(seconds=seconds)
-        if simulations is not None:
-            checked_count("simulations", simulations)
-        number = random.Random(seed).randrange(1 << 20)  # noqa: S311  # games, not secrets
-        make = functools.partial(MonteCarlo, game, threads=threads, memory=memory, evaluation=evaluation, seed=number, **options)
-        super().__init__(make, mode, simulations=simulations, seconds=seconds)
-
-    def search(self, state: State) -> MonteCarloResult:
-        """The result of the simulations."""
-        found: MonteCarloResult = self.within_limits(state, history=self.history, until_decided=True)
-        return found
-
-
-class Computer(_WithEngine):
+class Computer(SearchPlayer):
     """Plays any game without being told how deep: it searches deeper and deeper until a budget of nodes is used up.
 
     Monte Carlo tree search simulates where a game recommends how (`Game.monte_carlo`); else the engine searches where it serves
-    (`zermelo.search.best.engine_serves`), else what the game needs of the textbook algorithms. Of actions that these find equally
+    (`zermelo.search.engine.engine.serves`), else what the game needs of the textbook algorithms. Of actions that these find equally
     good it takes any; with a seed, the same ones in every run. Counting nodes and not seconds makes it play alike on every
     machine, as long as the game runs in the same mode. With the usual budgets a move takes a fraction of a second once the game
     is compiled; with less it plays worse, with more better.
@@ -265,11 +159,13 @@ class Computer(_WithEngine):
         if game.monte_carlo:
             self._search = self._by_simulation
             self._make = functools.partial(MonteCarlo, game, seed=self._random.randrange(1 << 20), mode=mode)
-        elif engine_serves(game):
+        elif serves(game):
             self._search = self._by_the_engine
-            self._make = functools.partial(made_engine, game, mode=mode) if engine is None else lambda: engine
+            self._make = functools.partial(Engine, game, mode=mode) if engine is None else lambda: engine
         else:
-            self._search, self._algorithm = self._by_the_book, choose(game, None)
+            self._search = self._by_the_book
+            self._make = functools.partial(Textbook, game, mode=mode)
+            self._make()  # which is quick, and says where nothing searches the game
 
     def search(self, state: State) -> Result:
         """The result of the deepest search, with some of the best actions."""
@@ -277,18 +173,18 @@ class Computer(_WithEngine):
 
     def _by_simulation(self, state: State) -> Result:
         budget = self.nodes or self.BUDGET[self.engine.mode]
-        found: MonteCarloResult = self.think(state, history=self.history, simulations=self.FIRST)
+        found: MonteCarloResult = self.think(state, simulations=self.FIRST)
         left = budget * found.simulations // max(1, found.plies) - found.simulations
         if left > 0 and not found.proved:
-            found = self.think(state, history=self.history, simulations=left)
+            found = self.think(state, simulations=left)
         return replace(found, actions=found.line[:1])
 
     def _by_the_engine(self, state: State) -> Result:
         budget = self.nodes or self.BUDGET[self.engine.mode]
-        found: EngineResult = self.think(state, history=self.history, nodes=budget, report=self.report)
+        found: EngineResult = self.think(state, nodes=budget, report=self.report)
         if found.action is None or found.depth == 0 or (found.proved and found.value != 0):
             return replace(found, actions=found.line[:1])  # there is nothing to choose, or the shortest win is at hand
-        others: EngineResult = self.think(state, history=self.history, depth=found.depth, nodes=budget, multipv=self.CHOICE)
+        others: EngineResult = self.think(state, depth=found.depth, nodes=budget, multipv=self.CHOICE)
         alike = tuple(one.line[0] for one in others.variations if one.value == found.value and others.depth == found.depth)
         if found.action not in alike:
             return replace(found, actions=found.line[:1])
@@ -307,10 +203,8 @@ class Computer(_WithEngine):
         return found
 
     def _so_deep(self, state: State, depth: int) -> Result:
-        return by_the_book(
-            self.game, state, depth=depth, algorithm=self._algorithm, sooner=True,
-            ties=True, mode=self.mode, progress=self.progress,
-        )  # fmt: skip
+        found: Result = self.think(state, depth=depth, sooner=True, ties=True)
+        return found
 
     def choose(self, found: Result) -> int | None:
         """Any of the best actions."""

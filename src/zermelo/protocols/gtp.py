@@ -19,7 +19,7 @@ from zermelo.games.go import Go
 from zermelo.games.go_points import NONE
 from zermelo.games.othello import PASS, SIZES, Othello
 from zermelo.play.players import Human, Player, Random, player
-from zermelo.play.search_players import Searcher
+from zermelo.play.search_players import SearchPlayer
 from zermelo.protocols.sgf import LARGEST, read_sgf
 from zermelo.search.engine.limits import Clock
 from zermelo.search.mcts.result import MonteCarloResult
@@ -210,7 +210,7 @@ class Conversation:
 
     def _is_hopeless(self) -> bool:
         """Whether the move just found wins too seldom in simulated games to go on."""
-        found = self.player.found if isinstance(self.player, Searcher) else None
+        found = self.player.found if isinstance(self.player, SearchPlayer) else None
         if not isinstance(found, MonteCarloResult) or self.game.utility_range is None:
             return False
         least, most = self.game.utility_range
@@ -322,7 +322,7 @@ class Conversation:
         """Begin a game, in the initial state unless another is given."""
         self.states: list[State] = [self.game.initial() if state is None else state]
         self.lengths: list[int] = []  # of `states` before each move
-        if isinstance(self.player, Searcher):
+        if isinstance(self.player, SearchPlayer):
             self.player.begin()
 
     def _sit_down(self) -> None:
@@ -377,9 +377,9 @@ class Conversation:
         mover = _colour(words)
         states = self._with_turn(mover)
         state, before = states[-1], self.states[:-1]
-        if isinstance(self.player, Random | Searcher):
+        if isinstance(self.player, Random | SearchPlayer):
             self.player.history = before
-        if isinstance(self.player, Searcher):
+        if isinstance(self.player, SearchPlayer):
             self.player.clock = self.times.get(mover)
         begun = time.perf_counter()
         action = self.player(state)

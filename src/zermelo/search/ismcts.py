@@ -16,9 +16,14 @@ from math import inf, log, sqrt
 from typing import Final
 
 from zermelo.game import CHANCE, Game, State
+from zermelo.search.runtime.workers import Progress
 
 EXPLORATION: Final = 0.7
 """How much actions tried seldom are preferred, where rewards go from 0 to 1: the paper's constant."""
+
+
+_PULSE: Final = 100
+"""Simulations between two reports of progress."""
 
 
 @dataclass
@@ -47,11 +52,13 @@ class Ismcts:
         self.nodes = 0
         self.least, self.most = game.utility_range or (inf, -inf)
 
-    def search(self, simulations: int) -> dict[int, Edge]:
+    def search(self, simulations: int, progress: Progress | None = None) -> dict[int, Edge]:
         """So many simulations more; returns the actions of the player and their counts. The one chosen most often is best."""
         root: State = None
-        for _ in range(simulations):
+        for done in range(simulations):
             root = self._simulate(self.deal())
+            if progress and done % _PULSE == 0:
+                progress(done)
         return self.tree[root]
 
     def _simulate(self, state: State) -> State:

@@ -33,7 +33,7 @@ KEEPING: Final[tuple[tuple[str, Mapping[str, Any]], ...]] = (
     ("order", {"order": True}),
     ("tactical first", {"tactical_first": True}),
     ("killers", {"killers": True}),
-    ("history", {"history": True}),
+    ("history", {"history_heuristic": True}),
     ("table", {"table": True, "prefetch": True}),
     ("deepening", {"deepening": True}),
     ("null windows", {"null_windows": True}),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf, isnan, nextafter
-from typing import Any
+from typing import Any, Final
 
 from zermelo.errors import GameError, SearchError
 from zermelo.evaluate.with_evaluation import with_evaluation
@@ -21,6 +22,7 @@ from zermelo.search.result import Result, whole
 from zermelo.search.runner import Runner
 from zermelo.search.runtime.faults import BAD_CHANCES
 from zermelo.search.runtime.workers import Progress
+from zermelo.search.searcher import Searcher
 from zermelo.search.sooner import Sooner, Timed
 from zermelo.search.star1 import star1
 
@@ -30,48 +32,66 @@ _LOOKED_AT = 40
 """States near the root whose chances are looked at before a search, about."""
 
 
-def by_the_book(
-    game: Game,
-    root: State,
-    *,
-    depth: int | None = None,
-    algorithm: str | Algorithm[..., Any] | None = None,
-    evaluation: str | Evaluation | None = None,
-    sooner: bool = False,
-    ties: bool | None = None,
-    mode: str = "auto",
-    progress: Progress | None = None,
-) -> Result:
-    """Search `root` with a textbook algorithm; for what the arguments mean see `zermelo.best`."""
-    chosen = choose(game, algorithm)
-    plies = WHOLE_TREE if depth is None else checked_depth(depth)
-    rules = with_evaluation(game, evaluation)
-    if sooner and chosen is star1:
-        raise SearchError(
-            "star1 does not tell sooner wins from later ones, which are worth more than `utility_range` says; use expectiminimax"
-        )
-    searched, inner = (Sooner(rules), Timed(root, 0)) if sooner else (rules, root)
-    runner = Runner(chosen, searched, mode, progress)
-    search = _Search(runner, searched)
-    _check_chances(game, root, plies)
-    started = time.perf_counter()
+class Textbook:
+    """Searches of one game by a textbook algorithm: that which the game needs, unless one is given.
 
-    node = search.node(inner, plies)
-    nodes, leaves, cutoffs, deepest = runner.nodes, runner.leaves, runner.cutoffs, plies - runner.least_depth
-    if depth is None and runner.least_depth == 0:
-        raise SearchError(f"the game goes on for more than {WHOLE_TREE} plies; give a depth")
-    actions: tuple[int, ...] | None = None
-    if ties or (ties is None and not chosen.windowed):
-        actions = tuple(search.ties(inner, plies, node))
-    line = tuple(search.line(inner, plies, node))
-    _check_along(game, root, line)
-    value = node.value
-    if sooner:
-        value = _plain_value(runner, rules, root, line, plies, value)
-    return Result(
-        game, root, chosen.name, whole(value), node.action, actions, line,
-        nodes, leaves, cutoffs, deepest, time.perf_counter() - started, runner.mode,
-    )  # fmt: skip
+    The arguments are those of `zermelo.best`. Raises SearchError where algorithm and game do not fit.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        algorithm: str | Algorithm[..., Any] | None = None,
+        *,
+        evaluation: str | Evaluation | None = None,
+        mode: str = "auto",
+    ) -> None:
+        self.algorithm = choose(game, algorithm)
+        self.game, self.mode = game, mode
+        self.rules = with_evaluation(game, evaluation)
+
+    def search(
+        self,
+        root: State,
+        *,
+        depth: int | None = None,
+        sooner: bool = False,
+        ties: bool | None = None,
+        history: Sequence[State] = (),
+        progress: Progress | None = None,
+    ) -> Result:
+        """Search `root`, always as deep. `history` changes nothing: these algorithms know no repetition."""
+        game, rules, chosen = self.game, self.rules, self.algorithm
+        plies = WHOLE_TREE if depth is None else checked_depth(depth)
+        if sooner and chosen is star1:
+            raise SearchError(
+                "star1 does not tell sooner wins from later ones, which are worth more than `utility_range` says; use expectiminimax"
+            )
+        searched, inner = (Sooner(rules), Timed(root, 0)) if sooner else (rules, root)
+        runner = Runner(chosen, searched, self.mode, progress)
+        search = _Search(runner, searched)
+        _check_chances(game, root, plies)
+        started = time.perf_counter()
+
+        node = search.node(inner, plies)
+        nodes, leaves, cutoffs, deepest = runner.nodes, runner.leaves, runner.cutoffs, plies - runner.least_depth
+        if depth is None and runner.least_depth == 0:
+            raise SearchError(f"the game goes on for more than {WHOLE_TREE} plies; give a depth")
+        actions: tuple[int, ...] | None = None
+        if ties or (ties is None and not chosen.windowed):
+            actions = tuple(search.ties(inner, plies, node))
+        line = tuple(search.line(inner, plies, node))
+        _check_along(game, root, line)
+        value = node.value
+        if sooner:
+            value = _plain_value(runner, rules, root, line, plies, value)
+        return Result(
+            game, root, chosen.name, whole(value), node.action, actions, line,
+            nodes, leaves, cutoffs, deepest, time.perf_counter() - started, runner.mode,
+        )  # fmt: skip
+
+    def clear(self) -> None:
+        """There is nothing to forget: each search begins anew."""
 
 
 def _check_chances(game: Game, root: State, plies: int) -> None:
@@ -108,11 +128,10 @@ def choose(game: Game, algorithm: str | Algorithm[..., Any] | None) -> Algorithm
     """The algorithm of that name, or the one that the game needs. Raises SearchError where they do not fit."""
     checked_open(checked_game(game), str(getattr(algorithm, "name", algorithm or "a search")))
     if algorithm is None:
-        algorithm = "maxn" if game.players != 2 else "expectiminimax" if game.chance else "alphabeta"
+        algorithm = needed(game)
     if isinstance(algorithm, str):
         if algorithm not in ALGORITHMS:
-            known = (*ALGORITHMS, "engine", "mcts", "paranoid", "best_reply")
-            raise SearchError(f"there is no algorithm {algorithm!r}; there are {', '.join(known)}")
+            raise SearchError(f"there is no algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)}")
         algorithm = ALGORITHMS[algorithm]
     if not isinstance(algorithm, Algorithm):
         raise SearchError(f"an algorithm is a name, one of {', '.join(ALGORITHMS)}, not {algorithm!r}")
@@ -123,6 +142,29 @@ def choose(game: Game, algorithm: str | Algorithm[..., Any] | None) -> Algorithm
     if game.chance and algorithm is star1 and game.utility_range is None:
         raise SearchError(f"star1 has to know what {game!r} is worth at least and at most; give it `utility_range`, or use expectiminimax")
     return algorithm
+
+
+def needed(game: Game) -> Algorithm[..., Any]:
+    """What a game needs that hides nothing: alpha-beta, with chance expectiminimax, but for two players max^n."""
+    return maxn if game.players != 2 else expectiminimax if game.chance else alphabeta
+
+
+def entered(algorithm: Algorithm[..., Any]) -> Searcher:
+    """An algorithm as a searcher. Raises SearchError for what is none."""
+    if not isinstance(algorithm, Algorithm):
+        raise SearchError(f"an algorithm is a name, or an Algorithm, not {algorithm!r}")
+
+    def check(game: Game) -> None:
+        choose(game, algorithm)
+
+    def is_needed(game: Game) -> bool:
+        return not game.hidden and needed(game) is algorithm
+
+    make = functools.partial(Textbook, algorithm=algorithm)
+    return Searcher(algorithm.name, "a textbook algorithm", make, check, ("depth", "sooner", "ties"), ("evaluation",), is_needed)
+
+
+SEARCHERS: Final = tuple(map(entered, ALGORITHMS.values()))
 
 
 @dataclass

@@ -20,7 +20,7 @@ from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.faults import moves
 from zermelo.search.engine.options import Options
 from zermelo.search.runtime.workers import Progress
-from zermelo.search.textbook import by_the_book
+from zermelo.search.textbook import Textbook
 
 LATEST: Final = 60
 """Positions are taken from the first so many plies of games at random."""
@@ -129,7 +129,7 @@ def _somewhere(game: Game, chooser: random.Random) -> State:
 def _plain(game: Game, state: State, depth: int, mode: str) -> tuple[float, tuple[int, ...], int]:
     """The value to MAX by plain minimax, the best actions, and the nodes."""
     if game.repetition is None:
-        found = by_the_book(game, state, depth=depth, algorithm="expectiminimax" if game.chance else "minimax", mode=mode)
+        found = Textbook(game, "expectiminimax" if game.chance else "minimax", mode=mode).search(state, depth=depth)
         return float(found.value), found.actions or (), found.nodes  # type: ignore[arg-type]
     plain = PathMinimax(game)
     children = {action: plain.value(game.result(state, action), depth - 1, (game.key(state),)) for action in game.actions(state)}

@@ -31,7 +31,7 @@ TINY: Final = 64 * 16 / 2**20
 """MiB of a table of 64 entries, which overwrites all the time."""
 NEARLY: Final = 1e-9
 """By what share of the greatest worth averages may differ, for want of digits."""
-KEEPING: Final = ("table", "null_windows", "order", "tactical_first", "killers", "history", "counter_moves", "internal_deepening",
+KEEPING: Final = ("table", "null_windows", "order", "tactical_first", "killers", "history_heuristic", "counter_moves", "internal_deepening",
                   "early_cutoffs", "bounds", "finish", "candidates", "star1", "star2", "prefetch", "deepening", "aspiration")  # fmt: skip
 """Options of the engine that keep the value."""
 

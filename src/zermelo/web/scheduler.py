@@ -21,15 +21,15 @@ from typing import Any, Final, TypeVar, cast
 
 from zermelo.errors import SearchError
 from zermelo.game import State
-from zermelo.play.determinizing import IsmctsPlayer, PimcPlayer, StrategyPlayer
 from zermelo.play.players import Player, Random
-from zermelo.play.search_players import LEVELS, Computer, Searcher
-from zermelo.search.best import MCTS, engine_serves
-from zermelo.search.engine.engine import Engine
+from zermelo.play.search_players import LEVELS, Computer, SearcherPlayer, SearchPlayer
+from zermelo.play.strategy_player import StrategyPlayer
+from zermelo.search.engine.engine import Engine, serves
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.mcts.search import MonteCarlo
 from zermelo.search.result import Result
-from zermelo.search.textbook import by_the_book
+from zermelo.search.searcher import MCTS
+from zermelo.search.textbook import Textbook
 from zermelo.solve.solver import Solver
 from zermelo.solve.strategy import Strategy
 from zermelo.user_errors import travelling
@@ -198,7 +198,7 @@ class Scheduler:
         if named.game.hidden or named.game.monte_carlo:
             seat = {"player": ISMCTS} if named.game.hidden else {"player": MCTS, "seconds": seconds}
             return cast("Result", self._other(named, state, history, seat, look)[1])
-        if not engine_serves(named.game):
+        if not serves(named.game):
             return _by_the_book(named, state, seconds, look)
         with self._engine(named) as engine:
             return engine.search(state, seconds=seconds, history=history, report=tell, progress=look)
@@ -219,7 +219,7 @@ class Scheduler:
             if seat.get("seconds"):
                 return self._other(named, state, history, {"player": MCTS, "seconds": seat["seconds"]}, look)
             return _choice(Computer(game, nodes=LEVELS[seat.get("level") or UNSAID_LEVEL]), state, history, look)
-        if not engine_serves(game):
+        if not serves(game):
             found = _by_the_book(named, state, seat.get("seconds") or 2.0, look, seat.get("depth"))
             return found.action, found
         with self._engine(named) as engine:
@@ -254,7 +254,7 @@ class Scheduler:
                 raise Enough
             return simulated.action, simulated
         else:
-            chooser = IsmctsPlayer(game) if kind == ISMCTS else PimcPlayer(game, worlds=WORLDS, depth=WORLD_DEPTH)
+            chooser = SearcherPlayer(game, ISMCTS) if kind == ISMCTS else SearcherPlayer(game, kind, worlds=WORLDS, depth=WORLD_DEPTH)
         return _choice(chooser, state, history, look)
 
     def _strategy(self, named: Named, look: Progress) -> Strategy:
@@ -292,13 +292,13 @@ class Scheduler:
 
 def _by_the_book(named: Named, state: State, seconds: float, look: Progress, most: int | None = None) -> Result:
     """Deeper and deeper, as long as the next depth is likely to be done in time."""
-    began, depth = time.perf_counter(), 1
+    began, depth, search = time.perf_counter(), 1, Textbook(named.game)
     found: Result | None = None
     while True:
         begun = time.perf_counter()
         try:
             look(0)
-            found = by_the_book(named.game, state, depth=depth, ties=False, progress=look)
+            found = search.search(state, depth=depth, ties=False, progress=look)
         except KeyboardInterrupt:  # Enough
             if found is None:
                 raise
@@ -312,9 +312,9 @@ def _by_the_book(named: Named, state: State, seconds: float, look: Progress, mos
 
 def _choice(chooser: Player, state: State, history: list[State], look: Progress) -> tuple[int, Result | None]:
     """What a player chooses, and what it thinks, if it searches."""
-    if isinstance(chooser, Searcher | Random):
+    if isinstance(chooser, SearchPlayer | Random):
         chooser.history = history
-    if isinstance(chooser, Searcher):
+    if isinstance(chooser, SearchPlayer):
         chooser.progress = look
     action = chooser(state)
-    return action, chooser.found if isinstance(chooser, Searcher) else None
+    return action, chooser.found if isinstance(chooser, SearchPlayer) else None

@@ -13,8 +13,8 @@ from typing import Any, Final
 from zermelo.errors import SpecError
 from zermelo.languages import Language
 from zermelo.play.search_players import LEVELS
-from zermelo.search.best import MCTS
 from zermelo.search.mcts.layout import MOST_ACTIONS, MOST_PLAYERS
+from zermelo.search.searcher import MCTS
 from zermelo.search.size import tree_size
 from zermelo.web.catalogue import Named
 

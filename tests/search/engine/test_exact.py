@@ -17,7 +17,7 @@ from zermelo.verify.trials import Judged
 
 TINY = 64 * 16 / 2**20
 """MiB of a table of 64 entries."""
-KEEPING = ("table", "null_windows", "order", "tactical_first", "killers", "history", "counter_moves", "internal_deepening",
+KEEPING = ("table", "null_windows", "order", "tactical_first", "killers", "history_heuristic", "counter_moves", "internal_deepening",
            "early_cutoffs", "prefetch", "deepening", "aspiration")  # fmt: skip
 
 

@@ -137,7 +137,7 @@ def test_no_method_is_asked_for_that_says_only_what_goes_without_saying(made):
 WORKED_WITH = {
     "table": {"found", "store", "prefetch", "bucket_of"},
     "killers": {"KILLERS"},
-    "history": {"HISTORY", "reward"},
+    "history_heuristic": {"HISTORY", "reward"},
     "counter_moves": {"COUNTERS"},
     "repetition": {"PATH", "repeated"},
     "quiescence": {"quiesce"},

@@ -24,9 +24,11 @@ from zermelo.search.engine.faults import checked_keys
 from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.engine.machine import assembled
 from zermelo.search.engine.memory import Table, checked_actions
-from zermelo.search.engine.options import Options
+from zermelo.search.engine.options import NAMES, Options
 from zermelo.search.engine.result import EngineResult, Exact
 from zermelo.search.runtime.workers import Progress, alone
+from zermelo.search.searcher import ENGINE, TABLE, Searcher
+from zermelo.words import is_plain
 
 LEAST_TABLE: Final = 1 / 64
 """MiB for a search without a table: room for the marks of the threads."""
@@ -52,20 +54,17 @@ class Engine:
         game: Game,
         *,
         threads: int = 1,
-        table: float | Table | bool = 64,
+        table: float | Table | bool = TABLE,
         evaluation: str | Evaluation | None = None,
         mode: str = "auto",
         options: Options | None = None,
         **changes: Any,
     ) -> None:
-        checked_open(checked_game(game), "the engine")
-        if game.players > 2:
-            raise SearchError(f"the engine is for one or two players, and {game!r} has {game.players} players")
+        _check(game)
         if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 256:
             raise SearchError(f"threads is a whole number from 1 to 256, not {threads!r}")
-        checked_actions(game)
-        if table is False:
-            changes, table = {**changes, "table": False}, LEAST_TABLE
+        if isinstance(table, bool):
+            changes, table = {**changes, "table": table}, TABLE if table else LEAST_TABLE
         self._given = game, evaluation, options, changes, threads, table, mode
         self._searching = threading.Lock()
         self._assemble()
@@ -145,3 +144,29 @@ class Engine:
 
     def __repr__(self) -> str:
         return f"Engine({self.game!r}, threads={self.threads}, mode={self.mode!r})"
+
+
+def _check(game: Game) -> None:
+    checked_open(checked_game(game), "the engine")
+    if game.players > 2:
+        raise SearchError(f"the engine is for one or two players, and {game!r} has {game.players} players")
+    checked_actions(game)
+
+
+def serves(game: Game) -> bool:
+    """Whether the engine searches this game unless another searcher is named.
+
+    It takes one or two players, nothing hidden, and states that it can tell apart for certain: those made of plain values.
+    """
+    return SEARCHER.fits(game) and is_plain(game.key(game.initial()))
+
+
+SEARCHER: Final = Searcher(
+    ENGINE,
+    "alpha-beta with all refinements, for one or two players",
+    Engine,
+    _check,
+    ("depth", "nodes", "seconds", "clock", "multipv", "report"),
+    ("threads", "evaluation", *NAMES),
+    serves,
+)

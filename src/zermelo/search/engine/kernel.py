@@ -411,7 +411,7 @@ def search(
             prefetch(table, bucket_of(table, fingerprint(game.key(child))))
         slot = ORDERED + 2 * (top + count)
         score = (max(-(1 << 27), min(1 << 27, game.order(state, action, child))) << 16) if options.order else 0
-        if options.history:
+        if options.history_heuristic:
             score += min(4095, cells[HISTORY + player * BY_ACTION + (action & (BY_ACTION - 1))])
         if options.killers:
             if cells[KILLERS + 2 * ply] == action + 1:
@@ -560,7 +560,7 @@ def search(
                 if options.killers and cells[KILLERS + 2 * ply] != action + 1:
                     cells[KILLERS + 2 * ply + 1] = cells[KILLERS + 2 * ply]
                     cells[KILLERS + 2 * ply] = action + 1
-                if options.history:
+                if options.history_heuristic:
                     reward(cells, HISTORY + player * BY_ACTION + (action & (BY_ACTION - 1)), min(effective_depth, 30))
                 if options.counter_moves and ply > 0:
                     cells[COUNTERS + player * BY_ACTION + (cells[CURRENT_MOVE + ply - 1] & (BY_ACTION - 1))] = action + 1

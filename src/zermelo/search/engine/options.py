@@ -24,7 +24,7 @@ class Options:
     order                  the game's own `order`
     tactical_first         the game's `tactical` actions before the others
     killers                the two actions that last cut at this ply
-    history                actions that have often cut
+    history_heuristic      actions that have often cut
     counter_moves          the action that last refuted the other player's
     deepening              search 1 ply deep, then 2, 3, ..., so that the table knows a good action of most states
     aspiration             begin at each depth with a small window around the value of the depth before
@@ -59,7 +59,7 @@ class Options:
     order: bool = True
     tactical_first: bool = True
     killers: bool = True
-    history: bool = True
+    history_heuristic: bool = True
     counter_moves: bool = True
     internal_deepening: bool = True
     early_cutoffs: bool = True

@@ -47,13 +47,14 @@ from zermelo.search.mcts.layout import (
     VISITS,
 )
 from zermelo.search.mcts.memory import Arena, told
-from zermelo.search.mcts.options import RUN_TIME, Options
+from zermelo.search.mcts.options import NAMES, RUN_TIME, Options
 from zermelo.search.mcts.result import MonteCarloResult, TreeNode, Tried
 from zermelo.search.result import whole
 from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import BAD_EVALUATION, BAD_UTILITY, IN_WORDS, below, raised
 from zermelo.search.runtime.specialisation import folded, name_of, parts_of
 from zermelo.search.runtime.workers import Progress, alone, wait_for
+from zermelo.search.searcher import MCTS, Searcher
 from zermelo.words import fingerprint
 
 MEMORY: Final = 256
@@ -89,15 +90,11 @@ class MonteCarlo:
         options: Options | None = None,
         **changes: Any,
     ) -> None:
-        checked_open(checked_game(game), "mcts")
+        _check(game)
         if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 256:
             raise SearchError(f"threads is a whole number from 1 to 256, not {threads!r}")
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 20:
             raise SearchError(f"a seed is a whole number from 0 to {(1 << 20) - 1}, not {seed!r}")
-        if not 1 <= game.max_actions <= MOST_ACTIONS:
-            raise SearchError(f"{game!r} has max_actions = {game.max_actions}; Monte Carlo search takes 1 to {MOST_ACTIONS}")
-        if game.players > MOST_PLAYERS:
-            raise SearchError(f"{game!r} has {game.players} players; Monte Carlo search takes up to {MOST_PLAYERS}")
         self._given = game, evaluation, options, changes, threads, memory, seed, mode
         self._searches = 0
         self._searching = threading.Lock()
@@ -469,3 +466,21 @@ class _Kernel:
     @functools.cached_property
     def interpreted(self) -> Any:
         return folded(kernel, self.options, self.lacks)[self.entry]
+
+
+def _check(game: Game) -> None:
+    checked_open(checked_game(game), MCTS)
+    if not 1 <= game.max_actions <= MOST_ACTIONS:
+        raise SearchError(f"{game!r} has max_actions = {game.max_actions}; Monte Carlo search takes 1 to {MOST_ACTIONS}")
+    if game.players > MOST_PLAYERS:
+        raise SearchError(f"{game!r} has {game.players} players; Monte Carlo search takes up to {MOST_PLAYERS}")
+
+
+SEARCHER: Final = Searcher(
+    MCTS,
+    "Monte Carlo tree search, for any number of players, with or without chance",
+    MonteCarlo,
+    _check,
+    ("simulations", "seconds", "clock", "until_decided"),
+    ("threads", "memory", "seed", "evaluation", *NAMES),
+)

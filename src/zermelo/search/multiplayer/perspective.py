@@ -10,15 +10,19 @@ BestReply  after each move of the player, one of the others answers, whoever har
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import functools
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from zermelo.errors import SearchError
-from zermelo.game import CHANCE, MAX, MIN, Game, State, defines
+from zermelo.evaluate.with_evaluation import with_evaluation
+from zermelo.game import CHANCE, MAX, MIN, Evaluation, Game, State, defines
 from zermelo.search.algorithm import checked_game, checked_open
 from zermelo.search.engine.engine import Engine
+from zermelo.search.engine.options import NAMES
 from zermelo.search.engine.result import EngineResult, Variation
+from zermelo.search.searcher import Searcher
 
 
 class Seen(NamedTuple):
@@ -170,15 +174,15 @@ def viewed(game: Game, name: str) -> Paranoid:
 class ViewEngine:
     """The engine on a view of a game; what it finds is told of the game itself, with values to the player to move.
 
-    Raises SearchError as `viewed` does.
+    The options are those of `Engine`. Raises SearchError as `viewed` does.
     """
 
-    def __init__(self, game: Game, name: str, make: Callable[[Game], Engine]) -> None:
-        self.name, self.view = name, viewed(game, name)
-        self.engine = make(self.view)
+    def __init__(self, game: Game, name: str, *, evaluation: str | Evaluation | None = None, mode: str = "auto", **options: Any) -> None:
+        self.name, self.view = name, viewed(with_evaluation(game, evaluation), name)
+        self.engine = Engine(self.view, mode=mode, **options)
 
-    def search(self, state: State = None, **limits: Any) -> EngineResult:
-        """The result of a search within these limits (see `Engine.search`)."""
+    def search(self, state: State = None, *, history: Sequence[State] = (), **limits: Any) -> EngineResult:
+        """The result of a search within these limits (see `Engine.search`). `history` changes nothing: a view knows no repetition."""
         view = self.view
         found = self.engine.search(view.seen(view.game.initial() if state is None else state), **limits)
         return replace(
@@ -190,3 +194,17 @@ class ViewEngine:
     def clear(self) -> None:
         """Forget all that earlier searches have learnt."""
         self.engine.clear()
+
+
+def _entered(name: str, about: str) -> Searcher:
+    def check(game: Game) -> None:
+        viewed(game, name)
+
+    make = functools.partial(ViewEngine, name=name)
+    return Searcher(name, about, make, check, ("depth", "nodes", "seconds", "clock", "report"), ("evaluation", *NAMES))
+
+
+SEARCHERS: Final = (
+    _entered("paranoid", "all others taken for one opponent, for three players or more"),
+    _entered("best_reply", "one of the others replies, for three players or more"),
+)

@@ -9,7 +9,7 @@ import ctypes
 import functools
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from math import inf, isfinite
 from types import FunctionType
@@ -52,6 +52,8 @@ from zermelo.search.runtime.faults import below, raised
 from zermelo.search.runtime.specialisation import folded, parts_of
 from zermelo.search.runtime.stack import deep_recursion
 from zermelo.search.runtime.workers import Progress, alone, wait_for
+from zermelo.search.searcher import ENGINE, Searcher
+from zermelo.search.searcher import TABLE as MEBIBYTES
 
 Report = Callable[[EngineResult], None]
 _DEEP: Final = 4 * PLIES
@@ -71,13 +73,15 @@ class Maxn:
     """
 
     def __init__(
-        self, game: Game, *, table: float | bool = 64, shallow: bool = True, evaluation: str | Evaluation | None = None, mode: str = "auto"
+        self,
+        game: Game,
+        *,
+        table: float | bool = MEBIBYTES,
+        shallow: bool = True,
+        evaluation: str | Evaluation | None = None,
+        mode: str = "auto",
     ) -> None:
-        checked_open(checked_game(game), "max^n")
-        if game.chance:
-            raise SearchError(f"max^n with a table knows no chance, and {game!r} has it; use maxn or mcts")
-        if not 1 <= game.max_actions < MOST_ACTIONS:
-            raise SearchError(f"{game!r} has max_actions = {game.max_actions}; max^n takes 1 to {MOST_ACTIONS - 1}")
+        _check(game)
         if not isinstance(shallow, bool):
             raise SearchError(f"option shallow is true or false, not {shallow!r}")
         self._given = game, evaluation, 0 if table is False else checked_size(table), shallow, mode
@@ -109,12 +113,14 @@ class Maxn:
         nodes: int | None = None,
         seconds: float | None = None,
         clock: Clock | None = None,
+        history: Sequence[State] = (),
         report: Report | None = None,
         progress: Progress | None = None,
     ) -> EngineResult:
         """Search `state` (the initial one unless given) deeper and deeper until a limit is reached or the game is solved.
 
-        The value is one number a player. After Ctrl-C, and at its limits, the best so far is returned.
+        The value is one number a player. After Ctrl-C, and at its limits, the best so far is returned. `history` changes nothing:
+        this search knows no repetition.
         """
         if depth is not None and isinstance(depth, int) and depth > PLIES:
             raise SearchError(f"max^n looks at most {PLIES} plies ahead, not {depth}")
@@ -254,3 +260,21 @@ class _Kernel:
     @functools.cached_property
     def interpreted(self) -> Any:
         return kernel.run
+
+
+def _check(game: Game) -> None:
+    checked_open(checked_game(game), "max^n")
+    if game.chance:
+        raise SearchError(f"max^n with a table knows no chance, and {game!r} has it; use maxn or mcts")
+    if not 1 <= game.max_actions < MOST_ACTIONS:
+        raise SearchError(f"{game!r} has max_actions = {game.max_actions}; max^n takes 1 to {MOST_ACTIONS - 1}")
+
+
+SEARCHER: Final = Searcher(
+    ENGINE,
+    "max^n with a table, for more than two players",
+    Maxn,
+    _check,
+    ("depth", "nodes", "seconds", "clock", "report"),
+    ("table", "shallow", "evaluation"),
+)

@@ -1,0 +1,154 @@
+"""The registry of searchers: who is chosen for a game, by what is asked; and searchers that an installed package enters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import zermelo as z
+from tests.search.wild import Wild
+from zermelo.play.players import player
+from zermelo.search import registry
+from zermelo.search.registry import chosen, names, searchers
+from zermelo.search.result import Result
+from zermelo.search.searcher import Searcher
+
+KUHN = z.game("kuhn")
+
+
+@pytest.mark.parametrize(
+    ("game", "asked", "name"),
+    [
+        (Wild(), [], "engine"),
+        (Wild(), ["depth", "killers"], "engine"),
+        (Wild(), ["depth", "sooner"], "alphabeta"),
+        (Wild(chance=True), ["ties"], "expectiminimax"),
+        (Wild(players=3), [], "maxn"),
+    ],
+)
+def test_where_none_is_named_the_first_is_chosen_that_takes_all_that_is_asked(game: z.Game, asked: list[str], name: str) -> None:
+    assert chosen(game, None, asked).name == name
+
+
+def test_one_name_may_stand_for_two_searchers() -> None:
+    """The engine of many players is another one; both are entered."""
+    assert [one.make.__name__ for one in searchers() if one.name == "engine"] == ["Engine", "Maxn"]  # type: ignore[attr-defined]
+    assert chosen(Wild(), "engine").has("killers")
+    assert not chosen(Wild(players=3), "engine").has("killers")
+
+
+@pytest.mark.parametrize("name", names())
+def test_each_makes_what_searches_a_game_or_says_why_not(name: str) -> None:
+    """With depth 1, or one simulation, on the first of these games that it fits."""
+    fitting = [(game, state) for game, state in _games() if any(one.name == name and one.fits(game) for one in searchers())]
+    game, state = fitting[0]
+    limit = {"depth": 1} if chosen(game, name).has("depth") else {"simulations": 1}
+    found = z.best(game, state, algorithm=name, history=_before(game), mode="interpreted", **limit)  # type: ignore[arg-type]
+    assert found.action in tuple(game.actions(state))
+
+
+def _games() -> list[tuple[z.Game, Any]]:
+    race = z.game("tictactoe")
+    three = z.game("mnk(3, 3, 3, players=3)")
+    dealt = _play(KUHN, 2)
+    return [(race, race.initial()), (three, three.initial()), (KUHN, dealt[-1])]
+
+
+def _play(game: z.Game, plies: int) -> list[Any]:
+    states = [game.initial()]
+    for _ in range(plies):
+        states.append(game.result(states[-1], next(iter(game.outcomes(states[-1])))[0]))
+    return states
+
+
+def _before(game: z.Game) -> list[Any]:
+    return _play(game, 2)[:-1] if game is KUHN else []
+
+
+class First:
+    """A searcher of somebody else: it takes the first action, and looks no further."""
+
+    def __init__(self, game: z.Game, *, shyness: float = 0.0, mode: str = "auto") -> None:
+        self.game, self.shyness = game, shyness
+
+    def search(self, state: Any, *, depth: int = 1, history: Any = (), progress: Any = None) -> Result:
+        action = next(iter(self.game.actions(state)))
+        return Result(self.game, state, "first", self.shyness, action, None, (action,), 1, 0, 0, depth, 0.0, "interpreted")
+
+    def clear(self) -> None:
+        """There is nothing to forget."""
+
+
+class Point:
+    """An entry point of an installed package."""
+
+    def __init__(self, name: str, loaded: Any) -> None:
+        self.name, self.loaded = name, loaded
+
+    def load(self) -> Any:
+        if isinstance(self.loaded, Exception):
+            raise self.loaded
+        return self.loaded
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """What these entry points add to the registry."""
+
+    def install(*points: Point) -> None:
+        monkeypatch.setattr(registry, "entry_points", lambda group: points if group == "zermelo.searchers" else ())
+        searchers.cache_clear()
+
+    yield install
+    monkeypatch.undo()
+    searchers.cache_clear()
+
+
+ENTRY = Searcher("first", "the first action", First, lambda _: None, ("depth",), ("shyness",))
+
+
+def test_a_package_may_enter_a_searcher(installed: Any) -> None:
+    installed(Point("first", ENTRY))
+    game = z.game("tictactoe")
+    found = z.best(game, algorithm="first", shyness=0.25)
+    assert (found.algorithm, found.value, found.action) == ("first", 0.25, 0)
+    assert player("first:depth=3,shyness=0.5", game)(game.initial()) == 0
+    with pytest.raises(z.SearchError, match="first has no option 'seconds'; engine and mcts have it"):
+        z.best(game, algorithm="first", seconds=1)
+
+
+@pytest.mark.parametrize(
+    ("point", "why"),
+    [
+        (Point("first", ImportError("no such thing")), "ImportError: no such thing"),
+        (Point("first", First), "it is to be a Searcher of that name"),
+        (Point("second", ENTRY), "it is to be a Searcher of that name"),
+        (Point("engine", Searcher("engine", "", First, lambda _: None, (), ())), "which none of ours has"),
+    ],
+)
+def test_one_that_is_broken_is_left_out_with_a_warning(installed: Any, point: Point, why: str) -> None:
+    installed(point)
+    with pytest.warns(UserWarning, match=f"the searcher '{point.name}' of an installed package is left out: .*{why}"):
+        assert z.best(z.game("tictactoe"), depth=1, mode="interpreted").algorithm == "engine"
+
+
+def test_a_whole_state_of_a_game_that_hides_something_is_taken_for_what_its_player_sees() -> None:
+    """Player 1 holds a king, whatever the other one holds."""
+    holding_king = [_dealt("KJ"), _dealt("KQ")]
+    found = [z.best(KUHN, states[-1], algorithm="pimc", history=states[:-1], mode="interpreted") for states in holding_king]
+    assert found[0].state == found[1].state == KUHN.observe(holding_king[0][-1], 0)
+    assert found[0].value == found[1].value
+
+
+def _dealt(cards: str) -> list[Any]:
+    states = [KUHN.initial()]
+    for card in cards:
+        outcomes = [action for action, _ in KUHN.outcomes(states[-1])]
+        states.append(next(after for after in (KUHN.result(states[-1], one) for one in outcomes) if card in KUHN.write(after)))
+    return states
+
+
+def test_chance_to_move_is_said() -> None:
+    with pytest.raises(z.SearchError, match="pimc searches for the player to move, and in '--' chance moves"):
+        z.best(KUHN, algorithm="pimc")

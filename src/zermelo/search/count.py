@@ -45,9 +45,11 @@ def count(
     root = game.initial() if state is None else state
     runner = Runner(perft_in_bulk if bulk and plies > 1 else perft, game, mode, progress)
     started = time.perf_counter()
-    shares: dict[str, Any] = {}
-    for action in _first_actions(game, root):
-        shares[game.name(root, action)] = runner(game.result(root, action), plies - 1)
+
+    def divided() -> dict[str, Any]:
+        return {game.name(root, action): runner(game.result(root, action), plies - 1) for action in _first_actions(game, root)}
+
+    shares = runner.apart(divided, plies)
     nodes, finished = (sum(share[part] for share in shares.values()) for part in (0, 1))
     divide = {name: share[0] for name, share in shares.items()}
     return Count(nodes, finished, divide, time.perf_counter() - started, runner.mode)

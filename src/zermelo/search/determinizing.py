@@ -99,7 +99,7 @@ class Pimc(_Determinizing):
         runner.forget()
         started = time.perf_counter()
         player = self.game.to_move(seen)
-        values = pimc(self.game, self._worlds(belief), plies, runner)
+        values = runner.apart(lambda: pimc(self.game, self._worlds(belief), plies, runner), plies)
         return self._result(seen, {a: (worth[player], worth) for a, worth in values.items()}, runner.nodes, started, runner.mode)
 
     def _worlds(self, belief: Belief) -> Iterator[tuple[State, float]]:

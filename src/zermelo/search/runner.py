@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from math import inf
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from zermelo.errors import SearchError
 from zermelo.game import Game, State
@@ -15,6 +15,7 @@ from zermelo.search.runtime.faults import raised
 from zermelo.search.runtime.stack import deep_recursion
 from zermelo.search.runtime.workers import HangingError, Progress, wait_for
 
+T = TypeVar("T")
 _STACK: Final = 4 << 20  # bytes of stack that a compiled run takes beside what its plies need
 _MOST_STACK: Final = 4 << 30  # the most that it may take: memory is used only as far as the plies go
 
@@ -29,6 +30,7 @@ class Runner:
         self.kernel: Callable[..., Any] | None = built.kernels[0] if built.compiled else None
         self.mode = built.mode
         self._tally = (ctypes.c_int64 * PLACES)() if self.kernel else [0] * PLACES
+        self._apart = False
         self.forget()
 
     def forget(self) -> None:
@@ -61,23 +63,42 @@ class Runner:
 
     def __call__(self, state: State, *numbers: float) -> Any:
         """The algorithm's value. Raises KeyboardInterrupt after Ctrl-C, with the counts as they then were."""
-        self._tally[NODES] += 1
-        self._tally[STOP] = 0
-        if self.kernel is None:
-            with deep_recursion(10 * WHOLE_TREE):
-                return self.algorithm.interpreted(self.game, state, *numbers, self._tally)
-        return self._compiled(self.kernel, state, *numbers)
-
-    def _compiled(self, kernel: Callable[..., Any], state: State, *numbers: float) -> Any:
-        """The value by machine code, in a thread: Ctrl-C is heard also where a rule never returns."""
+        if not self._apart:
+            return self.apart(lambda: self(state, *numbers), int(numbers[-1]))
         tally: Any = self._tally
-        answers: list[Any] = []
+        tally[NODES] += 1
+        if self.kernel is None:
+            return self.algorithm.interpreted(self.game, state, *numbers, tally)
+        try:
+            value = self.kernel(self.game, state, *numbers, ctypes.addressof(tally))
+        except Exception as error:
+            raise raised(self.game, error, compiled=True) from error
+        if tally[STOP]:
+            raise KeyboardInterrupt
+        return value
 
-        def work() -> bool:
-            try:
-                answers.append(kernel(self.game, state, *numbers, ctypes.addressof(tally)))
-            except Exception as error:
-                raise raised(self.game, error, compiled=True) from error
+    def apart(self, work: Callable[[], T], depth: int) -> T:
+        """What `work` gives, which calls this runner as often as it likes, never deeper than that.
+
+        Compiled, it is done in a thread of its own, with the stack that the depth needs: there Ctrl-C is heard, also where a rule
+        never returns. A thread takes some 100 microseconds; so it is made once for all calls.
+        """
+        self._tally[STOP] = 0
+        self._apart = True
+        try:
+            if self.kernel is None:
+                with deep_recursion(10 * WHOLE_TREE):
+                    return work()
+            return self._in_thread(work, depth)
+        finally:
+            self._apart = False
+
+    def _in_thread(self, work: Callable[[], T], depth: int) -> T:
+        tally: Any = self._tally
+        answers: list[T] = []
+
+        def do() -> bool:
+            answers.append(work())
             return True
 
         def stop() -> None:
@@ -88,7 +109,7 @@ class Runner:
                 self.progress(self.nodes)
 
         try:
-            ended = wait_for([work], stop, lambda: inf, tell, self._stack(int(numbers[-1])))
+            ended = wait_for([do], stop, lambda: inf, tell, self._stack(depth))
         except HangingError:
             self._tally = type(tally)(*tally)  # the thread goes on with the other
             raise

@@ -72,19 +72,18 @@ class Textbook:
         search = _Search(runner, searched)
         _check_chances(game, root, plies)
         started = time.perf_counter()
+        with_ties = ties or (ties is None and not chosen.windowed)
 
-        node = search.node(inner, plies)
-        nodes, leaves, cutoffs, deepest = runner.nodes, runner.leaves, runner.cutoffs, plies - runner.least_depth
-        if depth is None and runner.least_depth == 0:
-            raise SearchError(f"the game goes on for more than {WHOLE_TREE} plies; give a depth")
-        actions: tuple[int, ...] | None = None
-        if ties or (ties is None and not chosen.windowed):
-            actions = tuple(search.ties(inner, plies, node))
-        line = tuple(search.line(inner, plies, node))
+        def found() -> tuple[_Node, tuple[int, ...] | None, tuple[int, ...], tuple[int, int, int, int]]:
+            node = search.node(inner, plies)
+            counts = runner.nodes, runner.leaves, runner.cutoffs, plies - runner.least_depth
+            if depth is None and runner.least_depth == 0:
+                raise SearchError(f"the game goes on for more than {WHOLE_TREE} plies; give a depth")
+            return node, tuple(search.ties(inner, plies, node)) if with_ties else None, tuple(search.line(inner, plies, node)), counts
+
+        node, actions, line, (nodes, leaves, cutoffs, deepest) = runner.apart(found, plies)
         _check_along(game, root, line)
-        value = node.value
-        if sooner:
-            value = _plain_value(runner, rules, root, line, plies, value)
+        value = _plain_value(runner, rules, root, line, plies, node.value) if sooner else node.value
         return Result(
             game, root, chosen.name, whole(value), node.action, actions, line,
             nodes, leaves, cutoffs, deepest, time.perf_counter() - started, runner.mode,

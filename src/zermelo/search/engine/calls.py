@@ -5,9 +5,10 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
+from math import inf
 from typing import Any, Final
 
 from zermelo.errors import ZermeloError
@@ -93,24 +94,36 @@ class Calls:
     def at_once(self, root: State, alpha: float, beta: float, depth: int, bisecting: int = 0) -> float | None:
         """The kernel's value without a thread for it, if few nodes are enough to find it: for many small searches in the main thread.
 
-        Ctrl-C is not heard there while a rule does not return, so the first search of an engine goes another way.
+        Ctrl-C is not heard there while a rule does not return, so the first search of an engine has a thread all the same.
         """
         small = self.machine.compiled and self._stack <= 4 << 20
-        first = self.machine.workspaces[0].searches == 1
-        if first or self._interrupted or not small or threading.current_thread() is not threading.main_thread():
+        if self._interrupted or not small or threading.current_thread() is not threading.main_thread():
             return None
         cells = self.machine.workspaces[0].cells
         self._first = 0
         cells[ROOT_DEPTH] = depth
         cells[STOP] = 0
         cells[NODE_LIMIT] = cells[NODES] + AT_ONCE
-        value = self._kernel_call(root, 0, alpha, beta, depth, bisecting)
+        call = partial(self._kernel_call, root, 0, alpha, beta, depth, bisecting)
+        value = call() if self.machine.workspaces[0].searches > 1 else self._in_a_thread(call)
         self.searching += self._took
         cells[NODE_LIMIT] = UNLIMITED
         if cells[STOP] == 0:
             return value
         self._broken(root)
         return None
+
+    def _in_a_thread(self, call: Callable[[], float]) -> float:
+        """What a call gives, or 0 if Ctrl-C came first."""
+        values = [0.0]
+
+        def work() -> bool:
+            values[0] = call()
+            return True
+
+        if wait_for([work], self.machine.stop, lambda: inf, stack=_STACK + 2 * self._stack) == "interrupted":
+            self._interrupted = True
+        return values[0]
 
     def by_threads(self, root: State, alpha: float, beta: float, depth: int, bisecting: int = 0) -> float:
         """The kernel's value, each workspace in a thread of its own; the first that is done stops the others."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -12,6 +13,10 @@ _STARTING: Final = threading.Lock()
 _COUNTING: Final = threading.Lock()
 _wanted: list[int] = []
 _before: list[int] = []
+
+if hasattr(os, "register_at_fork"):  # else a child would wait for ever for a thread that it does not have
+    for _lock in (_STARTING, _COUNTING):
+        os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 
 
 @contextmanager

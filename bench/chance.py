@@ -98,7 +98,7 @@ def plain(game: Game, depth: int, repeats: int, states: list[State]) -> tuple[li
 
     def run() -> list[float]:
         runner.forget()
-        return [runner(state, depth) for state in states]
+        return runner.apart(lambda: [runner(state, depth) for state in states], depth)
 
     values, seconds = timed(run, repeats)
     return values, runner.nodes, seconds

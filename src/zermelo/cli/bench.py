@@ -68,15 +68,20 @@ def _measured(game: Game, algorithm: Algorithm[..., Any], seconds: float, mode: 
     runner = Runner(algorithm, game, mode)
     state = game.initial()
     window = (-inf, inf) if algorithm.windowed else ()
-    runner(state, *window, 1)
-    nodes, took, depth = 0, 0.0, 0
-    for plies in range(1, WHOLE_TREE + 1):
-        runner.forget()
-        started = time.perf_counter()
-        runner(state, *window, plies)
-        took, before, nodes, depth = time.perf_counter() - started, nodes, runner.nodes, plies
-        if nodes == before or took * max(1.0, nodes / max(1, before)) > seconds:
-            break
+
+    def deeper() -> tuple[int, int, float]:
+        runner(state, *window, 1)
+        nodes, took = 0, 0.0
+        for plies in range(1, WHOLE_TREE + 1):
+            runner.forget()
+            started = time.perf_counter()
+            runner(state, *window, plies)
+            took, before, nodes, depth = time.perf_counter() - started, nodes, runner.nodes, plies
+            if nodes == before or took * max(1.0, nodes / max(1, before)) > seconds:
+                break
+        return depth, nodes, took
+
+    depth, nodes, took = runner.apart(deeper, WHOLE_TREE)
     return {
         "algorithm": algorithm.name,
         "depth": depth,

@@ -171,3 +171,10 @@ def test_a_simulated_tree_is_shown_with_visits(zermelo, tmp_path):
     assert answer.out.count(" visitas") + answer.out.count(" visita,") + answer.out.count(" visita\n") == 9
     assert zermelo(*words, "--out", tmp_path / "tree.svg").code == 0
     assert (tmp_path / "tree.svg").read_text(encoding="utf-8").count('class="node ') == 9
+
+
+def test_a_picture_that_moves_is_an_svg(zermelo, tmp_path):
+    file = tmp_path / "steps.svg"
+    assert zermelo("explain", "tree", "--animate", "--lang", "es", "--out", str(file)).code == 0
+    assert file.read_text().count("@keyframes") > 20
+    assert "is for .svg, not .html" in zermelo("explain", "tree", "--animate", "--out", str(tmp_path / "steps.html")).error

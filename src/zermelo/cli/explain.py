@@ -46,6 +46,7 @@ def explain(
     ] = "given",
     fold: Annotated[bool, typer.Option("--fold", help="Search of symmetric children only the first.")] = False,
     boards: Annotated[bool, typer.Option("--boards", help="Draw the states below the nodes.")] = False,
+    animate: Annotated[bool, typer.Option("--animate", help="An .svg that moves: the steps one after the other.")] = False,
     notes: Annotated[str | None, typer.Option(metavar="N", help=f"What stands beside the nodes: {', '.join(NOTES)}.")] = None,
     simulations: Annotated[int | None, typer.Option(metavar="N", help=f"How many games {MCTS} simulates ({SIMULATIONS:,}).")] = None,
     most: Annotated[
@@ -70,6 +71,7 @@ def explain(
     language(lang)
     by_simulation = algorithm == MCTS
     no_use = {"--depth": depth is not None, "--order": order != "given", "--fold": fold, "--notes": notes is not None}
+    no_use["--animate"] = animate
     if not by_simulation:
         no_use = {"--simulations": simulations is not None, "--most": most is not None}
     for name, given in no_use.items():
@@ -85,7 +87,8 @@ def explain(
         ending = out.rpartition(".")[2].lower() if "." in out else ""
         if ending not in endings_here:
             fail(f"{out}: the ending of the name says what is written; there are {', '.join(f'.{one}' for one in endings_here)}")
-    for given, name, endings in ((boards, "--boards", BOARDS_IN), (notes is not None, "--notes", NOTES_IN)):
+    only_in = ((boards, "--boards", BOARDS_IN), (notes is not None, "--notes", NOTES_IN), (animate, "--animate", ("svg",)))
+    for given, name, endings in only_in:
         if given and ending not in endings:
             raise typer.BadParameter(f"is for {', '.join(f'.{one}' for one in endings)}, not .{ending}", param_hint=name)
     target = None if out is None else checked_target(out)
@@ -104,7 +107,7 @@ def explain(
         made = simulated(found, ending, language=lang, boards=boards, most=MOST_SHOWN if most is None else most)
     else:
         tree = observe(rules, state, algorithm=algorithm, depth=depth, evaluation=evaluation, order=order, fold=fold, most=MOST)
-        made = exported(tree, ending, language=lang, boards=boards, notes=notes)
+        made = exported(tree, ending, language=lang, boards=boards, notes=notes, animated=animate)
     if target is None:
         print(made.decode(), end="")
     else:

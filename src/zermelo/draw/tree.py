@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import hypot
+from textwrap import wrap
 from typing import Final
 
 from zermelo.board import Board
@@ -33,6 +34,7 @@ _TITLE: Final = 30
 _TITLED: Final = 520  # pixels that a title may ask for
 _BOARD: Final = 66.0  # pixels that a board is wide
 _BOARD_LINE: Final = 11  # pixels of a line of text in a board
+_LINE: Final = 18  # pixels of a line of a sentence
 
 STYLE: Final = """
 .tree { --paper: #ffffff; --ink: #1f2328; --pale: #57606a; --max: #d7e8f7; --min: #fde3cf; --other: #ececf3; --best: #0b4f8a }
@@ -49,6 +51,12 @@ STYLE: Final = """
 }
 """
 """How the parts look, in the light and in the dark."""
+
+
+_MOVING: Final = """
+.tree .now .shape { stroke-width: 3; stroke: var(--best) }
+@media (prefers-reduced-motion: reduce) { .tree g { animation: none !important } }
+"""
 
 
 @dataclass(frozen=True)
@@ -106,6 +114,26 @@ def tree(
     return _Picture(nodes, title, folded_note, most).drawn(style)
 
 
+@dataclass(frozen=True)
+class Frame:
+    """A moment of a picture that moves: the nodes as they are then, the one that is looked at, and a sentence."""
+
+    nodes: Sequence[Node]
+    at: int
+    sentence: str
+
+
+def film(nodes: Sequence[Node], frames: Sequence[Frame], *, seconds: float, title: str = "", most: int = MOST) -> str:
+    """A picture that moves, as SVG that shows itself: the frames one after the other, and then again from the first.
+
+    nodes    the tree at the end: it says where everything stands
+    seconds  how long a frame stands; the last one, four times as long
+
+    Who does not want pictures to move (`prefers-reduced-motion`) sees the last frame.
+    """
+    return _Picture(nodes, title, "+{}".format, most).moving(frames, seconds)
+
+
 class _Picture:
     def __init__(self, nodes: Sequence[Node], title: str, folded_note: Callable[[int], str], most: int) -> None:
         self.nodes, self.title, self.folded_note = nodes, title, folded_note
@@ -121,6 +149,49 @@ class _Picture:
         self.children = [[child for child in family if child in self.shown] for family in families]
 
     def drawn(self, style: bool) -> Drawing:
+        head, width, height = self._laid_out(style)
+        order = sorted(self.shown)
+        parts = [*head, *(self._edge(number) for number in order[1:]), *(self._node(number) for number in order), "</svg>"]
+        places = {number: (self.x[number], self.y[number] + _HEIGHT / 2) for number in order}
+        return Drawing("\n".join(part for part in parts if part) + "\n", width, height, places, self.folded)
+
+    def moving(self, frames: Sequence[Frame], seconds: float) -> str:
+        shown = [wrap(frame.sentence, self._letters()) for frame in frames]
+        head, width, height = self._laid_out(True, below=_LINE * max(map(len, shown)) + _EDGE)
+        order = sorted(self.shown)
+        drawn: list[list[str]] = []
+        for frame, lines in zip(frames, shown, strict=True):
+            edges = [self._edge(number, frame.nodes[number]) for number in order[1:]]
+            made = [self._node(number, frame.nodes[number], now=number == frame.at) for number in order]
+            bottom = height - _LINE * max(map(len, shown))
+            sentence = [
+                f'<text x="{width / 2:.1f}" y="{bottom + _LINE * place:.1f}" font-size="13">{clean(line)}</text>'
+                for place, line in enumerate(lines)
+            ]
+            drawn.append([*edges, *made, "".join(sentence)])
+        whole = len(frames) + 3  # the last one stands four times as long
+        parts, moments = [], dict[tuple[int, int], str]()
+        for part in zip(*drawn, strict=True):  # an edge, a node or the sentence, frame by frame
+            first = 0
+            for last, markup in enumerate(part):
+                if last + 1 < len(part) and part[last + 1] == markup:
+                    continue
+                if first == 0 and last + 1 == len(part):
+                    parts.append(markup)
+                else:
+                    name = moments.setdefault((first, last + 1), f"m{len(moments)}")
+                    parts.append(f'<g class="{name}">{markup}</g>')
+                first = last + 1
+        style = "\n".join(_moment(name, first, last, len(frames), whole, seconds) for (first, last), name in moments.items())
+        return "\n".join(part for part in [*head, f"<style>{_MOVING}{style}\n</style>", *parts, "</svg>"] if part) + "\n"
+
+    def _letters(self) -> int:
+        """How many letters of a sentence there is room for in a line."""
+        self._laid_out(False)
+        return max(40, int((max(self.x.values()) + _EDGE) / (LETTER * 13)))
+
+    def _laid_out(self, style: bool, below: float = 0.0) -> tuple[list[str], float, float]:
+        """Where everything stands; what the picture begins with, its width and height, with so much room below the tree."""
         order = sorted(self.shown)
         ranks = {number: rank for rank, number in enumerate(order)}
         widths = [self._width(number) for number in order]
@@ -138,10 +209,10 @@ class _Picture:
         heading = self.title if len(self.title) <= most else self.title[: most - 1] + "…"
         shift = (width - 2 * _EDGE - max(middle + wide / 2 for middle, wide in zip(middles, widths, strict=True))) / 2
         self.x = {number: x + shift for number, x in self.x.items()}
-        height = top + sum(heights) + _EDGE
+        height = top + sum(heights) + _EDGE + below
         board_style = BOARD_STYLE if any(isinstance(self.nodes[number].board, Board) for number in order) else ""
         role = ' role="img"' * bool(self.title)
-        parts = [
+        head = [
             f'<svg xmlns="http://www.w3.org/2000/svg" class="tree" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
             f'height="{height:.0f}"{role} font-family="{FONT}" font-size="{_SIZE}" text-anchor="middle">',
             f"<title>{clean(self.title)}</title>" * bool(self.title),
@@ -149,12 +220,8 @@ class _Picture:
             '<rect width="100%" height="100%" fill="var(--paper)"/>',
             f'<text x="{_EDGE}" y="{_EDGE + 10}" font-size="15" font-weight="600" text-anchor="start">{clean(heading)}</text>'
             * bool(self.title),
-            *(self._edge(number) for number in order[1:]),
-            *(self._node(number) for number in order),
-            "</svg>",
         ]
-        places = {number: (self.x[number], self.y[number] + _HEIGHT / 2) for number in order}
-        return Drawing("\n".join(part for part in parts if part) + "\n", width, height, places, self.folded)
+        return head, width, height
 
     def _heights(self, level: dict[int, int]) -> list[float]:
         """Pixels that each level takes: more where boards stand."""
@@ -175,8 +242,8 @@ class _Picture:
         text = LETTER * _SIZE * len(node.value)
         return max(13.0, text / 2 + 4) if node.shape in (LEAF, CHANCE, PLAYER) else max(19.0, text * 0.72 + 8)
 
-    def _edge(self, number: int) -> str:
-        node = self.nodes[number]
+    def _edge(self, number: int, node: Node | None = None) -> str:
+        node = node or self.nodes[number]
         x0, y0 = self.x[node.parent], self.y[node.parent] + _HEIGHT + self._board_height(node.parent)
         x1, y1 = self.x[number], self.y[number]
         names = " ".join(["edge", *(["unvisited"] if not node.visited else []), *(["best"] if node.best else [])])
@@ -192,9 +259,9 @@ class _Picture:
         shown = self.nodes[number].board
         return miniature_height(shown, _BOARD) + 4 if isinstance(shown, Board) else _BOARD_LINE * len(shown)
 
-    def _node(self, number: int) -> str:
-        node, x, y = self.nodes[number], self.x[number], self.y[number]
-        names = node.shape if node.visited else f"{node.shape} unvisited"
+    def _node(self, number: int, node: Node | None = None, *, now: bool = False) -> str:
+        node, x, y = node or self.nodes[number], self.x[number], self.y[number]
+        names = " ".join([node.shape, *(["unvisited"] if not node.visited else []), *(["now"] if now else [])])
         half, under = self._half(number), y + _HEIGHT
         low = {MAX: 24.5, MIN: 14.5}.get(node.shape, 19.5)
         made = [
@@ -212,6 +279,16 @@ class _Picture:
         if isinstance(shown, Board):
             return [miniature(shown, x - _BOARD / 2, under + 2, _BOARD)]
         return [_small("board", x, under + 1 + _BOARD_LINE * place, line) for place, line in enumerate(shown, 1)]
+
+
+def _moment(name: str, first: int, last: int, frames: int, whole: int, seconds: float) -> str:
+    """The style of what is seen from one frame to before another."""
+    stays = last == frames
+    turns = ["0%{visibility:hidden}"] * (first > 0) + [f"{100 * first / whole:.3f}%{{visibility:visible}}"]
+    turns += [] if stays else [f"{100 * last / whole:.3f}%{{visibility:hidden}}"]
+    end = "visible" if stays else "hidden"
+    return f"""@keyframes {name}{{{"".join(turns)}}}
+.{name}{{visibility:{end};animation:{name} {whole * seconds:g}s steps(1) infinite}}"""
 
 
 def _small(names: str, x: float, y: float, text: str, more: str = "") -> str:

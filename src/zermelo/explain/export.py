@@ -12,6 +12,7 @@ from zermelo.draw.dot import dot
 from zermelo.draw.palette import plain
 from zermelo.draw.tikz import tikz
 from zermelo.errors import SpecError
+from zermelo.explain.animation import animation
 from zermelo.explain.narration import Narration
 from zermelo.explain.page import page
 from zermelo.explain.picture import nodes, picture, steps_shown, value_text
@@ -19,12 +20,19 @@ from zermelo.explain.searchtree import NEVER, ROOT, SearchTree
 from zermelo.game import CHANCE
 
 
-def exported(tree: SearchTree, ending: str, *, language: str = "en", boards: bool = False, notes: str | None = None) -> bytes:
+def exported(
+    tree: SearchTree, ending: str, *, language: str = "en", boards: bool = False, notes: str | None = None, animated: bool = False
+) -> bytes:
     """The contents of a file that ends in `ending`, one of `ENDINGS`. Raises SpecError for another, or where a program is missing.
 
-    boards  draw the states below the nodes
-    notes   what stands beside the nodes (`zermelo.explain.picture`)
+    boards    draw the states below the nodes
+    notes     what stands beside the nodes (`zermelo.explain.picture`)
+    animated  of "svg": the steps one after the other (`zermelo.explain.animation`)
     """
+    if animated:
+        if ending != "svg":
+            raise SpecError(f"a picture that moves is written as svg, not as {ending}")
+        return animation(tree, language=language, boards=boards).encode()
     if ending not in ENDINGS:
         raise SpecError(f"there is no way to write {ending!r}; there are {', '.join(ENDINGS)}")
     made = ENDINGS[ending](tree, language, boards, notes)

@@ -1,4 +1,4 @@
-"""Ctrl-C while a rule never returns: the search ends all the same, and what its thread still writes in is not used again."""
+"""A rule that never returns: a search ends all the same, by Ctrl-C or its time, and what its thread still writes in is not used again."""
 
 import subprocess
 import sys
@@ -13,8 +13,10 @@ from zermelo.search.mcts.search import MonteCarlo
 from zermelo.search.minimax import minimax
 from zermelo.search.multiplayer.search import Maxn
 from zermelo.search.runner import Runner
+from zermelo.search.runtime import workers
 
-searcher, mode = sys.argv[1:]
+searcher, mode, ended_by = sys.argv[1:]
+workers.OVERDUE = 0.5
 
 class Hangs(z.Game):
     players = 3 if searcher == "maxn" else 2
@@ -31,7 +33,7 @@ class Hangs(z.Game):
     def utility(self, state, player): return 0.0
 
 def ctrl_c(_):
-    if not heard:
+    if not heard and ended_by == "ctrl-c":
         heard.append(True)
         os.kill(os.getpid(), signal.SIGINT)
 
@@ -46,9 +48,11 @@ makers = {
 }
 search = makers[searcher]()
 try:
-    search(progress=ctrl_c)
+    search(progress=ctrl_c, **({"seconds": 0.5} if ended_by == "time" else {}))
 except KeyboardInterrupt:
     print("stopped")
+except z.SearchError as error:
+    print(error)
 try:
     if searcher != "minimax":
         search()
@@ -61,11 +65,32 @@ HANGING = [(searcher, mode) for searcher in ("engine", "solving", "mcts", "maxn"
 HANGING.append(("minimax", "compiled"))  # interpreted it runs in the caller's own thread, where Python itself hears Ctrl-C
 
 
+REFUSED = "this engine is searching already; make another one for a second search at the same time\n"
+
+
+def said(folder, *words):
+    """What the program prints."""
+    (folder / "hangs.py").write_text(PROGRAM)
+    done = subprocess.run([sys.executable, str(folder / "hangs.py"), *words], capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("searcher", "mode"), HANGING)
 def test_ctrl_c_ends_a_search_whose_rules_hang(searcher, mode, tmp_path):
-    (tmp_path / "hangs.py").write_text(PROGRAM)
-    done = subprocess.run([sys.executable, str(tmp_path / "hangs.py"), searcher, mode], capture_output=True, text=True, timeout=300)
-    refused = "this engine is searching already; make another one for a second search at the same time\n"
-    assert done.stderr == ""
-    assert (done.returncode, done.stdout) == (0, "stopped\n" + (refused if searcher != "minimax" else ""))
+    assert said(tmp_path, searcher, mode, "ctrl-c") == "stopped\n" + (REFUSED if searcher != "minimax" else "")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["interpreted", "compiled"])
+@pytest.mark.parametrize("searcher", ["engine", "mcts", "maxn"])
+def test_so_does_the_end_of_its_time_and_says_where(searcher, mode, tmp_path):
+    line = PROGRAM[: PROGRAM.index("at = (at * 5")].count("\n") + 1
+    first, refused = said(tmp_path, searcher, mode, "time").splitlines(keepends=True)
+    where = 'it is compiled; mode="interpreted" says which one\n'
+    if mode == "interpreted":
+        lines = [f"`actions`, line {one} of hangs.py\n" for one in (line - 1, line)]
+        where = next((one for one in lines if one in first), lines[0])
+    assert first == f"a rule has not returned for 0.5 s after the time was over: {where}"
+    assert refused == REFUSED

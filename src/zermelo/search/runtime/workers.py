@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from math import inf
+from pathlib import Path
 from typing import Final
 
 from zermelo.errors import SearchError
 from zermelo.search.runtime.stack import deep_stack
+from zermelo.sources import is_ours
 
 Progress = Callable[[int], None]
 """Called now and then, while a long search runs, with what has been done so far: nodes, simulations."""
@@ -20,8 +25,16 @@ PATIENCE: Final = 2.0
 """Seconds after Ctrl-C in which a search has to come to its end."""
 
 
+OVERDUE: Final = 10.0
+"""Seconds after the end of its time in which a search has to come to its end: a single rule may be slow."""
+
+
 class HangingError(KeyboardInterrupt):
     """After Ctrl-C, rules did not give way: their thread goes on, in the memory that it was given."""
+
+
+class OverdueError(SearchError):
+    """After the time was over, rules did not give way: their thread goes on, in the memory that it was given."""
 
 
 def wait_for(
@@ -41,7 +54,8 @@ def wait_for(
     stack     bytes that each may need, if that is more than usual
     patience  how many seconds they have to return in after Ctrl-C
 
-    Raises what a work raised, once all have ended; HangingError where after Ctrl-C they do not end, as their rules hang.
+    Raises what a work raised, once all have ended; HangingError where after Ctrl-C, OverdueError where after the time was over they do
+    not end, as their rules hang.
     """
     done, errors, working = threading.Event(), [], [len(works)]
 
@@ -73,14 +87,28 @@ def wait_for(
         ended = "interrupted"
     finally:
         stop()
-        until = time.monotonic() + patience() if ended == "interrupted" else None
+        until = time.monotonic() + {"interrupted": patience(), "time": OVERDUE}.get(ended or "", inf)
         for thread in threads:
-            thread.join(None if until is None else max(0.0, until - time.monotonic()))
-    if any(thread.is_alive() for thread in threads):
+            thread.join(None if until == inf else max(0.0, until - time.monotonic()))
+    hanging = [thread for thread in threads if thread.is_alive()]
+    if hanging and ended == "interrupted":
         raise HangingError
+    if hanging:
+        raise OverdueError(f"a rule has not returned for {OVERDUE:g} s after the time was over: {_where(hanging)}")
     if errors:
         raise errors[0]
     return ended
+
+
+def _where(threads: Sequence[threading.Thread]) -> str:
+    """The rule in which one of these threads is, if it is plain Python."""
+    frames = sys._current_frames()
+    for thread in threads:
+        for frame, line in reversed(list(traceback.walk_stack(frames.get(thread.ident or 0)))):
+            module = frame.f_globals.get("__name__", "")
+            if module != threading.__name__ and not is_ours(module):
+                return f"`{frame.f_code.co_name}`, line {line} of {Path(frame.f_code.co_filename).name}"
+    return 'it is compiled; mode="interpreted" says which one'
 
 
 @contextmanager
@@ -93,7 +121,7 @@ def alone(searching: threading.Lock) -> Iterator[None]:
         raise SearchError("this engine is searching already; make another one for a second search at the same time")
     try:
         yield
-    except HangingError:
+    except (HangingError, OverdueError):
         raise
     except BaseException:
         searching.release()

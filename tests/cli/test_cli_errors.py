@@ -7,6 +7,7 @@ import sys
 import time
 
 import pytest
+from tests.pages import ROOT
 
 START = "0000000/0000000/0000000/0000000/0000000/0000000/0000000"
 
@@ -102,8 +103,7 @@ def test_a_rule_that_raises_is_named_with_file_line_and_position(zermelo, small,
 
 def test_a_writing_that_raises_is_named(zermelo, small):
     answer = zermelo("best", small("Race(fault='write')"), "--mode", "interpreted")
-    assert answer.code == 2
-    assert "in write: KeyError: 'no words'; position: Heap(matches=7, player=0)" in answer.error
+    assert "in write: KeyError: 'no words'; position: Heap(matches=7, player=0)" in answer.out
 
 
 def test_a_constructor_that_raises_is_named(zermelo, small):
@@ -188,3 +188,15 @@ def test_a_closed_pipe_is_no_error():
     for reader in ("true", "head -1"):
         answer = subprocess.run(["bash", "-c", f"{command} | {reader}"], capture_output=True, text=True, timeout=60, env=os.environ)
         assert answer.stderr == ""
+
+
+def test_a_show_that_fails_does_not_lose_what_was_found(zermelo, tmp_path):
+    file = tmp_path / "race.py"
+    file.write_text(
+        (ROOT / "docs" / "examples" / "domineering.py").read_text() + "\n\n    def show(self, state):\n        return state.nothing\n"
+    )
+    answer = zermelo("best", f"{file}:Domineering(size=3)", "--mode", "interpreted")
+    assert answer.code == 0
+    assert answer.out.startswith("(it cannot be shown: ")
+    assert "race.py, line" in answer.out
+    assert "value     " in answer.out

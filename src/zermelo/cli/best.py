@@ -9,7 +9,7 @@ import typer
 
 from zermelo.cli.errors import interrupted
 from zermelo.cli.options import EngineOptions, GameSpec, Json, Mode, Moves, Position, search_options, states_of
-from zermelo.cli.output import figures, plies, print_facts, print_json, print_table, rate, watching, worth
+from zermelo.cli.output import figures, plies, print_facts, print_json, print_state, print_table, rate, watching, worth
 from zermelo.cli.stopping import terminated
 from zermelo.errors import SearchError
 from zermelo.play.players import seat_name
@@ -119,7 +119,7 @@ def _print(found: Result, note: str) -> None:
 
 
 def _print_simulated(found: MonteCarloResult) -> None:
-    print(found.game.show(found.state), end="\n\n")
+    print_state(found.game, found.state)
     facts = found.as_dict()
     whose = "to each player" if isinstance(found.value, tuple) else f"to {seat_name(found.game, 0)}"
     full = "; its memory is full" if found.full else ""
@@ -146,7 +146,7 @@ def _print_simulated(found: MonteCarloResult) -> None:
 
 
 def _print_engine(found: EngineResult, note: str) -> None:
-    print(found.game.show(found.state), end="\n\n")
+    print_state(found.game, found.state)
     facts = found.as_dict()
     hits = f", {found.hits / found.probes:.0%} of {found.probes:,} looks into the table hit" if found.probes else ""
     print_facts(
@@ -164,7 +164,7 @@ def _print_engine(found: EngineResult, note: str) -> None:
 
 
 def _print_plain(found: Result) -> None:
-    print(found.game.show(found.state), end="\n\n")
+    print_state(found.game, found.state)
     facts = found.as_dict()
     value = facts["value"]
     whose = "to each player" if isinstance(value, list) else f"to {seat_name(found.game, 0)}"

@@ -12,11 +12,12 @@ from math import isfinite
 from typing import Any, Final
 
 from zermelo.cli.screen import console
-from zermelo.game import MAX
+from zermelo.game import MAX, Game, State
 from zermelo.play.players import seat_name
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result, Worth
 from zermelo.search.runtime.workers import Progress
+from zermelo.user_errors import said
 
 _BEYOND_ASCII: Final = re.compile(r"[\x7f-\x9f]")
 """The control characters that JSON may hold as they are."""
@@ -171,3 +172,11 @@ def every_interrupt() -> Iterator[Callable[[], None]]:
         yield check
     finally:
         sys.unraisablehook = told
+
+
+def print_state(game: Game, state: State) -> None:
+    """The state above what was found out about it. A `show` that fails is told, and what was found is printed all the same."""
+    try:
+        print(game.show(state), end="\n\n")
+    except Exception as error:  # whatever the game's own code raises
+        print(f"(it cannot be shown: {said(error) or repr(error)})", end="\n\n")

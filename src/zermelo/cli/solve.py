@@ -12,7 +12,7 @@ import typer
 
 from zermelo.cli.errors import fail, interrupted
 from zermelo.cli.options import GameSpec, Json, Mode, Moves, Position, position_of
-from zermelo.cli.output import every_interrupt, print_facts, print_json, sign_of_life
+from zermelo.cli.output import every_interrupt, print_facts, print_json, print_state, sign_of_life
 from zermelo.cli.screen import console
 from zermelo.cli.solve_values import BY, ENGINE, VALUE_ITERATION, solve_values
 from zermelo.files import LARGEST, read_whole
@@ -132,7 +132,7 @@ def _solve_one(engine: Engine, state: Any, json: bool) -> None:
 
 def _print(found: Solution) -> None:
     game = found.game
-    print(game.show(found.state), end="\n\n")
+    print_state(game, found.state)
     actions = found.actions()
     if actions:
         _print_scores([game.name(found.state, action) for action in actions], [_mark(found, action) for action in actions])

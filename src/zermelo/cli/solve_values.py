@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from zermelo.cli.errors import interrupted
 from zermelo.cli.files import checked_target
-from zermelo.cli.output import every_interrupt, print_facts, print_json, print_table
+from zermelo.cli.output import every_interrupt, print_facts, print_json, print_state, print_table
 from zermelo.cli.screen import console
 from zermelo.files import write_whole
 from zermelo.game import CHANCE, MIN, Game, State
@@ -99,7 +99,7 @@ def _facts(found: ValueIteration) -> dict[str, Any]:
 
 def _print(found: ValueIteration) -> None:
     game, state = found.game, found.graph.root
-    print(game.show(state), end="\n\n")
+    print_state(game, state)
     low, high = _interval(game, state, found.root)
     over = game.is_terminal(state)
     mover = CHANCE if over else game.to_move(state)

@@ -30,11 +30,12 @@ FLOORS = {
     "game": "bits board errors words",
     "wide": "bits",
     "games": "bits board errors files game rows wide",
-    "evaluate": "bits errors game",
+    "installed": "errors game games",
+    "evaluate": "bits errors game installed",
     "search": "bits errors evaluate files game sources words",
     "solve": "errors files game native search words",
     "native": "bits errors game loaded rows sources wide words",
-    "spec": "errors files game games loaded sources",
+    "spec": "errors files game games installed loaded sources",
     "adapters": "errors game values",
     "checker": "bits board errors game values words",
     "verify": "errors evaluate game games search solve",
@@ -47,9 +48,9 @@ FLOORS = {
     "user_errors": "__init__ errors game search",
     "view": "user_errors board draw errors game languages play",
     "notebook": "user_errors draw errors game languages play search view",
-    "web": "__init__ user_errors board draw errors explain game games languages loaded play search solve sources spec view",
-    "cli": "__init__ adapters bits user_errors checker draw errors evaluate explain files game games interrupts languages learn loaded "
-    "native play protocols search solve spec values verify web",
+    "web": "__init__ user_errors board draw errors explain game games installed languages loaded play search solve sources spec view",
+    "cli": "__init__ adapters bits user_errors checker draw errors evaluate explain files game games installed interrupts languages learn "
+    "loaded native play protocols search solve spec values verify web",
     "__main__": "cli",
     "__init__": "adapters bits checker errors evaluate explain game interrupts notebook play search solve spec",
 }

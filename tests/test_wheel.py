@@ -33,6 +33,20 @@ with tempfile.TemporaryDirectory() as folder, TestClient(create_app(pathlib.Path
         assert answer.status_code == 200, (page, answer.text)
 """
 
+PLAYED = """
+import pathlib, tempfile
+from fastapi.testclient import TestClient
+from zermelo import installed
+from zermelo.web.app import create_app
+
+offered = tuple(entry.name for entry in installed.games())
+with tempfile.TemporaryDirectory() as folder:
+    with TestClient(create_app(pathlib.Path(folder) / "games.sqlite", offered), "http://localhost") as studio:
+        assert studio.post("/api/board", json={"game": "chomp"}).json()["board"]["text"].startswith("####")
+        assert "chomp" in studio.get("/").text
+print(offered)
+"""
+
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
@@ -59,14 +73,35 @@ def test_the_wheel_holds_every_file_of_the_package_and_says_what_it_is(wheel):
     assert {"Classifier: Typing :: Typed", "Requires-Python: >=3.11", "License-Expression: MIT"} <= set(metadata.splitlines())
 
 
-def test_what_is_installed_works_outside_of_the_clone(wheel, tmp_path):
-    environment = {**os.environ, "ZERMELO_CACHE_DIR": str(tmp_path / "cache")}
-    environment.pop("PYTHONPATH", None)
-    _run(sys.executable, "-m", "venv", tmp_path / "empty", cwd=tmp_path)
-    python = tmp_path / "empty" / "bin" / "python"
-    _run(python, "-m", "pip", "install", "--quiet", f"{wheel}[web]", "httpx2", cwd=tmp_path, env=environment)
-    _run(python, "-c", USED, cwd=tmp_path, env=environment)
-    command = tmp_path / "empty" / "bin" / "zermelo"
-    assert _run(command, "--version", cwd=tmp_path, env=environment).startswith("zermelo ")
-    assert "desconecta4boom" in _run(command, "games", cwd=tmp_path, env=environment)
-    assert "value     0" in _run(command, "best", "tictactoe", cwd=tmp_path, env=environment)
+@pytest.fixture(scope="module")
+def use(wheel, tmp_path_factory):
+    """Run a program of an environment in which the wheel is installed, outside of the clone; what it prints."""
+    folder = tmp_path_factory.mktemp("installed")
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    environment["ZERMELO_CACHE_DIR"] = str(folder / "cache")
+
+    def use(program, *words):
+        return _run(folder / "empty" / "bin" / program, *words, cwd=folder, env=environment)
+
+    _run(sys.executable, "-m", "venv", folder / "empty")
+    use("python", "-m", "pip", "install", "--quiet", f"{wheel}[web]", "httpx2")
+    return use
+
+
+def test_what_is_installed_works_outside_of_the_clone(use):
+    use("python", "-c", USED)
+    assert use("zermelo", "--version").startswith("zermelo ")
+    assert "desconecta4boom" in use("zermelo", "games")
+    assert "value     0" in use("zermelo", "best", "tictactoe")
+
+
+def test_a_package_with_a_game_is_installed_and_played(use):
+    use("python", "-m", "pip", "install", "--quiet", ROOT / "docs" / "examples" / "chomp")
+    games = use("zermelo", "games")
+    assert "[zermelo-chomp 1.0]" in games
+    assert "connect4.middle" in games
+    assert "no problem found" in use("zermelo", "check", "chomp(3, 3)")
+    assert "value     1 to MAX, proved" in use("zermelo", "best", "chomp")
+    assert "depth 2" in use("zermelo", "best", "connect4", "--evaluation", "2*middle", "--depth", "2", "--algorithm", "alphabeta")
+    assert "2 games of Chomp" in use("zermelo", "match", "chomp", "--players", "random", "random", "--games", "2")
+    assert "'chomp'" in use("python", "-c", PLAYED)

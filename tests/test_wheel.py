@@ -73,35 +73,32 @@ def test_the_wheel_holds_every_file_of_the_package_and_says_what_it_is(wheel):
     assert {"Classifier: Typing :: Typed", "Requires-Python: >=3.11", "License-Expression: MIT"} <= set(metadata.splitlines())
 
 
-@pytest.fixture(scope="module")
-def use(wheel, tmp_path_factory):
-    """Run a program of an environment in which the wheel is installed, outside of the clone; what it prints."""
-    folder = tmp_path_factory.mktemp("installed")
+def test_what_is_installed_works_outside_of_the_clone(wheel, tmp_path):
+    """One test, as to install takes longest: the package as it comes, then another with a game, then the compiler."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    environment["ZERMELO_CACHE_DIR"] = str(folder / "cache")
+    environment["ZERMELO_CACHE_DIR"] = str(tmp_path / "cache")
 
     def use(program, *words):
-        return _run(folder / "empty" / "bin" / program, *words, cwd=folder, env=environment)
+        return _run(tmp_path / "empty" / "bin" / program, *words, cwd=tmp_path, env=environment)
 
-    _run(sys.executable, "-m", "venv", folder / "empty")
-    use("python", "-m", "pip", "install", "--quiet", f"{wheel}[web]", "httpx2")
-    return use
+    def install(*words):
+        use("python", "-m", "pip", "install", "--quiet", *words)
 
-
-def test_what_is_installed_works_outside_of_the_clone(use):
+    _run(sys.executable, "-m", "venv", tmp_path / "empty")
+    install(f"{wheel}[web]", "httpx2")
     use("python", "-c", USED)
     assert use("zermelo", "--version").startswith("zermelo ")
-    assert "desconecta4boom" in use("zermelo", "games")
-    assert "value     0" in use("zermelo", "best", "tictactoe")
+    assert "engine, interpreted" in use("zermelo", "best", "tictactoe")
 
-
-def test_a_package_with_a_game_is_installed_and_played(use):
-    use("python", "-m", "pip", "install", "--quiet", ROOT / "docs" / "examples" / "chomp")
+    install(ROOT / "docs" / "examples" / "chomp")
     games = use("zermelo", "games")
+    assert "desconecta4boom" in games
     assert "[zermelo-chomp 1.0]" in games
     assert "connect4.middle" in games
     assert "no problem found" in use("zermelo", "check", "chomp(3, 3)")
-    assert "value     1 to MAX, proved" in use("zermelo", "best", "chomp")
-    assert "depth 2" in use("zermelo", "best", "connect4", "--evaluation", "2*middle", "--depth", "2", "--algorithm", "alphabeta")
     assert "2 games of Chomp" in use("zermelo", "match", "chomp", "--players", "random", "random", "--games", "2")
     assert "'chomp'" in use("python", "-c", PLAYED)
+
+    install(f"{wheel}[fast]")
+    assert "engine, compiled" in use("zermelo", "best", "chomp")
+    assert "alphabeta, compiled" in use("zermelo", "best", "connect4", "--evaluation", "middle", "--depth", "2", "--algorithm", "alphabeta")

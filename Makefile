@@ -2,6 +2,7 @@
 # make test   the suite;  make test-slow: the exhaustive tests, those of the benchmarks and those in a browser, and what takes
 #             more than a second (tests/durations.py)
 # make lint, make types, make check   what CI runs besides
+# make matrix  what leans most on Python's insides, with each Python from 3.11 to 3.14 that is there (noxfile.py)
 # make web    the studio, in the browser
 # make docs   the pages of docs/ as HTML, in docs/_build
 # make wheel  the package as pip installs it, in dist/ (tests/test_wheel.py installs and uses one)
@@ -15,7 +16,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run web test test-slow lint types check docs wheel bench bench-engine strength peers peers-system browser latex clean
+.PHONY: run web test test-slow matrix lint types check docs wheel bench bench-engine strength peers peers-system browser latex clean
 
 run: $(STAMP)
 	@$(BIN)/zermelo play desconecta4boom
@@ -28,6 +29,9 @@ test: $(STAMP)
 
 test-slow: $(STAMP)
 	$(BIN)/python -m pytest -n auto -m slow
+
+matrix: $(STAMP)
+	PYENV_VERSION="$$(pyenv versions --bare 2>/dev/null | tac | paste -sd: -)" $(BIN)/nox
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

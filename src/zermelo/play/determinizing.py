@@ -17,7 +17,7 @@ from zermelo.search.maxn import maxn
 from zermelo.search.pimc import pimc
 from zermelo.search.result import Result, whole
 from zermelo.search.runner import Runner
-from zermelo.solve.strategy import Strategy
+from zermelo.solving.strategy import Strategy
 
 
 class StrategyPlayer:

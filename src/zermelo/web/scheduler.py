@@ -30,8 +30,8 @@ from zermelo.search.engine.result import EngineResult
 from zermelo.search.mcts.search import MonteCarlo
 from zermelo.search.result import Result
 from zermelo.search.textbook import by_the_book
-from zermelo.solve.solver import Solver
-from zermelo.solve.strategy import Strategy
+from zermelo.solving.solver import Solver
+from zermelo.solving.strategy import Strategy
 from zermelo.user_errors import travelling
 from zermelo.web.catalogue import Named
 from zermelo.web.fair_queue import Asker, BusyError, FairQueue

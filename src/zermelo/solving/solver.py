@@ -18,13 +18,13 @@ from typing import Any, Final
 from zermelo.errors import SearchError
 from zermelo.game import Game, State
 from zermelo.search.runtime.build import can_compile, checked_mode
-from zermelo.solve.cfr import CFR
-from zermelo.solve.kernel import floats, words
-from zermelo.solve.layout import INFORMATION_SET, SET_COUNT, SET_PLACE
-from zermelo.solve.mccfr import DRAWN, MCCFR, SEED
-from zermelo.solve.response import AVERAGE, BEST_RESPONSE, EXPECTED
-from zermelo.solve.strategy import Strategy
-from zermelo.solve.tree import MOST_NODES, GameTree
+from zermelo.solving.cfr import CFR
+from zermelo.solving.kernel import floats, words
+from zermelo.solving.layout import INFORMATION_SET, SET_COUNT, SET_PLACE
+from zermelo.solving.mccfr import DRAWN, MCCFR, SEED
+from zermelo.solving.response import AVERAGE, BEST_RESPONSE, EXPECTED
+from zermelo.solving.strategy import Strategy
+from zermelo.solving.tree import MOST_NODES, GameTree
 
 ALGORITHMS: Final = ("cfr", "cfr+", "mccfr")
 """Zinkevich et al. 2007, Tammelin 2014, and external sampling of Lanctot et al. 2009."""

@@ -31,7 +31,7 @@ test-slow: $(STAMP)
 	$(BIN)/python -m pytest -n auto -m slow
 
 matrix: $(STAMP)
-	PYENV_VERSION="$$(pyenv versions --bare 2>/dev/null | tac | paste -sd: -)" $(BIN)/nox
+	PYENV_VERSION="$$(pyenv versions --bare 2>/dev/null | paste -sd: -)" $(BIN)/nox
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

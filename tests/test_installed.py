@@ -13,6 +13,7 @@ from fastapi.testclient import TestClient
 from typer.testing import CliRunner
 
 import zermelo as z
+from zermelo import user_errors
 from zermelo.cli.app import app
 from zermelo.web.app import create_app
 
@@ -20,6 +21,9 @@ CHOMP = Path(__file__).parent.parent / "docs" / "examples" / "chomp" / "chomp.py
 BAD = """
 import chomp, zermelo
 three = 3
+class Breaks(chomp.Chomp):
+    def actions(self, state):
+        raise ValueError("no more chocolate")
 def square(side):
     return chomp.Chomp(side, side)
 def raises():
@@ -140,6 +144,7 @@ def test_what_is_wrong_with_an_evaluation_is_one_line(package, entry, words):
             z.best(z.game("connect4"), evaluation="middle")
 
 
+@pytest.mark.slow
 def test_the_studio_offers_what_was_named_at_its_start_and_nothing_else(package, tmp_path):
     package("zermelo-chomp", "chomp = chomp:Chomp", "other = chomp:Chomp", "gone = nowhere:Game")
     with TestClient(create_app(tmp_path / "s.sqlite", ("chomp", "gone")), base_url="http://localhost") as studio:
@@ -158,3 +163,12 @@ def test_an_evaluation_puts_nothing_to_the_proof_of_the_rules(package):
     """Connect four has no `candidates` where its `bounds` say that all is lost, and with an evaluation these say nothing."""
     package("zermelo-chomp", evaluations=["connect4.middle = chomp:Middle"])
     assert z.best(z.game("connect4"), depth=6, evaluation="middle", mode="interpreted").depth == 6
+
+
+def test_a_rule_that_fails_in_a_library_is_told_with_its_place(package, monkeypatch, tmp_path):
+    package("one", "breaks = bad:Breaks")
+    monkeypatch.setattr(user_errors, "_LIBRARIES", (str(tmp_path),))
+    answer = CliRunner().invoke(app, ["best", "breaks", "--mode", "interpreted"])
+    assert answer.exit_code == 2
+    assert "bad.py, line 6, in actions: ValueError: no more chocolate; position: " in answer.stderr
+    assert answer.stderr.count("\n") == 1

@@ -67,6 +67,7 @@ except z.CompileError as error:
     assert run(program) == (0, INSTALL + "\n", "")
 
 
+@pytest.mark.slow
 def test_the_commands_say_it_in_a_line():
     command = "from zermelo.cli import main; main()"
     code, printed, wrong = run(command, "perft", "nim", "2")

@@ -2,8 +2,10 @@
 # make test   the suite;  make test-slow: the exhaustive tests, those of the benchmarks and those in a browser, and what takes
 #             more than a second (tests/durations.py)
 # make lint, make types, make check   what CI runs besides
+# make matrix  what leans most on Python's insides, with each Python from 3.11 to 3.14 that is there (noxfile.py)
 # make web    the studio, in the browser
 # make docs   the pages of docs/ as HTML, in docs/_build
+# make wheel  the package as pip installs it, in dist/ (tests/test_wheel.py installs and uses one)
 # make bench  how fast it is, beside others (bench/README.md);  make peers installs the others, make peers-system says how to
 #             get the one that pip does not have;  make bench-engine: the engine;  make strength: matches, for an hour or more
 # make browser, make latex   what some tests of pages and slides need beyond Python; they are skipped without it
@@ -14,7 +16,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run web test test-slow lint types check docs bench bench-engine strength peers peers-system browser latex clean
+.PHONY: run web test test-slow matrix lint types check docs wheel bench bench-engine strength peers peers-system browser latex clean
 
 run: $(STAMP)
 	@$(BIN)/zermelo play desconecta4boom
@@ -27,6 +29,9 @@ test: $(STAMP)
 
 test-slow: $(STAMP)
 	$(BIN)/python -m pytest -n auto -m slow
+
+matrix: $(STAMP)
+	PYENV_VERSION="$$(pyenv versions --bare 2>/dev/null | paste -sd: -)" $(BIN)/nox
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
@@ -52,6 +57,10 @@ docs: $(STAMP) $(VENV)/.docs-installed
 $(VENV)/.docs-installed: $(STAMP)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
 	@touch $@
+
+wheel: $(STAMP)
+	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+	@ls dist/*.whl
 
 bench: $(STAMP)
 	@for name in native peers desconecta startup explain studio; do $(BIN)/python bench/$$name.py || exit 1; done

@@ -17,7 +17,7 @@ from importlib import import_module
 
 import zermelo
 from _common import Race, arguments, in_turns, must_equal, show
-from zermelo.solve.solver import Solver
+from zermelo.solving.solver import Solver
 
 GAMES = {"kuhn": "kuhn_poker", "leduc": "leduc_poker", "liars_dice": "liars_dice"}
 ALGORITHMS = ("cfr", "cfr+", "mccfr")

@@ -12,7 +12,7 @@ import zermelo as z
 from zermelo.errors import GameError
 from zermelo.play.play import play
 from zermelo.search.engine.engine import Engine
-from zermelo.solve.value_iteration import ValueIteration
+from zermelo.solving.value_iteration import ValueIteration
 
 
 class Coin(z.Game):

@@ -1,6 +1,7 @@
 """The pages of docs/: every example on them is run, and prints what the page says."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -8,6 +9,7 @@ import sys
 import pytest
 import typer.main
 
+import zermelo
 from tests.pages import ROOT, agrees, files, run
 from zermelo.cli.app import app
 
@@ -46,6 +48,15 @@ def test_every_command_and_option_is_on_the_page_of_the_command_line():
         assert f"## zermelo {name}" in page
         for option in (option for parameter in command.params for option in parameter.opts if option.startswith("--")):
             assert f"`{option}" in page, f"{name} {option}"
+
+
+def test_every_public_name_is_on_the_page_of_names_with_an_example():
+    page = (DOCS / "api.md").read_text()
+    assert sorted(re.findall(r"^### (\w+)$", page, re.MULTILINE)) == sorted(zermelo.__all__)
+    examples = "".join(re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
+    for name in zermelo.__all__:
+        assert f"zermelo.{name}\n" in page, f"{name} is not shown"
+        assert re.search(rf"\bz\.{name}\b|\b{name}:", examples), f"{name} has no example"
 
 
 @pytest.mark.slow

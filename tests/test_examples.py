@@ -10,7 +10,13 @@ from zermelo.search.runner import Runner
 from zermelo.search.textbook import ALGORITHMS
 
 EXAMPLES = Path(__file__).parent.parent / "docs" / "examples"
-GAMES = ["domineering.py:Domineering(size=4)", "clobber.py:Clobber(4, 3)", "clobber_bits.py:Clobber(4, 3)", "dice_race.py:DiceRace(6)"]
+GAMES = [
+    "domineering.py:Domineering(size=4)",
+    "clobber.py:Clobber(4, 3)",
+    "clobber_bits.py:Clobber(4, 3)",
+    "dice_race.py:DiceRace(6)",
+    "chomp/chomp.py",
+]
 
 
 def game_of(spec):
@@ -18,7 +24,7 @@ def game_of(spec):
 
 
 def test_every_example_is_here():
-    assert {spec.partition(":")[0] for spec in GAMES} == {file.name for file in EXAMPLES.glob("*.py")}
+    assert {spec.partition(":")[0] for spec in GAMES} == {str(file.relative_to(EXAMPLES)) for file in EXAMPLES.rglob("*.py")}
 
 
 @pytest.mark.parametrize("spec", GAMES)

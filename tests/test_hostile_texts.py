@@ -21,7 +21,7 @@ from zermelo.learn.training import Training
 from zermelo.protocols.gtp import Conversation
 from zermelo.protocols.sgf import read_sgf
 from zermelo.search.positions import Saved, read_positions
-from zermelo.solve.strategy import Strategy, read_file
+from zermelo.solving.strategy import Strategy, read_file
 
 MARKS = [
     *"0123456789 abcxowBWKQJ?./|-+,:;()[]{}=*'\"\\\0\n\té½٣②\x1b", "nan", "inf", "1e9", "-1", "9" * 20, "(((", "))", "x" * 50, "\ud800",

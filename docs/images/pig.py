@@ -7,7 +7,7 @@ from pathlib import Path
 
 from zermelo.draw.field import field
 from zermelo.games.pig import Pig
-from zermelo.solve.value_iteration import ValueIteration
+from zermelo.solving.value_iteration import ValueIteration
 
 OTHER = 30
 PICTURE = Path(__file__).with_name("pig-policy.svg")

@@ -33,8 +33,9 @@ from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.limits import Clock
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
-from zermelo.solve.solver import Solver, equilibrium
-from zermelo.solve.strategy import Strategy
+from zermelo.solving.solve import Solution, solve
+from zermelo.solving.solver import Solver, equilibrium
+from zermelo.solving.strategy import Strategy
 from zermelo.spec import game  # and zermelo.game are the functions
 
 __version__ = "0.1.0"
@@ -56,6 +57,7 @@ __all__ = [
     "Result",
     "SearchError",
     "SearchTree",
+    "Solution",
     "Solver",
     "SpecError",
     "Strategy",
@@ -71,5 +73,6 @@ __all__ = [
     "play",
     "replace",
     "shown",
+    "solve",
     "widget",
 ]

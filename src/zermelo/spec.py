@@ -1,4 +1,7 @@
-"""The name of a game as people write it: `connect4`, `connect4(width=5, height=4)`, `my_game.py:MyGame(size=6)`."""
+"""The name of a game as people write it: `connect4`, `connect4(width=5, height=4)`, `my_game.py:MyGame(size=6)`.
+
+A name alone is that of a game of ours, or of an installed package (installed.py).
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,12 @@ import difflib
 import importlib
 import inspect
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from zermelo import installed
 from zermelo.errors import GameError, SpecError, ZermeloError
 from zermelo.files import read_whole
 from zermelo.game import Game
@@ -18,7 +23,7 @@ from zermelo.games import CATALOGUE
 from zermelo.loaded import LARGEST, module_of, picklable
 from zermelo.sources import parsed
 
-__all__ = ["classes", "game", "split_path"]
+__all__ = ["classes", "game", "game_named", "split_path", "unknown"]
 
 
 def game(spec: str | Path) -> Game:
@@ -42,6 +47,18 @@ def classes(path: Path) -> tuple[str, ...]:
     Raises SpecError where there is no file, GameError for one that fails.
     """
     return tuple(_classes(_load(path)))
+
+
+def game_named(spec: str) -> str:
+    """The name in a name with parameters: `connect4` in `connect4(width=5)`. Raises SpecError where it is not written so."""
+    return _parse_call(spec, spec)[0]
+
+
+def unknown(name: str, there: Iterable[str]) -> SpecError:
+    """The error that there is no game of this name among those that are there."""
+    near = difflib.get_close_matches(name, there, n=1)
+    hint = f"did you mean {near[0]}? " if near else ""
+    return SpecError(f"there is no game {name!r}; {hint}`zermelo games` lists them, and a game of your own is `file.py:Class`")
 
 
 def split_path(spec: str) -> tuple[str | None, str]:
@@ -70,12 +87,13 @@ def _parse_call(text: str, spec: str) -> tuple[str, list[Any], dict[str, Any]]:
 
 
 def _catalogued(name: str) -> Any:
-    if name not in CATALOGUE:
-        near = difflib.get_close_matches(name, CATALOGUE, n=1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        raise SpecError(f"there is no game {name!r}; {hint}`zermelo games` lists them, and a game of your own is `file.py:Class`")
-    module, attribute = CATALOGUE[name]
-    return getattr(importlib.import_module(module), attribute)
+    if name in CATALOGUE:
+        module, attribute = CATALOGUE[name]
+        return getattr(importlib.import_module(module), attribute)
+    others = {entry.name: entry for entry in installed.games()}
+    if name not in others:
+        raise unknown(name, [*CATALOGUE, *others])
+    return others[name].maker()
 
 
 def _from_file(path: Path, name: str, *, plain: bool) -> Any:

@@ -42,7 +42,7 @@ def blame(error: BaseException) -> str | None:
     raised: BaseException | None = error
     while raised is not None:
         frames = list(traceback.walk_tb(raised.__traceback__))
-        users = [(frame, line) for frame, line in frames if is_users(frame.f_code.co_filename)]
+        users = [(frame, line) for frame, line in frames if _is_of_a_game(frame)]
         if users:
             what = f"{type(raised).__name__}: {raised}" if str(raised) else type(raised).__name__
             return f"{_where(*users[-1])}: {what}{_position([frame for frame, _ in frames])}"
@@ -71,7 +71,7 @@ def travelling(work: Callable[Asked, Done]) -> Callable[Asked, Done]:
 def under_way(innermost: FrameType) -> str | None:
     """Where a game's own code is that runs now: the file and line, the position unless the game hides something. None if none runs."""
     frames = [(frame, line) for frame, line in traceback.walk_stack(innermost)]
-    where = next((_where(frame, line) for frame, line in frames if is_users(frame.f_code.co_filename)), None)
+    where = next((_where(frame, line) for frame, line in frames if _is_of_a_game(frame)), None)
     if where is None:
         return None
     return where + _position([frame for frame, _ in reversed(frames)], secrets=False)
@@ -116,6 +116,12 @@ def _run_again(runner: Runner, state: State, numbers: tuple[float, ...]) -> Exce
 def is_users(file: str) -> bool:
     """Whether a file of source is neither ours nor a library's."""
     return not file.startswith(("<", _OURS, *_LIBRARIES))
+
+
+def _is_of_a_game(frame: FrameType) -> bool:
+    """Whether this is the user's code, or a method of a game in an installed package."""
+    file = frame.f_code.co_filename
+    return is_users(file) or (isinstance(frame.f_locals.get("self"), Game) and not file.startswith(("<", _OURS)))
 
 
 def _where(frame: FrameType, line: int) -> str:

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from zermelo.games.pig import Pig
-from zermelo.solve.value_iteration import ValueIteration
+from zermelo.solving.value_iteration import ValueIteration
 
 
 def test_the_command_solves_a_game_with_chance_by_value_iteration(zermelo, tmp_path):

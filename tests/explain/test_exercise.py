@@ -18,8 +18,8 @@ from zermelo.explain.why import reasons
 from zermelo.explain.worksheet import ENDINGS, sheet
 from zermelo.game import CHANCE, MAX
 from zermelo.languages import LANGUAGES
-from zermelo.solve.cfr import match
-from zermelo.solve.layout import INFORMATION_SET, PLAYER, SET_COUNT, SET_PLACE
+from zermelo.solving.cfr import match
+from zermelo.solving.layout import INFORMATION_SET, PLAYER, SET_COUNT, SET_PLACE
 
 EVERY = [(kind, level) for kind in KINDS for level in LEVELS]
 SEEDS = range(4)

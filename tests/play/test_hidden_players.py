@@ -7,8 +7,8 @@ import pytest
 import zermelo as z
 from zermelo.play.players import player
 from zermelo.play.strategy_player import StrategyPlayer
-from zermelo.solve.solver import equilibrium
-from zermelo.solve.strategy import Strategy
+from zermelo.solving.solver import equilibrium
+from zermelo.solving.strategy import Strategy
 
 KUHN = z.game("kuhn")
 

@@ -8,9 +8,10 @@ import pytest
 
 import zermelo as z
 from tests.search.wild import Wild
+from zermelo.installed import Entry
 from zermelo.play.players import player
 from zermelo.search import registry
-from zermelo.search.registry import chosen, names, searchers
+from zermelo.search.registry import OURS, chosen, names, searchers
 from zermelo.search.result import Result
 from zermelo.search.searcher import Searcher
 
@@ -94,10 +95,11 @@ class Point:
 
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """What these entry points add to the registry."""
+    """What a package with these entry points adds to the registry."""
 
     def install(*points: Point) -> None:
-        monkeypatch.setattr(registry, "entry_points", lambda group: points if group == "zermelo.searchers" else ())
+        entries = [Entry(point.name, "nimble 1.0", point) for point in points]  # type: ignore[arg-type]  # as much of one as is asked for
+        monkeypatch.setattr(registry.installed, "searchers", lambda: entries)
         searchers.cache_clear()
 
     yield install
@@ -122,15 +124,16 @@ def test_a_package_may_enter_a_searcher(installed: Any) -> None:
     ("point", "why"),
     [
         (Point("first", ImportError("no such thing")), "ImportError: no such thing"),
-        (Point("first", First), "it is to be a Searcher of that name"),
-        (Point("second", ENTRY), "it is to be a Searcher of that name"),
+        (Point("first", First), "is to be a Searcher of that name"),
+        (Point("second", ENTRY), "is to be a Searcher of that name"),
         (Point("engine", Searcher("engine", "", First, lambda _: None, (), ())), "which none of ours has"),
     ],
 )
 def test_one_that_is_broken_is_left_out_with_a_warning(installed: Any, point: Point, why: str) -> None:
     installed(point)
-    with pytest.warns(UserWarning, match=f"the searcher '{point.name}' of an installed package is left out: .*{why}"):
-        assert z.best(z.game("tictactoe"), depth=1, mode="interpreted").algorithm == "engine"
+    with pytest.warns(UserWarning, match=f"a searcher is left out: {point.name}, of the package nimble 1.0, .*{why}"):
+        assert set(names()) == {one.name for one in OURS}
+    assert z.best(z.game("tictactoe"), depth=1, mode="interpreted").algorithm == "engine"
 
 
 def test_a_whole_state_of_a_game_that_hides_something_is_taken_for_what_its_player_sees() -> None:

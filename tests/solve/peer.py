@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo import CHANCE, Game
-from zermelo.solve.strategy import Strategy
+from zermelo.solving.strategy import Strategy
 
 THEIRS = {"kuhn": "kuhn_poker", "kuhn(3)": "kuhn_poker(players=3)", "leduc": "leduc_poker", "liars_dice(1, 3)": "liars_dice(dice_sides=3)"}
 """Names of games of ours, and of theirs."""

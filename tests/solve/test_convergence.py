@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import zermelo as z
-from zermelo.solve.convergence import USUAL, course
+from zermelo.solving.convergence import USUAL, course
 
 
 @pytest.mark.parametrize("algorithm", ["cfr", "cfr+", "mccfr"])

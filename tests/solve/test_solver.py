@@ -11,9 +11,9 @@ import zermelo as z
 from tests.solve.peer import THEIRS, pairs, policy
 from zermelo.errors import GameError, SearchError
 from zermelo.game import CHANCE, MAX, MIN, Game
-from zermelo.solve.solver import ALGORITHMS, Solver, equilibrium
-from zermelo.solve.strategy import Strategy
-from zermelo.solve.tree import GameTree, estimated_size
+from zermelo.solving.solver import ALGORITHMS, Solver, equilibrium
+from zermelo.solving.strategy import Strategy
+from zermelo.solving.tree import GameTree, estimated_size
 
 
 def solved(spec: str, algorithm: str, iterations: int, **options: Any) -> Solver:

@@ -9,8 +9,8 @@ import pytest
 
 import zermelo as z
 from zermelo.errors import SearchError, SpecError
-from zermelo.solve.solver import equilibrium
-from zermelo.solve.strategy import Strategy, read_file
+from zermelo.solving.solver import equilibrium
+from zermelo.solving.strategy import Strategy, read_file
 
 GAME = z.game("kuhn")
 BY_HAND = """{"format": "zermelo strategy", "version": 1, "game": "Kuhn(players=2)", "found": {}, "progress": null, "sets": [

@@ -15,7 +15,7 @@ import zermelo as z
 from tests.solve.morris import Morris
 from zermelo.errors import GameError, SearchError
 from zermelo.games.pig import HOLD, ROLL, Pig, State
-from zermelo.solve.value_iteration import ValueIteration
+from zermelo.solving.value_iteration import ValueIteration
 
 
 def chance_to_win(value: float) -> float:
@@ -419,7 +419,7 @@ def test_probabilities_that_are_none_are_told_with_the_position(mode, loaded, to
 
 
 def test_after_ctrl_c_what_is_known_is_right_and_it_goes_on(monkeypatch):
-    monkeypatch.setattr("zermelo.solve.value_iteration._CHUNK", {"interpreted": 100, "compiled": 100})
+    monkeypatch.setattr("zermelo.solving.value_iteration._CHUNK", {"interpreted": 100, "compiled": 100})
     calls = 0
 
     def interrupt(text: str) -> None:

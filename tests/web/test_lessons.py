@@ -22,9 +22,9 @@ from zermelo.games.tree import Tree
 from zermelo.languages import LANGUAGES
 from zermelo.languages import language as language_of
 from zermelo.search.positions import states_after
-from zermelo.solve.convergence import course
-from zermelo.solve.solver import equilibrium
-from zermelo.solve.value_iteration import ValueIteration
+from zermelo.solving.convergence import course
+from zermelo.solving.solver import equilibrium
+from zermelo.solving.value_iteration import ValueIteration
 from zermelo.spec import game
 from zermelo.web.lessons import KINDS, OPTIONS, Activity, Prose, activity, lesson, lessons, read
 

@@ -61,12 +61,12 @@ def _compile_notes(game: Game) -> Iterator[str]:
     if game.mode == "interpreted":
         yield "runs interpreted, as its mode says"
         return
-    try:
-        from zermelo.native import explain  # only for those who ask: it imports the compiler
-    except ImportError:
-        yield "whether it compiles was not looked at"
+    from zermelo import native
+
+    if missing := native.missing():  # loads the compiler: only for those who ask
+        yield f"whether it compiles was not looked at: {missing}"
         return
-    reasons = explain(game)
+    reasons = native.explain(game)
     if not reasons:
         yield "compiles"
     for reason in reasons:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from typing import Annotated, Any
 
 import typer
@@ -78,6 +79,7 @@ def zermelo_command(
 
 def run() -> None:
     """Read the command line, do what it says and leave the program."""
+    warnings.formatwarning = lambda message, *_: f"zermelo: {message}\n"
     with screened():
         try:
             try:

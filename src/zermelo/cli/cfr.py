@@ -17,8 +17,8 @@ from zermelo.cli.options import GameSpec, Json, Mode
 from zermelo.cli.output import every_interrupt, print_facts, print_json
 from zermelo.cli.screen import console
 from zermelo.play.players import seat_name
-from zermelo.solve.solver import ALGORITHMS, Judgement, Solver
-from zermelo.solve.strategy import read_file, table
+from zermelo.solving.solver import ALGORITHMS, Judgement, Solver
+from zermelo.solving.strategy import read_file, table
 from zermelo.spec import game as game_of
 
 MOST_ROWS: Final = 60

@@ -20,7 +20,7 @@ from zermelo.game import Game
 from zermelo.play.players import seat_name
 from zermelo.search.engine.engine import Engine
 from zermelo.search.positions import Saved, Solved, read_positions, solve_all, summary
-from zermelo.search.solutions import Solution, scoring, weakly
+from zermelo.search.solutions import Scores, scoring, weakly
 from zermelo.search.solutions import solve as solve_state
 from zermelo.spec import game as game_of
 
@@ -130,7 +130,7 @@ def _solve_one(engine: Engine, state: Any, json: bool) -> None:
         interrupted("stopped before all was solved")
 
 
-def _print(found: Solution) -> None:
+def _print(found: Scores) -> None:
     game = found.game
     print_state(game, found.state)
     actions = found.actions()
@@ -147,7 +147,7 @@ def _print(found: Solution) -> None:
     )
 
 
-def _mark(found: Solution, action: int) -> str:
+def _mark(found: Scores, action: int) -> str:
     """A score with a star if none is better; `?` where it is not known."""
     return f"{found.scores.get(action, '?')}{'*' if action in found.best else ' '}"
 
@@ -162,7 +162,7 @@ def _print_scores(names: list[str], scores: list[str]) -> None:
         print(("score" + "".join(score.rjust(width) for score in scores[chosen])).rstrip())
 
 
-def _known(found: Solution) -> str:
+def _known(found: Scores) -> str:
     if found.score is not None:
         return f"{found.score}"
     return f"from {found.low:g} to {found.high:g}"
@@ -180,7 +180,7 @@ def _speed(nodes: int, seconds: float) -> str:
 
 
 @contextmanager
-def _watching(game: Game) -> Iterator[tuple[Callable[[Solution], None], Callable[[int], None]]]:
+def _watching(game: Game) -> Iterator[tuple[Callable[[Scores], None], Callable[[int], None]]]:
     """While a state is solved, show on a terminal what is known so far, and hear every Ctrl-C."""
     with every_interrupt() as check:
         if not sys.stderr.isatty():
@@ -189,7 +189,7 @@ def _watching(game: Game) -> Iterator[tuple[Callable[[Solution], None], Callable
         known = "solving"
         with console(stderr=True).status(known) as status:
 
-            def report(found: Solution) -> None:
+            def report(found: Scores) -> None:
                 nonlocal known
                 scores = ", ".join(f"{game.name(found.state, action)}: {score}" for action, score in found.scores.items())
                 known = f"solving: score {_known(found)}" + (f"; {scores}" if scores else "")

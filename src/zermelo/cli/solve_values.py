@@ -17,8 +17,8 @@ from zermelo.cli.screen import console
 from zermelo.files import write_whole
 from zermelo.game import CHANCE, MIN, Game, State
 from zermelo.play.players import seat_name
-from zermelo.solve.graph import MOST_STATES
-from zermelo.solve.value_iteration import TOLERANCE, StateValue, ValueIteration
+from zermelo.solving.graph import MOST_STATES
+from zermelo.solving.value_iteration import TOLERANCE, StateValue, ValueIteration
 
 ENGINE, VALUE_ITERATION = "engine", "value-iteration"
 BY: Final = (ENGINE, VALUE_ITERATION)

@@ -9,7 +9,7 @@ import typer
 from zermelo.cli.errors import fail
 from zermelo.cli.options import Json
 from zermelo.cli.output import print_facts, print_json
-from zermelo.solve.strategy import read_file, table, wrong_shares
+from zermelo.solving.strategy import read_file, table, wrong_shares
 
 
 def strategy(

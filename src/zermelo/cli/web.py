@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from zermelo import installed
 from zermelo.cli.errors import fail
 from zermelo.cli.stopping import TERMINATED, terminated
 from zermelo.spec import split_path
@@ -35,8 +36,8 @@ def web(
 ) -> None:
     """Open the studio: play, look into searches, practise, and learn, in the browser.
 
-    A game of yours is loaded anew whenever you save its file. Ctrl-C ends it. On another address than this machine's own, everybody
-    needs the token that stands in the address which it prints.
+    A game of yours is loaded anew whenever you save its file; games of installed packages are offered, too. Ctrl-C ends it. On another
+    address than this machine's own, everybody needs the token that stands in the address which it prints.
     """
     try:
         from zermelo.web.app import create_app
@@ -60,7 +61,8 @@ def web(
         local = is_local(listening.getsockname()[0])
         asked = token or (None if local or no_token else new_token())
         names = (*LOOPBACK, host, *(allow_host or ()), *(() if local else own_names()))
-        app = create_app(kept, tuple(games or ()), names, asked)
+        packaged = (entry.name for entry in installed.games() if not entry.trouble)
+        app = create_app(kept, (*(games or ()), *packaged), names, asked)
         addresses = shown(host, listening.getsockname()[1], asked)
         print(f"Zermelo's studio: {addresses[0]}", flush=True)
         for address in addresses[1:]:

@@ -12,6 +12,7 @@ import re
 from math import inf, isfinite
 from typing import Any, Final
 
+from zermelo import installed
 from zermelo.errors import SpecError
 from zermelo.game import Evaluation, Game, State, Weighted
 
@@ -33,7 +34,7 @@ def with_evaluation(game: Game, evaluation: str | Evaluation | None) -> Game:
     if isinstance(evaluation, str):
         evaluation, knows_result = parse(game, evaluation)
     made = copy.copy(game)
-    made.__class__ = _judged_class(type(game), knows_result)
+    made.__class__ = _judged_class(type(game))
     made.utility_range = made.total = None
     vars(made).update(_judged_game=game, _judged_by=evaluation, _judged_knows_result=knows_result)
     return made
@@ -61,10 +62,15 @@ def estimated(game: Game, evaluation: str | Evaluation | None) -> Game:
 
 
 def parse(game: Game, text: str) -> tuple[Evaluation, bool]:
-    """The evaluation that `text` names, and whether it knows the result of a finished game."""
-    known = game.evaluations
-    names = ", ".join(dict.fromkeys([*known, RESULT])) if known else "none, but for its own evaluate"
-    terms = _terms(text)
+    """The evaluation that `text` names, and whether it knows the result of a finished game.
+
+    Names are those of the game, then those of installed packages (installed.py).
+    """
+    terms, known = _terms(text), dict(game.evaluations)
+    asked = {name for _, _, name in terms} - known.keys() - {RESULT}
+    added = installed.evaluations_of(game) if asked else {}
+    names = ", ".join(dict.fromkeys([*known, *added, RESULT])) if known or added else "none, but for its own evaluate"
+    known |= {name: installed.evaluation(added[name]) for name in asked & added.keys()}
     if not terms:
         raise SpecError(f"evaluation {text!r} is not a sum such as `name + 2 * name`; the names for {game!r}: {names}")
     total: Evaluation | None = None
@@ -119,7 +125,7 @@ def _estimate(self: Any, state: State, player: int) -> float:
     return float(self._middle + self._half * value / (abs(value) + HALFWAY * self.unit))
 
 
-def _judged_class(rules: type[Game], knows_result: bool) -> type[Game]:
-    """The class of the rules with other values; what it has proved of the old ones no longer holds."""
-    unproved = {"bounds": Game.bounds, "finish": Game.finish, **({} if knows_result else {"candidates": Game.candidates})}
+def _judged_class(rules: type[Game]) -> type[Game]:
+    """The class of the rules with other values; what it has proved of the old ones no longer holds, nor what rests on that."""
+    unproved = {"bounds": Game.bounds, "finish": Game.finish, "candidates": Game.candidates}
     return type(rules.__name__, (rules,), {"utility": _utility, "evaluate": _evaluate, **unproved, "__module__": rules.__module__})

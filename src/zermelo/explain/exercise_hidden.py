@@ -151,7 +151,7 @@ class Regretting(DrawnExercise):
 
 
 def matched(regrets: tuple[float, ...]) -> tuple[float, ...]:
-    """Shares in proportion to the regrets above 0; all alike where there is none (regret matching, see `zermelo.solve.cfr`)."""
+    """Shares in proportion to the regrets above 0; all alike where there is none (regret matching, see `zermelo.solving.cfr`)."""
     total = sum(max(0.0, regret) for regret in regrets)
     return tuple(max(0.0, regret) / total if total > 0 else 1 / len(regrets) for regret in regrets)
 

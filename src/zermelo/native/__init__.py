@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any, Final
+
+from zermelo.errors import CompileError
 
 WORDS: Final = "words"
 """The type of a parameter that is a row of signed 64-bit words in memory, given as its address."""
@@ -14,36 +17,45 @@ STATES: Final = "states"
 """The type of a parameter that is a row of the game's states in memory, given as its address."""
 
 
+@functools.cache
+def missing() -> str:
+    """Why nothing can be compiled here; nothing where it can."""
+    try:
+        from zermelo.native import compiler  # noqa: F401
+    except ImportError as error:
+        return f"compiled code takes numba, which is not there ({error}): pip install 'zermelo[fast]'"
+    return ""
+
+
 def kernel(algorithm: Any, game: Any) -> Any:
     """The algorithm compiled for the game (see `compiler.kernel`). Raises CompileError where it does not compile."""
-    from zermelo.native import compiler
-
-    return compiler.kernel(algorithm, game)
+    return _compiler().kernel(algorithm, game)
 
 
 def function(algorithm: Any) -> Any:
     """The algorithm compiled by itself, without a game (see `compiler.function`)."""
-    from zermelo.native import compiler
-
-    return compiler.function(algorithm)
+    return _compiler().function(algorithm)
 
 
 def explain(game: Any) -> list[str]:
     """Which parts of the game do not compile, and why, in the user's terms; nothing if it compiles whole."""
-    from zermelo.native import compiler
-
-    return compiler.explain(game)
+    return list(_compiler().explain(game))
 
 
 def state_size(game: Any) -> int:
     """Bytes that a state of the game takes in a row of STATES."""
-    from zermelo.native import compiler
-
-    return compiler.state_size(game)
+    return int(_compiler().state_size(game))
 
 
 def rules(game: Any) -> str:
     """A digest of all that the game's rules depend on, as they are now: where it is the same, so are the game's kernels."""
+    return str(_compiler().rules(game))
+
+
+def _compiler() -> Any:
+    """The compiler, loaded when it is first asked. Raises CompileError where it cannot be."""
+    if words := missing():
+        raise CompileError(words)
     from zermelo.native import compiler
 
-    return compiler.rules(game)
+    return compiler

@@ -6,7 +6,7 @@ import random
 
 from zermelo.errors import SpecError
 from zermelo.game import Game, State
-from zermelo.solve.strategy import Strategy
+from zermelo.solving.strategy import Strategy
 
 
 class StrategyPlayer:

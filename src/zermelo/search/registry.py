@@ -1,7 +1,4 @@
-"""All searchers, each entered once: `best`, players, the command line and the pages read them here.
-
-An installed package enters one of its own by an entry point of the group `zermelo.searchers`: a `Searcher`, under its name.
-"""
+"""All searchers, each entered once: `best`, players, the command line and the pages read them here, and those of installed packages."""
 
 from __future__ import annotations
 
@@ -10,11 +7,12 @@ import functools
 import itertools
 import warnings
 from collections.abc import Sequence
-from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
-from zermelo.errors import SearchError
+from zermelo import installed
+from zermelo.errors import SearchError, ZermeloError
 from zermelo.game import Game
+from zermelo.installed import Entry
 from zermelo.search import determinizing, textbook
 from zermelo.search.algorithm import checked_game, checked_open
 from zermelo.search.engine import engine
@@ -23,27 +21,27 @@ from zermelo.search.multiplayer import perspective
 from zermelo.search.multiplayer import search as multiplayer
 from zermelo.search.searcher import Searcher
 
-GROUP: Final = "zermelo.searchers"
 OURS: Final = (engine.SEARCHER, multiplayer.SEARCHER, *textbook.SEARCHERS, mcts.SEARCHER, *perspective.SEARCHERS, *determinizing.SEARCHERS)
 
 
 @functools.cache
 def searchers() -> tuple[Searcher, ...]:
-    """All of them, ours first. Two may have one name: the first that fits a game searches it. What cannot be loaded is left out, with a
-    warning.
+    """All of them, ours first. Two may have one name: the first that fits a game searches it.
+
+    What an installed package cannot deliver is left out, with a warning.
     """
-    return (*OURS, *itertools.chain.from_iterable(map(_loaded, entry_points(group=GROUP))))
+    return (*OURS, *itertools.chain.from_iterable(map(_loaded, installed.searchers())))
 
 
-def _loaded(point: EntryPoint) -> tuple[Searcher, ...]:
+def _loaded(entry: Entry) -> tuple[Searcher, ...]:
     try:
-        found = point.load()
-        if isinstance(found, Searcher) and found.name == point.name and all(found.name != one.name for one in OURS):
+        found = entry.load()
+        if isinstance(found, Searcher) and found.name == entry.name and all(found.name != one.name for one in OURS):
             return (found,)
-        why = f"it is to be a Searcher of that name, which none of ours has, and is {found!r}"
-    except Exception as error:  # whatever the package raises
-        why = f"{type(error).__name__}: {error}"
-    warnings.warn(f"the searcher {point.name!r} of an installed package is left out: {why}", stacklevel=2)
+        why = f"{entry.name}, of the package {entry.package}, is to be a Searcher of that name, which none of ours has"
+    except ZermeloError as error:
+        why = str(error)
+    warnings.warn(f"a searcher is left out: {why}", stacklevel=2)
     return ()
 
 
@@ -54,7 +52,7 @@ def names() -> tuple[str, ...]:
 
 def named(name: str, game: Game) -> Searcher:
     """The searcher of that name for a game. Raises SearchError, which says why, where there is none or it cannot search the game."""
-    found = [one for one in searchers() if one.name == name]
+    found = [one for one in OURS if one.name == name] or [one for one in searchers() if one.name == name]
     if not found:
         near = difflib.get_close_matches(name, names(), n=1)
         raise SearchError(f"there is no algorithm {name!r}; {f'did you mean {near[0]}? ' if near else ''}there are {', '.join(names())}")
@@ -66,7 +64,7 @@ def named(name: str, game: Game) -> Searcher:
 
 
 def chosen(game: Game, name: str | Searcher | None = None, asked: Sequence[str] = ()) -> Searcher:
-    """The searcher of that name; where none is named, the first usual one for the game that takes all that is asked.
+    """The searcher of that name; where none is named, the first usual one of ours for the game that takes all that is asked.
 
     Raises SearchError where none does.
     """
@@ -77,7 +75,7 @@ def chosen(game: Game, name: str | Searcher | None = None, asked: Sequence[str] 
     elif name is not None:
         candidates = [named(name, game)]
     else:
-        candidates = [one for one in searchers() if one.usual(game)]
+        candidates = [one for one in OURS if one.usual(game)]
     first = None
     for one in candidates:
         if all(map(one.has, asked)):

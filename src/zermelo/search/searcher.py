@@ -44,7 +44,7 @@ class Searcher:
     check    raises SearchError, which says why, for a game that it cannot search; quick
     takes    what `search` takes: limits (depth, nodes, simulations, seconds, clock) and other wishes (ties, multipv, report, ...)
     options  what it is made with
-    usual    whether it searches this game where none is named; of several, the first in the registry that takes all that is asked
+    usual    whether it searches this game where none is named; of several of ours, the first that takes all that is asked
     """
 
     name: str

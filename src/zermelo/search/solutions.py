@@ -26,7 +26,7 @@ from zermelo.search.runtime.workers import Progress
 
 
 @dataclass
-class Solution:
+class Scores:
     """What is known of a state.
 
     low, high  between what its score lies: the same number once it is solved
@@ -87,18 +87,18 @@ class Solution:
         }
 
 
-Report = Callable[[Solution], None]
+Report = Callable[[Scores], None]
 """Called with what is known so far, whenever more is."""
 
 
-def solve(engine: Engine, state: State = None, *, report: Report | None = None, progress: Progress | None = None) -> Solution:
+def solve(engine: Engine, state: State = None, *, report: Report | None = None, progress: Progress | None = None) -> Scores:
     """The exact score of a state (the initial one unless given) and of each of its actions.
 
     After Ctrl-C, what is known by then. Of actions whose results are mirror images, one is searched. Raises SearchError
     where a game can last longer than the engine looks ahead.
     """
     root = engine.game.initial() if state is None else state
-    work = _Work(engine, Solution(engine.game, root, engine.mode, engine.threads), report, progress)
+    work = _Work(engine, Scores(engine.game, root, engine.mode, engine.threads), report, progress)
     try:
         work.do()
     except KeyboardInterrupt:
@@ -110,7 +110,7 @@ def solve(engine: Engine, state: State = None, *, report: Report | None = None, 
 class _Work:
     """One state on its way to being solved: first itself, which bounds the scores of its actions; then they."""
 
-    def __init__(self, engine: Engine, made: Solution, report: Report | None, progress: Progress | None) -> None:
+    def __init__(self, engine: Engine, made: Scores, report: Report | None, progress: Progress | None) -> None:
         self.engine, self.game, self.made, self.report = engine, engine.game, made, report
         self.sign = 1 if self.game.to_move(made.state) == MAX else -1
         self.begun = time.perf_counter()

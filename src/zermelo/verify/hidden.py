@@ -9,7 +9,7 @@ from typing import Any
 
 from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.games.tree import Tree
-from zermelo.solve.solver import ALGORITHMS, Solver
+from zermelo.solving.solver import ALGORITHMS, Solver
 from zermelo.verify.trials import Check
 
 SLACK = 1e-7

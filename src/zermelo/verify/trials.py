@@ -21,7 +21,7 @@ from zermelo.search.mcts.search import MonteCarlo
 from zermelo.search.multiplayer.perspective import VIEWS
 from zermelo.search.multiplayer.search import Maxn
 from zermelo.search.solutions import solve
-from zermelo.solve.value_iteration import ValueIteration
+from zermelo.solving.value_iteration import ValueIteration
 from zermelo.verify.games import RandomGame
 from zermelo.verify.minimax import against_all, worth
 

@@ -47,7 +47,7 @@ def create_app(file: Path, own: tuple[str, ...] = (), hosts: tuple[str, ...] = L
     """The studio as an ASGI application.
 
     file   where games that people play are kept (SQLite; made where it is not there)
-    own    the user's games: `my_game.py`, or `my_game.py:MyGame(size=5)`
+    own    the user's games: `my_game.py`, or `my_game.py:MyGame(size=5)`; and games of installed packages
     hosts  the names under which it answers; it answers to the address that a connection came in by, too
     token  what everybody has to bring; None lets everybody in
 

@@ -1,8 +1,9 @@
-"""The games on offer: those of the toolkit, with any parameters, and the files that the user named when the studio began.
+"""The games on offer: those of the toolkit, with any parameters; and those that were named when the studio began: files of the
+user's, and games of installed packages.
 
-No other file is ever loaded: what a page sends can name a game of ours, or a game that one of these files defines, and nothing else.
-Nothing of a file is loaded in the server itself, which asks `Own` only whose a name is; the file's own process (worker.py) has a
-catalogue with it.
+Nothing else is ever loaded: what a page sends can name a game of ours, one of these packages' games, or a game that one of these files
+defines. Nothing of a file or a package is loaded in the server itself, which asks `Own` only whose a name is; the process of its own
+(worker.py) has a catalogue with it.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from zermelo import installed
 from zermelo.errors import SpecError
 from zermelo.game import Game
+from zermelo.games import CATALOGUE
 from zermelo.sources import parsed
-from zermelo.spec import classes, split_path
+from zermelo.spec import classes, game_named, split_path, unknown
 from zermelo.spec import game as game_of
 
 LARGEST: Final = 100
@@ -57,37 +60,54 @@ class Named:
 
 
 class Own:
-    """The files that the user named: `my_game.py`, or `my_game.py:MyGame(size=5)`. Raises SpecError where these cannot be.
+    """The games beside ours: files, `my_game.py`, or `my_game.py:MyGame(size=5)`, and games of installed packages by their names.
 
-    names  as the pages show them, without folders
-    files  each file by its name
+    Raises SpecError where these cannot be.
+
+    names     as the pages show them, without folders
+    files     each file by its name
+    packaged  the games of packages
     """
 
     def __init__(self, specs: tuple[str, ...] = ()) -> None:
         self.names: list[str] = []
         self.files: dict[str, Path] = {}
+        self.packaged: set[str] = set()
         for spec in specs:
             path, _ = split_path(spec)
-            if path is None:
+            if path is not None:
+                file = Path(path).resolve()
+                if self.files.setdefault(file.name, file) != file:
+                    raise SpecError(f"two files are called {file.name}; rename one of them")
+                self.names.append(file.name + spec[len(path) :])
+            elif any(entry.name == spec and not entry.trouble for entry in installed.games()):
+                self.packaged.add(spec)
+                self.names.append(spec)
+            else:
                 raise SpecError(f"{spec!r} is no file; name the Python file of your game, such as my_game.py or my_game.py:MyGame")
-            file = Path(path).resolve()
-            if self.files.setdefault(file.name, file) != file:
-                raise SpecError(f"two files are called {file.name}; rename one of them")
-            self.names.append(file.name + spec[len(path) :])
 
-    def file_of(self, spec: str) -> str | None:
-        """The name of the file in which the game that a page names is; None for one of ours. Raises SpecError for another file."""
-        path, _ = split_path(spec.strip())
-        if path is not None and path not in self.files:
+    def home_of(self, spec: str) -> str | None:
+        """What has a process for the game that a page names: a file, or a game of a package, by its name; None for one of ours.
+
+        Raises SpecError for any other.
+        """
+        spec = spec.strip()
+        path, _ = split_path(spec)
+        if path is None:
+            name = game_named(spec)
+            if name not in CATALOGUE and name not in self.packaged:
+                raise unknown(name, [*CATALOGUE, *self.packaged])
+            return name if name in self.packaged else None
+        if path not in self.files:
             has = ", ".join(self.names) or "none; name them when you start the studio: zermelo web my_game.py"
             raise SpecError(f"{path[:100]!r} is no file of this studio. Files of yours here: {has}")
         return path
 
 
 class Catalogue:
-    """What can be played in this process: the games of ours, and those of the user's files that are given.
+    """What can be played in this process: the games of ours, and the others that are given.
 
-    edition  of the files; they are never loaded anew here
+    edition  of these; they are never loaded anew here
     """
 
     def __init__(self, own: tuple[str, ...] = (), edition: int = 0) -> None:
@@ -102,8 +122,9 @@ class Catalogue:
         if known is not None:
             return known
         _check_size(spec)
-        file = self._own.file_of(spec)
-        made = Named(spec, game_of(spec), 0) if file is None else Named(spec, self._of_file(spec, file), self._edition)
+        home = self._own.home_of(spec)
+        game = self._of_file(spec, home) if home in self._own.files else game_of(spec)
+        made = Named(spec, game, 0 if home is None else self._edition)
         with self._lock:  # one object for all who ask at the same time
             made = self._known.setdefault(spec, made)
             while len(self._known) > _MOST_KEPT:

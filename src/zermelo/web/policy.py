@@ -16,7 +16,7 @@ from typing import Final
 
 from zermelo.game import MAX
 from zermelo.games.pig import Pig, State
-from zermelo.solve.value_iteration import ValueIteration
+from zermelo.solving.value_iteration import ValueIteration
 
 MOST: Final = 60
 """The highest goal."""

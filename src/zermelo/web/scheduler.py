@@ -30,8 +30,8 @@ from zermelo.search.mcts.search import MonteCarlo
 from zermelo.search.result import Result
 from zermelo.search.searcher import MCTS
 from zermelo.search.textbook import Textbook
-from zermelo.solve.solver import Solver
-from zermelo.solve.strategy import Strategy
+from zermelo.solving.solver import Solver
+from zermelo.solving.strategy import Strategy
 from zermelo.user_errors import travelling
 from zermelo.web.catalogue import Named
 from zermelo.web.fair_queue import Asker, BusyError, FairQueue

@@ -1,4 +1,4 @@
-"""Keeps the processes in which users' files run: one for each file, begun when it is needed and ended when it must be.
+"""Keeps the processes in which users' files, and games of packages, run: one for each, begun when it is needed and ended when it must be.
 
 Nothing of a user's runs in the server. Whoever asks for something of a user's game waits for an answer from the file's process
 (worker.py), without a thread of the server. A process is ended
@@ -260,15 +260,15 @@ class _Worker(asyncio.SubprocessProtocol):
 
 
 class Supervisor:
-    """Keeps the process of one file, which the user named so: `own`.
+    """Keeps the process of one file, or of one game of a package, which were named so: `own`.
 
     edition  of the file: it changes when the file is saved, or another that it runs
     """
 
-    def __init__(self, file: Path, own: tuple[str, ...], store: Path) -> None:
+    def __init__(self, name: str, file: Path | None, own: tuple[str, ...], store: Path) -> None:
         self.edition = 1
-        self._file, self._own, self._store = file, own, store
-        self._watched = {file: state_of(file)}
+        self._name, self._own, self._store = name, own, store
+        self._watched = {} if file is None else {file: state_of(file)}
         self._worker: _Worker | None = None
         self._there: set[asyncio.Future[None]] = set()
         self._begins, self._closed = asyncio.Lock(), False
@@ -306,21 +306,19 @@ class Supervisor:
                         yield event
                 return
             except _LateError as late:
-                self._refuse(
-                    f"the rules of {self._file.name} did not answer in {patience:g} s{_colon(str(late))}. A rule that does not end?"
-                )
+                self._refuse(f"the rules of {self._name} did not answer in {patience:g} s{_colon(str(late))}. A rule that does not end?")
             except _EndedError as ended:
                 deaths += not ended.changed
                 if deaths > 1:
-                    self._refuse(f"the rules of {self._file.name} were not done with this, twice: {ended}.")
+                    self._refuse(f"the rules of {self._name} were not done with this, twice: {ended}.")
 
     def _refuse(self, words: str) -> NoReturn:
-        raise GameError(f"{words} `zermelo check {self._file.name}` looks for what is wrong") from None
+        raise GameError(f"{words} `zermelo check {self._name}` looks for what is wrong") from None
 
     async def _with_place(self, places: asyncio.Semaphore) -> _Worker:
         """A process of the file as it is now, with a place for one thing more."""
         if self._waiting >= MOST_ASKED:
-            raise BusyError(f"too much is asked of {self._file.name} at once; try again in a while")
+            raise BusyError(f"too much is asked of {self._name} at once; try again in a while")
         self._waiting += 1
         try:
             await places.acquire()
@@ -383,14 +381,14 @@ class Supervisor:
 
 
 class Supervisors:
-    """The supervisors of the user's files, by the names of the files."""
+    """The supervisors of the user's files, by the names of the files, and of the games of packages."""
 
     def __init__(self, own: Own, store: Path) -> None:
-        self._own = own
+        self._own, store = own, store.resolve()
         self._keepers = {
-            name: Supervisor(file, tuple(f"{file}{spec[len(name) :]}" for spec in own.names if own.file_of(spec) == name), store.resolve())
+            name: Supervisor(name, file, tuple(f"{file}{spec[len(name) :]}" for spec in own.names if own.home_of(spec) == name), store)
             for name, file in own.files.items()
-        }
+        } | {name: Supervisor(name, None, (name,), store) for name in own.packaged}
 
     @property
     def names(self) -> list[str]:
@@ -398,15 +396,15 @@ class Supervisors:
         return self._own.names
 
     def of(self, game: str) -> Supervisor | None:
-        """Who keeps the file of a game that a page names; None for a game of ours. Raises SpecError for a file that is not there."""
-        file = self._own.file_of(game)
-        return None if file is None else self._keepers[file]
+        """Who keeps the process of a game that a page names; None for a game of ours. Raises SpecError for one that is not there."""
+        home = self._own.home_of(game)
+        return None if home is None else self._keepers[home]
 
     def editions(self) -> dict[str, int]:
         """The edition of each of the user's games, which changes when its file is saved."""
         for supervisor in self._keepers.values():
             supervisor.look()
-        return {name: self._keepers[str(self._own.file_of(name))].edition for name in self.names}
+        return {name: self._keepers[str(self._own.home_of(name))].edition for name in self.names}
 
     async def close(self) -> None:
         """End all processes."""

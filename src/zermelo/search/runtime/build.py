@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from types import FunctionType
 from typing import Any, Final, Protocol
 
@@ -58,7 +60,7 @@ class Build:
 
 def build(game: Game, mode: str, *kernels: Kernel) -> Build:
     """The kernels for a game. Raises SearchError for a mode that there is not, CompileError for a game that must compile and does not."""
-    if checked_mode(mode) != "interpreted" and not (mode == "auto" and game.mode == "interpreted"):
+    if checked_mode(mode) == "compiled" or (mode == "auto" and game.mode != "interpreted" and can_compile()):
         from zermelo import native  # costs half a second: only for those who compile
 
         try:
@@ -68,6 +70,16 @@ def build(game: Game, mode: str, *kernels: Kernel) -> Build:
             if mode == "compiled":
                 raise
     return Build(game, tuple(kernel.interpreted for kernel in kernels), "interpreted")
+
+
+@cache
+def can_compile() -> bool:
+    """Whether there is a compiler. A warning says where there is none, once."""
+    from zermelo import native
+
+    if missing := native.missing():
+        warnings.warn(f"games run as plain Python, which is much slower; {missing}", stacklevel=2)
+    return not missing
 
 
 def checked_mode(mode: str) -> str:

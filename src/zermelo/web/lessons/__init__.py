@@ -45,7 +45,7 @@ from zermelo.explain.observe import GIVEN, OWN, WATCHED
 from zermelo.explain.simulations import MOST
 from zermelo.languages import language as speech_of
 from zermelo.search.algorithm import WHOLE_TREE
-from zermelo.solve.solver import ALGORITHMS as STRATEGIES
+from zermelo.solving.solver import ALGORITHMS as STRATEGIES
 
 BLOCK: Final = "zermelo"
 """The language of a fenced block that holds an activity."""

@@ -12,8 +12,8 @@ from zermelo.errors import SearchError
 from zermelo.explain.determinizations import PLACES, deals, seen_tree
 from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
-from zermelo.solve.convergence import Stage, course
-from zermelo.solve.solver import ALGORITHMS, equilibrium
+from zermelo.solving.convergence import Stage, course
+from zermelo.solving.solver import ALGORITHMS, equilibrium
 from zermelo.view import player_name
 from zermelo.web.routes.common import TheDispatcher, client_of
 from zermelo.web.schemas import Dealt, Solved

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from zermelo.game import CHANCE
 from zermelo.native import FLOATS, WORDS
-from zermelo.solve.kernel import Kernel
-from zermelo.solve.layout import COUNT, FIRST, MOVER, NODE, PLACE, TERMINAL
+from zermelo.solving.kernel import Kernel
+from zermelo.solving.layout import COUNT, FIRST, MOVER, NODE, PLACE, TERMINAL
 from zermelo.words import fingerprint
 
 SEED, DRAWN = 0, 1

@@ -17,14 +17,14 @@ from typing import Any, Final
 
 from zermelo.errors import SearchError
 from zermelo.game import Game, State
-from zermelo.search.runtime.build import checked_mode
-from zermelo.solve.cfr import CFR
-from zermelo.solve.kernel import floats, words
-from zermelo.solve.layout import INFORMATION_SET, SET_COUNT, SET_PLACE
-from zermelo.solve.mccfr import DRAWN, MCCFR, SEED
-from zermelo.solve.response import AVERAGE, BEST_RESPONSE, EXPECTED
-from zermelo.solve.strategy import Strategy
-from zermelo.solve.tree import MOST_NODES, GameTree
+from zermelo.search.runtime.build import can_compile, checked_mode
+from zermelo.solving.cfr import CFR
+from zermelo.solving.kernel import floats, words
+from zermelo.solving.layout import INFORMATION_SET, SET_COUNT, SET_PLACE
+from zermelo.solving.mccfr import DRAWN, MCCFR, SEED
+from zermelo.solving.response import AVERAGE, BEST_RESPONSE, EXPECTED
+from zermelo.solving.strategy import Strategy
+from zermelo.solving.tree import MOST_NODES, GameTree
 
 ALGORITHMS: Final = ("cfr", "cfr+", "mccfr")
 """Zinkevich et al. 2007, Tammelin 2014, and external sampling of Lanctot et al. 2009."""
@@ -96,7 +96,7 @@ class Solver:
             raise SearchError(f"a seed is a whole number from 0 up, not {seed!r}")
         self.game, self.algorithm, self.seed = game, algorithm, seed
         self.tree = tree = GameTree(game, mode, most)
-        self.mode = "interpreted" if checked_mode(mode) == "interpreted" else "compiled"
+        self.mode = "compiled" if checked_mode(mode) == "compiled" or (mode == "auto" and can_compile()) else "interpreted"
         self._iterate = (MCCFR if algorithm == "mccfr" else CFR).ready(self.mode)
         self._average, self._expected, self._respond = (kernel.ready(self.mode) for kernel in (AVERAGE, EXPECTED, BEST_RESPONSE))
         self._regrets, self._sums, self._current, self._mean = (floats(tree.places) for _ in range(4))

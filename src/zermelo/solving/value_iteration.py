@@ -26,10 +26,10 @@ from typing import Any, Final, NamedTuple
 from zermelo.errors import SearchError
 from zermelo.game import CHANCE, MAX, MIN, Game, State
 from zermelo.native import FLOATS, WORDS
-from zermelo.solve.graph import MOST_STATES, GameGraph
-from zermelo.solve.kernel import Kernel, floats, words
-from zermelo.solve.layout import COMPONENT, COMPONENTS, SWEEPS, TERMINAL, UPDATES, VALUE_COUNTERS
-from zermelo.solve.strategy import Strategy
+from zermelo.solving.graph import MOST_STATES, GameGraph
+from zermelo.solving.kernel import Kernel, floats, words
+from zermelo.solving.layout import COMPONENT, COMPONENTS, SWEEPS, TERMINAL, UPDATES, VALUE_COUNTERS
+from zermelo.solving.strategy import Strategy
 
 TOLERANCE: Final = 1e-9
 """How far what a state is worth at most may be above what it is worth at least, unless told."""

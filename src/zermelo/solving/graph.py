@@ -20,8 +20,8 @@ from zermelo.search.algorithm import checked_game, checked_open
 from zermelo.search.engine.faults import breach
 from zermelo.search.runtime.build import build, checked_mode
 from zermelo.search.runtime.faults import BAD_CHANCES, BAD_PLAYER, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS, raised
-from zermelo.solve.kernel import Kernel, by_address, floats, words
-from zermelo.solve.layout import ANEW, BROKEN, EDGE_ROOM, EDGES, KNOWN, LIST_COUNTERS, LISTED, ROOM, SLOTS, TERMINAL
+from zermelo.solving.kernel import Kernel, by_address, floats, words
+from zermelo.solving.layout import ANEW, BROKEN, EDGE_ROOM, EDGES, KNOWN, LIST_COUNTERS, LISTED, ROOM, SLOTS, TERMINAL
 from zermelo.words import fingerprint
 
 MOST_STATES: Final = 5_000_000

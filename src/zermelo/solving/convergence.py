@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from zermelo.game import Game
-from zermelo.solve.solver import Judgement, Solver
-from zermelo.solve.strategy import Strategy
-from zermelo.solve.tree import MOST_NODES
+from zermelo.solving.solver import Judgement, Solver
+from zermelo.solving.strategy import Strategy
+from zermelo.solving.tree import MOST_NODES
 
 USUAL: Final = (1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000)
 """After so many iterations unless told."""

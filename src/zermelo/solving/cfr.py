@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from zermelo.game import CHANCE
 from zermelo.native import FLOATS, WORDS
-from zermelo.solve.kernel import Kernel
-from zermelo.solve.layout import COUNT, FIRST, INFORMATION_SET, MOVER, NODE, PLACE, PLAYER, SET_COUNT, SET_PLACE, TERMINAL
+from zermelo.solving.kernel import Kernel
+from zermelo.solving.layout import COUNT, FIRST, INFORMATION_SET, MOVER, NODE, PLACE, PLAYER, SET_COUNT, SET_PLACE, TERMINAL
 
 
 def match(sets: Any, many: int, player: int, regrets: Any, strategy: Any) -> int:

@@ -19,8 +19,8 @@ from zermelo.search.runtime.build import build, checked_mode
 from zermelo.search.runtime.faults import raised
 from zermelo.search.runtime.stack import deep_recursion
 from zermelo.search.runtime.workers import wait_for
-from zermelo.solve.kernel import Kernel, by_address, floats, words
-from zermelo.solve.layout import (
+from zermelo.solving.kernel import Kernel, by_address, floats, words
+from zermelo.solving.layout import (
     BAD_SUM,
     COUNT,
     COUNTERS,

@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from zermelo.game import CHANCE
 from zermelo.native import FLOATS, WORDS
-from zermelo.solve.kernel import Kernel
-from zermelo.solve.layout import (
+from zermelo.solving.kernel import Kernel
+from zermelo.solving.layout import (
     COUNT,
     FIRST,
     HEAD,

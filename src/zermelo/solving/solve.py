@@ -1,0 +1,179 @@
+"""A game solved, whatever its kind: what it is worth when all play as well as can be, how sure that is, and how to play so.
+
+    solution = zermelo.solve(zermelo.game("connect4(5, 4)"))
+    solution.value, solution.proved
+    solution.at(state)                      # {action: probability}
+
+This room's modules do the work; `solve` picks the one that fits the game:
+
+    the engine        one or two players, nothing hidden, no chance
+    value iteration   the same with chance: all states are listed, and players may go round
+    max^n             more than two players
+    cfr+              something is hidden: actions are mixed
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from math import inf
+from typing import Any, Final
+
+from zermelo.errors import SearchError
+from zermelo.game import CHANCE, MAX, MIN, Game, State
+from zermelo.search.algorithm import checked_game
+from zermelo.search.best import best
+from zermelo.search.engine.engine import Engine
+from zermelo.search.engine.faults import endless
+from zermelo.search.registry import chosen
+from zermelo.search.result import Worth, whole
+from zermelo.solving.solver import ALGORITHMS as BY_REGRET
+from zermelo.solving.solver import Solver, usual_iterations
+from zermelo.solving.value_iteration import TOLERANCE, ValueIteration
+
+ENGINE: Final = "engine"
+VALUE_ITERATION: Final = "value-iteration"
+EXPLOITABILITY: Final = 1e-3
+"""How far from an equilibrium a strategy for hidden hands may be, unless told ..."""
+PATIENCE: Final = 100
+"""... and after this many times the usual iterations it is taken as it is."""
+
+Mixed = dict[int, float]
+"""Actions with the probabilities with which to choose them."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What a state is worth when all play as well as can be, and how to play so.
+
+    value      to MAX; with more than two players one number for each
+    error      how far at most the value is off: 0 where it is exact, inf where nothing is proved
+    equals     with more than two players, all values that come about by choices among equals; None else, and where these are too many
+    algorithm  what has solved it
+
+    >>> from zermelo.games.kuhn import Kuhn
+    >>> found = solve(Kuhn(), mode="interpreted")
+    >>> found.proved, abs(found.value + 1 / 18) <= found.error < 0.001
+    (False, True)
+    """
+
+    game: Game
+    state: State
+    value: Worth
+    error: float
+    algorithm: str
+    equals: tuple[tuple[float, ...], ...] | None = None
+    _choices: Callable[[State], Mixed] = field(default=lambda state: {}, repr=False, compare=False)
+
+    @property
+    def proved(self) -> bool:
+        """Whether the value is exact, and follows from the rules alone."""
+        return self.error == 0
+
+    def at(self, state: State | None = None) -> Mixed:
+        """What to play in a state (the one that was solved unless given): each action with its probability.
+
+        Raises SearchError where nobody chooses, and where the strategy has nothing for the state: its own player would never get there.
+        """
+        state = self.state if state is None else state
+        if self.game.is_terminal(state) or self.game.to_move(state) == CHANCE:
+            raise SearchError(f"nobody chooses in {self.game.write(state)!r}")
+        return self._choices(state)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The solution in JSON's types."""
+        value = list(self.value) if isinstance(self.value, tuple) else self.value
+        return {
+            "position": self.game.write(self.state),
+            "value": value,
+            "error": self.error if self.error < inf else None,
+            "proved": self.proved,
+            "algorithm": self.algorithm,
+            "equals": self.equals and [list(one) for one in self.equals],
+        }
+
+    def __str__(self) -> str:
+        sure = "proved" if self.proved else f"within {self.error:.2g}" if self.error < inf else "not proved"
+        return f"value {self.value}, {sure}, by {self.algorithm}"
+
+
+def solve(game: Game, state: State = None, *, algorithm: str | None = None, tolerance: float | None = None, mode: str = "auto") -> Solution:
+    """What a state (the initial one unless given) is worth when all play as well as can be, and how to play so.
+
+    algorithm  "engine", "value-iteration", "cfr", "cfr+", "mccfr", or the name of a textbook algorithm; what fits the game unless given
+    tolerance  by value iteration, how far least and most may be apart; where something is hidden, how exploitable the strategy may be
+    mode       "compiled", "interpreted", or "auto": compiled where the game compiles
+
+    It takes as long as it takes. Raises SearchError where the algorithm does not serve the game, or cannot come to an end: games that
+    are too long or too large.
+    """
+    root = checked_game(game).initial() if state is None else state
+    chosen = algorithm or fitting(game)
+    if game.is_terminal(root):
+        return Solution(game, root, game.utilities(root) if game.players > 2 else game.utility(root, MAX), 0.0, "the rules")
+    if chosen in BY_REGRET:
+        if root != game.initial():
+            raise SearchError(f"{game!r} hides something, so only the whole game is solved, and no state of it")
+        return _by_regret(game, root, chosen, EXPLOITABILITY if tolerance is None else tolerance, mode)
+    if chosen == VALUE_ITERATION:
+        return _by_values(game, root, TOLERANCE if tolerance is None else tolerance, mode)
+    if tolerance is not None:
+        raise SearchError(f"{chosen} is exact, and takes no tolerance")
+    return _by_engine(game, root, mode) if chosen == ENGINE and game.players <= 2 else _by_search(game, root, chosen, mode)
+
+
+def fitting(game: Game) -> str:
+    """The algorithm that solves a game unless another is named."""
+    if game.hidden:
+        return "cfr+"
+    if game.players > 2:
+        return "maxn" if game.chance else ENGINE
+    if game.chance and game.repetition is None:
+        return VALUE_ITERATION
+    return chosen(game).name
+
+
+def _by_engine(game: Game, root: State, mode: str) -> Solution:
+    engine = Engine(game, mode=mode)
+
+    def line(state: State) -> Any:
+        found = engine.solve(state)
+        if found.stopped == "interrupted":
+            raise KeyboardInterrupt
+        if not found.proved:
+            raise SearchError(endless(game, state))
+        return found
+
+    return Solution(game, root, line(root).value, 0.0, ENGINE, None, lambda state: {line(state).line[0]: 1.0})
+
+
+def _by_search(game: Game, root: State, algorithm: str, mode: str) -> Solution:
+    """By a search to the end of the game."""
+
+    def found(state: State) -> Any:
+        found = best(game, state, algorithm=algorithm, mode=mode)
+        if not getattr(found, "proved", True):
+            raise SearchError(f"{algorithm} did not come to the end of {game!r}")
+        return found
+
+    result = found(root)
+    return Solution(game, root, result.value, 0.0, algorithm, result.equals, lambda state: {found(state).action: 1.0})
+
+
+def _by_values(game: Game, root: State, tolerance: float, mode: str) -> Solution:
+    found = ValueIteration(game, root, tolerance=tolerance, mode=mode).run()
+    low, high = found.root.low, found.root.high
+    policy = cache(found.policy)
+    return Solution(game, root, whole((low + high) / 2), (high - low) / 2, VALUE_ITERATION, None, lambda state: policy().at(state))
+
+
+def _by_regret(game: Game, root: State, algorithm: str, tolerance: float, mode: str) -> Solution:
+    solver = Solver(game, algorithm, mode=mode)
+    if game.players > 2:  # where nothing is proved to converge
+        solver.run()
+        return Solution(game, root, solver.judge().values, inf, algorithm, None, solver.strategy().at)
+    solver.run(PATIENCE * usual_iterations(algorithm), exploitability=tolerance)
+    judgement = solver.judge()
+    high, low = judgement.best_responses[MAX], -judgement.best_responses[MIN]
+    return Solution(game, root, (low + high) / 2, (high - low) / 2, algorithm, None, solver.strategy().at)

@@ -1,0 +1,117 @@
+"""`zermelo.solve`: one call for every kind of game, with the same value, however it is found, and a strategy that keeps it."""
+
+from __future__ import annotations
+
+import random
+from math import inf
+
+import pytest
+
+import zermelo as z
+
+
+def solved(spec, **options):
+    return z.solve(z.game(spec), mode="interpreted", **options)
+
+
+@pytest.mark.parametrize(
+    ("spec", "algorithm", "value"),
+    [
+        ("nim((1, 2, 3))", "engine", -1),
+        ("hexapawn", "engine", -1),
+        ("tree('MAX(MIN(3 12) MIN(2 4))')", "engine", 3),
+        ("tree('chance(1/4: 8 3/4: MAX(1 4))')", "value-iteration", 5),
+        ("nim((1, 1, 2), players=3)", "engine", (1, -0.5, -0.5)),
+    ],
+)
+def test_what_is_solved_is_proved_and_known_by_other_means(spec, algorithm, value):
+    found = solved(spec)
+    assert (found.algorithm, found.value, found.error, found.proved) == (algorithm, value, 0, True)
+    book = z.best(z.game(spec), algorithm="maxn" if isinstance(value, tuple) else "expectiminimax", mode="interpreted")
+    assert book.value == value
+
+
+def test_a_game_that_goes_round_by_chance_is_within_the_tolerance():
+    found = solved("pig(5)", tolerance=1e-6)
+    assert (found.algorithm, found.proved) == ("value-iteration", False)
+    assert found.error <= 1e-6
+    assert abs(found.value - solved("pig(5)").value) <= 2e-6
+
+
+def test_hidden_hands_have_a_value_between_best_responses():
+    found = solved("kuhn", tolerance=1e-4)
+    assert (found.algorithm, found.proved) == ("cfr+", False)
+    assert abs(found.value + 1 / 18) <= found.error <= 1e-4
+    state = found.game.read("QJ b")
+    assert abs(sum(found.at(state).values()) - 1) < 1e-9
+    assert found.at(found.game.read("JK b"))[1] > 0.99  # who has the king calls
+
+
+def test_with_three_hidden_hands_nothing_is_proved():
+    found = z.solve(z.game("kuhn(players=3)"))
+    assert (found.error, found.proved, len(found.value)) == (inf, False, 3)
+    assert abs(sum(found.value)) < 1e-9
+    assert found.as_dict()["error"] is None
+
+
+def test_several_players_have_the_values_of_choices_among_equals():
+    found = solved("nim((1, 2, 3), players=3)")
+    assert found.value in found.equals
+    assert len(found.equals) > 1
+
+
+@pytest.mark.parametrize("spec", ["hexapawn", "tree('MAX(MIN(3 12) MIN(2 4))')", "docs/examples/dice_race.py:DiceRace(4)"])
+def test_the_strategy_keeps_the_value_at_every_step(spec):
+    game, chooser = z.game(spec), random.Random(1)
+    found = z.solve(game, mode="interpreted")
+    for _ in range(5):
+        state, value = game.initial(), found.value
+        while not game.is_terminal(state):
+            if game.to_move(state) == z.CHANCE:
+                state = game.result(state, chooser.choice([action for action, _ in game.outcomes(state)]))
+                value = z.solve(game, state, mode="interpreted").value
+                continue
+            played = max(found.at(state).items(), key=lambda one: one[1])[0]
+            state = game.result(state, played)
+            assert z.solve(game, state, mode="interpreted").value == pytest.approx(value)
+        with pytest.raises(z.SearchError, match="nobody chooses in"):
+            found.at(state)
+
+
+def test_the_algorithm_may_be_named():
+    for algorithm in ("minimax", "alphabeta", "value-iteration", "engine"):
+        found = solved("hexapawn", algorithm=algorithm)
+        assert (found.value, found.algorithm) == (-1, algorithm)
+        assert list(found.at().values()).count(1.0) == 1
+
+
+def test_the_end_of_a_game_is_worth_what_the_rules_say():
+    game = z.game("nim")
+    found = z.solve(game, _over(game), mode="interpreted")
+    assert (found.algorithm, found.proved, found.value) == ("the rules", True, game.utility(found.state, z.MAX))
+
+
+def _over(game):
+    state = game.initial()
+    while not game.is_terminal(state):
+        state = game.result(state, next(iter(game.actions(state))))
+    return state
+
+
+def test_what_cannot_be_solved_is_told():
+    kuhn = z.game("kuhn")
+    with pytest.raises(z.SearchError, match="only the whole game is solved"):
+        z.solve(kuhn, kuhn.read("KQ"))
+    with pytest.raises(z.SearchError, match="there is no algorithm 'magic'"):
+        solved("nim", algorithm="magic")
+    with pytest.raises(z.SearchError, match="engine is exact, and takes no tolerance"):
+        solved("nim", tolerance=0.1)
+    with pytest.raises(z.SearchError, match="knows no chance"):
+        solved("pig(3)", algorithm="minimax")
+
+
+def test_the_module_and_the_function_do_not_fight():
+    import zermelo.solving
+
+    assert z.solving is zermelo.solving
+    assert callable(z.solve)

@@ -16,8 +16,9 @@ import zermelo as z
 from zermelo.bits import Bits
 from zermelo.board import Board
 from zermelo.checker import RULES, check
-from zermelo.game import CHANCE, MAX, MIN, Evaluation, Game
+from zermelo.game import CHANCE, MAX, MIN, Game
 from zermelo.games import CATALOGUE
+from zermelo.hints import Evaluation
 
 
 class State(NamedTuple):

@@ -24,7 +24,7 @@ from typing import Final
 from zermelo.bits import Bits
 from zermelo.board import BACKGAMMON, DIE, STACK, Board, Piece
 from zermelo.errors import ActionError, PositionError, SpecError
-from zermelo.game import CHANCE, MAX, MIN, Evaluation, Game
+from zermelo.game import CHANCE, MAX, MIN, Game
 from zermelo.games.backgammon_hand import halfway, orders_of
 from zermelo.games.backgammon_men import (
     BAR,
@@ -64,6 +64,7 @@ from zermelo.games.backgammon_text import (
     walks_of,
 )
 from zermelo.games.backgammon_weights import shipped, weights_in
+from zermelo.hints import Evaluation
 from zermelo.rows import singles, words
 
 COLUMNS: Final = 14

@@ -14,7 +14,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from zermelo.bits import Bits
-from zermelo.game import MAX, MIN, Evaluation
+from zermelo.game import MAX, MIN
+from zermelo.hints import Evaluation
 
 if TYPE_CHECKING:
     from zermelo.games.desconecta4boom import Desconecta4Boom, State

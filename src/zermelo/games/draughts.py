@@ -32,8 +32,9 @@ from typing import Final, NamedTuple
 from zermelo.bits import Bits
 from zermelo.board import CHECKERED, CHECKERED_FROM_DARK, KING, MAN, Board, Piece
 from zermelo.errors import ActionError, PositionError, SpecError
-from zermelo.game import MAX, MIN, Evaluation, Game
+from zermelo.game import MAX, MIN, Game
 from zermelo.games.draughts_text import COLOURS, Position, moves_of, read_position, squares_of, text_picture, write_position
+from zermelo.hints import Evaluation
 
 
 class Rules(NamedTuple):

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from zermelo.game import Evaluation
+from zermelo.hints import Evaluation
 
 if TYPE_CHECKING:
     from zermelo.games.othello import Othello, State

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from zermelo.errors import ActionError
 from zermelo.evaluate.with_evaluation import with_evaluation
-from zermelo.game import Evaluation, Game, State
+from zermelo.game import Game, State
+from zermelo.hints import Evaluation
 from zermelo.search.algorithm import WHOLE_TREE, checked_count, checked_depth
 from zermelo.search.best import TABLE, engine_serves, made_engine, made_many
 from zermelo.search.engine.deepening import Report

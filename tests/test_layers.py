@@ -31,7 +31,7 @@ FLOORS = {
     "display": "bits board errors",
     "game": "display hints",
     "wide": "bits",
-    "games": "bits board errors files game hints rows wide",
+    "games": "bits board display errors files game hints rows wide",
     "evaluate": "bits errors game hints",
     "search": "bits errors evaluate files game hints sources words",
     "solve": "errors files game native search words",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from zermelo.bits import Bits
@@ -54,6 +54,10 @@ class Display:
         fields = [_read_field(word, model) for word, model in zip(words, models, strict=True)]
         return type(initial)(*fields) if named else fields[0]
 
+    def _example(self: Any) -> str:
+        """A position in quotes, for messages that say how one is written."""
+        return repr(self.write(self.initial()))
+
     def name(self, state: State, action: int) -> str:
         """What people call an action of `state`."""
         return str(action)
@@ -70,6 +74,17 @@ class Display:
                 if str(action) == word:
                     return action
         raise ActionError(f"{text!r} is not a legal action here; legal: {' '.join(names.values()) or 'none, the game is over'}")
+
+
+def verdict(worth: float, names: Sequence[str], by: bool = False) -> str:
+    """Who has won a game of two that is over and `worth` this to the first of them; with `by`, how much.
+
+    >>> verdict(-3, "xo", by=True)
+    'o has won by 3'
+    """
+    if worth == 0:
+        return "draw"
+    return f"{names[worth < 0]} has won{f' by {abs(worth):g}' if by else ''}"
 
 
 def _write_field(field: Any) -> str:

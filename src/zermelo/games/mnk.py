@@ -282,9 +282,6 @@ class MNK(Game):
     def _marks(self) -> str:
         return ", ".join(MARKS[: self.players])
 
-    def _example(self) -> str:
-        return repr(self.write(self.initial()))
-
 
 class TicTacToe(MNK):
     """Tic-tac-toe (tres en raya, noughts and crosses): MNK(3, 3, 3). MAX plays x.

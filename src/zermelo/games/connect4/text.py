@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from zermelo.bits import Bits
 from zermelo.board import DISC, HOLES, Board, Piece, board_of
+from zermelo.display import verdict
 from zermelo.errors import ActionError, PositionError
 from zermelo.game import MAX, MIN
 from zermelo.games.connect4.rules import Rules, State
@@ -35,7 +36,7 @@ class Text(Rules):
     def _news(self, state: State) -> str:
         if not self.is_terminal(state):
             return f"{'xo'[self.to_move(state)]} to move"
-        return f"{'xo'[1 - self.to_move(state)]} has won" if state.lost else "draw"
+        return verdict(self.utility(state, MAX), "xo")
 
     def picture(self, state: State) -> Board:
         pieces = {"x": Piece(DISC, MAX), "o": Piece(DISC, MIN)}
@@ -88,6 +89,3 @@ class Text(Rules):
         if self._has_line(own):
             raise PositionError(f"{'xo'[player]} has a line and is to move; the game would have ended before")
         return State(own, other, self._has_line(other))
-
-    def _example(self) -> str:
-        return repr(self.write(self.initial()))

@@ -116,6 +116,3 @@ class Text(Rules):
         for player in (MAX, MIN):
             if cells[BOMBS[player]].count() > 1:
                 raise PositionError(f"player {player + 1} has {cells[BOMBS[player]].count()} live bombs; at most one is possible")
-
-    def _example(self) -> str:
-        return repr(self.write(self.initial()))

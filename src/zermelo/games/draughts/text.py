@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from zermelo.bits import Bits
 from zermelo.board import CHECKERED, CHECKERED_FROM_DARK, KING, MAN, Board, Piece
+from zermelo.display import verdict
 from zermelo.errors import ActionError, PositionError
+from zermelo.game import MAX
 from zermelo.games.draughts.board import State
 from zermelo.games.draughts.captures import Walk
 from zermelo.games.draughts.notation import COLOURS, Position, moves_of, read_position, squares_of, text_picture, write_position
@@ -109,7 +111,7 @@ class Text(Rules):
         names = [COLOURS[colour] for colour in self._colours]
         if not self.is_terminal(state):
             return f"{names[state.player]} to move"
-        return f"{names[1 - state.player]} has won" if self.utility(state, state.player) else "draw"
+        return verdict(self.utility(state, MAX), names)
 
     def write(self, state: State) -> str:
         """The position as FEN, `W:W31-50:B1-20`; with `:H` and the plies without a capture or a move of a man, if there are any."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from zermelo.board import GOBAN, STONE, Board, Piece, board_of
+from zermelo.display import verdict
 from zermelo.errors import PositionError
 from zermelo.games.go.points import NONE, State
 from zermelo.games.go.rules import Rules
@@ -47,8 +48,7 @@ class Text(Rules):
         if not self.is_terminal(state):
             ko = "" if state.ko == NONE else f", not at {self.point_name(state.ko)}"
             return f"{MARKS[state.player]} to move{ko}{', after a pass' * state.passes}"
-        points = self.score(state)
-        return "draw" if points == 0 else f"{MARKS[points < 0]} has won by {abs(points):g}"
+        return verdict(self.score(state), MARKS, by=True)
 
     def picture(self, state: State) -> Board:
         pieces = {mark: Piece(STONE, player) for player, mark in enumerate(MARKS)}
@@ -142,6 +142,3 @@ class Text(Rules):
         if passes != "0" or meet(stone, union(own, other)) or meet(near, union(own, empty)) or count(taken) != 1:
             raise PositionError(f"there is no ko on {name}: a stone there would not take back the one that was played last")
         return ko
-
-    def _example(self) -> str:
-        return repr(self.write(self.initial()))

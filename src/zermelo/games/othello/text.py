@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from zermelo.bits import Bits
 from zermelo.board import CLOTH, DISC, Board, Piece, board_of
+from zermelo.display import verdict
 from zermelo.errors import ActionError, PositionError
 from zermelo.game import MAX, MIN
 from zermelo.games.othello.rules import PASS, Rules, State
@@ -40,8 +41,7 @@ class Text(Rules):
         discs = f"x {black.count()}, o {white.count()}"
         if not self.is_terminal(state):
             return f"{discs}; {'xo'[state.player]} to move"
-        worth = self.utility(state, MAX)
-        return f"{discs}; draw" if worth == 0 else f"{discs}; {'x' if worth > 0 else 'o'} has won by {abs(worth)}"
+        return f"{discs}; {verdict(self.utility(state, MAX), 'xo', by=True)}"
 
     def picture(self, state: State) -> Board:
         pieces = {"x": Piece(DISC, MAX), "o": Piece(DISC, MIN)}
@@ -92,9 +92,6 @@ class Text(Rules):
             if len(row) != self.size:
                 raise PositionError(f"row {row!r} has {len(row)} squares; {self.size} are needed")
         return rows
-
-    def _example(self) -> str:
-        return repr(self.write(self.initial()))
 
 
 def _square(number: int) -> str:

@@ -201,3 +201,41 @@ def test_the_files_that_the_page_about_the_inside_names_are_there():
     assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
     runtime = {f"src/zermelo/search/runtime/{file.name}" for file in (ROOT / "src/zermelo/search/runtime").glob("[a-z]*.py")}
     assert runtime <= named
+
+
+UPWARDS = {
+    ("search.result", "notebook.html"): "a result shows itself in a notebook",
+    ("play.match", "notebook.html"): "so does a match",
+    ("play.play", "notebook.html"): "and the record of a game",
+    ("explain.searchtree", "explain.picture"): "a tree shows itself",
+    ("native", "native.compiler"): "the light door to the compiler, which takes half a second to load",
+}
+"""Imports at need, inside functions, of what stands above; nothing else may close a circle."""
+
+
+def test_no_file_imports_itself_by_way_of_others():
+    """No circle on loading, for types, or inside functions, but for what `UPWARDS` gives a reason for."""
+    modules = {".".join(file.relative_to(HOUSE).with_suffix("").parts).removesuffix(".__init__"): file for file in FILES}
+    graph = {name: {other for other in _imported(file, modules) if other != name} for name, file in modules.items()}
+    assert [edge for edge in UPWARDS if edge[1] not in graph[edge[0]]] == []
+    down = {name: {other for other in others if (name, other) not in UPWARDS} for name, others in graph.items()}
+    assert [name for name in down if name in _reached(down, name)] == []
+
+
+def _imported(file: Path, modules: dict[str, Path]) -> Iterator[str]:
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("zermelo"):
+            base = str(node.module).removeprefix("zermelo").removeprefix(".")
+            for alias in node.names:
+                inner = f"{base}.{alias.name}".removeprefix(".")
+                yield inner if inner in modules else base or "__init__"
+
+
+def _reached(graph: dict[str, set[str]], start: str) -> set[str]:
+    found: set[str] = set()
+    waiting = [start]
+    while waiting:
+        for other in graph[waiting.pop()] - found:
+            found.add(other)
+            waiting.append(other)
+    return found

@@ -13,7 +13,7 @@ from types import TracebackType
 
 from zermelo.errors import ActionError, ZermeloError
 from zermelo.games.backgammon import Backgammon
-from zermelo.games.backgammon_men import BAR, OFF, State, men_on
+from zermelo.games.backgammon.men import BAR, OFF, State, men_on
 
 PROGRAM = "/usr/games/gnubg"
 PATIENCE = 20.0

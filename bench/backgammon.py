@@ -16,7 +16,7 @@ import zermelo as z
 from _common import Race, arguments, show
 from _gnubg import PROGRAM
 from zermelo.games.backgammon import Backgammon
-from zermelo.games.backgammon_men import BAR, TO_ROLL, State, men_on
+from zermelo.games.backgammon.men import BAR, TO_ROLL, State, men_on
 from zermelo.search.expectiminimax import expectiminimax
 from zermelo.search.runner import Runner
 

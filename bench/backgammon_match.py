@@ -30,7 +30,7 @@ import zermelo as z
 from _gnubg import Gnubg, GnubgError
 from zermelo.errors import SpecError, ZermeloError
 from zermelo.games.backgammon import Backgammon
-from zermelo.games.backgammon_men import State
+from zermelo.games.backgammon.men import State
 from zermelo.search.expectiminimax import expectiminimax
 from zermelo.search.runner import Runner
 

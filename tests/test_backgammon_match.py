@@ -20,7 +20,7 @@ BENCH = Path(__file__).parent.parent / "bench"
 STAND_IN = """#!{python}
 import socket, sys
 from zermelo.games.backgammon import Backgammon
-from zermelo.games.backgammon_men import State, men_from
+from zermelo.games.backgammon.men import State, men_from
 
 def state_of(line):
     numbers = [int(word) for word in line.split(":")[6:]]

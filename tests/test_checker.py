@@ -16,8 +16,9 @@ import zermelo as z
 from zermelo.bits import Bits
 from zermelo.board import Board
 from zermelo.checker import RULES, check
-from zermelo.game import CHANCE, MAX, MIN, Evaluation, Game
+from zermelo.game import CHANCE, MAX, MIN, Game
 from zermelo.games import CATALOGUE
+from zermelo.hints import Evaluation
 
 
 class State(NamedTuple):
@@ -180,6 +181,55 @@ class ModeOfNoUse(Matches):
     mode = "fast"
 
 
+# Names taken by accident
+
+
+@breaks("shadows", position=None, says=r"UnitOfMeasure.unit is a method, and a game's `unit` is a fact, 1.0 unless given; .* as `own_unit`")
+class UnitOfMeasure(Matches):
+    def unit(self, state):
+        return "matches"
+
+
+@breaks(
+    "shadows", position=None, says=r"MatchesLeft.remaining is 5, and a game's `remaining` is asked as `remaining\(self, state\)`; if yours"
+)
+class MatchesLeft(Matches):
+    def __init__(self):
+        self.remaining = 5
+
+
+@breaks(
+    "shadows",
+    position=None,
+    says=r"OrderOfSeats.order is `order\(players\)`, and a game's is asked as `order\(self, state, action, child\)`",
+)
+class OrderOfSeats(Matches):
+    def order(self, players):
+        return sorted(players)
+
+
+@breaks("shadows", position=None, says=r"is `evaluate\(state\)`, and a game's is asked as `evaluate\(self, state, player\)`")
+class EvaluationOfOne(Matches):
+    def evaluate(self, state):
+        return 0
+
+
+@breaks("shadows", position=None, says="Named.name is 'matches', and a game's `name` is asked as")
+class Named(Matches):
+    name = "matches"
+
+
+def test_a_hint_may_take_more_than_it_is_asked_with():
+    class Patient(Matches):
+        def remaining(self, state, more=0):
+            return state.left + more
+
+        def show(self, *anything):
+            return "matches"
+
+    assert check(Patient(), games=1, compile=False).ok
+
+
 # What every method must do
 
 
@@ -216,12 +266,6 @@ class NoBeginning(Matches):
 class Circular(Matches):
     def is_terminal(self, state):
         return self.is_terminal(state)
-
-
-@breaks("raises", says=r"takes 2 positional arguments but 3 were given")
-class UtilityOfOne(Matches):
-    def evaluate(self, state):
-        return 0
 
 
 @breaks("state", says=r"result\(state, 1\) gave None")

@@ -27,22 +27,24 @@ FLOORS = {
     "sources": "",
     "files": "errors",
     "loaded": "errors files",
-    "game": "bits board errors words",
+    "hints": "words",
+    "display": "bits board errors",
+    "game": "display hints",
     "wide": "bits",
-    "games": "bits board errors files game rows wide",
-    "installed": "errors game games",
-    "evaluate": "bits errors game installed",
-    "search": "bits errors evaluate files game installed sources words",
-    "solving": "errors files game native search words",
-    "native": "bits errors game loaded rows sources wide words",
+    "games": "bits board display errors files game hints rows wide",
+    "installed": "errors game games hints",
+    "evaluate": "bits errors game hints installed",
+    "search": "bits errors evaluate files game hints installed sources words",
+    "solving": "errors files game hints native search words",
+    "native": "bits display errors game hints loaded rows sources wide words",
     "spec": "errors files game games installed loaded sources",
     "adapters": "errors game values",
-    "checker": "bits board errors game values words",
-    "verify": "errors evaluate game games search solving",
+    "checker": "bits board errors game hints values words",
+    "verify": "errors evaluate game hints games search solving",
     "languages": "errors",
-    "explain": "board draw errors evaluate game games languages search sources spec",
+    "explain": "board draw errors evaluate game hints games languages search sources spec",
     "learn": "errors game games native rows words",
-    "play": "errors evaluate game search solving spec",
+    "play": "errors evaluate game hints search solving spec",
     "protocols": "errors files game games play search spec wide",
     "draw": "board",
     "user_errors": "__init__ errors game search",
@@ -52,7 +54,7 @@ FLOORS = {
     "cli": "__init__ adapters bits user_errors checker draw errors evaluate explain files game games installed interrupts languages learn "
     "loaded native play protocols search solving spec values verify web",
     "__main__": "cli",
-    "__init__": "adapters bits checker errors evaluate explain game interrupts notebook play search solving spec",
+    "__init__": "adapters bits checker errors evaluate explain game hints interrupts notebook play search solving spec",
 }
 """The rooms from the ground up, each with those that it may import. Nobody imports `cli`."""
 
@@ -200,3 +202,41 @@ def test_the_files_that_the_page_about_the_inside_names_are_there():
     assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
     runtime = {f"src/zermelo/search/runtime/{file.name}" for file in (ROOT / "src/zermelo/search/runtime").glob("[a-z]*.py")}
     assert runtime <= named
+
+
+UPWARDS = {
+    ("search.result", "notebook.html"): "a result shows itself in a notebook",
+    ("play.match", "notebook.html"): "so does a match",
+    ("play.play", "notebook.html"): "and the record of a game",
+    ("explain.searchtree", "explain.picture"): "a tree shows itself",
+    ("native", "native.compiler"): "the light door to the compiler, which takes half a second to load",
+}
+"""Imports at need, inside functions, of what stands above; nothing else may close a circle."""
+
+
+def test_no_file_imports_itself_by_way_of_others():
+    """No circle on loading, for types, or inside functions, but for what `UPWARDS` gives a reason for."""
+    modules = {".".join(file.relative_to(HOUSE).with_suffix("").parts).removesuffix(".__init__"): file for file in FILES}
+    graph = {name: {other for other in _imported(file, modules) if other != name} for name, file in modules.items()}
+    assert [edge for edge in UPWARDS if edge[1] not in graph[edge[0]]] == []
+    down = {name: {other for other in others if (name, other) not in UPWARDS} for name, others in graph.items()}
+    assert [name for name in down if name in _reached(down, name)] == []
+
+
+def _imported(file: Path, modules: dict[str, Path]) -> Iterator[str]:
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("zermelo"):
+            base = str(node.module).removeprefix("zermelo").removeprefix(".")
+            for alias in node.names:
+                inner = f"{base}.{alias.name}".removeprefix(".")
+                yield inner if inner in modules else base or "__init__"
+
+
+def _reached(graph: dict[str, set[str]], start: str) -> set[str]:
+    found: set[str] = set()
+    waiting = [start]
+    while waiting:
+        for other in graph[waiting.pop()] - found:
+            found.add(other)
+            waiting.append(other)
+    return found

@@ -23,7 +23,8 @@ from zermelo.errors import (
 )
 from zermelo.explain.observe import observe
 from zermelo.explain.searchtree import SearchTree
-from zermelo.game import CHANCE, MAX, MIN, Evaluation, Game, replace
+from zermelo.game import CHANCE, MAX, MIN, Game, replace
+from zermelo.hints import Evaluation
 from zermelo.notebook import shown, widget
 from zermelo.play.match import match
 from zermelo.play.play import play  # after the rooms of these names are loaded, so that zermelo.play

@@ -22,8 +22,9 @@ from importlib import metadata
 from typing import Any, Final
 
 from zermelo.errors import GameError, SpecError
-from zermelo.game import Evaluation, Game
+from zermelo.game import Game
 from zermelo.games import CATALOGUE
+from zermelo.hints import Evaluation
 
 _GAMES: Final = "zermelo.games"
 _EVALUATIONS: Final = "zermelo.evaluations"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from zermelo.game import MAX
 from zermelo.games.backgammon import Backgammon
-from zermelo.games.backgammon_men import TO_ROLL, Men, State, men_from, men_on
+from zermelo.games.backgammon.men import TO_ROLL, Men, State, men_from, men_on
 
 GAME = Backgammon()
 Counts = tuple[int, ...]

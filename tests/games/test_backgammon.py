@@ -18,8 +18,8 @@ import zermelo as z
 from tests.games.backgammon_rules import Position, plays, position, results, state
 from tests.games.positions import positions
 from zermelo.games.backgammon import Backgammon
-from zermelo.games.backgammon_men import BAR, MEN, OPENING, TO_ROLL, State, facing, made, men_from, men_on, moved, occupied, pips
-from zermelo.games.backgammon_text import START, from_position_id, position_id, steps_of
+from zermelo.games.backgammon.men import BAR, MEN, OPENING, TO_ROLL, State, facing, made, men_from, men_on, moved, occupied, pips
+from zermelo.games.backgammon.notation import START, from_position_id, position_id, steps_of
 from zermelo.search.perft import perft
 from zermelo.search.runner import Runner
 

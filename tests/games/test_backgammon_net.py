@@ -11,8 +11,8 @@ import zermelo as z
 from tests.games.backgammon_rules import GAME, Position, state
 from tests.games.test_backgammon import made_of, random_state, wild_positions
 from zermelo.games.backgammon import Learned, Pips
-from zermelo.games.backgammon_men import BAR, TO_ROLL, State
-from zermelo.games.backgammon_net import (
+from zermelo.games.backgammon.men import BAR, TO_ROLL, State
+from zermelo.games.backgammon.net import (
     LEVELS,
     MARKS,
     MOST_MARKS,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import zermelo as z
 from zermelo.games.desconecta4boom import Desconecta4Boom, State
-from zermelo.games.desconecta4boom_criteria import (
+from zermelo.games.desconecta4boom.criteria import (
     BEFORE_THE_END,
     EVALUATIONS,
     BlockedColumns,

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import zermelo as z
 from zermelo.games.draughts import RULES, Checkers, Draughts, State
-from zermelo.games.draughts_text import Position, read_position, write_position
+from zermelo.games.draughts.notation import Position, read_position, write_position
 from zermelo.search.perft import perft
 from zermelo.search.runner import Runner
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import zermelo as z
 from tests.games.positions import positions
 from tests.games.test_draughts import BRAZILIAN, CHECKERS, GAMES, INTERNATIONAL, SPANISH, crowded
-from zermelo.games.draughts_text import Position, read_position, write_position
+from zermelo.games.draughts.notation import Position, read_position, write_position
 
 # Positions
 

@@ -14,8 +14,8 @@ import zermelo as z
 from tests.games.positions import positions
 from zermelo.game import legal
 from zermelo.games.go import Go
-from zermelo.games.go_points import NONE, State
-from zermelo.games.go_shapes import SHAPES
+from zermelo.games.go.points import NONE, State
+from zermelo.games.go.shapes import SHAPES
 from zermelo.search.perft import perft
 from zermelo.search.runner import Runner
 from zermelo.wide import common, count, members_of, some, without

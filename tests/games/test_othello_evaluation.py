@@ -10,7 +10,7 @@ import zermelo as z
 from tests.games.positions import positions
 from zermelo.bits import Bits
 from zermelo.games.othello import Othello
-from zermelo.games.othello_evaluation import EMPTY, EVALUATIONS, WEIGHTS, Feature, weights_at
+from zermelo.games.othello.evaluation import EMPTY, EVALUATIONS, WEIGHTS, Feature, weights_at
 
 GAME = Othello()
 SMALL = Othello(4)

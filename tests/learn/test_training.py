@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 import zermelo as z
 from zermelo.cli.app import app
 from zermelo.games.backgammon import Backgammon, Pips
-from zermelo.games.backgammon_net import WEIGHTS
-from zermelo.games.backgammon_weights import SHIPPED, TITLE, packed, shipped, unpacked, weights_in
+from zermelo.games.backgammon.net import WEIGHTS
+from zermelo.games.backgammon.weights import SHIPPED, TITLE, packed, shipped, unpacked, weights_in
 from zermelo.learn import training as course
 from zermelo.learn.settings import Settings
 from zermelo.learn.training import BATCH, Training, counting_pips, duel, first_weights
@@ -190,7 +190,7 @@ def test_the_package_s_weights_are_small_say_where_they_come_from_and_are_strong
 
 
 def test_without_them_pips_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.games.backgammon_weights.SHIPPED", Path("nowhere"))
+    monkeypatch.setattr("zermelo.games.backgammon.weights.SHIPPED", Path("nowhere"))
     shipped.cache_clear()
     try:
         assert isinstance(Backgammon().judge, Pips)

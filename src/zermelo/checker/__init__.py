@@ -5,6 +5,7 @@ values.py    states as values: are they frozen, are two the same, which types do
 calls.py     asking a game: what raises, changes a state or does not return becomes a finding, never a traceback
 view.py      one state with what the game says of it
 rules.py     the rules, one function each
+shadows.py   names that a game takes by accident
 hooks.py     those of the hooks of the engine
 observations.py  those of games that hide something
 explore.py   which states are looked at, and how a position is made smaller

@@ -24,7 +24,7 @@ from zermelo.values import is_frozen, is_same
 
 _PULSE: Final = 0.05  # seconds between two looks at a call that runs
 _PACKAGE: Final = Path(__file__).parent.parent
-_OURS: Final = tuple(str(_PACKAGE / name) for name in ("checker", "adapters", "game.py"))
+_OURS: Final = tuple(str(_PACKAGE / name) for name in ("checker", "adapters", "game.py", "hints.py", "display.py"))
 _LIBRARY: Final = (sysconfig.get_paths()["stdlib"], sysconfig.get_paths()["purelib"])
 
 

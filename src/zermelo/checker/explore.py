@@ -18,6 +18,7 @@ from zermelo.checker.calls import Caller, Failed, Finding, TimeIsUp, said, short
 from zermelo.checker.hooks import HOOKS, WORTHS, facts, worth
 from zermelo.checker.report import Problem, Report
 from zermelo.checker.rules import RULES_OF_STATES, Memory, Rule, beyond, of_game
+from zermelo.checker.shadows import shadows
 from zermelo.checker.view import View, repr_of
 from zermelo.errors import GameError
 from zermelo.game import CHANCE, Game
@@ -88,7 +89,8 @@ class _Look:
         """Look at everything: the game itself, its first plies, random games; then shorten the lines that show problems."""
         try:
             for finding in self.caller.call(
-                "the game's attributes", lambda: [*of_game(self.game), *facts(self.game), *observations.facts(self.game)]
+                "the game's attributes",
+                lambda: list(shadows(self.game)) or [*of_game(self.game), *facts(self.game), *observations.facts(self.game)],
             ):
                 self._record(finding, None)
             if not self._found:

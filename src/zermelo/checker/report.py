@@ -9,6 +9,7 @@ from zermelo.errors import GameError
 
 RULES: Final = {
     "missing": "the methods without a default are there",
+    "shadows": "no attribute or method has the name of a fact or a hint and means something else",
     "facts": "players, max_actions, utility_range, total, evaluations, mode and those for the engine are what they should be",
     "raises": "no method raises in a state that play reaches",
     "returns": "every method returns",

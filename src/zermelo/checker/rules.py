@@ -18,7 +18,8 @@ from zermelo.checker.calls import Failed, Finding, shortened
 from zermelo.checker.fields import COMPILED, declared_types, field_types
 from zermelo.checker.view import View, is_action, is_number, number
 from zermelo.errors import ZermeloError
-from zermelo.game import CHANCE, NEARLY, Evaluation, Game, defines
+from zermelo.game import CHANCE, NEARLY, Game, defines
+from zermelo.hints import Evaluation
 from zermelo.values import is_equal, is_frozen, is_same
 
 REQUIRED: Final = {

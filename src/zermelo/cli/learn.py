@@ -42,7 +42,7 @@ def learn(
     """
     if game not in LEARNED:
         raise SpecError(f"nothing is learned of {game!r}; of {' and '.join(LEARNED)} it is")
-    from zermelo.games.backgammon_weights import weights_in
+    from zermelo.games.backgammon.weights import weights_in
     from zermelo.learn.training import Training
 
     target, picture = checked_target(out), checked_target(curve) if curve else None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.game import MAX, Evaluation, Game, State, Sum, Weighted
+from zermelo.game import MAX, Game, State
+from zermelo.hints import Evaluation, Sum, Weighted
 
 
 class Term(NamedTuple):

@@ -14,7 +14,8 @@ from typing import Any, Final
 
 from zermelo import installed
 from zermelo.errors import SpecError
-from zermelo.game import Evaluation, Game, State, Weighted
+from zermelo.game import Game, State
+from zermelo.hints import Evaluation, Weighted
 
 RESULT = "result"
 _TERM: Final = re.compile(r"\s*([+-]?)\s*(?:([0-9]+\.?[0-9]*|\.[0-9]+)\s*\*\s*)?([A-Za-z_]\w*)\s*")

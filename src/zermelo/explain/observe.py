@@ -43,7 +43,8 @@ from zermelo.explain.searchtree import (
     Step,
     bound_of,
 )
-from zermelo.game import CHANCE, MAX, Evaluation, Game, State
+from zermelo.game import CHANCE, MAX, Game, State
+from zermelo.hints import Evaluation
 from zermelo.search.algorithm import WHOLE_TREE, Algorithm, checked_depth
 from zermelo.search.engine.faults import bad_chances, breach
 from zermelo.search.multiplayer.perspective import VIEWS, viewed

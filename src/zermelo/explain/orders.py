@@ -16,7 +16,8 @@ from typing import Final, NamedTuple
 from zermelo.errors import SearchError
 from zermelo.explain.observe import OWN, observe
 from zermelo.explain.searchtree import ROOT, SearchTree
-from zermelo.game import MAX, Evaluation, Game, State, defines
+from zermelo.game import MAX, Game, State, defines
+from zermelo.hints import Evaluation
 from zermelo.search.algorithm import checked_count, checked_open
 
 MOST: Final = 100_000

@@ -1,4 +1,4 @@
-"""The games: one file each, the rules first, then the text, then the picture."""
+"""The games: one file each, the rules first, then the text, then the picture; where these are long, a package each."""
 
 from typing import Final
 

@@ -311,9 +311,6 @@ class ChineseCheckers(Game):
                 raise PositionError(f"player {piece} has {marks.count(piece)} pieces; each has {self.pieces}")
         return tuple(0 if mark == "." else int(mark) for mark in marks)
 
-    def _example(self) -> str:
-        return repr(self.write(self.initial()))
-
 
 def _star(size: int) -> Iterator[Place]:
     """The holes: those of two large triangles that lie across each other."""

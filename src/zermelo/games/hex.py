@@ -299,6 +299,3 @@ class Hex(Game):
         if meet(state.max_joined, self.bottom) if player == MAX else meet(state.min_joined, self.right):
             raise PositionError(f"{MARKS[player]} has joined both sides, and cannot be to move; the game is over")
         return state
-
-    def _example(self) -> str:
-        return repr(self.write(self.initial()))

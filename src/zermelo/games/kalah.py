@@ -22,6 +22,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from zermelo.board import PITS, SEEDS, Board, Piece
+from zermelo.display import verdict
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, MIN, Game, replace
 
@@ -179,8 +180,7 @@ class Kalah(Game):
     def _news(self, state: State) -> str:
         if not self.is_terminal(state):
             return f"{('south', 'north')[state.player]} to move"
-        lead = self.utility(state, MAX)
-        return "draw" if lead == 0 else f"{'south' if lead > 0 else 'north'} has won by {abs(lead)}"
+        return verdict(self.utility(state, MAX), ("south", "north"), by=True)
 
     def write(self, state: State) -> str:
         """South's houses and store, north's houses and store, and who is to move: `4,4,4 0 4,4,4 0 south`."""
@@ -212,6 +212,3 @@ class Kalah(Game):
             if not (number.isascii() and number.isdecimal() and len(number) < 10):
                 raise PositionError(f"{name} has {number!r} seeds in a cell; that is not a number from 0 up")
         return tuple(int(number) for number in (*numbers, store))
-
-    def _example(self) -> str:
-        return repr(self.write(self.initial()))

@@ -20,7 +20,8 @@ from typing import Final, NamedTuple
 from zermelo.bits import Bits, runs
 from zermelo.board import CORNER, CROSS, LINES, RING, Board, Piece, board_of
 from zermelo.errors import PositionError, SpecError
-from zermelo.game import MAX, Evaluation, Game
+from zermelo.game import MAX, Game
+from zermelo.hints import Evaluation
 from zermelo.wide import nth
 
 MARKS: Final = "xo#"
@@ -280,9 +281,6 @@ class MNK(Game):
 
     def _marks(self) -> str:
         return ", ".join(MARKS[: self.players])
-
-    def _example(self) -> str:
-        return repr(self.write(self.initial()))
 
 
 class TicTacToe(MNK):

@@ -136,6 +136,3 @@ class Nim(Game):
         if not (word.isascii() and word.isdecimal() and len(word) < 10):
             raise PositionError(f"{word!r} in {text!r} is not a number from 0 up; a position reads as {self._example()}")
         return int(word)
-
-    def _example(self) -> str:
-        return repr(self.write(self.initial()))

@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 
 from zermelo.bits import Bits
 from zermelo.board import CHECKERED, PAWN, Board, Piece, board_of
+from zermelo.display import verdict
 from zermelo.errors import PositionError
 from zermelo.game import MAX, MIN, Game
 
@@ -159,8 +160,7 @@ class Pawns(Game):
     def _news(self, state: State) -> str:
         if not self.is_terminal(state):
             return f"{('white (w)', 'black (b)')[state.player]} to move"
-        worth = self.utility(state, MAX)
-        return "draw" if worth == 0 else f"{'white (w)' if worth > 0 else 'black (b)'} has won"
+        return verdict(self.utility(state, MAX), ("white (w)", "black (b)"))
 
     def picture(self, state: State) -> Board:
         pieces = {"w": Piece(PAWN, MIN), "b": Piece(PAWN, MAX)}  # white men are light, though white is MAX
@@ -216,6 +216,3 @@ class Pawns(Game):
                 raise PositionError(f"{name} has {pawns.count()} pawns; it begins with {first.count()}")
         if self.has_won(state, state.player):
             raise PositionError(f"{sides[state.player][0]} has won already and cannot be to move")
-
-    def _example(self) -> str:
-        return repr(self.write(self.initial()))

@@ -19,8 +19,8 @@ from math import inf
 from typing import Any, Final
 
 from zermelo.game import MAX
-from zermelo.games.backgammon_men import MEN, OFF, Men, State, men_on, occupied
-from zermelo.games.backgammon_net import (
+from zermelo.games.backgammon.men import MEN, OFF, Men, State, men_on, occupied
+from zermelo.games.backgammon.net import (
     CONTACT_UNITS,
     MARKS,
     MOST_MARKS,

@@ -15,8 +15,8 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.errors import SpecError
 from zermelo.games.backgammon import Backgammon
-from zermelo.games.backgammon_net import CONTACT_SIZE, CONTACT_UNITS, LEVELS, MARKS, OUTPUTS, RACE_UNITS, SIDE, WEIGHTS
-from zermelo.games.backgammon_weights import packed, unpacked
+from zermelo.games.backgammon.net import CONTACT_SIZE, CONTACT_UNITS, LEVELS, MARKS, OUTPUTS, RACE_UNITS, SIDE, WEIGHTS
+from zermelo.games.backgammon.weights import packed, unpacked
 from zermelo.learn.settings import Settings
 from zermelo.learn.td import LONGEST, Duel, Teaching
 

@@ -22,13 +22,13 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
 from zermelo.bits import Bits
-from zermelo.game import Evaluation, Game
+from zermelo.display import Display
+from zermelo.game import Game
+from zermelo.hints import Evaluation
 from zermelo.loaded import without_folder
 from zermelo.sources import is_ours
 
-FOR_PEOPLE: Final = frozenset(
-    {"show", "picture", "touched", "ways", "halfway", "write", "read", "name", "parse", "_legal", "__init__", "__repr__", "evaluations"}
-)
+FOR_PEOPLE: Final = {name for name in vars(Display) if not name.startswith("__")} | {"_legal", "__init__", "__repr__", "evaluations"}
 """What a class may change without its compiled rules changing, unless they name it (of evaluations, the one in use is a parameter)."""
 _OF_NO_USE: Final = frozenset({"__doc__", "__module__", "__dict__", "__weakref__", "__annotations__"})
 _COMPUTED: Final = frozenset({"getattr", "attrgetter", "vars", "__dict__", "__getattribute__", "eval", "exec", "globals", "locals"})
@@ -270,7 +270,8 @@ class _Walk:
         for base in kind.__mro__[1:]:
             if base is not object:
                 self.see(base)
-        if not is_ours(kind.__module__) or issubclass(kind, (Game, Evaluation)):
+        is_rules = issubclass(kind, (Game, Evaluation)) or issubclass(Game, kind)
+        if not is_ours(kind.__module__) or is_rules:
             self.containers += [_Bases(kind), vars(kind)]
         if hasattr(kind, "_fields"):
             self.put(*kind._fields)
@@ -280,7 +281,7 @@ class _Walk:
                 continue
             if hasattr(kind, "_fields") and not isinstance(value, FunctionType):
                 continue  # how a named tuple reaches its fields
-            if name in FOR_PEOPLE and issubclass(kind, (Game, Evaluation)):
+            if name in FOR_PEOPLE and is_rules:
                 self.pending.append((self.seen[id(kind)], name, value))
                 continue
             self.put(name)

@@ -33,7 +33,8 @@ from numba.core.typing.typeof import typeof_impl
 from numba.extending import register_model
 
 from zermelo.errors import CompileError
-from zermelo.game import Evaluation, Game
+from zermelo.game import Game
+from zermelo.hints import Evaluation
 from zermelo.native import listings
 from zermelo.native.bits import BitsType
 from zermelo.native.diagnostics import RefusedError

@@ -16,7 +16,7 @@ from zermelo.errors import SpecError, ZermeloError
 from zermelo.files import read_whole
 from zermelo.game import MAX, MIN, Game, State, comes_back, legal
 from zermelo.games.go import Go
-from zermelo.games.go_points import NONE
+from zermelo.games.go.points import NONE
 from zermelo.games.othello import PASS, SIZES, Othello
 from zermelo.play.players import Human, Player, Random, player
 from zermelo.play.search_players import SearchPlayer

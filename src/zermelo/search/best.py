@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from zermelo.game import Evaluation, Game, State
+from zermelo.game import Game, State
+from zermelo.hints import Evaluation
 from zermelo.search.algorithm import Algorithm, checked_count, checked_game
 from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.registry import chosen

@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from zermelo.errors import SearchError
 from zermelo.evaluate.with_evaluation import with_evaluation
-from zermelo.game import CHANCE, MAX, Evaluation, Game, State
+from zermelo.game import CHANCE, MAX, Game, State
+from zermelo.hints import Evaluation
 from zermelo.search.algorithm import WHOLE_TREE, checked_count, checked_depth, checked_game
 from zermelo.search.belief import Belief
 from zermelo.search.ismcts import Ismcts

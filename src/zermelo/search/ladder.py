@@ -18,7 +18,8 @@ from typing import Any, Final
 
 from zermelo.errors import SearchError
 from zermelo.evaluate.with_evaluation import with_evaluation
-from zermelo.game import Evaluation, Game, State
+from zermelo.game import Game, State
+from zermelo.hints import Evaluation
 from zermelo.search.algorithm import Algorithm, checked_depth
 from zermelo.search.alphabeta import alphabeta
 from zermelo.search.engine.deepening import DEEPEST_SEARCH

@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from zermelo.errors import GameError, SearchError
 from zermelo.evaluate.with_evaluation import with_evaluation
-from zermelo.game import CHANCE, MAX, Evaluation, Game, State
+from zermelo.game import CHANCE, MAX, Game, State
+from zermelo.hints import Evaluation
 from zermelo.search.algorithm import WHOLE_TREE, Algorithm, Values, checked_depth, checked_game, checked_open
 from zermelo.search.alphabeta import alphabeta, alphabeta_hard
 from zermelo.search.engine.faults import bad_chances, breach, moves

@@ -14,7 +14,8 @@ from typing import Any, Final
 
 from zermelo.errors import SearchError
 from zermelo.evaluate.with_evaluation import with_evaluation
-from zermelo.game import MAX, Evaluation, Game, State
+from zermelo.game import MAX, Game, State
+from zermelo.hints import Evaluation
 from zermelo.search.algorithm import checked_count, checked_depth, checked_game
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.faults import moves

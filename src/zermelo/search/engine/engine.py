@@ -17,7 +17,8 @@ from typing import Any, Final
 
 from zermelo.errors import SearchError
 from zermelo.evaluate.with_evaluation import with_evaluation
-from zermelo.game import Evaluation, Game, State
+from zermelo.game import Game, State
+from zermelo.hints import Evaluation
 from zermelo.search.algorithm import checked_count, checked_game, checked_open
 from zermelo.search.engine.deepening import News, Report, Run
 from zermelo.search.engine.faults import checked_keys

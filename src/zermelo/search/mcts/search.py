@@ -22,7 +22,8 @@ from typing import Any, Final
 
 from zermelo.errors import SearchError
 from zermelo.evaluate.with_evaluation import estimated
-from zermelo.game import CHANCE, MAX, Evaluation, Game, State, legal
+from zermelo.game import CHANCE, MAX, Game, State, legal
+from zermelo.hints import Evaluation
 from zermelo.search.algorithm import checked_count, checked_game, checked_open
 from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.mcts import kernel

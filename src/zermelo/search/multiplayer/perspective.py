@@ -17,7 +17,8 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.errors import SearchError
 from zermelo.evaluate.with_evaluation import with_evaluation
-from zermelo.game import CHANCE, MAX, MIN, Evaluation, Game, State, defines
+from zermelo.game import CHANCE, MAX, MIN, Game, State, defines
+from zermelo.hints import Evaluation
 from zermelo.search.algorithm import checked_game, checked_open
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.options import NAMES

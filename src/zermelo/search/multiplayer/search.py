@@ -17,7 +17,8 @@ from typing import Any, Final
 
 from zermelo.errors import GameError, SearchError
 from zermelo.evaluate.with_evaluation import with_evaluation
-from zermelo.game import Evaluation, Game, State
+from zermelo.game import Game, State
+from zermelo.hints import Evaluation
 from zermelo.search.algorithm import checked_game, checked_open
 from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.engine.memory import UNLIMITED, WORD_BYTES, Raw, Sparse, SparseFloats, checked_size, state_size

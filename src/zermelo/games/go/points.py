@@ -1,4 +1,4 @@
-"""The points of a board of go as sets: neighbours, chains of stones, their liberties. What go.py says by rules is made of these."""
+"""The points of a board of go as sets: neighbours, chains of stones, their liberties. The rules are made of these."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class State(NamedTuple):
 
 
 class Points(Game):
-    """A board of `size` x `size` points, numbered as go.py shows."""
+    """A board of `size` x `size` points, numbered as rules.py shows."""
 
     def __init__(self, size: int) -> None:
         self.size = size

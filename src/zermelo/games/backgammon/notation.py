@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from zermelo.errors import ActionError, PositionError
-from zermelo.games.backgammon_men import BAR, LOW_FIRST, MEN, OFF, PASS, STEPS, WIDTH, State, blots, men_from, men_on
+from zermelo.games.backgammon.men import BAR, LOW_FIRST, MEN, OFF, PASS, STEPS, WIDTH, State, blots, men_from, men_on
 
 SIZE: Final = 14
 START: Final = "4HPwATDgc/ABMA"

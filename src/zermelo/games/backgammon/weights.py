@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from zermelo.errors import SpecError
 from zermelo.files import read_whole
-from zermelo.games.backgammon_net import CONTACT_UNITS, MARKS, RACE_UNITS, WEIGHTS
+from zermelo.games.backgammon.net import CONTACT_UNITS, MARKS, RACE_UNITS, WEIGHTS
 
 SHIPPED: Final = Path(__file__).with_name("backgammon.weights")
 """The weights that come with the package; its second line says by which command they were made."""

@@ -7,11 +7,14 @@ play anywhere; never into an eye, seldom where the stone itself could be taken.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from zermelo.bits import Bits
-from zermelo.games.go_points import NONE, Points, State
-from zermelo.games.go_shapes import RING, shape_table
+from zermelo.game import MAX
+from zermelo.games.go.points import NONE, State
+from zermelo.games.go.rules import Rules
+from zermelo.games.go.shapes import RING, shape_table
 from zermelo.wide import Wide, common, contains, count, digits, downwards, meet, nth, some, union, upwards, wide, with_member, without
 
 HALF: Final = 0xFFFFFFFF
@@ -22,14 +25,13 @@ LARGE: Final = 6
 """So many stones are more than what is given up to spoil the other's eyes."""
 
 
-class Knowledge(Points):
-    """A board of go with what is known of it."""
+class Knowledge(Rules):
+    """Go for those who search."""
 
-    suicide: bool
-    """Whether a chain may be given up."""
+    monte_carlo = {"puct": True, "rave": 500, "exploration": 0.5, "playout": 1200}  # noqa: RUF012  never changed; two kos can go on for ever
 
-    def __init__(self, size: int) -> None:
-        super().__init__(size)
+    def __init__(self, size: int = 9, komi: float | None = None, scoring: str = "win", suicide: bool = True) -> None:
+        super().__init__(size, komi, scoring, suicide)
         self.shapes = shape_table()
         self.rim = tuple(
             sum((place % self.row == size or not self._is_point(place, *step)) << number for number, step in enumerate(RING))
@@ -230,3 +232,60 @@ class Knowledge(Points):
         if contains(self.second, point):
             return 0.3
         return 1.5 if contains(self.third, point) else 1.0
+
+    # For the engine
+
+    def evaluate(self, state: State, player: int) -> float:
+        """The points nearer to the player's stones less those nearer to the other's, komi counted; by the win, as a part of the board."""
+        black, white = state.black, state.white
+        open_ = self.empty(black, white)
+        while True:
+            black_more, white_more = common(self.beside(black), open_), common(self.beside(white), open_)
+            if not meet(black_more, open_) and not meet(white_more, open_):
+                break
+            black, white = union(black, without(black_more, white_more)), union(white, without(white_more, black_more))
+            open_ = without(open_, union(black_more, white_more))
+        lead = count(black) - count(white) - self.komi
+        if self.scoring == "win":
+            lead = lead / (self.cells + abs(self.komi))
+        return lead if player == MAX else -lead
+
+    def bounds(self, state: State) -> tuple[float, float]:
+        """What stones that cannot be taken are worth at least, and those of the other, with the points that can only be theirs."""
+        black, white = self.safe(state.black, state.white), self.safe(state.white, state.black)
+        least, most = 2 * count(black) - self.cells - self.komi, self.cells - 2 * count(white) - self.komi
+        if self.scoring == "win":
+            least, most = (least > 0) - (least < 0) + 0.0, (most > 0) - (most < 0) + 0.0
+        return (least, most) if state.player == MAX else (-most, -least)
+
+    def order(self, state: State, action: int, child: State) -> int:
+        """Stones that take most, then those with most liberties around and in the middle; a pass first where it wins, else last."""
+        if action == self.pass_:
+            return 1 << 20 if child.passes == 2 and self.utility(child, state.player) > 0 else 0
+        other, own = self.sides(child)
+        liberties = count(self.liberties(own, self.empty(own, other)))
+        taken = count(self.sides(state)[1]) - count(other)
+        return 1000 + 100 * taken + 4 * liberties - (200 if contains(self.eyes(state), action) else 10 * contains(self.first, action))
+
+    def symmetries(self, state: State) -> Iterable[State]:
+        """The seven other ways to look at the board."""
+        for way in range(1, 8):
+            ko = state.ko if state.ko == NONE else self._seen_point(state.ko, way)
+            last = state.last if state.last == NONE else self._seen_point(state.last, way)
+            yield State(self._seen(state.black, way), self._seen(state.white, way), ko, state.passes, state.player, last)
+
+    def _seen(self, points: Wide, way: int) -> Wide:
+        seen = self.none
+        for word in range(self.words):
+            for place in points[word]:
+                seen = with_member(seen, self._seen_point(64 * word + place, way))
+        return seen
+
+    def _seen_point(self, point: int, way: int) -> int:
+        """A point of the board turned upside down (1), left for right (2), rows for columns (4), or a sum of these."""
+        row, column = point // self.row, point % self.row
+        if way & 1:
+            row = self.size - 1 - row
+        if way & 2:
+            column = self.size - 1 - column
+        return column * self.row + row if way & 4 else row * self.row + column

@@ -23,7 +23,7 @@ from math import exp
 from typing import Any, Final
 
 from zermelo.bits import Bits
-from zermelo.games.backgammon_men import BAR, MEN, OFF, ON_BOARD, Men, blots, facing, made, men_on, occupied, pips
+from zermelo.games.backgammon.men import BAR, MEN, OFF, ON_BOARD, Men, blots, facing, made, men_on, occupied, pips
 
 LEVELS: Final = 5
 """Numbers of men on a place that are told apart."""

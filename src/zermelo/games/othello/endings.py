@@ -11,12 +11,10 @@ Moves in parts of the board with an odd number of empty squares come first: who 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from zermelo.bits import Bits
-
-if TYPE_CHECKING:
-    from zermelo.games.othello import Othello
+from zermelo.games.othello.rules import Rules
 
 MOST_EMPTY: Final = 7
 """So many empty squares these functions take. With 6 the engine needs a tenth more time for endgames of 18 empty squares,
@@ -25,7 +23,7 @@ NO_MOVE: Final = -128
 """Less than any value: no move was found yet."""
 
 
-def last_moves(game: Othello, own: Bits, other: Bits, low: int, high: int) -> int:
+def last_moves(game: Rules, own: Bits, other: Bits, low: int, high: int) -> int:
     """The value of a board with at most MOST_EMPTY empty squares to the owner of `own`, who is to move."""
     empty = game.empty(own, other)
     left = empty.count()
@@ -47,7 +45,7 @@ def last_moves(game: Othello, own: Bits, other: Bits, low: int, high: int) -> in
     return game.worth(own, other)
 
 
-def _seven(game: Othello, own: Bits, other: Bits, low: int, high: int) -> int:
+def _seven(game: Rules, own: Bits, other: Bits, low: int, high: int) -> int:
     sign = 1
     for _ in range(2):
         value, moves, odd = NO_MOVE, game.mobility(own, other), _odd(game, own, other)
@@ -62,7 +60,7 @@ def _seven(game: Othello, own: Bits, other: Bits, low: int, high: int) -> int:
     return game.worth(own, other)
 
 
-def _six(game: Othello, own: Bits, other: Bits, low: int, high: int) -> int:
+def _six(game: Rules, own: Bits, other: Bits, low: int, high: int) -> int:
     sign = 1
     for _ in range(2):
         value, moves, odd = NO_MOVE, game.mobility(own, other), _odd(game, own, other)
@@ -77,7 +75,7 @@ def _six(game: Othello, own: Bits, other: Bits, low: int, high: int) -> int:
     return game.worth(own, other)
 
 
-def _five(game: Othello, own: Bits, other: Bits, low: int, high: int) -> int:
+def _five(game: Rules, own: Bits, other: Bits, low: int, high: int) -> int:
     sign = 1
     for _ in range(2):
         value, moves, odd = NO_MOVE, game.mobility(own, other), _odd(game, own, other)
@@ -92,7 +90,7 @@ def _five(game: Othello, own: Bits, other: Bits, low: int, high: int) -> int:
     return game.worth(own, other)
 
 
-def _four(game: Othello, own: Bits, other: Bits, low: int, high: int) -> int:
+def _four(game: Rules, own: Bits, other: Bits, low: int, high: int) -> int:
     """Four empty squares, sorted by parity once and for all."""
     empty = game.empty(own, other)
     odd = empty & _odd(game, own, other)
@@ -103,7 +101,7 @@ def _four(game: Othello, own: Bits, other: Bits, low: int, high: int) -> int:
     return _four_sorted(game, own, other, empty.lowest(), middle.lowest(), middle.highest(), empty.highest(), low, high)
 
 
-def _four_sorted(game: Othello, own: Bits, other: Bits, a: int, b: int, c: int, d: int, low: int, high: int) -> int:
+def _four_sorted(game: Rules, own: Bits, other: Bits, a: int, b: int, c: int, d: int, low: int, high: int) -> int:
     """The empty squares are a, b, c and d, tried in this order."""
     sign = 1
     for _ in range(2):
@@ -126,7 +124,7 @@ def _four_sorted(game: Othello, own: Bits, other: Bits, a: int, b: int, c: int, 
     return game.worth(own, other)
 
 
-def _three(game: Othello, own: Bits, other: Bits, a: int, b: int, c: int, low: int, high: int) -> int:
+def _three(game: Rules, own: Bits, other: Bits, a: int, b: int, c: int, low: int, high: int) -> int:
     sign = 1
     for _ in range(2):
         value = NO_MOVE
@@ -145,7 +143,7 @@ def _three(game: Othello, own: Bits, other: Bits, a: int, b: int, c: int, low: i
     return game.worth(own, other)
 
 
-def _two(game: Othello, own: Bits, other: Bits, a: int, b: int, high: int) -> int:
+def _two(game: Rules, own: Bits, other: Bits, a: int, b: int, high: int) -> int:
     sign = 1
     for _ in range(2):
         value = NO_MOVE
@@ -161,7 +159,7 @@ def _two(game: Othello, own: Bits, other: Bits, a: int, b: int, high: int) -> in
     return game.worth(own, other)
 
 
-def _one(game: Othello, own: Bits, other: Bits, square: int) -> int:
+def _one(game: Rules, own: Bits, other: Bits, square: int) -> int:
     """The last disc is not placed, only counted: with t discs turned, the board has own + 1 + t of them, and the rest."""
     turned = game.turned(own, other, square)
     if turned:
@@ -172,12 +170,12 @@ def _one(game: Othello, own: Bits, other: Bits, square: int) -> int:
     return game.worth(own, other)
 
 
-def _turned(game: Othello, own: Bits, other: Bits, square: int) -> Bits:
+def _turned(game: Rules, own: Bits, other: Bits, square: int) -> Bits:
     """What turns when the owner of `own` places a disc; first a look whether there is anything of `other` beside it."""
     return game.turned(own, other, square) if Bits(game.neighbours[square & 63]) & other else Bits(0)
 
 
-def _odd(game: Othello, own: Bits, other: Bits) -> Bits:
+def _odd(game: Rules, own: Bits, other: Bits) -> Bits:
     """The quarters of the board with an odd number of empty squares."""
     empty = game.empty(own, other)
     odd = Bits(0)

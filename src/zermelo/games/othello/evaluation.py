@@ -12,12 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from zermelo.game import Evaluation
-
-if TYPE_CHECKING:
-    from zermelo.games.othello import Othello, State
+from zermelo.games.othello.rules import State
+from zermelo.games.othello.stable import Stability
+from zermelo.hints import Evaluation
 
 EMPTY: Final = (4, 12, 24, 36, 48)
 WEIGHTS: Final = {
@@ -36,11 +35,11 @@ WEIGHTS: Final = {
 class Feature(Evaluation):
     """A difference between the player to move and the other, `lead`, seen from either side."""
 
-    def lead(self, game: Othello, state: State) -> int:
+    def lead(self, game: Stability, state: State) -> int:
         """The difference, for the player to move."""
         raise NotImplementedError(f"{type(self).__name__} does not define `lead(self, game, state)`")
 
-    def value(self, game: Othello, state: State, player: int) -> float:
+    def value(self, game: Stability, state: State, player: int) -> float:
         lead = self.lead(game, state)
         return float(lead if player == state.player else -lead)
 
@@ -48,21 +47,21 @@ class Feature(Evaluation):
 class Mobility(Feature):
     """The squares where the player can place a disc less those where the opponent could, were it their turn."""
 
-    def lead(self, game: Othello, state: State) -> int:
+    def lead(self, game: Stability, state: State) -> int:
         return state.moves.count() - game.mobility(state.other, state.own).count()
 
 
 class CornerMoves(Feature):
     """Mobility in the corners."""
 
-    def lead(self, game: Othello, state: State) -> int:
+    def lead(self, game: Stability, state: State) -> int:
         return (state.moves & game.corners).count() - (game.mobility(state.other, state.own) & game.corners).count()
 
 
 class Frontier(Feature):
     """The opponent's discs beside an empty square less the own ones: where such discs are, the other side can move."""
 
-    def lead(self, game: Othello, state: State) -> int:
+    def lead(self, game: Stability, state: State) -> int:
         open_ = game.around(game.empty(state.own, state.other))
         return (state.other & open_).count() - (state.own & open_).count()
 
@@ -70,14 +69,14 @@ class Frontier(Feature):
 class Corners(Feature):
     """The own discs in corners less the opponent's."""
 
-    def lead(self, game: Othello, state: State) -> int:
+    def lead(self, game: Stability, state: State) -> int:
         return (state.own & game.corners).count() - (state.other & game.corners).count()
 
 
 class XSquares(Feature):
     """The opponent's discs diagonally before an empty corner (b2 for a1), which they may lose, less the own ones."""
 
-    def lead(self, game: Othello, state: State) -> int:
+    def lead(self, game: Stability, state: State) -> int:
         squares = game.around(game.empty(state.own, state.other) & game.corners) & game.x_squares
         return (state.other & squares).count() - (state.own & squares).count()
 
@@ -85,22 +84,22 @@ class XSquares(Feature):
 class CSquares(Feature):
     """The opponent's discs on the edge beside an empty corner (a2 and b1 for a1) less the own ones."""
 
-    def lead(self, game: Othello, state: State) -> int:
+    def lead(self, game: Stability, state: State) -> int:
         squares = game.around(game.empty(state.own, state.other) & game.corners) & game.c_squares
         return (state.other & squares).count() - (state.own & squares).count()
 
 
 class Stable(Feature):
-    """The own discs that can never turn again, as far as `Othello.stable` sees, less the opponent's."""
+    """The own discs that can never turn again, as far as `Stability.stable` sees, less the opponent's."""
 
-    def lead(self, game: Othello, state: State) -> int:
+    def lead(self, game: Stability, state: State) -> int:
         return game.stable(state.own, state.other).count() - game.stable(state.other, state.own).count()
 
 
 class Discs(Feature):
     """The own discs less the opponent's: what counts at the end, and misleads before."""
 
-    def lead(self, game: Othello, state: State) -> int:
+    def lead(self, game: Stability, state: State) -> int:
         return state.own.count() - state.other.count()
 
 
@@ -115,7 +114,7 @@ class Preset(Evaluation):
         self.weights = tuple(weight for empty in range(cells + 1) for weight in weights_at(empty))
         """Those for no empty square, those for one, and so on."""
 
-    def value(self, game: Othello, state: State, player: int) -> float:
+    def value(self, game: Stability, state: State, player: int) -> float:
         own, other = state.own, state.other
         empty = game.empty(own, other)
         answers = game.mobility(other, own)

@@ -2,7 +2,7 @@
 
 "Own" is the player for whom a position is valued. Every criterion is positive where that is good for the player, and
 what it says for one player it says with the opposite sign for the other. Each counts the whole board at once, by
-shifts of its sets of cells (see the picture in desconecta4boom.py). The weights are the author's where the practice
+shifts of its sets of cells (see the picture in rules.py). The weights are the author's where the practice
 gives them: those of `Groups`; `BlockedColumns` and `BombThreats` it only calls very high and perhaps infinite.
 """
 
@@ -11,13 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import inf
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from zermelo.bits import Bits
-from zermelo.game import MAX, MIN, Evaluation
-
-if TYPE_CHECKING:
-    from zermelo.games.desconecta4boom import Desconecta4Boom, State
+from zermelo.game import MAX, MIN
+from zermelo.games.desconecta4boom.rules import Rules, State
+from zermelo.hints import Evaluation
 
 
 class Result(Evaluation):
@@ -26,7 +25,7 @@ class Result(Evaluation):
     A search that shall also prefer the sooner of two wins and the later of two losses is asked so (`sooner=True`).
     """
 
-    def value(self, game: Desconecta4Boom, state: State, player: int) -> float:
+    def value(self, game: Rules, state: State, player: int) -> float:
         if state.winner == player:
             return inf
         return -inf if state.winner == 1 - player else 0.0
@@ -41,7 +40,7 @@ class Material(Evaluation):
     def __init__(self, weight: float = 1.0) -> None:
         self.weight = weight
 
-    def value(self, game: Desconecta4Boom, state: State, player: int) -> float:
+    def value(self, game: Rules, state: State, player: int) -> float:
         own, enemy = game.tokens(state, player), game.tokens(state, 1 - player)
         full = own | enemy
         for column in range(1, game.width):
@@ -62,7 +61,7 @@ class Groups(Evaluation):
         self.pair, self.three = pair, three
         self.rows, self.columns, self.diagonals = rows, columns, diagonals
 
-    def value(self, game: Desconecta4Boom, state: State, player: int) -> float:
+    def value(self, game: Rules, state: State, player: int) -> float:
         own, enemy = game.tokens(state, player), game.tokens(state, 1 - player)
         across, up = game.stride, 1
         return (
@@ -108,7 +107,7 @@ class BombRow(Evaluation):
     def __init__(self, weight: float = 1.0) -> None:
         self.weight = weight
 
-    def value(self, game: Desconecta4Boom, state: State, player: int) -> float:
+    def value(self, game: Rules, state: State, player: int) -> float:
         own, enemy = game.tokens(state, player), game.tokens(state, 1 - player)
         return self.weight * (game.cleared(own, state.bombs).count() - game.cleared(enemy, state.bombs).count())
 
@@ -119,7 +118,7 @@ class BombOnEnemy(Evaluation):
     def __init__(self, weight: float = 1.0) -> None:
         self.weight = weight
 
-    def value(self, game: Desconecta4Boom, state: State, player: int) -> float:
+    def value(self, game: Rules, state: State, player: int) -> float:
         own, enemy = game.tokens(state, player), game.tokens(state, 1 - player)
         below = state.bombs >> 1
         return self.weight * (((own >> 1) & below & enemy).count() - ((enemy >> 1) & below & own).count())
@@ -135,12 +134,12 @@ class BlockedColumns(Evaluation):
     def __init__(self, weight: float = 100.0) -> None:
         self.weight = weight
 
-    def value(self, game: Desconecta4Boom, state: State, player: int) -> float:
+    def value(self, game: Rules, state: State, player: int) -> float:
         own, enemy = game.tokens(state, player), game.tokens(state, 1 - player)
         next_cells = ((own | enemy) + game.bottom) & game.board
         return self.weight * ((self._completing(game, enemy) & next_cells).count() - (self._completing(game, own) & next_cells).count())
 
-    def _completing(self, game: Desconecta4Boom, tokens: Bits) -> Bits:
+    def _completing(self, game: Rules, tokens: Bits) -> Bits:
         """The cells where one more token would make a line of four; upwards only on top of three."""
         across, up = game.stride, 1
         return (
@@ -170,14 +169,14 @@ class BombThreats(Evaluation):
     def __init__(self, weight: float = 1000.0) -> None:
         self.weight = weight
 
-    def value(self, game: Desconecta4Boom, state: State, player: int) -> float:
+    def value(self, game: Rules, state: State, player: int) -> float:
         own, enemy = game.tokens(state, player), game.tokens(state, 1 - player)
         own_threat, enemy_threat = self._threat(game, own, enemy, state.bombs), self._threat(game, enemy, own, state.bombs)
         if own_threat == enemy_threat:
             return 0.0
         return self.weight if own_threat else -self.weight
 
-    def _threat(self, game: Desconecta4Boom, own: Bits, enemy: Bits, bombs: Bits) -> bool:
+    def _threat(self, game: Rules, own: Bits, enemy: Bits, bombs: Bits) -> bool:
         if not own & bombs:
             return False
         gone = game.cleared(own, bombs)
@@ -200,7 +199,7 @@ class SecondPlayer(Evaluation):
     def __init__(self, weight: float = 1.0) -> None:
         self.weight = weight
 
-    def value(self, game: Desconecta4Boom, state: State, player: int) -> float:
+    def value(self, game: Rules, state: State, player: int) -> float:
         turns = state.ply >> 1
         exploded = max(0, turns - game.tokens(state, MIN).count())
         return self.weight * (exploded if player == MIN else -exploded)

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from zermelo.errors import ActionError
-from zermelo.games.backgammon_men import BAR, OFF, ON_BOARD, Men, State, blots, facing, made, movable, moved, stepped
-from zermelo.games.backgammon_text import steps_of
+from zermelo.games.backgammon.men import BAR, OFF, ON_BOARD, Men, State, blots, facing, made, movable, moved, stepped
+from zermelo.games.backgammon.notation import steps_of
 
 Steps = tuple[tuple[int, int], ...]
 """Where a man leaves and where it arrives, one step after the other, as the player counts the places."""

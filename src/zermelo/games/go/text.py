@@ -1,0 +1,144 @@
+"""What go says to people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from zermelo.board import GOBAN, STONE, Board, Piece, board_of
+from zermelo.display import verdict
+from zermelo.errors import PositionError
+from zermelo.games.go.points import NONE, State
+from zermelo.games.go.rules import Rules
+from zermelo.wide import common, count, meet, members_of, union, wide, with_member, without
+
+MARKS: Final = "xo"
+COLUMNS: Final = "ABCDEFGHJKLMNOPQRST"
+
+
+class Text(Rules):
+    """Go for those who look on."""
+
+    def state(self, black: Iterable[int], white: Iterable[int], player: int) -> State:
+        """The state with stones on these points in which `player` is to move and no ko is open."""
+        return State(wide(black, self.words), wide(white, self.words), NONE, 0, player, NONE)
+
+    def point(self, name: str) -> int:
+        """The point that people call `name`, A1 to T19 in any case. Raises PositionError for what is none."""
+        letter, number = name[:1].upper(), name[1:]
+        if letter in COLUMNS[: self.size] and letter and number.isascii() and number.isdecimal() and 1 <= int(number) <= self.size:
+            return (self.size - int(number)) * self.row + COLUMNS.index(letter)
+        raise PositionError(
+            f"{name!r} is no point; they are {self.point_name(self.row * (self.size - 1))} to {self.point_name(self.size - 1)}"
+        )
+
+    def point_name(self, point: int) -> str:
+        """What people call a point."""
+        return f"{COLUMNS[point % self.row]}{self.size - point // self.row}"
+
+    def name(self, state: State, action: int) -> str:
+        return "pass" if action == self.pass_ else self.point_name(action)
+
+    def show(self, state: State) -> str:
+        """The rows, the last one on top, the letters of the columns, and who is to move or has won."""
+        rows = [f"{self.size - number:>2} {' '.join(marks)}" for number, marks in enumerate(self._rows(state))]
+        return "\n".join([f"   {' '.join(COLUMNS[: self.size])}", *rows, self._news(state)])
+
+    def _news(self, state: State) -> str:
+        if not self.is_terminal(state):
+            ko = "" if state.ko == NONE else f", not at {self.point_name(state.ko)}"
+            return f"{MARKS[state.player]} to move{ko}{', after a pass' * state.passes}"
+        return verdict(self.score(state), MARKS, by=True)
+
+    def picture(self, state: State) -> Board:
+        pieces = {mark: Piece(STONE, player) for player, mark in enumerate(MARKS)}
+        numbers = [str(self.size - row) for row in range(self.size)]
+        return board_of(self._rows(state), pieces, GOBAN, across=COLUMNS[: self.size], upwards=numbers, news=self._news(state))
+
+    def touched(self, state: State, action: int) -> tuple[int, ...]:
+        return () if action == self.pass_ else (action // self.row * self.size + action % self.row,)
+
+    def write(self, state: State) -> str:
+        """The rows from the top, joined by `/`, who is to move, the point that a ko forbids, or -, and the passes: `.x./..O/... x - 0`.
+
+        The stone that was placed last is written large.
+        """
+        ko = "-" if state.ko == NONE else self.point_name(state.ko)
+        rows = self._rows(state)
+        if state.last != NONE:
+            row, column = divmod(state.last, self.row)
+            rows[row] = rows[row][:column] + rows[row][column].upper() + rows[row][column + 1 :]
+        return f"{'/'.join(rows)} {MARKS[state.player]} {ko} {state.passes}"
+
+    def _rows(self, state: State) -> list[str]:
+        marks = ["."] * self.pass_
+        for mark, stones in zip(MARKS, (state.black, state.white), strict=True):
+            for point in members_of(stones):
+                marks[point] = mark
+        return ["".join(marks[row * self.row : row * self.row + self.size]) for row in range(self.size)]
+
+    def read(self, text: str) -> State:
+        words = text.split()
+        if len(words) != 4:
+            raise PositionError(
+                f"{text!r} has {len(words)} parts; a position is the rows, the player to move, the point of a ko or -, and the passes, "
+                f"as {self._example()}"
+            )
+        rows, player, ko, passes = words
+        if player not in ("x", "o"):
+            raise PositionError(f"{player!r} is not the player to move, x or o; a position reads as {self._example()}")
+        if passes not in ("0", "1", "2"):
+            raise PositionError(f"{passes!r} is not how many passes came last, 0, 1 or 2; a position reads as {self._example()}")
+        marks = self._read_rows(rows)
+        black, white = ([point for point, mark in marks.items() if mark.lower() == own] for own in MARKS)
+        state = self.state(black, white, MARKS.index(player))
+        empty = self.empty(state.black, state.white)
+        for mark, stones in zip(MARKS, (state.black, state.white), strict=True):
+            dead = members_of(self.choked(stones, stones, empty))
+            if dead:
+                raise PositionError(f"the {mark} on {self.point_name(dead[0])} has no liberty; such stones have been taken off")
+        state = state._replace(last=self._read_last(marks, player, passes))
+        return state._replace(ko=self._read_ko(state, ko, passes), passes=int(passes))
+
+    def _read_last(self, marks: Mapping[int, str], player: str, passes: str) -> int:
+        """The point of the stone that is written large."""
+        large = [point for point, mark in marks.items() if mark.isupper()]
+        if not large:
+            return NONE
+        if len(large) > 1:
+            raise PositionError(f"{' and '.join(map(self.point_name, large))} are both written large, which is for the stone placed last")
+        if marks[large[0]].lower() == player or passes != "0":
+            raise PositionError(
+                f"the stone on {self.point_name(large[0])} was not placed last: it is the turn of {player}, after {passes} passes"
+            )
+        return large[0]
+
+    def _read_rows(self, text: str) -> dict[int, str]:
+        rows = text.split("/")
+        if len(rows) != self.size:
+            raise PositionError(f"{text!r} has {len(rows)} rows; {self.size} are needed, joined by /, as {self._example()}")
+        marks: dict[int, str] = {}
+        for number, row in enumerate(rows):
+            if len(row) != self.size:
+                raise PositionError(f"row {self.size - number}, {row!r}, has {len(row)} points; {self.size} are needed")
+            for column, mark in enumerate(row):
+                point = number * self.row + column
+                if mark not in "xo.XO":
+                    raise PositionError(
+                        f"row {self.size - number}, {row!r}, has {mark!r} on {self.point_name(point)}; a point is x, o or ."
+                    )
+                marks[point] = mark
+        return marks
+
+    def _read_ko(self, state: State, name: str, passes: str) -> int:
+        """The point that a ko forbids: where the player to move would take back one stone, alone and with one liberty."""
+        if name == "-":
+            return NONE
+        ko = self.point(name)
+        own, other = self.sides(state)
+        empty = self.empty(own, other)
+        near, stone = self.beside_one(ko), with_member(self.none, ko)
+        taken = self.choked(other, common(near, other), without(empty, stone))
+        if passes != "0" or meet(stone, union(own, other)) or meet(near, union(own, empty)) or count(taken) != 1:
+            raise PositionError(f"there is no ko on {name}: a stone there would not take back the one that was played last")
+        return ko

@@ -1,0 +1,179 @@
+"""What a game may say to searches: facts and methods that make one faster or stronger, each with a default that is right.
+
+A search uses each of them where a game has it. A method here that asks the rules (zermelo.game) takes any `self`: a game is both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import inf
+from typing import Any, ClassVar
+
+from zermelo.words import to_float
+
+State = Any
+
+
+class Hints:
+    """What a search may ask of a game. Facts, as class or instance attributes:
+
+    evaluations  other ways to value a state, by name (see `Evaluation`)
+    unit         a difference between evaluations that matters (a man, a pawn): margins are multiples of it
+    finishes     `finish` is asked where `remaining` is this or less; 0 means never
+    engine       options of the engine that serve this game best, by name (zermelo.search.engine.options)
+    monte_carlo  options of Monte Carlo tree search that do so (zermelo.search.mcts.options)
+    mode         "interpreted" where compiling is never worth its time, else "auto"
+    """
+
+    evaluations: Mapping[str, Evaluation] = {}
+    unit: float = 1.0
+    finishes: int = 0
+    engine: Mapping[str, Any] = {}
+    monte_carlo: Mapping[str, Any] = {}
+    mode: ClassVar[str] = "auto"
+
+    # Values
+
+    def evaluate(self, state: State, player: int) -> float:
+        """An estimate of the utility that a game from `state` will bring `player`; 0 unless a game knows better."""
+        return 0.0
+
+    def utilities(self: Any, state: State) -> tuple[float, ...]:
+        """`utility` for every player."""
+        return tuple(to_float(self.utility(state, player)) for player in range(self.players))
+
+    def estimates(self: Any, state: State) -> tuple[float, ...]:
+        """`evaluate` for every player."""
+        return tuple(float(self.evaluate(state, player)) for player in range(self.players))
+
+    def nothing(self: Any) -> tuple[float, ...]:
+        """0 for every player: what a search over vectors begins with."""
+        return (0.0,) * int(self.players)
+
+    # For the engine (zermelo.search.engine)
+
+    def order(self, state: State, action: int, child: State) -> int:
+        """How promising an action is, any int of 31 bits: the higher, the sooner it is searched. `child` is its result."""
+        return 0
+
+    def candidates(self: Any, state: State) -> Iterable[int]:
+        """Some of the legal actions, the proved best among them, so that the others need no search. All unless given.
+
+        Asked only where `bounds` leaves the value open.
+        """
+        return self.actions(state)  # type: ignore[no-any-return]  # `self` is any
+
+    def tactical(self, state: State) -> Iterable[int]:
+        """The legal actions after which an evaluation would be premature (captures); quiescence search follows them to their end.
+
+        So there must be one soon, whatever is played: actions that can be undone by others do not belong here.
+        """
+        return ()
+
+    def forced(self, state: State) -> bool:
+        """Whether the player to move has to answer a threat or a duty (check, an obligatory capture): no time to evaluate."""
+        return False
+
+    def passed(self, state: State) -> State:
+        """The state in which the player to move has let the other move instead: for null-move pruning."""
+        raise NotImplementedError(missing(self, "passed(self, state)"))
+
+    def remaining(self, state: State) -> int:
+        """How many plies the game can still last, about: what the engine measures its efforts by. A great number unless given."""
+        return 1 << 20
+
+    def bounds(self, state: State) -> tuple[float, float]:
+        """A proved interval of what the state, not terminal, is worth to the *player to move* under perfect play.
+
+        Not asked where chance moves, and no more is `finish`.
+        """
+        return -inf, inf
+
+    def finish(self, state: State, alpha: float, beta: float) -> float:
+        """What the state is worth to the *player to move* under perfect play; outside of (alpha, beta) a bound is enough.
+
+        Asked where `remaining(state) <= finishes`: near the end a game knows shorter ways than a search.
+        """
+        raise NotImplementedError(missing(self, "finish(self, state, alpha, beta)"))
+
+    def key(self, state: State) -> Any:
+        """A hashable value that tells the state from every other that the rules treat differently; the state itself unless given."""
+        return state
+
+    def symmetries(self, state: State) -> Iterable[State]:
+        """The other states that are the same but for a turn or a mirror; none unless given."""
+        return ()
+
+    # For Monte Carlo tree search (zermelo.search.mcts)
+
+    def playout(self, state: State, lot: int) -> int:
+        """An action to play in a simulated game, better than any at random; `lot` is a random word, all 64 bits of it."""
+        raise NotImplementedError(missing(self, "playout(self, state, lot)"))
+
+    def prior(self, state: State, action: int) -> float:
+        """How promising an action is before anything is tried, as a share: any number from 0 up; the same for all unless given."""
+        return 1.0
+
+
+class Evaluation:
+    """A way to value a state, in a scale of its own. Evaluations of one game add up and take weights.
+
+    >>> class Corners(Evaluation):
+    ...     def value(self, game, state, player): return 4.0
+    >>> class Centre(Evaluation):
+    ...     def value(self, game, state, player): return 3.0
+    >>> (2 * Corners() - Centre()).value(None, None, 0)
+    5.0
+    """
+
+    def value(self, game: Any, state: State, player: int) -> float:
+        """How good `state` is for `player`: greater is better. The game may be over in `state`."""
+        raise NotImplementedError(missing(self, "value(self, game, state, player)"))
+
+    def __add__(self, other: Evaluation) -> Evaluation:
+        return Sum(self, other)
+
+    def __sub__(self, other: Evaluation) -> Evaluation:
+        return Sum(self, Weighted(-1.0, other))
+
+    def __mul__(self, weight: float) -> Evaluation:
+        return Weighted(float(weight), self)
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Evaluation:
+        return Weighted(-1.0, self)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in vars(self).items())})"
+
+
+class Sum(Evaluation):
+    """One evaluation plus another."""
+
+    def __init__(self, left: Evaluation, right: Evaluation) -> None:
+        self.left, self.right = left, right
+
+    def value(self, game: Any, state: State, player: int) -> float:
+        return self.left.value(game, state, player) + self.right.value(game, state, player)
+
+    def __repr__(self) -> str:
+        return f"{self.left!r} + {self.right!r}"
+
+
+class Weighted(Evaluation):
+    """An evaluation times a number."""
+
+    def __init__(self, weight: float, evaluation: Evaluation) -> None:
+        self.weight, self.evaluation = weight, evaluation
+
+    def value(self, game: Any, state: State, player: int) -> float:
+        return self.weight * self.evaluation.value(game, state, player)
+
+    def __repr__(self) -> str:
+        return f"{self.weight:g} * {self.evaluation!r}"
+
+
+def missing(thing: object, method: str) -> str:
+    """What to say where a game or an evaluation lacks a method that it is asked for."""
+    return f"{type(thing).__name__} does not define `{method}`; every {'evaluation' if isinstance(thing, Evaluation) else 'game'} must"

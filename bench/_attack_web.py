@@ -211,7 +211,7 @@ def game_names(means: Means, outcome: Outcome) -> None:
         "play",
         "verify",
         "__import__",
-        "z.game",
+        "z.load_game",
     ]
     with victim(means, files={"hostile.py": HOSTILE}) as studio:
         before = {file.name for file in studio.folder.iterdir()}

@@ -46,7 +46,7 @@ class Runs:
 
 def ours(game: str, algorithm: str) -> Runs:
     """Our solver, compiled before it is timed."""
-    solver = Solver(zermelo.game(game), algorithm, mode="compiled")
+    solver = Solver(zermelo.load_game(game), algorithm, mode="compiled")
     solver.run(1)
     return Runs(solver.run, _iterations(game, algorithm, "ours"))
 
@@ -87,7 +87,7 @@ def check_same(game: str, algorithm: str, iterations: int = 5) -> None:
     """End the benchmark unless OpenSpiel's solver comes as near to an equilibrium in as many iterations."""
     pyspiel = import_module("pyspiel")
     theirs = pyspiel.load_game(GAMES[game])
-    solver, mine = _exact(theirs, algorithm), Solver(zermelo.game(game), algorithm)
+    solver, mine = _exact(theirs, algorithm), Solver(zermelo.load_game(game), algorithm)
     for _ in range(iterations):
         solver.evaluate_and_update_policy()
     mine.run(iterations)

@@ -130,7 +130,7 @@ def by_engine(game: Game, depth: int, repeats: int, states: list[State], options
 def measure(what: str, repeats: int, chosen: list[str]) -> list[Row]:
     """Every way to search one set."""
     spec, depth, count = SETS[what]
-    game = zermelo.game(spec)
+    game = zermelo.load_game(spec)
     states = places(game, count)
     wanted, nodes, seconds = plain(game, depth, repeats, states)
     rows = [Row(f"{what}, {depth} plies", "expectiminimax", nodes, seconds, 1.0, 1.0)]

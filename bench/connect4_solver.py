@@ -77,7 +77,7 @@ class Solver:
 
 def ours(threads: int) -> Solver:
     """Our engine."""
-    engine = Engine(zermelo.game("connect4(score=True)"), threads=threads, table=TABLE)
+    engine = Engine(zermelo.load_game("connect4(score=True)"), threads=threads, table=TABLE)
 
     def solve(task: Task) -> tuple[float, float, int]:
         engine.clear()
@@ -178,7 +178,7 @@ COLUMNS = (
 
 def empty_board(threads: int) -> dict[str, Any]:
     """Who wins from the empty board, and what it takes to know."""
-    game = zermelo.game("connect4")
+    game = zermelo.load_game("connect4")
     engine = Engine(game, threads=threads, table=TABLE)
     engine.value(game.played("444444111111"))
     engine.clear()
@@ -215,7 +215,7 @@ def main() -> None:
             solvers["bitbully"] = bitbully()
     except ImportError as error:
         notes.append(f"bitbully is skipped: {error}; `make peers` installs it.")
-    game = zermelo.game("connect4(score=True)")
+    game = zermelo.load_game("connect4(score=True)")
     rows, wrong = [], []
     for path in files_of(chosen.positions):
         tasks = read_positions(game, path.read_text().splitlines(), str(path))[: chosen.first]

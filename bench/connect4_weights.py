@@ -77,7 +77,7 @@ def main() -> None:
     options.add_argument("--positions", type=int, default=12_000, metavar="N", help="to fit to; a third as many to test on (12000)")
     options.add_argument("--seed", type=int, default=1, help="of the positions (1)")
     chosen = options.parse_args()
-    game = zermelo.game("connect4")
+    game = zermelo.load_game("connect4")
     assert isinstance(game, ConnectFour)
     known = list(positions(game, chosen.positions, chosen.seed))
     weights = fitted(np.array([game.features(state) for state, _ in known], dtype=float), np.array([(worth + 1) / 2 for _, worth in known]))

@@ -50,7 +50,7 @@ def plain_depth(game: Game, state: State, seconds: float) -> int:
 
 def reached(name: str, count: int, seconds: float, seed: int) -> Reached:
     """Both in one game."""
-    game = zermelo.game(name)
+    game = zermelo.load_game(name)
     engine = Engine(game)
     engine.search(depth=2)
     zermelo.best(game, depth=2, algorithm="alphabeta", mode="compiled")

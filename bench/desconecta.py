@@ -71,7 +71,7 @@ def main() -> None:
     options.add_argument("--depths", type=int, nargs="+", default=[8, 10, 12], metavar="D", help="depths of the search (8 10 12)")
     options.add_argument("--perft", type=int, default=10, metavar="D", help="depth of perft (10)")
     chosen = options.parse_args()
-    game = zermelo.game("desconecta4boom")
+    game = zermelo.load_game("desconecta4boom")
     zermelo.best(game, depth=2, algorithm="alphabeta", mode="compiled")
     rows = [
         measured(f"best move, depth {depth}, {NODES[depth]:,} nodes", thought(game, depth), DEPTH_LIMITS.get(depth), chosen.repeats)

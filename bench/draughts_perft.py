@@ -39,7 +39,7 @@ def rows_of(name: str, depth: int, repeats: int) -> list[Any]:
     rows = []
     leaves = PUBLISHED[name][depth - 1]
     for algorithm, how in ((perft_in_bulk, "in bulk"), (perft, "one by one")):
-        runner = Runner(algorithm, zermelo.game(name), "compiled")
+        runner = Runner(algorithm, zermelo.load_game(name), "compiled")
         seconds(runner, name, 3)
         peer, speed = QUOTED[name]
         times = [seconds(runner, name, depth) for _ in range(repeats)]

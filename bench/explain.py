@@ -33,7 +33,7 @@ def timed(call: Callable[[], Any]) -> Callable[[], float]:
 def main() -> None:
     """Measure, show."""
     chosen = arguments(__doc__, repeats=5).parse_args()
-    game = zermelo.game("tictactoe")
+    game = zermelo.load_game("tictactoe")
     tree = zermelo.observe(game, depth=DEPTH)
     must_equal("tic-tac-toe, alpha-beta", (len(tree), tree.visited), (NODES, VISITED))
     tasks = [

@@ -29,7 +29,7 @@ def main() -> None:
     arguments.add_argument("--seconds", type=float, default=0.03, help="time for a move")
     asked = arguments.parse_args()
     for spec, evaluation in GAMES:
-        game = z.game(spec)
+        game = z.load_game(spec)
         kinds = {name: f"{name}:seconds={asked.seconds}{evaluation}" for name in ("engine", "paranoid", "best_reply")}
         kinds["mcts"] = f"mcts:seconds={asked.seconds}"
         points = dict.fromkeys(kinds, 0.0)

@@ -20,7 +20,7 @@ from _common import Race, arguments, aside, in_turns, show
 from zermelo.game import MAX, MIN, State
 from zermelo.play.match import interval
 from zermelo.search.mcts.search import MonteCarlo
-from zermelo.spec import game as game_of
+from zermelo.spec import load_game
 
 LASTING = 500_000
 """At least so many simulations has a run of two threads."""
@@ -53,7 +53,7 @@ class Ours:
 
     def __init__(self, case: Case, threads: int = 1) -> None:
         self.case, self.threads = case, threads
-        self.search = MonteCarlo(game_of(case.spec), threads=threads, mode="compiled", solver=case.solve)
+        self.search = MonteCarlo(load_game(case.spec), threads=threads, mode="compiled", solver=case.solve)
         self.simulations = 0
         self.wall = 0.0
 
@@ -116,7 +116,7 @@ def of_two(cases: list[Case], repeats: int) -> list[Race]:
 def won(case: Case, simulations: int, games: int, *, fresh: bool, opening: int) -> tuple[float, int, int]:
     """Our points in so many games, and how many were won and lost; each opening is played from both sides."""
     spiel = import_module("pyspiel")
-    game, rules = game_of(case.spec), spiel.load_game(case.peer)
+    game, rules = load_game(case.spec), spiel.load_game(case.peer)
     chooser = random.Random(case.spec)  # noqa: S311  # games, not secrets
     points, wins, losses, begun = 0.0, 0, 0, []
     for number in range(games):

@@ -68,7 +68,7 @@ def solved(engine: Engine, task: Task, repeats: int) -> dict[str, Any]:
 
 def perft_row(depth: int, repeats: int) -> dict[str, Any]:
     """Sequences of moves counted from the start, beside the published number."""
-    runner, slowly = (Runner(counter, zermelo.game("othello"), "compiled") for counter in (perft_in_bulk, perft))
+    runner, slowly = (Runner(counter, zermelo.load_game("othello"), "compiled") for counter in (perft_in_bulk, perft))
     state = runner.game.initial()
     runner(state, 3)
     seconds, reached = [], 0
@@ -95,7 +95,7 @@ def main() -> None:
     if chosen.perft:
         _print_perft(perft_row(chosen.perft, chosen.repeats), chosen.json)
         return
-    game = zermelo.game("othello(empties_to_winner=True)")
+    game = zermelo.load_game("othello(empties_to_winner=True)")
     engine = Engine(game, threads=chosen.threads, table=128)
     rows = []
     for path in chosen.positions or sorted(SETS.glob("empties-*.txt")):

@@ -15,7 +15,7 @@ from typing import Any
 
 from _common import Race, arguments, aside, in_turns, must_equal, show
 from zermelo import native
-from zermelo.spec import game as game_of
+from zermelo.spec import load_game
 
 GAMES = {"hex(11)": "hex(board_size=11)", "go(9)": "go(board_size=9,komi=7.5)"}
 TARGETS = {"hex(11)": 10.0, "go(9)": None}
@@ -66,7 +66,7 @@ class Playouts:
     """Our side: so many random games. Calling it gives the processor seconds that they took."""
 
     def __init__(self, way: Callable[..., Any], spec: str, games: int) -> None:
-        self.way, self.game, self.games = way, game_of(spec), games
+        self.way, self.game, self.games = way, load_game(spec), games
         self.name = way.__name__
         self.kernel = native.kernel(self, self.game)
         self.plies = 0

@@ -54,7 +54,7 @@ class Found:
 def connect4(kind: str, count: int, seed: int = 1) -> Iterator[Found]:
     """Positions of connect four of one kind."""
     phase, level = kind.split("-")
-    game = zermelo.game("connect4(score=True)")
+    game = zermelo.load_game("connect4(score=True)")
     engine = Engine(game, table=128)
     chooser = random.Random(f"{kind} {seed}")  # noqa: S311  # games, not secrets
     seen: set[Any] = set()
@@ -74,7 +74,7 @@ def connect4(kind: str, count: int, seed: int = 1) -> Iterator[Found]:
 def othello(kind: str, count: int, seed: int = 1) -> Iterator[Found]:
     """Endings of Othello with so many empty squares."""
     empties = int(kind.partition("-")[2])
-    game = zermelo.game("othello(empties_to_winner=True)")
+    game = zermelo.load_game("othello(empties_to_winner=True)")
     engine = Engine(game, table=128)
     chooser = random.Random(f"{kind} {seed}")  # noqa: S311  # games, not secrets
     seen: set[Any] = set()

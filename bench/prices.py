@@ -57,7 +57,7 @@ def measured(game: Game, states: list[State], depth: int, evaluation: str | None
 
 def prices(name: str, depth: int, count: int) -> list[Price]:
     """The prices in one game, of the options that it has something for."""
-    game = zermelo.game(name)
+    game = zermelo.load_game(name)
     evaluation = EVALUATIONS.get(name)
     states = somewhere(game, count, 1, latest=14)
     standing = Options.usual(game).for_game(game)

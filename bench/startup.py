@@ -87,7 +87,7 @@ def processes(folder: Path, repeats: int) -> list[Limit]:
 
 def calls(name: str, repeats: int) -> Limit:
     """One call on a finished game: the time of so many, shared out."""
-    game = zermelo.game(name)
+    game = zermelo.load_game(name)
     state = game.read(FINISHED[name])
     must_equal(f"{name}, finished", game.is_terminal(state), True)
     runner = Runner(alphabeta, game, "compiled")

@@ -158,7 +158,7 @@ def played(game: Game, engine: Engine, peer: Any, seat: int, begun: list[int], s
 
 def match(kind: str, name: str, games: int, seconds: float, peer_seconds: float, seed: int, even: bool) -> dict[str, Any]:
     """All games against one peer at one game."""
-    game = zermelo.game(name)
+    game = zermelo.load_game(name)
     engine = Engine(game, table=64)
     engine.search(depth=2)
     judge = Engine(game, table=128) if even and name == "connect4" else None

@@ -109,7 +109,7 @@ def main() -> None:
     pairs: list[Pair] = []
     together: list[tuple[str, float]] = []
     for name in chosen.games:
-        game = zermelo.game(name)
+        game = zermelo.load_game(name)
         one, more = (Engine(game, threads=n, table=TABLE, evaluation=EVALUATIONS.get(name)) for n in (1, chosen.threads))
         if name in SOLVED:
             tasks = solving_tasks(game, SOLVED[name], chosen.positions)

@@ -181,7 +181,7 @@ def functions_only() -> ModuleType:
 
 
 WAYS = [AimaTicTacToe, LectureTicTacToe, NumpyTicTacToe, functions_only]
-TICTACTOE = z.game("tictactoe")
+TICTACTOE = z.load_game("tictactoe")
 
 
 def played(game: Game, cells: tuple[int, ...]):

@@ -47,7 +47,7 @@ def test_every_game_of_the_catalogue_is_here() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_means_the_same_in_both_modes(name: str) -> None:
-    game = z.game(GAMES[name][0])
+    game = z.load_game(GAMES[name][0])
     if not game.hidden:  # else no search may look at it
         assert_same(game)
         assert_same(game, sooner=True)
@@ -59,12 +59,12 @@ def test_a_game_means_the_same_in_both_modes(name: str) -> None:
 @pytest.mark.parametrize("spec", ["hexapawn", "kalah(4, 3)"])
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_every_algorithm_means_the_same_in_both_modes(spec: str, algorithm: str) -> None:
-    assert_same(z.game(spec), algorithm=algorithm)
+    assert_same(z.load_game(spec), algorithm=algorithm)
 
 
 @pytest.mark.parametrize("spec", [spec for specs in GAMES.values() for spec in specs[1:]])
 def test_so_it_does_with_other_parameters(spec: str) -> None:
-    game = z.game(spec)
+    game = z.load_game(spec)
     if game.hidden:
         assert z.perft(game, DEPTH, mode="compiled").nodes == z.perft(game, DEPTH, mode="interpreted").nodes
     else:
@@ -73,7 +73,7 @@ def test_so_it_does_with_other_parameters(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", ["desconecta4boom", "tictactoe"])
 def test_named_evaluations_mean_the_same_in_both_modes(spec: str) -> None:
-    game = z.game(spec)
+    game = z.load_game(spec)
     sum_of_all = " + ".join(f"{weight} * {name}" for weight, name in enumerate(game.evaluations, 1))
     assert_same(game, evaluation=sum_of_all)
 

@@ -10,7 +10,7 @@ import pytest
 
 import zermelo as z
 from zermelo.errors import GameError
-from zermelo.play.play import play
+from zermelo.play.play import play_game
 from zermelo.search.engine.engine import Engine
 from zermelo.solving.value_iteration import ValueIteration
 
@@ -61,8 +61,8 @@ WHO: dict[str, Callable[[z.Game, str], Any]] = {
     "mcts": lambda game, mode: z.best(game, algorithm="mcts", simulations=200, mode=mode),
     "value iteration": lambda game, mode: ValueIteration(game, mode=mode).run(),
     "cfr": solver_of_strategies,
-    "play": lambda game, mode: play(game, ["random", "random"], seed=1),
-    "match": lambda game, mode: play(game, ["expectiminimax", "random"], seed=1, mode=mode),
+    "play": lambda game, mode: play_game(game, ["random", "random"], seed=1),
+    "match": lambda game, mode: play_game(game, ["expectiminimax", "random"], seed=1, mode=mode),
 }
 
 

@@ -679,7 +679,7 @@ class KeyOfNoUse(Matches):
         return str(list(state))
 
     def read(self, text):
-        return State(*map(int, text.strip("[]").split(","))) if "," in text else z.game(text)
+        return State(*map(int, text.strip("[]").split(","))) if "," in text else z.load_game(text)
 
 
 @breaks("key", position="State(left=3, player=1)", moves="2", says="the key .*, and an equal state has")
@@ -1247,7 +1247,7 @@ def test_every_rule_has_a_game_that_breaks_it():
 
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_the_games_of_the_catalogue_are_sound(name):
-    report = check(z.game(name), compile=False, games=5, budget=4)  # a call may take half, also while garbage is collected
+    report = check(z.load_game(name), compile=False, games=5, budget=4)  # a call may take half, also while garbage is collected
     assert report.ok, report
 
 
@@ -1272,12 +1272,13 @@ def test_a_report_reads_well():
 def test_a_report_of_a_sound_game_says_what_was_looked_at():
     assert str(check(Matches(), compile=False, games=3)).splitlines()[0] == "Matches(): no problem found"
     assert (
-        check(z.game("connect4"), compile=False, games=3, budget=100).notes[0] == "looked at every state within 3 plies of the initial one"
+        check(z.load_game("connect4"), compile=False, games=3, budget=100).notes[0]
+        == "looked at every state within 3 plies of the initial one"
     )
 
 
 def test_a_report_is_the_same_for_the_same_seed():
-    game = z.game("connect4")
+    game = z.load_game("connect4")
     one, other = (check(game, seed=7, games=3, compile=False, budget=100) for _ in range(2))  # whatever the machine is busy with
     assert one == other
 

@@ -33,7 +33,7 @@ from zermelo.draw import board as drawing
 from zermelo.games import CATALOGUE
 
 SVG = "{http://www.w3.org/2000/svg}"
-GAMES = [name for name in CATALOGUE if name != "tree" and not z.game(name).hidden] + [
+GAMES = [name for name in CATALOGUE if name != "tree" and not z.load_game(name).hidden] + [
     "mnk(4, 3, 3, players=3)",
     "draughts('spanish')",
     "desconecta4boom(period=2)",
@@ -61,7 +61,7 @@ def groups(root):
 
 @pytest.mark.parametrize("spec", GAMES)
 def test_a_game_s_board_shows_what_its_text_shows(spec):
-    game = z.game(spec)
+    game = z.load_game(spec)
     for state in along(game):
         board = game.picture(state)
         assert len({len(row) for row in board.rows}) == 1
@@ -91,7 +91,7 @@ def test_a_game_s_board_shows_what_its_text_shows(spec):
 
 @pytest.mark.parametrize("spec", GAMES)
 def test_an_action_begins_and_ends_on_squares_that_it_changes(spec):
-    game = z.game(spec)
+    game = z.load_game(spec)
     for state in along(game):
         before = [piece for row in game.picture(state).rows for piece in row]
         for action in () if game.is_terminal(state) or game.to_move(state) == z.CHANCE else game.actions(state):
@@ -109,7 +109,7 @@ def test_an_action_begins_and_ends_on_squares_that_it_changes(spec):
 
 @pytest.mark.parametrize("spec", GAMES)
 def test_every_square_is_a_group_with_its_number_and_its_piece(spec):
-    game = z.game(spec)
+    game = z.load_game(spec)
     for state in along(game, 12):
         board = game.picture(state)
         found = groups(drawn(board))
@@ -122,7 +122,7 @@ def test_every_square_is_a_group_with_its_number_and_its_piece(spec):
 
 def test_pieces_of_draughts_stand_on_dark_squares():
     for spec, look in (("checkers", CHECKERED), ("draughts", CHECKERED), ("draughts('spanish')", CHECKERED_FROM_DARK)):
-        game = z.game(spec)
+        game = z.load_game(spec)
         board = game.picture(game.initial())
         assert board.look == look
         for number, group in groups(drawn(board)).items():
@@ -131,11 +131,11 @@ def test_pieces_of_draughts_stand_on_dark_squares():
 
 
 def test_a_tree_and_a_game_of_one_s_own_have_none():
-    assert z.game("tree").picture(0) is None
+    assert z.load_game("tree").picture(0) is None
 
 
 def test_last_action_targets_and_arrows_are_marked():
-    board = z.game("tictactoe").picture(z.game("tictactoe").initial())
+    board = z.load_game("tictactoe").picture(z.load_game("tictactoe").initial())
     root = drawn(board, last=(4,), targets={0, 8}, arrows=((0, 4),))
     marked = {number: {mark.get("class") for mark in group} - {"grid"} for number, group in groups(root).items()}
     assert {number: marks for number, marks in marked.items() if marks} == {4: {"last"}, 0: {"target"}, 8: {"target"}}
@@ -182,6 +182,6 @@ def test_what_a_game_writes_stays_text():
 
 
 def test_without_its_style_a_board_is_for_pages_that_have_it_once():
-    board = z.game("connect4").picture(z.game("connect4").initial())
+    board = z.load_game("connect4").picture(z.load_game("connect4").initial())
     assert "<style>" in drawing.board(board)
     assert "<style>" not in drawing.board(board, style=False)

@@ -20,7 +20,7 @@ GAMES = [
 
 
 def game_of(spec):
-    return z.game(f"{EXAMPLES}/{spec}")
+    return z.load_game(f"{EXAMPLES}/{spec}")
 
 
 def test_every_example_is_here():

@@ -58,7 +58,7 @@ SPECS = [*CATALOGUE, "mnk(4, 3, 3)", "nim((2, 3), players=3)", "draughts('spanis
 
 @pytest.mark.parametrize("spec", [spec for spec in SPECS if spec not in ("tree", "mnk")])
 def test_positions_and_moves_of_the_games(spec):
-    game, lot = z.game(spec), random.Random(spec)
+    game, lot = z.load_game(spec), random.Random(spec)
     state = game.initial()
     for _ in range(150):
         if game.is_terminal(state):
@@ -73,19 +73,19 @@ def test_positions_and_moves_of_the_games(spec):
 
 def test_a_position_of_backgammon_that_is_not_ascii():
     with pytest.raises(z.PositionError, match="has '½' in it"):
-        z.game("backgammon").read("4HPwATDgc/A½?A white 4-2")
+        z.load_game("backgammon").read("4HPwATDgc/A½?A white 4-2")
 
 
 @given(st.text(alphabet="(b=3 12)-.:c'é\0\n>,", max_size=40))
 def test_trees(text):
-    only_our_errors(z.game, f"tree({text!r})")
+    only_our_errors(z.load_game, f"tree({text!r})")
 
 
 def test_names_of_games(recwarn):
     lot = random.Random(1)
     for _ in range(2000):
-        only_our_errors(z.game, spoilt(lot.choice(["connect4(width=5, height=4)", "nim((1, 2))", "no.py:X(1)", "tree('(1 2)')"]), lot))
-    only_our_errors(z.game, "connect4(5if 1else 2)")
+        only_our_errors(z.load_game, spoilt(lot.choice(["connect4(width=5, height=4)", "nim((1, 2))", "no.py:X(1)", "tree('(1 2)')"]), lot))
+    only_our_errors(z.load_game, "connect4(5if 1else 2)")
     assert not recwarn.list
 
 
@@ -136,7 +136,7 @@ WORDS = [
 
 @pytest.mark.parametrize("spec", ["go(5)", "othello(4)"])
 def test_gtp_answers_whatever_is_said(spec):
-    talk, lot = Conversation(z.game(spec), "random", seed=1), random.Random(spec)
+    talk, lot = Conversation(z.load_game(spec), "random", seed=1), random.Random(spec)
     names = [name for name in talk.commands if name != "quit"]
     for _ in range(4000):
         name = lot.choice(names)
@@ -153,7 +153,7 @@ def test_loadsgf_reads_files_and_nothing_else(tmp_path, monkeypatch, file):
     Path("folder").mkdir()
     with open("long", "wb") as long:
         long.truncate(1 << 30)
-    answer = Conversation(z.game("go(5)"), "random").answer(f"loadsgf {file}")
+    answer = Conversation(z.load_game("go(5)"), "random").answer(f"loadsgf {file}")
     assert answer.startswith("? cannot load file: cannot read")
 
 
@@ -162,7 +162,7 @@ def test_loadsgf_reads_files_and_nothing_else(tmp_path, monkeypatch, file):
 
 @pytest.fixture
 def strategy(tmp_path):
-    solver = z.Solver(z.game("kuhn"), mode="interpreted")
+    solver = z.Solver(z.load_game("kuhn"), mode="interpreted")
     solver.run(3)
     file = tmp_path / "kuhn.json"
     solver.strategy().save(file, solver.progress())
@@ -186,7 +186,7 @@ def changed(value, lot):
 
 
 def test_strategies(strategy):
-    game, lot, text = z.game("kuhn"), random.Random(1), strategy.read_text()
+    game, lot, text = z.load_game("kuhn"), random.Random(1), strategy.read_text()
     solver = z.Solver(game, mode="interpreted")
     for _ in range(400):
         strategy.write_text(json.dumps(changed(json.loads(text), lot)) if lot.random() < 0.7 else spoilt(text, lot), errors="replace")
@@ -205,7 +205,7 @@ def test_what_was_learned():
 
 
 def test_saved_solutions(tmp_path):
-    game, lot, file = z.game("nim"), random.Random(1), tmp_path / "saved"
+    game, lot, file = z.load_game("nim"), random.Random(1), tmp_path / "saved"
     first, second = json.dumps({"game": repr(game)}), {"position": "1 x", "score": 1, "nodes": 2, "seconds": 0.5}
     for _ in range(400):
         text = f"{first}\n{json.dumps(changed(second, lot))}\n"

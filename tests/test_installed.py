@@ -60,16 +60,16 @@ def listed():
 
 def test_a_game_of_a_package_is_a_game_by_its_name(package):
     package("zermelo-chomp", "chomp = chomp:Chomp")
-    assert z.best(z.game("chomp(width=3)"), mode="interpreted").value == 1
+    assert z.best(z.load_game("chomp(width=3)"), mode="interpreted").value == 1
     assert "chomp(width=4, height=3)" in listed()
     assert "loses. [zermelo-chomp 1.0]" in listed()
     with pytest.raises(z.SpecError, match="did you mean chomp"):
-        z.game("chmp")
+        z.load_game("chmp")
 
 
 def test_a_function_may_make_the_game(package):
     package("made", "square = bad:square")
-    assert repr(z.game("square(3)")) == "Chomp(width=3, height=3)"
+    assert repr(z.load_game("square(3)")) == "Chomp(width=3, height=3)"
 
 
 @pytest.mark.parametrize(
@@ -95,14 +95,14 @@ def test_what_is_wrong_with_a_package_is_one_line_and_the_others_are_listed(pack
     assert words in trouble[0]
     if name not in ("connect4", "two words"):
         with pytest.raises(z.ZermeloError, match=words.replace("(", r"\(")):
-            z.game(name)
+            z.load_game(name)
 
 
 def test_a_name_of_two_packages_is_of_neither(package):
     package("one", "chomp = chomp:Chomp")
     package("other", "chomp = chomp:Chomp")
     with pytest.raises(z.SpecError, match="several packages offer something of this name; uninstall all but one"):
-        z.game("chomp")
+        z.load_game("chomp")
 
 
 @pytest.mark.parametrize(
@@ -112,19 +112,19 @@ def test_what_makes_no_game_is_told_when_it_is_asked(package, place, words):
     package("one", f"odd = {place}")
     assert "odd" in listed()
     with pytest.raises(z.SpecError, match=words):
-        z.game("odd")
+        z.load_game("odd")
 
 
 def test_an_evaluation_of_a_package_is_one_by_its_name(package):
     package("zermelo-chomp", evaluations=["connect4.middle = chomp:Middle"])
     for algorithm in ("engine", "alphabeta"):
-        found = z.best(z.game("connect4"), depth=1, algorithm=algorithm, evaluation="2 * middle", mode="interpreted")
+        found = z.best(z.load_game("connect4"), depth=1, algorithm=algorithm, evaluation="2 * middle", mode="interpreted")
         assert (found.value, found.line) == (2, (3,))
     assert "connect4.middle  The player's stones in the middle column" in listed()
     with pytest.raises(z.SpecError, match="has no evaluation 'midle'; it has: middle, result"):
-        z.best(z.game("connect4"), evaluation="midle")
+        z.best(z.load_game("connect4"), evaluation="midle")
     with pytest.raises(z.SpecError, match="has no evaluation 'middle'"):
-        z.best(z.game("othello"), evaluation="middle")
+        z.best(z.load_game("othello"), evaluation="middle")
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_what_is_wrong_with_an_evaluation_is_one_line(package, entry, words):
     assert words in listed()
     if entry.startswith("connect4."):
         with pytest.raises(z.ZermeloError, match=words):
-            z.best(z.game("connect4"), evaluation="middle")
+            z.best(z.load_game("connect4"), evaluation="middle")
 
 
 @pytest.mark.slow
@@ -162,7 +162,7 @@ def test_the_studio_offers_what_was_named_at_its_start_and_nothing_else(package,
 def test_an_evaluation_puts_nothing_to_the_proof_of_the_rules(package):
     """Connect four has no `candidates` where its `bounds` say that all is lost, and with an evaluation these say nothing."""
     package("zermelo-chomp", evaluations=["connect4.middle = chomp:Middle"])
-    assert z.best(z.game("connect4"), depth=6, evaluation="middle", mode="interpreted").depth == 6
+    assert z.best(z.load_game("connect4"), depth=6, evaluation="middle", mode="interpreted").depth == 6
 
 
 def test_a_rule_that_fails_in_a_library_is_told_with_its_place(package, monkeypatch, tmp_path):

@@ -148,12 +148,13 @@ def test_the_door_to_compiled_code_is_light():
     "statement",
     [
         "import zermelo",
-        "import zermelo; zermelo.best(zermelo.game('tictactoe'), depth=2, mode='interpreted')",
-        "import zermelo.checker as c, zermelo; c.check(zermelo.game('nim'), compile=False)",
+        "import zermelo; zermelo.best(zermelo.load_game('tictactoe'), depth=2, mode='interpreted')",
+        "import zermelo.checker as c, zermelo; c.check(zermelo.load_game('nim'), compile=False)",
         "from zermelo.adapters import adapt",
         "import zermelo.play",
         "import zermelo.explain.playthrough",
-        "import zermelo as z; repr(z.shown(z.game('tictactoe'))); z.play(z.game('tictactoe'), ['random', 'random'])._repr_html_()",
+        "import zermelo as z; repr(z.shown(z.load_game('tictactoe')))",
+        "import zermelo as z; z.play_game(z.load_game('tictactoe'), ['random', 'random'])._repr_html_()",
     ],
 )
 def test_nothing_slow_is_loaded_before_it_is_needed(statement):
@@ -240,3 +241,14 @@ def _reached(graph: dict[str, set[str]], start: str) -> set[str]:
             found.add(other)
             waiting.append(other)
     return found
+
+
+def test_no_public_name_shadows_a_module():
+    """`import zermelo.game` and `import zermelo.play` give the modules, whatever was imported before."""
+    program = (
+        "import zermelo, zermelo.game, zermelo.play, zermelo.solving; print(type(zermelo.game), type(zermelo.play), zermelo.game.Game)"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stdout == "<class 'module'> <class 'module'> <class 'zermelo.game.Game'>\n"
+    modules = {path.stem for path in HOUSE.iterdir()}
+    assert not modules & set(zermelo.__all__)

@@ -92,33 +92,33 @@ def moves(game):
 
 
 def test_an_edited_file_is_loaded_anew_and_an_old_game_keeps_its_rules(folder):
-    old = z.game(folder / "rules.py")
+    old = z.load_game(folder / "rules.py")
     edit(folder / "rules.py", "heap=7", "heap=5")
-    new = z.game(folder / "rules.py")
+    new = z.load_game(folder / "rules.py")
     assert (old.initial().left, new.initial().left) == (7, 5)
     assert type(old) is not type(new)
-    assert z.game(folder / "rules.py").__class__ is type(new)
+    assert z.load_game(folder / "rules.py").__class__ is type(new)
 
 
 def test_messages_do_not_say_in_which_folder_a_module_lies(folder):
     (folder / "rules.py").write_text("import myhelper\nfrom zermelo import Game\nclass Take(Game):\n    start = myhelper.nothing\n")
     with pytest.raises(z.GameError) as error:
-        z.game(folder / "rules.py")
+        z.load_game(folder / "rules.py")
     assert str(folder) in without_folders("in " + str(folder))  # what is no module's name stays
     assert "module 'myhelper' has no attribute 'nothing'" in without_folders(str(error.value))
 
 
 def test_an_edited_helper_is_seen(folder):
-    old = z.game(folder / "rules.py")
+    old = z.load_game(folder / "rules.py")
     edit(folder / "myhelper.py", "MOST = 2", "MOST = 3")
-    new = z.game(folder / "rules.py")
+    new = z.load_game(folder / "rules.py")
     assert (moves(old), moves(new)) == ([1, 2], [1, 2, 3])
 
 
 @pytest.mark.parametrize("mode", ["interpreted", "compiled"])
 def test_both_modes_see_edits(folder, mode):
     def value():
-        return z.best(z.game(folder / "rules.py:Take(6)"), algorithm="alphabeta", mode=mode).value
+        return z.best(z.load_game(folder / "rules.py:Take(6)"), algorithm="alphabeta", mode=mode).value
 
     assert value() == -1
     edit(folder / "myhelper.py", "MOST = 2", "MOST = 3")
@@ -131,22 +131,22 @@ def test_both_modes_see_edits(folder, mode):
 
 def test_what_has_not_changed_is_not_loaded_anew(folder):
     written(folder, other=RULES.replace("Take", "Other"))
-    first, other = z.game(folder / "rules.py"), z.game(folder / "other.py")
+    first, other = z.load_game(folder / "rules.py"), z.load_game(folder / "other.py")
     edit(folder / "rules.py", "heap=7", "heap=5")
-    assert type(z.game(folder / "rules.py")) is not type(first)
-    assert type(z.game(folder / "other.py")) is type(other)
+    assert type(z.load_game(folder / "rules.py")) is not type(first)
+    assert type(z.load_game(folder / "other.py")) is type(other)
     assert inspect.getmodule(type(first).initial) is not None
 
 
 def test_helpers_of_two_files_of_a_folder_are_the_same_module(folder):
     written(folder, other=RULES.replace("Take", "Other"))
-    first, other = z.game(folder / "rules.py"), z.game(folder / "other.py")
+    first, other = z.load_game(folder / "rules.py"), z.load_game(folder / "other.py")
     assert first.result.__globals__["myhelper"] is other.result.__globals__["myhelper"]
 
 
 def test_helpers_of_two_folders_are_two_modules(folder, tmp_path):
     there = written(tmp_path / "there", myhelper=HELPER.replace("MOST = 2", "MOST = 4"))
-    here, other = z.game(folder / "rules.py"), z.game(there / "rules.py")
+    here, other = z.load_game(folder / "rules.py"), z.load_game(there / "rules.py")
     assert (moves(here), moves(other)) == ([1, 2], [1, 2, 3, 4])
     assert "myhelper" not in sys.modules
     assert "rules" not in sys.modules
@@ -158,9 +158,9 @@ def test_all_ways_to_import_a_helper(folder, imported):
     if "less" in imported:
         text = text.replace("myhelper.MOST", "MOST").replace("myhelper.less", "less")
     (folder / "rules.py").write_text(text)
-    assert moves(z.game(folder / "rules.py")) == [1, 2]
+    assert moves(z.load_game(folder / "rules.py")) == [1, 2]
     edit(folder / "myhelper.py", "MOST = 2", "MOST = 3")
-    assert moves(z.game(folder / "rules.py")) == [1, 2, 3]
+    assert moves(z.load_game(folder / "rules.py")) == [1, 2, 3]
 
 
 def test_a_package_beside_the_file(folder):
@@ -171,22 +171,22 @@ def test_a_package_beside_the_file(folder):
     (package / "deep" / "__init__.py").write_text("import parts.numbers as n\nDEEP = n.FEW + 1\n")
     text = "import parts\nimport parts.deep\nfrom parts.numbers import FEW\nfrom parts import deep\n"
     (folder / "rules.py").write_text(RULES.replace("import myhelper", "import myhelper\n" + text).replace("heap=7", "heap=deep.DEEP"))
-    assert z.game(folder / "rules.py").heap == 4
+    assert z.load_game(folder / "rules.py").heap == 4
     edit(folder / "myhelper.py", "MOST = 2", "MOST = 3")
-    assert z.game(folder / "rules.py").heap == 5
+    assert z.load_game(folder / "rules.py").heap == 5
     edit(package / "numbers.py", "+ 1", "+ 3")
-    assert z.game(folder / "rules.py").heap == 7
+    assert z.load_game(folder / "rules.py").heap == 7
     edit(package / "deep" / "__init__.py", "+ 1", "+ 4")
-    assert z.game(folder / "rules.py").heap == 10
+    assert z.load_game(folder / "rules.py").heap == 10
 
 
 def test_an_import_inside_a_method_stays_as_it_was_first_done(folder):
     text = RULES.replace("import myhelper\n", "").replace("        for taken", "        import myhelper\n        for taken")
     (folder / "rules.py").write_text(text.replace("myhelper.less(state.left, action)", "state.left - action"))
-    old = z.game(folder / "rules.py")
+    old = z.load_game(folder / "rules.py")
     assert moves(old) == [1, 2]
     edit(folder / "myhelper.py", "MOST = 2", "MOST = 3")
-    new = z.game(folder / "rules.py")
+    new = z.load_game(folder / "rules.py")
     assert type(new) is not type(old)
     assert (moves(old), moves(new), moves(old)) == ([1, 2], [1, 2, 3], [1, 2])
 
@@ -194,10 +194,10 @@ def test_an_import_inside_a_method_stays_as_it_was_first_done(folder):
 def test_files_that_import_each_other(folder):
     (folder / "rules.py").write_text(RULES.replace("import myhelper", "import myhelper, other"))
     (folder / "other.py").write_text("import rules\n\ndef rule():\n    return rules.Take\n")
-    old = z.game(folder / "rules.py")
+    old = z.load_game(folder / "rules.py")
     assert old.result.__globals__["other"].rule() is type(old)
     edit(folder / "other.py", "return rules.Take\n", "return rules.Left\n")
-    assert type(z.game(folder / "rules.py")) is not type(old)
+    assert type(z.load_game(folder / "rules.py")) is not type(old)
 
 
 def test_a_helper_with_the_name_of_another_module_is_for_its_folder_only(folder):
@@ -206,7 +206,7 @@ def test_a_helper_with_the_name_of_another_module_is_for_its_folder_only(folder)
     (folder / "json").mkdir()
     imports = "import queue, numpy, string, json, sys\nfrom queue import HERE\n"
     (folder / "rules.py").write_text(RULES.replace("import myhelper", imports + "import myhelper"))
-    names = z.game(folder / "rules.py").result.__globals__
+    names = z.load_game(folder / "rules.py").result.__globals__
     assert [names[name].HERE for name in ("queue", "numpy", "string")] == [True] * 3
     assert names["json"] is sys.modules["json"]  # a folder without code takes the place of nothing
     assert names["sys"] is sys
@@ -220,39 +220,39 @@ def test_a_helper_with_the_name_of_another_module_is_for_its_folder_only(folder)
 def test_a_helper_that_is_there_later_is_seen(folder):
     optional = "try:\n    from fast import MOST\nexcept ImportError:\n    from myhelper import MOST\nimport myhelper\n"
     (folder / "rules.py").write_text(RULES.replace("import myhelper", optional).replace("myhelper.MOST", "MOST"))
-    assert moves(z.game(folder / "rules.py")) == [1, 2]
+    assert moves(z.load_game(folder / "rules.py")) == [1, 2]
     (folder / "fast.py").write_text("MOST = 4")
-    assert moves(z.game(folder / "rules.py")) == [1, 2, 3, 4]
+    assert moves(z.load_game(folder / "rules.py")) == [1, 2, 3, 4]
     (folder / "fast.py").unlink()
-    assert moves(z.game(folder / "rules.py")) == [1, 2]
+    assert moves(z.load_game(folder / "rules.py")) == [1, 2]
 
 
 def test_a_broken_file_is_mended(folder):
     edit(folder / "myhelper.py", "MOST = 2", "MOST = /")
     with pytest.raises(z.GameError, match=r"rules.py cannot be loaded: SyntaxError: .* \(line 2 of .*myhelper.py\)"):
-        z.game(folder / "rules.py")
+        z.load_game(folder / "rules.py")
     edit(folder / "myhelper.py", "MOST = /", "MOST = 3")
-    assert moves(z.game(folder / "rules.py")) == [1, 2, 3]
+    assert moves(z.load_game(folder / "rules.py")) == [1, 2, 3]
     edit(folder / "rules.py", "import myhelper", "import nowhere_")
     with pytest.raises(z.GameError, match="ModuleNotFoundError: No module named 'nowhere_'"):
-        z.game(folder / "rules.py")
+        z.load_game(folder / "rules.py")
     edit(folder / "rules.py", "import nowhere_", "import myhelper")
-    assert moves(z.game(folder / "rules.py")) == [1, 2, 3]
+    assert moves(z.load_game(folder / "rules.py")) == [1, 2, 3]
 
 
 def test_the_source_is_that_of_what_runs(folder):
-    game = z.game(folder / "rules.py")
+    game = z.load_game(folder / "rules.py")
     edit(folder / "rules.py", "else -1", "else -9")
     assert "else -1" in inspect.getsource(type(game).utility)
-    new = z.game(folder / "rules.py")
+    new = z.load_game(folder / "rules.py")
     assert "else -9" in inspect.getsource(type(new).utility)
     assert "heap=7" in inspect.getsource(type(new))
 
 
 def test_an_old_game_is_not_compiled_from_a_new_source(folder):
-    old = z.game(folder / "rules.py")
+    old = z.load_game(folder / "rules.py")
     edit(folder / "rules.py", "range(1,", "range(2,")
-    z.game(folder / "rules.py")
+    z.load_game(folder / "rules.py")
     with pytest.raises(z.CompileError, match=r"rules.py was changed after it was loaded"):
         z.best(old, algorithm="alphabeta", mode="compiled")
     assert z.best(old, algorithm="alphabeta", mode="interpreted").value == 1
@@ -270,7 +270,7 @@ def test_hints_and_dataclasses_and_data_beside_the_file(folder):
     (folder / "rules.py").write_text(
         RULES.replace("class Take", textwrap.dedent(text) + "class Take").replace("heap=7", "heap=Facts().heap")
     )
-    game = z.game(folder / "rules.py")
+    game = z.load_game(folder / "rules.py")
     assert game.heap == 11
     assert typing.get_type_hints(type(game).initial)["return"] is type(game.initial())
     facts = game.result.__globals__["Facts"]
@@ -290,7 +290,7 @@ def searched(game, state):
 
 
 def test_a_game_its_states_and_its_evaluations_pickle(folder):
-    game = z.game(folder / "rules.py:Take(8)")
+    game = z.load_game(folder / "rules.py:Take(8)")
     state = game.result(game.initial(), 2)
     for one in (kept(game), copy.copy(game), copy.deepcopy(game)):
         assert (type(one), vars(one)) == (type(game), vars(game))
@@ -300,7 +300,7 @@ def test_a_game_its_states_and_its_evaluations_pickle(folder):
 
 
 def test_a_spawned_process_finds_the_game_its_states_and_its_evaluations(folder):
-    game = z.game(folder / "rules.py:Take(8)")
+    game = z.load_game(folder / "rules.py:Take(8)")
     state = game.result(game.initial(), 2)
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
         module, value, end, again, evaluation = pool.submit(searched, game, state).result(timeout=120)
@@ -320,20 +320,20 @@ def unpickled(thing):
 
 @pytest.mark.parametrize("name", ["games", "dots.and%2Eblanks in it", "ñandú"])
 def test_a_process_that_has_not_heard_of_the_toolkit_unpickles(tmp_path, name):
-    game = z.game(written(tmp_path / name) / "rules.py:Take(8)")
+    game = z.load_game(written(tmp_path / name) / "rules.py:Take(8)")
     assert unpickled(game).stdout == b"Take(heap=8)\n"
     assert unpickled(game.initial()).stdout == b"State(left=8, mover=0)\n"
     assert b"Left" in unpickled(game.evaluations["left"]).stdout
 
 
 def test_another_process_does_not_go_on_with_other_rules(folder):
-    game = z.game(folder / "rules.py:Take(8)")
+    game = z.load_game(folder / "rules.py:Take(8)")
     edit(folder / "myhelper.py", "MOST = 2", "MOST = 3")
     done = unpickled(game)
     assert done.returncode == 1
     assert b"Take was pickled before" in done.stderr
-    assert b"myhelper.py was edited; make it anew, with zermelo.game" in done.stderr
-    new = z.game(folder / "rules.py:Take(8)")
+    assert b"myhelper.py was edited; make it anew, with zermelo.load_game" in done.stderr
+    new = z.load_game(folder / "rules.py:Take(8)")
     assert unpickled(new).stdout == b"Take(heap=8)\n"
     with pytest.raises(pickle.PicklingError, match="not the same object"):
         pickle.dumps(game)
@@ -344,7 +344,7 @@ def test_lecture_code_pickles(folder):
     text = "import zermelo\nclass Race:\n    initial = 3\n    def player(self, s): return s % 2\n    def actions(self, s): return [1]\n"
     text += "    def result(self, s, a): return s - a\n    def is_terminal(self, s): return s == 0\n    def utility(self, s): return 1\n"
     (folder / "lecture.py").write_text(text + "game = zermelo.adapt(Race)\n")
-    game = z.game(folder / "lecture.py:game")
+    game = z.load_game(folder / "lecture.py:game")
     again = kept(game)
     assert z.best(again, algorithm="minimax").value == z.best(game, algorithm="minimax").value == 1
     assert again.utility(2, 1) == game.utility(2, 1) == -1

@@ -26,7 +26,7 @@ SLOW = {"backgammon", "connect4", "checkers", "draughts", "othello", "hex", "des
 
 
 def test_every_game_of_the_catalogue_has_a_part_in_it_and_is_pinned():
-    searched = {name for name in CATALOGUE if not zermelo.game(name).hidden}  # of which the engine would see too much
+    searched = {name for name in CATALOGUE if not zermelo.load_game(name).hidden}  # of which the engine would see too much
     assert searched <= set(SEARCHED), "say in SEARCHED of zermelo/cli/signature.py how deep the new game is searched"
     assert set(PINNED) == searched, "python -m tests.test_signature"
 
@@ -46,22 +46,22 @@ def test_interpreted_it_searches_the_same(name):
 @pytest.mark.parametrize("name", sorted(SLOW))
 def test_interpreted_it_searches_the_same_where_that_is_least(name):
     spec, depth = SEARCHED[name]
-    game = zermelo.game(spec)
+    game = zermelo.load_game(spec)
     state, nodes = min(signature(game, depth, "compiled"), key=itemgetter(1))
     assert Engine(game, table=1, mode="interpreted").search(state, depth=depth).nodes == nodes
 
 
 def test_a_position_gives_the_same_whatever_was_searched_before_it():
-    game = zermelo.game("hexapawn(4, 4)")
+    game = zermelo.load_game("hexapawn(4, 4)")
     for state, nodes in signature(game, 6, "interpreted"):
         assert Engine(game, table=1, mode="interpreted").search(state, depth=6).nodes == nodes
 
 
 def test_the_positions_are_those_of_one_line_of_play_and_someone_is_to_move_in_them():
-    game = zermelo.game("tictactoe")
+    game = zermelo.load_game("tictactoe")
     assert [game.write(state) for state in positions(game)] == [".../.../... x", ".x./.../... o", ".xo/..x/... o", ".xo/o.x/... x"]
     for name in PINNED:
-        game = zermelo.game(SEARCHED[name][0])
+        game = zermelo.load_game(SEARCHED[name][0])
         assert not any(map(game.is_terminal, positions(game)))
 
 
@@ -78,7 +78,7 @@ def test_the_command_says_where_the_number_comes_from():
     found = json.loads(command("signature", "pawns", "--json"))
     (game,) = found["games"]
     assert found["bench"] == game["nodes"] == sum(position["nodes"] for position in game["positions"]) == PINNED["pawns"]
-    assert zermelo.game("pawns").read(game["positions"][0]["position"]) == zermelo.game("pawns").initial()
+    assert zermelo.load_game("pawns").read(game["positions"][0]["position"]) == zermelo.load_game("pawns").initial()
 
 
 def test_what_is_no_game_of_the_signature_is_an_error():

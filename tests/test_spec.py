@@ -68,13 +68,13 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_a_class_of_games_and_an_object_of_one_are_what_a_file_offers(folder):
-    assert z.game("my.py").initial() == (3, 0)
-    assert z.game("my.py:Take(4)").initial() == (4, 0)
-    assert z.game("my.py:Take(heap=4)").initial() == (4, 0)
-    assert z.game("my.py:game").initial() == (5, 0)
+    assert z.load_game("my.py").initial() == (3, 0)
+    assert z.load_game("my.py:Take(4)").initial() == (4, 0)
+    assert z.load_game("my.py:Take(heap=4)").initial() == (4, 0)
+    assert z.load_game("my.py:game").initial() == (5, 0)
     (folder / "other.py").write_text("from my import Take, game")
-    assert z.game("other.py:Take(4)").initial() == (4, 0)
-    assert z.game("other.py:game") is z.game("my.py:game")
+    assert z.load_game("other.py:Take(4)").initial() == (4, 0)
+    assert z.load_game("other.py:game") is z.load_game("my.py:game")
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_a_class_of_games_and_an_object_of_one_are_what_a_file_offers(folder):
 def test_a_name_calls_nothing_but_the_games_of_a_file_that_imports_everything(folder, called):
     before = sorted(os.listdir())
     with pytest.raises(z.SpecError) as raised:
-        z.game(f"my.py:{called}")
+        z.load_game(f"my.py:{called}")
     assert "my.py" in str(raised.value)
     assert "called" not in str(raised.value)
     assert [name for name in sorted(os.listdir()) if name != "__pycache__"] == before
@@ -151,17 +151,17 @@ def test_nor_does_the_command_line(folder):
 def test_a_class_of_another_maker_is_told_how_to_be_named(folder):
     (folder / "lecture.py").write_text("class Race: pass")
     with pytest.raises(z.SpecError, match=r"write `game = zermelo.adapt\(Race\)` in the file, and name lecture.py:game"):
-        z.game("lecture.py:Race")
+        z.load_game("lecture.py:Race")
 
 
 @pytest.mark.parametrize("raised", ["KeyError('x')", "SystemExit(3)", "GeneratorExit()", "StopIteration()", "BaseException('x')"])
 def test_whatever_a_file_or_a_class_raises_is_an_error_of_ours(folder, raised):
     (folder / "broken.py").write_text(f"raise {raised}")
     with pytest.raises(z.GameError, match=r"broken.py cannot be loaded: \w+: .* \(line 1\)"):
-        z.game("broken.py")
+        z.load_game("broken.py")
     (folder / "careless.py").write_text(RULES.replace("self.heap = heap", f"raise {raised}"))
     with pytest.raises(z.SpecError, match=raised.partition("(")[0]):
-        z.game("careless.py")
+        z.load_game("careless.py")
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_whatever_a_file_or_a_class_raises_is_an_error_of_ours(folder, raised):
     ],
 )  # fmt: skip
 def test_evaluations_are_sums_of_names_that_the_game_has(folder, text):
-    game = z.game("desconecta4boom")
+    game = z.load_game("desconecta4boom")
     assert "columns" in game.evaluations
     with pytest.raises(z.SpecError):
         z.best(game, depth=1, evaluation=text, mode="interpreted", algorithm="alphabeta")
@@ -189,4 +189,4 @@ def test_evaluations_are_sums_of_names_that_the_game_has(folder, text):
 )  # fmt: skip
 def test_players_are_made_of_the_kinds_and_options_there_are(folder, text):
     with pytest.raises(z.SpecError):
-        player(text, z.game("kuhn" if "strategy" in text else "tictactoe"))
+        player(text, z.load_game("kuhn" if "strategy" in text else "tictactoe"))

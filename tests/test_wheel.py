@@ -23,9 +23,9 @@ from zermelo.web.app import create_app
 
 assert pathlib.Path(z.__file__).is_relative_to(sys.prefix), z.__file__
 assert importlib.metadata.version("zermelo") == z.__version__
-assert z.best(z.game("tictactoe")).value == 0
+assert z.best(z.load_game("tictactoe")).value == 0
 for name in CATALOGUE:
-    game = z.game(name)
+    game = z.load_game(name)
     assert game.show(game.initial())
 with tempfile.TemporaryDirectory() as folder, TestClient(create_app(pathlib.Path(folder) / "games.sqlite"), "http://localhost") as studio:
     for page in ("/", "/play", "/lessons", "/lessons/alphabeta?lang=es", "/static/studio.js", "/pictures.css"):

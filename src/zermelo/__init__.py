@@ -1,7 +1,7 @@
 """Zermelo: write the rules of a game in plain Python; play it, search it, explain it, at native speed.
 
 >>> import zermelo as z
->>> game = z.game("tictactoe")
+>>> game = z.load_game("tictactoe")
 >>> z.best(game, mode="interpreted").value
 0
 """
@@ -27,7 +27,7 @@ from zermelo.game import CHANCE, MAX, MIN, Game, replace
 from zermelo.hints import Evaluation
 from zermelo.notebook import shown, widget
 from zermelo.play.match import match
-from zermelo.play.play import play  # after the rooms of these names are loaded, so that zermelo.play
+from zermelo.play.play import play_game
 from zermelo.search.best import best
 from zermelo.search.count import count as perft
 from zermelo.search.engine.engine import Engine
@@ -37,7 +37,7 @@ from zermelo.search.result import Result
 from zermelo.solving.solve import Solution, solve
 from zermelo.solving.solver import Solver, equilibrium
 from zermelo.solving.strategy import Strategy
-from zermelo.spec import game  # and zermelo.game are the functions
+from zermelo.spec import load_game
 
 __version__ = "0.1.0"
 
@@ -67,11 +67,11 @@ __all__ = [
     "best",
     "check",
     "equilibrium",
-    "game",
+    "load_game",
     "match",
     "observe",
     "perft",
-    "play",
+    "play_game",
     "replace",
     "shown",
     "solve",

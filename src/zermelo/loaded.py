@@ -255,7 +255,7 @@ def _made(files: tuple[tuple[str, bytes | None], ...], make: Callable[..., Any],
     here = {record.file: record.digest for record in list(_records.values())}
     for file, digest in files:
         if (here[file] if file in here else _digest_of(file)) != digest:
-            raise GameError(f"{type(made).__name__} was pickled before {file} was edited; make it anew, with zermelo.game")
+            raise GameError(f"{type(made).__name__} was pickled before {file} was edited; make it anew, with zermelo.load_game")
     picklable(type(made))
     return made
 

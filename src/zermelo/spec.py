@@ -23,10 +23,10 @@ from zermelo.games import CATALOGUE
 from zermelo.loaded import LARGEST, module_of, picklable
 from zermelo.sources import parsed
 
-__all__ = ["classes", "game", "game_named", "split_path", "unknown"]
+__all__ = ["classes", "game_named", "load_game", "split_path", "unknown"]
 
 
-def game(spec: str | Path) -> Game:
+def load_game(spec: str | Path) -> Game:
     """The game that `spec` names, its parameters written as in Python (plain values only; nothing is evaluated).
 
     A game of one's own is named by its file and, where the file holds more than one, its class. Raises SpecError for

@@ -64,7 +64,7 @@ def moves(tab):
 
 
 def test_a_game_is_played_with_the_mouse(shown):
-    board = z.widget(z.game("tictactoe"), computer=None)
+    board = z.widget(z.load_game("tictactoe"), computer=None)
     tab = shown(board)
     for number in (0, 3, 1, 4, 2):
         square(tab, number).click()
@@ -74,14 +74,14 @@ def test_a_game_is_played_with_the_mouse(shown):
 
 
 def test_what_can_be_played_is_marked_in_its_place(shown):
-    tab = shown(z.widget(z.game("tictactoe"), computer=None))
+    tab = shown(z.widget(z.load_game("tictactoe"), computer=None))
     dots = tab.locator(".dot")
     dots.nth(8).wait_for()
     assert len({(dot.get_attribute("cx"), dot.get_attribute("cy")) for dot in dots.all()}) == 9
 
 
 def test_the_computer_answers_and_is_taken_back(shown):
-    board = z.widget(z.game("tictactoe"), level=1)
+    board = z.widget(z.load_game("tictactoe"), level=1)
     tab = shown(board)
     square(tab, 4).click()
     tab.locator(".moves li").nth(1).wait_for(state="attached")
@@ -92,7 +92,7 @@ def test_the_computer_answers_and_is_taken_back(shown):
 
 
 def test_pieces_are_moved_from_square_to_square(shown):
-    game = z.game("pawns")
+    game = z.load_game("pawns")
     board = z.widget(game, computer=None)
     action = next(iter(game.actions(board.state)))
     start, end = game.touched(board.state, action)
@@ -104,7 +104,7 @@ def test_pieces_are_moved_from_square_to_square(shown):
 
 
 def test_it_is_played_by_keyboard_and_the_notebook_hears_nothing_of_it(shown):
-    board = z.widget(z.game("tictactoe"), computer=None)
+    board = z.widget(z.load_game("tictactoe"), computer=None)
     tab = shown(board)
     tab.evaluate("() => { window.heard = []; document.addEventListener('keydown', (event) => window.heard.push(event.key)) }")
     square(tab, 0).focus()
@@ -117,7 +117,7 @@ def test_it_is_played_by_keyboard_and_the_notebook_hears_nothing_of_it(shown):
 
 
 def test_a_game_without_a_picture_is_played_by_its_names(shown):
-    board = z.widget(z.game("tree('((3 12) (2 4))')"), computer=None)
+    board = z.widget(z.load_game("tree('((3 12) (2 4))')"), computer=None)
     tab = shown(board)
     name = board.view["legal"][0]["name"]
     tab.get_by_role("button", name=name, exact=True).click()
@@ -126,7 +126,7 @@ def test_a_game_without_a_picture_is_played_by_its_names(shown):
 
 
 def test_an_error_is_shown_and_the_board_goes_on(shown):
-    board = z.widget(z.game("tictactoe"), computer=None)
+    board = z.widget(z.load_game("tictactoe"), computer=None)
     tab = shown(board)
     tab.evaluate("() => window.model.send({ action: '<b>77</b>' })")
     tab.get_by_role("alert").get_by_text("'<b>77</b>' is not the number of a legal action here").wait_for()
@@ -136,5 +136,5 @@ def test_an_error_is_shown_and_the_board_goes_on(shown):
 
 
 def test_what_is_closed_listens_no_more(shown):
-    tab = shown(z.widget(z.game("tictactoe"), computer=None))
+    tab = shown(z.widget(z.load_game("tictactoe"), computer=None))
     assert tab.evaluate("() => { window.over(); return window.listeners.size }") == 0

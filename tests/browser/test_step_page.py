@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def tree():
-    return z.observe(z.game("tree('((3 12 8) (2 4 6) (14 5 2))')"), algorithm="alphabeta")
+    return z.observe(z.load_game("tree('((3 12 8) (2 4 6) (14 5 2))')"), algorithm="alphabeta")
 
 
 @pytest.fixture
@@ -104,13 +104,13 @@ def test_it_plays_and_stops_at_the_end(at):
 
 
 def test_a_click_shows_the_state_and_a_double_click_folds(at, tree):
-    tab = at("#29", tree=z.observe(z.game("pawns")))
+    tab = at("#29", tree=z.observe(z.load_game("pawns")))
     tab.locator("#n1 .value").click()
     assert "a1-a2" in tab.locator("[data-show=label]").inner_text()
     assert tab.locator("[data-show=board] svg.board [data-square]").count() == 9
     assert tab.locator("[data-show=board] svg.board .p0").count() > 0
     assert "black (b) to move" in tab.locator("[data-show=board]").text_content()
-    below = z.observe(z.game("pawns")).children[1][0]
+    below = z.observe(z.load_game("pawns")).children[1][0]
     tab.locator("#n1 .value").dblclick()
     assert not tab.locator(f"#n{below}").is_visible()
     tab.locator("#n1 .value").dblclick()

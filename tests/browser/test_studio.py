@@ -345,7 +345,7 @@ def test_a_game_of_the_user_s_is_played_by_its_buttons_and_loaded_anew(tab, tmp_
         "    def utility(self, state, player): return 1 if state[1] != player else -1\n"
     )
     (tmp_path / "pile.py").write_text(text)
-    assert z.game("pile.py").initial() == (5, 0)
+    assert z.load_game("pile.py").initial() == (5, 0)
     with served(tmp_path / "s.sqlite", ("pile.py",)) as address:
         tab.goto(address)
         tab.get_by_role("link", name="pile.py").click()

@@ -13,7 +13,7 @@ from zermelo.explain.narration import Narration
 from zermelo.explain.picture import steps_shown
 
 SVG = "{http://www.w3.org/2000/svg}"
-BOOK = z.observe(z.game("tree"), algorithm="alphabeta")
+BOOK = z.observe(z.load_game("tree"), algorithm="alphabeta")
 
 
 def moments(svg):

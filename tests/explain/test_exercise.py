@@ -96,7 +96,7 @@ def test_the_answers_are_those_of_the_searches():
 
 
 def test_a_position_of_a_game_will_do():
-    made = exercise("minimax", 1, 3, game=z.game("connect4(4, 4)"), depth=2)
+    made = exercise("minimax", 1, 3, game=z.load_game("connect4(4, 4)"), depth=2)
     assert made.tree.depth == 2
     assert all(best_action_is_alone(made.tree, node) for node in range(len(made.tree)))
     assert all(abs(value) < inf for value in made.tree.value)
@@ -138,7 +138,7 @@ def test_what_there_is_not_is_said(arguments, says):
 def test_where_no_position_is_fit_it_is_said(monkeypatch):
     monkeypatch.setattr("zermelo.explain.exercise._TRIES", 20)
     with pytest.raises(z.SearchError, match=r"no exercise of the kind alphabeta and level 1 was found in Pawns\(\)"):
-        exercise("alphabeta", 1, game=z.game("pawns"), depth=1)
+        exercise("alphabeta", 1, game=z.load_game("pawns"), depth=1)
 
 
 def test_a_name_that_no_blank_has_is_said():
@@ -167,7 +167,7 @@ def test_what_a_simulation_changes_is_the_mean_of_what_came():
 def test_who_does_not_see_gets_what_an_equilibrium_says(level):
     """The same tree with information sets, solved by another part of the toolkit."""
     made = exercise("hidden", level, 3)
-    unseen = z.game(f"tree('{made.tree.game.tree}')".replace("=MAX(a", "=MAX@x(a").replace("b=MAX(", "b=MAX@y("))
+    unseen = z.load_game(f"tree('{made.tree.game.tree}')".replace("=MAX(a", "=MAX@x(a").replace("b=MAX(", "b=MAX@y("))
     assert unseen.hidden
     solver = z.Solver(unseen, mode="interpreted")
     solver.run(200)
@@ -194,4 +194,4 @@ def test_regrets_are_matched_as_the_solver_matches_them(level):
 
 def test_an_exercise_with_a_tree_of_its_own_takes_no_game():
     with pytest.raises(z.SearchError, match="a tree of its own"):
-        exercise("hidden", 1, game=z.game("pawns"))
+        exercise("hidden", 1, game=z.load_game("pawns"))

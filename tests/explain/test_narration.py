@@ -86,7 +86,7 @@ def test_an_unknown_language_is_said():
     ],
 )
 def test_a_deep_cut_off_names_the_bound_the_ancestor_and_the_action(code, sentence):
-    telling = Narration(observe(z.game(TREE_C), algorithm="alphabeta"), code)
+    telling = Narration(observe(z.load_game(TREE_C), algorithm="alphabeta"), code)
     assert telling.why() == (sentence,)
     (reason,) = telling.reasons.values()
     assert "3" in telling.kind(reason)
@@ -96,29 +96,29 @@ def test_a_deep_cut_off_names_the_bound_the_ancestor_and_the_action(code, senten
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_every_step_of_every_algorithm_is_told(code, algorithm):
     for spec, depth in (("pawns", None), ("tictactoe", 2), ("tree('((3 12 8) (2 4 6) (14 5 2))')", None)):
-        told = Narration(observe(z.game(spec), algorithm=algorithm, depth=depth), code).steps()
+        told = Narration(observe(z.load_game(spec), algorithm=algorithm, depth=depth), code).steps()
         assert all(sentence.endswith(".") and "{" not in sentence and "nan" not in sentence for sentence in told)
 
 
 def test_the_fail_hard_form_is_told_by_what_comes_back():
-    told = Narration(observe(z.game("tree('((3 12 8) (2 4 6))')"), algorithm="alphabeta_hard")).steps()
+    told = Narration(observe(z.load_game("tree('((3 12 8) (2 4 6))')"), algorithm="alphabeta_hard")).steps()
     assert "MIN has 3 at 1: beta is 3 there." in told
     assert "1 2 comes back as 3, the end of the window: nothing changes." in told
     assert any(sentence.startswith("2 2 and 2 3 are not searched: MIN can already hold 2 to 2, and MAX has 3") for sentence in told)
 
 
 def test_chance_and_three_players_are_told():
-    coins = Narration(observe(z.game("tree('(chance(.9: 2 .1: 3) chance(.9: 1 .1: 4))')")))
+    coins = Narration(observe(z.load_game("tree('(chance(.9: 2 .1: 3) chance(.9: 1 .1: 4))')")))
     assert "1 2 is worth 3, and comes with probability 0.1: with what came before, 2.1." in coins.steps()
-    three = Narration(observe(z.game("tree('P1(P2(P3(<1 2 6> <4 2 3>) <6 1 2>) <0 0 0>)')")), "es")
+    three = Narration(observe(z.load_game("tree('P1(P2(P3(<1 2 6> <4 2 3>) <6 1 2>) <0 0 0>)')")), "es")
     assert "1 vale <1 2 6>, lo mejor que el jugador 1 tiene por ahora en la raíz." in three.steps()
 
 
 def test_an_evaluation_is_told_term_by_term():
-    game = z.game("desconecta4boom")
+    game = z.load_game("desconecta4boom")
     told = Narration(observe(game, depth=1, evaluation="groups + 2 * material"), "es").steps()
     assert "PUT1: se ha agotado la profundidad, y la evaluación dice groups 0 + 2 · material 0 = 0." in told
-    lines = observe(z.game("tictactoe"), depth=1, evaluation="3 * open_lines - 0.5 * open_lines")
+    lines = observe(z.load_game("tictactoe"), depth=1, evaluation="3 * open_lines - 0.5 * open_lines")
     assert "(1,1): the depth is used up, and the evaluation says 3 · open_lines 4 + -0.5 · open_lines 4 = 10." in Narration(lines).steps()
     assert all(
         lines.value[node] == sum(term.weight * term.value for term in terms(lines.game, lines.state[node])) for node in lines.children[0]
@@ -126,7 +126,7 @@ def test_an_evaluation_is_told_term_by_term():
 
 
 def test_of_many_that_were_cut_off_together_some_are_counted():
-    telling = Narration(observe(z.game("tictactoe"), depth=2, evaluation="open_lines"))
+    telling = Narration(observe(z.load_game("tictactoe"), depth=2, evaluation="open_lines"))
     assert any(re.search(r" and \d more are not searched: MIN can already hold", sentence) for sentence in telling.why())
 
 

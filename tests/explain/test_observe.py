@@ -35,8 +35,8 @@ def nodes_named(tree):
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize(("spec", "depth"), [(TREE_A, None), ("pawns", None), ("tictactoe", 4), ("kalah(3, 2)", 5), ("hexapawn", 4)])
 def test_what_is_watched_is_what_a_search_does(spec, depth, algorithm):
-    tree = observe(z.game(spec), depth=depth, algorithm=algorithm)
-    found = z.best(z.game(spec), depth=depth, algorithm=algorithm, mode="interpreted", ties=False)
+    tree = observe(z.load_game(spec), depth=depth, algorithm=algorithm)
+    found = z.best(z.load_game(spec), depth=depth, algorithm=algorithm, mode="interpreted", ties=False)
     assert (tree.visited, tree.leaves, tree.cutoffs) == (found.nodes, found.leaves, found.cutoffs)
     assert tree.returned[ROOT] == found.value
     assert tuple(tree.action[node] for node in tree.line) == found.line
@@ -49,7 +49,7 @@ inner = st.lists(trees, min_size=1, max_size=3).map(lambda parts: f"({' '.join(p
 
 @given(inner)
 def test_in_any_tree_the_values_are_those_of_minimax_as_far_as_their_bounds_say(text):
-    game = z.game(f"tree('{text}')")
+    game = z.load_game(f"tree('{text}')")
     plain, pruned = observe(game, algorithm="minimax"), observe(game, algorithm="alphabeta")
     worth = {plain.state[node]: plain.value[node] for node in range(len(plain))}
     for node in range(len(pruned)):
@@ -67,7 +67,7 @@ def test_in_any_tree_the_values_are_those_of_minimax_as_far_as_their_bounds_say(
 
 @given(inner)
 def test_every_reason_is_true_of_the_tree(text):
-    tree = observe(z.game(f"tree('{text}')"), algorithm="alphabeta")
+    tree = observe(z.load_game(f"tree('{text}')"), algorithm="alphabeta")
     found = reasons(tree)
     assert len(found) == tree.cutoffs
     for reason in found:
@@ -84,7 +84,7 @@ def test_every_reason_is_true_of_the_tree(text):
 @given(inner)
 def test_what_is_pruned_can_be_worth_anything(text):
     """Whatever stands in the place of what was cut off, the root is worth the same."""
-    tree = observe(z.game(f"tree('{text}')"), algorithm="alphabeta")
+    tree = observe(z.load_game(f"tree('{text}')"), algorithm="alphabeta")
 
     def worth(node, beyond):
         if tree.order[node] == NEVER:
@@ -101,7 +101,7 @@ def test_what_is_pruned_can_be_worth_anything(text):
 
 
 def test_tree_a_runs_as_the_lectures_print_it():
-    tree = observe(z.game(TREE_A), algorithm="alphabeta")
+    tree = observe(z.load_game(TREE_A), algorithm="alphabeta")
     assert (tree.leaves, tree.returned[ROOT], tree.name(tree.best(ROOT))) == (7, 3, "1")
     b, c, d = tree.children[ROOT]
     leaves = {child: str(tree.value[child]) for node in (b, c, d) for child in tree.children[node] if tree.order[child] != NEVER}
@@ -124,7 +124,7 @@ def test_tree_a_runs_as_the_lectures_print_it():
 
 
 def test_tree_b_whatever_g_is_it_is_pruned():
-    tree = observe(z.game(TREE_B), algorithm="alphabeta")
+    tree = observe(z.load_game(TREE_B), algorithm="alphabeta")
     g = nodes_named(tree)["c g"]
     assert tree.returned[ROOT] == 0.03
     assert (tree.origin[g], tree.order[g]) == (UNVISITED, NEVER)
@@ -134,7 +134,7 @@ def test_tree_b_whatever_g_is_it_is_pruned():
 
 
 def test_tree_c_is_cut_deep_and_h_is_searched():
-    tree = observe(z.game(TREE_C), algorithm="alphabeta")
+    tree = observe(z.load_game(TREE_C), algorithm="alphabeta")
     named = nodes_named(tree)
     (reason,) = reasons(tree)
     assert reason.unvisited == (named["c d e g"],)
@@ -145,7 +145,7 @@ def test_tree_c_is_cut_deep_and_h_is_searched():
 
 
 def test_three_players_each_pick_their_own_best():
-    tree = observe(z.game(THREE))
+    tree = observe(z.load_game(THREE))
     assert tree.algorithm == "maxn"
     by_ply = [[tree.value[node] for node in range(len(tree)) if tree.ply[node] == ply] for ply in range(3)]
     assert by_ply[2] == [(1, 2, 6), (6, 1, 2), (-1, 5, 2), (5, 4, 5)]
@@ -156,7 +156,7 @@ def test_three_players_each_pick_their_own_best():
 
 
 def test_chance_has_weights_and_averages():
-    tree = observe(z.game(COINS))
+    tree = observe(z.load_game(COINS))
     assert [tree.value[node] for node in range(len(tree)) if tree.ply[node] == 2] == [2, 4, 0, -2]
     assert [tree.value[node] for node in tree.children[ROOT]] == [3, -1]
     assert all(tree.player[node] == CHANCE and tree.origin[node] == "average" for node in tree.children[ROOT])
@@ -166,7 +166,7 @@ def test_chance_has_weights_and_averages():
 
 
 def test_pawns_has_the_levels_and_values_of_the_rules():
-    tree = observe(z.game("pawns"), algorithm="minimax")
+    tree = observe(z.load_game("pawns"), algorithm="minimax")
     levels = [[tree.value[node] for node in sorted(range(len(tree)), key=tree.path) if tree.ply[node] == ply] for ply in range(6)]
     assert [len(level) for level in levels] == [1, 2, 5, 10, 13, 8]
     assert levels[1:4] == [[1, -1], [1, 1, 1, 0, -1], [1, -1, 1, 1, 1, -1, 1, -1, 0, -1]]
@@ -176,7 +176,7 @@ def test_pawns_has_the_levels_and_values_of_the_rules():
 
 
 def test_tic_tac_toe_up_to_symmetry_as_on_the_slides():
-    tree = observe(z.game("tictactoe"), depth=2, algorithm="minimax", evaluation="open_lines", fold=True)
+    tree = observe(z.load_game("tictactoe"), depth=2, algorithm="minimax", evaluation="open_lines", fold=True)
     assert [sum(ply == one for ply in tree.ply) for one in range(3)] == [1, 3, 12]
     assert {tree.name(node): tree.value[node] for node in tree.children[ROOT]} == {"(0,0)": -1, "(0,1)": -2, "(1,1)": 1}
     assert [tree.twins[node] for node in tree.children[ROOT]] == [4, 4, 1]
@@ -188,7 +188,7 @@ def test_tic_tac_toe_up_to_symmetry_as_on_the_slides():
 
 
 def test_the_steps_of_a_small_tree():
-    tree = observe(z.game("tree('((3 5) (2 9))')"), algorithm="alphabeta")
+    tree = observe(z.load_game("tree('((3 5) (2 9))')"), algorithm="alphabeta")
     told = [(step.kind, "/".join(tree.names(step.node)) or "root", step.alpha, step.beta) for step in tree.steps]
     assert told == [
         (ENTER, "root", -inf, inf),
@@ -218,7 +218,7 @@ def test_every_step_names_a_line_of_the_algorithm_s_own_source():
 
     for name in ALGORITHMS:
         lines = listing(name)
-        tree = observe(z.game(TREE_A), algorithm=name)
+        tree = observe(z.load_game(TREE_A), algorithm=name)
         assert {step.line for step in tree.steps} <= set(lines.numbers)
         assert lines.source[0].startswith(f"def {name}(")
         by_kind = {step.kind: lines.source[lines.place(step.line)] for step in tree.steps}
@@ -228,14 +228,14 @@ def test_every_step_names_a_line_of_the_algorithm_s_own_source():
 
 
 def test_a_window_from_outside_is_the_reason_where_it_cuts():
-    tree = observe(z.game(TREE_A), algorithm="alphabeta", window=(4, inf))
+    tree = observe(z.load_game(TREE_A), algorithm="alphabeta", window=(4, inf))
     assert tree.returned[ROOT] <= 4
     assert {reason.ancestor for reason in reasons(tree)} == {GIVEN}
     assert "the window begins at 4" in Narration(tree).why()[0]
 
 
 def test_the_fail_hard_form_returns_what_the_window_holds_and_its_leaves_keep_their_worth():
-    tree = observe(z.game(TREE_A), algorithm="alphabeta_hard")
+    tree = observe(z.load_game(TREE_A), algorithm="alphabeta_hard")
     c = tree.children[ROOT][1]
     first = tree.children[c][0]
     assert (tree.value[first], tree.returned[first], tree.returned[c]) == (2, 3, 3)
@@ -243,7 +243,7 @@ def test_the_fail_hard_form_returns_what_the_window_holds_and_its_leaves_keep_th
 
 
 def test_children_may_come_in_another_order():
-    game = z.game("connect4(4, 4)")
+    game = z.load_game("connect4(4, 4)")
     state = game.played("4343")  # a third stone in column 4 would threaten a line
     first = {order: observe(game, state, depth=3, order=order).action[1] for order in ("given", "own", lambda path, actions: actions[::-1])}
     assert list(first.values()) == [0, 3, 3]
@@ -251,13 +251,13 @@ def test_children_may_come_in_another_order():
 
 def test_games_of_many_players_are_watched_as_one_of_them_sees_them():
     """A state with two threats of the player to move: both others together meet them, one alone does not."""
-    game = z.game("mnk(3, 3, 3, players=3)")
+    game = z.load_game("mnk(3, 3, 3, players=3)")
     state = game.read("x#o/.x./.o# x")
     assert [observe(game, state, algorithm=name).value[0] for name in ("maxn", "paranoid", "best_reply")] == [(0, 0, 0), 0, 1]
     judged = observe(game, state, algorithm="paranoid", depth=1, evaluation=Threes())
     assert judged.value[0] == 3
     with pytest.raises(z.SearchError, match="does not say what that is; give it `passed"):
-        observe(z.game("nim(players=3)"), algorithm="best_reply")
+        observe(z.load_game("nim(players=3)"), algorithm="best_reply")
 
 
 class Threes(z.Evaluation):
@@ -289,12 +289,12 @@ class Threes(z.Evaluation):
 )
 def test_what_cannot_be_watched_is_said(arguments, says):
     with pytest.raises(z.SearchError, match=says):
-        observe(z.game("tictactoe"), **arguments)
+        observe(z.load_game("tictactoe"), **arguments)
 
 
 def test_an_error_of_the_rules_is_theirs():
     with pytest.raises(z.GameError, match="is not known"):
-        observe(z.game(TREE_B), algorithm="minimax")
+        observe(z.load_game(TREE_B), algorithm="minimax")
 
 
 class Countdown(z.Game):
@@ -360,12 +360,12 @@ def test_a_run_leaves_no_trace_behind():
     import sys
 
     before = sys.gettrace()
-    observe(z.game("pawns"))
+    observe(z.load_game("pawns"))
     assert sys.gettrace() is before
 
 
 def test_a_game_over_is_a_tree_of_one_node():
-    game = z.game("nim")
+    game = z.load_game("nim")
     tree = observe(game, game.read("0,0,0 1"))
     assert (len(tree), tree.visited, tree.leaves, tree.line) == (1, 1, 1, ())
     assert tree.value[ROOT] is not nan

@@ -13,7 +13,7 @@ from zermelo.search.mcts.search import MonteCarlo
 
 
 def search(spec: str, simulations: int = 300) -> z.Result:
-    return MonteCarlo(z.game(spec), mode="interpreted", seed=1).search(simulations=simulations)
+    return MonteCarlo(z.load_game(spec), mode="interpreted", seed=1).search(simulations=simulations)
 
 
 @pytest.mark.parametrize("language", ["en", "es", "pt"])

@@ -21,7 +21,7 @@ GAMES = [(DOORS, 30), ("tictactoe", 40), ("pig(8)", 40), ("nim(heaps=(1, 2), pla
 
 @pytest.mark.parametrize(("name", "count"), GAMES)
 def test_they_are_the_simulations_of_the_search(name, count):
-    game = z.game(name)
+    game = z.load_game(name)
     found = watched(game, simulations=count, seed=3)
     searched = MonteCarlo(game, mode="interpreted", memory=16, seed=3, guided=False, solver=False).search(simulations=count)
     after = found.after(count)
@@ -32,7 +32,7 @@ def test_they_are_the_simulations_of_the_search(name, count):
 
 @pytest.mark.parametrize(("name", "count"), GAMES)
 def test_means_are_means_of_what_the_simulations_brought(name, count):
-    game = z.game(name)
+    game = z.load_game(name)
     found = watched(game, simulations=count, seed=1)
     brought = defaultdict(list)
     for number, one in enumerate(found.simulations, 1):
@@ -47,7 +47,7 @@ def test_means_are_means_of_what_the_simulations_brought(name, count):
 
 
 def test_the_child_with_the_greatest_bound_is_taken():
-    found = watched(z.game(DOORS), simulations=40, seed=2)
+    found = watched(z.load_game(DOORS), simulations=40, seed=2)
     compared = 0
     for number, one in enumerate(found.simulations):
         before = found.after(number)
@@ -63,8 +63,8 @@ def test_the_child_with_the_greatest_bound_is_taken():
 
 
 def test_without_exploration_the_first_good_luck_decides():
-    greedy = watched(z.game(DOORS), simulations=30, seed=1, exploration=0.0).after(30)
-    curious = watched(z.game(DOORS), simulations=30, seed=1).after(30)
+    greedy = watched(z.load_game(DOORS), simulations=30, seed=1, exploration=0.0).after(30)
+    curious = watched(z.load_game(DOORS), simulations=30, seed=1).after(30)
     least = [min(visits for node, (visits, _) in known.items() if node in (1, 2, 3)) for known in (greedy, curious)]
     assert least[0] < least[1]
 
@@ -72,7 +72,7 @@ def test_without_exploration_the_first_good_luck_decides():
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize(("name", "count"), GAMES)
 def test_the_film_says_every_step_and_ends_with_all_that_was_found(name, count, code):
-    found = watched(z.game(name), simulations=count, seed=1)
+    found = watched(z.load_game(name), simulations=count, seed=1)
     html, data = film(found, code=code)
     assert all(step["text"] and not re.search(r"\{\w+\}", step["text"]) for step in data["steps"])
     assert [step["kind"] for step in data["steps"]].count(BACK) == count
@@ -95,14 +95,14 @@ def test_the_film_says_every_step_and_ends_with_all_that_was_found(name, count, 
     ],
 )
 def test_what_cannot_be_watched_is_said(name, position, count, says):
-    game = z.game(name)
+    game = z.load_game(name)
     with pytest.raises(z.ZermeloError, match=says):
         watched(game, None if position is None else game.read(position), simulations=count)
 
 
 @pytest.mark.parametrize("spec", ["go(2)", "go(3)", "chinese_checkers(1)"])
 def test_it_is_uct_with_playouts_whatever_the_game_recommends(spec):
-    game = z.game(spec)
+    game = z.load_game(spec)
     assert game.monte_carlo
     for one in watched(game, simulations=60, seed=1).simulations:
         assert game.is_terminal(one.end)

@@ -268,7 +268,7 @@ def test_lines_that_do_not_fit_are_refused(line):
 
 
 def test_the_catalogue_knows_it():
-    game = z.game("connect4(width=5, height=4)")
+    game = z.load_game("connect4(width=5, height=4)")
     assert repr(game) == "ConnectFour(width=5, height=4, line=4, score=False)"
     assert isinstance(game.initial(), State)
 

@@ -425,8 +425,8 @@ def test_show():
 
 
 def test_the_catalogue_knows_it():
-    assert repr(z.game("desconecta4boom")) == "Desconecta4Boom(period=5, width=7, height=7)"
-    assert z.game("desconecta4boom(period=3)").period == 3
+    assert repr(z.load_game("desconecta4boom")) == "Desconecta4Boom(period=5, width=7, height=7)"
+    assert z.load_game("desconecta4boom(period=3)").period == 3
 
 
 @pytest.mark.parametrize(("parameters", "complaint"), [((0,), "period of 0"), ((5, 8, 8), "does not fit"), ((5, 0, 7), "does not fit")])

@@ -490,7 +490,7 @@ def test_rules_that_are_not_there():
 
 
 def test_the_catalogue_knows_them():
-    assert repr(z.game("checkers")) == "Checkers()"
-    assert repr(z.game("draughts")) == "Draughts(rules='international')"
-    assert repr(z.game("draughts(rules='spanish')")) == "Draughts(rules='spanish')"
-    assert isinstance(z.game("checkers").initial(), State)
+    assert repr(z.load_game("checkers")) == "Checkers()"
+    assert repr(z.load_game("draughts")) == "Draughts(rules='international')"
+    assert repr(z.load_game("draughts(rules='spanish')")) == "Draughts(rules='spanish')"
+    assert isinstance(z.load_game("checkers").initial(), State)

@@ -116,7 +116,7 @@ def test_the_pass_is_always_legal():
 
 
 def test_games_without_superko_have_the_actions_that_they_have():
-    game = z.game("nim")
+    game = z.load_game("nim")
     assert legal(game, game.initial(), [game.initial()]) == list(game.actions(game.initial()))
 
 

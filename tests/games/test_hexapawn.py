@@ -58,4 +58,4 @@ def test_boards_that_do_not_fit_are_refused(size):
 
 
 def test_the_catalogue_knows_it():
-    assert repr(z.game("hexapawn(4, height=5)")) == "Hexapawn(width=4, height=5)"
+    assert repr(z.load_game("hexapawn(4, height=5)")) == "Hexapawn(width=4, height=5)"

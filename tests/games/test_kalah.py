@@ -250,5 +250,5 @@ def test_boards_that_do_not_fit_are_refused(pits, seeds):
 
 
 def test_the_catalogue_knows_it():
-    assert repr(z.game("kalah")) == "Kalah(pits=6, seeds=4, empty_capture=False)"
-    assert repr(z.game("kalah(4, seeds=3, empty_capture=True)")) == "Kalah(pits=4, seeds=3, empty_capture=True)"
+    assert repr(z.load_game("kalah")) == "Kalah(pits=6, seeds=4, empty_capture=False)"
+    assert repr(z.load_game("kalah(4, seeds=3, empty_capture=True)")) == "Kalah(pits=4, seeds=3, empty_capture=True)"

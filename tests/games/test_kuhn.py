@@ -121,6 +121,6 @@ def test_what_is_no_position_is_told(text, complaint):
 
 
 def test_how_many_can_play():
-    assert z.game("kuhn(players=10)").players == 10
+    assert z.load_game("kuhn(players=10)").players == 10
     with pytest.raises(SpecError, match="11 players cannot play Kuhn poker; 2 to 10 can"):
-        z.game("kuhn(11)")
+        z.load_game("kuhn(11)")

@@ -121,4 +121,4 @@ def test_what_is_no_position_is_told(text, complaint):
 )
 def test_what_is_no_game_is_told(spec, complaint):
     with pytest.raises(SpecError, match=complaint):
-        z.game(spec)
+        z.load_game(spec)

@@ -296,6 +296,6 @@ def test_two_or_three_play(players):
 
 
 def test_the_catalogue_knows_them():
-    assert repr(z.game("tictactoe")) == "TicTacToe()"
-    assert repr(z.game("mnk(4, 3, line=3, players=3)")) == "MNK(width=4, height=3, line=3, players=3)"
-    assert repr(z.game("mnk")) == "MNK(width=3, height=3, line=3, players=2)"
+    assert repr(z.load_game("tictactoe")) == "TicTacToe()"
+    assert repr(z.load_game("mnk(4, 3, line=3, players=3)")) == "MNK(width=4, height=3, line=3, players=3)"
+    assert repr(z.load_game("mnk")) == "MNK(width=3, height=3, line=3, players=2)"

@@ -136,5 +136,5 @@ def test_what_cannot_be_played_is_refused(parameters, complaint):
 
 
 def test_the_catalogue_knows_it():
-    assert repr(z.game("nim")) == "Nim(heaps=(3, 4, 5), players=2, misere=False)"
-    assert repr(z.game("nim([1, 2], players=3, misere=True)")) == "Nim(heaps=(1, 2), players=3, misere=True)"
+    assert repr(z.load_game("nim")) == "Nim(heaps=(3, 4, 5), players=2, misere=False)"
+    assert repr(z.load_game("nim([1, 2], players=3, misere=True)")) == "Nim(heaps=(1, 2), players=3, misere=True)"

@@ -306,6 +306,6 @@ def test_other_sizes_are_refused(size):
 
 
 def test_the_catalogue_knows_it():
-    game = z.game("othello(size=6)")
+    game = z.load_game("othello(size=6)")
     assert repr(game) == "Othello(size=6, empties_to_winner=False)"
     assert isinstance(game.initial(), State)

@@ -282,4 +282,4 @@ def test_an_illegal_move_is_refused_by_name():
 
 
 def test_the_catalogue_knows_it():
-    assert repr(z.game("pawns")) == "Pawns()"
+    assert repr(z.load_game("pawns")) == "Pawns()"

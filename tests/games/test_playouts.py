@@ -44,7 +44,7 @@ def positions(game: z.Game, count: int) -> list[Any]:
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_all_actions_have_an_equal_share_of_the_lots(spec: str) -> None:
-    game = z.game(spec)
+    game = z.load_game(spec)
     for state in positions(game, 20):
         actions = sorted(game.actions(state))
         step = 2**32 // len(actions)
@@ -54,7 +54,7 @@ def test_all_actions_have_an_equal_share_of_the_lots(spec: str) -> None:
 @pytest.mark.parametrize("spec", SPECS)
 def test_random_lots_give_each_as_often(spec: str) -> None:
     """By the chi-square test: three standard deviations of its sum above the mean, and the lots are the same in every run."""
-    game = z.game(spec)
+    game = z.load_game(spec)
     for number, state in enumerate(positions(game, 3)):
         actions = list(game.actions(state))
         seen = Counter(game.playout(state, drawn(number * LOTS + lot)) for lot in range(LOTS))
@@ -65,7 +65,7 @@ def test_random_lots_give_each_as_often(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", ["tictactoe", "connect4", "othello"])
 def test_compiled_rules_draw_the_same(spec: str) -> None:
-    game = z.game(spec)
+    game = z.load_game(spec)
     compiled = native.kernel(Drawing(), game)
     for number, state in enumerate(positions(game, 20)):
         for lot in range(20):

@@ -31,7 +31,7 @@ VARIANTS = {
 @pytest.mark.parametrize("name", CATALOGUE)
 @given(data=st.data())
 def test_positions_and_actions_read_back(name: str, data: st.DataObject) -> None:
-    games = [z.game(spec) for spec in (name, *VARIANTS.get(name, []))]
+    games = [z.load_game(spec) for spec in (name, *VARIANTS.get(name, []))]
     game, state = data.draw(positions(games))
     assert game.read(game.write(state)) == state
     for player in range(game.players):

@@ -191,8 +191,8 @@ def test_lists_tuples_and_texts_mean_the_same():
     assert Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]).tree == TREE_A.tree
     assert Tree(((3, 12, 8), (2, 4, 6), (14, 5, 2))).tree == TREE_A.tree
     assert repr(Tree(["b=.03", ("d=-.05", None), 0.5])) == "Tree('(b=.03 (d=-.05 ?) 0.5)')"
-    assert z.game("tree(((3, 12, 8), (2, 4, 6), (14, 5, 2)))").tree == z.game("tree").tree == TREE_A.tree
-    assert z.best(z.game("tree('(b=3 c=(2 ?))')"), algorithm="alphabeta").names() == ("b",)
+    assert z.load_game("tree(((3, 12, 8), (2, 4, 6), (14, 5, 2)))").tree == z.load_game("tree").tree == TREE_A.tree
+    assert z.best(z.load_game("tree('(b=3 c=(2 ?))')"), algorithm="alphabeta").names() == ("b",)
 
 
 def test_blanks_commas_and_lines_separate():

@@ -145,7 +145,7 @@ def test_a_damaged_or_foreign_file_is_told(contents: bytes, told: str, tmp_path:
 
 def test_a_file_that_is_not_there_is_told() -> None:
     with pytest.raises(z.SpecError, match="cannot read nowhere"):
-        z.game("backgammon('nowhere')")
+        z.load_game("backgammon('nowhere')")
 
 
 def test_nothing_goes_on_from_weights_to_play_by_or_with_other_settings() -> None:
@@ -212,7 +212,7 @@ def test_the_command_writes_weights_and_the_curve(tmp_path: Path) -> None:
     assert (code, "points a game" in said) == (0, True)
     assert "<svg" in curve.read_text()
     assert not (tmp_path / "mine.weights.learning").exists()
-    game = z.game(f"backgammon({str(out)!r})")
+    game = z.load_game(f"backgammon({str(out)!r})")
     assert game.parse(game.initial(), "3-1") == 31
 
 

@@ -68,7 +68,7 @@ if {forbid}:
         raise AssertionError("compiled again")
     dispatcher._FunctionCompiler._compile_core = refuse
 import zermelo as z
-result = z.best(z.game({spec!r}), algorithm="alphabeta", mode="compiled")
+result = z.best(z.load_game({spec!r}), algorithm="alphabeta", mode="compiled")
 print(result.value, result.nodes)
 """
 
@@ -154,7 +154,7 @@ ENGINES = """
 import zermelo as z
 from zermelo.search.engine.options import Options
 SWITCHES = [name for name, value in vars(Options()).items() if isinstance(value, bool)]
-game = z.game("rules.py:Take(heap=40)")
+game = z.load_game("rules.py:Take(heap=40)")
 for table in {tables}:
     options = {{**dict.fromkeys(SWITCHES, False), "table": table}}
     print(z.Engine(game, mode="compiled", options=Options(**options)).search(depth=12).probes > 0)

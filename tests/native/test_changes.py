@@ -156,7 +156,7 @@ def rules(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "helper.py").write_text(HELPER)
     (tmp_path / "rules.py").write_text(RULES)
     if request.param == "loaded":
-        yield sys.modules[type(z.game(tmp_path / "rules.py:Take")).__module__]
+        yield sys.modules[type(z.load_game(tmp_path / "rules.py:Take")).__module__]
         return
     monkeypatch.syspath_prepend(str(tmp_path))
     for name in ("helper", "rules"):
@@ -254,7 +254,7 @@ def test_a_method_that_is_set_on_an_object_does_not_compile(rules: Any, name: st
 
 def test_an_algorithm_in_a_loaded_file_sees_its_globals_change(tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(OWN)
-    own = sys.modules[type(z.game(tmp_path / "own.py")).__module__]
+    own = sys.modules[type(z.load_game(tmp_path / "own.py")).__module__]
     found = []
     for sign in (1, -1):
         own.SIGN = sign
@@ -504,7 +504,7 @@ LEVEL = 0.0
 
 
 def test_looking_whether_anything_has_changed_takes_no_digest(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = z.game("connect4")
+    game = z.load_game("connect4")
     kind = object_type(game)
 
     def refuse(*things: Any) -> None:

@@ -428,7 +428,7 @@ def test_a_call_costs_little_beyond_its_work() -> None:
 
 
 def test_a_run_that_takes_long_counts_as_one_that_does_not() -> None:
-    short, long = Runner(perft, Wild(longest=7), "compiled"), Runner(perft, z.game("connect4"), "compiled")
+    short, long = Runner(perft, Wild(longest=7), "compiled"), Runner(perft, z.load_game("connect4"), "compiled")
     short(WildState(1, 0), 6)
-    assert long(z.game("connect4").initial(), 9) == (39394572, 1086882)
+    assert long(z.load_game("connect4").initial(), 9) == (39394572, 1086882)
     assert long.nodes == 1 + 7 + 49 + 343 + 2401 + 16807 + 117649 + 823536 + 5673234 + 39394572

@@ -45,7 +45,7 @@ def compiled(*arguments):
 compiler._compiled = compiled
 
 def value(name="tictactoe"):
-    return z.best(z.game(name), algorithm="alphabeta", depth=3, mode="compiled").value
+    return z.best(z.load_game(name), algorithm="alphabeta", depth=3, mode="compiled").value
 
 def work(answers):
     answers.put(value("hexapawn"))

@@ -29,10 +29,10 @@ def test_searches_run_interpreted_and_it_is_said_once():
 import warnings, zermelo as z
 with warnings.catch_warnings(record=True) as said:
     warnings.simplefilter("always")
-    game = z.game("tictactoe")
+    game = z.load_game("tictactoe")
     print(z.best(game).mode, z.best(game, algorithm="alphabeta").mode, z.perft(game, 3).mode)
-    print(z.Solver(z.game("kuhn")).mode, z.best(game, algorithm="mcts", simulations=50).mode)
-    print(len(z.play(game, ["computer", "random"]).names()) > 4)
+    print(z.Solver(z.load_game("kuhn")).mode, z.best(game, algorithm="mcts", simulations=50).mode)
+    print(len(z.play_game(game, ["computer", "random"]).names()) > 4)
     print(z.best(game, mode="interpreted").value, *[one.message for one in said])
 """
     code, printed, wrong = run(program)
@@ -41,7 +41,7 @@ with warnings.catch_warnings(record=True) as said:
 
 
 def test_nothing_is_said_to_who_asks_for_plain_python():
-    program = "import zermelo as z; print(z.best(z.game('nim'), mode='interpreted').value, z.best(z.game('tree')).mode)"
+    program = "import zermelo as z; print(z.best(z.load_game('nim'), mode='interpreted').value, z.best(z.load_game('tree')).mode)"
     assert run(program) == (0, "1 interpreted\n", "")
 
 
@@ -51,14 +51,14 @@ def test_nothing_is_said_to_who_asks_for_plain_python():
         "z.best(game, mode='compiled')",
         "z.best(game, algorithm='minimax', mode='compiled')",
         "z.perft(game, 3, mode='compiled')",
-        "z.Solver(z.game('kuhn'), mode='compiled')",
+        "z.Solver(z.load_game('kuhn'), mode='compiled')",
         "z.best(game, algorithm='mcts', simulations=9, mode='compiled')",
     ],
 )
 def test_who_asks_for_compiled_code_is_told_what_to_install(asked):
     program = f"""
 import zermelo as z
-game = z.game("tictactoe")
+game = z.load_game("tictactoe")
 try:
     {asked}
 except z.CompileError as error:

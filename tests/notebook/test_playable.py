@@ -28,7 +28,7 @@ def act(board, name):
 
 @pytest.fixture
 def game():
-    return z.game("tictactoe")
+    return z.load_game("tictactoe")
 
 
 @pytest.fixture
@@ -276,4 +276,4 @@ def test_the_style_touches_nothing_else(two):
 
 def test_a_game_that_hides_something_is_not_put_on_a_board():
     with pytest.raises(z.SpecError, match="a board shows the whole state, and Kuhn"):
-        z.widget(z.game("kuhn"))
+        z.widget(z.load_game("kuhn"))

@@ -28,12 +28,12 @@ def kinds(picture):
 
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_every_game_shows_its_states_results_records_and_matches(name):
-    game = z.game(name)
+    game = z.load_game(name)
     shown = z.shown(game)
     drawn = game.picture(game.initial()) is not None
     assert repr(shown) == game.show(game.initial())
     assert (shown._repr_svg_() is not None) == drawn
-    record = z.play(game, ["random", "random"], seed=1, plies=5)
+    record = z.play_game(game, ["random", "random"], seed=1, plies=5)
     found = [] if game.hidden else [z.best(game, depth=1, mode="interpreted")]
     for thing in (*found, record):
         whole, pictures = read(thing._repr_html_())
@@ -45,7 +45,7 @@ def test_every_game_shows_its_states_results_records_and_matches(name):
 
 
 def test_a_state_is_the_one_that_was_given():
-    game = z.game("tictactoe")
+    game = z.load_game("tictactoe")
     state = game.result(game.initial(), 4)
     assert repr(z.shown(game, state)) == game.show(state) != repr(z.shown(game))
     assert z.shown(game, state) == z.shown(game, state)
@@ -53,7 +53,7 @@ def test_a_state_is_the_one_that_was_given():
 
 
 def test_the_best_action_is_marked_where_people_would_touch_it():
-    game = z.game("tictactoe")
+    game = z.load_game("tictactoe")
     state = game.read("xx./oo./... x")
     _, (picture,) = read(z.best(game, state, mode="interpreted")._repr_html_())
     (marked,) = [part for part in picture.iter() if any(one.get("class") == "last" for one in part) and part.get("data-square")]
@@ -61,14 +61,14 @@ def test_the_best_action_is_marked_where_people_would_touch_it():
 
 
 def test_an_action_from_square_to_square_is_an_arrow():
-    game = z.game("pawns")
+    game = z.load_game("pawns")
     _, (picture,) = read(z.best(game, depth=1, mode="interpreted")._repr_html_())
     assert kinds(picture).count("arrow") == 1
     assert "last" not in kinds(picture)
 
 
 def test_the_engine_says_what_is_proved_and_the_textbook_does_not():
-    game = z.game("tictactoe")
+    game = z.load_game("tictactoe")
     assert "value 0, line" in z.best(game, mode="interpreted")._repr_html_()
     assert ", proved</p>" in z.best(game, mode="interpreted")._repr_html_()
     assert "proved" not in z.best(game, algorithm="alphabeta", depth=2, mode="interpreted")._repr_html_()
@@ -76,7 +76,7 @@ def test_the_engine_says_what_is_proved_and_the_textbook_does_not():
 
 
 def test_where_nothing_can_be_played_nothing_is_marked():
-    game = z.game("tictactoe")
+    game = z.load_game("tictactoe")
     found = z.best(game, game.read("xxx/oo./... o"), mode="interpreted")
     whole, (picture,) = read(found._repr_html_())
     assert "last" not in kinds(picture)
@@ -86,7 +86,7 @@ def test_where_nothing_can_be_played_nothing_is_marked():
 @pytest.mark.parametrize("drawn", [True, False])
 def test_all_that_a_game_says_is_escaped(drawn):
     game = Markup(drawn=drawn)
-    record = z.play(game, ["random", "random"], seed=1)
+    record = z.play_game(game, ["random", "random"], seed=1)
     played = z.match(game, [MARKUP_PLAYER, "random"], 2)
     for html in (z.best(game, mode="interpreted")._repr_html_(), record._repr_html_(), played._repr_html_()):
         whole, pictures = read(html)
@@ -113,26 +113,26 @@ def test_a_game_without_a_picture_is_shown_as_text():
 
 
 def test_a_record_tells_who_played_what_and_how_it_ended():
-    game = z.game("tictactoe")
-    record = z.play(game, ["minimax", "minimax"], game.read("xx./oo./... x"), mode="interpreted")
+    game = z.load_game("tictactoe")
+    record = z.play_game(game, ["minimax", "minimax"], game.read("xx./oo./... x"), mode="interpreted")
     whole, (picture,) = read(record._repr_html_())
     assert [part.text for part in whole.findall("p")] == ["MAX: minimax, MIN: minimax", "(0,2)", "utility 1, MAX won"]
     assert kinds(picture).count("last") == 1
 
 
 def test_a_record_of_nothing_and_one_that_was_left_unfinished():
-    game = z.game("tictactoe")
-    whole, _ = read(z.play(game, ["random", "random"], plies=0)._repr_html_())
+    game = z.load_game("tictactoe")
+    whole, _ = read(z.play_game(game, ["random", "random"], plies=0)._repr_html_())
     assert [part.text for part in whole.findall("p")][1:] == [None, "unfinished"]
 
 
 def test_many_actions_are_folded():
-    whole, _ = read(z.play(z.game("draughts"), ["random", "random"], seed=1, plies=61)._repr_html_())
+    whole, _ = read(z.play_game(z.load_game("draughts"), ["random", "random"], seed=1, plies=61)._repr_html_())
     assert whole.find("details/summary").text == "61 actions"
 
 
 def test_a_match_is_a_table_of_points():
-    whole, _ = read(z.match(z.game("tictactoe"), ["random", "random"], 6, seed=1)._repr_html_())
+    whole, _ = read(z.match(z.load_game("tictactoe"), ["random", "random"], 6, seed=1)._repr_html_())
     rows = [[cell.text for cell in row] for row in whole.iter("tr")]
     assert rows[0][:6] == ["player", "games", "won", "drawn", "lost", "points"]
     assert [row[1] for row in rows[1:]] == ["6", "6"]
@@ -140,11 +140,11 @@ def test_a_match_is_a_table_of_points():
 
 
 def test_a_match_says_what_was_left_unfinished():
-    text = "".join(read(z.match(z.game("tictactoe"), ["random", "random"], 2, plies=1)._repr_html_())[0].itertext())
+    text = "".join(read(z.match(z.load_game("tictactoe"), ["random", "random"], 2, plies=1)._repr_html_())[0].itertext())
     assert "2 of the games unfinished" in text
 
 
 def test_games_for_three_are_shown_too():
-    whole, _ = read(z.play(Three(), ["random"] * 3, seed=1)._repr_html_())
+    whole, _ = read(z.play_game(Three(), ["random"] * 3, seed=1)._repr_html_())
     assert "player 3: random" in "".join(whole.itertext())
     assert "value (" in z.best(Three(), mode="interpreted")._repr_html_()

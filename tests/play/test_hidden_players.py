@@ -10,7 +10,7 @@ from zermelo.play.strategy_player import StrategyPlayer
 from zermelo.solving.solver import equilibrium
 from zermelo.solving.strategy import Strategy
 
-KUHN = z.game("kuhn")
+KUHN = z.load_game("kuhn")
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +22,7 @@ def good(tmp_path_factory):
 
 @pytest.mark.parametrize("spec", ["kuhn", "kuhn(3)", "leduc", "liars_dice(2, 3)"])
 def test_a_player_of_one_s_own_is_shown_no_more_than_it_may_see(spec):
-    game = z.game(spec)
+    game = z.load_game(spec)
     shown = []
 
     def spy(state):
@@ -30,14 +30,14 @@ def test_a_player_of_one_s_own_is_shown_no_more_than_it_may_see(spec):
         return next(iter(game.actions(state)))
 
     for seed in range(5):
-        z.play(game, [spy] * game.players, seed=seed)
+        z.play_game(game, [spy] * game.players, seed=seed)
     assert shown
     assert all(state == game.observe(state, game.to_move(state)) for state in shown)
 
 
 def test_a_person_in_a_program_is_shown_no_more_either(monkeypatch, capsys):
     monkeypatch.setattr("builtins.input", lambda prompt: "bet" if "bet" in prompt else "1")
-    z.play(KUHN, ["human", "random"], KUHN.read("KQ"), seed=1)
+    z.play_game(KUHN, ["human", "random"], KUHN.read("KQ"), seed=1)
     assert "K  1 chip" in (out := capsys.readouterr().out)
     assert "?  1 chip" in out
     assert "Q" not in out
@@ -46,8 +46,8 @@ def test_a_person_in_a_program_is_shown_no_more_either(monkeypatch, capsys):
 @pytest.mark.parametrize("spec", ["pimc", "pimc:worlds=3", "pimc:depth=2,worlds=5", "ismcts:simulations=50", "random"])
 @pytest.mark.parametrize("name", ["kuhn", "kuhn(3)", "leduc", "liars_dice(1, 4)"])
 def test_every_kind_plays_every_game_to_its_end_and_the_same_with_the_same_seed(name, spec):
-    game = z.game(name)
-    games = [z.play(game, [spec, *["random"] * (game.players - 1)], seed=7, mode="interpreted") for _ in range(2)]
+    game = z.load_game(name)
+    games = [z.play_game(game, [spec, *["random"] * (game.players - 1)], seed=7, mode="interpreted") for _ in range(2)]
     assert games[0].ending == "rules"
     assert games[0].actions == games[1].actions
 
@@ -69,7 +69,7 @@ def test_an_equilibrium_loses_to_nobody(good):
 
 @pytest.mark.parametrize("spec", ["pimc", "ismcts:simulations=300"])
 def test_they_beat_random_players(spec):
-    played = z.match(z.game("leduc"), [spec, "random"], 60, opening_plies=0, seed=3)
+    played = z.match(z.load_game("leduc"), [spec, "random"], 60, opening_plies=0, seed=3)
     mean, reach = played.mean_utility()
     assert mean > 0.3
     assert 0 < reach < 2
@@ -95,9 +95,9 @@ def test_what_is_wrong_with_a_player_is_told(spec, complaint):
 
 def test_a_strategy_for_another_game_is_refused(good):
     with pytest.raises(z.SpecError, match=r"is a strategy for Kuhn\(players=2\), not for Leduc\(\)"):
-        player(f"strategy:file={good}", z.game("leduc"))
+        player(f"strategy:file={good}", z.load_game("leduc"))
 
 
 def test_who_deals_has_to_see_a_game_from_its_beginning():
     with pytest.raises(z.SearchError, match=r"no game of .* from its beginning looks to player 1 like"):
-        z.play(KUHN, ["pimc", "random"], KUHN.read("KQ"))
+        z.play_game(KUHN, ["pimc", "random"], KUHN.read("KQ"))

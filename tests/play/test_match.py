@@ -21,7 +21,7 @@ def test_results_by_player_and_seat():
 
 
 def test_both_players_get_each_opening_from_each_seat():
-    result = match(z.game("connect4"), ["random", "alphabeta:depth=1"], 20, seed=3, mode="interpreted")
+    result = match(z.load_game("connect4"), ["random", "alphabeta:depth=1"], 20, seed=3, mode="interpreted")
     openings = [record.actions[: record.opening] for record in result.records]
     assert openings[0::2] == openings[1::2]
     assert {len(opening) for opening in openings} == {2}
@@ -29,7 +29,7 @@ def test_both_players_get_each_opening_from_each_seat():
 
 
 def test_players_who_always_play_the_same_do_not_repeat_a_game():
-    result = match(z.game("connect4"), ["alphabeta:depth=1", "alphabeta:depth=2"], 40, mode="interpreted")
+    result = match(z.load_game("connect4"), ["alphabeta:depth=1", "alphabeta:depth=2"], 40, mode="interpreted")
     assert len({record.actions[: record.opening] for record in result.records}) == 20
     assert len({record.states[record.opening] for record in result.records}) == 20
 
@@ -43,7 +43,7 @@ def test_an_opening_never_ends_the_game_and_is_shorter_where_the_game_is():
 
 
 def test_openings_grow_longer_when_the_short_ones_have_all_been_played():
-    game = z.game("connect4")
+    game = z.load_game("connect4")
     found = Openings(game, game.initial(), 0, 1)
     openings = [found.next() for _ in range(40)]
     assert {len(actions) for actions in openings[:5]} == {1}

@@ -8,13 +8,13 @@ from small_games import Coin, Forever, Race, Round, Stuck, Three
 
 import zermelo as z
 from zermelo.play.clock import TimeControl, time_control
-from zermelo.play.play import outcome, play
+from zermelo.play.play import outcome, play_game
 from zermelo.play.search_players import SearcherPlayer
 
 
 def test_a_record_tells_the_whole_game():
     game = Race(matches=4)
-    record = play(game, ["minimax", "minimax"], mode="interpreted")
+    record = play_game(game, ["minimax", "minimax"], mode="interpreted")
     assert record.players == ("minimax", "minimax")
     assert record.actions == (1, 1, 2)
     assert record.states == ((4, 0), (3, 1), (2, 0), (0, 1))
@@ -26,7 +26,7 @@ def test_a_record_tells_the_whole_game():
 
 
 def test_a_record_is_json():
-    text = json.dumps(play(Race(2), ["minimax", "random"], seed=1, mode="interpreted").as_dict(), allow_nan=False)
+    text = json.dumps(play_game(Race(2), ["minimax", "random"], seed=1, mode="interpreted").as_dict(), allow_nan=False)
     assert json.loads(text) == {
         "game": "Race(matches=2)",
         "players": ["minimax", "random"],
@@ -41,32 +41,32 @@ def test_a_record_is_json():
 
 def test_a_game_can_begin_anywhere():
     game = Race(matches=7)
-    record = play(game, ["minimax", "minimax"], game.read("2 1"), mode="interpreted")
+    record = play_game(game, ["minimax", "minimax"], game.read("2 1"), mode="interpreted")
     assert record.actions == (2,)
     assert record.utilities == (-1, 1)
 
 
 def test_nothing_is_played_in_a_game_that_is_over():
     game = Race()
-    record = play(game, ["random", "random"], game.read("0 1"))
+    record = play_game(game, ["random", "random"], game.read("0 1"))
     assert (record.actions, record.utilities) == ((), (1, -1))
 
 
 def test_chance_moves_by_its_probabilities_and_by_the_seed():
     game = Coin()
-    ends = [play(game, ["expectiminimax", "random"], seed=seed, mode="interpreted").utilities for seed in range(60)]
+    ends = [play_game(game, ["expectiminimax", "random"], seed=seed, mode="interpreted").utilities for seed in range(60)]
     assert set(ends) == {(1, -1), (-1, 1)}
     assert 15 < ends.count((1, -1)) < 45
-    assert ends == [play(game, ["expectiminimax", "random"], seed=seed, mode="interpreted").utilities for seed in range(60)]
+    assert ends == [play_game(game, ["expectiminimax", "random"], seed=seed, mode="interpreted").utilities for seed in range(60)]
 
 
 def test_three_players():
-    record = play(Three(matches=6), ["maxn", "random", "maxn"], seed=2, mode="interpreted")
+    record = play_game(Three(matches=6), ["maxn", "random", "maxn"], seed=2, mode="interpreted")
     assert sorted(record.utilities) == [-1, -1, 2]
 
 
 def test_a_game_without_end_is_left_unfinished():
-    record = play(Forever(), ["random", "random"], plies=25)
+    record = play_game(Forever(), ["random", "random"], plies=25)
     assert len(record.actions) == 25
     assert record.utilities is None
     assert (record.as_dict()["utility"], record.ending) == (None, None)
@@ -74,13 +74,13 @@ def test_a_game_without_end_is_left_unfinished():
 
 
 def test_players_who_always_play_the_same_do_not_go_round_for_ever():
-    record = play(Forever(), ["alphabeta:depth=1", "minimax:depth=1"], plies=1000, mode="interpreted")
+    record = play_game(Forever(), ["alphabeta:depth=1", "minimax:depth=1"], plies=1000, mode="interpreted")
     assert record.states == (0, 1, 0, 1, 0)  # the first position has come for the third time
     assert record.utilities is None
 
 
 def test_where_the_rules_say_what_a_repetition_is_worth_the_third_ends_the_game():
-    record = play(Round(), ["random", "random"])
+    record = play_game(Round(), ["random", "random"])
     assert record.states == (0, 1, 0, 1, 0)
     assert (record.utilities, record.ending) == ((5, -5), "repetition")
     assert str(record) == "0 0 0 0: utility 5, MAX won: a position came for the third time"
@@ -91,7 +91,7 @@ def test_who_plays_with_the_engine_is_told_what_has_been_played(monkeypatch):
     monkeypatch.setattr(
         SearcherPlayer, "search", lambda self, state: told.append(self.history) or z.best(Race(), state, depth=1, mode="interpreted")
     )
-    play(Race(), ["engine:depth=1", "random"], seed=1, mode="interpreted")
+    play_game(Race(), ["engine:depth=1", "random"], seed=1, mode="interpreted")
     assert told[0] == []
     assert told[1][0] == Race().initial()
     assert [len(history) for history in told] == [0, 2, 4][: len(told)]
@@ -101,27 +101,27 @@ def test_who_plays_with_the_engine_is_told_what_has_been_played(monkeypatch):
 
 
 def test_who_keeps_a_clock_plays_within_it():
-    record = play(Race(30), ["engine", "engine"], clock="0.2+0.01", mode="interpreted")
+    record = play_game(Race(30), ["engine", "engine"], clock="0.2+0.01", mode="interpreted")
     assert record.ending == "rules"
 
 
 def test_who_oversteps_the_time_loses(monkeypatch):
     monkeypatch.setattr(SearcherPlayer, "search", lambda self, state: sleep(0.1) or z.best(Race(), state, depth=1, mode="interpreted"))
     for players, utilities in ((["engine", "random"], (-1, 1)), (["random", "engine"], (1, -1))):
-        record = play(Race(30), players, seed=1, clock=TimeControl(0.15, 0.01), mode="interpreted")
+        record = play_game(Race(30), players, seed=1, clock=TimeControl(0.15, 0.01), mode="interpreted")
         assert (record.utilities, record.ending) == (utilities, "time")
         assert str(record).endswith("M" + ("IN won on time" if utilities[0] < 0 else "AX won on time"))
 
 
 def test_a_clock_needs_someone_to_keep_it():
     with pytest.raises(z.SpecError, match=r"a clock \(60\+0\) is for players of the kind engine, and none plays here"):
-        play(Race(), ["random", "computer"], clock="60")
+        play_game(Race(), ["random", "computer"], clock="60")
 
 
 @pytest.mark.parametrize("text", ["", "x", "0", "-1", "60+", "60+-1", "60+1+1", "inf", "60+nan"])
 def test_what_is_no_clock(text):
     with pytest.raises(z.SpecError, match="a clock is seconds, or seconds and what each move adds, such as 60 or 60"):
-        play(Race(), ["engine", "random"], clock=text)
+        play_game(Race(), ["engine", "random"], clock=text)
 
 
 def test_a_clock_as_people_write_it():
@@ -134,12 +134,12 @@ def test_a_player_who_breaks_the_rules_is_named():
         return 5
 
     with pytest.raises(z.ActionError, match=r"cheat \(MIN\) chose 5, which is not legal in '6 1'; legal: 1, 2"):
-        play(Race(), ["minimax", cheat], mode="interpreted")
+        play_game(Race(), ["minimax", cheat], mode="interpreted")
 
 
 def test_a_game_without_actions_is_named():
     with pytest.raises(z.GameError, match="has no action in a state that is not terminal"):
-        play(Stuck(), ["random", "random"])
+        play_game(Stuck(), ["random", "random"])
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_so_is_an_option_that_the_engine_does_not_have_for_three():
 @pytest.mark.parametrize("kind", ["engine", "paranoid", "mcts"])
 def test_three_players_may_be_searchers_of_any_kind(kind):
     spec = f"{kind}:simulations=50" if kind == "mcts" else f"{kind}:depth=3"
-    game = z.game("mnk(3, 3, 3, players=3)")
+    game = z.load_game("mnk(3, 3, 3, players=3)")
     assert player(spec, game, mode="interpreted")(game.initial()) in game.actions(game.initial())
 
 
@@ -119,14 +119,14 @@ def test_it_searches_through_chance_with_the_engine():
 
 
 def test_it_simulates_where_a_game_recommends_how():
-    game = z.game("go(5)")
+    game = z.load_game("go(5)")
     one, other = (Computer(game, nodes=2000, seed=3, mode="interpreted").search(game.initial()) for _ in range(2))
     assert (one.algorithm, one.action) == ("mcts", other.action)
     assert 1000 < one.plies < 3000
 
 
 def test_the_computer_stops_deepening_when_its_nodes_are_used_up():
-    game = z.game("kalah")
+    game = z.load_game("kalah")
     found = Computer(game, mode="interpreted").search(game.initial())
     assert 4 <= found.depth <= 16
     assert found.nodes <= Computer.BUDGET["interpreted"] + 9
@@ -134,7 +134,7 @@ def test_the_computer_stops_deepening_when_its_nodes_are_used_up():
 
 
 def test_the_computer_takes_any_of_the_best_actions_and_repeats_itself_with_a_seed():
-    game = z.game("tictactoe")
+    game = z.load_game("tictactoe")
     state = game.initial()
     found = player("computer:nodes=1000", game, mode="interpreted").search(state)
     assert len(found.actions) == Computer.CHOICE
@@ -151,7 +151,7 @@ def test_the_computer_takes_any_of_the_best_actions_and_repeats_itself_with_a_se
 
 
 def test_the_computer_takes_a_win_at_once():
-    game = z.game("connect4")
+    game = z.load_game("connect4")
     assert Computer(game, mode="interpreted").search(game.played("112233")).actions == (3,)
 
 
@@ -160,7 +160,7 @@ def test_the_computer_ends_its_thinking_where_the_tree_never_does():
 
 
 def test_the_computer_looks_deep_into_a_game_that_compiles():
-    game = z.game("desconecta4boom")
+    game = z.load_game("desconecta4boom")
     found = Computer(game).search(game.initial())
     assert found.mode == "compiled"
     assert found.depth >= 8
@@ -181,20 +181,20 @@ def test_the_computer_looks_deep_into_a_game_that_compiles():
     ],
 )
 def test_the_engine_plays_with_any_limit_and_option(spec):
-    game = z.game("tictactoe")
+    game = z.load_game("tictactoe")
     chosen = player(spec, game, mode="interpreted")
     assert chosen(game.initial()) in range(9)
     assert isinstance(chosen.found, EngineResult)
 
 
 def test_the_engine_s_options_reach_it():
-    made = player("engine:table=1,killers=false,n_best=3,threads=2", z.game("nim"), mode="interpreted").engine
+    made = player("engine:table=1,killers=false,n_best=3,threads=2", z.load_game("nim"), mode="interpreted").engine
     assert (made.options.killers, made.options.n_best, made.options.table) == (False, 3, True)
-    assert player("engine:table=false", z.game("nim"), mode="interpreted").engine.options.table is False
+    assert player("engine:table=false", z.load_game("nim"), mode="interpreted").engine.options.table is False
 
 
 def test_the_engine_keeps_its_table_from_move_to_move_and_forgets_it_for_a_new_game():
-    game = z.game("tictactoe")
+    game = z.load_game("tictactoe")
     chosen = SearcherPlayer(game, "engine", depth=9, mode="interpreted")
     first = chosen.search(game.initial()).nodes
     assert chosen.search(game.initial()).nodes < first

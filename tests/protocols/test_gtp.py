@@ -22,7 +22,7 @@ OURS = f"{sys.executable} -m zermelo gtp"
 
 
 def talk(game: str = "go(size=5)", player: str = "random") -> Conversation:
-    return Conversation(z.game(game), player, seed=1)
+    return Conversation(z.load_game(game), player, seed=1)
 
 
 def said(conversation: Conversation, line: str) -> str:
@@ -169,7 +169,7 @@ def test_superko_holds_over_the_whole_game():
 
 @pytest.mark.parametrize("player", ["random", "alphabeta:depth=1"])
 def test_the_player_moves_for_either_colour(player):
-    conversation = Conversation(z.game("go(size=3)"), player, seed=1, mode="interpreted")
+    conversation = Conversation(z.load_game("go(size=3)"), player, seed=1, mode="interpreted")
     for number in range(12):
         colour = ("black", "white")[number % 3 == 0]
         suggested = said(conversation, f"reg_genmove {colour}")
@@ -301,13 +301,13 @@ def test_it_resigns_when_told_how_hopeless_it_has_to_be():
     """White has one eye left and Black two: every simulated game is lost."""
     lost = ".x.x./xxxxx/ooooo/o.ooo/ooooo"  # White's one liberty is Black's to take
     for share, answer in ((0.05, "resign"), (0.0, "")):
-        conversation = Conversation(z.game("go(5, suicide=False)"), "mcts:simulations=300,seed=1", mode="interpreted", resign=share)
+        conversation = Conversation(z.load_game("go(5, suicide=False)"), "mcts:simulations=300,seed=1", mode="interpreted", resign=share)
         conversation.states = [conversation.game.read(f"{lost} x - 0")]
         said(conversation, "play black B2")
         found = said(conversation, "genmove white").removeprefix("=").strip()
         assert found == answer if answer else found != "resign"
     with pytest.raises(z.SpecError, match="resign is a share"):
-        Conversation(z.game("go(5)"), "random", resign=1.0)
+        Conversation(z.load_game("go(5)"), "random", resign=1.0)
 
 
 def test_as_a_process():

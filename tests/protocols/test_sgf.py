@@ -10,7 +10,7 @@ import pytest
 
 import zermelo as z
 from zermelo.games.go import Go
-from zermelo.play.play import Record, play
+from zermelo.play.play import Record, play_game
 from zermelo.wide import members_of
 
 sgf = pytest.importorskip("sgfmill.sgf")
@@ -41,7 +41,7 @@ def test_who_begins(begin, player):
 @pytest.mark.parametrize("seed", range(5))
 def test_what_is_written_reads_back(seed):
     game = Go(5 + seed, komi=4.5)
-    record = play(game, ["random", "random"], seed=seed, plies=40)
+    record = play_game(game, ["random", "random"], seed=seed, plies=40)
     assert read_sgf(write_sgf(record)).as_dict() == record.as_dict()
 
 
@@ -90,7 +90,7 @@ def test_what_is_wrong_is_told_with_its_place(text, complaint):
 
 def test_only_go_is_written():
     with pytest.raises(z.SpecError, match="SGF is written of go, not of Nim"):
-        write_sgf(play(z.game("nim"), ["random", "random"], seed=1))
+        write_sgf(play_game(z.load_game("nim"), ["random", "random"], seed=1))
 
 
 @pytest.mark.skipif(GNUGO is None, reason="gnugo is not installed")

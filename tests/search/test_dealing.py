@@ -19,7 +19,7 @@ from zermelo.search.maxn import maxn
 from zermelo.search.pimc import pimc
 from zermelo.search.runner import Runner
 
-HIDDEN = [z.game(spec) for spec in ("kuhn", "kuhn(4)", "leduc", "liars_dice(2, 3)", "liars_dice(1, 4, players=3)")]
+HIDDEN = [z.load_game(spec) for spec in ("kuhn", "kuhn(4)", "leduc", "liars_dice(2, 3)", "liars_dice(1, 4, players=3)")]
 
 
 def looked_like(game: Game, actions: list[int], player: int) -> list[Any]:
@@ -44,14 +44,14 @@ def along(game: Game, seed: int) -> list[int]:
 
 
 def test_at_kuhn_the_other_has_one_of_the_two_other_cards():
-    game = z.game("kuhn")
+    game = z.load_game("kuhn")
     seen = [game.read(text) for text in ("--", "Q-", "Q?", "Q? p", "Q? pb")]
     assert {game.write(state): weight for state, weight in Belief(game, MAX).follow(seen).items()} == {"QJ pb": 0.5, "QK pb": 0.5}
 
 
 def test_chance_gives_the_weights():
     """Of two dice of two faces, 1 2 comes twice as often as 1 1."""
-    game = z.game("liars_dice(2, 2)")
+    game = z.load_game("liars_dice(2, 2)")
     seen = [game.read(text) for text in ("--,--", "1-,--", "11,--", "11,?-", "11,??")]
     possible = Belief(game, MAX).follow(seen)
     assert {game.write(state): weight for state, weight in possible.items()} == {"11,11": 0.25, "11,12": 0.5, "11,22": 0.25}
@@ -88,7 +88,7 @@ def test_what_is_possible_is_all_that_looks_so_and_the_truth_among_it(game, seed
 
 
 def test_a_belief_goes_on_from_where_it_was_and_begins_anew_in_another_game():
-    game = z.game("leduc")
+    game = z.load_game("leduc")
     one, other = ([game.read(text) for text in texts] for texts in (("----", "Js--", "Js??", "Js?? c"), ("----", "Kh--", "Kh??")))
     belief = Belief(game, MAX)
     for length in range(1, 5):
@@ -97,7 +97,7 @@ def test_a_belief_goes_on_from_where_it_was_and_begins_anew_in_another_game():
 
 
 def test_of_too_many_states_some_are_drawn():
-    game = z.game("kuhn(6)")
+    game = z.load_game("kuhn(6)")
     seen = looked_like(game, [6, 5, 4, 3, 2, 1, 0], MAX)
     belief = Belief(game, MAX, most=50, seed=1)
     possible = belief.follow(seen)
@@ -109,7 +109,7 @@ def test_of_too_many_states_some_are_drawn():
 
 
 def test_what_cannot_be_is_told():
-    game = z.game("kuhn")
+    game = z.load_game("kuhn")
     with pytest.raises(z.SearchError, match=r"no game of Kuhn\(players=2\) from its beginning looks to player 1 like 'Q\?'"):
         Belief(game, MAX).follow([game.read("Q?")])
 
@@ -123,7 +123,7 @@ def test_what_cannot_be_is_told():
      ("tree('(chance(.9: 2 .1: 3) chance(.9: 1 .1: 4))')", "expectiminimax", 512)],
 )  # fmt: skip
 def test_where_all_is_seen_it_finds_what_the_textbook_finds(spec, peer, depth):
-    game = z.game(spec)
+    game = z.load_game(spec)
     found, told = Runner(maxn, game, "interpreted")(game.initial(), depth), z.best(game, depth=depth, algorithm=peer).value
     assert found == pytest.approx(told) if isinstance(told, tuple) else found[MAX] == pytest.approx(told)
 
@@ -142,14 +142,14 @@ def test_it_means_the_same_in_both_modes(drawn):
 
 def test_pimc_at_kuhn_by_hand():
     """With the queen before a bet: to call wins 2 against the jack and loses 2 against the king; to fold loses 1."""
-    game = z.game("kuhn")
+    game = z.load_game("kuhn")
     worlds = {game.read("QJ pb"): 0.5, game.read("QK pb"): 0.5}
     found = pimc(game, worlds.items(), 10, lambda state, depth: maxn(game, state, depth))
     assert found == {0: (-1.0, 1.0), 1: (0.0, 0.0)}
 
 
 def test_pimc_is_the_mean_over_its_worlds_of_minimax():
-    game = z.game("leduc")
+    game = z.load_game("leduc")
     worlds = {game.read("JsQh r"): 0.25, game.read("JsKh r"): 0.75}
     found = pimc(game, worlds.items(), 512, lambda state, depth: maxn(game, state, depth))
     for action in game.actions(game.read("JsQh r")):
@@ -168,7 +168,7 @@ def ismcts(game: Game, texts: list[str], simulations: int, seed: int = 0) -> Ism
 
 
 def test_ismcts_counts_visits_and_how_often_an_action_was_there():
-    game = z.game("kuhn")
+    game = z.load_game("kuhn")
     search = ismcts(game, ["QJ", "QK"], 400)
     root = search.tree[game.read("Q?")]
     assert sum(edge.visits for edge in root.values()) == 400
@@ -177,7 +177,7 @@ def test_ismcts_counts_visits_and_how_often_an_action_was_there():
 
 
 def test_its_tree_is_of_what_the_player_sees_so_deals_share_their_counts():
-    game = z.game("leduc")
+    game = z.load_game("leduc")
     search = ismcts(game, ["JsQs", "JsKh"], 300)
     assert all(seen == game.observe(seen, MAX) for seen in search.tree)
     assert not any("Q" in game.write(seen)[2:4] for seen in search.tree)
@@ -189,14 +189,14 @@ def test_its_tree_is_of_what_the_player_sees_so_deals_share_their_counts():
      ("liars_dice", [f"{die},1 2x6" for die in range(1, 7)], "liar")],
 )  # fmt: skip
 def test_ismcts_does_what_is_plainly_right(spec, worlds, action):
-    game = z.game(spec)
+    game = z.load_game(spec)
     state = game.read(worlds[0])
     edges = Ismcts(game, lambda: chooser.choice([game.read(text) for text in worlds]), chooser := random.Random(1)).search(1000)
     assert game.name(state, max(edges, key=lambda one: edges[one].visits)) == action
 
 
 def test_where_nothing_is_hidden_ismcts_is_plain_mcts_and_finds_a_win():
-    game = z.game("tictactoe")
+    game = z.load_game("tictactoe")
     state = game.read("xx./oo./... x")
     edges = Ismcts(game, lambda: state, random.Random(3)).search(500)
     assert max(edges, key=lambda action: edges[action].visits) == 2

@@ -17,7 +17,11 @@ from zermelo.search.engine.result import EngineResult
 
 @pytest.mark.parametrize(
     ("thing", "said"),
-    [("connect4", "'connect4' is not a game; zermelo.game reads the name"), (Wild, "Wild is a class"), (Wild(players=0), "players = 0")],
+    [
+        ("connect4", "'connect4' is not a game; zermelo.load_game reads the name"),
+        (Wild, "Wild is a class"),
+        (Wild(players=0), "players = 0"),
+    ],
 )
 def test_a_thing_that_is_no_game_is_refused(thing: Any, said: str) -> None:
     for search in (lambda: z.best(thing, depth=1), lambda: z.perft(thing, 1)):
@@ -27,7 +31,7 @@ def test_a_thing_that_is_no_game_is_refused(thing: Any, said: str) -> None:
 
 def test_three_players_and_chance_are_searched_by_max_n() -> None:
     """The coin is worth the mean of its sides to each player, and the second player takes it, since 3 is more than 2."""
-    game = z.game('tree("P2(chance(.5: <1 2 6> .5: P3(<4 4 3> <6 1 2>)) P3(<7 2 -1> <5 -1 -2>))")')
+    game = z.load_game('tree("P2(chance(.5: <1 2 6> .5: P3(<4 4 3> <6 1 2>)) P3(<7 2 -1> <5 -1 -2>))")')
     found = z.best(game)
     assert (found.value, found.algorithm, found.names()) == ((2.5, 3, 4.5), "maxn", ("1",))
 
@@ -99,7 +103,7 @@ def test_a_limit_that_cannot_be_is_told_before_anything_is_compiled(wrong: dict[
 
 @pytest.mark.parametrize(("spec", "value"), [("tictactoe", 0), ("nim", 1), ("kalah(3, 3)", 2)])
 def test_the_line_of_a_proved_value_goes_to_the_end_of_the_game(spec: str, value: float) -> None:
-    game = z.game(spec)
+    game = z.load_game(spec)
     found = z.best(game, mode="interpreted")
     state = game.initial()
     for action in found.line:
@@ -109,7 +113,7 @@ def test_the_line_of_a_proved_value_goes_to_the_end_of_the_game(spec: str, value
 
 
 def test_a_loss_that_is_found_is_a_proof_too() -> None:
-    game = z.game("hexapawn")
+    game = z.load_game("hexapawn")
     found = z.best(game, depth=20, mode="interpreted")
     assert (found.value, found.as_dict()["proved"], found.depth < 20) == (-1, True, True)
 
@@ -183,14 +187,14 @@ def test_what_does_not_fit_is_named(game: z.Game, options: dict[str, Any], said:
 
 
 def test_a_file_may_hold_a_game_ready_made(tmp_path: Path) -> None:
-    (tmp_path / "made.py").write_text("import zermelo\ngame = zermelo.game('nim((1, 2))')\n")
-    assert z.game(tmp_path / "made.py:game").initial() == z.game("nim((1, 2))").initial()
+    (tmp_path / "made.py").write_text("import zermelo\ngame = zermelo.load_game('nim((1, 2))')\n")
+    assert z.load_game(tmp_path / "made.py:game").initial() == z.load_game("nim((1, 2))").initial()
 
 
 def test_a_file_that_ends_the_program_is_a_broken_game(tmp_path: Path) -> None:
     (tmp_path / "ends.py").write_text("import sys\nsys.exit(3)\n")
     with pytest.raises(z.GameError, match=r"SystemExit.*line 2"):
-        z.game(str(tmp_path / "ends.py"))
+        z.load_game(str(tmp_path / "ends.py"))
 
 
 class NotANumber(Nim):

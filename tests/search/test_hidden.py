@@ -15,7 +15,7 @@ from zermelo.search.solutions import solve
 from zermelo.search.textbook import ALGORITHMS
 from zermelo.verify.positions import verify
 
-GAME = z.game("kuhn")
+GAME = z.load_game("kuhn")
 TOLD = r"Kuhn\(players=2\) hides something from its players, and .* would look at it; `zermelo cfr` finds a strategy"
 
 

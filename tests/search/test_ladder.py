@@ -40,7 +40,7 @@ def named(measured, name):
 
 def test_the_tree_of_the_lectures():
     """Nine leaves, of which alpha-beta looks at seven; the least that can prove a value are 3 + 3 - 1 = 5."""
-    climb, measured = climbed(zermelo.game(LECTURE), 2)
+    climb, measured = climbed(zermelo.load_game(LECTURE), 2)
     assert (measured[0].last.nodes, measured[0].last.leaves, measured[0].last.value) == (13, 9, 3)
     assert (measured[1].last.nodes, measured[1].last.leaves, measured[1].last.value) == (11, 7, 3)
     assert climb.branching.b == pytest.approx(3)
@@ -48,7 +48,7 @@ def test_the_tree_of_the_lectures():
 
 
 def test_the_whole_of_tic_tac_toe_has_the_published_counts():
-    climb = Climb(zermelo.game("tictactoe"), depth=9, mode="compiled")
+    climb = Climb(zermelo.load_game("tictactoe"), depth=9, mode="compiled")
     step = climb.measure(climb.rungs[0]).last
     assert (step.nodes, step.leaves, step.value) == (549_946, 255_168, 0)
 
@@ -64,7 +64,7 @@ def test_the_minimal_tree_of_knuth_and_moore(b, depth, least):
 
 @pytest.mark.parametrize("spec", ["tictactoe", "kalah", "connect4(5, 4)", "desconecta4boom(period=2)", "checkers"])
 def test_the_engine_with_all_off_is_alpha_beta_to_the_last_node_where_nobody_can_win_yet(spec):
-    game = zermelo.game(spec)
+    game = zermelo.load_game(spec)
     engine = Engine(game, options=OFF, mode="interpreted")
     for depth in range(1, 5):
         found, plain = engine.search(depth=depth), zermelo.best(game, depth=depth, algorithm="alphabeta", mode="interpreted")
@@ -73,7 +73,7 @@ def test_the_engine_with_all_off_is_alpha_beta_to_the_last_node_where_nobody_can
 
 @pytest.mark.parametrize("spec", ["hexapawn", "nim((3, 4))", "tictactoe"])
 def test_it_is_no_more_where_a_win_ends_the_search_since_none_can_be_better(spec):
-    game = zermelo.game(spec)
+    game = zermelo.load_game(spec)
     engine = Engine(game, options=OFF, mode="interpreted")
     for depth in range(1, 8):
         found, plain = engine.search(depth=depth), zermelo.best(game, depth=depth, algorithm="alphabeta", mode="interpreted")
@@ -92,7 +92,7 @@ def test_it_is_no_more_where_a_win_ends_the_search_since_none_can_be_better(spec
     ],
 )
 def test_every_rung_above_the_line_finds_the_value_of_minimax_at_every_depth(spec):
-    game = zermelo.game(spec)
+    game = zermelo.load_game(spec)
     _climb, measured = climbed(game, 4)
     for step in measured[0].steps:
         assert step.value == zermelo.best(game, depth=step.depth, algorithm="minimax", mode="interpreted").value
@@ -134,22 +134,22 @@ def test_compiled_and_interpreted_the_ladder_has_the_same_nodes_and_leaves():
 
 
 def test_a_game_climbs_only_what_it_has_a_method_for():
-    names = [rung.name for rung in rungs_of(zermelo.game("tictactoe"))]
+    names = [rung.name for rung in rungs_of(zermelo.load_game("tictactoe"))]
     assert names[:4] == ["minimax", "alpha-beta", "killers", "history"]
     assert {"symmetries", "null move"} <= set(names)
     assert not {"order", "tactical first", "proofs", "quiescence"} & set(names)
-    assert not {"symmetries", "null move"} & {rung.name for rung in rungs_of(zermelo.game("nim"))}
+    assert not {"symmetries", "null move"} & {rung.name for rung in rungs_of(zermelo.load_game("nim"))}
 
 
 def test_a_game_with_captures_has_quiescence_and_an_order_below_it():
-    names = [rung.name for rung in rungs_of(zermelo.game("checkers"))]
+    names = [rung.name for rung in rungs_of(zermelo.load_game("checkers"))]
     assert {"order", "tactical first", "quiescence", "extensions"} <= set(names)
-    line = [rung.keeps_value for rung in rungs_of(zermelo.game("checkers"))]
+    line = [rung.keeps_value for rung in rungs_of(zermelo.load_game("checkers"))]
     assert line == sorted(line, reverse=True)
 
 
 def test_each_rung_above_the_line_has_all_the_options_of_those_before():
-    rungs = [rung for rung in rungs_of(zermelo.game("checkers")) if rung.keeps_value][2:]
+    rungs = [rung for rung in rungs_of(zermelo.load_game("checkers")) if rung.keeps_value][2:]
     for below, rung in itertools.pairwise(rungs):
         assert sum(getattr(rung.runs, name) != getattr(below.runs, name) for name in vars(rung.runs)) <= 2
         assert all(getattr(rung.runs, name) or not getattr(below.runs, name) for name in vars(rung.runs))
@@ -160,20 +160,20 @@ def test_each_rung_above_the_line_has_all_the_options_of_those_before():
 
 def test_without_a_depth_it_is_as_deep_as_minimax_comes_in_time(monkeypatch):
     monkeypatch.setattr(ladder, "MINIMAX_SECONDS", 0.05)
-    climb = Climb(zermelo.game("kalah"), mode="interpreted")
+    climb = Climb(zermelo.load_game("kalah"), mode="interpreted")
     assert 1 <= climb.depth <= 5
     assert climb.measure(climb.rungs[0]).last.depth == climb.depth
 
 
 @pytest.mark.parametrize("depth", [None, 20])
 def test_it_is_no_deeper_than_the_game_is_long(depth):
-    climb, measured = climbed(zermelo.game(LECTURE), depth)
+    climb, measured = climbed(zermelo.load_game(LECTURE), depth)
     assert climb.depth == 2
     assert [step.depth for step in measured[0].steps] == [1, 2]
 
 
 def test_a_rung_that_would_take_too_long_is_not_run_and_its_nodes_are_foretold():
-    _climb, measured = climbed(zermelo.game("connect4"), 6, seconds=1e-9)
+    _climb, measured = climbed(zermelo.load_game("connect4"), 6, seconds=1e-9)
     assert all(len(one.steps) == 1 and one.last is None and one.ratio(measured[0]) is None for one in measured)
     assert [depth for depth, _ in measured[0].expected] == [2, 3, 4, 5, 6]
     assert measured[0].expected[0][1] == 64  # 8 nodes at depth 1
@@ -185,7 +185,7 @@ def test_what_is_foretold_follows_the_growth_over_two_plies():
 
 
 def test_ratios_are_to_the_rung_before():
-    _, measured = climbed(zermelo.game("tictactoe"), 3)
+    _, measured = climbed(zermelo.load_game("tictactoe"), 3)
     assert measured[1].ratio(measured[0]) == measured[1].last.nodes / measured[0].last.nodes < 1
     assert measured[0].ratio(None) is None
 
@@ -240,7 +240,7 @@ def test_a_rung_that_finds_another_value_is_an_error_that_names_it():
     ],
 )
 def test_what_cannot_be_measured_is_said(spec, options, message):
-    game = zermelo.game(spec)
+    game = zermelo.load_game(spec)
     if "state" in options:
         options = {"state": game.read(options["state"])}
     with pytest.raises(SearchError, match=message):

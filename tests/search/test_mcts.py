@@ -61,7 +61,7 @@ WAYS: list[dict[str, Any]] = [{}, {"puct": True}, {"rave": 50}, {"solver": False
     ],
 )
 def test_both_modes_grow_the_same_tree(spec: str, options: dict[str, Any]) -> None:
-    game = z.game(spec)
+    game = z.load_game(spec)
     runs = []
     for mode in ("compiled", "interpreted"):
         search = MonteCarlo(game, mode=mode, seed=5, **options)
@@ -81,7 +81,7 @@ def test_so_they_do_through_chance() -> None:
 
 
 def test_at_tic_tac_toe_three_thousand_simulations_find_a_best_action_in_every_position() -> None:
-    game = z.game("tictactoe")
+    game = z.load_game("tictactoe")
     search, values, chooser = MonteCarlo(game), dict[Any, float](), random.Random(1)
     minimax(game, game.initial(), 9, values)
     for state, _ in chooser.sample(list(values), 400):
@@ -151,7 +151,7 @@ def test_what_is_proved_is_true_where_utilities_are_not_symmetric(mode: str) -> 
 
 
 def test_small_go_by_points_is_proved_right() -> None:
-    game = z.game("go(size=3, scoring='margin', komi=6.5)")
+    game = z.load_game("go(size=3, scoring='margin', komi=6.5)")
     found = z.best(game, game.read(".../.ox/... o - 1"), algorithm="mcts", simulations=50_000)
     assert (found.value, found.proved) == (-15.5, True)
 
@@ -201,14 +201,14 @@ def test_where_there_are_no_equals_nothing_is_said_of_them() -> None:
 
 def test_values_come_close_to_those_of_minimax() -> None:
     for spec, value in (("nim((2, 3))", 1), ("pawns", 1), ("hexapawn", -1)):
-        found = z.best(z.game(spec), algorithm="mcts", simulations=20_000)
+        found = z.best(z.load_game(spec), algorithm="mcts", simulations=20_000)
         assert (found.value, found.proved) == (value, True)
-    assert abs(z.best(z.game("tictactoe"), algorithm="mcts", simulations=200_000).value) < 0.1
+    assert abs(z.best(z.load_game("tictactoe"), algorithm="mcts", simulations=200_000).value) < 0.1
 
 
 @pytest.mark.parametrize("mode", ["compiled", "interpreted"])
 def test_a_win_at_hand_is_taken_and_a_loss_at_hand_avoided(mode: str) -> None:
-    game = z.game("tictactoe")
+    game = z.load_game("tictactoe")
     win = z.best(game, game.read("xx./oo./... x"), algorithm="mcts", simulations=200, mode=mode)
     assert (win.names()[0], win.value, win.proved, win.stopped) == ("(0,2)", 1, True, "solved")
     assert win.simulations < 200
@@ -219,7 +219,7 @@ def test_a_win_at_hand_is_taken_and_a_loss_at_hand_avoided(mode: str) -> None:
 
 
 def test_a_seed_makes_it_the_same_in_every_run_and_another_seed_does_not() -> None:
-    game = z.game("connect4")
+    game = z.load_game("connect4")
     one, two, other = (MonteCarlo(game, seed=seed).search(simulations=2000) for seed in (1, 1, 2))
     assert same(one, two)
     assert one.tried != other.tried
@@ -227,7 +227,7 @@ def test_a_seed_makes_it_the_same_in_every_run_and_another_seed_does_not() -> No
 
 @pytest.mark.parametrize("spec", ["connect4", "nim((3, 4), players=3)"])
 def test_the_counts_of_a_tree_add_up(spec: str) -> None:
-    found = MonteCarlo(z.game(spec), solver=False).search(simulations=3000)
+    found = MonteCarlo(z.load_game(spec), solver=False).search(simulations=3000)
     root = found.tree(10**6)
     assert root.visits == found.simulations == 3000
     assert sum(one.visits for one in found.tried) == 3000
@@ -238,7 +238,7 @@ def test_the_counts_of_a_tree_add_up(spec: str) -> None:
 
 
 def test_the_tree_is_kept_from_move_to_move() -> None:
-    game = z.game("connect4")
+    game = z.load_game("connect4")
     search = MonteCarlo(game, seed=1)
     root = game.initial()
     found = search.search(root, simulations=5000)
@@ -254,7 +254,7 @@ def test_the_tree_is_kept_from_move_to_move() -> None:
 
 
 def test_only_the_tree_of_the_last_search_can_be_asked_for() -> None:
-    search = MonteCarlo(z.game("tictactoe"))
+    search = MonteCarlo(z.load_game("tictactoe"))
     found = search.search(simulations=10)
     search.search(simulations=10)
     with pytest.raises(z.SearchError, match="before you search again"):
@@ -263,15 +263,15 @@ def test_only_the_tree_of_the_last_search_can_be_asked_for() -> None:
 
 @pytest.mark.parametrize("mode", ["compiled", "interpreted"])
 def test_a_tree_that_has_no_room_left_stops_growing_and_the_search_goes_on(mode: str) -> None:
-    found = MonteCarlo(z.game("connect4"), memory=0.5, mode=mode).search(simulations=4000)
+    found = MonteCarlo(z.load_game("connect4"), memory=0.5, mode=mode).search(simulations=4000)
     assert (found.full, found.simulations) == (True, 4000)
     assert found.nodes < 4000
     with pytest.raises(z.SearchError, match="MiB are too few"):
-        MonteCarlo(z.game("connect4"), memory=0.001, mode=mode)
+        MonteCarlo(z.load_game("connect4"), memory=0.001, mode=mode)
 
 
 def test_what_one_of_two_threads_proves_is_proved() -> None:
-    game = z.game("tictactoe")
+    game = z.load_game("tictactoe")
     state = game.read("x../.o./..x o")
     value = minimax(game, state, 9, {})
     for seed in range(12):  # whichever thread is the first stops the other
@@ -283,20 +283,20 @@ def test_what_one_of_two_threads_proves_is_proved() -> None:
 
 
 def test_two_threads_grow_a_tree_each() -> None:
-    found = MonteCarlo(z.game("connect4"), threads=2).search(simulations=4000)
+    found = MonteCarlo(z.load_game("connect4"), threads=2).search(simulations=4000)
     assert found.simulations == 4000
     assert found.tree(500).visits == sum(one.visits for one in found.tried) == 4000
 
 
 @pytest.mark.parametrize("mode", ["compiled", "interpreted"])
 def test_there_is_an_action_however_short_the_time(mode: str) -> None:
-    search = MonteCarlo(z.game("hex(5)"), mode=mode)
+    search = MonteCarlo(z.load_game("hex(5)"), mode=mode)
     assert search.search(seconds=1e-9).action is not None
 
 
 def test_a_limit_of_time_is_kept() -> None:
     started = time.perf_counter()
-    search = MonteCarlo(z.game("othello"))
+    search = MonteCarlo(z.load_game("othello"))
     search.search(simulations=1)
     started = time.perf_counter()
     found = search.search(seconds=0.3)
@@ -305,7 +305,7 @@ def test_a_limit_of_time_is_kept() -> None:
 
 
 def test_superko_holds_within_the_tree_and_at_its_root() -> None:
-    game, chooser = z.game("go(2)"), random.Random(1)
+    game, chooser = z.load_game("go(2)"), random.Random(1)
     for seed in range(5):
         states, search = [game.initial()], MonteCarlo(game, seed=seed, mode="interpreted")
         while not game.is_terminal(states[-1]) and len(states) < 60:
@@ -440,17 +440,17 @@ def test_an_evaluation_beyond_the_utilities_keeps_no_win_from_being_proved(mode:
 )
 def test_what_makes_no_sense_is_refused(options: dict[str, Any], told: str) -> None:
     with pytest.raises(z.SearchError, match=told):
-        z.best(z.game("tictactoe"), algorithm="mcts", mode="interpreted", **options)
+        z.best(z.load_game("tictactoe"), algorithm="mcts", mode="interpreted", **options)
 
 
 def test_games_that_hide_something_are_for_others() -> None:
     with pytest.raises(z.SearchError, match="hide"):
-        z.best(z.game("kuhn"), algorithm="mcts", simulations=5)
+        z.best(z.load_game("kuhn"), algorithm="mcts", simulations=5)
 
 
 def test_it_ends_once_nothing_can_overtake_the_best() -> None:
     """X wins at once, and nothing is proved: the other moves are hardly tried."""
-    game = z.game("tictactoe")
+    game = z.load_game("tictactoe")
     state = game.read("xx./oo./... x")
     search = MonteCarlo(game, mode="interpreted", solver=False)
     found = search.search(state, seconds=4.0, until_decided=True)
@@ -461,11 +461,11 @@ def test_it_ends_once_nothing_can_overtake_the_best() -> None:
 
 
 def test_a_game_recommends_options_and_what_is_given_goes_before() -> None:
-    game = z.game("go(3)")
+    game = z.load_game("go(3)")
     assert MonteCarlo(game, mode="interpreted").options.rave == game.monte_carlo["rave"]
     assert MonteCarlo(game, mode="interpreted", rave=7).options.rave == 7
     assert MonteCarlo(game, mode="interpreted", rave=7).options.puct
-    assert not MonteCarlo(z.game("tictactoe"), mode="interpreted").options.puct
+    assert not MonteCarlo(z.load_game("tictactoe"), mode="interpreted").options.puct
 
 
 # An evaluation of one's choice
@@ -473,7 +473,7 @@ def test_a_game_recommends_options_and_what_is_given_goes_before() -> None:
 
 def test_an_evaluation_is_drawn_into_the_utilities() -> None:
     """The centre lies on four open lines, a corner on three: 4 of 4 + 4, and 3 of 3 + 4."""
-    game = z.game("tictactoe")
+    game = z.load_game("tictactoe")
     found, other = (
         z.best(game, algorithm="mcts", simulations=9, playout=0, evaluation="open_lines", mode=mode) for mode in ("compiled", "interpreted")
     )
@@ -483,13 +483,13 @@ def test_an_evaluation_is_drawn_into_the_utilities() -> None:
 
 
 def test_an_evaluation_does_not_hide_a_win() -> None:
-    game = z.game("tictactoe")
+    game = z.load_game("tictactoe")
     found = z.best(game, game.read("xx./oo./... x"), algorithm="mcts", simulations=300, playout=0, evaluation="open_lines")
     assert (found.names()[0], found.value, found.proved) == ("(0,2)", 1, True)
 
 
 def test_an_evaluation_needs_utilities_to_be_measured_by() -> None:
-    game = z.game("tictactoe")
+    game = z.load_game("tictactoe")
     game.utility_range = None
     with pytest.raises(z.SpecError, match="give it `utility_range`"):
         z.best(game, algorithm="mcts", simulations=9, evaluation="open_lines", mode="interpreted")

@@ -66,7 +66,7 @@ def test_the_table_and_shallow_pruning_save_nodes() -> None:
 
 
 def test_a_game_is_solved_without_a_depth() -> None:
-    game = z.game("nim((2, 3), players=3)")
+    game = z.load_game("nim((2, 3), players=3)")
     found = z.best(game, algorithm="engine", mode="interpreted")
     assert (found.value, found.proved, found.stopped) == (z.best(game, algorithm="maxn").value, True, "solved")
     state = game.initial()
@@ -91,7 +91,7 @@ def test_a_search_does_not_begin_while_another_goes_on() -> None:
 
 @pytest.mark.parametrize("limits", [{"depth": 2}, {"nodes": 500}, {"seconds": 0.2}])
 def test_every_limit_ends_the_search(limits: dict[str, float]) -> None:
-    found = z.best(z.game("mnk(5, 5, 4, players=3)"), algorithm="engine", **limits)
+    found = z.best(z.load_game("mnk(5, 5, 4, players=3)"), algorithm="engine", **limits)
     assert found.action is not None
     assert found.stopped in ("depth", "nodes", "time")
 
@@ -107,4 +107,4 @@ def test_every_limit_ends_the_search(limits: dict[str, float]) -> None:
 )
 def test_what_it_does_not_have_is_named(options: dict[str, object], told: str) -> None:
     with pytest.raises(z.SearchError, match=told):
-        z.best(z.game("nim((2, 3), players=3)"), algorithm="engine", mode="interpreted", **options)
+        z.best(z.load_game("nim((2, 3), players=3)"), algorithm="engine", mode="interpreted", **options)

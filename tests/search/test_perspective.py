@@ -139,7 +139,7 @@ def test_the_engine_finds_what_the_definition_says(view: type[Paranoid], definit
 
 @pytest.mark.parametrize("algorithm", ["paranoid", "best_reply"])
 def test_best_takes_them_by_name_and_answers_in_the_game_s_own_words(algorithm: str) -> None:
-    game = z.game("mnk(3, 3, 3, players=3)")
+    game = z.load_game("mnk(3, 3, 3, players=3)")
     state = game.read("xo./x#./o.. #")
     found = z.best(game, state, algorithm=algorithm, depth=4)
     assert (found.game, found.state, found.algorithm) == (game, state, algorithm)
@@ -148,7 +148,7 @@ def test_best_takes_them_by_name_and_answers_in_the_game_s_own_words(algorithm: 
 
 
 def test_a_win_at_hand_is_taken_and_one_of_the_next_player_stopped() -> None:
-    game = z.game("mnk(4, 4, 3, players=3)")
+    game = z.load_game("mnk(4, 4, 3, players=3)")
     win = game.read("xx../oo../##../.... x")
     for algorithm in ("paranoid", "best_reply"):
         assert game.name(win, z.best(game, win, algorithm=algorithm, depth=3).action) == "(0,2)"
@@ -159,9 +159,9 @@ def test_a_win_at_hand_is_taken_and_one_of_the_next_player_stopped() -> None:
 
 def test_a_game_without_passes_has_no_best_reply() -> None:
     with pytest.raises(z.SearchError, match="passed"):
-        z.best(z.game("nim((2, 3), players=3)"), algorithm="best_reply")
+        z.best(z.load_game("nim((2, 3), players=3)"), algorithm="best_reply")
 
 
 def test_views_are_for_three_or_more() -> None:
     with pytest.raises(z.SearchError, match="paranoid is for three players or more"):
-        z.best(z.game("tictactoe"), algorithm="paranoid")
+        z.best(z.load_game("tictactoe"), algorithm="paranoid")

@@ -15,7 +15,7 @@ from zermelo.search.registry import OURS, chosen, names, searchers
 from zermelo.search.result import Result
 from zermelo.search.searcher import Searcher
 
-KUHN = z.game("kuhn")
+KUHN = z.load_game("kuhn")
 
 
 @pytest.mark.parametrize(
@@ -50,8 +50,8 @@ def test_each_makes_what_searches_a_game_or_says_why_not(name: str) -> None:
 
 
 def _games() -> list[tuple[z.Game, Any]]:
-    race = z.game("tictactoe")
-    three = z.game("mnk(3, 3, 3, players=3)")
+    race = z.load_game("tictactoe")
+    three = z.load_game("mnk(3, 3, 3, players=3)")
     dealt = _play(KUHN, 2)
     return [(race, race.initial()), (three, three.initial()), (KUHN, dealt[-1])]
 
@@ -112,7 +112,7 @@ ENTRY = Searcher("first", "the first action", First, lambda _: None, ("depth",),
 
 def test_a_package_may_enter_a_searcher(installed: Any) -> None:
     installed(Point("first", ENTRY))
-    game = z.game("tictactoe")
+    game = z.load_game("tictactoe")
     found = z.best(game, algorithm="first", shyness=0.25)
     assert (found.algorithm, found.value, found.action) == ("first", 0.25, 0)
     assert player("first:depth=3,shyness=0.5", game)(game.initial()) == 0
@@ -133,7 +133,7 @@ def test_one_that_is_broken_is_left_out_with_a_warning(installed: Any, point: Po
     installed(point)
     with pytest.warns(UserWarning, match=f"a searcher is left out: {point.name}, of the package nimble 1.0, .*{why}"):
         assert set(names()) == {one.name for one in OURS}
-    assert z.best(z.game("tictactoe"), depth=1, mode="interpreted").algorithm == "engine"
+    assert z.best(z.load_game("tictactoe"), depth=1, mode="interpreted").algorithm == "engine"
 
 
 def test_a_whole_state_of_a_game_that_hides_something_is_taken_for_what_its_player_sees() -> None:

@@ -48,7 +48,7 @@ def some_states(game, count, seed):
 @pytest.mark.parametrize("spec", GAMES)
 @pytest.mark.parametrize("threads", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_every_score_is_that_of_plain_minimax(spec, threads):
-    game = zermelo.game(spec)
+    game = zermelo.load_game(spec)
     value = plainly(game)
     engine = Engine(game, threads=threads, table=1 / 256)  # few entries, overwritten all the time
     for state in some_states(game, 25, seed=spec):
@@ -62,7 +62,7 @@ def test_every_score_is_that_of_plain_minimax(spec, threads):
 
 
 def test_the_line_is_best_play_to_the_end_of_the_game():
-    game = zermelo.game(GAMES[0])
+    game = zermelo.load_game(GAMES[0])
     value = plainly(game)
     engine = Engine(game, table=1)
     for state in some_states(game, 25, seed="lines"):
@@ -75,7 +75,7 @@ def test_the_line_is_best_play_to_the_end_of_the_game():
 
 @pytest.mark.parametrize("spec", GAMES)
 def test_a_search_without_limits_proves_its_value_with_a_line_that_keeps_it(spec):
-    game = zermelo.game(spec)
+    game = zermelo.load_game(spec)
     value = plainly(game)
     engine = Engine(game, table=1)
     for state in some_states(game, 50, seed="proved"):
@@ -88,7 +88,7 @@ def test_a_search_without_limits_proves_its_value_with_a_line_that_keeps_it(spec
 
 
 def test_of_mirror_images_one_is_searched():
-    game = zermelo.game("connect4(width=5,height=4,score=True)")
+    game = zermelo.load_game("connect4(width=5,height=4,score=True)")
     engine = Engine(game, table=1)
     asked = []
     plain, engine.value = engine.value, lambda state, **options: asked.append(state) or plain(state, **options)
@@ -99,7 +99,7 @@ def test_of_mirror_images_one_is_searched():
 
 def test_what_is_known_is_reported_as_it_comes():
     heard = []
-    game = zermelo.game("connect4(width=5,height=5,score=True)")
+    game = zermelo.load_game("connect4(width=5,height=5,score=True)")
     solve(Engine(game, table=8), game.played("33"), report=lambda found: heard.append((found.low, found.high, len(found.scores))))
     assert all(before[0] <= after[0] <= after[1] <= before[1] for before, after in itertools.pairwise(heard))
     assert [known for _, _, known in heard] == sorted(known for _, _, known in heard)
@@ -107,12 +107,12 @@ def test_what_is_known_is_reported_as_it_comes():
 
 
 def test_a_game_with_a_parameter_score_is_solved_with_it():
-    assert repr(scoring(zermelo.game("connect4(width=5)"))) == "ConnectFour(width=5, height=6, line=4, score=True)"
-    game = zermelo.game("tictactoe")
+    assert repr(scoring(zermelo.load_game("connect4(width=5)"))) == "ConnectFour(width=5, height=6, line=4, score=True)"
+    game = zermelo.load_game("tictactoe")
     assert scoring(game) is game
     assert weakly(game) is game
     with pytest.raises(SearchError, match="no way to tell only who wins"):
-        weakly(zermelo.game("connect4(score=True)"))
+        weakly(zermelo.load_game("connect4(score=True)"))
 
 
 class Circle(zermelo.Game):
@@ -186,7 +186,7 @@ def test_halving_comes_to_an_end_at_the_greatest_whole_numbers_of_floats():
 
 
 def test_many_positions_each_begin_with_an_empty_table_unless_told():
-    game = zermelo.game("connect4(width=5,height=5,score=True)")
+    game = zermelo.load_game("connect4(width=5,height=5,score=True)")
     tasks = read_positions(game, ["3", "3 2", "3"], "here")
     engine = Engine(game, table=8)
     first, _, again = (one.nodes for one in solve_all(engine, tasks))
@@ -196,7 +196,7 @@ def test_many_positions_each_begin_with_an_empty_table_unless_told():
 
 
 def test_a_summary_has_means_and_medians():
-    game = zermelo.game("connect4(width=4,height=4,score=True)")
+    game = zermelo.load_game("connect4(width=4,height=4,score=True)")
     solved = list(solve_all(Engine(game, table=1), read_positions(game, ["12 0", "1122 7", "112"], "here")))
     told = summary(solved)
     assert (told["positions"], told["expected"], told["differ"]) == (3, 2, sum(one.differs for one in solved))
@@ -219,19 +219,19 @@ def test_a_summary_has_means_and_medians():
     ],
 )
 def test_a_line_is_moves_or_a_position_and_perhaps_a_score(line, kind, text, expected):
-    (task,) = read_positions(zermelo.game("connect4"), [line], "here")
+    (task,) = read_positions(zermelo.load_game("connect4"), [line], "here")
     assert (task.kind, task.text, task.expected) == (kind, text, expected)
 
 
 def test_a_position_that_ends_with_a_number_is_no_score():
-    game = zermelo.game("nim")
+    game = zermelo.load_game("nim")
     tasks = read_positions(game, ["1,2,3 1", "1,2,3 1 -1"], "here")
     assert [(task.text, task.expected) for task in tasks] == [("1,2,3 1", None), ("1,2,3 1", -1)]
 
 
 def test_the_first_bad_line_is_named():
     with pytest.raises(PositionError, match="here, line 3: '449', move 3: '9' is not a legal action"):
-        read_positions(zermelo.game("connect4"), ["44", "# 9", "449", "x"], "here")
+        read_positions(zermelo.load_game("connect4"), ["44", "# 9", "449", "x"], "here")
 
 
 class Greatest(Huge):

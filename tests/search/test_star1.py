@@ -62,7 +62,7 @@ def games(count):
         text = random_tree(chooser, 5)
         if "chance" in text:
             count -= 1
-            yield z.game(f"tree('{text}')")
+            yield z.load_game(f"tree('{text}')")
 
 
 def test_it_finds_the_value_of_expectiminimax_with_fewer_nodes():
@@ -84,7 +84,7 @@ def test_what_is_watched_is_what_a_search_does_and_every_step_is_told():
 
 
 def test_why_an_outcome_is_left_out_is_told():
-    tree = observe(z.game("tree('(chance(.5: (2 4) .5: (7 4)) chance(.5: (-6 0) .5: (5 -2)))')"), algorithm="star1")
+    tree = observe(z.load_game("tree('(chance(.5: (2 4) .5: (7 4)) chance(.5: (-6 0) .5: (5 -2)))')"), algorithm="star1")
     assert Narration(tree).why()[-1] == (
         "2 2 is not searched: at 2 the average is 0.5 at most, even if each of them were worth 7, and MAX has 3 at the root by playing 1."
     )
@@ -92,7 +92,7 @@ def test_why_an_outcome_is_left_out_is_told():
 
 @pytest.mark.parametrize(("name", "depth"), [("pig(20)", 5), pytest.param("backgammon", 3, marks=pytest.mark.slow)])
 def test_it_means_the_same_in_both_modes_and_by_expectiminimax(name, depth):
-    game = z.game(name)
+    game = z.load_game(name)
     one, other = (z.best(game, algorithm="star1", depth=depth, mode=mode) for mode in ("compiled", "interpreted"))
     assert (one.value, one.nodes, one.leaves, one.cutoffs) == (other.value, other.nodes, other.leaves, other.cutoffs)
     plain = z.best(game, algorithm="expectiminimax", depth=depth, mode="compiled")
@@ -101,7 +101,7 @@ def test_it_means_the_same_in_both_modes_and_by_expectiminimax(name, depth):
 
 
 def test_what_it_cannot_take_is_said():
-    pig = z.game("pig(10)")
+    pig = z.load_game("pig(10)")
     with pytest.raises(z.SearchError, match="sooner"):
         z.best(pig, algorithm="star1", depth=2, sooner=True)
     boundless = type("Boundless", (type(pig),), {"utility_range": None})(10)

@@ -11,7 +11,7 @@ import zermelo as z
 
 
 def solved(spec, **options):
-    return z.solve(z.game(spec), mode="interpreted", **options)
+    return z.solve(z.load_game(spec), mode="interpreted", **options)
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def solved(spec, **options):
 def test_what_is_solved_is_proved_and_known_by_other_means(spec, algorithm, value):
     found = solved(spec)
     assert (found.algorithm, found.value, found.error, found.proved) == (algorithm, value, 0, True)
-    book = z.best(z.game(spec), algorithm="maxn" if isinstance(value, tuple) else "expectiminimax", mode="interpreted")
+    book = z.best(z.load_game(spec), algorithm="maxn" if isinstance(value, tuple) else "expectiminimax", mode="interpreted")
     assert book.value == value
 
 
@@ -48,7 +48,7 @@ def test_hidden_hands_have_a_value_between_best_responses():
 
 
 def test_with_three_hidden_hands_nothing_is_proved():
-    found = z.solve(z.game("kuhn(players=3)"))
+    found = z.solve(z.load_game("kuhn(players=3)"))
     assert (found.error, found.proved, len(found.value)) == (inf, False, 3)
     assert abs(sum(found.value)) < 1e-9
     assert found.as_dict()["error"] is None
@@ -62,7 +62,7 @@ def test_several_players_have_the_values_of_choices_among_equals():
 
 @pytest.mark.parametrize("spec", ["hexapawn", "tree('MAX(MIN(3 12) MIN(2 4))')", "docs/examples/dice_race.py:DiceRace(4)"])
 def test_the_strategy_keeps_the_value_at_every_step(spec):
-    game, chooser = z.game(spec), random.Random(1)
+    game, chooser = z.load_game(spec), random.Random(1)
     found = z.solve(game, mode="interpreted")
     for _ in range(5):
         state, value = game.initial(), found.value
@@ -86,7 +86,7 @@ def test_the_algorithm_may_be_named():
 
 
 def test_the_end_of_a_game_is_worth_what_the_rules_say():
-    game = z.game("nim")
+    game = z.load_game("nim")
     found = z.solve(game, _over(game), mode="interpreted")
     assert (found.algorithm, found.proved, found.value) == ("the rules", True, game.utility(found.state, z.MAX))
 
@@ -99,7 +99,7 @@ def _over(game):
 
 
 def test_what_cannot_be_solved_is_told():
-    kuhn = z.game("kuhn")
+    kuhn = z.load_game("kuhn")
     with pytest.raises(z.SearchError, match="only the whole game is solved"):
         z.solve(kuhn, kuhn.read("KQ"))
     with pytest.raises(z.SearchError, match="there is no algorithm 'magic'"):

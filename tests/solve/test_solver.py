@@ -17,7 +17,7 @@ from zermelo.solving.tree import GameTree, estimated_size
 
 
 def solved(spec: str, algorithm: str, iterations: int, **options: Any) -> Solver:
-    solver = Solver(z.game(spec), algorithm, **options)
+    solver = Solver(z.load_game(spec), algorithm, **options)
     solver.run(iterations)
     return solver
 
@@ -30,19 +30,19 @@ def solved(spec: str, algorithm: str, iterations: int, **options: Any) -> Solver
     [("kuhn", 58, 12), ("kuhn(3)", 617, 48), ("leduc", 9457, 936), ("liars_dice(1, 3)", 1147, 192)],
 )
 def test_trees_have_their_published_sizes(spec, nodes, sets):
-    tree = GameTree(z.game(spec))
+    tree = GameTree(z.load_game(spec))
     assert tree.count == nodes
     assert tree.set_count == sets
 
 
 def test_where_nothing_is_hidden_an_information_set_is_a_state():
-    tree = GameTree(z.game("tictactoe"))
+    tree = GameTree(z.load_game("tictactoe"))
     assert (tree.count, tree.leaves, tree.set_count) == (549_946, 255_168, 5_478 - 958)  # less those that end the game
 
 
 @pytest.mark.parametrize("spec", ["kuhn(3)", "leduc", "liars_dice(dice=2, faces=2)"])
 def test_trees_are_the_same_in_both_modes(spec):
-    trees = [GameTree(z.game(spec), mode) for mode in ("compiled", "interpreted")]
+    trees = [GameTree(z.load_game(spec), mode) for mode in ("compiled", "interpreted")]
     assert [tree.mode for tree in trees] == ["compiled", "interpreted"]
     for row in ("nodes", "links", "chances", "utilities", "sets", "actions"):
         one, other = (list(getattr(tree, row)) for tree in trees)
@@ -51,7 +51,7 @@ def test_trees_are_the_same_in_both_modes(spec):
 
 
 def test_each_information_set_is_told_by_what_its_player_sees():
-    game = z.game("kuhn")
+    game = z.load_game("kuhn")
     told = {game.write(seen): [game.name(seen, action) for action in actions] for seen, actions, _ in GameTree(game).information_sets()}
     assert told == {
         **{f"{card}?": ["check", "bet"] for card in "JQK"},
@@ -63,14 +63,14 @@ def test_each_information_set_is_told_by_what_its_player_sees():
 
 def test_a_tree_too_large_is_refused_with_its_size():
     with pytest.raises(SearchError, match=r"the tree of Leduc\(\) has about \d\.\de\+0\d nodes; at most 9,000 can be unrolled"):
-        GameTree(z.game("leduc"), most=9_000)
+        GameTree(z.load_game("leduc"), most=9_000)
     with pytest.raises(SearchError, match=r"the tree of Kuhn\(players=10\) has about .*e\+\d\d nodes; at most 1,000"):
-        Solver(z.game("kuhn(10)"), most=1_000)
+        Solver(z.load_game("kuhn(10)"), most=1_000)
 
 
 def test_the_estimated_size_is_about_right():
-    assert estimated_size(z.game("kuhn")) == pytest.approx(58, rel=0.1)
-    assert estimated_size(z.game("leduc")) == pytest.approx(9457, rel=0.3)
+    assert estimated_size(z.load_game("kuhn")) == pytest.approx(58, rel=0.1)
+    assert estimated_size(z.load_game("leduc")) == pytest.approx(9457, rel=0.3)
 
 
 class Endless(Game):
@@ -147,7 +147,7 @@ def test_kuhn_is_worth_a_minus_eighteenth():
 
 def test_the_equilibrium_of_kuhn_is_one_of_its_family():
     """Kuhn 1950: bluff with the jack as often as a third of how often the king is bet; the second player has one strategy."""
-    game = z.game("kuhn")
+    game = z.load_game("kuhn")
     bets = {seen: shares.get("bet", shares.get("call")) for seen, shares in equilibrium(game, iterations=20_000).rows()}
     bluffs = bets["J?"]
     assert 0 <= bluffs <= 1 / 3
@@ -173,14 +173,14 @@ def test_liar_s_dice_with_three_faces_is_solved():
 @pytest.mark.parametrize(("algorithm", "iterations", "near"), [("cfr", 3000, 2e-3), ("cfr+", 300, 1e-3), ("mccfr", 300_000, 5e-3)])
 def test_all_come_near_an_equilibrium(algorithm, iterations, near):
     solver = solved("kuhn", algorithm, iterations)
-    begun = Solver(z.game("kuhn"), algorithm).judge()
+    begun = Solver(z.load_game("kuhn"), algorithm).judge()
     found = solver.judge()
     assert found.exploitability < near < begun.exploitability
     assert found.values[0] == pytest.approx(-1 / 18, abs=near)
 
 
 def test_where_nothing_is_hidden_it_plays_the_game_that_minimax_plays():
-    game = z.game("pawns")
+    game = z.load_game("pawns")
     assert solved("pawns", "cfr+", 200).judge().values[MAX] == pytest.approx(z.best(game, algorithm="minimax").value, abs=1e-3)
 
 
@@ -212,7 +212,7 @@ def test_openspiel_finds_the_same_values_and_the_same_nash_conv(spec, algorithm)
     assert found.nash_conv == pytest.approx(pyspiel.nash_conv(theirs, told), abs=1e-9)
     expected = pyspiel.expected_returns(theirs.new_initial_state(), told, -1, True)
     assert found.values == pytest.approx(tuple(expected), abs=1e-9)
-    assert found.exploitability == found.nash_conv / z.game(spec).players
+    assert found.exploitability == found.nash_conv / z.load_game(spec).players
 
 
 # Best responses
@@ -220,7 +220,7 @@ def test_openspiel_finds_the_same_values_and_the_same_nash_conv(spec, algorithm)
 
 def test_a_best_response_is_the_best_of_all_pure_strategies():
     """Against the uniform strategy at Kuhn, by trying all 64 pure strategies of a player."""
-    game = z.game("kuhn")
+    game = z.load_game("kuhn")
     judged = Solver(game, "cfr").judge()
     uniform = {seen: dict.fromkeys(actions, 1 / len(actions)) for seen, actions, _ in GameTree(game).information_sets()}
     for player in (MAX, MIN):
@@ -252,7 +252,7 @@ def test_both_modes_find_the_same_to_the_last_bit(algorithm):
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_run_in_two_parts_is_the_run_in_one(algorithm):
-    whole, first, second = (Solver(z.game("leduc"), algorithm, seed=3) for _ in range(3))
+    whole, first, second = (Solver(z.load_game("leduc"), algorithm, seed=3) for _ in range(3))
     whole.run(50)
     first.run(20)
     second.resume(first.progress())
@@ -279,7 +279,7 @@ def test_the_seed_chooses_what_is_sampled():
 def test_what_cannot_be_gone_on_with_is_told(change, complaint):
     solver = solved("kuhn", "cfr+", 5)
     with pytest.raises(SearchError, match=complaint):
-        Solver(z.game("kuhn")).resume(solver.progress() | change)
+        Solver(z.load_game("kuhn")).resume(solver.progress() | change)
 
 
 @pytest.mark.parametrize(
@@ -292,4 +292,4 @@ def test_what_cannot_be_gone_on_with_is_told(change, complaint):
 )
 def test_what_a_solver_does_not_know_is_told(options, complaint):
     with pytest.raises(SearchError, match=complaint):
-        Solver(z.game("kuhn"), **options)
+        Solver(z.load_game("kuhn"), **options)

@@ -12,7 +12,7 @@ from zermelo.errors import SearchError, SpecError
 from zermelo.solving.solver import equilibrium
 from zermelo.solving.strategy import Strategy, read_file
 
-GAME = z.game("kuhn")
+GAME = z.load_game("kuhn")
 BY_HAND = """{"format": "zermelo strategy", "version": 1, "game": "Kuhn(players=2)", "found": {}, "progress": null, "sets": [
 ["K?", {"check": 0, "bet": 1}],
 ["?Q b", {"fold": 0.5, "call": 0.5}]
@@ -41,7 +41,7 @@ def test_it_is_shown_as_a_table(file):
 
 @pytest.mark.parametrize("spec", ["kuhn(3)", "liars_dice(1, 3)", "pawns"])
 def test_what_was_saved_is_loaded_to_the_last_bit(spec, tmp_path):
-    game = z.game(spec)
+    game = z.load_game(spec)
     strategy = equilibrium(game, iterations=20)
     strategy.save(tmp_path / "s.json")
     assert Strategy.load(tmp_path / "s.json", game).mixed == strategy.mixed

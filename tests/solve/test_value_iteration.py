@@ -131,7 +131,7 @@ def test_every_state_of_a_small_pig_is_worth_what_a_plain_solution_says(mode):
 
 
 def test_a_game_that_ends_is_worth_what_expectiminimax_says():
-    race = z.game("docs/examples/dice_race.py")
+    race = z.load_game("docs/examples/dice_race.py")
     found = ValueIteration(race).run()
     assert found.root.value == pytest.approx(z.best(race, algorithm="expectiminimax").value, abs=1e-13)
     assert found.root.low == pytest.approx(found.root.high, abs=1e-15)
@@ -139,7 +139,7 @@ def test_a_game_that_ends_is_worth_what_expectiminimax_says():
 
 
 def test_so_is_a_game_without_chance():
-    found = ValueIteration(z.game("hexapawn")).run()
+    found = ValueIteration(z.load_game("hexapawn")).run()
     assert (found.root.value, found.best()) == (-1, tuple(found.actions()))
     assert found.graph.count == len({one.state for one in found.values()})
 
@@ -355,7 +355,7 @@ def test_the_policy_is_saved_and_plays(tmp_path):
     spec = f"strategy:file={tmp_path / 'pig.json'}"
     for players in ([spec, "random"], ["random", spec], [spec, spec]):
         for seed in range(6):
-            assert z.play(game, players, seed=seed).utilities is not None
+            assert z.play_game(game, players, seed=seed).utilities is not None
 
 
 def test_two_who_follow_the_policy_get_the_value():
@@ -391,7 +391,7 @@ def test_two_who_follow_the_policy_get_the_value():
 )
 def test_what_it_is_not_for_is_told(spec, options, told):
     with pytest.raises(SearchError, match=told):
-        ValueIteration(z.game(spec), **options)
+        ValueIteration(z.load_game(spec), **options)
 
 
 def test_a_game_that_never_ends_is_told():

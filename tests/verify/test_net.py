@@ -39,7 +39,7 @@ def test_the_judge_values_the_trees_of_the_book(tree, expected):
 
 def test_the_judge_values_games_that_are_known():
     for spec, value in (("tictactoe", 0), ("pawns", 1), ("hexapawn", -1), ("nim((3, 4, 5))", 1), ("nim((1, 2, 3))", -1)):
-        game = z.game(spec)
+        game = z.load_game(spec)
         assert worth(game, game.initial(), 100, {}) == (value, -value), spec
 
 

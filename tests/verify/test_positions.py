@@ -25,18 +25,18 @@ TINY = 64 * 16 / 2**20
     ],
 )  # fmt: skip
 def test_every_game_has_the_values_of_minimax_over_a_table_of_64_entries(spec: str, depth: int, mode: str) -> None:
-    found = verify(z.game(spec), depth=depth, positions=12, table=TINY, mode=mode)
+    found = verify(z.load_game(spec), depth=depth, positions=12, table=TINY, mode=mode)
     assert (found.searches, found.differences) == (12 * depth, ())
     assert found.options.keeps_value
     assert found.nodes < found.plain_nodes
 
 
 def test_two_threads_have_them_too() -> None:
-    assert verify(z.game("connect4"), depth=6, positions=10, table=TINY, threads=2).ok
+    assert verify(z.load_game("connect4"), depth=6, positions=10, table=TINY, threads=2).ok
 
 
 def test_options_that_may_change_values_do_and_that_is_told() -> None:
-    found = verify(z.game("kalah"), depth=4, positions=30, extensions=True, mode="interpreted")
+    found = verify(z.load_game("kalah"), depth=4, positions=30, extensions=True, mode="interpreted")
     assert found.differences
     assert found.ok
     assert not found.options.keeps_value
@@ -58,13 +58,13 @@ def test_a_false_symmetry_is_found_out() -> None:
 @pytest.mark.parametrize("depth", [True, 0, -1, 1.5])
 def test_a_depth_that_is_none_is_refused(depth: object) -> None:
     with pytest.raises(SearchError, match="depth"):
-        verify(z.game("nim"), depth=depth)  # type: ignore[arg-type]
+        verify(z.load_game("nim"), depth=depth)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("positions", [True, 0, -1, 1.5])
 def test_so_are_no_positions(positions: object) -> None:
     with pytest.raises(SearchError, match="positions"):
-        verify(z.game("nim"), positions=positions)  # type: ignore[arg-type]
+        verify(z.load_game("nim"), positions=positions)  # type: ignore[arg-type]
 
 
 # Positions that come back

@@ -204,7 +204,7 @@ def test_a_whole_game_of_three_each_with_a_result(studio):
     ],
 )
 def test_the_computers_on_offer_fit_the_game(studio, game, kinds):
-    players = z.game(game).players
+    players = z.load_game(game).players
     view = begun(studio, game, seats=[HUMAN] * players)
     assert {one["key"].split()[0] for one in view["choices"]} == kinds
     wrong = {"kind": "computer", **({"player": "pimc"} if "level" in kinds else {"level": 2})}

@@ -77,7 +77,7 @@ def test_the_other_hand_is_in_no_byte_that_is_sent(studio):
 @pytest.mark.parametrize("game", ["kuhn", "kuhn(3)", "leduc", "liars_dice", "liars_dice(dice=2)"])
 def test_a_page_is_sent_what_its_seat_sees_to_the_end_of_the_game(studio, game):
     """A whole game: at each ply the page knows the observation, and nothing that could have been otherwise."""
-    rules = z.game(game)
+    rules = z.load_game(game)
     view = begun(studio, game, seats=[HUMAN, *[RANDOM] * (rules.players - 1)], seed="4")
     spy, chooser = Spy(studio, view["number"]), random.Random(2)
     while not view["over"]:
@@ -169,10 +169,10 @@ def test_a_hidden_game_begins_at_its_beginning_and_is_dealt_by_the_studio(studio
 
 
 def test_what_goes_wrong_in_a_hidden_game_is_for_the_log(studio, caplog):
-    with pytest.raises(z.GameError, match="in the studio's log"), discreet(z.game("kuhn")):
+    with pytest.raises(z.GameError, match="in the studio's log"), discreet(z.load_game("kuhn")):
         raise KeyError("the other holds the queen")
     assert "the queen" in caplog.text
-    with pytest.raises(KeyError), discreet(z.game("nim")):
+    with pytest.raises(KeyError), discreet(z.load_game("nim")):
         raise KeyError("open")
 
 
@@ -185,7 +185,7 @@ def test_what_goes_wrong_in_a_hidden_game_is_for_the_log(studio, caplog):
     ],
 )
 def test_every_computer_plays_every_hidden_game(studio, game, player):
-    view = begun(studio, game, seats=[{"kind": "computer", "player": player}] * z.game(game).players)
+    view = begun(studio, game, seats=[{"kind": "computer", "player": player}] * z.load_game(game).players)
     for _ in range(40):
         if view["over"]:
             break

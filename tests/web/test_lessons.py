@@ -25,7 +25,7 @@ from zermelo.search.positions import states_after
 from zermelo.solving.convergence import course
 from zermelo.solving.solver import equilibrium
 from zermelo.solving.value_iteration import ValueIteration
-from zermelo.spec import game
+from zermelo.spec import load_game
 from zermelo.web.lessons import KINDS, OPTIONS, Activity, Prose, activity, lesson, lessons, read
 
 SLUGS = [
@@ -54,14 +54,14 @@ ACTIVITIES = [
 
 
 def tree_of(options):
-    rules = game(options["game"])
+    rules = load_game(options["game"])
     state = states_after(rules, state_of(options), options.get("moves", ""))[-1]
     chosen = {name: options[name] for name in ("algorithm", "depth", "evaluation", "order", "fold") if name in options}
     return zermelo.observe(rules, state, **chosen)
 
 
 def state_of(options):
-    rules = game(options["game"])
+    rules = load_game(options["game"])
     return rules.initial() if "position" not in options else rules.read(options["position"])
 
 
@@ -76,23 +76,23 @@ def run(part):
     if part.show == "tree":
         return tree_of(given)
     if part.show == "order":
-        return orders(game(given["game"]), depth=given.get("depth"), evaluation=given.get("evaluation"), samples=5)
+        return orders(load_game(given["game"]), depth=given.get("depth"), evaluation=given.get("evaluation"), samples=5)
     if part.show == "simulations":
         chosen = {name: given[name] for name in ("simulations", "exploration", "seed") if name in given}
-        return film(watched(game(given["game"]), state_of(given), **chosen))
+        return film(watched(load_game(given["game"]), state_of(given), **chosen))
     if part.show == "worlds":
         rules = Tree(given["tree"])
         return deals(rules, rules.read(given["at"]))
     if part.show == "policy":
         return optimal(given["goal"])
     if part.show == "strategy":
-        return course(game(given["game"]), given["algorithm"])
+        return course(load_game(given["game"]), given["algorithm"])
     if part.show == "scale":
         return scaled(Tree(given["tree"]))
     if part.show == "exercise":
-        rules = game(given["game"]) if "game" in given else None
+        rules = load_game(given["game"]) if "game" in given else None
         return exercise(given["kind"], given["level"], given["seed"], game=rules, depth=given.get("depth"))
-    return game(given["game"])
+    return load_game(given["game"])
 
 
 # The course
@@ -218,7 +218,9 @@ def test_simulations_find_what_the_text_tells():
     doors, crosses = (part.options for part in lesson("monte-carlo", "en").activities if part.show == "simulations")
 
     def visited(options, simulations, exploration=0.3):
-        found = watched(game(options["game"]), state_of(options), simulations=simulations, seed=options["seed"], exploration=exploration)
+        found = watched(
+            load_game(options["game"]), state_of(options), simulations=simulations, seed=options["seed"], exploration=exploration
+        )
         known = found.after(simulations)
         return {found.name(node): known[node] for node in known if found.parent[node] == 0}
 
@@ -282,7 +284,7 @@ def test_pig_is_played_as_the_text_tells():
 def test_the_order_is_worth_what_the_text_tells():
     [found] = found_in("ordering", "order")
     assert (found.best, found.given.nodes, found.worst, found.plain.nodes) == (14, 17, 38, 39)
-    assert round(orders(game("pawns")).mean, 1) == 24.3
+    assert round(orders(load_game("pawns")).mean, 1) == 24.3
 
 
 def test_the_exercises_are_those_that_the_text_speaks_of():

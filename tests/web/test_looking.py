@@ -30,7 +30,7 @@ def post(studio, path, **facts):
 
 def test_the_step_player_of_the_pawns_game(studio):
     found = post(studio, "tree", game="pawns", algorithm="alphabeta", lang="es")
-    tree = z.observe(z.game("pawns"), algorithm="alphabeta")
+    tree = z.observe(z.load_game("pawns"), algorithm="alphabeta")
     assert len(found["data"]["nodes"]) == len(tree)
     assert "valor 1; 17 nodos" in found["html"]
     assert found["html"].startswith("<header><h2>")

@@ -29,7 +29,7 @@ def test_a_whole_game_between_two_people(studio):
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_every_game_on_the_first_page_can_be_played_with_the_board_alone(studio, name):
-    game = z.game(name)
+    game = z.load_game(name)
     view = begun(studio, name, seat=0)
     assert view["board"]["svg"].startswith("<svg")
     assert "<style>" not in view["board"]["svg"]
@@ -94,7 +94,7 @@ def test_the_computer_replies_and_says_what_it_thinks(studio):
 @pytest.mark.parametrize("seat", [{"level": 1}, {"level": 5}, {"seconds": 0.05}, {"depth": 2}])
 @pytest.mark.parametrize("game", ["tictactoe", "mnk(3, 3, 3, players=3)"])
 def test_the_computer_plays_at_any_level_and_with_three_players(studio, game, seat):
-    players = z.game(game).players
+    players = z.load_game(game).players
     view = begun(studio, game, seats=[{"kind": "computer", **seat}] * players)
     for ply in range(4):
         found = events(studio.post(f"/api/games/{view['number']}/reply", json={"ply": ply}))

@@ -15,7 +15,7 @@ from zermelo.web.catalogue import Named
 from zermelo.web.fair_queue import Asker, BusyError
 from zermelo.web.scheduler import MOST_AT_ONCE, MOST_WAITING, Scheduler
 
-CONNECT4 = Named("connect4", z.game("connect4"), 0)
+CONNECT4 = Named("connect4", z.load_game("connect4"), 0)
 
 
 def finished(work):
@@ -42,7 +42,7 @@ def test_a_search_tells_news_and_then_what_it_found(scheduler):
 
 
 def test_it_simulates_where_a_game_recommends_how(scheduler):
-    go = Named("go(5)", z.game("go(5)"), 0)
+    go = Named("go(5)", z.load_game("go(5)"), 0)
     start = go.game.initial()
     assert scheduler.think(go, start, [], 0.1, print, lambda nodes: None).algorithm == "mcts"
     action, found = scheduler.choose(go, start, [], {"level": 2}, print, lambda nodes: None)

@@ -18,7 +18,7 @@ from zermelo.search.algorithm import WHOLE_TREE, Algorithm
 from zermelo.search.perft import perft
 from zermelo.search.runner import Runner
 from zermelo.search.textbook import choose
-from zermelo.spec import game as game_of
+from zermelo.spec import load_game
 
 
 def bench(
@@ -41,7 +41,7 @@ def bench(
         return
     rows: list[dict[str, Any]] = []
     for spec in games or _playable():
-        game = game_of(spec)
+        game = load_game(spec)
         with sign_of_life(f"measuring {spec}"):
             measured = [perft] if game.hidden else [perft, choose(game, None)]
             rows.extend({"game": spec, **_measured(game, algorithm, seconds, mode)} for algorithm in measured)

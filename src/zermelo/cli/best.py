@@ -20,7 +20,7 @@ from zermelo.search.mcts.result import MonteCarloResult
 from zermelo.search.registry import OURS
 from zermelo.search.result import Result
 from zermelo.search.searcher import ENGINE, MCTS, TABLE
-from zermelo.spec import game as game_of
+from zermelo.spec import load_game
 
 SECONDS: Final = 5.0
 """How long the engine searches where no limit is given."""
@@ -70,7 +70,7 @@ def best(
     Monte Carlo tree search (mcts) simulates games: so many, or for so long.
     The textbook algorithms search to the end of the game, or to a depth, and find all best actions.
     """
-    rules = game_of(game)
+    rules = load_game(game)
     states = states_of(rules, position, moves)
     given: dict[str, Any] = {"depth": depth, "nodes": nodes, "simulations": simulations, "seconds": seconds, "evaluation": evaluation}
     given |= {"multipv": multipv, "threads": threads, "table": table, "sooner": sooner}

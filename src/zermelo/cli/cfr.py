@@ -19,7 +19,7 @@ from zermelo.cli.screen import console
 from zermelo.play.players import seat_name
 from zermelo.solving.solver import ALGORITHMS, Judgement, Solver
 from zermelo.solving.strategy import read_file, table
-from zermelo.spec import game as game_of
+from zermelo.spec import load_game
 
 MOST_ROWS: Final = 60
 """Information sets of the largest strategy that is printed."""
@@ -47,7 +47,7 @@ def cfr(
     """
     if iterations is not None and iterations < 1:
         fail(f"--iterations is a number of iterations from 1 up, not {iterations}")
-    rules = game_of(game)
+    rules = load_game(game)
     target = checked_target(output) if output else None
     solver = Solver(rules, algorithm, seed=seed, mode=mode)
     if target is not None and target.exists():

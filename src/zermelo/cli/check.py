@@ -8,7 +8,7 @@ import typer
 
 from zermelo.cli.options import GameSpec, Json
 from zermelo.cli.output import print_json
-from zermelo.spec import game as game_of
+from zermelo.spec import load_game
 
 
 def check(
@@ -24,7 +24,7 @@ def check(
     """
     from zermelo.checker import check as check_game
 
-    rules = game_of(game)
+    rules = load_game(game)
     given: dict[str, Any] = {} if games is None else {"games": games}
     report = check_game(rules, seed=seed, compile=compiled, **given)
     if json:

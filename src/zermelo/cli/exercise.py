@@ -16,7 +16,7 @@ from zermelo.explain.questions import ALPHABETA
 from zermelo.explain.worksheet import ENDINGS, sheet
 from zermelo.files import write_whole
 from zermelo.languages import language
-from zermelo.spec import game as game_of
+from zermelo.spec import load_game
 
 
 def exercise(
@@ -39,7 +39,7 @@ def exercise(
     language(lang)
     if depth is not None and game is None:
         raise typer.BadParameter("is for --game GAME", param_hint="--depth")
-    rules = None if game is None else game_of(game)
+    rules = None if game is None else load_game(game)
     made = made_exercise(kind, level, seed, language=lang, game=rules, depth=depth)
     if out is None:
         print(sheet(made, "txt", solution=solution), end="")

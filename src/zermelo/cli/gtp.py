@@ -10,7 +10,7 @@ import typer
 import zermelo
 from zermelo.cli.options import GameSpec, Mode
 from zermelo.protocols.gtp import Conversation
-from zermelo.spec import game as game_of
+from zermelo.spec import load_game
 
 
 def gtp(
@@ -28,7 +28,7 @@ def gtp(
 
     A board such as GoGui's or Sabaki's starts this command as an engine; what it types, list_commands tells.
     """
-    talk = Conversation(game_of(game), player, seed=seed, mode=mode, resign=resign)
+    talk = Conversation(load_game(game), player, seed=seed, mode=mode, resign=resign)
     talk.version = zermelo.__version__
     for answer in talk.answers(sys.stdin):
         sys.stdout.write(answer)

@@ -12,7 +12,7 @@ from zermelo.game import Game, State
 from zermelo.languages import LANGUAGES
 from zermelo.play.players import read_option
 from zermelo.search.positions import states_after
-from zermelo.spec import game as game_of
+from zermelo.spec import load_game
 
 GameSpec = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, with parameters or not, or file.py:Class.")]
 Position = Annotated[str | None, typer.Option(metavar="TEXT", help="Begin in this position, in the game's own writing.")]
@@ -88,5 +88,5 @@ def position_of(game: Game, position: str | None, moves: str | None) -> State:
 
 def opened(spec: str, position: str | None, moves: str | None) -> tuple[Game, State]:
     """The game and the state that the options name."""
-    game = game_of(spec)
+    game = load_game(spec)
     return game, position_of(game, position, moves)

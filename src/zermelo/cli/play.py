@@ -14,7 +14,7 @@ from zermelo.cli.terminal import TerminalGame, person_joins, thinking, thoughts
 from zermelo.game import CHANCE, Game
 from zermelo.play.play import MOST_PLIES, Playing, Record, dice, outcome
 from zermelo.play.players import Human, seat, seat_name
-from zermelo.spec import game as game_of
+from zermelo.spec import load_game
 
 SHOWN: Final = 2
 """The seed of the game that is shown where nobody can play and no players are named."""
@@ -42,7 +42,7 @@ def play(
     Without --players and without a terminal to type at, the computer plays against a weaker one. In a game with a person: type moves by
     name or number, or undo, hint, why, moves, help, quit.
     """
-    rules = game_of(game)
+    rules = load_game(game)
     states = states_of(rules, position, moves)
     if second and players:
         raise typer.BadParameter("it is for a game without --players, which seats everyone itself", param_hint="--second")

@@ -13,7 +13,7 @@ from zermelo.cli.output import print_facts, print_json, print_table
 from zermelo.explain.scale import LINEAR, NEITHER, ORDER, Choice, Scaled, scaled
 from zermelo.game import Game
 from zermelo.games.tree import Tree
-from zermelo.spec import game as game_of
+from zermelo.spec import load_game
 
 KEEPS = {LINEAR: "linear", ORDER: "keeps the order", NEITHER: "does not keep the order"}
 
@@ -31,7 +31,7 @@ def scale(
 
     Minimax takes chance for MIN. Without --to, some rescalings are tried.
     """
-    game = Tree(tree) if _WRITTEN_OUT.match(tree) else game_of(tree)
+    game = Tree(tree) if _WRITTEN_OUT.match(tree) else load_game(tree)
     found = scaled(game, to=None if to is None else _numbers(to), depth=depth)
     if json:
         print_json([_facts(game, one) for one in found])

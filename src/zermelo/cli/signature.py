@@ -9,7 +9,7 @@ from zermelo.cli.output import print_json, sign_of_life
 from zermelo.errors import SpecError
 from zermelo.games import CATALOGUE
 from zermelo.search.engine.signature import signature
-from zermelo.spec import game as game_of
+from zermelo.spec import load_game
 
 WORD: Final = "signature"
 """What is typed in the place of a game to have the signature."""
@@ -42,7 +42,7 @@ def signatures(names: list[str], mode: str) -> Iterator[dict[str, Any]]:
         if name not in there:
             raise SpecError(f"{name!r} has no part in the signature; these have: {', '.join(there)}")
         spec, depth = SEARCHED[name]
-        game = game_of(spec)
+        game = load_game(spec)
         with sign_of_life(f"searching {spec}"):
             counts = signature(game, depth, mode)
         positions = [{"position": game.write(state), "nodes": nodes} for state, nodes in counts]

@@ -22,7 +22,7 @@ from zermelo.search.engine.engine import Engine
 from zermelo.search.positions import Saved, Solved, read_positions, solve_all, summary
 from zermelo.search.solutions import Scores, scoring, weakly
 from zermelo.search.solutions import solve as solve_state
-from zermelo.spec import game as game_of
+from zermelo.spec import load_game
 
 DIFFERS = 1
 """The exit code where a score is not what the file expects."""
@@ -64,7 +64,7 @@ def solve(
     what is known so far. With --positions, exit code 1 says that a score is not what the file expects. A game with chance
     is solved by value iteration, of all its states at once.
     """
-    rules = weakly(game_of(game)) if weak else scoring(game_of(game))
+    rules = weakly(load_game(game)) if weak else scoring(load_game(game))
     if by not in (None, *BY):
         raise typer.BadParameter(f"{by!r} is not one of {', '.join(BY)}", param_hint="--by")
     if by == VALUE_ITERATION or (by is None and rules.chance and positions is None):

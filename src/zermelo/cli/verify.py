@@ -13,7 +13,7 @@ from zermelo.cli.errors import fail, interrupted
 from zermelo.cli.options import EngineOptions, Json, Mode, search_options
 from zermelo.cli.output import print_facts, print_json, print_table, sign_of_life
 from zermelo.search.engine.options import INEXACT
-from zermelo.spec import game as game_of
+from zermelo.spec import load_game
 from zermelo.verify import net
 from zermelo.verify.positions import Difference, Verified
 from zermelo.verify.positions import verify as verified
@@ -61,7 +61,7 @@ def verify(
         return
     if game is None:
         fail("name a game, or give --random for games made at random")
-    rules = game_of(game)
+    rules = load_game(game)
     with sign_of_life("searching") as progress:
         found = verified(
             rules, depth=depth, positions=positions, seed=seed, threads=threads, table=table, evaluation=evaluation, mode=mode,

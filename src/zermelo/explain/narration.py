@@ -50,7 +50,7 @@ class Narration:
     """The words for one tree in one language.
 
     >>> import zermelo as z
-    >>> tree = z.observe(z.game("tree('(b=.03 c=(d=-.05 g=?))')"))
+    >>> tree = z.observe(z.load_game("tree('(b=.03 c=(d=-.05 g=?))')"))
     >>> print(Narration(tree).why()[0])
     g is not searched: MIN can already hold c to -0.05, and MAX has 0.03 at the root by playing b.
     """

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from zermelo.errors import ZermeloError
 from zermelo.game import CHANCE, Game, State
-from zermelo.spec import game as game_of
+from zermelo.spec import load_game
 
 PLIES: Final = 40
 """A longer game breaks off here."""
@@ -126,7 +126,7 @@ def main(arguments: list[str]) -> int:
         print("usage: python -m zermelo.explain.playthrough GAME [SEED]", file=sys.stderr)
         return 2
     try:
-        text = playthrough(game_of(arguments[0]), seed=int(arguments[1]) if len(arguments) > 1 else 0)
+        text = playthrough(load_game(arguments[0]), seed=int(arguments[1]) if len(arguments) > 1 else 0)
     except ZermeloError as error:
         print(error, file=sys.stderr)
         return 2

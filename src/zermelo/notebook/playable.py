@@ -207,7 +207,7 @@ def _seats(game: Game, computer: int | Collection[int] | None) -> frozenset[int]
     if wrong:
         raise SpecError(f"computer is the number of a player, from 0 to {game.players - 1}, several numbers, or None; not {wrong[0]!r}")
     if given.issuperset(range(game.players)):
-        raise SpecError("the computer cannot play for everyone here; `zermelo.play` is for games between computers")
+        raise SpecError("the computer cannot play for everyone here; `zermelo.play_game` is for games between computers")
     return given
 
 

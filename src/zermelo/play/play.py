@@ -111,7 +111,7 @@ class Record:
         return f"{' '.join(self.names())}: {outcome(self.game, self.utilities, self.ending)}"
 
 
-def play(
+def play_game(
     game: Game,
     players: Sequence[str | Player],
     state: State = None,

@@ -148,7 +148,7 @@ def checked_game(game: Game) -> Game:
     if isinstance(game, type):
         raise GameError(f"{game.__name__} is a class; search an instance of it, {game.__name__}()")
     if not isinstance(game, Game):
-        raise GameError(f"{game!r} is not a game; zermelo.game reads the name of one, zermelo.adapt takes classes of other makers")
+        raise GameError(f"{game!r} is not a game; zermelo.load_game reads the name of one, zermelo.adapt takes classes of other makers")
     if isinstance(game.players, bool) or not isinstance(game.players, int) or game.players < 1:
         raise GameError(f"{game!r} has players = {game.players!r}; a game has 1, 2, 3 ... players")
     for name in ("initial", "to_move", "actions", "result", "is_terminal", "utility"):

@@ -3,7 +3,7 @@
 A *score* is what a state is worth under perfect play to the player to move in it; that of an action, to who chooses it.
 (A *value*, here as everywhere, is to MAX.)
 
-game = scoring(zermelo.game("connect4"))
+game = scoring(zermelo.load_game("connect4"))
 solution = solve(Engine(game, table=128), game.played("4455"))
 solution.scores                                     # {0: -4, 1: -2, ...}
 """

@@ -1,6 +1,6 @@
 """A game solved, whatever its kind: what it is worth when all play as well as can be, how sure that is, and how to play so.
 
-    solution = zermelo.solve(zermelo.game("connect4(5, 4)"))
+    solution = zermelo.solve(zermelo.load_game("connect4(5, 4)"))
     solution.value, solution.proved
     solution.at(state)                      # {action: probability}
 

@@ -1,6 +1,6 @@
 """A solver: iterations of counterfactual regret minimisation on the tree of a game, and what they have found so far.
 
-solver = Solver(zermelo.game("leduc"), "cfr+")
+solver = Solver(zermelo.load_game("leduc"), "cfr+")
 solver.run(1000)
 solver.judge().exploitability       # how far from an equilibrium
 solver.strategy().save("leduc.json")

@@ -19,8 +19,7 @@ from zermelo.errors import SpecError
 from zermelo.game import Game
 from zermelo.games import CATALOGUE
 from zermelo.sources import parsed
-from zermelo.spec import classes, game_named, split_path, unknown
-from zermelo.spec import game as game_of
+from zermelo.spec import classes, game_named, load_game, split_path, unknown
 
 LARGEST: Final = 100
 """The greatest number that a parameter of a game may be here: a heap of a thousand million matches is no game for a page."""
@@ -123,7 +122,7 @@ class Catalogue:
             return known
         _check_size(spec)
         home = self._own.home_of(spec)
-        game = self._of_file(spec, home) if home in self._own.files else game_of(spec)
+        game = self._of_file(spec, home) if home in self._own.files else load_game(spec)
         made = Named(spec, game, 0 if home is None else self._edition)
         with self._lock:  # one object for all who ask at the same time
             made = self._known.setdefault(spec, made)
@@ -139,7 +138,7 @@ class Catalogue:
         named = {_class(rest) for of, rest in map(split_path, self._own.names) if of == file}
         if called and _class(called) not in (*there, *named):
             raise SpecError(f"{file} defines no game {_class(called)[:100]!r}; it defines: {', '.join(there) or 'none'}")
-        return game_of(f"{path}:{called}" if called else str(path))
+        return load_game(f"{path}:{called}" if called else str(path))
 
 
 def _class(called: str) -> str:

@@ -108,6 +108,6 @@ def test_null_windows_are_off_with_chance_unless_asked_for() -> None:
     game = Stroll(layers=9)
     usual, asked = Engine(game), Engine(game, null_windows=True)
     assert (usual.options.null_windows, asked.options.null_windows) == (False, True)
-    assert Engine(z.game("nim")).options.null_windows
+    assert Engine(z.load_game("nim")).options.null_windows
     counts = [sum(engine.search(State(seed, 0, 0, 0), depth=5).nodes for seed in range(4)) for engine in (usual, asked)]
     assert counts[0] < counts[1], counts

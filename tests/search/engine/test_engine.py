@@ -17,7 +17,7 @@ from zermelo.search.engine.deepening import Run
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.limits import Clock
 
-GAME = z.game("connect4")
+GAME = z.load_game("connect4")
 BOTH = pytest.mark.parametrize("mode", ["compiled", "interpreted"])
 
 
@@ -120,7 +120,7 @@ def test_limits_that_make_no_sense_are_refused(limits: dict[str, Any]) -> None:
         Engine(GAME, mode="interpreted").search(**limits)
 
 
-class NotANumber(z.game("nim").__class__):  # type: ignore[misc]  # a class of the catalogue
+class NotANumber(z.load_game("nim").__class__):  # type: ignore[misc]  # a class of the catalogue
     def evaluate(self, state: Any, player: int) -> float:
         return nan
 
@@ -158,7 +158,7 @@ def test_a_key_that_does_not_tell_positions_apart_is_found_before_the_first_sear
 
 
 def test_connect_four_is_solved_as_published() -> None:
-    game = z.game("connect4(score=True)")
+    game = z.load_game("connect4(score=True)")
     engine = Engine(game)
     for moves, score in (("35333571445", 5), ("4455445526", None), ("44444", None)):
         if score is not None:
@@ -168,7 +168,7 @@ def test_connect_four_is_solved_as_published() -> None:
 
 @pytest.mark.parametrize(("spec", "value"), [("othello(4)", -8), ("connect4(6, 4)", -1), ("tictactoe", 0), ("hexapawn", -1)])
 def test_known_values(spec: str, value: int) -> None:
-    found = Engine(z.game(spec), mode="interpreted" if spec.isalpha() else "compiled").solve()
+    found = Engine(z.load_game(spec), mode="interpreted" if spec.isalpha() else "compiled").solve()
     assert (found.value, found.proved) == (value, True)
 
 

@@ -119,7 +119,7 @@ def test_both_modes_visit_the_same_nodes() -> None:
 
 
 def test_the_best_few_actions_have_the_values_of_their_children() -> None:
-    game = z.game("connect4")
+    game = z.load_game("connect4")
     engine = Engine(game, options=Options.usual(game).strict())
     found = engine.search(game.played("445"), depth=6, multipv=7)
     assert sorted(variation.line[0] for variation in found.variations) == list(range(7))

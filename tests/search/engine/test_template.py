@@ -31,7 +31,7 @@ from zermelo.search.engine.template import PARTS, Kernel
 from zermelo.search.runtime.specialisation import Fold, source_of
 from zermelo.search.runtime.specialisation import folded as folded_names
 
-GAMES = (Hooked(), Garden(), Wild(), *map(zermelo.game, ("nim", "tictactoe", "connect4", "checkers", "othello")))
+GAMES = (Hooked(), Garden(), Wild(), *map(zermelo.load_game, ("nim", "tictactoe", "connect4", "checkers", "othello")))
 TINY = 64 * 16 / 2**20
 """MiB of a table of 64 entries."""
 
@@ -225,12 +225,12 @@ def test_kernels_of_one_name_have_one_code():
 
 def test_a_name_is_the_same_in_every_process():
     command = """
-from zermelo import game
+from zermelo import load_game
 from zermelo.search.engine.options import Options
 from zermelo.search.engine.template import Kernel
-print(Kernel(game("nim"), Options().strict().within(-0.5, 3)).name)
+print(Kernel(load_game("nim"), Options().strict().within(-0.5, 3)).name)
 """
-    name = Kernel(zermelo.game("nim"), Options().strict().within(-0.5, 3)).name
+    name = Kernel(zermelo.load_game("nim"), Options().strict().within(-0.5, 3)).name
     for seed in ("1", "2"):
         run = subprocess.run([sys.executable, "-c", command], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True)
         assert run.stdout.strip() == name

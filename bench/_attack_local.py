@@ -37,7 +37,7 @@ METHODS = {
     "initial": "self", "to_move": "self, state", "actions": "self, state", "result": "self, state, action", "is_terminal": "self, state",
     "utility": "self, state, player", "show": "self, state", "picture": "self, state", "name": "self, state, action",
     "write": "self, state", "read": "self, text", "evaluate": "self, state, player", "order": "self, state, action, child",
-    "key": "self, state", "touched": "self, state, action", "__init__": "self", "__repr__": "self",
+    "key": "self, state", "action_squares": "self, state, action", "__init__": "self", "__repr__": "self",
 }  # fmt: skip
 FAULTS = {
     "raises": "raise ValueError('on purpose')", "stops": "raise StopIteration", "exits": "raise SystemExit('bye')",

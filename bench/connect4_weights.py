@@ -31,7 +31,7 @@ def positions(game: ConnectFour, count: int, seed: int) -> Iterator[tuple[State,
     chooser = random.Random(seed)  # noqa: S311  # games, not secrets
     while count > 0:
         state, stones = game.initial(), chooser.randint(*STONES)
-        while game.remaining(state) > 42 - stones and not game.is_terminal(state):
+        while game.plies_left(state) > 42 - stones and not game.is_terminal(state):
             low, high = game.bounds(state)
             state = game.result(state, chooser.choice(list(game.candidates(state) if low < high else game.actions(state))))
         if not game.is_terminal(state) and game.bounds(state)[0] < game.bounds(state)[1]:

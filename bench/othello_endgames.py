@@ -62,7 +62,7 @@ def solved(engine: Engine, task: Task, repeats: int) -> dict[str, Any]:
         score = found.value if engine.game.to_move(task.state) == MAX else -found.value
     if task.expected is not None:
         must_equal(f"line {task.line}, {task.text}", score, task.expected)
-    row = {"position": task.text, "empties": engine.game.remaining(task.state), "score": score, "runs": seconds}
+    row = {"position": task.text, "empties": engine.game.plies_left(task.state), "score": score, "runs": seconds}
     return row | {"seconds": median(seconds), "nodes": round(median(nodes)), "quoted": QUOTED.get(task.text)}
 
 

@@ -80,7 +80,7 @@ def othello(kind: str, count: int, seed: int = 1) -> Iterator[Found]:
     seen: set[Any] = set()
     while len(seen) < count:
         state = game.initial()
-        while not game.is_terminal(state) and game.remaining(state) > empties:
+        while not game.is_terminal(state) and game.plies_left(state) > empties:
             state = game.result(state, chooser.choice(list(game.actions(state))))
         if not game.is_terminal(state) and game.key(state) not in seen:
             seen.add(game.key(state))

@@ -25,7 +25,7 @@ DEPTHS = {"connect4": 14, "desconecta4boom": 11, "kalah": 12, "othello": 9, "che
 EVALUATIONS = {"desconecta4boom": "material + groups"}
 SWITCHED_OFF = (
     "table", "null_windows", "order", "killers", "history_heuristic", "counter_moves", "internal_deepening", "early_cutoffs",
-    "aspiration", "deepening", "candidates", "bounds", "finish", "deeper", "quiescence", "extensions",
+    "aspiration", "deepening", "candidates", "bounds", "endgame_value", "deeper", "quiescence", "extensions",
 )  # fmt: skip
 SWITCHED_ON = {
     "symmetries": 8, "singular_extensions": True, "null_move": True, "late_move_reductions": True, "probcut": True, "n_best": 4,

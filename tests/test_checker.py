@@ -184,18 +184,24 @@ class ModeOfNoUse(Matches):
 # Names taken by accident
 
 
-@breaks("shadows", position=None, says=r"UnitOfMeasure.unit is a method, and a game's `unit` is a fact, 1.0 unless given; .* as `own_unit`")
+@breaks(
+    "shadows",
+    position=None,
+    says=r"UnitOfMeasure.evaluation_unit is a method, and a game's `evaluation_unit` is a fact, 1.0 unless given; .* as `own_evaluation_unit`",
+)
 class UnitOfMeasure(Matches):
-    def unit(self, state):
+    def evaluation_unit(self, state):
         return "matches"
 
 
 @breaks(
-    "shadows", position=None, says=r"MatchesLeft.remaining is 5, and a game's `remaining` is asked as `remaining\(self, state\)`; if yours"
+    "shadows",
+    position=None,
+    says=r"MatchesLeft.plies_left is 5, and a game's `plies_left` is asked as `plies_left\(self, state\)`; if yours",
 )
 class MatchesLeft(Matches):
     def __init__(self):
-        self.remaining = 5
+        self.plies_left = 5
 
 
 @breaks(
@@ -221,7 +227,7 @@ class Named(Matches):
 
 def test_a_hint_may_take_more_than_it_is_asked_with():
     class Patient(Matches):
-        def remaining(self, state, more=0):
+        def plies_left(self, state, more=0):
             return state.left + more
 
         def show(self, *anything):
@@ -512,7 +518,7 @@ class Three(Matches):
 
     players = 3
     utility_range = (-1.0, 2.0)
-    total = 0.0
+    utility_sum = 0.0
 
     def result(self, state, action):
         return State(state.left - action, (state.player + 1) % 3)
@@ -520,48 +526,48 @@ class Three(Matches):
     def utility(self, state, player):
         return 2 if player == (state.player + 2) % 3 else -1
 
-    def passed(self, state):
+    def null_move(self, state):
         return State(state.left, (state.player + 1) % 3)
 
 
 SOUND.append(Three)
 
 
-@breaks("facts", position=None, says="total is 'nothing'; it is None or what")
+@breaks("facts", position=None, says="utility_sum is 'nothing'; it is None or what")
 class TotalInWords(Three):
-    total = "nothing"
+    utility_sum = "nothing"
 
 
 @breaks(
-    "total",
+    "utility_sum",
     position="State(left=0, player=0)",
     moves="1 2 2",
-    says="players, -1, -1, 2, add up to 0, and total = 1; max.n",
+    says="players, -1, -1, 2, add up to 0, and utility_sum = 1; max.n",
 )
 class WrongTotal(Three):
-    total = 1
+    utility_sum = 1
 
     def evaluate(self, state, player):
         return int(player == 0)
 
 
-@breaks("total", says="the evaluations of the players, 0.25, 0.25, 0.25, add up to 0.75, and total = 0")
+@breaks("utility_sum", says="the evaluations of the players, 0.25, 0.25, 0.25, add up to 0.75, and utility_sum = 0")
 class EvaluationsForAll(Three):
     def evaluate(self, state, player):
         return 0.25
 
 
-@breaks("total", says="the evaluations of the players, 0, 0, 0, add up to 0, and total = 3")
+@breaks("utility_sum", says="the evaluations of the players, 0, 0, 0, add up to 0, and utility_sum = 3")
 class TotalWithoutEvaluation(Three):
-    total = 3
+    utility_sum = 3
 
     def utility(self, state, player):
         return 1
 
 
-@breaks("passed", says=r"passed\(state\) gave State\(left=5, player=0\), where player 0 is still to move")
+@breaks("null_move", says=r"null_move\(state\) gave State\(left=5, player=0\), where player 0 is still to move")
 class ThreePassToThemselves(Three):
-    def passed(self, state):
+    def null_move(self, state):
         return state
 
 
@@ -803,12 +809,12 @@ class Draws(Matches):
         return "||||"
 
 
-@breaks("picture", says=r"touched\(state, 1\) gave \(4,\); it must be a tuple of squares, from 0 to 3")
+@breaks("picture", says=r"action_squares\(state, 1\) gave \(4,\); it must be a tuple of squares, from 0 to 3")
 class Points(Matches):
     def picture(self, state):
         return Board(((None, None, None, None),))
 
-    def touched(self, state, action):
+    def action_squares(self, state, action):
         return (3 + action,)
 
 
@@ -910,9 +916,9 @@ class TooLarge(Matches):
 class Hooked(Matches):
     """Sound, with all that a game can tell the engine: who leaves a multiple of three wins."""
 
-    finishes = 3
+    endgame_plies = 3
     repetition = None
-    unit = 0.5
+    evaluation_unit = 0.5
     engine = {"singular_extensions": True}  # noqa: RUF012 - as users write it
 
     def order(self, state, action, child):
@@ -927,31 +933,31 @@ class Hooked(Matches):
     def forced(self, state):
         return state.left == 1
 
-    def passed(self, state):
+    def null_move(self, state):
         return State(state.left, 1 - state.player)
 
-    def playout(self, state, lot):
+    def playout(self, state, random_bits):
         return state.left % 3 or 1
 
     def prior(self, state, action):
         return 1 if (state.left - action) % 3 else 5
 
-    def remaining(self, state):
+    def plies_left(self, state):
         return state.left
 
     def bounds(self, state):
         return (1, 1) if state.left < 3 else (-1, 1)
 
-    def finish(self, state, alpha, beta):
+    def endgame_value(self, state, alpha, beta):
         return 1 if state.left % 3 else -1
 
 
 SOUND.append(Hooked)
 
 
-@breaks("facts", position=None, says="unit is 0;")
+@breaks("facts", position=None, says="evaluation_unit is 0;")
 class NoUnit(Matches):
-    unit = 0
+    evaluation_unit = 0
 
 
 @breaks("facts", position=None, says="repetition is 2; it is None or a utility to MAX, from -1 to 1")
@@ -959,14 +965,14 @@ class RepetitionBeyond(Matches):
     repetition = 2
 
 
-@breaks("facts", position=None, says="finishes is 1.5;")
+@breaks("facts", position=None, says="endgame_plies is 1.5;")
 class FinishesInBetween(Matches):
-    finishes = 1.5
+    endgame_plies = 1.5
 
 
-@breaks("facts", position=None, says="finishes is 4 and FinishesNothing does not define `finish`")
+@breaks("facts", position=None, says="endgame_plies is 4 and FinishesNothing does not define `endgame_value`")
 class FinishesNothing(Matches):
-    finishes = 4
+    endgame_plies = 4
 
 
 @breaks("facts", position=None, says="engine is {'null_moves': True}; .*did you mean null_move")
@@ -1035,15 +1041,15 @@ class ForcedInWords(Hooked):
         return "no"
 
 
-@breaks("passed", says=r"passed\(state\) gave State\(left=5, player=0\), where player 0 is still to move")
+@breaks("null_move", says=r"null_move\(state\) gave State\(left=5, player=0\), where player 0 is still to move")
 class PassedToOneself(Hooked):
-    def passed(self, state):
+    def null_move(self, state):
         return state
 
 
-@breaks("playout", says=r"playout\(state, lot\) gave 3, which is not one of actions")
+@breaks("playout", says=r"playout\(state, random_bits\) gave 3, which is not one of actions")
 class IllegalPlayout(Hooked):
-    def playout(self, state, lot):
+    def playout(self, state, random_bits):
         return 3
 
 
@@ -1053,9 +1059,9 @@ class PriorBelowNothing(Hooked):
         return action - 1.5
 
 
-@breaks("remaining", says=r"remaining\(state\) gave -1; it is a number of plies")
+@breaks("plies_left", says=r"plies_left\(state\) gave -1; it is a number of plies")
 class RemainingBelowNothing(Hooked):
-    def remaining(self, state):
+    def plies_left(self, state):
         return state.left - 6
 
 
@@ -1077,16 +1083,20 @@ class FalseBounds(Matches):
         return (-1, 0) if state.left == 4 else (-1, 1)
 
 
-@breaks("finish", position="State(left=1, player=0)", moves="2 2", says=r"finish\(state, -inf, inf\) gave -1, and minimax finds 1")
+@breaks(
+    "endgame_value", position="State(left=1, player=0)", moves="2 2", says=r"endgame_value\(state, -inf, inf\) gave -1, and minimax finds 1"
+)
 class FalseFinish(Hooked):
-    def finish(self, state, alpha, beta):
+    def endgame_value(self, state, alpha, beta):
         return -1
 
 
-@breaks("finish", position="State(left=1, player=0)", moves="2 2", says=r"finish\(state, -inf, 1\) gave 7, and minimax finds 1")
+@breaks(
+    "endgame_value", position="State(left=1, player=0)", moves="2 2", says=r"endgame_value\(state, -inf, 1\) gave 7, and minimax finds 1"
+)
 class FinishBeyondTheWindow(Hooked):
-    def finish(self, state, alpha, beta):
-        return 7 if beta == 1 else super().finish(state, alpha, beta)
+    def endgame_value(self, state, alpha, beta):
+        return 7 if beta == 1 else super().endgame_value(state, alpha, beta)
 
 
 # What is hidden

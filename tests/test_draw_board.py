@@ -95,7 +95,7 @@ def test_an_action_begins_and_ends_on_squares_that_it_changes(spec):
     for state in along(game):
         before = [piece for row in game.picture(state).rows for piece in row]
         for action in () if game.is_terminal(state) or game.to_move(state) == z.CHANCE else game.actions(state):
-            squares = game.touched(state, action)
+            squares = game.action_squares(state, action)
             if not squares:
                 assert game.name(state, action) == "pass"
                 continue

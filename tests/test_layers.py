@@ -181,7 +181,7 @@ PUBLIC = """
     CHANCE MAX MIN
     ActionError CompileError GameError PositionError SearchError SpecError ZermeloError
     Bits Clock Engine EngineResult Evaluation Game Result SearchTree Solution Solver Strategy
-    adapt best check equilibrium game match observe perft play replace shown solve widget
+    adapt best check equilibrium load_game match observe perft play_game replace shown solve widget
 """
 
 

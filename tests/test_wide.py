@@ -13,16 +13,16 @@ from zermelo.wide import members_of, signed, wide, words_for
 
 OF_TWO = {
     "union": lambda a, b: a | b,
-    "common": lambda a, b: a & b,
-    "without": lambda a, b: a - b,
-    "meet": lambda a, b: not a.isdisjoint(b),
+    "intersection": lambda a, b: a & b,
+    "difference": lambda a, b: a - b,
+    "intersects": lambda a, b: not a.isdisjoint(b),
 }
 OF_ONE = {"some": bool, "count": len}
 WITH_A_NUMBER = {
     "with_member": lambda a, n, most: a | {n},
     "contains": lambda a, n, most: n in a,
-    "upwards": lambda a, n, most: {member + n % 64 for member in a if member + n % 64 < most},
-    "downwards": lambda a, n, most: {member - n % 64 for member in a if member >= n % 64},
+    "shift_left": lambda a, n, most: {member + n % 64 for member in a if member + n % 64 < most},
+    "shift_right": lambda a, n, most: {member - n % 64 for member in a if member >= n % 64},
 }
 
 
@@ -33,7 +33,7 @@ def compiled(name: str):
     return njit(lambda a, b: function(a, b))
 
 
-BOTH = {name: (getattr(plain, name), compiled(name)) for name in (*OF_TWO, *OF_ONE, *WITH_A_NUMBER, "nth")}
+BOTH = {name: (getattr(plain, name), compiled(name)) for name in (*OF_TWO, *OF_ONE, *WITH_A_NUMBER, "select")}
 WORDS = st.sampled_from([1, 2, 3])
 
 
@@ -68,12 +68,12 @@ def test_one_set(name, data):
 def test_a_set_and_a_number(name, data):
     words = data.draw(WORDS)
     a, number = sets(data.draw, words), data.draw(st.integers(0, 64 * words - 1))
-    given_number = number % 64 if name in ("upwards", "downwards") else number
+    given_number = number % 64 if name in ("shift_left", "shift_right") else number
     for run in BOTH[name]:
         assert as_python(run(wide(a, words), given_number)) == WITH_A_NUMBER[name](a, number, 64 * words)
 
 
-DIGITS = (plain.digits, njit(lambda a, start, length: plain.digits(a, start, length)))
+DIGITS = (plain.extract_bits, njit(lambda a, start, length: plain.extract_bits(a, start, length)))
 
 
 @given(st.data())
@@ -90,7 +90,7 @@ def test_the_nth_member(data):
     words = data.draw(WORDS)
     a = sets(data.draw, words)
     for number, member in enumerate(sorted(a)):
-        for run in BOTH["nth"]:
+        for run in BOTH["select"]:
             assert run(wide(a, words), number) == member
 
 

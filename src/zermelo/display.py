@@ -23,18 +23,18 @@ class Display:
         """The state as a board that can be drawn; None where `show` is all there is."""
         return None
 
-    def touched(self, state: State, action: int) -> tuple[int, ...]:
+    def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         """The squares of the picture that people touch, one after the other, to choose an action; none where it has no place there."""
         return ()
 
-    def ways(self, state: State, action: int) -> Iterable[tuple[tuple[int, ...], ...]]:
+    def move_paths(self, state: State, action: int) -> Iterable[tuple[tuple[int, ...], ...]]:
         """The ways in which people may choose an action, where it has several steps: each way its steps, each step its squares.
 
-        People may go straight to the last square of a step. One step, `touched`, unless given.
+        People may go straight to the last square of a step. One step, `action_squares`, unless given.
         """
-        yield (self.touched(state, action),)
+        yield (self.action_squares(state, action),)
 
-    def halfway(self, state: State, steps: tuple[tuple[int, ...], ...]) -> Board | None:
+    def partial_board(self, state: State, steps: tuple[tuple[int, ...], ...]) -> Board | None:
         """The picture when these first steps of a way are made and others are to come; None where it stays as it was."""
         return None
 

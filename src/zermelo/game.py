@@ -48,7 +48,7 @@ class Game(Hints, Display):
     hidden       whether players know less than the whole state: then `observe` says what
     max_actions  the most actions (or outcomes) that one state can have; compiled code keeps so many places
     utility_range  the least and the greatest utility, where they are known: to MAX; with more than two players, to any of them
-    total        what the utilities of all players add up to at every end, and evaluations too; None where that varies
+    utility_sum  what the utilities of all players add up to at every end, and evaluations too; None where that varies
     repetition   the utility to MAX of a game in which a position comes back, None where the rules say nothing of it
     superko      whether no action may bring an earlier position of the game back (see `position`); `actions` cannot know
     """
@@ -58,7 +58,7 @@ class Game(Hints, Display):
     hidden: bool = False
     max_actions: int = 256
     utility_range: tuple[float, float] | None = None
-    total: float | None = None
+    utility_sum: float | None = None
     repetition: float | None = None
     superko: bool = False
 

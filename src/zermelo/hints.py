@@ -18,16 +18,16 @@ class Hints:
     """What a search may ask of a game. Facts, as class or instance attributes:
 
     evaluations  other ways to value a state, by name (see `Evaluation`)
-    unit         a difference between evaluations that matters (a man, a pawn): margins are multiples of it
-    finishes     `finish` is asked where `remaining` is this or less; 0 means never
+    evaluation_unit  a difference between evaluations that matters (a man, a pawn): margins are multiples of it
+    endgame_plies  `endgame_value` is asked where `plies_left` is this or less; 0 means never
     engine       options of the engine that serve this game best, by name (zermelo.search.engine.options)
     monte_carlo  options of Monte Carlo tree search that do so (zermelo.search.mcts.options)
     mode         "interpreted" where compiling is never worth its time, else "auto"
     """
 
     evaluations: Mapping[str, Evaluation] = {}
-    unit: float = 1.0
-    finishes: int = 0
+    evaluation_unit: float = 1.0
+    endgame_plies: int = 0
     engine: Mapping[str, Any] = {}
     monte_carlo: Mapping[str, Any] = {}
     mode: ClassVar[str] = "auto"
@@ -46,7 +46,7 @@ class Hints:
         """`evaluate` for every player."""
         return tuple(float(self.evaluate(state, player)) for player in range(self.players))
 
-    def nothing(self: Any) -> tuple[float, ...]:
+    def zeros(self: Any) -> tuple[float, ...]:
         """0 for every player: what a search over vectors begins with."""
         return (0.0,) * int(self.players)
 
@@ -74,27 +74,27 @@ class Hints:
         """Whether the player to move has to answer a threat or a duty (check, an obligatory capture): no time to evaluate."""
         return False
 
-    def passed(self, state: State) -> State:
+    def null_move(self, state: State) -> State:
         """The state in which the player to move has let the other move instead: for null-move pruning."""
-        raise NotImplementedError(missing(self, "passed(self, state)"))
+        raise NotImplementedError(missing(self, "null_move(self, state)"))
 
-    def remaining(self, state: State) -> int:
+    def plies_left(self, state: State) -> int:
         """How many plies the game can still last, about: what the engine measures its efforts by. A great number unless given."""
         return 1 << 20
 
     def bounds(self, state: State) -> tuple[float, float]:
         """A proved interval of what the state, not terminal, is worth to the *player to move* under perfect play.
 
-        Not asked where chance moves, and no more is `finish`.
+        Not asked where chance moves, and no more is `endgame_value`.
         """
         return -inf, inf
 
-    def finish(self, state: State, alpha: float, beta: float) -> float:
+    def endgame_value(self, state: State, alpha: float, beta: float) -> float:
         """What the state is worth to the *player to move* under perfect play; outside of (alpha, beta) a bound is enough.
 
-        Asked where `remaining(state) <= finishes`: near the end a game knows shorter ways than a search.
+        Asked where `plies_left(state) <= endgame_plies`: near the end a game knows shorter ways than a search.
         """
-        raise NotImplementedError(missing(self, "finish(self, state, alpha, beta)"))
+        raise NotImplementedError(missing(self, "endgame_value(self, state, alpha, beta)"))
 
     def key(self, state: State) -> Any:
         """A hashable value that tells the state from every other that the rules treat differently; the state itself unless given."""
@@ -106,9 +106,9 @@ class Hints:
 
     # For Monte Carlo tree search (zermelo.search.mcts)
 
-    def playout(self, state: State, lot: int) -> int:
-        """An action to play in a simulated game, better than any at random; `lot` is a random word, all 64 bits of it."""
-        raise NotImplementedError(missing(self, "playout(self, state, lot)"))
+    def playout(self, state: State, random_bits: int) -> int:
+        """An action to play in a simulated game, better than any at random; `random_bits` is a random word, all 64 bits of it."""
+        raise NotImplementedError(missing(self, "playout(self, state, random_bits)"))
 
     def prior(self, state: State, action: int) -> float:
         """How promising an action is before anything is tried, as a share: any number from 0 up; the same for all unless given."""

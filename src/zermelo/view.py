@@ -71,9 +71,9 @@ def drawn(shown: Board, speech: Language, *, text: str, last: Sequence[int] = ()
 
 def touched(game: Game, state: State, action: int) -> tuple[int, ...]:
     """The squares by which an action is chosen. Raises GameError where the game does not give squares."""
-    squares = game.touched(state, action)
+    squares = game.action_squares(state, action)
     if not isinstance(squares, tuple) or not all(isinstance(square, int) and square >= 0 for square in squares):
-        told = f"touched(state, {action}) of {game!r} gave {squares!r}; it must be a tuple of squares, such as (4,)"
+        told = f"action_squares(state, {action}) of {game!r} gave {squares!r}; it must be a tuple of squares, such as (4,)"
         raise GameError(f"{told}; position: {game.write(state)}")
     return squares
 
@@ -90,7 +90,7 @@ def legal_view(game: Game, state: State, actions: Iterable[int] | None = None) -
             "action": str(action),
             "name": game.name(state, action),
             "squares": list(touched(game, state, action)),
-            "ways": [[list(step) for step in way] for way in game.ways(state, action)],
+            "ways": [[list(step) for step in way] for way in game.move_paths(state, action)],
         }
         for action in actions
     ]

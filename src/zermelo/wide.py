@@ -60,12 +60,12 @@ def union(a: Wide, b: Wide) -> Wide:
     return tuple(map(or_, a, b))
 
 
-def common(a: Wide, b: Wide) -> Wide:
+def intersection(a: Wide, b: Wide) -> Wide:
     """What is in both."""
     return tuple(map(and_, a, b))
 
 
-def without(a: Wide, b: Wide) -> Wide:
+def difference(a: Wide, b: Wide) -> Wide:
     """What is in the first and not in the second."""
     return tuple([left & ~right for left, right in zip(a, b, strict=True)])
 
@@ -76,7 +76,7 @@ def with_member(a: Wide, member: int) -> Wide:
     return (*a[:number], a[number] | Bits(1) << (member & 63), *a[number + 1 :])
 
 
-def upwards(a: Wide, places: int) -> Wide:
+def shift_left(a: Wide, places: int) -> Wide:
     """Every member made greater by `places`, 0 .. 63; what leaves the last word is dropped.
 
     >>> upwards(wide([1, 63], 2), 2) == wide([3, 65], 2)
@@ -90,7 +90,7 @@ def upwards(a: Wide, places: int) -> Wide:
     return tuple(made)
 
 
-def downwards(a: Wide, places: int) -> Wide:
+def shift_right(a: Wide, places: int) -> Wide:
     """Every member made less by `places`, 0 .. 63; what falls below 0 is dropped."""
     above = Bits(0)
     made = []
@@ -110,7 +110,7 @@ def some(a: Wide) -> bool:
     return any(a)
 
 
-def meet(a: Wide, b: Wide) -> bool:
+def intersects(a: Wide, b: Wide) -> bool:
     """Whether the two have a member in common."""
     return any(map(and_, a, b))
 
@@ -120,7 +120,7 @@ def count(a: Wide) -> int:
     return sum(word.count() for word in a)
 
 
-def nth(a: Wide, number: int) -> int:
+def select(a: Wide, number: int) -> int:
     """The member that has `number` members below it, 0 for the least. There have to be more members than that.
 
     >>> nth(wide([1, 3, 64], 2), 2)
@@ -129,7 +129,7 @@ def nth(a: Wide, number: int) -> int:
     return members_of(a)[number]
 
 
-def digits(a: Wide, start: int, length: int) -> int:
+def extract_bits(a: Wide, start: int, length: int) -> int:
     """The number whose binary digits tell which of `length` numbers, 1 .. 63, from `start` on are members; `start` is -63 or more.
 
     >>> bin(digits(wide([1, 3, 64], 2), 1, 4)), bin(digits(wide([1, 3, 64], 2), -2, 4)), bin(digits(wide([1, 3, 64], 2), 62, 4))

@@ -37,13 +37,13 @@ def fingerprint(value: Any) -> int:
     return _signed(mixed ^ mixed >> 29)
 
 
-def scrambled(word: int) -> int:
+def mix64(word: int) -> int:
     """A word that differs in about half of its bits from that of any other `word`."""
     mixed = (word & WORD) * STIR & WORD
     return _signed(mixed ^ mixed >> 32)
 
 
-def drawn(word: int) -> int:
+def splitmix64(word: int) -> int:
     """The word that stands at this place of a random row: all are as likely, none tells the next (Steele, Lea and Flood 2014)."""
     mixed = word * SEED & WORD
     mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & WORD
@@ -80,7 +80,7 @@ def number_of(word: int) -> float:
     return float(struct.unpack("<d", struct.pack("<q", word))[0])
 
 
-def above(number: float) -> float:
+def next_up(number: float) -> float:
     """The next float: (x, above(x)) is a null window."""
     return math.nextafter(number, math.inf)
 

@@ -95,7 +95,7 @@ def test_pieces_are_moved_from_square_to_square(shown):
     game = z.load_game("pawns")
     board = z.widget(game, computer=None)
     action = next(iter(game.actions(board.state)))
-    start, end = game.touched(board.state, action)
+    start, end = game.action_squares(board.state, action)
     tab = shown(board)
     square(tab, start).click()
     square(tab, end).click()

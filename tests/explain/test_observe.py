@@ -256,7 +256,7 @@ def test_games_of_many_players_are_watched_as_one_of_them_sees_them():
     assert [observe(game, state, algorithm=name).value[0] for name in ("maxn", "paranoid", "best_reply")] == [(0, 0, 0), 0, 1]
     judged = observe(game, state, algorithm="paranoid", depth=1, evaluation=Threes())
     assert judged.value[0] == 3
-    with pytest.raises(z.SearchError, match="does not say what that is; give it `passed"):
+    with pytest.raises(z.SearchError, match="does not say what that is; give it `null_move"):
         observe(z.load_game("nim(players=3)"), algorithm="best_reply")
 
 

@@ -411,11 +411,11 @@ def test_every_way_of_a_play_leads_where_the_play_leads(seed):
     if game.is_terminal(state) or game.to_move(state) == z.CHANCE:
         return
     for action in list(game.actions(state))[:20]:
-        ways = list(game.ways(state, action))
+        ways = list(game.move_paths(state, action))
         assert len(set(ways)) == len(ways) >= 1
         after = game.picture(game.result(state, action))
         for way in ways if action else ():
-            end = game.halfway(state, way)
+            end = game.partial_board(state, way)
             assert (end.rows[0], end.rows[2]) == (after.rows[0], after.rows[2])
             high, low = divmod(state.dice, 10)
             assert sum(piece is not None for piece in end.rows[1]) == (4 if high == low else 2) - len(way)
@@ -424,12 +424,12 @@ def test_every_way_of_a_play_leads_where_the_play_leads(seed):
 def test_the_steps_of_a_play_are_made_in_either_order():
     game = Backgammon()
     state = game.read("4HPwATDgc/ABMA white 6-5")
-    ways = set(game.ways(state, game.parse(state, "24/18 13/8")))
+    ways = set(game.move_paths(state, game.parse(state, "24/18 13/8")))
     assert ways == {((12, 5), (0, 32)), ((0, 32), (12, 5))}
-    assert set(game.ways(state, game.parse(state, "24/13"))) == {((12, 5), (5, 0))}  # 19 is black's
-    half = game.halfway(state, ((12, 5),))
+    assert set(game.move_paths(state, game.parse(state, "24/13"))) == {((12, 5), (5, 0))}  # 19 is black's
+    half = game.partial_board(state, ((12, 5),))
     assert [piece.text for piece in half.rows[1] if piece] == ["5"]
     with pytest.raises(z.ActionError, match="no die takes a man"):
-        game.halfway(state, ((12, 11),))
+        game.partial_board(state, ((12, 11),))
     double = game.read("4HPwATDgc/ABMA white 1-1")
-    assert [piece.text for piece in game.halfway(double, ((35, 36),)).rows[1] if piece] == ["1"] * 3
+    assert [piece.text for piece in game.partial_board(double, ((35, 36),)).rows[1] if piece] == ["1"] * 3

@@ -80,7 +80,7 @@ def test_who_has_no_move_passes():
     assert moves(game, blocked) == {"pass"}
     after = game.result(blocked, game.pass_)
     assert (after.holes, after.player, after.plies) == (blocked.holes, 1, 1)
-    assert game.touched(blocked, game.pass_) == ()
+    assert game.action_squares(blocked, game.pass_) == ()
 
 
 # The end
@@ -109,7 +109,7 @@ def test_after_so_many_turns_it_is_a_draw():
     state = game.initial()
     for ply in range(6):
         assert not game.is_terminal(state)
-        assert game.remaining(state) == 6 - ply
+        assert game.plies_left(state) == 6 - ply
         state = game.result(state, next(iter(game.actions(state))))
     assert game.is_terminal(state)
     assert game.utilities(state) == (0, 0, 0)

@@ -79,7 +79,7 @@ def plain_evaluation(columns: str) -> int:
 
 @pytest.mark.parametrize("columns", ["", "21314", "273747", "4455", "445", "44444", "1223334255463", "62756163435", "7765443221"])
 def test_the_evaluation_counts_threats_and_open_lines(columns: str):
-    assert GAME.evaluate(GAME.played(columns), 0) / GAME.unit == plain_evaluation(columns)
+    assert GAME.evaluate(GAME.played(columns), 0) / GAME.evaluation_unit == plain_evaluation(columns)
 
 
 @given(positions([GAME]))
@@ -281,7 +281,7 @@ SMALL = tuple(ConnectFour(*size, score=score) for size in ((4, 4, 3), (4, 4, 4),
 @given(positions(SMALL))
 def test_bounds_hold_and_a_candidate_is_best(position: tuple[ConnectFour, State]) -> None:
     game, state = position
-    if game.is_terminal(state) or game.remaining(state) > 9:
+    if game.is_terminal(state) or game.plies_left(state) > 9:
         return
     sign = 1 if game.to_move(state) == z.MAX else -1
     worths = {action: sign * value_of(game, game.result(state, action)) for action in game.actions(state)}

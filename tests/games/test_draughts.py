@@ -469,7 +469,7 @@ def test_evaluations_by_hand():
 
 def test_a_man_is_worth_the_unit():
     two, one = (CHECKERS.evaluate(CHECKERS.read(f"B:B9,10{more}:W24"), z.MAX) for more in (",11", ""))
-    assert two - one == pytest.approx(CHECKERS.unit, rel=0.2)
+    assert two - one == pytest.approx(CHECKERS.evaluation_unit, rel=0.2)
 
 
 def test_order_puts_long_captures_and_crowning_first_and_gifts_last():

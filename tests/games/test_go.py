@@ -18,7 +18,7 @@ from zermelo.games.go.points import NONE, State
 from zermelo.games.go.shapes import SHAPES
 from zermelo.search.perft import perft
 from zermelo.search.runner import Runner
-from zermelo.wide import common, count, members_of, some, without
+from zermelo.wide import count, difference, intersection, members_of, some
 
 SMALL = Go(5)
 GAMES = (Go(2), Go(3), Go(4, scoring="margin"), SMALL, Go(5, suicide=False), Go(9), Go(13, komi=6.5), Go(19))
@@ -379,11 +379,11 @@ def test_eyes(rows, eyes):
 
 
 @given(positions(GAMES[:6]), st.integers(-(2**63), 2**63 - 1))
-def test_playouts_are_legal_fill_no_eye_and_give_no_chain_away(position, lot):
+def test_playouts_are_legal_fill_no_eye_and_give_no_chain_away(position, random_bits):
     game, state = position
     if game.is_terminal(state):
         return
-    action = game.playout(state, lot)
+    action = game.playout(state, random_bits)
     assert action in game.actions(state)
     assert not game.fills_eye(state, action)
     if action != game.pass_:
@@ -521,11 +521,11 @@ def test_a_region_whose_stones_may_be_given_up_is_no_eye(suicide, safe):
 @given(positions(GAMES[:5]), st.randoms(use_true_random=False))
 def test_safe_stones_stay_though_their_owner_only_passes(position, dice):
     game, state = position
-    stones = common(game.safe(state.black, state.white), state.black)
+    stones = intersection(game.safe(state.black, state.white), state.black)
     for _ in range(40):
         state = state._replace(player=z.MIN, passes=0, last=NONE)
         state = game.result(state, dice.choice(list(game.actions(state))))
-        assert not some(without(stones, state.black))
+        assert not some(difference(stones, state.black))
 
 
 @pytest.mark.slow

@@ -113,7 +113,7 @@ def test_the_second_player_may_take_over_the_first_stone():
     swapped = game.result(state, game.parse(state, "swap"))
     assert game.write(swapped) == "..../..../o.../.... x"  # c1, 1st row and 3rd column, is now a3
     assert "swap" not in [game.name(swapped, action) for action in game.actions(swapped)]
-    assert game.touched(state, game.parse(state, "swap")) == ()
+    assert game.action_squares(state, game.parse(state, "swap")) == ()
 
 
 def test_it_comes_only_at_the_second_ply_and_only_if_asked_for():
@@ -207,7 +207,7 @@ def test_a_board_of_three_words_means_the_same_in_both_modes():
     compiled, interpreted = (Runner(perft, game, mode) for mode in ("compiled", "interpreted"))
     state = game.initial()
     while not game.is_terminal(state):
-        if game.remaining(state) <= 40:
+        if game.plies_left(state) <= 40:
             assert compiled(state, 2) == interpreted(state, 2)
         state = game.result(state, dice.choice(list(game.actions(state))))
 

@@ -238,13 +238,13 @@ def test_keys_tell_all_positions_apart():
         states |= layer
         keys |= {GAME.key(state) for state in layer}
     assert len(keys) == len(states)
-    assert GAME.key(GAME.passed(GAME.initial())) != GAME.key(GAME.initial())
+    assert GAME.key(GAME.null_move(GAME.initial())) != GAME.key(GAME.initial())
 
 
 def test_read_takes_published_positions_as_they_are_printed():
     start = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27
     assert GAME.read(f"{start} X") == GAME.initial()
-    assert GAME.read(f"{start} O") == GAME.passed(GAME.initial())
+    assert GAME.read(f"{start} O") == GAME.null_move(GAME.initial())
 
 
 def test_played_takes_games_as_they_are_written_down():

@@ -22,7 +22,7 @@ GAMES = tuple(Othello(size, to_winner) for size in (4, 6, 8) for to_winner in (F
 def ending(game: Othello, dice: random.Random, empty: int) -> State:
     """A state with so many empty squares, or one that ended before, after random moves."""
     state = game.initial()
-    while game.remaining(state) > empty and not game.is_terminal(state):
+    while game.plies_left(state) > empty and not game.is_terminal(state):
         state = game.result(state, dice.choice(list(game.actions(state))))
     return state
 
@@ -39,9 +39,9 @@ def value(game: Othello, state: State) -> int:
 def test_finish_is_minimax(game, empty, alpha, width, dice):
     state = ending(game, dice, empty)
     exact = value(game, state)
-    assert game.finish(state, -inf, inf) == exact
+    assert game.endgame_value(state, -inf, inf) == exact
     low, high = alpha - 0.5 * (width & 1), alpha + width + 1.0
-    found = game.finish(state, low, high)
+    found = game.endgame_value(state, low, high)
     assert found == exact if low < found < high else (exact <= found <= low) or (exact >= found >= high)
 
 
@@ -50,19 +50,19 @@ def test_finish_with_as_many_empty_squares_as_it_takes(to_winner):
     game = Othello(8, to_winner)
     exact = cache(lambda state: value(game, state))
     for seed in range(3):
-        state = ending(game, random.Random(seed), game.finishes)
-        assert game.remaining(state) == game.finishes
-        assert game.finish(state, -inf, inf) == exact(state)
+        state = ending(game, random.Random(seed), game.endgame_plies)
+        assert game.plies_left(state) == game.endgame_plies
+        assert game.endgame_value(state, -inf, inf) == exact(state)
 
 
 def test_finish_passes_and_ends_where_nobody_can_move():
     game = Othello(4)
     state = game.read("xxxx/xxxo/xxx./xx.. o")
     assert list(game.actions(state)) == [PASS]
-    assert game.finish(state, -inf, inf) == value(game, state)
+    assert game.endgame_value(state, -inf, inf) == value(game, state)
     over = game.read("xxxx/xxxx/xxx./xx.. o")
-    assert (game.is_terminal(over), game.finish(over, -inf, inf)) == (True, -13)
-    assert Othello(4, empties_to_winner=True).finish(over, -inf, inf) == -16
+    assert (game.is_terminal(over), game.endgame_value(over, -inf, inf)) == (True, -13)
+    assert Othello(4, empties_to_winner=True).endgame_value(over, -inf, inf) == -16
 
 
 @settings(max_examples=60)
@@ -83,7 +83,7 @@ def test_bounds_count_stable_discs_twice():
 
 def test_remaining_is_the_empty_squares():
     game = Othello(6)
-    assert game.remaining(game.initial()) == 32
+    assert game.plies_left(game.initial()) == 32
 
 
 def test_order_prefers_to_leave_few_answers_and_no_corner():
@@ -106,8 +106,8 @@ def told(game: Game, state: State, depth: int) -> Value:
         return game.evaluate(state, z.MAX)
     low, high = game.bounds(state)
     total = 3.0 * low + 5.0 * high
-    if game.remaining(state) <= game.finishes:
-        total = total + 7.0 * game.finish(state, -5.0, 9.5) + 11.0 * game.finish(game.passed(state), -inf, inf)
+    if game.plies_left(state) <= game.endgame_plies:
+        total = total + 7.0 * game.endgame_value(state, -5.0, 9.5) + 11.0 * game.endgame_value(game.null_move(state), -inf, inf)
     for action in game.actions(state):
         total = total + 13.0 * game.order(state, action, game.result(state, action))
         total = total + told(game, game.result(state, action), depth - 1)

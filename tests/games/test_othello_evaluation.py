@@ -60,7 +60,7 @@ def test_the_evaluation_is_the_same_from_all_sides_and_less_than_a_win_of_all_di
 @given(positions(GAMES))
 def test_the_evaluation_is_the_weighed_sum_of_the_features(position):
     game, state = position
-    weights = dict(zip(WEIGHTS, weights_at(game.remaining(state)), strict=True))
+    weights = dict(zip(WEIGHTS, weights_at(game.plies_left(state)), strict=True))
     worth = weights.pop("turn") + sum(weight * EVALUATIONS[name].value(game, state, state.player) for name, weight in weights.items())
     limit = game.cells - 1
     assert game.evaluate(state, state.player) == pytest.approx(max(-limit, min(limit, worth)))

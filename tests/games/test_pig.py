@@ -114,11 +114,11 @@ def test_both_modes_agree():
 def test_the_picture_has_a_cup_to_roll_points_to_hold_and_a_die_for_every_number():
     state = after("20-35 12 2")
     squares = [piece for row in GAME.picture(state).rows for piece in row]
-    roll, hold = (squares[GAME.touched(state, action)[0]] for action in (ROLL, HOLD))
+    roll, hold = (squares[GAME.action_squares(state, action)[0]] for action in (ROLL, HOLD))
     assert (roll.form, roll.player, hold.form, hold.text) == (CUP, 1, CHIPS, "12")
     rolling = GAME.result(state, ROLL)
     squares = [piece for row in GAME.picture(rolling).rows for piece in row]
-    shown = [squares[GAME.touched(rolling, number)[0]] for number in range(1, 7)]
+    shown = [squares[GAME.action_squares(rolling, number)[0]] for number in range(1, 7)]
     assert [(die.form, die.text) for die in shown] == [(DIE, str(number)) for number in range(1, 7)]
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import zermelo as z
 from zermelo import native
-from zermelo.words import drawn
+from zermelo.words import splitmix64
 
 SPECS = ["tictactoe", "mnk(8, 8, 5)", "mnk(4, 4, 3, players=3)", "connect4", "connect4(9, 6)", "othello", "othello(4)", "hex(5)"]
 LOTS = 4000
@@ -57,7 +57,7 @@ def test_random_lots_give_each_as_often(spec: str) -> None:
     game = z.load_game(spec)
     for number, state in enumerate(positions(game, 3)):
         actions = list(game.actions(state))
-        seen = Counter(game.playout(state, drawn(number * LOTS + lot)) for lot in range(LOTS))
+        seen = Counter(game.playout(state, splitmix64(number * LOTS + lot)) for lot in range(LOTS))
         assert set(seen) == set(actions)
         usual, free = LOTS / len(actions), len(actions) - 1
         assert sum((times - usual) ** 2 / usual for times in seen.values()) <= free + 3 * (2 * free) ** 0.5
@@ -69,5 +69,5 @@ def test_compiled_rules_draw_the_same(spec: str) -> None:
     compiled = native.kernel(Drawing(), game)
     for number, state in enumerate(positions(game, 20)):
         for lot in range(20):
-            word = drawn(number * 20 + lot)
+            word = splitmix64(number * 20 + lot)
             assert compiled(game, state, word)[0] == game.playout(state, word)

@@ -53,7 +53,7 @@ class Markup(Race):
         piece = Piece("seeds", 0, f"{MARKUP}{state.left}")
         return Board(((piece, None),), LINES, (MARKUP, MARKUP), (MARKUP,), MARKUP) if self.drawn else None
 
-    def touched(self, state, action):
+    def action_squares(self, state, action):
         return (0,) if self.drawn else ()
 
 

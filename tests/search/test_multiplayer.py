@@ -17,7 +17,7 @@ class Shares(Hands):
     """What one wins the others lose; few worths, so that many actions are equally good."""
 
     utility_range = (-6.0, 12.0)
-    total = 0.0
+    utility_sum = 0.0
 
     def raw(self, state: State, player: int) -> int:
         """What a player has before the shares of all are made to add up to nothing."""

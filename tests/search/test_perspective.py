@@ -29,7 +29,7 @@ class Hands(Web):
     def to_move(self, state: State) -> int:
         return (mixed_player(state) + state.side) % self.players
 
-    def passed(self, state: State) -> State:
+    def null_move(self, state: State) -> State:
         return State(state.seed, state.layer, state.number, (state.side + 1) % self.players)
 
     def worth(self, state: State, player: int) -> float:
@@ -72,9 +72,9 @@ def best_reply(game: z.Game, state: Any, player: int, depth: int) -> float:
         for action in game.actions(turn):
             after = game.result(turn, action)
             while not game.is_terminal(after) and game.to_move(after) != player:
-                after = game.passed(after)
+                after = game.null_move(after)
             worst = min(worst, best_reply(game, after, player, depth - 1))
-        turn = game.passed(turn)
+        turn = game.null_move(turn)
     return worst
 
 
@@ -99,7 +99,7 @@ class Bidding(z.Game):
         turns, bids, _, _ = state
         return (turns + 1, bids + action, turns % 3, 0)
 
-    def passed(self, state: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    def null_move(self, state: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
         turns, bids, last, passes = state
         return (turns + 1, bids, last, passes + 1)
 
@@ -158,7 +158,7 @@ def test_a_win_at_hand_is_taken_and_one_of_the_next_player_stopped() -> None:
 
 
 def test_a_game_without_passes_has_no_best_reply() -> None:
-    with pytest.raises(z.SearchError, match="passed"):
+    with pytest.raises(z.SearchError, match="null_move"):
         z.best(z.load_game("nim((2, 3), players=3)"), algorithm="best_reply")
 
 

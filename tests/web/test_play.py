@@ -279,12 +279,12 @@ def test_touched_that_gives_no_squares_is_told(own):
     studio, file = own
     wrong = (
         "\n    def picture(self, state):\n        from zermelo.board import Board\n        return Board(((None, None, None),))"
-        "\n    def touched(self, state, action): return action\n"
+        "\n    def action_squares(self, state, action): return action\n"
     )
     save(file, PILE + wrong)
     answer = studio.post("/api/board", json={"game": "pile.py"})
     assert answer.status_code == 422
-    assert "touched(state, 1) of Pile() gave 1; it must be a tuple of squares, such as (4,)" in answer.json()["error"]
+    assert "action_squares(state, 1) of Pile() gave 1; it must be a tuple of squares, such as (4,)" in answer.json()["error"]
 
 
 def test_no_other_file_is_ever_loaded(own):

@@ -1,6 +1,6 @@
 """The hooks of the searches: what a game says to make one faster must be true, or the search is wrong without a word.
 
-`bounds`, `candidates` and `finish` are proofs. They are held to plain minimax where a game is nearly over (`WORTHS`), and
+`bounds`, `candidates` and `endgame_value` are proofs. They are held to plain minimax where a game is nearly over (`WORTHS`), and
 the bounds of every state to those of the states that follow (`HOOKS`).
 """
 
@@ -28,15 +28,21 @@ def facts(game: Game) -> Iterator[Finding]:
     from zermelo.search.engine.options import Options  # only where a game is checked
     from zermelo.search.mcts.options import Options as MonteCarloOptions
 
-    if not is_number(game.unit) or not 0 < game.unit < inf:
-        yield Finding("facts", "unit", f"unit is {game.unit!r}; it is a difference between evaluations, a number above 0")
+    if not is_number(game.evaluation_unit) or not 0 < game.evaluation_unit < inf:
+        yield Finding(
+            "facts",
+            "evaluation_unit",
+            f"evaluation_unit is {game.evaluation_unit!r}; it is a difference between evaluations, a number above 0",
+        )
     low, high = game.utility_range or (-inf, inf)
     if game.repetition is not None and not (is_number(game.repetition) and low <= game.repetition <= high):
         yield Finding("facts", "repetition", f"repetition is {game.repetition!r}; it is None or a utility to MAX, from {low:g} to {high:g}")
-    if not is_action(game.finishes) or game.finishes < 0:
-        yield Finding("facts", "finishes", f"finishes is {game.finishes!r}; it is a number of plies, an int from 0")
-    elif game.finishes and not defines(game, "finish"):
-        yield Finding("facts", "finish", f"finishes is {game.finishes} and {type(game).__name__} does not define `finish`")
+    if not is_action(game.endgame_plies) or game.endgame_plies < 0:
+        yield Finding("facts", "endgame_plies", f"endgame_plies is {game.endgame_plies!r}; it is a number of plies, an int from 0")
+    elif game.endgame_plies and not defines(game, "endgame_value"):
+        yield Finding(
+            "facts", "endgame_value", f"endgame_plies is {game.endgame_plies} and {type(game).__name__} does not define `endgame_value`"
+        )
     for name, chosen in (("engine", Options.usual), ("monte_carlo", MonteCarloOptions.usual)):
         try:
             chosen(game)
@@ -112,30 +118,30 @@ def forced(view: View, memory: Memory) -> Iterator[Finding]:
     yield from ()
 
 
-def passed(view: View, memory: Memory) -> Iterator[Finding]:
-    """In `passed` another player is to move."""
-    if not _has(view, "passed"):
+def null_move(view: View, memory: Memory) -> Iterator[Finding]:
+    """In `null_move` another player is to move."""
+    if not _has(view, "null_move"):
         return
-    after = View(view.caller, view.ask("passed"), view)
+    after = View(view.caller, view.ask("null_move"), view)
     if not after.is_terminal and after.player == view.player:
-        yield Finding("passed", "passed", f"passed(state) gave {after.text}, where player {view.player} is still to move")
+        yield Finding("null_move", "null_move", f"null_move(state) gave {after.text}, where player {view.player} is still to move")
 
 
-def remaining(view: View, memory: Memory) -> Iterator[Finding]:
-    """`remaining` gives numbers of plies."""
-    plies = view.ask("remaining") if defines(view.game, "remaining") else 0
+def plies_left(view: View, memory: Memory) -> Iterator[Finding]:
+    """`plies_left` gives numbers of plies."""
+    plies = view.ask("plies_left") if defines(view.game, "plies_left") else 0
     if not is_action(plies) or plies < 0:
-        yield Finding("remaining", "number", f"remaining(state) gave {shortened(plies)}; it is a number of plies, an int from 0")
+        yield Finding("plies_left", "number", f"plies_left(state) gave {shortened(plies)}; it is a number of plies, an int from 0")
 
 
 def playout(view: View, memory: Memory) -> Iterator[Finding]:
-    """`playout` gives legal actions, whatever the lot."""
+    """`playout` gives legal actions, whatever the random_bits."""
     if not _has(view, "playout"):
         return
     for _ in range(_LOTS):
         action = view.ask("playout", memory.random.getrandbits(64) - (1 << 63))
         if not is_action(action) or action not in view.listed:
-            yield Finding("playout", "playout", f"playout(state, lot) gave {shortened(action)}, which is not one of actions(state)")
+            yield Finding("playout", "playout", f"playout(state, random_bits) gave {shortened(action)}, which is not one of actions(state)")
             return
 
 
@@ -186,7 +192,7 @@ def _is_open(view: View) -> bool:
     return low < high
 
 
-HOOKS: tuple[Rule, ...] = (order, candidates, tactical, forced, passed, remaining, playout, prior, bounds)
+HOOKS: tuple[Rule, ...] = (order, candidates, tactical, forced, null_move, plies_left, playout, prior, bounds)
 """Rules for every state."""
 
 
@@ -196,7 +202,7 @@ HOOKS: tuple[Rule, ...] = (order, candidates, tactical, forced, passed, remainin
 def worth(view: View, memory: Memory) -> float | None:
     """The value to MAX under perfect play; None where that takes more than a short look, or is not asked for."""
     game = view.game
-    if game.players != 2 or game.chance or game.repetition is not None or not defines(game, "bounds", "candidates", "finish"):
+    if game.players != 2 or game.chance or game.repetition is not None or not defines(game, "bounds", "candidates", "endgame_value"):
         return None
     left = [min(_VISITED, _VISITED_IN_ALL - memory.visited)]
     before = left[0]
@@ -250,15 +256,15 @@ def best_among_candidates(view: View, memory: Memory) -> Iterator[Finding]:
 
 
 def finished(view: View, memory: Memory) -> Iterator[Finding]:
-    """`finish` finds the value, and where it lies on the edge of the window a bound that is the same."""
-    if not _is_asked(view, "finish") or view.ask("remaining") > view.game.finishes:
+    """`endgame_value` finds the value, and where it lies on the edge of the window a bound that is the same."""
+    if not _is_asked(view, "endgame_value") or view.ask("plies_left") > view.game.endgame_plies:
         return
     value = _to_mover(view, memory)
     for alpha, beta in ((-inf, inf), (value, inf), (-inf, value)):
-        found = number(view.ask("finish", alpha, beta), f"finish(state, {alpha:g}, {beta:g})", "finish")
+        found = number(view.ask("endgame_value", alpha, beta), f"endgame_value(state, {alpha:g}, {beta:g})", "endgame_value")
         if not isclose(found, value, abs_tol=1e-9):
-            told = f"finish(state, {alpha:g}, {beta:g}) gave {found:g}, and minimax finds {value:g}"
-            yield Finding("finish", "value", told)
+            told = f"endgame_value(state, {alpha:g}, {beta:g}) gave {found:g}, and minimax finds {value:g}"
+            yield Finding("endgame_value", "value", told)
             return
 
 

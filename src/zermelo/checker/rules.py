@@ -140,7 +140,7 @@ def chances(view: View, memory: Memory) -> Iterator[Finding]:
 
 
 def utility(view: View, memory: Memory) -> Iterator[Finding]:
-    """Utilities are numbers within `utility_range` that add up to `total`; with two players one wins what the other loses."""
+    """Utilities are numbers within `utility_range` that add up to `utility_sum`; with two players one wins what the other loses."""
     if not view.is_terminal:
         return
     utilities = view.utilities
@@ -161,14 +161,14 @@ def utility(view: View, memory: Memory) -> Iterator[Finding]:
 
 def _in_all(view: View, what: str, worths: Sequence[float]) -> Iterator[Finding]:
     """What the players have does not add up to what the game says."""
-    if view.game.total is not None and not isclose(sum(worths), view.game.total, rel_tol=1e-9, abs_tol=1e-9):
-        told = f"the {what} of the players, {_list(worths)}, add up to {sum(worths):g}, and total = {view.game.total:g}"
-        yield Finding("total", what, f"{told}; max^n would prune what it must not")
+    if view.game.utility_sum is not None and not isclose(sum(worths), view.game.utility_sum, rel_tol=1e-9, abs_tol=1e-9):
+        told = f"the {what} of the players, {_list(worths)}, add up to {sum(worths):g}, and utility_sum = {view.game.utility_sum:g}"
+        yield Finding("utility_sum", what, f"{told}; max^n would prune what it must not")
 
 
 def evaluation(view: View, memory: Memory) -> Iterator[Finding]:
-    """`evaluate` gives numbers within the utilities that add up to `total`, to two players opposite ones."""
-    if view.is_terminal or (type(view.game).evaluate is Game.evaluate and not view.game.total):
+    """`evaluate` gives numbers within the utilities that add up to `utility_sum`, to two players opposite ones."""
+    if view.is_terminal or (type(view.game).evaluate is Game.evaluate and not view.game.utility_sum):
         return
     players = range(view.game.players)
     worths = [number(view.ask("evaluate", player), f"evaluate(state, {player})", "evaluation") for player in players]
@@ -369,7 +369,7 @@ def show(view: View, memory: Memory) -> Iterator[Finding]:
 
 
 def picture(view: View, memory: Memory) -> Iterator[Finding]:
-    """`picture` gives a board or None, and `touched` gives squares of it."""
+    """`picture` gives a board or None, and `action_squares` gives squares of it."""
     if not defines(view.game, "picture"):
         return
     shown = view.ask("picture")
@@ -381,11 +381,11 @@ def picture(view: View, memory: Memory) -> Iterator[Finding]:
         )
         return
     count = len(shown.rows) * shown.columns
-    for action in () if view.is_terminal or not defines(view.game, "touched") else list(view.children)[:_ALL_PARSED]:
-        squares = view.ask("touched", action)
+    for action in () if view.is_terminal or not defines(view.game, "action_squares") else list(view.children)[:_ALL_PARSED]:
+        squares = view.ask("action_squares", action)
         if not isinstance(squares, tuple) or not all(is_action(square) and 0 <= square < count for square in squares):
-            told = f"touched(state, {action}) gave {shortened(squares)}; it must be a tuple of squares, from 0 to {count - 1}"
-            yield Finding("picture", "touched", told)
+            told = f"action_squares(state, {action}) gave {shortened(squares)}; it must be a tuple of squares, from 0 to {count - 1}"
+            yield Finding("picture", "action_squares", told)
             return
 
 
@@ -452,8 +452,10 @@ def of_game(game: Game) -> Iterator[Finding]:
         isinstance(limits, tuple) and len(limits) == 2 and all(map(is_number, limits)) and limits[0] <= limits[1]
     ):
         yield Finding("facts", "utility_range", f"utility_range is {limits!r}; it is None or a pair (least, greatest)")
-    if game.total is not None and not (is_number(game.total) and abs(game.total) < inf):
-        yield Finding("facts", "total", f"total is {game.total!r}; it is None or what the utilities of all players add up to")
+    if game.utility_sum is not None and not (is_number(game.utility_sum) and abs(game.utility_sum) < inf):
+        yield Finding(
+            "facts", "utility_sum", f"utility_sum is {game.utility_sum!r}; it is None or what the utilities of all players add up to"
+        )
     try:
         named = dict(game.evaluations)
     except (TypeError, ValueError):

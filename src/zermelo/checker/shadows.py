@@ -1,4 +1,4 @@
-"""Names that a game takes by accident: its own `unit` or `remaining` means something else than what searches take it for."""
+"""Names that a game takes by accident: its own `evaluation_unit` or `plies_left` means something else than what searches take it for."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def with_evaluation(game: Game, evaluation: str | Evaluation | None) -> Game:
         evaluation, knows_result = parse(game, evaluation)
     made = copy.copy(game)
     made.__class__ = _judged_class(type(game))
-    made.utility_range = made.total = None
+    made.utility_range = made.utility_sum = None
     vars(made).update(_judged_game=game, _judged_by=evaluation, _judged_knows_result=knows_result)
     return made
 
@@ -45,8 +45,8 @@ def estimated(game: Game, evaluation: str | Evaluation | None) -> Game:
     """The same game, valued by `evaluation` where a simulation breaks off; what an end is worth stays as it is.
 
     Means are taken of both, so the evaluation is drawn into the utilities: 0 to their middle, and a value of HALFWAY times the
-    game's `unit` half-way from there to the best. None changes nothing. Raises SpecError as `with_evaluation` does, and where the game
-    does not say what its utilities are.
+    game's `evaluation_unit` half-way from there to the best. None changes nothing. Raises SpecError as `with_evaluation` does, and where
+    the game does not say what its utilities are.
     """
     if evaluation is None:
         return game
@@ -56,7 +56,7 @@ def estimated(game: Game, evaluation: str | Evaluation | None) -> Game:
         evaluation, _ = parse(game, evaluation)
     made = copy.copy(game)
     made.__class__ = type(type(game).__name__, (type(game),), {"evaluate": _estimate, "__module__": type(game).__module__})
-    made.total = None
+    made.utility_sum = None
     least, most = game.utility_range
     vars(made).update(_judged_game=game, _judged_by=evaluation, _middle=(least + most) / 2, _half=(most - least) / 2)
     return made
@@ -123,10 +123,10 @@ def _evaluate(self: Any, state: State, player: int) -> float:
 
 def _estimate(self: Any, state: State, player: int) -> float:
     value = float(self._judged_by.value(self._judged_game, state, player))
-    return float(self._middle + self._half * value / (abs(value) + HALFWAY * self.unit))
+    return float(self._middle + self._half * value / (abs(value) + HALFWAY * self.evaluation_unit))
 
 
 def _judged_class(rules: type[Game]) -> type[Game]:
     """The class of the rules with other values; what it has proved of the old ones no longer holds, nor what rests on that."""
-    unproved = {"bounds": Game.bounds, "finish": Game.finish, "candidates": Game.candidates}
+    unproved = {"bounds": Game.bounds, "endgame_value": Game.endgame_value, "candidates": Game.candidates}
     return type(rules.__name__, (rules,), {"utility": _utility, "evaluate": _evaluate, **unproved, "__module__": rules.__module__})

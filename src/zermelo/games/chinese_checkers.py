@@ -34,7 +34,7 @@ from typing import Final, NamedTuple
 from zermelo.board import HOLE, PEG, STAR, Board, Piece
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, Game, replace
-from zermelo.wide import Wide, some, union, wide, with_member, without, words_for
+from zermelo.wide import Wide, difference, some, union, wide, with_member, words_for
 
 LARGEST: Final = 3
 ARMS: Final = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 5: (0, 1, 2, 3, 4), 6: (0, 1, 2, 3, 4, 5)}
@@ -83,7 +83,7 @@ class ChineseCheckers(Game):
     '2/22/......./....../...../....../..1..../11/. 2 1'
     """
 
-    total = 0.0
+    utility_sum = 0.0
     monte_carlo = {"playout": 0, "exploration": 0.2}  # noqa: RUF012  never changed; a game at random seldom comes to an end
 
     def __init__(self, size: int = 2, players: int = 2, turns: int = 60) -> None:
@@ -164,9 +164,9 @@ class ChineseCheckers(Game):
             for word in range(self.words):
                 for place in last[word]:
                     landed = union(landed, self._landings(holes, start, 64 * word + place))
-            last = without(landed, jumped)
+            last = difference(landed, jumped)
             jumped = union(jumped, last)
-        return without(union(steps, jumped), with_member(self.none, start))
+        return difference(union(steps, jumped), with_member(self.none, start))
 
     def _landings(self, holes: tuple[int, ...], start: int, hole: int) -> Wide:
         """The empty holes one jump from `hole`, for the piece that has left `start`."""
@@ -192,7 +192,7 @@ class ChineseCheckers(Game):
 
     # Help for a search
 
-    def passed(self, state: State) -> State:
+    def null_move(self, state: State) -> State:
         return State(state.holes, (state.player + 1) % self.players, NOBODY, state.plies)
 
     def evaluate(self, state: State, player: int) -> float:
@@ -211,7 +211,7 @@ class ChineseCheckers(Game):
                 steps += self.distances[player * self.count + hole]
         return steps
 
-    def remaining(self, state: State) -> int:
+    def plies_left(self, state: State) -> int:
         """The plies up to the limit."""
         return self.turns * self.players - state.plies
 
@@ -263,7 +263,7 @@ class ChineseCheckers(Game):
         right, left, down = self.places[hole]
         return down + 2 * self.size, right - left + 3 * self.size
 
-    def touched(self, state: State, action: int) -> tuple[int, ...]:
+    def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         if action == self.pass_:
             return ()
         ends = (self._square(hole) for hole in divmod(action, self.count))

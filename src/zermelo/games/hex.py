@@ -31,20 +31,20 @@ from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, MIN, Game
 from zermelo.wide import (
     Wide,
-    common,
     contains,
     count,
-    downwards,
-    meet,
+    difference,
+    intersection,
+    intersects,
     members_of,
-    nth,
+    select,
+    shift_left,
+    shift_right,
     signed,
     some,
     union,
-    upwards,
     wide,
     with_member,
-    without,
     words_for,
 )
 
@@ -134,10 +134,10 @@ class Hex(Game):
         if state.player == MAX:
             stones = with_member(state.max_stones, action)
             joined = self.joined(stones, state.max_joined, self.top, action)
-            return State(stones, state.min_stones, joined, state.min_joined, MIN, meet(joined, self.bottom))
+            return State(stones, state.min_stones, joined, state.min_joined, MIN, intersects(joined, self.bottom))
         stones = with_member(state.min_stones, action)
         joined = self.joined(stones, state.min_joined, self.left, action)
-        return State(state.max_stones, stones, state.max_joined, joined, MAX, meet(joined, self.right))
+        return State(state.max_stones, stones, state.max_joined, joined, MAX, intersects(joined, self.right))
 
     def is_terminal(self, state: State) -> bool:
         return state.won
@@ -158,30 +158,37 @@ class Hex(Game):
     def chain(self, begun: Wide, stones: Wide) -> Wide:
         """The cells of `begun`, and all `stones` that chains of stones join to them."""
         while True:
-            more = union(begun, common(self.around(begun), stones))
+            more = union(begun, intersection(self.around(begun), stones))
             if more == begun:
                 return begun
             begun = more
 
     def around(self, cells: Wide) -> Wide:
         """These cells and their neighbours, and cells below the board."""
-        left = union(cells, common(downwards(cells, 1), self.not_last))
-        right = union(cells, common(upwards(cells, 1), self.not_first))
-        return union(union(left, right), union(upwards(left, self.size), downwards(right, self.size)))
+        left = union(cells, intersection(shift_right(cells, 1), self.not_last))
+        right = union(cells, intersection(shift_left(cells, 1), self.not_first))
+        return union(union(left, right), union(shift_left(left, self.size), shift_right(right, self.size)))
 
     def state(self, max_stones: Wide, min_stones: Wide, player: int) -> State:
         """The state with these stones in which `player` is to move."""
-        max_joined = self.chain(common(max_stones, self.top), max_stones)
-        min_joined = self.chain(common(min_stones, self.left), min_stones)
-        return State(max_stones, min_stones, max_joined, min_joined, player, meet(max_joined, self.bottom) or meet(min_joined, self.right))
+        max_joined = self.chain(intersection(max_stones, self.top), max_stones)
+        min_joined = self.chain(intersection(min_stones, self.left), min_stones)
+        return State(
+            max_stones,
+            min_stones,
+            max_joined,
+            min_joined,
+            player,
+            intersects(max_joined, self.bottom) or intersects(min_joined, self.right),
+        )
 
     # Help for a search
 
-    def playout(self, state: State, lot: int) -> int:
+    def playout(self, state: State, random_bits: int) -> int:
         """Any legal action, each as likely, without a list of them all: that is what simulated games would spend most time on."""
-        empty = without(self.board, union(state.max_stones, state.min_stones))
-        place = (lot & HALF) * (count(empty) + int(self.may_swap(state))) >> 32
-        return nth(empty, place) if place < count(empty) else self.cells
+        empty = difference(self.board, union(state.max_stones, state.min_stones))
+        place = (random_bits & HALF) * (count(empty) + int(self.may_swap(state))) >> 32
+        return select(empty, place) if place < count(empty) else self.cells
 
     def evaluate(self, state: State, player: int) -> float:
         """How many fewer stones the player needs than the other to join the own sides, of what the most can be."""
@@ -195,22 +202,22 @@ class Hex(Game):
         return self._missing(state.min_stones, state.max_stones, self.left, self.right)
 
     def _missing(self, own: Wide, other: Wide, first: Wide, last: Wide) -> int:
-        reached = self.chain(common(first, own), own)
-        if meet(reached, last):
+        reached = self.chain(intersection(first, own), own)
+        if intersects(reached, last):
             return 0
-        empty = without(self.board, union(own, other))
-        border = union(common(first, empty), common(self.around(reached), empty))
+        empty = difference(self.board, union(own, other))
+        border = union(intersection(first, empty), intersection(self.around(reached), empty))
         stones = 1
         while True:
             reached = self.chain(union(reached, border), own)
-            if meet(reached, last):
+            if intersects(reached, last):
                 return stones
-            border = without(common(self.around(reached), empty), reached)
+            border = difference(intersection(self.around(reached), empty), reached)
             if not some(border):
                 return self.cells + 1
             stones += 1
 
-    def remaining(self, state: State) -> int:
+    def plies_left(self, state: State) -> int:
         """The empty cells."""
         return self.cells - count(state.max_stones) - count(state.min_stones)
 
@@ -257,7 +264,7 @@ class Hex(Game):
         numbers = [str(row + 1) for row in range(self.size)]
         return board_of(self._rows(state), pieces, HEXAGONS, across=ascii_lowercase[: self.size], upwards=numbers, news=self._news(state))
 
-    def touched(self, state: State, action: int) -> tuple[int, ...]:
+    def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         return () if action == self.cells else (action,)
 
     def write(self, state: State) -> str:
@@ -296,6 +303,6 @@ class Hex(Game):
         usual = first - second == player
         if not usual and not (self.swap and second - first == 1 - player):
             raise PositionError(f"{first} x and {second} o with {MARKS[player]} to move cannot be: players take turns, and x begins")
-        if meet(state.max_joined, self.bottom) if player == MAX else meet(state.min_joined, self.right):
+        if intersects(state.max_joined, self.bottom) if player == MAX else intersects(state.min_joined, self.right):
             raise PositionError(f"{MARKS[player]} has joined both sides, and cannot be to move; the game is over")
         return state

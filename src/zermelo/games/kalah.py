@@ -167,7 +167,7 @@ class Kalah(Game):
         numbers = ["", *(str(number) for number in range(1, self.pits + 1)), ""]
         return Board(((None, *reversed(north), None), middle, (None, *south, None)), PITS, tuple(numbers), news=self._news(state))
 
-    def touched(self, state: State, action: int) -> tuple[int, ...]:
+    def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         wide = self.pits + 2
         return (2 * wide + action,) if state.player == MAX else (self.pits + 1 - action,)
 

@@ -22,7 +22,7 @@ from zermelo.board import CORNER, CROSS, LINES, RING, Board, Piece, board_of
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, Game
 from zermelo.hints import Evaluation
-from zermelo.wide import nth
+from zermelo.wide import select
 
 MARKS: Final = "xo#"
 """The stones of the first, second and third player."""
@@ -82,7 +82,7 @@ class MNK(Game):
     """
 
     evaluations = EVALUATIONS
-    total = 0.0
+    utility_sum = 0.0
 
     def __init__(self, width: int = 3, height: int = 3, line: int = 3, players: int = 2) -> None:
         if min(width, height) < 1 or not 2 <= width * height <= 64:
@@ -179,12 +179,12 @@ class MNK(Game):
 
     # Help for a search
 
-    def playout(self, state: State, lot: int) -> int:
+    def playout(self, state: State, random_bits: int) -> int:
         """Any empty cell, each as likely, without a list of them: that is what simulated games would spend most time on."""
         empty = self._board & ~(state.own | state.after | state.last)
-        return nth((empty,), (lot & HALF) * empty.count() >> 32)
+        return select((empty,), (random_bits & HALF) * empty.count() >> 32)
 
-    def passed(self, state: State) -> State:
+    def null_move(self, state: State) -> State:
         return self._next(state, state.own, False)
 
     def symmetries(self, state: State) -> Iterable[State]:
@@ -227,7 +227,7 @@ class MNK(Game):
         columns, rows = ([str(number) for number in range(size)] for size in (self.width, self.height))
         return board_of(self._rows(state), pieces, LINES, across=columns, upwards=rows, news=self._news(state))
 
-    def touched(self, state: State, action: int) -> tuple[int, ...]:
+    def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         return (action,)
 
     def write(self, state: State) -> str:

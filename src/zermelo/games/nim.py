@@ -44,7 +44,7 @@ class Nim(Game):
     '1,4,5 2'
     """
 
-    total = 0.0
+    utility_sum = 0.0
 
     def __init__(self, heaps: tuple[int, ...] = (3, 4, 5), players: int = 2, misere: bool = False) -> None:
         if not isinstance(heaps, (tuple, list)) or not all(type(heap) is int for heap in heaps):
@@ -108,7 +108,7 @@ class Nim(Game):
         rows = ["|" * heap + " " * (most - heap) for heap in state.heaps]
         return board_of(rows, {"|": Piece(MATCH)}, BARE, upwards=ascii_uppercase[: len(rows)], news=self._news(state))
 
-    def touched(self, state: State, action: int) -> tuple[int, ...]:
+    def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         """The first of the matches that go; those after it go too."""
         heap, taken = divmod(action, self._stride)
         return (heap * max(1, *self.heaps) + state.heaps[heap] - taken,)

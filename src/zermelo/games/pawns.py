@@ -169,7 +169,7 @@ class Pawns(Game):
             self._rows(state), pieces, CHECKERED, across=ascii_lowercase[: self._width], upwards=numbers, news=self._news(state)
         )
 
-    def touched(self, state: State, action: int) -> tuple[int, ...]:
+    def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         return self._square(action // WAYS), self._square(self.target(state, action))
 
     def _square(self, cell: int) -> int:

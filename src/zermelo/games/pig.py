@@ -144,7 +144,7 @@ class Pig(Game):
         """The columns of the picture."""
         return 2 + (FACES if state.rolling else 1)
 
-    def touched(self, state: State, action: int) -> tuple[int, ...]:
+    def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         """The cup to roll, the points of the turn to hold them, and of chance the die that shows the number."""
         row = state.player * self._wide(state)
         if state.rolling:

@@ -32,7 +32,7 @@ from zermelo.games.backgammon.net import (
 )
 from zermelo.native import SINGLES, STATES
 from zermelo.rows import singles, words
-from zermelo.words import scrambled
+from zermelo.words import mix64
 
 LONGEST: Final = 2000
 """Plies. A longer game, as players play who know nothing, is broken off; nothing is learned from it."""
@@ -77,7 +77,7 @@ def teach(
     """See `Teaching`."""
     plies, broken_off = 0, 0
     for number in range(first, first + games):
-        dice_of_game = scrambled(seed) + number * SPREAD
+        dice_of_game = mix64(seed) + number * SPREAD
         now = State(state.own, state.other, MAX, opening_roll(dice_of_game))
         length = 0
         while men_on(now.other, OFF) < MEN and length < LONGEST:
@@ -97,7 +97,7 @@ def duel(game: Any, state: State, first: int, games: int, seed: int, ours: Any, 
     """See `Duel`."""
     points, squares = 0, 0
     for number in range(first, first + games):
-        dice_of_game = scrambled(seed) + number * SPREAD
+        dice_of_game = mix64(seed) + number * SPREAD
         both = 0
         for sides in range(2):
             now = State(state.own, state.other, MAX, opening_roll(dice_of_game))
@@ -131,7 +131,7 @@ def choose(game: Any, state: State, weights: Any) -> int:
 
 def roll(number: int) -> int:
     """The dice with this number: 10 * higher + lower."""
-    drawn = (scrambled(scrambled(number) ^ number) >> 20 & 0xFFFFFFF) % 36
+    drawn = (mix64(mix64(number) ^ number) >> 20 & 0xFFFFFFF) % 36
     one, two = drawn % 6 + 1, drawn // 6 + 1
     return 10 * max(one, two) + min(one, two)
 

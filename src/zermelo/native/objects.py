@@ -51,15 +51,15 @@ RETURNS = {
     "utility": types.float64,
     "evaluate": types.float64,
     "value": types.float64,
-    "remaining": types.int64,
+    "plies_left": types.int64,
     "order": types.int64,
     "forced": types.boolean,
     "bounds": types.UniTuple(types.float64, 2),
-    "finish": types.float64,
+    "endgame_value": types.float64,
     "playout": types.int64,
     "prior": types.float64,
 }
-VECTORS = {"utilities": "self.utility(state, {})", "estimates": "self.evaluate(state, {})", "nothing": "0"}
+VECTORS = {"utilities": "self.utility(state, {})", "estimates": "self.evaluate(state, {})", "zeros": "0"}
 """Methods of `Game` that make one number a player, written out for the number of players."""
 LONG_TUPLE = 16
 """A constant tuple of numbers longer than this is read as an array, which is cheap to index."""
@@ -338,7 +338,7 @@ def _function(this: ObjectType, attribute: str) -> FunctionType:
 
 def _vector(attribute: str, players: int) -> FunctionType:
     parts = ", ".join(f"float({VECTORS[attribute].format(player)})" for player in range(players))
-    state = "" if attribute == "nothing" else ", state"
+    state = "" if attribute == "zeros" else ", state"
     names: dict[str, Any] = {}
     exec(f"def {attribute}(self{state}): return ({parts},)", names)  # noqa: S102  made of our own words and a count
     made: FunctionType = names[attribute]
@@ -382,7 +382,7 @@ def declared(this: ObjectType, attribute: str, found: types.Type) -> types.Type:
     """What a method returns, where the protocol says it."""
     wanted = (
         this.state
-        if attribute in ("result", "initial", "passed", "observe") and isinstance(this.thing, Game)
+        if attribute in ("result", "initial", "null_move", "observe") and isinstance(this.thing, Game)
         else RETURNS.get(attribute, found)
     )
     if not _fits(found, wanted):

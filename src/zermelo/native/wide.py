@@ -69,12 +69,12 @@ def _union(builder: Any, a: list[Any], b: list[Any]) -> list[Any]:
     return [builder.or_(left, right) for left, right in zip(a, b, strict=True)]
 
 
-@_operation(wide.common, None, SET, SET)
+@_operation(wide.intersection, None, SET, SET)
 def _common(builder: Any, a: list[Any], b: list[Any]) -> list[Any]:
     return [builder.and_(left, right) for left, right in zip(a, b, strict=True)]
 
 
-@_operation(wide.without, None, SET, SET)
+@_operation(wide.difference, None, SET, SET)
 def _without(builder: Any, a: list[Any], b: list[Any]) -> list[Any]:
     return [builder.and_(left, builder.not_(right)) for left, right in zip(a, b, strict=True)]
 
@@ -87,12 +87,12 @@ def _with_member(builder: Any, a: list[Any], member: Any) -> list[Any]:
     return [builder.or_(word, builder.select(is_here, bit, ZERO)) for word, is_here in zip(a, here, strict=True)]
 
 
-@_operation(wide.upwards, None, SET, NUMBER)
+@_operation(wide.shift_left, None, SET, NUMBER)
 def _upwards(builder: Any, a: list[Any], places: Any) -> list[Any]:
     return [_joined(builder, word, below, places, "shl", "lshr") for word, below in zip(a, [ZERO, *a[:-1]], strict=True)]
 
 
-@_operation(wide.downwards, None, SET, NUMBER)
+@_operation(wide.shift_right, None, SET, NUMBER)
 def _downwards(builder: Any, a: list[Any], places: Any) -> list[Any]:
     return [_joined(builder, word, above, places, "lshr", "shl") for word, above in zip(a, [*a[1:], ZERO], strict=True)]
 
@@ -120,7 +120,7 @@ def _some(builder: Any, a: list[Any]) -> Any:
     return builder.icmp_unsigned("!=", found, ZERO)
 
 
-@_operation(wide.meet, types.boolean, SET, SET)
+@_operation(wide.intersects, types.boolean, SET, SET)
 def _meet(builder: Any, a: list[Any], b: list[Any]) -> Any:
     return _some(builder, _common(builder, a, b))
 
@@ -133,7 +133,7 @@ def _count(builder: Any, a: list[Any]) -> Any:
     return members
 
 
-@_operation(wide.nth, types.int64, SET, NUMBER)
+@_operation(wide.select, types.int64, SET, NUMBER)
 def _nth(builder: Any, a: list[Any], number: Any) -> Any:
     """The word that holds it is chosen by counts, then the half of that word, the quarter and so on."""
     place, left, before, lower = ZERO, a[0], ZERO, ZERO
@@ -153,7 +153,7 @@ def _nth(builder: Any, a: list[Any], number: Any) -> Any:
     return place
 
 
-@_operation(wide.digits, types.int64, SET, NUMBER, NUMBER)
+@_operation(wide.extract_bits, types.int64, SET, NUMBER, NUMBER)
 def _digits(builder: Any, a: list[Any], start: Any, length: Any) -> Any:
     """The two words that hold them, as if 64 numbers more stood before the first, shifted into one."""
     start = builder.add(start, SIXTY_FOUR)

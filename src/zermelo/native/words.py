@@ -85,12 +85,12 @@ def _flat(context: Any, builder: Any, kind: types.Type, value: Any) -> list[Any]
     return [value if isinstance(kind, BitsType) else context.cast(builder, value, kind, types.int64)]
 
 
-@_function(words.scrambled, types.int64, types.Integer)
+@_function(words.mix64, types.int64, types.Integer)
 def _scrambled(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return _stirred(builder, args[0], words.STIR, 32)
 
 
-@_function(words.drawn, types.int64, types.Integer)
+@_function(words.splitmix64, types.int64, types.Integer)
 def _drawn(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     mixed = builder.mul(args[0], ir.Constant(I64, words.SEED))
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
@@ -145,7 +145,7 @@ def _number_of(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return builder.bitcast(args[0], F64)
 
 
-@_function(words.above, types.float64, types.Number)
+@_function(words.next_up, types.float64, types.Number)
 def _above(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     number = _number(context, builder, sig, args)
     bits = builder.bitcast(number, I64)

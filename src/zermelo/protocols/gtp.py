@@ -353,7 +353,7 @@ class Conversation:
         if state.player == mover:
             return [state]
         if not state.moves:
-            return [state, self.game.passed(state)]
+            return [state, self.game.null_move(state)]
         raise RefusedError(f"illegal move: it is {('black', 'white')[state.player]}'s turn")
 
     def _vertex(self, word: str) -> int:

@@ -47,7 +47,7 @@ KEEPING: Final[tuple[tuple[str, Mapping[str, Any]], ...]] = (
 """The rungs above alpha-beta, from the bottom up, each with the options that it adds to those before."""
 
 CHANGING: Final[tuple[tuple[str, Mapping[str, Any]], ...]] = (
-    ("proofs", {"exact": False, "bounds": True, "candidates": True, "finish": True}),
+    ("proofs", {"exact": False, "bounds": True, "candidates": True, "endgame_value": True}),
     ("deeper entries", {"deeper": True}),
     ("quiescence", {"quiescence": True}),
     ("extensions", {"extensions": True}),
@@ -67,7 +67,7 @@ REPEATED: Final = 0.1
 OFF: Final = (
     Options(symmetries=0, repetition=False)
     .strict()
-    .changed(**{name: False for _, options in KEEPING for name in options if name != "symmetries"}, bounds=False, finish=False)
+    .changed(**{name: False for _, options in KEEPING for name in options if name != "symmetries"}, bounds=False, endgame_value=False)
 )
 """The engine without any refinement: alpha-beta."""
 

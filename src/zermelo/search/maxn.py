@@ -18,7 +18,7 @@ def maxn(game: Game, state: State, depth: int) -> Values:
     if depth == 0:
         return game.estimates(state)
     player = game.to_move(state)
-    best = game.nothing()
+    best = game.zeros()
     if player == CHANCE:
         for action, probability in game.outcomes(state):
             values = maxn(game, game.result(state, action), depth - 1)

@@ -27,7 +27,7 @@ def pimc(
     values: dict[int, tuple[float, ...]] = {}
     for state, weight in worlds:
         for action in game.actions(state):
-            before = values.get(action, game.nothing())
+            before = values.get(action, game.zeros())
             found = search(game.result(state, action), depth - 1)
             values[action] = tuple(mean + weight * value for mean, value in zip(before, found, strict=True))
     return values

@@ -188,7 +188,7 @@ class Mirrors(RandomGame):
 class Passes(RandomGame):
     """Who passes lets another move."""
 
-    def passed(self, state: State) -> State:
+    def null_move(self, state: State) -> State:
         passes = (state.passes + 1) % self.players
         return State(state.seed, state.layer, state.number, passes, state.turned, state.won, state.trail)
 
@@ -235,12 +235,12 @@ class Candidates(RandomGame):
 class Endings(RandomGame):
     """A game that knows the values of its last positions, outside of a window only a bound."""
 
-    finishes = 2
+    endgame_plies = 2
 
-    def remaining(self, state: State) -> int:
+    def plies_left(self, state: State) -> int:
         return max(0, self.layers - state.layer)
 
-    def finish(self, state: State, alpha: float, beta: float) -> float:
+    def endgame_value(self, state: State, alpha: float, beta: float) -> float:
         worth = self.grown_worth(state, self.to_move(state))
         return max(alpha, min(beta, worth)) if mixed(state, 10) % 2 == 0 else worth
 
@@ -288,7 +288,7 @@ def _state_facts(game: RandomGame, chance: Callable[[float], bool], chooser: ran
     if game.rewards:
         least, most = least - game.layers, most + game.layers
     if game.summed:
-        game.total = 0.0
+        game.utility_sum = 0.0
         least, most = min(least, (1 - game.players) * most), max(most, (1 - game.players) * least)
     if game.circles and chance(0.7):
         game.repetition = chooser.choice(game.worths)
@@ -296,7 +296,7 @@ def _state_facts(game: RandomGame, chance: Callable[[float], bool], chooser: ran
         game.utility_range = (least, most)
         if game.players == 2 and all(isfinite(worth) and worth == int(worth) for worth in game.worths) and chance(0.5):
             game.engine = {"bisection": True}
-    game.unit = chooser.choice((0.25, 1.0, 3.0))
+    game.evaluation_unit = chooser.choice((0.25, 1.0, 3.0))
 
 
 def random_root(game: RandomGame, chooser: random.Random) -> State:

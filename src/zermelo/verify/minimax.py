@@ -65,9 +65,9 @@ def replies(game: Any, state: Any, player: int, passing: bool) -> list[Any]:
     made, turn = [], state
     while not game.is_terminal(turn) and game.to_move(turn) != player:
         made += [game.result(turn, action) for action in game.actions(turn)]
-        turn = game.passed(turn)
+        turn = game.null_move(turn)
     for place, child in enumerate(made):
         while not game.is_terminal(child) and game.to_move(child) != player:
-            child = game.passed(child)
+            child = game.null_move(child)
         made[place] = child
     return made

@@ -32,7 +32,8 @@ TINY: Final = 64 * 16 / 2**20
 NEARLY: Final = 1e-9
 """By what share of the greatest worth averages may differ, for want of digits."""
 KEEPING: Final = ("table", "null_windows", "order", "tactical_first", "killers", "history_heuristic", "counter_moves", "internal_deepening",
-                  "early_cutoffs", "bounds", "finish", "candidates", "star1", "star2", "prefetch", "deepening", "aspiration")  # fmt: skip
+                  "early_cutoffs", "bounds", "endgame_value", "candidates", "star1", "star2", "prefetch", "deepening",
+                  "aspiration")  # fmt: skip
 """Options of the engine that keep the value."""
 
 
@@ -262,7 +263,7 @@ def views(game: RandomGame, chooser: random.Random, mode: str) -> Trial | None:
     """Paranoid and best-reply search."""
     if game.players <= 2 or game.chance:
         return None
-    name = chooser.choice(sorted(VIEWS) if defines(game, "passed") else ["paranoid"])
+    name = chooser.choice(sorted(VIEWS) if defines(game, "null_move") else ["paranoid"])
     view = VIEWS[name](game)
     engine = Engine(view, options=Options().strict(), table=1 / 64, mode=mode)
 

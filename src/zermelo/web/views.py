@@ -108,5 +108,5 @@ def share(game: Game, value: float, *, proved: bool) -> float:
     if proved or not isfinite(value):
         return 0.5 if value == 0 else 1.0 if value > 0 else 0.0
     _, most = game.utility_range or (0.0, 0.0)
-    unit = game.unit if game.unit != 1.0 or not 0 < most <= 1 else 0.1 * most
+    unit = game.evaluation_unit if game.evaluation_unit != 1.0 or not 0 < most <= 1 else 0.1 * most
     return round(min(0.97, max(0.03, 0.5 + atan(value / (2 * unit)) / pi)), 4)

@@ -13,5 +13,5 @@ class Hooked(Garden):
     def forced(self, state: State) -> bool:
         return state.number % 3 == 0
 
-    def passed(self, state: State) -> State:
+    def null_move(self, state: State) -> State:
         return State(state.seed, state.layer + 1, state.number + 1, state.side)

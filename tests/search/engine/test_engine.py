@@ -52,7 +52,7 @@ def test_where_the_end_is_near_a_part_of_the_time_goes_to_a_proof(
 ) -> None:
     monkeypatch.setattr(Run, "_depths", lambda self: itertools.chain(range(1, 11), itertools.repeat(10)))  # which proves nothing
     state = GAME.played("5573335352")
-    assert GAME.remaining(state) == 32
+    assert GAME.plies_left(state) == 32
     found = Engine(GAME, table=16, proving=proving).search(state, seconds=0.6, **limits)
     assert (found.proved, found.depth, found.stopped) == (proved, 10, "solved" if proved else "time")
     if proved:

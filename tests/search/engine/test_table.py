@@ -47,7 +47,7 @@ from zermelo.search.engine.table import (
     store,
     unmark_searching,
 )
-from zermelo.words import lower_of, packed, scrambled, upper_of
+from zermelo.words import lower_of, mix64, packed, upper_of
 
 BOTH = pytest.mark.parametrize("compiled", [False, True], ids=["sparse", "raw"])
 
@@ -297,7 +297,7 @@ def test_the_interval_of_one_entry_with_the_seal_of_another_is_not_found(one, ot
 def test_the_intervals_of_a_game_are_all_told_apart_by_the_check():
     ends = [-inf, *(number / 2 for number in range(-128, 129)), inf]
     pairs = [(low, high) for low in ends for high in ends if low <= high]
-    assert len({scrambled(packed(low, high)) >> CHECK for low, high in pairs}) == len(pairs)
+    assert len({mix64(packed(low, high)) >> CHECK for low, high in pairs}) == len(pairs)
 
 
 @given(entries, int64s)

@@ -111,24 +111,24 @@ def test_a_game_is_asked_for_what_is_on_and_for_nothing_else(made):
         "order": on.order,
         "tactical": on.tactical_first or on.quiescence,
         "bounds": on.bounds,
-        "finish": on.finish,
+        "endgame_value": on.endgame_value,
         "candidates": on.candidates,
         "actions": not on.candidates,
-        "passed": on.null_move,
+        "null_move": on.null_move,
         "forced": forced,
         "symmetries": on.symmetries > 0,
         "repetition": on.repetition,
         "key": on.table or on.repetition or on.symmetries > 0,
-        "unit": on.probcut or on.singular_extensions,
+        "evaluation_unit": on.probcut or on.singular_extensions,
     }
-    always = {"to_move", "players", "is_terminal", "result", "utility", "evaluate", "remaining", "finishes", "max_actions"}
+    always = {"to_move", "players", "is_terminal", "result", "utility", "evaluate", "plies_left", "endgame_plies", "max_actions"}
     assert attributes_of("game", *folded(made)) == always | {name for name, wanted in asked.items() if wanted}
 
 
 @few
 @given(any_kernel)
 def test_no_method_is_asked_for_that_says_only_what_goes_without_saying(made):
-    hooks = {"order", "tactical", "bounds", "finish", "candidates", "passed", "forced", "symmetries"}
+    hooks = {"order", "tactical", "bounds", "endgame_value", "candidates", "null_move", "forced", "symmetries"}
     asked = attributes_of("game", *folded(made))
     assert all(getattr(type(made.game), name) is not getattr(Game, name) for name in hooks & asked)
     assert made.game.repetition is not None or "repetition" not in asked

@@ -153,18 +153,18 @@ def following(number: float, towards: float) -> float:
 
 @given(ends)
 def test_above_is_the_next_float(number):
-    assert words.above(number) == compiled("above")(number) == math.nextafter(number, inf)
+    assert words.next_up(number) == compiled("next_up")(number) == math.nextafter(number, inf)
 
 
 @given(st.integers(-(1 << 53), 1 << 53))
 def test_above_takes_whole_numbers(number):
-    assert words.above(number) == compiled("above")(number) > number
+    assert words.next_up(number) == compiled("next_up")(number) > number
 
 
 @given(int64s)
 def test_both_modes_scramble_alike_and_so_that_it_can_be_undone(word):
-    assert compiled("scrambled")(word) == words.scrambled(word)
-    unstirred = words.scrambled(word) & words.WORD
+    assert compiled("mix64")(word) == words.mix64(word)
+    unstirred = words.mix64(word) & words.WORD
     unstirred ^= unstirred >> 32
     assert words._signed(unstirred * pow(words.STIR, -1, 1 << 64) & words.WORD) == word
 

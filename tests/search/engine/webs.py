@@ -39,7 +39,7 @@ class Web(Game):
     """A random DAG. Nothing is known of its values but by searching."""
 
     max_actions = 5
-    unit = 0.5
+    evaluation_unit = 0.5
     utilities_there_are = (-inf, -1.5, -0.1, 0.0, 0.0, 1 / 3, 2.0, inf)
 
     def __init__(self, layers: int = 8, width: int = 6) -> None:
@@ -92,7 +92,7 @@ class Garden(Web):
     """
 
     max_actions = 5
-    finishes = 2
+    endgame_plies = 2
     utilities_there_are = (-2.0, -1.5, -0.1, 0.0, 0.1, 1 / 3, 1.25, 2.0)
     utility_range = (-2.0, 2.0)
 
@@ -127,7 +127,7 @@ class Garden(Web):
             if unturned == self.good(state) or mixed(state, 20 + unturned) % 3 != 0:
                 yield 3 + 11 * place
 
-    def remaining(self, state: State) -> int:
+    def plies_left(self, state: State) -> int:
         return self.layers - state.layer
 
     def bounds(self, state: State) -> tuple[float, float]:
@@ -136,7 +136,7 @@ class Garden(Web):
         high = self.utilities_there_are[min(7, index + mixed(state, 31) % 5)]
         return (low, high) if self.to_move(state) == MAX else (-high, -low)
 
-    def finish(self, state: State, alpha: float, beta: float) -> float:
+    def endgame_value(self, state: State, alpha: float, beta: float) -> float:
         worth = self.worth(state, self.to_move(state))
         return max(alpha, min(beta, worth)) if mixed(state, 9) % 2 == 0 else worth
 

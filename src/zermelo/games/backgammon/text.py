@@ -131,14 +131,14 @@ class Text(Rules):
     def _stack(self, player: int, men: int) -> Piece | None:
         return Piece(STACK, player, str(men)) if men else None
 
-    def touched(self, state: State, action: int) -> tuple[int, ...]:
+    def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         """The squares of the play's name: where each man stands, and where it hits and comes to rest."""
         if state.dice <= OPENING:
             return ()
         places = [[walk[0].source, *(stop.target for stop in stops_of(walk))] for walk in walks_of(state, action)]
         return tuple(self._square(state.player, place) for walk in places for place in walk)
 
-    def ways(self, state: State, action: int) -> Iterable[tuple[tuple[int, ...], ...]]:
+    def move_paths(self, state: State, action: int) -> Iterable[tuple[tuple[int, ...], ...]]:
         """Die by die, a man from a square to a square, in any order that the rules allow."""
         if state.dice <= OPENING or action == PASS:
             yield ((),)
@@ -146,7 +146,7 @@ class Text(Rules):
         for steps in orders_of(state, action):
             yield tuple((self._square(state.player, source), self._square(state.player, target)) for source, target in steps)
 
-    def halfway(self, state: State, steps: tuple[tuple[int, ...], ...]) -> Board | None:
+    def partial_board(self, state: State, steps: tuple[tuple[int, ...], ...]) -> Board | None:
         """The men as they stand then, and the dice that are left."""
         places = {self._square(state.player, place): place for place in range(BAR + 1)}
         half = halfway(state, [(places[source], places[target]) for source, target in steps])

@@ -8,7 +8,7 @@ from typing import Final
 from zermelo.bits import Bits, runs
 from zermelo.game import MAX
 from zermelo.games.connect4.rules import Rules, State
-from zermelo.wide import nth
+from zermelo.wide import select
 
 ODD: Final = 16
 """What a threat of the first player in an odd row is worth, where a stone in an open line is worth 1."""
@@ -46,7 +46,7 @@ class Knowledge(Rules):
         """
         odd, even, other, lines, to_move = self.features(state)
         balance = ODD * odd + EVEN * even + OTHER * other + lines + TO_MOVE * to_move
-        worth = self.unit * max(-MOST, min(MOST, balance))
+        worth = self.evaluation_unit * max(-MOST, min(MOST, balance))
         return worth if player == MAX else -worth
 
     def features(self, state: State) -> tuple[int, int, int, int, int]:
@@ -85,7 +85,7 @@ class Knowledge(Rules):
             stones += (lines & (own >> place * step)).count()
         return stones
 
-    def remaining(self, state: State) -> int:
+    def plies_left(self, state: State) -> int:
         """The empty cells."""
         return self._cells - (state.own | state.other).count()
 
@@ -118,10 +118,10 @@ class Knowledge(Rules):
         """How many empty cells would complete a line of the player."""
         return (self._completing(child.other) & self._board & ~child.own).count()
 
-    def playout(self, state: State, lot: int) -> int:
+    def playout(self, state: State, random_bits: int) -> int:
         """Any column with room, each as likely, without a list of them: that is what simulated games would spend most time on."""
         possible = self._possible(state)
-        return nth((possible,), (lot & HALF) * possible.count() >> 32) // self._column
+        return select((possible,), (random_bits & HALF) * possible.count() >> 32) // self._column
 
     def _possible(self, state: State) -> Bits:
         """The lowest empty cell of each column."""

@@ -42,7 +42,7 @@ class Rules(Game):
             raise SpecError(f"a line of {line} does not fit a board of {width} x {height}; it has 2 to {max(width, height)} stones")
         self.width, self.height, self.line, self.score = width, height, line, score
         self.utility_range = (-float(width * height // 2), float((width * height + 1) // 2)) if score else (-1.0, 1.0)
-        self.unit = 1 / 128
+        self.evaluation_unit = 1 / 128
         self._cells = width * height
         self._column = height + 1
         self._odd_rows, self._even_rows = (

@@ -43,7 +43,7 @@ class Text(Rules):
         columns = [str(column + 1) for column in range(self.width)]
         return board_of(self._rows(state), pieces, HOLES, across=columns, news=self._news(state))
 
-    def touched(self, state: State, action: int) -> tuple[int, ...]:
+    def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         stones = ((state.own | state.other) >> self._column * action & ((1 << self.height) - 1)).count()
         return ((self.height - 1 - stones) * self.width + action,)
 

@@ -48,7 +48,7 @@ class Text(Rules):
         columns = [str(column + 1) for column in range(self.width)]
         return board_of(self._rows(state), signs, HOLES, across=columns, news=self._news(state))
 
-    def touched(self, state: State, action: int) -> tuple[int, ...]:
+    def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         """Where the token comes to rest; of BOOM, the bomb."""
         if action == self.boom:
             column, row = divmod((state.own & state.bombs).lowest(), self.stride)

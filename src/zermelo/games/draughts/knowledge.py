@@ -52,7 +52,7 @@ class Knowledge(Rules):
     """Draughts for those who search."""
 
     engine = {"extensions": False}  # noqa: RUF012  never changed; forced captures are for quiescence: 5 times the nodes with it
-    unit = 1 / 64
+    evaluation_unit = 1 / 64
     evaluations: Mapping[str, Evaluation] = MappingProxyType(
         {
             "material": Material(),

@@ -92,7 +92,7 @@ class Text(Rules):
             news=self._news(state),
         )
 
-    def touched(self, state: State, action: int) -> tuple[int, ...]:
+    def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         """Where the piece starts, lands in between, and ends."""
         rows, indent = self._seen()
         seen = {number: (row, place) for row, numbers in enumerate(rows) for place, number in enumerate(numbers)}

@@ -15,7 +15,22 @@ from zermelo.game import MAX
 from zermelo.games.go.points import NONE, State
 from zermelo.games.go.rules import Rules
 from zermelo.games.go.shapes import RING, shape_table
-from zermelo.wide import Wide, common, contains, count, digits, downwards, meet, nth, some, union, upwards, wide, with_member, without
+from zermelo.wide import (
+    Wide,
+    contains,
+    count,
+    difference,
+    extract_bits,
+    intersection,
+    intersects,
+    select,
+    shift_left,
+    shift_right,
+    some,
+    union,
+    wide,
+    with_member,
+)
 
 HALF: Final = 0xFFFFFFFF
 """The lower 32 bits of a word."""
@@ -51,14 +66,14 @@ class Knowledge(Rules):
         """The eyes of the player to move: empty points with own stones, or the border, on all four sides, and the other's on one
         of the four corners at most, on none at the border. What such a stone protects can be captured, but seldom is."""
         own, other = self.sides(state)
-        closed = without(self.empty(own, other), self.beside(without(self.board, own)))
+        closed = difference(self.empty(own, other), self.beside(difference(self.board, own)))
         if not some(closed):
             return closed
-        above, over = downwards(other, self.row + 1), downwards(other, self.row - 1)
-        below, under = upwards(other, self.row + 1), upwards(other, self.row - 1)
+        above, over = shift_right(other, self.row + 1), shift_right(other, self.row - 1)
+        below, under = shift_left(other, self.row + 1), shift_left(other, self.row - 1)
         once = union(union(above, over), union(below, under))
-        twice = union(union(common(above, over), common(below, under)), common(union(above, over), union(below, under)))
-        return without(closed, union(without(once, self.inner), twice))
+        twice = union(union(intersection(above, over), intersection(below, under)), intersection(union(above, over), union(below, under)))
+        return difference(closed, union(difference(once, self.inner), twice))
 
     # Life
 
@@ -69,23 +84,23 @@ class Knowledge(Rules):
         liberties of the chain, and that no chain borders that does not stay. Where chains may be given up, the other's stones
         in a region may make room for others: then all points of the region have to be beside the chain.
         """
-        alive, found, free = own, self.none, without(self.board, own)
+        alive, found, free = own, self.none, difference(self.board, own)
         empty = self.empty(own, other)
         while count(alive) >= LEAST_ALIVE:
             kept, left, found = self.none, alive, self.none
             while some(left):
-                chain = self.chain(with_member(self.none, nth(left, 0)), alive)
-                left = without(left, chain)
+                chain = self.chain(with_member(self.none, select(left, 0)), alive)
+                left = difference(left, chain)
                 near = self.beside(chain)
                 eyes, regions = self.none, 0
-                asked = common(near, free)
+                asked = intersection(near, free)
                 while some(asked):
-                    region = self.chain(with_member(self.none, nth(asked, 0)), free)
-                    asked = without(asked, region)
-                    held = region if self.suicide else common(region, empty)
-                    if not some(without(held, near)) and not some(without(common(self.beside(region), own), alive)):
+                    region = self.chain(with_member(self.none, select(asked, 0)), free)
+                    asked = difference(asked, region)
+                    held = region if self.suicide else intersection(region, empty)
+                    if not some(difference(held, near)) and not some(difference(intersection(self.beside(region), own), alive)):
                         regions += 1
-                        if count(region) <= 2 and not meet(region, other):
+                        if count(region) <= 2 and not intersects(region, other):
                             eyes = union(eyes, region)
                 if regions > 1:
                     kept, found = union(kept, chain), union(found, eyes)
@@ -98,7 +113,7 @@ class Knowledge(Rules):
 
     def liberties(self, stones: Wide, empty: Wide) -> Wide:
         """The empty points beside these stones."""
-        return common(self.beside(stones), empty)
+        return intersection(self.beside(stones), empty)
 
     def after(self, own: Wide, empty: Wide, point: int) -> Wide:
         """The chain that a stone on an empty point makes, were nothing taken."""
@@ -108,8 +123,8 @@ class Knowledge(Rules):
         """The liberties of the chains of `stones` with a stone in `asked` that have one liberty only."""
         found = self.none
         while some(asked):
-            chain = self.chain(with_member(self.none, nth(asked, 0)), stones)
-            asked = without(asked, chain)
+            chain = self.chain(with_member(self.none, select(asked, 0)), stones)
+            asked = difference(asked, chain)
             liberties = self.liberties(chain, empty)
             if count(liberties) == 1:
                 found = union(found, liberties)
@@ -118,61 +133,61 @@ class Knowledge(Rules):
     def rash(self, own: Wide, other: Wide, empty: Wide, point: int, large: int) -> bool:
         """Whether a stone on a point takes nothing and leaves its chain with no liberty, or with one if it has `large` stones or more."""
         near = self.beside_one(point)
-        if count(common(near, empty)) > 1:
+        if count(intersection(near, empty)) > 1:
             return False
         chain = self.after(own, empty, point)
-        left = count(without(self.liberties(chain, empty), with_member(self.none, point)))
+        left = count(difference(self.liberties(chain, empty), with_member(self.none, point)))
         if left > 1 or (left == 1 and count(chain) < large):
             return False
-        return not meet(self.last_liberties(other, common(near, other), empty), with_member(self.none, point))
+        return not intersects(self.last_liberties(other, intersection(near, other), empty), with_member(self.none, point))
 
     # Simulated games
 
-    def playout(self, state: State, lot: int) -> int:
+    def playout(self, state: State, random_bits: int) -> int:
         """An answer to the last stone where one is urgent, or makes a good shape; else any stone that does not fill an own eye, nor is
         at once lost with much else; the pass where there is no other. So simulated games come to an end, with nothing left to capture."""
         own, other = self.sides(state)
         empty = self.empty(own, other)
-        places = empty if state.ko == NONE else without(empty, with_member(self.none, state.ko))
+        places = empty if state.ko == NONE else difference(empty, with_member(self.none, state.ko))
         if state.last != NONE:
-            answers = common(self.urgent(own, other, empty, state.last), places)
-            if some(answers) and lot >> 32 & 15:
-                return nth(answers, (lot & HALF) * count(answers) >> 32)
-            answers = common(self.shapely(own, other, places, state.last), places)
-            if some(answers) and lot >> 36 & 15:
-                point = nth(answers, (lot & HALF) * count(answers) >> 32)
+            answers = intersection(self.urgent(own, other, empty, state.last), places)
+            if some(answers) and random_bits >> 32 & 15:
+                return select(answers, (random_bits & HALF) * count(answers) >> 32)
+            answers = intersection(self.shapely(own, other, places, state.last), places)
+            if some(answers) and random_bits >> 36 & 15:
+                point = select(answers, (random_bits & HALF) * count(answers) >> 32)
                 if not self.rash(own, other, empty, point, 1):
                     return point
-        places = without(places, self.eyes(state))
-        large = LARGE if lot >> 40 & 1 else 2
+        places = difference(places, self.eyes(state))
+        large = LARGE if random_bits >> 40 & 1 else 2
         while some(places):
-            point = nth(places, (lot & HALF) * count(places) >> 32)
+            point = select(places, (random_bits & HALF) * count(places) >> 32)
             if not self.rash(own, other, empty, point, large):
                 return point
-            places = without(places, with_member(self.none, point))
-            lot = (lot & HALF) * 1664525 + 1013904223  # another lot (Numerical Recipes)
+            places = difference(places, with_member(self.none, point))
+            random_bits = (random_bits & HALF) * 1664525 + 1013904223  # another lot (Numerical Recipes)
         return self.pass_
 
     def urgent(self, own: Wide, other: Wide, empty: Wide, last: int) -> Wide:
         """Where to take the last stone's chain, to save what it left with one liberty, or to take one that threatens this."""
         near = self.beside_one(last)
         found = self.last_liberties(other, with_member(self.none, last), empty)
-        asked = common(near, own)
+        asked = intersection(near, own)
         while some(asked):
-            chain = self.chain(with_member(self.none, nth(asked, 0)), own)
-            asked = without(asked, chain)
+            chain = self.chain(with_member(self.none, select(asked, 0)), own)
+            asked = difference(asked, chain)
             liberties = self.liberties(chain, empty)
             if count(liberties) == 1:
-                found = union(found, self.last_liberties(other, common(self.beside(chain), other), empty))
-                longer = self.after(own, empty, nth(liberties, 0))
-                if count(self.liberties(longer, without(empty, liberties))) > 1:
+                found = union(found, self.last_liberties(other, intersection(self.beside(chain), other), empty))
+                longer = self.after(own, empty, select(liberties, 0))
+                if count(self.liberties(longer, difference(empty, liberties))) > 1:
                     found = union(found, liberties)
         return found
 
     def shapely(self, own: Wide, other: Wide, places: Wide, last: int) -> Wide:
         """Where beside a stone, corners too, a stone makes one of the shapes."""
         found = self.none
-        around = common(self.around(with_member(self.none, last)), places)
+        around = intersection(self.around(with_member(self.none, last)), places)
         for word in range(self.words):
             for place in around[word]:
                 if self.is_shape(own, other, 64 * word + place):
@@ -181,13 +196,13 @@ class Knowledge(Rules):
 
     def around(self, points: Wide) -> Wide:
         """These points with their neighbours, corners too."""
-        wider = union(points, union(upwards(points, 1), downwards(points, 1)))
-        return common(union(wider, union(upwards(wider, self.row), downwards(wider, self.row))), self.board)
+        wider = union(points, union(shift_left(points, 1), shift_right(points, 1)))
+        return intersection(union(wider, union(shift_left(wider, self.row), shift_right(wider, self.row))), self.board)
 
     def is_shape(self, own: Wide, other: Wide, point: int) -> bool:
         """Whether a stone on an empty point makes one of the shapes."""
         start, length, rim = point - self.row - 1, 2 * self.row + 3, self.rim[point]
-        index = (self._ring(digits(own, start, length)) | rim) | (self._ring(digits(other, start, length)) | rim) << 8
+        index = (self._ring(extract_bits(own, start, length)) | rim) | (self._ring(extract_bits(other, start, length)) | rim) << 8
         return (index & 63) in Bits(self.shapes[index >> 6])
 
     def _ring(self, three_rows: int) -> int:
@@ -208,22 +223,22 @@ class Knowledge(Rules):
         stone = with_member(self.none, action)
         near = self.beside_one(action)
         worth = 1.0
-        if meet(self.last_liberties(other, common(near, other), empty), stone):
+        if intersects(self.last_liberties(other, intersection(near, other), empty), stone):
             worth *= 8.0
         elif self.rash(own, other, empty, action, 1):
             return 0.1
-        if meet(self.last_liberties(own, common(near, own), empty), stone):
+        if intersects(self.last_liberties(own, intersection(near, own), empty), stone):
             worth *= 5.0
         if self.is_shape(own, other, action):
             worth *= 2.5
         around = self.around(stone)
-        wider = union(around, common(self.beside(around), self.board))
+        wider = union(around, intersection(self.beside(around), self.board))
         if state.last != NONE:
             if contains(around, state.last):
                 worth *= 3.0
             elif contains(wider, state.last):
                 worth *= 1.7
-        return worth if meet(wider, union(own, other)) else worth * self.height(action)
+        return worth if intersects(wider, union(own, other)) else worth * self.height(action)
 
     def height(self, point: int) -> float:
         """How good a point is by its line alone, where no stone is near: the third line best, the border worst."""
@@ -240,11 +255,11 @@ class Knowledge(Rules):
         black, white = state.black, state.white
         open_ = self.empty(black, white)
         while True:
-            black_more, white_more = common(self.beside(black), open_), common(self.beside(white), open_)
-            if not meet(black_more, open_) and not meet(white_more, open_):
+            black_more, white_more = intersection(self.beside(black), open_), intersection(self.beside(white), open_)
+            if not intersects(black_more, open_) and not intersects(white_more, open_):
                 break
-            black, white = union(black, without(black_more, white_more)), union(white, without(white_more, black_more))
-            open_ = without(open_, union(black_more, white_more))
+            black, white = union(black, difference(black_more, white_more)), union(white, difference(white_more, black_more))
+            open_ = difference(open_, union(black_more, white_more))
         lead = count(black) - count(white) - self.komi
         if self.scoring == "win":
             lead = lead / (self.cells + abs(self.komi))

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from zermelo.bits import Bits
 from zermelo.game import MAX, Game, replace
-from zermelo.wide import Wide, common, downwards, signed, some, union, upwards, wide, without, words_for
+from zermelo.wide import Wide, difference, intersection, shift_left, shift_right, signed, some, union, wide, words_for
 
 NONE: Final = -1
 """In place of a point."""
@@ -61,11 +61,13 @@ class Points(Game):
 
     def empty(self, own: Wide, other: Wide) -> Wide:
         """The empty points."""
-        return without(self.board, union(own, other))
+        return difference(self.board, union(own, other))
 
     def beside(self, points: Wide) -> Wide:
         """The neighbours of these points, and places off the board."""
-        return union(union(upwards(points, 1), downwards(points, 1)), union(upwards(points, self.row), downwards(points, self.row)))
+        return union(
+            union(shift_left(points, 1), shift_right(points, 1)), union(shift_left(points, self.row), shift_right(points, self.row))
+        )
 
     def beside_one(self, point: int) -> Wide:
         """The neighbours of one point."""
@@ -77,19 +79,19 @@ class Points(Game):
     def chain(self, begun: Wide, points: Wide) -> Wide:
         """What is reached from `begun` by steps to neighbours that are in `points`, `begun` included."""
         while True:
-            more = union(begun, common(self.beside(begun), points))
+            more = union(begun, intersection(self.beside(begun), points))
             if more == begun:
                 return begun
             begun = more
 
     def choked(self, stones: Wide, asked: Wide, empty: Wide) -> Wide:
         """Of `stones`, all of one colour, the chains with a stone in `asked` and without a liberty."""
-        alive = common(stones, self.beside(empty))
+        alive = intersection(stones, self.beside(empty))
         while True:
-            doubtful = without(asked, alive)
+            doubtful = difference(asked, alive)
             if not some(doubtful):
                 return doubtful
-            more = union(alive, common(self.beside(alive), stones))
+            more = union(alive, intersection(self.beside(alive), stones))
             if more == alive:
                 return self.chain(doubtful, stones)
             alive = more

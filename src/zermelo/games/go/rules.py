@@ -30,7 +30,7 @@ from zermelo.bits import Bits
 from zermelo.errors import SpecError
 from zermelo.game import MAX, MIN, replace
 from zermelo.games.go.points import NONE, Points, State
-from zermelo.wide import Wide, common, contains, count, meet, nth, some, union, with_member, without
+from zermelo.wide import Wide, contains, count, difference, intersection, intersects, select, some, union, with_member
 
 SMALLEST, LARGEST = 2, 19
 USUAL_KOMI: Final = 7.5
@@ -75,13 +75,13 @@ class Rules(Points):
         near = self.beside_one(action)
         empty = self.empty(own, other)
         ko = NONE
-        taken = self.choked(other, common(near, other), empty)
+        taken = self.choked(other, intersection(near, other), empty)
         if some(taken):
-            other = without(other, taken)
-            if count(taken) == 1 and not meet(near, own) and not meet(near, empty):
-                ko = nth(taken, 0)
-        elif not meet(near, empty):
-            own = without(own, self.choked(own, with_member(self.none, action), empty))
+            other = difference(other, taken)
+            if count(taken) == 1 and not intersects(near, own) and not intersects(near, empty):
+                ko = select(taken, 0)
+        elif not intersects(near, empty):
+            own = difference(own, self.choked(own, with_member(self.none, action), empty))
         last = action if contains(own, action) else NONE
         if state.player == MAX:
             return State(own, other, ko, 0, MIN, last)
@@ -100,7 +100,7 @@ class Rules(Points):
         """By how many points Black leads, by area, komi counted: what the score would be if the game ended here."""
         empty = self.empty(state.black, state.white)
         black, white = self.chain(state.black, empty), self.chain(state.white, empty)
-        return count(without(black, white)) - count(without(white, black)) - self.komi
+        return count(difference(black, white)) - count(difference(white, black)) - self.komi
 
     def position(self, state: State) -> tuple[Wide, Wide]:
         """The colouring of the board, which may not come back."""
@@ -116,8 +116,8 @@ class Rules(Points):
         """The points where the player to move may place a stone, as far as the state tells."""
         own, other = self.sides(state)
         empty = self.empty(own, other)
-        places = empty if state.ko == NONE else without(empty, with_member(self.none, state.ko))
-        narrow = without(places, self.beside(union(empty, own)) if self.suicide else self.beside(empty))
+        places = empty if state.ko == NONE else difference(empty, with_member(self.none, state.ko))
+        narrow = difference(places, self.beside(union(empty, own)) if self.suicide else self.beside(empty))
         for word in range(self.words):
             for place in narrow[word]:
                 if not self._breathes(own, other, empty, 64 * word + place):
@@ -127,8 +127,8 @@ class Rules(Points):
     def _breathes(self, own: Wide, other: Wide, empty: Wide, point: int) -> bool:
         """Whether a stone on a point without empty neighbours has a liberty in the end: it captures, or joins a chain that has one."""
         stone = with_member(self.none, point)
-        left = without(empty, stone)
-        if some(self.choked(other, common(self.beside_one(point), other), left)):
+        left = difference(empty, stone)
+        if some(self.choked(other, intersection(self.beside_one(point), other), left)):
             return True
         return not self.suicide and not some(self.choked(union(own, stone), stone, left))
 

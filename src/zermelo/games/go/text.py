@@ -10,7 +10,7 @@ from zermelo.display import verdict
 from zermelo.errors import PositionError
 from zermelo.games.go.points import NONE, State
 from zermelo.games.go.rules import Rules
-from zermelo.wide import common, count, meet, members_of, union, wide, with_member, without
+from zermelo.wide import count, difference, intersection, intersects, members_of, union, wide, with_member
 
 MARKS: Final = "xo"
 COLUMNS: Final = "ABCDEFGHJKLMNOPQRST"
@@ -55,7 +55,7 @@ class Text(Rules):
         numbers = [str(self.size - row) for row in range(self.size)]
         return board_of(self._rows(state), pieces, GOBAN, across=COLUMNS[: self.size], upwards=numbers, news=self._news(state))
 
-    def touched(self, state: State, action: int) -> tuple[int, ...]:
+    def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         return () if action == self.pass_ else (action // self.row * self.size + action % self.row,)
 
     def write(self, state: State) -> str:
@@ -138,7 +138,7 @@ class Text(Rules):
         own, other = self.sides(state)
         empty = self.empty(own, other)
         near, stone = self.beside_one(ko), with_member(self.none, ko)
-        taken = self.choked(other, common(near, other), without(empty, stone))
-        if passes != "0" or meet(stone, union(own, other)) or meet(near, union(own, empty)) or count(taken) != 1:
+        taken = self.choked(other, intersection(near, other), difference(empty, stone))
+        if passes != "0" or intersects(stone, union(own, other)) or intersects(near, union(own, empty)) or count(taken) != 1:
             raise PositionError(f"there is no ko on {name}: a stone there would not take back the one that was played last")
         return ko

@@ -1,7 +1,7 @@
 """The last moves of Othello: exact values with few empty squares left, where plain search is quicker than sorting moves.
 
 One function for each number of empty squares, each alpha-beta over its moves and the next function for what follows. They
-answer what the owner of `own`, who is to move, wins, as `Game.finish` says: a value outside the window (low, high) is
+answer what the owner of `own`, who is to move, wins, as `Game.endgame_value` says: a value outside the window (low, high) is
 only a bound. In each, the second turn of the loop is the other player's, after a pass; when neither can move it is over.
 
 Those for 7, 6 and 5 differ in nothing but the next: rules cannot be compiled if they call themselves.

@@ -11,7 +11,7 @@ from zermelo.games.othello.endings import MOST_EMPTY, last_moves
 from zermelo.games.othello.evaluation import EVALUATIONS, Preset
 from zermelo.games.othello.rules import PASS, State
 from zermelo.games.othello.stable import Stability
-from zermelo.wide import nth
+from zermelo.wide import select
 
 HALF: Final = 0xFFFFFFFF
 """The lower 32 bits of a word."""
@@ -21,7 +21,7 @@ class Knowledge(Stability):
     """Othello for those who search."""
 
     evaluations = EVALUATIONS
-    finishes = MOST_EMPTY
+    endgame_plies = MOST_EMPTY
 
     def __init__(self, size: int = 8, empties_to_winner: bool = False) -> None:
         super().__init__(size, empties_to_winner)
@@ -49,11 +49,11 @@ class Knowledge(Stability):
             - (5 if action in self.c_squares else 0)
         )
 
-    def playout(self, state: State, lot: int) -> int:
+    def playout(self, state: State, random_bits: int) -> int:
         """Any legal action, each as likely, without a list of them: that is what simulated games would spend most time on."""
-        return nth((state.moves,), (lot & HALF) * state.moves.count() >> 32) if state.moves else PASS
+        return select((state.moves,), (random_bits & HALF) * state.moves.count() >> 32) if state.moves else PASS
 
-    def remaining(self, state: State) -> int:
+    def plies_left(self, state: State) -> int:
         """The empty squares, passes left out."""
         return self.empty(state.own, state.other).count()
 
@@ -63,7 +63,7 @@ class Knowledge(Stability):
         most = self.cells - 2.0 * self.stable(state.other, state.own).count()
         return least, most
 
-    def finish(self, state: State, alpha: float, beta: float) -> float:
+    def endgame_value(self, state: State, alpha: float, beta: float) -> float:
         low, high = floor(max(alpha, -self.cells - 1.0)), ceil(min(beta, self.cells + 1.0))
         return float(last_moves(self, state.own, state.other, low, high))
 

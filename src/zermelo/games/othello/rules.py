@@ -100,11 +100,11 @@ class Rules(Game):
 
     def result(self, state: State, action: int) -> State:
         if action == PASS:
-            return self.passed(state)
+            return self.null_move(state)
         turned = self.turned(state.own, state.other, action)
         return self.state(state.other ^ turned, state.own | turned | Bits(1) << (action & 63), 1 - state.player)
 
-    def passed(self, state: State) -> State:
+    def null_move(self, state: State) -> State:
         return self.state(state.other, state.own, 1 - state.player)
 
     def is_terminal(self, state: State) -> bool:

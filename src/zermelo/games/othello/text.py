@@ -48,7 +48,7 @@ class Text(Rules):
         numbers = [str(row + 1) for row in range(self.size)]
         return board_of(self._rows(state), pieces, CLOTH, across="abcdefgh"[: self.size], upwards=numbers, news=self._news(state))
 
-    def touched(self, state: State, action: int) -> tuple[int, ...]:
+    def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         return () if action == PASS else (action // 8 * self.size + action % 8,)
 
     def write(self, state: State) -> str:

@@ -33,7 +33,7 @@ from zermelo.search.engine.result import EngineResult, Exact, Variation
 from zermelo.search.engine.table import NO_PLACE, TO_THE_END, entry_place, entry_turned, found, meta_of
 from zermelo.search.result import whole
 from zermelo.search.runtime.workers import Progress
-from zermelo.words import above, fingerprint
+from zermelo.words import fingerprint, next_up
 
 Report = Callable[[EngineResult], None]
 """Called with what is known so far, after each depth."""
@@ -133,7 +133,7 @@ class Run:
     def _may_prove(self, depth: int) -> bool:
         """Whether a part of the time goes to a proof of the value."""
         only_timed = isfinite(self.limits.soft) and self.limits.depth is None and self.limits.nodes is None
-        in_sight = self.game.remaining(self.root) <= self.machine.options.proving * depth
+        in_sight = self.game.plies_left(self.root) <= self.machine.options.proving * depth
         return only_timed and in_sight and self._few_values and self.multipv == 1
 
     def _proof(self, best: EngineResult) -> EngineResult:
@@ -164,7 +164,7 @@ class Run:
                 keeps, following = known.value == best.value, known.line
             else:
                 left = depth if depth == TO_THE_END else max(1, depth - len(line))
-                keeps = self._value(-above(-worth), above(worth), left) == worth and self.calls.cells[HEURISTIC] == 0
+                keeps = self._value(-next_up(-worth), next_up(worth), left) == worth and self.calls.cells[HEURISTIC] == 0
                 following = self._line()
             if self.calls.ended or not keeps or not following:
                 break
@@ -201,7 +201,7 @@ class Run:
 
     def _with_line(self, low: float, otherwise: tuple[int, ...]) -> EngineResult:
         """The result for a value that has been found, to the player to move; `otherwise` is the line where all actions lose."""
-        self._value(-above(-low), above(low), TO_THE_END)
+        self._value(-next_up(-low), next_up(low), TO_THE_END)
         line = self._line()
         variation = Variation(whole(low * self.sign), line or otherwise)
         return self._result(len(line), [variation], "solved", proved=self.calls.cells[HEURISTIC] == 0)
@@ -245,7 +245,7 @@ class Run:
             return value, high if self.calls.ended else value
         while low < high:
             middle = halfway(low, high)
-            alpha, beta = (middle, above(middle)) if middle >= low else (low, high)
+            alpha, beta = (middle, next_up(middle)) if middle >= low else (low, high)
             value = self.calls.by_threads(self.root, alpha, beta, TO_THE_END)
             if self.calls.ended:
                 break
@@ -272,9 +272,9 @@ class Run:
     def _depths(self) -> Iterator[int]:
         """1, 2, 3, ... up to the limit (which comes first without deepening); once the end of the game is in sight, to the end."""
         last = self.limits.depth or TO_THE_END
-        remaining = self.game.remaining(self.root)
+        remaining = self.game.plies_left(self.root)
         for depth in range(1 if self.machine.options.deepening else last, min(last, DEEPEST_SEARCH) + 1):
-            if not self.machine.options.exact and depth >= remaining - self.game.finishes:
+            if not self.machine.options.exact and depth >= remaining - self.game.endgame_plies:
                 break
             yield depth
         else:
@@ -288,7 +288,7 @@ class Run:
 
     def _aspire(self, depth: int, guess: float | None, left: list[int]) -> Variation | None:
         """The best of the actions `left` at a depth: first in a small window around what it was worth before, then in wider ones."""
-        margin = self.game.unit / 2
+        margin = self.game.evaluation_unit / 2
         guess = None if guess is None or not isfinite(guess) or not self.machine.options.aspiration else guess * self.sign
         least, most = self.least_worth, self.greatest_worth  # who has these need look no further: that proves a loss or a win
         alpha, beta = (least, most) if guess is None else (max(guess - margin, least), min(guess + margin, most))
@@ -305,9 +305,9 @@ class Run:
             if below and beyond:  # on both: what the table holds of other depths contradicts itself
                 alpha, beta, below, beyond = least, most, False, False
             elif value <= alpha > least:
-                beta, alpha = above(value), (max(value - 4 * margin, least) if margin < 64 * self.game.unit else least)
+                beta, alpha = next_up(value), (max(value - 4 * margin, least) if margin < 64 * self.game.evaluation_unit else least)
             elif value >= beta < most:
-                alpha, beta = -above(-value), (min(value + 4 * margin, most) if margin < 64 * self.game.unit else most)
+                alpha, beta = -next_up(-value), (min(value + 4 * margin, most) if margin < 64 * self.game.evaluation_unit else most)
             else:
                 line = found.line if found else tuple(left[:1])  # without a line of its own all lose
                 return Variation(whole(value * self.sign), line)

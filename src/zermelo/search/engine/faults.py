@@ -207,7 +207,7 @@ def _suspects(game: Game, root: State, cells: Any) -> Iterator[State]:
             action = cells[CURRENT_MOVE + ply]
             if game.is_terminal(states[-1]) or (action >= 0 and action not in moves(game, states[-1])):
                 break
-            states.append(game.passed(states[-1]) if action < 0 else game.result(states[-1], action))
+            states.append(game.null_move(states[-1]) if action < 0 else game.result(states[-1], action))
     for state in reversed(states):
         yield state
         with contextlib.suppress(Exception):  # the state itself has shown it
@@ -242,7 +242,7 @@ def _calls(game: Game, state: State) -> Iterator[tuple[str, Callable[[], Any]]]:
         yield "utility", partial(game.utility, state, MAX)
         return
     by_chance = game.to_move(state) == CHANCE
-    for name in ("remaining",) if by_chance else ("to_move", "remaining", "forced", "bounds"):
+    for name in ("plies_left",) if by_chance else ("to_move", "plies_left", "forced", "bounds"):
         yield name, partial(getattr(game, name), state)
     yield "key", lambda: fingerprint(game.key(state))
     if by_chance:
@@ -250,8 +250,8 @@ def _calls(game: Game, state: State) -> Iterator[tuple[str, Callable[[], Any]]]:
     for name in () if by_chance else ("actions", "candidates", "tactical", "symmetries"):
         yield name, partial(_all, game, getattr(game, name), state)
     yield "evaluate", partial(game.evaluate, state, MAX)
-    if game.remaining(state) <= game.finishes and not by_chance:
-        yield "finish", partial(game.finish, state, -inf, inf)
+    if game.plies_left(state) <= game.endgame_plies and not by_chance:
+        yield "endgame_value", partial(game.endgame_value, state, -inf, inf)
     for action in moves(game, state):
         yield "result", partial(game.result, state, action)
         if by_chance:

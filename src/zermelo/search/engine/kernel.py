@@ -75,7 +75,7 @@ from zermelo.search.engine.table import (
     unmark_searching,
 )
 from zermelo.search.runtime.faults import BAD_CHANCES, BAD_EVALUATION, BAD_PLAYER, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
-from zermelo.words import above, fingerprint, is_exact, length, lower_of, number_of, prefetch, scrambled, upper_of, word_of
+from zermelo.words import fingerprint, is_exact, length, lower_of, mix64, next_up, number_of, prefetch, upper_of, word_of
 
 Words = Any
 States = Any
@@ -105,7 +105,7 @@ def run(
         alpha, beta = max(alpha, low), min(beta, high)
     while alpha < beta and cells[STOP] == 0:
         middle = halfway(alpha, beta)
-        low, high = (middle, above(middle)) if middle >= alpha else (alpha, beta)
+        low, high = (middle, next_up(middle)) if middle >= alpha else (alpha, beta)
         value = search(game, state, low, high, depth, 0, 0, cells, children, table)
         if cells[STOP] == 0:
             if value < high:
@@ -166,7 +166,7 @@ def search(
         cells[PROBED + ply] = 0
     by_chance = game.chance and game.to_move(state) == CHANCE
     solving = depth > SOLVING
-    effective_depth = min(depth, game.remaining(state))
+    effective_depth = min(depth, game.plies_left(state))
     if options.order_from > 0 and effective_depth < options.order_from and ply > 0 and skipped == 0:
         return shallow(game, state, alpha, beta, depth, ply, top, cells, children)
 
@@ -190,7 +190,7 @@ def search(
         if options.exact:
             # To the letter: in the table a position is the same only after the same positions. Scrambled, as A after B is not B after A;
             # and never 0, as a position after none is not one whose way was not asked for
-            code ^= scrambled(before ^ 1)
+            code ^= mix64(before ^ 1)
     if options.symmetries > 0 and ply < options.symmetries:
         for image in game.symmetries(state):
             other = fingerprint(game.key(image))
@@ -199,9 +199,15 @@ def search(
                 mirrored = 1
 
     # 3. What the game has proved of the state
-    if options.finish and not by_chance and game.remaining(state) <= game.finishes and ply > 0 and (solving or not options.exact):
+    if (
+        options.endgame_value
+        and not by_chance
+        and game.plies_left(state) <= game.endgame_plies
+        and ply > 0
+        and (solving or not options.exact)
+    ):
         cells[HEURISTIC] = 0
-        return game.finish(state, alpha, beta)
+        return game.endgame_value(state, alpha, beta)
     if options.bounds and not by_chance and ply > 0 and (solving or not options.exact):
         low, high = game.bounds(state)
         if low > alpha:
@@ -342,25 +348,25 @@ def search(
         )
         and estimate(game, state, player, cells) >= beta
     ):
-        child = game.passed(state)
+        child = game.null_move(state)
         if not game.is_terminal(child):
             cells[CURRENT_MOVE + ply] = -1
-            value = -search(game, child, -above(beta), -beta, max(1, depth - 3 - depth // 4), ply + 1, top, cells, children, table)
+            value = -search(game, child, -next_up(beta), -beta, max(1, depth - 3 - depth // 4), ply + 1, top, cells, children, table)
             cells[HEURISTIC] = 1
             if value >= beta:
                 return beta
     if options.probcut and not solving and effective_depth >= 5 and ply > 0 and skipped == 0 and probed == 0:
-        margin = options.probcut_margin * game.unit
+        margin = options.probcut_margin * game.evaluation_unit
         plies = depth // 2 - (depth // 2 + depth) % 2
         if beta < inf:
             cells[EXCLUDED_MOVE + ply] = -1
-            value = search(game, state, beta + margin, above(beta + margin), plies, ply, top, cells, children, table)
+            value = search(game, state, beta + margin, next_up(beta + margin), plies, ply, top, cells, children, table)
             if value > beta + margin:
                 cells[HEURISTIC] = 1
                 return beta
         if alpha > -inf:
             cells[EXCLUDED_MOVE + ply] = -1
-            value = search(game, state, alpha - margin, above(alpha - margin), plies, ply, top, cells, children, table)
+            value = search(game, state, alpha - margin, next_up(alpha - margin), plies, ply, top, cells, children, table)
             if value <= alpha - margin:
                 cells[HEURISTIC] = 1
                 return alpha
@@ -373,7 +379,7 @@ def search(
             and skipped == 0
             and probed == 0
             and max(2, options.internal_from) <= effective_depth <= SOLVING
-            and beta > above(alpha)
+            and beta > next_up(alpha)
         ):
             search(game, state, alpha, beta, max(1, effective_depth - 2), ply, top, cells, children, table)
             at = found(table, code)
@@ -390,15 +396,15 @@ def search(
             interval = table[at]
             low = lower_of(interval)
             if entry_depth(meta_of(table, at, interval)) >= depth - 3 and low > -inf and low < inf:
-                target = low - game.unit
+                target = low - game.evaluation_unit
                 cells[EXCLUDED_MOVE + ply] = chosen + 1
-                value = search(game, state, target, above(target), depth // 2, ply, top, cells, children, table)
+                value = search(game, state, target, next_up(target), depth // 2, ply, top, cells, children, table)
                 if value <= target:
                     longer = 1
 
     # 10. The children, with what is known of each
     cells[LINE + ply * LINE_ROOM] = 0  # the searches of the steps before have left theirs
-    looked_up = game.remaining(state) > game.finishes + 1  # the children, that is: those that `finish` takes are not
+    looked_up = game.plies_left(state) > game.endgame_plies + 1  # the children, that is: those that `endgame_value` takes are not
     count = 0
     for action in game.candidates(state):
         if count >= game.max_actions:
@@ -407,7 +413,7 @@ def search(
             return alpha
         child = game.result(state, action)
         children[top + count] = child
-        if options.table and options.prefetch and effective_depth > options.table_from and (not options.finish or looked_up):
+        if options.table and options.prefetch and effective_depth > options.table_from and (not options.endgame_value or looked_up):
             prefetch(table, bucket_of(table, fingerprint(game.key(child))))
         slot = ORDERED + 2 * (top + count)
         score = (max(-(1 << 27), min(1 << 27, game.order(state, action, child))) << 16) if options.order else 0
@@ -442,7 +448,7 @@ def search(
     if (
         options.early_cutoffs
         and options.table
-        and (not options.finish or looked_up)
+        and (not options.endgame_value or looked_up)
         and effective_depth >= options.early_from
         and ply > 0
         and skipped == 0
@@ -519,7 +525,7 @@ def search(
             if options.late_move_reductions:
                 if not solving and tried >= 3 and plies >= 2 and ply > 0 and word & TACTICAL == 0 and not game.forced(child):
                     less = min(plies - 1, 1 + (tried >= 8) + depth // 8)
-            ceiling = above(alpha) if options.null_windows and tried > 0 and alpha > -inf else beta
+            ceiling = next_up(alpha) if options.null_windows and tried > 0 and alpha > -inf else beta
             while True:
                 cells[REPETITION_PLY] = NOWHERE
                 if mover == player:
@@ -595,9 +601,9 @@ def shallow(game: Game, state: State, alpha: float, beta: float, depth: int, ply
         cells[DEEPEST] = ply
         return estimate(game, state, game.to_move(state), cells)
     solving = depth > SOLVING
-    if options.finish and game.remaining(state) <= game.finishes and (solving or not options.exact):
+    if options.endgame_value and game.plies_left(state) <= game.endgame_plies and (solving or not options.exact):
         cells[HEURISTIC] = 0
-        return game.finish(state, alpha, beta)
+        return game.endgame_value(state, alpha, beta)
     if options.bounds and (solving or not options.exact):
         low, high = game.bounds(state)
         if low > alpha:

@@ -31,7 +31,7 @@ class Options:
     bisection              solve by null windows that halve the interval of possible values, for few and whole ones
     internal_deepening     search less deep first where no table move is known
     early_cutoffs          look whether the table already refutes the state by one of its children
-    candidates, bounds, finish   what the game has proved of itself
+    candidates, bounds, endgame_value   what the game has proved of itself
     star1                  at a move of chance, search an outcome only as far as it can still matter (Ballard 1983)
     star2                  before that, one action after each outcome: often it shows that none of them does
     wide                   keep values in full in the table; always with chance, whose averages have many digits
@@ -49,7 +49,7 @@ class Options:
 
     And numbers that say from how many plies above the leaves something is worth its cost: `table_from`, `order_from`,
     `early_from`, `probe_from` (Star2), `defer_from` (threads give way to one another). `probcut_margin` is in the game's
-    `unit`s. With a limit of time and `bisection`, 2/5 of it go to solving the game where the end is at most `proving` times
+    `evaluation_unit`s. With a limit of time and `bisection`, 2/5 of it go to solving the game where the end is at most `proving` times
     the depth away; 0: never.
     """
 
@@ -65,7 +65,7 @@ class Options:
     early_cutoffs: bool = True
     candidates: bool = True
     bounds: bool = True
-    finish: bool = True
+    endgame_value: bool = True
     star1: bool = True
     star2: bool = True
     wide: bool = False
@@ -167,7 +167,7 @@ HOOKS: Final = {
     "quiescence": "tactical",
     "candidates": "candidates",
     "bounds": "bounds",
-    "finish": "finish",
-    "null_move": "passed",
+    "endgame_value": "endgame_value",
+    "null_move": "null_move",
 }
 """Options that need a method of the game."""

@@ -32,7 +32,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from zermelo.search.engine.layout import AGE, STORED, THREADS
-from zermelo.words import lower_of, number_of, packed, scrambled, upper_of, word_of
+from zermelo.words import lower_of, mix64, number_of, packed, upper_of, word_of
 
 Words = Any
 
@@ -78,7 +78,7 @@ def bucket_in(buckets: int, code: int) -> int:
 
 def meta_of(table: Words, at: int, interval: int) -> int:
     """The meta word of the entry at index `at`, whose interval has been read."""
-    meta: int = table[at + 1] ^ scrambled(interval)
+    meta: int = table[at + 1] ^ mix64(interval)
     return meta
 
 
@@ -165,7 +165,7 @@ def store(
     meta = (proved << PROVED) | (mirrored << TURNED) | (depth << DEPTH) | (place << PLACE) | (min(work, MOST_WORK) << WORK) | age
     interval = packed(low, high) | (code & LOW_CHECK)
     table[at] = interval
-    table[at + 1] = ((code >> CHECK << CHECK) | meta) ^ scrambled(interval)
+    table[at + 1] = ((code >> CHECK << CHECK) | meta) ^ mix64(interval)
     behind = at + table[WIDE]
     if behind > at:
         table[behind], table[behind + 1] = word_of(low), word_of(high)

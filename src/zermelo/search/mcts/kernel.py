@@ -65,7 +65,7 @@ from zermelo.search.mcts.layout import (
 )
 from zermelo.search.mcts.options import Options
 from zermelo.search.runtime.faults import BAD_CHANCES, BAD_EVALUATION, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
-from zermelo.words import drawn, fingerprint, is_exact, length
+from zermelo.words import fingerprint, is_exact, length, splitmix64
 
 Words = Any
 Floats = Any
@@ -469,7 +469,7 @@ def first_as_good(game: Game, state: State, node: int, worth: float, cells: Word
 def lots(cells: Words) -> int:
     """A random word."""
     cells[LOTS] += 1
-    return drawn(cells[LOTS])
+    return splitmix64(cells[LOTS])
 
 
 def random_bits(cells: Words, count: int) -> int:

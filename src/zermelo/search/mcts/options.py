@@ -75,10 +75,10 @@ RUN_TIME: Final = ("exploration", "playout")
 def _win_known(game: Game) -> bool:
     """Whether a player who has found the greatest utility need not look at other actions, since it leaves everybody but one share.
 
-    Two players divide one sum. More do only where what is left, by `total`, is the least for each of the others: else another
+    Two players divide one sum. More do only where what is left, by `utility_sum`, is the least for each of the others: else another
     action that is as good for the player may bring the others something else, and the first of the equals is taken.
     """
     if game.utility_range is None or game.players <= 2:
         return game.utility_range is not None
     least, most = game.utility_range
-    return game.total is not None and game.total == most + (game.players - 1) * least
+    return game.utility_sum is not None and game.utility_sum == most + (game.players - 1) * least

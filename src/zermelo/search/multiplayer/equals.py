@@ -65,7 +65,7 @@ def _averages(game: Game, state: State, known: dict[State, frozenset[Values]]) -
     chances = [chance for chance, _ in outcomes]
     made = set()
     for chosen in product(*(values for _, values in outcomes)):
-        total = game.nothing()
+        total = game.zeros()
         for chance, value in zip(chances, chosen, strict=True):
             total = tuple(sum_ + chance * part for sum_, part in zip(total, value, strict=True))
         made.add(total)

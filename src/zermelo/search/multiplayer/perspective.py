@@ -5,7 +5,7 @@ literature word for word, and the engine with its table and its deepening.
 
 Paranoid   all others have joined against the player, and do nothing but harm (N. Sturtevant and R. Korf, 2000)
 BestReply  after each move of the player, one of the others answers, whoever harms most; the rest pass
-           (M. Schadd and M. Winands, 2011). The game has to say what it is to pass (`Game.passed`)
+           (M. Schadd and M. Winands, 2011). The game has to say what it is to pass (`Game.null_move`)
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Paranoid(Game):
         self.chance = game.chance
         self.max_actions = game.max_actions
         self.utility_range = game.utility_range
-        self.unit = game.unit
+        self.evaluation_unit = game.evaluation_unit
 
     def seen(self, state: State) -> Seen:
         """The state as the player to move in it sees it; with chance to move, the first player."""
@@ -79,8 +79,8 @@ class Paranoid(Game):
     def order(self, state: Seen, action: int, child: Seen) -> int:
         return self.game.order(state.state, action, child.state)
 
-    def remaining(self, state: Seen) -> int:
-        return self.game.remaining(state.state)
+    def plies_left(self, state: Seen) -> int:
+        return self.game.plies_left(state.state)
 
     def key(self, state: Seen) -> Any:
         return (self.game.key(state.state), state.player)
@@ -112,8 +112,8 @@ class BestReply(Paranoid):
         super().__init__(game)
         if game.chance:
             raise SearchError(f"best_reply knows no chance, and {game!r} has it; use paranoid or mcts")
-        if not defines(game, "passed"):
-            raise SearchError(f"best_reply lets players pass, and {game!r} does not say what that is; give it `passed(self, state)`")
+        if not defines(game, "null_move"):
+            raise SearchError(f"best_reply lets players pass, and {game!r} does not say what that is; give it `null_move(self, state)`")
         self.players_there_are = game.players
         self.max_actions = game.max_actions * max(1, game.players - 1)
 
@@ -126,13 +126,13 @@ class BestReply(Paranoid):
             for action in self.game.actions(turn):
                 yield action * self.players_there_are + passes
             if not mine:
-                turn = self.game.passed(turn)
+                turn = self.game.null_move(turn)
 
     def result(self, state: Seen, action: int) -> Seen:
         turn = state.state
         mine = self.game.to_move(turn) == state.player
         for _ in range(action % self.players_there_are):
-            turn = self.game.passed(turn)
+            turn = self.game.null_move(turn)
         turn = self.game.result(turn, action // self.players_there_are)
         if not mine:
             turn = self.back(turn, state.player)
@@ -143,7 +143,7 @@ class BestReply(Paranoid):
         for _ in range(self.players_there_are):
             if self.game.is_terminal(state) or self.game.to_move(state) == player:
                 break
-            state = self.game.passed(state)
+            state = self.game.null_move(state)
         return state
 
     def order(self, state: Seen, action: int, child: Seen) -> int:
@@ -152,7 +152,7 @@ class BestReply(Paranoid):
     def name(self, state: Seen, action: int) -> str:
         turn, passes = state.state, action % self.players_there_are
         for _ in range(passes):
-            turn = self.game.passed(turn)
+            turn = self.game.null_move(turn)
         return "\u2013 " * passes + self.game.name(turn, action // self.players_there_are)  # a dash for each who passes
 
     def told(self, line: tuple[int, ...]) -> tuple[int, ...]:

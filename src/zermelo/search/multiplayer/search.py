@@ -66,7 +66,7 @@ class Maxn:
 
     table       the size of the table in MiB; False: none
     shallow     whether to prune what a player would never let happen (Korf 1991); only where the game says what the
-                utilities of all players add up to (`Game.total`) and what the least is
+                utilities of all players add up to (`Game.utility_sum`) and what the least is
     evaluation  in place of the game's own `evaluate` (see `zermelo.best`)
     mode        "compiled", "interpreted", or "auto": compiled where the game compiles
 
@@ -147,8 +147,8 @@ class _Memory:
         self._states: Any = {}
         self.cells[ENTRIES], self.cells[TABLE] = entries, self.table
         least, most = game.utility_range or (-inf, inf)
-        known = shallow and game.total is not None and isfinite(least) and isfinite(most)
-        self.floats[TOTAL] = inf if not known or game.total is None else game.total
+        known = shallow and game.utility_sum is not None and isfinite(least) and isfinite(most)
+        self.floats[TOTAL] = inf if not known or game.utility_sum is None else game.utility_sum
         self.floats[LEAST] = least if known else 0.0
         self.floats[SPARE] = 1e-9 * (most - least) if known else 0.0
 

@@ -134,9 +134,9 @@ def _halfway(studio: Studio, number: str, asked: Halfway) -> Facts:
         if asked.ply != len(session.actions) or eyes not in (EVERYBODY, session.mover):
             raise NotNowError(f"the game stands at ply {len(session.actions)}, not {asked.ply}, or another player is to move")
         game, state = session.game, session.seen(asked.ply, eyes)
-        if not any(way[: len(steps)] == steps for action in session.legal for way in game.ways(state, action)):
+        if not any(way[: len(steps)] == steps for action in session.legal for way in game.move_paths(state, action)):
             raise ActionError(f"no action that is legal here begins with the steps {asked.steps}")
-        shown = game.halfway(state, steps)
+        shown = game.partial_board(state, steps)
         return {"board": None if shown is None else drawn(shown, language(asked.lang), text=game.show(state))}
 
 

@@ -187,7 +187,7 @@ class ModeOfNoUse(Matches):
 @breaks(
     "shadows",
     position=None,
-    says=r"UnitOfMeasure.evaluation_unit is a method, and a game's `evaluation_unit` is a fact, 1.0 unless given; .* as `own_evaluation_unit`",
+    says="UnitOfMeasure.evaluation_unit is a method, and a game's `evaluation_unit` is a fact, 1.0 unless given; .* `own_evaluation_unit`",
 )
 class UnitOfMeasure(Matches):
     def evaluation_unit(self, state):

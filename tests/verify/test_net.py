@@ -15,6 +15,7 @@ from zermelo.games.tree import Tree
 from zermelo.verify import hidden, net, trials
 from zermelo.verify.games import Bounds, RandomGame, kind, random_game, random_root
 from zermelo.verify.minimax import worth
+from zermelo.verify.trials import TO_THE_END, Judged
 
 # The judge
 
@@ -203,3 +204,14 @@ def test_two_thousand_searches_in_both_modes_over_processes():
 def test_limits_that_make_no_sense_are_refused(options, told):
     with pytest.raises(z.SearchError, match=told):
         net.run(**options)
+
+
+def test_of_many_players_any_action_is_right_that_brings_everybody_what_the_first_of_the_best_brings():
+    """Here 3 and 36 both bring the third player 20 and the others -10; Monte Carlo search may take either."""
+    game = random_game(3_000_776)
+    root = game.initial()._replace(seed=859125815, passes=1)
+    judged = Judged(game, root)
+    equals = [action for action, worths in judged.children(TO_THE_END).items() if worths == (-10, -10, 20)]
+    assert equals[:2] == [3, 36]
+    assert all(judged.action("any of them", action, TO_THE_END).right for action in equals)
+    assert not judged.action("a worse one", 25, TO_THE_END).right

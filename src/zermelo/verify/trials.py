@@ -83,7 +83,7 @@ class Judged:
         return Check(what, found, expected, self.same(found, expected))
 
     def action(self, what: str, found: int | None, depth: int, repetition: float | None = None) -> Check:
-        """The comparison of an action with the best ones: with many players with the first of them."""
+        """An action beside the best ones: with many players beside those that bring everybody what the first of them brings."""
         children = self.children(depth, repetition)
         if not children:
             return Check(f"{what}: action", found, None, found is None)
@@ -91,7 +91,7 @@ class Judged:
         most = max(child[mover] for child in children.values())
         expected = [action for action, child in children.items() if self.same((child[mover],), (most,))]
         if self.game.players > 2 and not self.game.chance:
-            expected = expected[:1]
+            expected = [action for action in expected if self.same(children[action], children[expected[0]])]
         return Check(f"{what}: action", found, tuple(expected), found in expected)
 
 

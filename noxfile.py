@@ -1,12 +1,14 @@
-"""The tests with each Python that is there; `nox -s tests-3.13 -- tests/games` runs a part of them with one.
+"""The tests with each Python that is there beside the one of `make test`; `nox -s tests-3.13 -- tests/games` runs a part with one.
 
 nox             without numba, and a part that leans most on Python's and numba's insides: what CI runs
 nox -s tests    all that `make test` runs
 """
 
+import sys
+
 import nox
 
-PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
+PYTHONS = [one for one in ("3.11", "3.12", "3.13", "3.14") if one != f"{sys.version_info.major}.{sys.version_info.minor}"]
 INSIDES = ["tests/native", "tests/test_both_modes.py", "tests/test_bits.py", "tests/test_loaded.py", "tests/search/test_textbook.py"]
 
 nox.options.sessions = ["plain", "insides"]

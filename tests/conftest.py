@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections import Counter
 
 import pytest
 from hypothesis import settings
@@ -22,3 +23,11 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if name_of(item) in slow:
             item.add_marker(pytest.mark.slow)
+
+
+def pytest_terminal_summary(terminalreporter):
+    """In one line, how many tests were skipped, and for want of what."""
+    skipped = terminalreporter.stats.get("skipped", ())
+    reasons = Counter(one.longrepr[2].removeprefix("Skipped: ") for one in skipped if isinstance(one.longrepr, (tuple, list)))
+    if reasons:
+        terminalreporter.line("skipped: " + "; ".join(f"{count} tests: {reason}" for reason, count in reasons.most_common()))

@@ -79,7 +79,7 @@ def with_member(a: Wide, member: int) -> Wide:
 def shift_left(a: Wide, places: int) -> Wide:
     """Every member made greater by `places`, 0 .. 63; what leaves the last word is dropped.
 
-    >>> upwards(wide([1, 63], 2), 2) == wide([3, 65], 2)
+    >>> shift_left(wide([1, 63], 2), 2) == wide([3, 65], 2)
     True
     """
     below = Bits(0)
@@ -123,7 +123,7 @@ def count(a: Wide) -> int:
 def select(a: Wide, number: int) -> int:
     """The member that has `number` members below it, 0 for the least. There have to be more members than that.
 
-    >>> nth(wide([1, 3, 64], 2), 2)
+    >>> select(wide([1, 3, 64], 2), 2)
     64
     """
     return members_of(a)[number]
@@ -132,7 +132,7 @@ def select(a: Wide, number: int) -> int:
 def extract_bits(a: Wide, start: int, length: int) -> int:
     """The number whose binary digits tell which of `length` numbers, 1 .. 63, from `start` on are members; `start` is -63 or more.
 
-    >>> bin(digits(wide([1, 3, 64], 2), 1, 4)), bin(digits(wide([1, 3, 64], 2), -2, 4)), bin(digits(wide([1, 3, 64], 2), 62, 4))
+    >>> bin(extract_bits(wide([1, 3, 64], 2), 1, 4)), bin(digits(wide([1, 3, 64], 2), -2, 4)), bin(digits(wide([1, 3, 64], 2), 62, 4))
     ('0b101', '0b1000', '0b100')
     """
     found = 0

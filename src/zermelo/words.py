@@ -81,7 +81,7 @@ def number_of(word: int) -> float:
 
 
 def next_up(number: float) -> float:
-    """The next float: (x, above(x)) is a null window."""
+    """The next float: (x, next_up(x)) is a null window."""
     return math.nextafter(number, math.inf)
 
 

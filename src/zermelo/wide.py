@@ -132,8 +132,8 @@ def select(a: Wide, number: int) -> int:
 def extract_bits(a: Wide, start: int, length: int) -> int:
     """The number whose binary digits tell which of `length` numbers, 1 .. 63, from `start` on are members; `start` is -63 or more.
 
-    >>> bin(extract_bits(wide([1, 3, 64], 2), 1, 4)), bin(extract_bits(wide([1, 3, 64], 2), -2, 4)), bin(extract_bits(wide([1, 3, 64], 2), 62, 4))
-    ('0b101', '0b1000', '0b100')
+    >>> [bin(extract_bits(wide([1, 3, 64], 2), start, 4)) for start in (1, -2, 62)]
+    ['0b101', '0b1000', '0b100']
     """
     found = 0
     for number, word in enumerate(a):

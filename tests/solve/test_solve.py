@@ -102,12 +102,18 @@ def test_what_cannot_be_solved_is_told():
     kuhn = z.load_game("kuhn")
     with pytest.raises(z.SearchError, match="only the whole game is solved"):
         z.solve(kuhn, kuhn.read("KQ"))
-    with pytest.raises(z.SearchError, match="there is no algorithm 'magic'"):
+    with pytest.raises(z.SearchError, match="'magic' does not solve games; there are engine, value-iteration, cfr"):
         solved("nim", algorithm="magic")
     with pytest.raises(z.SearchError, match="engine is exact, and takes no tolerance"):
         solved("nim", tolerance=0.1)
     with pytest.raises(z.SearchError, match="knows no chance"):
         solved("pig(3)", algorithm="minimax")
+
+
+@pytest.mark.parametrize(("spec", "algorithm"), [("kuhn", "pimc"), ("kuhn", "ismcts"), ("nim", "mcts"), ("nim(players=3)", "paranoid")])
+def test_a_search_that_proves_nothing_of_a_game_solves_none(spec, algorithm):
+    with pytest.raises(z.SearchError, match=f"'{algorithm}' does not solve games"):
+        solved(spec, algorithm=algorithm)
 
 
 def test_the_module_and_the_function_do_not_fight():

@@ -28,6 +28,7 @@ from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.faults import endless
 from zermelo.search.registry import chosen
 from zermelo.search.result import Worth, whole
+from zermelo.search.textbook import ALGORITHMS as BY_THE_BOOK
 from zermelo.solving.solver import ALGORITHMS as BY_REGRET
 from zermelo.solving.solver import Solver, usual_iterations
 from zermelo.solving.value_iteration import TOLERANCE, ValueIteration
@@ -109,18 +110,21 @@ def solve(game: Game, state: State = None, *, algorithm: str | None = None, tole
     are too long or too large.
     """
     root = checked_game(game).initial() if state is None else state
-    chosen = algorithm or fitting(game)
+    by = algorithm or fitting(game)
+    if by not in (ENGINE, VALUE_ITERATION, *BY_REGRET, *BY_THE_BOOK):
+        known = ", ".join((ENGINE, VALUE_ITERATION, *BY_REGRET, *BY_THE_BOOK))
+        raise SearchError(f"{by!r} does not solve games; there are {known}")
     if game.is_terminal(root):
         return Solution(game, root, game.utilities(root) if game.players > 2 else game.utility(root, MAX), 0.0, "the rules")
-    if chosen in BY_REGRET:
+    if by in BY_REGRET:
         if root != game.initial():
             raise SearchError(f"{game!r} hides something, so only the whole game is solved, and no state of it")
-        return _by_regret(game, root, chosen, EXPLOITABILITY if tolerance is None else tolerance, mode)
-    if chosen == VALUE_ITERATION:
+        return _by_regret(game, root, by, EXPLOITABILITY if tolerance is None else tolerance, mode)
+    if by == VALUE_ITERATION:
         return _by_values(game, root, TOLERANCE if tolerance is None else tolerance, mode)
     if tolerance is not None:
-        raise SearchError(f"{chosen} is exact, and takes no tolerance")
-    return _by_engine(game, root, mode) if chosen == ENGINE and game.players <= 2 else _by_search(game, root, chosen, mode)
+        raise SearchError(f"{by} is exact, and takes no tolerance")
+    return _by_engine(game, root, mode) if by == ENGINE and game.players <= 2 else _by_search(game, root, by, mode)
 
 
 def fitting(game: Game) -> str:

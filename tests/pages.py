@@ -6,7 +6,7 @@
                     any other has to be Python, and is not run
     ```console      commands after a $, run in the folder: `zermelo ...`, and `python name.py ...`
 
-What follows an entry or a command is what it must print. `...` stands for any text, and what hangs on the clock may differ. Blocks of
+What follows an entry or a command is what it must print. `...` stands for any text, and what depends on the clock may differ. Blocks of
 other kinds are for the eye.
 
     python -m tests.pages docs/tutorial.md      writes into the page what its examples print
@@ -42,7 +42,7 @@ _CLOCK = re.compile(
     r"|^note: the time for .* was over, .*\n",
     re.MULTILINE,
 )
-"""What hangs on the clock: seconds, speeds, how much a check has looked at, and whether it ran out of time."""
+"""What depends on the clock: seconds, speeds, how much a check has looked at, and whether it ran out of time."""
 
 
 @dataclass(frozen=True)

@@ -1192,7 +1192,7 @@ class BlindMover(Coin):
     "observe",
     position=TOLD,
     moves="1 1",
-    says=r"actions\(state\) gave \[1\], and in observe\(state, 1\), '-1 1 0', \[1, 2\]; what is legal hangs",
+    says=r"actions\(state\) gave \[1\], and in observe\(state, 1\), '-1 1 0', \[1, 2\]; what is legal depends",
 )
 class ToldByActions(Coin):
     def actions(self, state):

@@ -75,7 +75,7 @@ def test_alphabeta_in_the_game_s_own_order():
 def extreme(count, choose) -> int:
     """The least or greatest (`choose`) sum of `count(state)` over the nodes that alpha-beta visits, over all orders of children.
 
-    Fail-hard alpha-beta visits what fail-soft does, and there the value of a node in a window does not hang on the order
+    Fail-hard alpha-beta visits what fail-soft does, and there the value of a node in a window does not depend on the order
     below it: so the best order of each node is found for each window apart.
     """
 

@@ -163,7 +163,7 @@ def test_a_signal_ends_it_though_searches_and_rules_go_on(tmp_path, number, code
             stack.enter_context(post("/api/board", '{"game": "endless.py"}'))
             stack.enter_context(post("/api/ladder", '{"game": "connect4"}'))
             stack.enter_context(opened(where))
-            time.sleep(1)  # so that they are under way; nothing hangs on whether they are
+            time.sleep(1)  # so that they are under way; nothing depends on whether they are
             running.send_signal(number)
             assert running.wait(30) in codes
     finally:

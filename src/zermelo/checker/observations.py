@@ -1,4 +1,4 @@
-"""The rules for games that hide something: what a player does may hang on nothing but what that player observes."""
+"""The rules for games that hide something: what a player does may depend on nothing but what that player observes."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _answers(view: View, seen: View, player: int, label: str) -> Iterator[Findin
                 yield Finding("observe", "to_move", told)
             elif seen.listed != view.listed:
                 told = f"actions(state) gave {shortened(view.listed)}, and {there}, {shortened(seen.listed)}"
-                yield Finding("observe", "actions", f"{told}; what is legal hangs on nothing that its player does not see")
+                yield Finding("observe", "actions", f"{told}; what is legal depends on nothing that its player does not see")
             else:
                 for action in seen.listed:
                     seen.ask("name", action)

@@ -10,7 +10,7 @@ from zermelo.search.algorithm import Values, algorithm
 def maxn(game: Game, state: State, depth: int) -> Values:
     """The utilities of `state`, one a player, when each player picks the action best for themselves and chance does as it will.
 
-    Of equally good actions the first is picked, so the others' share may hang on the order. `depth` counts the moves of
+    Of equally good actions the first is picked, so the others' share may depend on the order. `depth` counts the moves of
     chance too. O(b^m n^m) nodes for n outcomes at each of these (Russell and Norvig, 4th ed., sections 6.2.1 and 6.5).
     """
     if game.is_terminal(state):

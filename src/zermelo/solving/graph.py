@@ -151,7 +151,7 @@ class GameGraph:
         if game.players > 2:
             raise SearchError(f"{game!r} has {game.players} players; states are listed for one or two, whose utilities sum to 0")
         if game.superko:
-            raise SearchError(f"{game!r} has superko: what is legal hangs on the states before, and a state does not say them")
+            raise SearchError(f"{game!r} has superko: what is legal depends on the states before, and a state does not say them")
         if isinstance(most, bool) or not isinstance(most, int) or most < 1:
             raise SearchError(f"the most states are a whole number from 1 up, not {most!r}")
         self.root = game.initial() if state is None else state

@@ -28,7 +28,7 @@ class State(NamedTuple):
 
 
 def mixed(state: State, salt: int) -> int:
-    """A number from 0 to 2**23 that hangs on all but the side."""
+    """A number from 0 to 2**23 that depends on all but the side."""
     stirred = (state.seed * 69069 + state.layer * 7919 + state.number * 104729 + salt * 12345 + 54321) % 2147483648
     stirred = (stirred * 1103515245 + 12345) % 2147483648
     stirred = (stirred ^ stirred >> 13) * 69069 % 2147483648
@@ -155,7 +155,7 @@ class Orchard(Garden):
 class Ring(Web):
     """A random graph with cycles: few places that are left and come to again. Who repeats a position has half a point.
 
-    A place is a number below `layers * width`; who is to move hangs on it alone.
+    A place is a number below `layers * width`; who is to move depends on it alone.
     """
 
     repetition = 0.5

@@ -160,7 +160,7 @@ NAMES: Final = tuple(field.name for field in fields(Options))
 INEXACT: Final = ("deeper", "quiescence", "extensions", "singular_extensions", "null_move", "late_move_reductions", "probcut")
 """The options that may change the value of a search with a depth limit."""
 DRIVERS: Final = ("deepening", "aspiration", "bisection", "proving")
-"""The options that the driver follows: the kernel does not hang on them."""
+"""The options that the driver follows: the kernel does not depend on them."""
 HOOKS: Final = {
     "order": "order",
     "tactical_first": "tactical",

@@ -88,7 +88,7 @@ def test_ctrl_c_ends_a_search_whose_rules_hang(searcher, mode, tmp_path):
 def test_so_does_the_end_of_its_time_and_says_where(searcher, mode, tmp_path):
     line = PROGRAM[: PROGRAM.index("at = (at * 5")].count("\n") + 1
     first, refused = said(tmp_path, searcher, mode, "time").splitlines(keepends=True)
-    where = 'it is compiled; mode="interpreted" says which one\n'
+    where = 'it is compiled; `zermelo check`, or mode="interpreted", says which one\n'
     if mode == "interpreted":
         lines = [f"`actions`, line {one} of hangs.py\n" for one in (line - 1, line)]
         where = next((one for one in lines if one in first), lines[0])

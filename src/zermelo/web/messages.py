@@ -2,7 +2,8 @@
 
 The server's words are pickled: they name functions of ours and bring what pages ask for. The answers are objects of JSON, one a
 line, as nothing that comes out of a user's process may be run: {"ready"}; {"file", "stamp", "digest"} of each file that is run there;
-{"number", "kind", "facts"}, the kind being news, done, error ({"status", "error", "full"}) or where (text, or null).
+{"number", "kind", "facts"}, the kind being news, done, error ({"status", "error", "ends"}: why its process has to end now, or null)
+or where (text, or null).
 """
 
 from __future__ import annotations

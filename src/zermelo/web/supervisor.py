@@ -4,7 +4,7 @@ Nothing of a user's runs in the server. Whoever asks for something of a user's g
 (worker.py), without a thread of the server. A process is ended
 
 - where what was asked is not answered in time, or the answer is too large: whoever asked is told where the rules were;
-- where it has died, or has used up its memory;
+- where it has died, has used up its memory, or a search there has given up rules that hang;
 - where the file, or another of the user's that it has run, was changed: that is another edition, for another process;
 - where nobody has asked for a while; where the server goes, in whatever way.
 
@@ -167,8 +167,8 @@ class _Worker(asyncio.SubprocessProtocol):
                 self.end(_EndedError("something else that was asked of its process did not come to an end"))
             if not isinstance(answer, Exception) and answer["kind"] == "error":
                 facts = answer["facts"]
-                if facts["full"]:
-                    self.end(_EndedError("the memory of its process was full"))
+                if facts["ends"]:
+                    self.end(_EndedError(str(facts["ends"])))
                 answer = AnsweredError(int(facts["status"]), str(facts["error"]))
             told.put_nowait(answer)
         del self._said[ask.number]

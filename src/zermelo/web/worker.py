@@ -23,6 +23,7 @@ from typing import Any, BinaryIO, Final
 
 from zermelo.errors import GameError
 from zermelo.loaded import without_folders
+from zermelo.search.runtime.workers import HangingError, OverdueError
 from zermelo.user_errors import is_users, under_way
 from zermelo.web import scheduler
 from zermelo.web.catalogue import Catalogue, Own
@@ -97,17 +98,22 @@ class Worker:
                 del self._gone[one.number], self._enough[one.number], self._threads[one.number]
         except BaseException as error:  # rules raise what they like; whatever it is, it is answered
             ended = said and isinstance(error, KeyboardInterrupt)  # Enough, or what became of it on its way
-            self._say(number=one.number, kind="error", facts=self._told(scheduler.busy() if ended else error))
+            self._say(number=one.number, kind="error", facts=self._told(error, scheduler.busy() if ended else error))
 
-    def _told(self, error: BaseException) -> Facts:
-        full = isinstance(error, MemoryError)
+    def _told(self, error: BaseException, shown: BaseException) -> Facts:
+        """What is answered where an error was raised and another may be shown, and why the process must end now, if it must."""
+        ends = None
+        if isinstance(error, MemoryError):
+            ends = "the memory of its process was full"
+        elif isinstance(error, HangingError | OverdueError):
+            ends = "rules in its process did not come to an end"
         try:
-            status, words = told(error, rules=True)
+            status, words = told(shown, rules=True)
         except BaseException:  # of an exception of the user's that cannot even say what it is
-            status, words = 422, f"a rule raised {type(error).__name__}"
-        if full:
+            status, words = 422, f"a rule raised {type(shown).__name__}"
+        if isinstance(error, MemoryError):
             words += f"; the rules of a file may take {self._memory:,} MiB here"
-        return {"status": status, "error": self._without_folders(words), "full": full}
+        return {"status": status, "error": self._without_folders(words), "ends": ends}
 
     def _without_folders(self, words: str) -> str:
         """Where a file lies on this machine is nothing for a page."""

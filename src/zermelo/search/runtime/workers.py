@@ -108,7 +108,7 @@ def _where(threads: Sequence[threading.Thread]) -> str:
             module = frame.f_globals.get("__name__", "")
             if module != threading.__name__ and not is_ours(module):
                 return f"`{frame.f_code.co_name}`, line {line} of {Path(frame.f_code.co_filename).name}"
-    return 'it is compiled; mode="interpreted" says which one'
+    return 'it is compiled; `zermelo check`, or mode="interpreted", says which one'
 
 
 @contextmanager

@@ -7,36 +7,25 @@ from typing import Any
 
 import pytest
 
+import zermelo
 from zermelo import MAX, Game
-from zermelo.search.engine import layout
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.layout import (
-    AGE,
     BY_ACTION,
-    COUNTERS,
-    CURRENT_MOVE,
     CUT_PLACES,
-    CUTS,
-    EXCLUDED_AT_ROOT,
-    EXCLUDED_MOVE,
-    HISTORY,
+    FORGOTTEN,
     HISTORY_PLIES,
-    KILLERS,
-    LINE,
-    LINE_ROOM,
     MOST_ACTIONS,
     NEVER,
-    NODE_LIMIT,
-    ORDERED,
-    PATH,
     PLIES,
-    PROBED,
-    STORED,
-    THREADS,
+    Frame,
+    Outcome,
+    Slot,
+    Thread,
 )
 from zermelo.search.engine.memory import COUNTERS_OF_A_SEARCH, UNLIMITED, Sparse, Workspace
+from zermelo.search.runtime.records import Field
 
-NO_PLACES = {"CUT_PLACES", "BAD_EVALUATION", "BAD_UTILITY", "NO_ACTION", "TOO_MANY_ACTIONS", "BAD_PLAYER", "BAD_CHANCES", "NEVER"}
 ROWS = PLIES + 2
 
 
@@ -79,21 +68,27 @@ class Stairs(Game):
         return True
 
 
+def row(field: Any, records: int, first: int = 0) -> range:
+    """The words of one field of records that stand side by side."""
+    return range(field.place(first), field.place(first + records))
+
+
 def ranges(max_actions: int) -> dict[str, range]:
     """What each part of the cells may use, in their order."""
+    slots = range(Slot.score.place(), Slot.score.place(ROWS * max_actions))
     return {
-        "counters": range(KILLERS),
-        "killers": range(KILLERS, KILLERS + 2 * ROWS),
-        "trail": range(CURRENT_MOVE, CURRENT_MOVE + ROWS),
-        "positions before the root": range(PATH - HISTORY_PLIES, PATH),
-        "path": range(PATH, PATH + ROWS),
-        "skipped": range(EXCLUDED_MOVE, EXCLUDED_MOVE + ROWS),
-        "probed": range(PROBED, PROBED + ROWS),
-        "barred": range(EXCLUDED_AT_ROOT, EXCLUDED_AT_ROOT + MOST_ACTIONS),
-        "history": range(HISTORY, HISTORY + 2 * BY_ACTION),
-        "counter moves": range(COUNTERS, COUNTERS + 2 * BY_ACTION),
-        "lines": range(LINE, LINE + ROWS * LINE_ROOM),
-        "ordered": range(ORDERED, ORDERED + 2 * ROWS * max_actions),
+        "counters": range(FORGOTTEN.start),
+        "killers": row(Frame.killer, ROWS),
+        "current moves": row(Frame.current_move, ROWS),
+        "positions before the root": row(Frame.key, HISTORY_PLIES, -HISTORY_PLIES),
+        "keys": row(Frame.key, ROWS),
+        "excluded moves": row(Frame.excluded_move, ROWS),
+        "probed": row(Frame.probed, ROWS),
+        "excluded at the root": range(Thread.excluded_at_root.place(), Thread.excluded_at_root.place() + MOST_ACTIONS),
+        "history": range(Thread.history.place(), Thread.history.place() + 2 * BY_ACTION),
+        "counter moves": range(Thread.counter_moves.place(), Thread.counter_moves.place() + 2 * BY_ACTION),
+        "lines": row(Frame.line_length, ROWS),
+        "slots": slots,
     }
 
 
@@ -103,13 +98,29 @@ def test_each_range_begins_where_the_one_before_it_ends():
 
 
 def test_each_counter_has_a_word_of_its_own():
-    named = {name: value for name, value in vars(layout).items() if isinstance(value, int) and name not in NO_PLACES and value < KILLERS}
-    words = sorted([*named.values(), *range(CUTS + 1, CUTS + CUT_PLACES)])
-    assert len(words) == len(set(words)), named
+    fields = {name: field.place() for name, field in vars(Thread).items() if isinstance(field, Field)}
+    cuts = Thread.cuts.place()
+    words = sorted([*fields.values(), *range(cuts, cuts + CUT_PLACES)])
+    assert len(words) == len(set(words)), fields
+    assert words[-1] < FORGOTTEN.start
+
+
+def test_fields_of_one_record_stand_between_those_of_others():
+    assert Frame.second_killer.place(3) == Frame.killer.place(3) + 1 == Frame.killer.place(4) - 1
+    assert Slot.action.place(3) == Slot.score.place(3) + 1 == Slot.score.place(4) - 1
+    assert (Outcome.probability.place(), Outcome.action.place()) == (Slot.score.place(), Slot.action.place())
 
 
 def test_a_line_from_the_root_has_room_for_every_ply_and_its_length():
-    assert LINE_ROOM >= 1 + PLIES
+    assert Frame.line.place() == Frame.line_length.place() + 1
+    assert Frame.line_length.place(1) - Frame.line_length.place() >= 1 + PLIES
+
+
+def test_the_bounds_of_outcomes_begin_behind_the_slots():
+    workspace = Workspace(zermelo.load_game("pig"), 1, compiled=True)
+    workspace.thread.bounds_at = behind = Slot.score.place(ROWS * zermelo.load_game("pig").max_actions)
+    Outcome(workspace, 0).least, Outcome(workspace, 0).most = 5, 6
+    assert (workspace.cells[behind], workspace.cells[behind + 1]) == (5, 6)
 
 
 @pytest.mark.parametrize("max_actions", [1, 7, MOST_ACTIONS - 1])
@@ -117,7 +128,7 @@ def test_raw_memory_is_as_large_as_the_ranges(max_actions):
     game = Stairs(3)
     game.max_actions = max_actions
     workspace = Workspace(game, 1, compiled=True)
-    assert len(workspace.cells) >= ranges(max_actions)["ordered"].stop
+    assert len(workspace.cells) >= ranges(max_actions)["slots"].stop
     assert len(workspace._states.words) >= ROWS * max_actions
 
 
@@ -127,12 +138,14 @@ def test_a_search_begins_with_its_age_what_was_played_and_all_else_forgotten(com
     workspace = Workspace(Stairs(3), 5, compiled=compiled)
     memory = ranges(2)
     del memory["counters"]
-    for place in (STORED, *COUNTERS_OF_A_SEARCH, *(end for words in memory.values() for end in (words.start, words.stop - 1))):
+    counters = [getattr(Thread, name).place() for name in (*COUNTERS_OF_A_SEARCH, "stored")]
+    for place in (*counters, *(end for words in memory.values() for end in (words.start, words.stop - 1))):
         workspace.cells[place] = 7
     workspace.begin(3, [111, 222], grows=grows)
-    told = {place: workspace.cells[place] for place in range(LINE) if workspace.cells[place]}
-    told_to_grow = {} if grows else {STORED: NEVER}
-    assert told == {AGE: 3, THREADS: 5, NODE_LIMIT: UNLIMITED, PATH - 1: 111, PATH - 2: 222} | told_to_grow
+    found = {place: workspace.cells[place] for place in range(FORGOTTEN.stop) if workspace.cells[place]}
+    thread = {"age": 3, "threads": 5, "node_limit": UNLIMITED, "bounds_at": workspace.thread.bounds_at, "stored": 0 if grows else NEVER}
+    wanted = {getattr(Thread, name).place(): number for name, number in thread.items() if number}
+    assert found == wanted | {Frame.key.place(-1): 111, Frame.key.place(-2): 222}
 
 
 class Watched(Sparse):
@@ -163,7 +176,7 @@ def assert_all_is_used_and_nothing_else(engine: Engine, cells: Watched, unused: 
     own = ranges(2)
     assert all(any(place in words for words in own.values()) for place in cells.written)
     assert {name for name, words in own.items() if cells.written.isdisjoint(words)} == unused
-    assert cells[PATH - HISTORY_PLIES] != 0 == cells[PATH - HISTORY_PLIES - 1]  # which ends the positions played
+    assert cells[Frame.key.place(-HISTORY_PLIES)] != 0 == cells[Frame.key.place(-HISTORY_PLIES - 1)]  # which ends the positions played
     assert max(engine._machine.workspaces[0].children) < 2 * ROWS
 
 

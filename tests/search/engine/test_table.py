@@ -17,9 +17,10 @@ from zermelo import SearchError
 from zermelo.native.compiler import njit
 from zermelo.native.helpers import OPTIONS, with_helpers
 from zermelo.native.memory import words_type
-from zermelo.search.engine.layout import AGE, NEVER, STORED, THREADS
+from zermelo.search.engine.layout import NEVER
 from zermelo.search.engine.memory import Raw, Sparse, Table
 from zermelo.search.engine.table import (
+    AGE,
     AGES,
     BUCKET,
     BUSY,
@@ -31,6 +32,8 @@ from zermelo.search.engine.table import (
     LOW_CHECK,
     MOST_WORK,
     NO_PLACE,
+    STORED,
+    THREADS,
     TO_THE_END,
     belongs_to,
     bucket_of,

@@ -26,8 +26,11 @@ from zermelo import Game
 from zermelo.native.fingerprint import names_in
 from zermelo.search.engine import kernel
 from zermelo.search.engine.engine import Engine
+from zermelo.search.engine.layout import Frame, Outcome, Slot
 from zermelo.search.engine.options import DRIVERS, NAMES, Options
 from zermelo.search.engine.template import PARTS, Kernel
+from zermelo.search.runtime.insertion import with_steps
+from zermelo.search.runtime.records import Records
 from zermelo.search.runtime.specialisation import Fold, source_of
 from zermelo.search.runtime.specialisation import folded as folded_names
 
@@ -71,6 +74,12 @@ def attributes_of(thing: str, *functions: ast.FunctionDef) -> set[str]:
     return {node.attr for node in nodes if isinstance(node.value, ast.Name) and node.value.id == thing}
 
 
+def fields_of(row: str, *functions: ast.FunctionDef) -> set[str]:
+    """The fields of the records of a row that are named in them."""
+    nodes = [node for function in functions for node in ast.walk(function) if isinstance(node, ast.Attribute)]
+    return {node.attr for node in nodes if isinstance(node.value, ast.Subscript) and ast.unparse(node.value.value) == row}
+
+
 def reached(functions: dict[str, ast.FunctionDef], name: str) -> list[ast.FunctionDef]:
     """A function, those that it calls, those that these call, and so on."""
     names = [name]
@@ -80,8 +89,8 @@ def reached(functions: dict[str, ast.FunctionDef], name: str) -> list[ast.Functi
 
 
 def folded(made: Kernel) -> list[ast.FunctionDef]:
-    """The functions of a kernel that are ever called."""
-    return reached(functions_of(Fold(made.options, made.lacks).visit(ast.parse(source_of(kernel)))), "run")
+    """The functions of a kernel that are ever called, with its steps in their places; the fields of records still have their names."""
+    return reached(functions_of(with_steps(Fold(made.options, made.lacks).visit(ast.parse(source_of(kernel))))), "run")
 
 
 def code_of(made: Kernel) -> str:
@@ -112,6 +121,7 @@ def test_a_game_is_asked_for_what_is_on_and_for_nothing_else(made):
         "tactical": on.tactical_first or on.quiescence,
         "bounds": on.bounds,
         "endgame_value": on.endgame_value,
+        "endgame_plies": on.endgame_value,
         "candidates": on.candidates,
         "actions": not on.candidates,
         "null_move": on.null_move,
@@ -121,7 +131,7 @@ def test_a_game_is_asked_for_what_is_on_and_for_nothing_else(made):
         "key": on.table or on.repetition or on.symmetries > 0,
         "evaluation_unit": on.probcut or on.singular_extensions,
     }
-    always = {"to_move", "players", "is_terminal", "result", "utility", "evaluate", "plies_left", "endgame_plies", "max_actions"}
+    always = {"to_move", "players", "is_terminal", "result", "utility", "evaluate", "plies_left", "max_actions"}
     assert attributes_of("game", *folded(made)) == always | {name for name, wanted in asked.items() if wanted}
 
 
@@ -136,19 +146,20 @@ def test_no_method_is_asked_for_that_says_only_what_goes_without_saying(made):
 
 WORKED_WITH = {
     "table": {"found", "store", "prefetch", "bucket_of"},
-    "killers": {"KILLERS"},
-    "history_heuristic": {"HISTORY", "reward"},
-    "counter_moves": {"COUNTERS"},
-    "repetition": {"PATH", "repeated"},
+    "killers": {".killer", ".second_killer"},
+    "history_heuristic": {".history"},
+    "counter_moves": {".counter_moves"},
+    "repetition": {".key", "repeated"},
     "quiescence": {"quiesce"},
 }
-"""Names that only these options need."""
+"""Functions and fields that only these options need."""
 
 
 @few
 @given(any_kernel)
 def test_what_an_option_works_with_is_touched_only_where_it_is_on(made):
-    read = read_in(*folded(made))
+    functions = folded(made)
+    read = read_in(*functions) | {f".{field}" for field in attributes_of("thread", *functions) | fields_of("stack", *functions)}
     assert [name for name, needed in WORKED_WITH.items() if not getattr(made.options, name) and needed & read] == []
 
 
@@ -190,7 +201,14 @@ def test_it_visits_the_nodes_that_the_template_visits(rules, options, seed, dept
         rules = type("Plain", (rules,), {"candidates": Game.candidates})  # for which the template would ask
     template = Engine(rules(), options=options, mode="interpreted", table=TINY)
     template._machine = replace(template._machine, build=replace(template._machine.build, kernels=(kernel.run,)))
-    with patch.object(kernel, "options", engine.options):
+    memory = template._machine.workspaces[0]
+    records = {
+        "thread": memory.thread,
+        "stack": Records(Frame, memory),
+        "slots": Records(Slot, memory),
+        "chances": Records(Outcome, memory),
+    }
+    with patch.multiple(kernel, options=engine.options, **records):
         expected = template.search(State(seed, 0, 5, 0), depth=depth)
     assert (found.value, found.nodes, found.leaves, found.line) == (expected.value, expected.nodes, expected.leaves, expected.line)
     assert engine._machine.workspaces[0].cells == template._machine.workspaces[0].cells

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from math import inf
-from typing import Any, Final
+from typing import Final
 
 from zermelo.errors import ZermeloError
 from zermelo.game import State
 from zermelo.search.engine.faults import broken_promise, raised
-from zermelo.search.engine.layout import NODE_LIMIT, NODES, PLIES, ROOT_DEPTH, STOP
+from zermelo.search.engine.layout import PLIES, Thread
 from zermelo.search.engine.limits import Limits
 from zermelo.search.engine.machine import Machine
 from zermelo.search.engine.memory import UNLIMITED
@@ -36,7 +36,7 @@ class Calls:
     ended      why the search is at its end: a call was stopped by "time" or "nodes" or "interrupted", or what the caller
                says; None while it goes on
     searching  seconds spent within the kernel so far
-    cells      the memory of the thread that was done first in the last call
+    thread     what the thread says that was done first in the last call
     """
 
     def __init__(self, machine: Machine, limits: Limits, progress: Progress | None) -> None:
@@ -83,9 +83,9 @@ class Calls:
         return time.perf_counter() - self.started
 
     @property
-    def cells(self) -> Any:
-        """The memory of the thread that was done first."""
-        return self.machine.workspaces[self._first].cells
+    def thread(self) -> Thread:
+        """What the thread says that was done first."""
+        return self.machine.workspaces[self._first].thread
 
     def line(self) -> tuple[int, ...]:
         """The principal variation that it left."""
@@ -99,16 +99,16 @@ class Calls:
         small = self.machine.compiled and self._stack <= 4 << 20
         if self._interrupted or not small or threading.current_thread() is not threading.main_thread():
             return None
-        cells = self.machine.workspaces[0].cells
+        thread = self.machine.workspaces[0].thread
         self._first = 0
-        cells[ROOT_DEPTH] = depth
-        cells[STOP] = 0
-        cells[NODE_LIMIT] = cells[NODES] + AT_ONCE
+        thread.root_depth = depth
+        thread.stop = 0
+        thread.node_limit = thread.nodes + AT_ONCE
         call = partial(self._kernel_call, root, 0, alpha, beta, depth, bisecting)
         value = call() if self.machine.workspaces[0].searches > 1 else self._in_a_thread(call)
         self.searching += self._took
-        cells[NODE_LIMIT] = UNLIMITED
-        if cells[STOP] == 0:
+        thread.node_limit = UNLIMITED
+        if thread.stop == 0:
             return value
         self._broken(root)
         return None
@@ -128,8 +128,8 @@ class Calls:
     def by_threads(self, root: State, alpha: float, beta: float, depth: int, bisecting: int = 0) -> float:
         """The kernel's value, each workspace in a thread of its own; the first that is done stops the others."""
         for workspace in self.machine.workspaces:
-            workspace.cells[ROOT_DEPTH] = depth
-            workspace.cells[STOP] = 0
+            workspace.thread.root_depth = depth
+            workspace.thread.stop = 0
         if self._interrupted:
             self.ended = "interrupted"
             return alpha
@@ -140,14 +140,14 @@ class Calls:
 
         def work(number: int) -> bool:
             value = self._kernel_call(root, number, alpha, beta, depth, bisecting)
-            if self.machine.workspaces[number].cells[STOP] == 0:
+            if self.machine.workspaces[number].thread.stop == 0:
                 answers.append((number, value))
             unfinished[number] = value
             return True
 
         def tell() -> None:
             if self.progress:
-                self.progress(self.machine.total(NODES))
+                self.progress(self.machine.nodes)
 
         try:
             ended = wait_for(
@@ -185,21 +185,21 @@ class Calls:
             raise
         except Exception as error:  # whatever the rules raise
             machine.table.clear()
-            raise raised(machine.game, root, workspace.cells, error, compiled=machine.compiled)  # noqa: B904  whose cause says where
+            raise raised(machine.game, root, workspace, error, compiled=machine.compiled)  # noqa: B904  whose cause says where
 
     def _broken(self, root: State) -> None:
         """Raise the error for a promise that the game broke."""
         workspace = self.machine.faulty()
         if workspace:
             self.machine.table.clear()
-            raise broken_promise(self.machine.game, root, workspace.cells)
+            raise broken_promise(self.machine.game, root, workspace)
 
     def _budget(self) -> None:
         """Share out the nodes that are left."""
         if self.limits.nodes is not None:
-            left = max(0, self.limits.nodes - self.machine.total(NODES))
+            left = max(0, self.limits.nodes - self.machine.nodes)
             for workspace in self.machine.workspaces:
-                workspace.cells[NODE_LIMIT] = workspace.cells[NODES] + left // len(self.machine.workspaces) + 1
+                workspace.thread.node_limit = workspace.thread.nodes + left // len(self.machine.workspaces) + 1
 
     @property
     def _stack(self) -> int:

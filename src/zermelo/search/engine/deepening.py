@@ -13,20 +13,7 @@ from zermelo.game import CHANCE, MAX, State, legal
 from zermelo.search.engine.calls import Calls
 from zermelo.search.engine.faults import endless, listed, rules_asked
 from zermelo.search.engine.kernel import halfway
-from zermelo.search.engine.layout import (
-    CUT_PLACES,
-    CUTS,
-    DEEPEST,
-    EXCLUDED_AT_ROOT,
-    EXCLUDED_COUNT,
-    HEURISTIC,
-    HISTORY_PLIES,
-    HITS,
-    LEAVES,
-    NODES,
-    PLIES,
-    PROBES,
-)
+from zermelo.search.engine.layout import CUT_PLACES, HISTORY_PLIES, PLIES
 from zermelo.search.engine.limits import Limits
 from zermelo.search.engine.machine import Machine
 from zermelo.search.engine.result import EngineResult, Exact, Variation
@@ -111,7 +98,7 @@ class Run:
                 if variation is None:
                     break
                 variations.append(variation)
-                proved = proved and self.calls.cells[HEURISTIC] == 0
+                proved = proved and self.calls.thread.heuristic == 0
                 if self.calls.ended or not left:
                     break
                 left.remove(variation.line[0])
@@ -164,7 +151,7 @@ class Run:
                 keeps, following = known.value == best.value, known.line
             else:
                 left = depth if depth == TO_THE_END else max(1, depth - len(line))
-                keeps = self._value(-next_up(-worth), next_up(worth), left) == worth and self.calls.cells[HEURISTIC] == 0
+                keeps = self._value(-next_up(-worth), next_up(worth), left) == worth and self.calls.thread.heuristic == 0
                 following = self._line()
             if self.calls.ended or not keeps or not following:
                 break
@@ -204,7 +191,7 @@ class Run:
         self._value(-next_up(-low), next_up(low), TO_THE_END)
         line = self._line()
         variation = Variation(whole(low * self.sign), line or otherwise)
-        return self._result(len(line), [variation], "solved", proved=self.calls.cells[HEURISTIC] == 0)
+        return self._result(len(line), [variation], "solved", proved=self.calls.thread.heuristic == 0)
 
     def exact(self, within: tuple[float, float]) -> Exact:
         """As `solve`, without the second search for the line, and without asking the rules more than it must."""
@@ -223,9 +210,9 @@ class Run:
         low, high = self._outermost
         known = within if self.sign > 0 else (-within[1], -within[0])
         low, high = self._to_max(*self._bisect(max(low, known[0]), min(high, known[1])))
-        if any(workspace.cells[DEEPEST] >= PLIES - 2 for workspace in self.machine.workspaces):
+        if any(workspace.thread.deepest >= PLIES - 2 for workspace in self.machine.workspaces):
             raise SearchError(endless(game, self.root))
-        return Exact(low, high, max(1, self.machine.total(NODES)), self.calls.searching)
+        return Exact(low, high, max(1, self.machine.nodes), self.calls.searching)
 
     def _bisect(self, low: float, high: float) -> tuple[float, float]:
         """What the root is worth to the player to move: one number twice, or an interval if Ctrl-C came first."""
@@ -371,7 +358,7 @@ class Run:
     def _line(self) -> tuple[int, ...]:
         """The principal variation; one that is not proved goes on with the table's actions where the table cut it short."""
         line = list(self.calls.line())
-        if not line or not self.machine.options.table or self.calls.cells[HEURISTIC] == 0:
+        if not line or not self.machine.options.table or self.calls.thread.heuristic == 0:
             return tuple(line)
         state, seen = self.root, set()
         for action in line:
@@ -395,15 +382,15 @@ class Run:
         """Leave an action out at the root."""
         place = self._legal().index(action)
         for workspace in self.machine.workspaces:
-            workspace.cells[EXCLUDED_AT_ROOT + place] = 1
-            workspace.cells[EXCLUDED_COUNT] += 1
+            workspace.thread.excluded_at_root[place] = 1
+            workspace.thread.excluded_count += 1
 
     def _unbar(self) -> None:
         for workspace in self.machine.workspaces:
-            if workspace.cells[EXCLUDED_COUNT]:
+            if workspace.thread.excluded_count:
                 for place in range(self.game.max_actions):
-                    workspace.cells[EXCLUDED_AT_ROOT + place] = 0
-                workspace.cells[EXCLUDED_COUNT] = 0
+                    workspace.thread.excluded_at_root[place] = 0
+                workspace.thread.excluded_count = 0
         for action in self.forbidden:
             self._bar(action)
 
@@ -416,7 +403,7 @@ class Run:
             self.calls.ended = "only action"
         elif self.calls.seconds >= min(self.calls.until, self.limits.soft):
             self.calls.ended = "time"
-        elif self.limits.nodes is not None and self.machine.total(NODES) >= self.limits.nodes:
+        elif self.limits.nodes is not None and self.machine.nodes >= self.limits.nodes:
             self.calls.ended = "nodes"
         return self.calls.ended is not None
 
@@ -424,13 +411,14 @@ class Run:
 
     def _result(self, depth: int, variations: list[Variation], stopped: str, *, proved: bool) -> EngineResult:
         best = variations[0]
-        nodes = max(1, self.machine.total(NODES))
-        cuts = tuple(self.machine.total(CUTS + place) for place in range(CUT_PLACES))
+        nodes = max(1, self.machine.nodes)
+        threads = [workspace.thread for workspace in self.machine.workspaces]
+        cuts = tuple(sum(thread.cuts[place] for thread in threads) for place in range(CUT_PLACES))
         return EngineResult(
             self.game, self.root, "engine", best.value, best.line[0] if best.line else None, None, best.line,
-            nodes, self.machine.total(LEAVES), sum(cuts), depth, self.calls.seconds, self.machine.build.mode,
-            proved=proved, selective_depth=max(workspace.cells[DEEPEST] for workspace in self.machine.workspaces) + 1,
-            probes=self.machine.total(PROBES), hits=self.machine.total(HITS), cuts=cuts,
+            nodes, sum(thread.leaves for thread in threads), sum(cuts), depth, self.calls.seconds, self.machine.build.mode,
+            proved=proved, selective_depth=max(thread.deepest for thread in threads) + 1,
+            probes=sum(thread.probes for thread in threads), hits=sum(thread.hits for thread in threads), cuts=cuts,
             branching=nodes ** (1 / max(1, depth)), stopped=stopped, variations=tuple(variations),
         )  # fmt: skip
 

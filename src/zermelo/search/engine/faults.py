@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from zermelo.errors import GameError, ZermeloError
 from zermelo.game import CHANCE, MAX, NEARLY, Game, State
-from zermelo.search.engine.layout import CURRENT_MOVE, FAULT, HERE, PLIES
+from zermelo.search.engine.layout import PLIES, Frame
+from zermelo.search.engine.memory import Workspace
 from zermelo.search.runtime import faults
 from zermelo.search.runtime.faults import BAD_CHANCES, BAD_EVALUATION, BAD_PLAYER, BAD_UTILITY, IN_WORDS, NO_ACTION, TOO_MANY_ACTIONS
 from zermelo.words import fingerprint, is_exact, is_plain, not_exact
@@ -21,13 +22,13 @@ SAMPLE: Final = 200
 """States that are looked at before the first search, to see whether `key` tells them apart."""
 
 
-def broken_promise(game: Game, root: State, cells: Any) -> GameError:
+def broken_promise(game: Game, root: State, workspace: Workspace) -> GameError:
     """The error for the promise that the kernel saw broken."""
-    for state in _suspects(game, root, cells):
+    for state in _suspects(game, root, workspace):
         with contextlib.suppress(Exception):  # a rule that is at fault otherwise
-            if _BROKEN[cells[FAULT]](game, state):
-                return breach(game, state, cells[FAULT])
-    return faults.below(game, root, cells[FAULT], _IN_GENERAL)
+            if _BROKEN[workspace.thread.fault](game, state):
+                return breach(game, state, workspace.thread.fault)
+    return faults.below(game, root, workspace.thread.fault, _IN_GENERAL)
 
 
 def breach(game: Game, state: State, promise: int) -> GameError:
@@ -145,9 +146,9 @@ _IN_GENERAL: Final = {
 """The same, where it cannot be found again."""
 
 
-def raised(game: Game, root: State, cells: Any, error: BaseException, *, compiled: bool) -> GameError:
+def raised(game: Game, root: State, workspace: Workspace, error: BaseException, *, compiled: bool) -> GameError:
     """The error for an exception that one of the game's methods raised; its cause tells where, as plain Python has it."""
-    found = _raising(game, _suspects(game, root, cells))
+    found = _raising(game, _suspects(game, root, workspace))
     if found is None:
         found = faults.raised(game, error, compiled=compiled, where=f"; in a position below {_written(game, root)}")
     return found
@@ -199,12 +200,12 @@ def _are_alike(game: Game, one: State, other: State, chooser: random.Random) -> 
     return True
 
 
-def _suspects(game: Game, root: State, cells: Any) -> Iterator[State]:
+def _suspects(game: Game, root: State, workspace: Workspace) -> Iterator[State]:
     """The states that the thread was looking at: those on its trail from the last to the root, each with its children."""
     states = [root]
     with contextlib.suppress(Exception):  # the rule that is at fault itself
-        for ply in range(cells[HERE] + 1):
-            action = cells[CURRENT_MOVE + ply]
+        for ply in range(workspace.thread.ply + 1):
+            action = Frame(workspace, ply).current_move
             if game.is_terminal(states[-1]) or (action >= 0 and action not in moves(game, states[-1])):
                 break
             states.append(game.null_move(states[-1]) if action < 0 else game.result(states[-1], action))

@@ -1,8 +1,9 @@
 """The recursion of the engine: principal variation search, written as numbered steps, each with its option.
 
-This file is a template. `options.NAME` is a constant before it runs, so what is switched off is not there at all
-(specialised.py); compiled and interpreted it is the same code. Values are to the *player to move* of the state (to MAX where chance
-moves), as floats, and fail-soft: for a window (alpha, beta), a value v says
+This file is a template. `options.NAME` is a constant before it runs, so what is switched off is not there at all; a function marked
+`@step` stands in the place of its calls; `thread`, `stack` and `slots` are names for words of `cells` (runtime/specialisation.py,
+insertion.py, records.py). Compiled and interpreted it is the same code. Values are to the *player to move* of the state (to MAX where
+chance moves), as floats, and fail-soft: for a window (alpha, beta), a value v says
 
     v <= alpha           the state is worth at most v
     alpha < v < beta     the state is worth v
@@ -10,8 +11,10 @@ moves), as floats, and fail-soft: for a window (alpha, beta), a value v says
 
 No state given to these functions is terminal: whoever makes a child looks first whether the game is over in it.
 
-    cells      the memory of the thread (places.py)
-    children   the states that wait to be searched, ply after ply, from `top` up
+    ply        how far below the root
+    top        where the children of this ply begin
+    cells      the memory of the thread (layout.py)
+    children   the states that wait to be searched, ply after ply
     table      the transposition table, shared by all threads (table.py)
 """
 
@@ -21,40 +24,7 @@ from math import inf
 from typing import Any
 
 from zermelo.game import CHANCE, MAX, MIN, NEARLY, Game, State
-from zermelo.search.engine.layout import (
-    BY_ACTION,
-    COUNTERS,
-    CURRENT_MOVE,
-    CUT_PLACES,
-    CUTS,
-    DEEPEST,
-    ENDS,
-    EXCLUDED_AT_ROOT,
-    EXCLUDED_COUNT,
-    EXCLUDED_MOVE,
-    FAULT,
-    HERE,
-    HEURISTIC,
-    HISTORY,
-    HITS,
-    KILLERS,
-    LEAVES,
-    LINE,
-    LINE_ROOM,
-    NODE_LIMIT,
-    NODES,
-    NOWHERE,
-    ORDERED,
-    PATH,
-    PLIES,
-    PROBED,
-    PROBES,
-    REPETITION_PLY,
-    ROOT_CHOICE,
-    ROOT_DEPTH,
-    STOP,
-    THREADS,
-)
+from zermelo.search.engine.layout import BY_ACTION, CUT_PLACES, NOWHERE, PLIES, Frame, Outcome, Slot, Thread
 from zermelo.search.engine.options import Options
 from zermelo.search.engine.table import (
     NO_PLACE,
@@ -75,11 +45,17 @@ from zermelo.search.engine.table import (
     unmark_searching,
 )
 from zermelo.search.runtime.faults import BAD_CHANCES, BAD_EVALUATION, BAD_PLAYER, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
+from zermelo.search.runtime.insertion import step
+from zermelo.search.runtime.records import Records
 from zermelo.words import fingerprint, is_exact, length, lower_of, mix64, next_up, number_of, prefetch, upper_of, word_of
 
 Words = Any
 States = Any
 options: Any = Options()  # replaced by constants
+thread = Thread()
+stack = Records(Frame)
+slots = Records(Slot)
+chances = Records(Outcome)
 
 SOLVING = 255
 """A search that is deeper than this goes to the end of the game, however far that is."""
@@ -103,11 +79,11 @@ def run(
     if options.bounds:
         low, high = game.bounds(state)
         alpha, beta = max(alpha, low), min(beta, high)
-    while alpha < beta and cells[STOP] == 0:
+    while alpha < beta and thread.stop == 0:
         middle = halfway(alpha, beta)
         low, high = (middle, next_up(middle)) if middle >= alpha else (alpha, beta)
         value = search(game, state, low, high, depth, 0, 0, cells, children, table)
-        if cells[STOP] == 0:
+        if thread.stop == 0:
             if value < high:
                 beta = value
             if value > low:
@@ -142,467 +118,632 @@ def search(
 ) -> float:
     """The value of a state, `depth` plies ahead (1 or more), at `ply` plies below the root."""
     # 1. A node: count it, and see whether the search is to stop
-    cells[NODES] += 1
-    cells[LINE + ply * LINE_ROOM] = 0
-    cells[HERE] = ply
-    if cells[NODES] >= cells[NODE_LIMIT]:
-        cells[STOP] = 1
-    if cells[STOP] != 0:
+    thread.nodes += 1
+    thread.ply = ply
+    stack[ply].line_length = 0
+    if thread.nodes >= thread.node_limit:
+        thread.stop = 1
+    if thread.stop != 0:
         return alpha
-    if ply > cells[DEEPEST]:
-        cells[DEEPEST] = ply
+    if ply > thread.deepest:
+        thread.deepest = ply
     player = side(game, state)
     if not 0 <= player < game.players:
-        cells[FAULT] = BAD_PLAYER
-        cells[STOP] = 1
+        thread.fault = BAD_PLAYER
+        thread.stop = 1
         return alpha
     if ply >= PLIES - 2:
         return estimate(game, state, player, cells)
-    skipped = cells[EXCLUDED_MOVE + ply]
-    cells[EXCLUDED_MOVE + ply] = 0
+    excluded = stack[ply].excluded_move
+    stack[ply].excluded_move = 0
     probed = 0
     if options.star2:
-        probed = cells[PROBED + ply]
-        cells[PROBED + ply] = 0
+        probed = stack[ply].probed
+        stack[ply].probed = 0
     by_chance = game.chance and game.to_move(state) == CHANCE
     solving = depth > SOLVING
     effective_depth = min(depth, game.plies_left(state))
-    if options.order_from > 0 and effective_depth < options.order_from and ply > 0 and skipped == 0:
+    if options.order_from > 0 and effective_depth < options.order_from and ply > 0 and excluded == 0:
         return shallow(game, state, alpha, beta, depth, ply, top, cells, children)
 
     # 2. A position that came back is worth what the rules say
-    code = 0
+    key = 0
     mirrored = 0
     if options.table or options.repetition:
-        code = fingerprint(game.key(state))
+        key = fingerprint(game.key(state))
     if options.repetition:
-        cells[PATH + ply] = code
-        before = 0
-        back = PATH + ply - 1
-        while cells[back] != 0 and (options.exact or (ply > 0 and skipped == 0)):
-            if cells[back] == code and ply > 0 and skipped == 0:
-                cells[REPETITION_PLY] = back - PATH
-                cells[HEURISTIC] = 0
-                return repeated(game, player)
-            if options.exact:
-                before ^= cells[back]
-            back -= 1
+        stack[ply].key = key
+        back = repeated_at(ply, key, excluded, cells)
+        if back != NOWHERE:
+            thread.repetition_ply = back
+            thread.heuristic = 0
+            return repeated(game, player)
         if options.exact:
-            # To the letter: in the table a position is the same only after the same positions. Scrambled, as A after B is not B after A;
-            # and never 0, as a position after none is not one whose way was not asked for
-            code ^= mix64(before ^ 1)
+            way = way_to(ply, cells)
+            key ^= way
     if options.symmetries > 0 and ply < options.symmetries:
-        for image in game.symmetries(state):
-            other = fingerprint(game.key(image))
-            if other < code:
-                code = other
-                mirrored = 1
+        key, mirrored = least_image(game, state, key)
 
     # 3. What the game has proved of the state
-    if (
-        options.endgame_value
-        and not by_chance
-        and game.plies_left(state) <= game.endgame_plies
-        and ply > 0
-        and (solving or not options.exact)
-    ):
-        cells[HEURISTIC] = 0
-        return game.endgame_value(state, alpha, beta)
-    if options.bounds and not by_chance and ply > 0 and (solving or not options.exact):
-        low, high = game.bounds(state)
-        if low > alpha:
-            alpha = low
-        if high < beta:
-            beta = high
-        if alpha >= beta:
-            cells[HEURISTIC] = 0
-            return low if low >= beta else high
+    if ply > 0 and not by_chance and (solving or not options.exact):
+        if options.endgame_value and game.plies_left(state) <= game.endgame_plies:
+            thread.heuristic = 0
+            return game.endgame_value(state, alpha, beta)
+        if options.bounds:
+            low, high = game.bounds(state)
+            if low > alpha:
+                alpha = low
+            if high < beta:
+                beta = high
+            if alpha >= beta:
+                thread.heuristic = 0
+                return low if low >= beta else high
 
-    # 4. The transposition table
-    chosen = NO_PLACE
-    nodes_before = cells[NODES]
-    at = -1
+    # 4. The transposition table: what it knows of the value, and which action was the best
+    nodes_before = thread.nodes
+    entry = -1
+    table_move = NO_PLACE
     leaning = 0  # whether the window was narrowed by what is not proved
     reached = TO_THE_END if solving else depth
-    if options.table and effective_depth >= options.table_from and skipped == 0:
-        cells[PROBES] += 1
-        at = found(table, code)
-        if at >= 0:
-            interval = table[at]
-            meta = meta_of(table, at, interval)
-            if entry_turned(meta) == mirrored:
-                chosen = entry_place(meta)
-            if ply > 0 and usable(meta, reached, options.deeper) and belongs_to(interval, meta, code):
-                low, high = lower_of(interval), upper_of(interval)
-                if options.wide:
-                    low, high = least_of(table, at, interval), most_of(table, at, interval)
-                if low >= beta or high <= alpha or low == high:
-                    cells[HITS] += 1
-                    cells[HEURISTIC] = 1 - entry_proved(meta)
-                    return high if high <= alpha else low
-                if low > alpha:
-                    alpha = low
-                    leaning = 1 - entry_proved(meta)
-                if high < beta:
-                    beta = high
-                    leaning = 1 - entry_proved(meta)
+    if options.table and effective_depth >= options.table_from and excluded == 0:
+        entry, table_move, known, low, high, heuristic = looked_up(key, mirrored, reached, ply, cells, table)
+        if known:
+            if low >= beta or high <= alpha or low == high:
+                thread.hits += 1
+                thread.heuristic = heuristic
+                return high if high <= alpha else low
+            if low > alpha:
+                alpha = low
+                leaning = heuristic
+            if high < beta:
+                beta = high
+                leaning = heuristic
 
-    # 5. Chance: the average over its outcomes. What is known of each, and so of the average, is an interval. Star1 searches an
-    #    outcome only as far as it can still matter; Star2 probes one action after each before (Ballard 1983)
+    # 5. Chance: the average over its outcomes
     if game.chance and by_chance:
-        count = outcomes(game, state, top, cells, children)
-        if cells[STOP] != 0:
-            return alpha
-        plies = depth if solving else depth - 1
-        slots, ends = ORDERED + 2 * top, cells[ENDS] + 2 * top
-        low, high = -inf, inf
-        spare = 0.0
-        if options.star1:
-            low, high = average(cells, slots, ends, count), average(cells, slots, ends + 1, count)
-            spare = ROUNDING * (options.most - options.least)
-        probing = options.star2 and plies >= max(1, options.probe_from)
-        cut = low - spare >= beta or high + spare <= alpha
-        total = 0.0
-        limited = 0
-        reach = NOWHERE
-        place = 0
-        while place < count and not cut:
-            child = children[top + place]
-            probability = number_of(cells[slots + 2 * place])
-            least, most = number_of(cells[ends + 2 * place]), number_of(cells[ends + 2 * place + 1])
-            cells[CURRENT_MOVE + ply] = cells[slots + 2 * place + 1]
-            at_least, at_most = least, most
-            floor, ceiling = least, most
-            if options.star1:
-                floor = max(least, most - (high + 2 * spare - alpha) / probability)
-                ceiling = min(most, least + (beta + 2 * spare - low) / probability)
-                if floor >= ceiling:
-                    floor, ceiling = least, most
-            mover = game.to_move(child)
-            if least < most and plies <= 0:
-                cells[NODES] += 1
-                value = leaf(game, child, MAX, floor, ceiling, ply + 1, top + count, cells, children)
-                limited |= cells[HEURISTIC]
-                at_least, at_most = value, value
-            elif least < most and not (probing and mover == CHANCE):
-                if probing:
-                    cells[PROBED + ply + 1] = 1
-                    floor, ceiling = (least, ceiling) if mover == MAX else (floor, most)
-                cells[REPETITION_PLY] = NOWHERE
-                if mover == MIN:
-                    value = -search(game, child, -ceiling, -floor, plies, ply + 1, top + count, cells, children, table)
-                else:
-                    value = search(game, child, floor, ceiling, plies, ply + 1, top + count, cells, children, table)
-                if cells[STOP] != 0:
-                    return alpha
-                limited |= cells[HEURISTIC]
-                reach = min(reach, cells[REPETITION_PLY])
-                value = max(least, min(most, value))
-                if not probing or mover == MAX:
-                    at_least = value
-                if not probing or mover == MIN:
-                    at_most = value
-            if options.star1:
-                low += probability * (at_least - least)
-                high -= probability * (most - at_most)
-                cut = low - spare >= beta or high + spare <= alpha
-                cells[ends + 2 * place], cells[ends + 2 * place + 1] = word_of(at_least), word_of(at_most)
-            if not probing:
-                total += probability * at_least
-            place += 1
-            if probing and place == count and not cut:
-                probing, place = False, 0
-        cells[HERE] = ply
-        value = low - spare
-        if not cut:
-            value, low, high = total, total, total
-        elif value >= beta:
-            low, high = value, inf
-        else:
-            value = high + spare
-            low, high = -inf, value
-        cells[HEURISTIC] = limited if low == high else limited | leaning
-        path_free = True
-        if options.repetition:
-            path_free = reach >= ply
-            cells[REPETITION_PLY] = NOWHERE if path_free else reach
-        if options.table and effective_depth >= options.table_from and path_free:
-            store(table, cells, code, low, high, reached, 1 - cells[HEURISTIC], mirrored, NO_PLACE, length(cells[NODES] - nodes_before))
-        return value
+        return chance_node(
+            game, state, alpha, beta, depth, ply, top, solving, effective_depth, reached, key, mirrored, leaning, nodes_before,
+            cells, children, table,
+        )  # fmt: skip
 
-    # 6. Extensions
-    if options.extensions and depth < SOLVING and ply < 2 * cells[ROOT_DEPTH] and game.forced(state):
+    # 6. Extension: a state in which there is no quiet way out
+    if options.extensions and depth < SOLVING and ply < 2 * thread.root_depth and game.forced(state):
         depth += 1
 
-    # 7. Forward pruning: the null move, and a shallow search far outside of the window (ProbCut)
-    if (
-        options.null_move
-        and (
-            not solving
-            and depth >= 3
-            and ply > 0
-            and skipped == 0
-            and cells[CURRENT_MOVE + ply - 1] >= 0
-            and beta < inf
-            and not game.forced(state)
-        )
-        and estimate(game, state, player, cells) >= beta
-    ):
-        child = game.null_move(state)
-        if not game.is_terminal(child):
-            cells[CURRENT_MOVE + ply] = -1
-            value = -search(game, child, -next_up(beta), -beta, max(1, depth - 3 - depth // 4), ply + 1, top, cells, children, table)
-            cells[HEURISTIC] = 1
-            if value >= beta:
-                return beta
-    if options.probcut and not solving and effective_depth >= 5 and ply > 0 and skipped == 0 and probed == 0:
-        margin = options.probcut_margin * game.evaluation_unit
-        plies = depth // 2 - (depth // 2 + depth) % 2
-        if beta < inf:
-            cells[EXCLUDED_MOVE + ply] = -1
-            value = search(game, state, beta + margin, next_up(beta + margin), plies, ply, top, cells, children, table)
-            if value > beta + margin:
-                cells[HEURISTIC] = 1
-                return beta
-        if alpha > -inf:
-            cells[EXCLUDED_MOVE + ply] = -1
-            value = search(game, state, alpha - margin, next_up(alpha - margin), plies, ply, top, cells, children, table)
-            if value <= alpha - margin:
-                cells[HEURISTIC] = 1
-                return alpha
+    # 7. Forward pruning: what is as good after a null move, or far outside of the window (ProbCut), is not searched in full
+    if options.null_move and not solving and ply > 0 and excluded == 0:
+        value = null_move(game, state, player, beta, depth, ply, top, cells, children, table)
+        if value >= beta:
+            return beta
+    if options.probcut and not solving and effective_depth >= 5 and ply > 0 and excluded == 0 and probed == 0:
+        outside = probcut(game, state, alpha, beta, depth, ply, top, cells, children, table)
+        if outside != 0:
+            thread.heuristic = 1
+            return beta if outside > 0 else alpha
 
-    # 8. No action known to be good: look for one less deep
+    # 8. Internal deepening: where no action is known to be good, look for one less deep
     if options.internal_deepening and options.table:
-        if (
-            chosen == NO_PLACE
-            and ply > 0
-            and skipped == 0
-            and probed == 0
-            and max(2, options.internal_from) <= effective_depth <= SOLVING
-            and beta > next_up(alpha)
-        ):
-            search(game, state, alpha, beta, max(1, effective_depth - 2), ply, top, cells, children, table)
-            at = found(table, code)
-            if at >= 0:
-                meta = meta_of(table, at, table[at])
-                if entry_turned(meta) == mirrored:
-                    chosen = entry_place(meta)
+        if table_move == NO_PLACE and ply > 0 and excluded == 0 and probed == 0 and beta > next_up(alpha):
+            if max(2, options.internal_from) <= effective_depth <= SOLVING:
+                search(game, state, alpha, beta, max(1, effective_depth - 2), ply, top, cells, children, table)
+                entry = found(table, key)
+                table_move = move_of(entry, mirrored, table)
 
     # 9. Singular extension: is the table's action alone in being good?
-    longer = 0
-    if options.singular_extensions:
-        searched = not solving and depth >= 6 and ply > 0 and skipped == 0 and probed == 0 and ply < 2 * cells[ROOT_DEPTH]
-        if searched and chosen != NO_PLACE and at >= 0:
-            interval = table[at]
-            low = lower_of(interval)
-            if entry_depth(meta_of(table, at, interval)) >= depth - 3 and low > -inf and low < inf:
-                target = low - game.evaluation_unit
-                cells[EXCLUDED_MOVE + ply] = chosen + 1
-                value = search(game, state, target, next_up(target), depth // 2, ply, top, cells, children, table)
-                if value <= target:
-                    longer = 1
+    singular = 0
+    if options.singular_extensions and not solving and depth >= 6 and 0 < ply < 2 * thread.root_depth and excluded == 0 and probed == 0:
+        if table_move != NO_PLACE and entry >= 0:
+            singular = is_singular(game, state, entry, table_move, depth, ply, top, cells, children, table)
 
-    # 10. The children, with what is known of each
-    cells[LINE + ply * LINE_ROOM] = 0  # the searches of the steps before have left theirs
-    looked_up = game.plies_left(state) > game.endgame_plies + 1  # the children, that is: those that `endgame_value` takes are not
-    count = 0
-    for action in game.candidates(state):
-        if count >= game.max_actions:
-            cells[FAULT] = TOO_MANY_ACTIONS
-            cells[STOP] = 1
-            return alpha
-        child = game.result(state, action)
-        children[top + count] = child
-        if options.table and options.prefetch and effective_depth > options.table_from and (not options.endgame_value or looked_up):
-            prefetch(table, bucket_of(table, fingerprint(game.key(child))))
-        slot = ORDERED + 2 * (top + count)
-        score = (max(-(1 << 27), min(1 << 27, game.order(state, action, child))) << 16) if options.order else 0
-        if options.history_heuristic:
-            score += min(4095, cells[HISTORY + player * BY_ACTION + (action & (BY_ACTION - 1))])
-        if options.killers:
-            if cells[KILLERS + 2 * ply] == action + 1:
-                score += 1 << 14
-            elif cells[KILLERS + 2 * ply + 1] == action + 1:
-                score += 1 << 13
-        if options.counter_moves:
-            if ply > 0 and cells[COUNTERS + player * BY_ACTION + (cells[CURRENT_MOVE + ply - 1] & (BY_ACTION - 1))] == action + 1:
-                score += 1 << 12
-        cells[slot] = (score << 12) + LAST_PLACE - count + (TABLE_MOVE if count == chosen else 0)
-        cells[slot + 1] = action
-        count += 1
-    if options.tactical_first:
-        for action in game.tactical(state):
-            slot = ORDERED + 2 * top
-            while slot < ORDERED + 2 * (top + count) and cells[slot + 1] != action:
-                slot += 2
-            if slot < ORDERED + 2 * (top + count):
-                cells[slot] += TACTICAL
+    # 10. The children, each with what says how soon it is to be searched
+    stack[ply].line_length = 0  # the searches of the steps before have left theirs
+    are_stored = True  # the children, that is: those that `endgame_value` takes are not
+    if options.endgame_value:
+        are_stored = game.plies_left(state) > game.endgame_plies + 1
+    count = listed(game, state, player, effective_depth, ply, top, table_move, are_stored, cells, children, table)
     if count == 0:
-        cells[FAULT] = NO_ACTION
-        cells[STOP] = 1
         return alpha
-    if options.extensions and count == 1 and not solving and ply > 0 and ply < 2 * cells[ROOT_DEPTH] and not game.forced(state):
-        longer = 1
+    if options.extensions and count == 1 and not solving and 0 < ply < 2 * thread.root_depth and not game.forced(state):
+        singular = 1
 
     # 11. Does the table refute the state by one of its children?
-    if (
-        options.early_cutoffs
-        and options.table
-        and (not options.endgame_value or looked_up)
-        and effective_depth >= options.early_from
-        and ply > 0
-        and skipped == 0
-    ):
-        for place in range(count):
-            child = children[top + place]
-            if not game.is_terminal(child):
-                theirs_code = fingerprint(game.key(child))
-                theirs = found(table, theirs_code)
-                if theirs >= 0:
-                    interval = table[theirs]
-                    meta = meta_of(table, theirs, interval)
-                    if usable(meta, TO_THE_END if solving else depth - 1, options.deeper) and belongs_to(interval, meta, theirs_code):
-                        value = lower_of(interval) if side(game, child) == player else -upper_of(interval)
-                        if value >= beta:
-                            cells[HITS] += 1
-                            cells[HEURISTIC] = 1 - entry_proved(meta) | leaning
-                            return value
+    if options.early_cutoffs and options.table and effective_depth >= options.early_from and ply > 0 and excluded == 0 and are_stored:
+        value = refutation(game, player, beta, TO_THE_END if solving else depth - 1, top, count, cells, children, table)
+        if value >= beta:
+            thread.hits += 1
+            thread.heuristic |= leaning
+            return value
 
     # 12. One after the other, the best first
     best = -inf
     floor = alpha
-    place_of_best = NO_PLACE
-    best_limited = 0
-    any_limited = 0
+    best_place = NO_PLACE
+    best_heuristic = 0
+    any_heuristic = 0
     reach = NOWHERE
     i = 0
     tried = 0
     while i < count:
-        first = ORDERED + 2 * (top + i)
-        largest = first
-        for slot in range(first + 2, ORDERED + 2 * (top + count), 2):
-            if cells[slot] > cells[largest]:
-                largest = slot
-        word, action = cells[largest], cells[largest + 1]
-        if largest != first:
-            cells[largest], cells[largest + 1] = cells[first], cells[first + 1]
-        place = LAST_PLACE - (word & LAST_PLACE)
+        score, action = next_best(top + i, top + count, cells)
+        place = LAST_PLACE - (score & LAST_PLACE)
         child = children[top + place]
-        if skipped == place + 1 or (ply == 0 and cells[EXCLUDED_AT_ROOT + place] != 0):
+        if excluded == place + 1 or (ply == 0 and thread.excluded_at_root[place] != 0):
             i += 1
             continue
         if options.n_best > 0 and tried >= options.n_best and ply > 0:
-            any_limited = 1
+            any_heuristic = 1
             break
         if options.star2 and probed != 0 and tried > 0:
             break
-        given = 0
-        if cells[THREADS] > 1 and effective_depth >= options.defer_from:
-            given = code ^ (action + 1) * 0x2545F491
-            if tried > 0 and word > DEFERRED and is_searched_elsewhere(table, given):
-                cells[first], cells[first + 1] = DEFERRED - (1 << 13) + LAST_PLACE - place, action
+        mark = 0  # what another thread is searching now waits until the others are done (ABDADA)
+        if thread.threads > 1 and effective_depth >= options.defer_from:
+            mark = key ^ (action + 1) * 0x2545F491
+            if tried > 0 and score > DEFERRED and is_searched_elsewhere(table, mark):
+                slots[top + i].score, slots[top + i].action = DEFERRED - (1 << 13) + LAST_PLACE - place, action
                 continue
-            mark_searching(table, given)
-        cells[CURRENT_MOVE + ply] = action
-        cells[first], cells[first + 1] = word, action
+            mark_searching(table, mark)
+        stack[ply].current_move = action
+        slots[top + i].score, slots[top + i].action = score, action
         plies = depth if solving else depth - 1
-        if (options.extensions or options.singular_extensions) and longer != 0 and (count == 1 or place == chosen):
+        if (options.extensions or options.singular_extensions) and singular != 0 and (count == 1 or place == table_move):
             plies += 1
-        limited = 0
-        if game.is_terminal(child):
-            cells[NODES] += 1
-            cells[LINE + (ply + 1) * LINE_ROOM] = 0
-            value = worth(game, child, player, cells)
-        elif plies <= 0:
-            cells[NODES] += 1
-            cells[LINE + (ply + 1) * LINE_ROOM] = 0
-            value = leaf(game, child, player, alpha, beta, ply + 1, top + count, cells, children)
-            limited = cells[HEURISTIC]
-        else:
-            # 13. The later actions: less deep (late move reductions), against a null window; then again if they are better
-            mover = side(game, child)
-            less = 0
-            if options.late_move_reductions:
-                if not solving and tried >= 3 and plies >= 2 and ply > 0 and word & TACTICAL == 0 and not game.forced(child):
-                    less = min(plies - 1, 1 + (tried >= 8) + depth // 8)
-            ceiling = next_up(alpha) if options.null_windows and tried > 0 and alpha > -inf else beta
-            while True:
-                cells[REPETITION_PLY] = NOWHERE
-                if mover == player:
-                    value = search(game, child, alpha, ceiling, plies - less, ply + 1, top + count, cells, children, table)
-                else:
-                    value = -search(game, child, -ceiling, -alpha, plies - less, ply + 1, top + count, cells, children, table)
-                if cells[STOP] != 0 or value <= alpha or (less == 0 and (value >= beta or ceiling == beta)):
-                    break
-                if less > 0:
-                    less = 0
-                else:
-                    ceiling = beta
-            limited = cells[HEURISTIC] | (less > 0)
-            if options.repetition:
-                reach = min(reach, cells[REPETITION_PLY])
-        if given != 0:
-            unmark_searching(table, given)
-        if cells[STOP] != 0:
+
+        # 13. What it is worth
+        value, heuristic = searched(game, child, player, alpha, beta, plies, tried, score, depth, ply, top + count, cells, children, table)
+        if options.repetition:
+            reach = min(reach, thread.repetition_ply)
+        if mark != 0:
+            unmark_searching(table, mark)
+        if thread.stop != 0:
             return max(best, alpha)
-        any_limited |= limited
+        any_heuristic |= heuristic
         if value > best:
             best = value
-            place_of_best = place
-            best_limited = limited
+            best_place = place
+            best_heuristic = heuristic
             if value > alpha:
                 alpha = value
                 # 14. The principal variation: this action and what follows; no more than the action where others may be better
                 if ply == 0:
-                    cells[ROOT_CHOICE] = place
-                follows = cells[LINE + (ply + 1) * LINE_ROOM] if ply == 0 or value < beta else 0
-                cells[LINE + ply * LINE_ROOM] = follows + 1
-                cells[LINE + ply * LINE_ROOM + 1] = action
-                for step in range(follows):
-                    cells[LINE + ply * LINE_ROOM + 2 + step] = cells[LINE + (ply + 1) * LINE_ROOM + 1 + step]
+                    thread.root_choice = place
+                extend_line(action, ply, ply == 0 or value < beta, cells)
             if value >= beta:
                 # 15. A cut-off: remember what caused it
-                cells[CUTS + min(tried, CUT_PLACES - 1)] += 1
-                if options.killers and cells[KILLERS + 2 * ply] != action + 1:
-                    cells[KILLERS + 2 * ply + 1] = cells[KILLERS + 2 * ply]
-                    cells[KILLERS + 2 * ply] = action + 1
-                if options.history_heuristic:
-                    reward(cells, HISTORY + player * BY_ACTION + (action & (BY_ACTION - 1)), min(effective_depth, 30))
-                if options.counter_moves and ply > 0:
-                    cells[COUNTERS + player * BY_ACTION + (cells[CURRENT_MOVE + ply - 1] & (BY_ACTION - 1))] = action + 1
+                thread.cuts[min(tried, CUT_PLACES - 1)] += 1
+                learn(player, action, effective_depth, ply, cells)
                 break
         i += 1
         tried += 1
 
     # 16. What was learnt
-    cells[HERE] = ply
+    thread.ply = ply
     best = max(best, floor) if probed != 0 else best  # of one action: the state is worth that at least
-    limited = best_limited if best >= beta else any_limited
-    cells[HEURISTIC] = limited if floor < best < beta else limited | leaning
-    path_free = True
-    if options.repetition:
-        path_free = reach >= ply
-        cells[REPETITION_PLY] = NOWHERE if path_free else reach
-    if options.table and effective_depth >= options.table_from and skipped == 0 and path_free and (ply > 0 or cells[EXCLUDED_COUNT] == 0):
+    heuristic = best_heuristic if best >= beta else any_heuristic
+    thread.heuristic = heuristic if floor < best < beta else heuristic | leaning
+    path_free = leave(reach, ply, cells)
+    if options.table and effective_depth >= options.table_from and excluded == 0 and path_free and (ply > 0 or thread.excluded_count == 0):
         low = best if best > floor else -inf
         high = best if best < beta and probed == 0 else inf
-        good = place_of_best if best > floor and place_of_best < NO_PLACE else NO_PLACE
-        store(table, cells, code, low, high, reached, 1 - limited, mirrored, good, length(cells[NODES] - nodes_before))
+        good = best_place if best > floor and best_place < NO_PLACE else NO_PLACE
+        store(table, cells, key, low, high, reached, 1 - heuristic, mirrored, good, length(thread.nodes - nodes_before))
     return best
+
+
+@step
+def repeated_at(ply: int, key: int, excluded: int, cells: Words) -> int:
+    """The last ply at which the position stood before, below 0 one of the game before the root; NOWHERE if it did not."""
+    back = ply - 1
+    if ply == 0 or excluded != 0:
+        return NOWHERE
+    while stack[back].key != 0 and stack[back].key != key:
+        back -= 1
+    return back if stack[back].key != 0 else NOWHERE
+
+
+@step
+def way_to(ply: int, cells: Words) -> int:
+    """What tells a position after these positions from the same after others: to the letter, these are two.
+
+    Mixed, as A after B is not B after A; and never 0, as a position after none is not one whose way was not asked for.
+    """
+    before = 1
+    back = ply - 1
+    while stack[back].key != 0:
+        before ^= stack[back].key
+        back -= 1
+    return mix64(before)
+
+
+@step
+def least_image(game: Game, state: State, key: int) -> tuple[int, int]:
+    """The least fingerprint of a position and of its images by symmetry, and whether it is that of an image."""
+    least = key
+    for image in game.symmetries(state):
+        other = fingerprint(game.key(image))
+        if other < least:
+            least = other
+    return least, 1 if least != key else 0
+
+
+@step
+def looked_up(key: int, mirrored: int, reached: int, ply: int, cells: Words, table: Words) -> tuple[int, int, bool, float, float, int]:
+    """The table's entry of a position, or -1; its best action; whether it says what the state is worth, from, to, and that unproved."""
+    thread.probes += 1
+    place = NO_PLACE
+    known = False
+    least, most = -inf, inf
+    unproved = 0
+    at = found(table, key)
+    if at >= 0:
+        interval = table[at]
+        meta = meta_of(table, at, interval)
+        if entry_turned(meta) == mirrored:
+            place = entry_place(meta)
+        if ply > 0 and usable(meta, reached, options.deeper) and belongs_to(interval, meta, key):
+            known = True
+            unproved = 1 - entry_proved(meta)
+            if options.wide:
+                least, most = least_of(table, at, interval), most_of(table, at, interval)
+            else:
+                least, most = lower_of(interval), upper_of(interval)
+    return at, place, known, least, most, unproved
+
+
+@step
+def move_of(entry: int, mirrored: int, table: Words) -> int:
+    """The best action of an entry of the table, as a place among the actions."""
+    place = NO_PLACE
+    if entry >= 0:
+        meta = meta_of(table, entry, table[entry])
+        if entry_turned(meta) == mirrored:
+            place = entry_place(meta)
+    return place
+
+
+@step
+def chance_node(
+    game: Game,
+    state: State,
+    alpha: float,
+    beta: float,
+    depth: int,
+    ply: int,
+    top: int,
+    solving: bool,
+    effective_depth: int,
+    reached: int,
+    key: int,
+    mirrored: int,
+    leaning: int,
+    nodes_before: int,
+    cells: Words,
+    children: States,
+    table: Words,
+) -> float:
+    """The average over the outcomes of chance. What is known of each, and so of the average, is an interval.
+
+    Star1 searches an outcome only as far as it can still matter; Star2 probes one action after each before (Ballard 1983).
+    """
+    count = outcomes(game, state, top, cells, children)
+    if thread.stop != 0:
+        return alpha
+    plies = depth if solving else depth - 1
+    low, high = -inf, inf
+    spare = 0.0
+    if options.star1:
+        low, high = average(top, count, 0, cells), average(top, count, 1, cells)
+        spare = ROUNDING * (options.most - options.least)
+    probing = options.star2 and plies >= max(1, options.probe_from)
+    cut = low - spare >= beta or high + spare <= alpha
+    total = 0.0
+    any_heuristic = 0
+    reach = NOWHERE
+    place = 0
+    while place < count and not cut:
+        child = children[top + place]
+        probability = number_of(chances[top + place].probability)
+        least, most = number_of(chances[top + place].least), number_of(chances[top + place].most)
+        stack[ply].current_move = chances[top + place].action
+        at_least, at_most = least, most
+        floor, ceiling = least, most
+        if options.star1:
+            floor = max(least, most - (high + 2 * spare - alpha) / probability)
+            ceiling = min(most, least + (beta + 2 * spare - low) / probability)
+            if floor >= ceiling:
+                floor, ceiling = least, most
+        mover = game.to_move(child)
+        if least < most and plies <= 0:
+            thread.nodes += 1
+            value = leaf(game, child, MAX, floor, ceiling, ply + 1, top + count, cells, children)
+            any_heuristic |= thread.heuristic
+            at_least, at_most = value, value
+        elif least < most and not (probing and mover == CHANCE):
+            if probing:
+                stack[ply + 1].probed = 1
+                floor, ceiling = (least, ceiling) if mover == MAX else (floor, most)
+            thread.repetition_ply = NOWHERE
+            if mover == MIN:
+                value = -search(game, child, -ceiling, -floor, plies, ply + 1, top + count, cells, children, table)
+            else:
+                value = search(game, child, floor, ceiling, plies, ply + 1, top + count, cells, children, table)
+            if thread.stop != 0:
+                return alpha
+            any_heuristic |= thread.heuristic
+            reach = min(reach, thread.repetition_ply)
+            value = max(least, min(most, value))
+            if not probing or mover == MAX:
+                at_least = value
+            if not probing or mover == MIN:
+                at_most = value
+        if options.star1:
+            low += probability * (at_least - least)
+            high -= probability * (most - at_most)
+            cut = low - spare >= beta or high + spare <= alpha
+            chances[top + place].least, chances[top + place].most = word_of(at_least), word_of(at_most)
+        if not probing:
+            total += probability * at_least
+        place += 1
+        if probing and place == count and not cut:
+            probing, place = False, 0
+    thread.ply = ply
+    value = low - spare
+    if not cut:
+        value, low, high = total, total, total
+    elif value >= beta:
+        low, high = value, inf
+    else:
+        value = high + spare
+        low, high = -inf, value
+    thread.heuristic = any_heuristic if low == high else any_heuristic | leaning
+    path_free = leave(reach, ply, cells)
+    if options.table and effective_depth >= options.table_from and path_free:
+        store(table, cells, key, low, high, reached, 1 - thread.heuristic, mirrored, NO_PLACE, length(thread.nodes - nodes_before))
+    return value
+
+
+@step
+def null_move(
+    game: Game, state: State, player: int, beta: float, depth: int, ply: int, top: int, cells: Words, children: States, table: Words
+) -> float:
+    """At least what a state is worth whose player passes, searched less deep; -inf where a pass would say nothing."""
+    value = -inf
+    if depth >= 3 and stack[ply - 1].current_move >= 0 and beta < inf and not game.forced(state):
+        if estimate(game, state, player, cells) >= beta:
+            child = game.null_move(state)
+            if not game.is_terminal(child):
+                stack[ply].current_move = -1
+                value = -search(game, child, -next_up(beta), -beta, max(1, depth - 3 - depth // 4), ply + 1, top, cells, children, table)
+                thread.heuristic = 1
+    return value
+
+
+@step
+def probcut(
+    game: Game, state: State, alpha: float, beta: float, depth: int, ply: int, top: int, cells: Words, children: States, table: Words
+) -> int:
+    """Whether a search of half the depth puts a state far above the window (1) or below it (-1) (Buro 1995)."""
+    margin = options.probcut_margin * game.evaluation_unit
+    plies = depth // 2 - (depth // 2 + depth) % 2
+    outside = 0
+    if beta < inf:
+        stack[ply].excluded_move = -1
+        if search(game, state, beta + margin, next_up(beta + margin), plies, ply, top, cells, children, table) > beta + margin:
+            outside = 1
+    if outside == 0 and alpha > -inf:
+        stack[ply].excluded_move = -1
+        if search(game, state, alpha - margin, next_up(alpha - margin), plies, ply, top, cells, children, table) <= alpha - margin:
+            outside = -1
+    return outside
+
+
+@step
+def is_singular(
+    game: Game, state: State, entry: int, place: int, depth: int, ply: int, top: int, cells: Words, children: States, table: Words
+) -> int:
+    """Whether all actions but the table's are worse than it by more than a unit, as far as a search of half the depth sees."""
+    alone = 0
+    interval = table[entry]
+    low = lower_of(interval)
+    if entry_depth(meta_of(table, entry, interval)) >= depth - 3 and low > -inf and low < inf:
+        target = low - game.evaluation_unit
+        stack[ply].excluded_move = place + 1
+        if search(game, state, target, next_up(target), depth // 2, ply, top, cells, children, table) <= target:
+            alone = 1
+    return alone
+
+
+@step
+def listed(
+    game: Game,
+    state: State,
+    player: int,
+    effective_depth: int,
+    ply: int,
+    top: int,
+    table_move: int,
+    are_stored: bool,
+    cells: Words,
+    children: States,
+    table: Words,
+) -> int:
+    """How many children there are: each is laid out with its score, which says how soon it is to be searched, and its action.
+
+    0 where the game breaks its contract.
+    """
+    count = 0
+    for action in game.candidates(state):
+        if count >= game.max_actions:
+            thread.fault = TOO_MANY_ACTIONS
+            count = 0
+            break
+        child = game.result(state, action)
+        children[top + count] = child
+        if options.table and options.prefetch and effective_depth > options.table_from and are_stored:
+            prefetch(table, bucket_of(table, fingerprint(game.key(child))))
+        score = (max(-(1 << 27), min(1 << 27, game.order(state, action, child))) << 16) if options.order else 0
+        if options.history_heuristic:
+            score += min(4095, thread.history[player * BY_ACTION + (action & (BY_ACTION - 1))])
+        if options.killers:
+            if stack[ply].killer == action + 1:
+                score += 1 << 14
+            elif stack[ply].second_killer == action + 1:
+                score += 1 << 13
+        if options.counter_moves:
+            if ply > 0 and thread.counter_moves[player * BY_ACTION + (stack[ply - 1].current_move & (BY_ACTION - 1))] == action + 1:
+                score += 1 << 12
+        slots[top + count].score = (score << 12) + LAST_PLACE - count + (TABLE_MOVE if count == table_move else 0)
+        slots[top + count].action = action
+        count += 1
+    if options.tactical_first:
+        for action in game.tactical(state):
+            one = top
+            while one < top + count and slots[one].action != action:
+                one += 1
+            if one < top + count:
+                slots[one].score += TACTICAL
+    if count == 0:
+        thread.stop = 1
+        if thread.fault == 0:
+            thread.fault = NO_ACTION
+    return count
+
+
+@step
+def refutation(
+    game: Game, player: int, beta: float, reached: int, top: int, count: int, cells: Words, children: States, table: Words
+) -> float:
+    """What the table says of the first child that is worth beta or more to who moves there; -inf where it says so of none."""
+    best = -inf
+    place = 0
+    while place < count and best < beta:
+        child = children[top + place]
+        if not game.is_terminal(child):
+            code = fingerprint(game.key(child))
+            at = found(table, code)
+            if at >= 0:
+                interval = table[at]
+                meta = meta_of(table, at, interval)
+                if usable(meta, reached, options.deeper) and belongs_to(interval, meta, code):
+                    best = lower_of(interval) if side(game, child) == player else -upper_of(interval)
+                    thread.heuristic = 1 - entry_proved(meta)
+        place += 1
+    return best
+
+
+@step
+def next_best(first: int, last: int, cells: Words) -> tuple[int, int]:
+    """Of the slots from the first up to the last, the greatest score and its action; what stands in the first takes its place."""
+    largest, score = first, slots[first].score
+    for one in range(first + 1, last):
+        if slots[one].score > score:
+            largest, score = one, slots[one].score
+    action = slots[largest].action
+    if largest != first:
+        slots[largest].score, slots[largest].action = slots[first].score, slots[first].action
+    return score, action
+
+
+@step
+def searched(
+    game: Game,
+    child: State,
+    player: int,
+    alpha: float,
+    beta: float,
+    plies: int,
+    tried: int,
+    score: int,
+    depth: int,
+    ply: int,
+    top: int,
+    cells: Words,
+    children: States,
+    table: Words,
+) -> tuple[float, int]:
+    """What a child is worth to the player who moves to it, and whether that depends on an evaluation.
+
+    The later actions are searched less deep (late move reductions), and against a null window; then again if they are better.
+    """
+    heuristic = 0
+    if options.repetition:
+        thread.repetition_ply = NOWHERE
+    if game.is_terminal(child):
+        thread.nodes += 1
+        stack[ply + 1].line_length = 0
+        value = worth(game, child, player, cells)
+    elif plies <= 0:
+        thread.nodes += 1
+        stack[ply + 1].line_length = 0
+        value = leaf(game, child, player, alpha, beta, ply + 1, top, cells, children)
+        heuristic = thread.heuristic
+    else:
+        mover = side(game, child)
+        less = 0
+        if options.late_move_reductions and depth <= SOLVING:
+            if tried >= 3 and plies >= 2 and ply > 0 and score & TACTICAL == 0 and not game.forced(child):
+                less = min(plies - 1, 1 + (tried >= 8) + depth // 8)
+        ceiling = next_up(alpha) if options.null_windows and tried > 0 and alpha > -inf else beta
+        while True:
+            thread.repetition_ply = NOWHERE
+            if mover == player:
+                value = search(game, child, alpha, ceiling, plies - less, ply + 1, top, cells, children, table)
+            else:
+                value = -search(game, child, -ceiling, -alpha, plies - less, ply + 1, top, cells, children, table)
+            if thread.stop != 0 or value <= alpha or (less == 0 and (value >= beta or ceiling == beta)):
+                break
+            if less > 0:
+                less = 0
+            else:
+                ceiling = beta
+        heuristic = thread.heuristic | (less > 0)
+    return value, heuristic
+
+
+@step
+def extend_line(action: int, ply: int, goes_on: bool, cells: Words) -> None:
+    """Put an action before the principal variation of the next ply, or make it all there is."""
+    follows = stack[ply + 1].line_length if goes_on else 0
+    stack[ply].line_length = follows + 1
+    stack[ply].line[0] = action
+    for place in range(follows):
+        stack[ply].line[place + 1] = stack[ply + 1].line[place]
+
+
+@step
+def learn(player: int, action: int, effective_depth: int, ply: int, cells: Words) -> None:
+    """Remember an action that has cut, for the order of those after it."""
+    if options.killers and stack[ply].killer != action + 1:
+        stack[ply].second_killer = stack[ply].killer
+        stack[ply].killer = action + 1
+    if options.history_heuristic:
+        bonus = min(min(effective_depth, 30) * min(effective_depth, 30), 400)  # the more the higher in the tree, towards 4096
+        at = player * BY_ACTION + (action & (BY_ACTION - 1))
+        thread.history[at] += bonus - thread.history[at] * bonus // 4096
+    if options.counter_moves and ply > 0:
+        thread.counter_moves[player * BY_ACTION + (stack[ply - 1].current_move & (BY_ACTION - 1))] = action + 1
+
+
+@step
+def leave(reach: int, ply: int, cells: Words) -> bool:
+    """Whether what was found does not depend on the positions before; the ply above is told how far back it does."""
+    if options.repetition:
+        thread.repetition_ply = NOWHERE if reach >= ply else reach
+        return reach >= ply
+    return True
 
 
 def shallow(game: Game, state: State, alpha: float, beta: float, depth: int, ply: int, top: int, cells: Words, children: States) -> float:
     """Near the leaves, where a table and an order cost more than they save: plain alpha-beta, one child after the other."""
-    if cells[NODES] >= cells[NODE_LIMIT]:
-        cells[STOP] = 1
-    if cells[STOP] != 0:
+    if thread.nodes >= thread.node_limit:
+        thread.stop = 1
+    if thread.stop != 0:
         return alpha
     if ply >= PLIES - 2:
-        cells[DEEPEST] = ply
+        thread.deepest = ply
         return estimate(game, state, game.to_move(state), cells)
     solving = depth > SOLVING
     if options.endgame_value and game.plies_left(state) <= game.endgame_plies and (solving or not options.exact):
-        cells[HEURISTIC] = 0
+        thread.heuristic = 0
         return game.endgame_value(state, alpha, beta)
     if options.bounds and (solving or not options.exact):
         low, high = game.bounds(state)
@@ -611,22 +752,22 @@ def shallow(game: Game, state: State, alpha: float, beta: float, depth: int, ply
         if high < beta:
             beta = high
         if alpha >= beta:
-            cells[HEURISTIC] = 0
+            thread.heuristic = 0
             return low if low >= beta else high
     player = game.to_move(state)
     plies = depth if solving else depth - 1
     best = -inf
-    best_limited = 0
-    any_limited = 0
+    best_heuristic = 0
+    any_heuristic = 0
     tried = 0
     for action in game.candidates(state):
         if options.n_best > 0 and tried >= options.n_best:
-            any_limited = 1
+            any_heuristic = 1
             break
         child = game.result(state, action)
-        cells[NODES] += 1
-        cells[CURRENT_MOVE + ply] = action
-        cells[HEURISTIC] = 0
+        thread.nodes += 1
+        stack[ply].current_move = action
+        thread.heuristic = 0
         if game.is_terminal(child):
             value = worth(game, child, player, cells)
         elif plies <= 0:
@@ -635,32 +776,32 @@ def shallow(game: Game, state: State, alpha: float, beta: float, depth: int, ply
             value = shallow(game, child, alpha, beta, plies, ply + 1, top, cells, children)
         else:
             value = -shallow(game, child, -beta, -alpha, plies, ply + 1, top, cells, children)
-        limited = cells[HEURISTIC]
-        any_limited |= limited
+        heuristic = thread.heuristic
+        any_heuristic |= heuristic
         if value > best:
             best = value
-            best_limited = limited
+            best_heuristic = heuristic
             if value > alpha:
                 alpha = value
             if value >= beta:
-                cells[CUTS + min(tried, CUT_PLACES - 1)] += 1
+                thread.cuts[min(tried, CUT_PLACES - 1)] += 1
                 break
         tried += 1
     if best == -inf and tried == 0:
-        cells[FAULT] = NO_ACTION
-        cells[STOP] = 1
-    cells[HEURISTIC] = best_limited if best >= beta else any_limited
+        thread.fault = NO_ACTION
+        thread.stop = 1
+    thread.heuristic = best_heuristic if best >= beta else any_heuristic
     return best
 
 
 def quiesce(game: Game, state: State, alpha: float, beta: float, ply: int, top: int, cells: Words, children: States) -> float:
     """The value of a state once its tactical actions have been played out; a player who is not forced may stand pat."""
-    cells[HERE] = ply
-    if ply > cells[DEEPEST]:
-        cells[DEEPEST] = ply
-    if cells[NODES] >= cells[NODE_LIMIT]:
-        cells[STOP] = 1
-    if cells[STOP] != 0:
+    thread.ply = ply
+    if ply > thread.deepest:
+        thread.deepest = ply
+    if thread.nodes >= thread.node_limit:
+        thread.stop = 1
+    if thread.stop != 0:
         return alpha
     if game.chance and game.to_move(state) == CHANCE:
         return estimate(game, state, MAX, cells)
@@ -674,41 +815,36 @@ def quiesce(game: Game, state: State, alpha: float, beta: float, ply: int, top: 
     count = 0
     for action in game.tactical(state):
         if count >= game.max_actions:
-            cells[FAULT] = TOO_MANY_ACTIONS
-            cells[STOP] = 1
+            thread.fault = TOO_MANY_ACTIONS
+            thread.stop = 1
             return alpha
         child = game.result(state, action)
         children[top + count] = child
         score = game.order(state, action, child) if options.order else 0
-        cells[ORDERED + 2 * (top + count)] = (score << 12) + LAST_PLACE - count
-        cells[ORDERED + 2 * (top + count) + 1] = action
+        slots[top + count].score = (score << 12) + LAST_PLACE - count
+        slots[top + count].action = action
         count += 1
     if count == 0 and best == -inf:
         return estimate(game, state, player, cells)
     for i in range(count):
-        first = ORDERED + 2 * (top + i)
-        largest = first
-        for slot in range(first + 2, ORDERED + 2 * (top + count), 2):
-            if cells[slot] > cells[largest]:
-                largest = slot
-        child = children[top + LAST_PLACE - (cells[largest] & LAST_PLACE)]
-        cells[CURRENT_MOVE + ply] = cells[largest + 1]
-        cells[largest], cells[largest + 1] = cells[first], cells[first + 1]
-        cells[NODES] += 1
+        score, action = next_best(top + i, top + count, cells)
+        child = children[top + LAST_PLACE - (score & LAST_PLACE)]
+        stack[ply].current_move = action
+        thread.nodes += 1
         if game.is_terminal(child):
             value = worth(game, child, player, cells)
         elif side(game, child) == player:
             value = quiesce(game, child, alpha, beta, ply + 1, top + count, cells, children)
         else:
             value = -quiesce(game, child, -beta, -alpha, ply + 1, top + count, cells, children)
-        if cells[STOP] != 0:
+        if thread.stop != 0:
             return alpha
         if value > best:
             best = value
             alpha = max(alpha, value)
             if value >= beta:
                 break
-    cells[HEURISTIC] = 1
+    thread.heuristic = 1
     return best
 
 
@@ -718,7 +854,7 @@ def leaf(game: Game, state: State, player: int, alpha: float, beta: float, ply: 
         if side(game, state) == player:
             return quiesce(game, state, alpha, beta, ply, top, cells, children)
         return -quiesce(game, state, -beta, -alpha, ply, top, cells, children)
-    cells[HERE] = ply
+    thread.ply = ply
     return estimate(game, state, player, cells)
 
 
@@ -728,8 +864,8 @@ def outcomes(game: Game, state: State, top: int, cells: Words, children: States)
     total = 0.0
     for action, probability in game.outcomes(state):
         if count >= game.max_actions:
-            cells[FAULT] = TOO_MANY_ACTIONS
-            cells[STOP] = 1
+            thread.fault = TOO_MANY_ACTIONS
+            thread.stop = 1
             return count
         total += probability if probability >= 0 else inf
         if probability > 0:
@@ -737,24 +873,23 @@ def outcomes(game: Game, state: State, top: int, cells: Words, children: States)
             children[top + count] = child
             least, most = options.least, options.most
             if game.is_terminal(child):
-                cells[NODES] += 1
+                thread.nodes += 1
                 least = worth(game, child, MAX, cells)
                 most = least
-            slot, ends = ORDERED + 2 * (top + count), cells[ENDS] + 2 * (top + count)
-            cells[slot], cells[slot + 1] = word_of(probability), action
-            cells[ends], cells[ends + 1] = word_of(least), word_of(most)
+            chances[top + count].probability, chances[top + count].action = word_of(probability), action
+            chances[top + count].least, chances[top + count].most = word_of(least), word_of(most)
             count += 1
     if not 1 - NEARLY <= total <= 1 + NEARLY:
-        cells[FAULT] = BAD_CHANCES
-        cells[STOP] = 1
+        thread.fault = BAD_CHANCES
+        thread.stop = 1
     return count
 
 
-def average(cells: Words, slots: int, ends: int, count: int) -> float:
-    """The average over so many outcomes of one of their ends."""
+def average(top: int, count: int, upper: int, cells: Words) -> float:
+    """The average over the outcomes of what they are known to be worth at least; at most, if `upper`."""
     total = 0.0
-    for place in range(0, 2 * count, 2):
-        total += number_of(cells[slots + place]) * number_of(cells[ends + place])
+    for one in range(top, top + count):
+        total += number_of(chances[one].probability) * number_of(chances[one].most if upper else chances[one].least)
     return total
 
 
@@ -769,21 +904,21 @@ def side(game: Game, state: State) -> int:
 def estimate(game: Game, state: State, player: int, cells: Words) -> float:
     """What the game's evaluation says of a state, to `player`."""
     value = game.evaluate(state, MAX)
-    cells[LEAVES] += 1
-    cells[HEURISTIC] = 1
+    thread.leaves += 1
+    thread.heuristic = 1
     if not options.least <= value <= options.most:
-        cells[FAULT] = BAD_EVALUATION
-        cells[STOP] = 1
+        thread.fault = BAD_EVALUATION
+        thread.stop = 1
     return value if player == MAX else -value
 
 
 def worth(game: Game, state: State, player: int, cells: Words) -> float:
     """What the end of the game is worth to `player`."""
     value = game.utility(state, MAX)
-    cells[LEAVES] += 1
+    thread.leaves += 1
     if not options.least <= value <= options.most or not is_exact(value):
-        cells[FAULT] = BAD_UTILITY
-        cells[STOP] = 1
+        thread.fault = BAD_UTILITY
+        thread.stop = 1
     return value if player == MAX else -value
 
 
@@ -798,9 +933,3 @@ def usable(meta: int, depth: int, deeper: bool) -> bool:
     if entry_proved(meta):
         return depth >= entry_depth(meta)  # a proof holds in every search that would have found it
     return depth == entry_depth(meta) or (deeper and entry_depth(meta) >= depth)
-
-
-def reward(cells: Words, at: int, effective_depth: int) -> None:
-    """Raise a history count, the more the higher in the tree, towards 4096."""
-    bonus = min(effective_depth * effective_depth, 400)
-    cells[at] += bonus - cells[at] * bonus // 4096

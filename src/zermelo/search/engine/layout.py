@@ -1,82 +1,136 @@
-"""Where things lie in the memory of one searching thread, a row of 64-bit words called `cells`.
+"""Where things lie in the memory of one searching thread, a row of 64-bit words called `cells` (see runtime/records.py).
 
-0 .. 31           counters and switches, by the names below
-ordered           what is left of each list of children: a score with the place of the child, and the action
-tables by ply     killers, path, trail, principal variation
-tables by action  history, counter moves
+0 .. 31           counters and switches: the thread
+by ply            the frames of the search stack
+by action         which root actions are left out, history, counter moves
+lines             the principal variation from each ply
+slots             what waits in each list of children: a score with the place of the child, and the action; with chance, four words
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from zermelo.search.runtime.records import CELLS, Field, Record, Row
+
 PLIES: Final = 512
 """The most plies that a line can have below the root."""
 HISTORY_PLIES: Final = 512
 """The most positions before the root that are remembered."""
-
-# Counters
-NODES: Final = 0
-LEAVES: Final = 1
-"""Finished games, and states that were evaluated."""
-PROBES: Final = 2
-HITS: Final = 3
-DEEPEST: Final = 4
-CUTS: Final = 16
-"""Cut-offs by the place of the action that caused them: the first eight places, the rest in the eighth."""
-CUT_PLACES: Final = 8
-
-# Switches and news
-STOP: Final = 5
-"""The search ends early if this is not 0. The driver writes it, or the thread itself when its nodes are used up."""
-NODE_LIMIT: Final = 6
-HEURISTIC: Final = 7
-"""Whether the value just returned leans on an evaluation (the horizon, a forward pruning) and not only on the rules."""
-REPETITION_PLY: Final = 8
-"""The least ply whose position came back below the node just left; NOWHERE if none did."""
-NOWHERE: Final = 1 << 20
-FAULT: Final = 9
-"""Which promise the game has broken (runtime/faults.py); 0 for none."""
-HERE: Final = 10
-"""The ply of the node that is searched; the trail says how it was reached."""
-THREADS: Final = 11
-STORED: Final = 12
-"""Entries written to the table since it grew, about, in the thread that makes it grow; NEVER in others."""
-NEVER: Final = -(1 << 62)
-AGE: Final = 13
-ROOT_DEPTH: Final = 14
-ROOT_CHOICE: Final = 15
-"""The action at the root that the value returned belongs to, as a place among its actions."""
-
-EXCLUDED_COUNT: Final = 24
-"""How many of the root's actions are left out (see EXCLUDED_AT_ROOT)."""
-ENDS: Final = 25
-"""Where the intervals of the outcomes lie, two words each, in a game with chance."""
-
-# By ply
-KILLERS: Final = 32
-CURRENT_MOVE: Final = KILLERS + 2 * (PLIES + 2)
-"""The action that leads from a ply to the next."""
-PATH: Final = CURRENT_MOVE + PLIES + 2 + HISTORY_PLIES
-"""The fingerprint of the position at a ply; before it, those of the positions played before the root."""
-EXCLUDED_MOVE: Final = PATH + PLIES + 2
-"""One more than the place of the action that a singular search leaves out, at a ply."""
-PROBED: Final = EXCLUDED_MOVE + PLIES + 2
-"""Whether only the first action in the order is searched, at a ply: a probe of Star2."""
-EXCLUDED_AT_ROOT: Final = PROBED + PLIES + 2
-"""Whether the root's action at a place is left out: for the second best, the third best, ..."""
 MOST_ACTIONS: Final = 4096
-
-# By action
-HISTORY: Final = EXCLUDED_AT_ROOT + MOST_ACTIONS
-"""How often, and how far from the leaves, an action has cut: for each player, by the action's last 12 bits."""
 BY_ACTION: Final = 4096
-COUNTERS: Final = HISTORY + 2 * BY_ACTION
-"""One more than the action that last refuted an action of the other player."""
+"""History and counter moves are kept by the last 12 bits of an action."""
+CUT_PLACES: Final = 8
+NOWHERE: Final = 1 << 20
+"""A ply that is none."""
+NEVER: Final = -(1 << 62)
 
-LINE: Final = COUNTERS + 2 * BY_ACTION
-"""The principal variation from each ply, as its length and its actions."""
-LINE_ROOM: Final = PLIES + 4
+_ROWS: Final = PLIES + 2
+_KILLERS: Final = 32
+_CURRENT_MOVES: Final = _KILLERS + 2 * _ROWS
+_KEYS: Final = _CURRENT_MOVES + _ROWS + HISTORY_PLIES
+_EXCLUDED_MOVES: Final = _KEYS + _ROWS
+_PROBES: Final = _EXCLUDED_MOVES + _ROWS
+_EXCLUDED_AT_ROOT: Final = _PROBES + _ROWS
+_HISTORY: Final = _EXCLUDED_AT_ROOT + MOST_ACTIONS
+_COUNTER_MOVES: Final = _HISTORY + 2 * BY_ACTION
+_LINES: Final = _COUNTER_MOVES + 2 * BY_ACTION
+_LINE: Final = PLIES + 4
+_SLOTS: Final = _LINES + _ROWS * _LINE
 
-ORDERED: Final = LINE + (PLIES + 2) * LINE_ROOM
-"""Two words a child: its score and place, and its action."""
+
+def _word(first: int, step: int = 0) -> Field[int]:
+    return Field(CELLS, first, step)
+
+
+def _words(first: int, step: int = 0) -> Row[int]:
+    return Row(CELLS, first, step)
+
+
+class Thread(Record):
+    """What a thread has once."""
+
+    nodes = _word(0)
+    leaves = _word(1)
+    """Finished games, and states that were evaluated."""
+    probes = _word(2)
+    hits = _word(3)
+    deepest = _word(4)
+    cuts = _words(16)
+    """Cut-offs by the place of the action that caused them: the first seven places, the others in the eighth."""
+
+    stop = _word(5)
+    """The search ends early if this is not 0. The driver writes it, or the thread itself when its nodes are used up."""
+    node_limit = _word(6)
+    heuristic = _word(7)
+    """Whether the value just returned depends on an evaluation (the horizon, a forward pruning) and not only on the rules."""
+    repetition_ply = _word(8)
+    """The least ply whose position came back below the node just left; NOWHERE if none did."""
+    fault = _word(9)
+    """Which part of its contract the game has broken (runtime/faults.py); 0 for none."""
+    ply = _word(10)
+    """Of the node that is searched; the current moves of the plies before say how it was reached."""
+    threads = _word(11)
+    """How many share the table."""
+    stored = _word(12)
+    """Entries written to the table since it grew, about, in the thread that makes it grow; NEVER in others."""
+    age = _word(13)
+    """Of the entries that it stores."""
+    root_depth = _word(14)
+    root_choice = _word(15)
+    """The action at the root that the value returned belongs to, as a place among its actions."""
+    excluded_count = _word(24)
+    """How many of the root's actions are left out."""
+    bounds_at = _word(25)
+    """Where the bounds of the outcomes lie (see Outcome)."""
+
+    excluded_at_root = _words(_EXCLUDED_AT_ROOT)
+    """Whether the root's action at a place is left out: for the second best, the third best, ..."""
+    history = _words(_HISTORY)
+    """How often, and how far from the leaves, an action has cut: for each player, by the action."""
+    counter_moves = _words(_COUNTER_MOVES)
+    """One more than the action that last refuted an action of the other player: for each player, by the action."""
+
+
+class Frame(Record):
+    """What a ply of the search has for itself."""
+
+    killer = _word(_KILLERS, 2)
+    """One more than the action that last cut at this ply; 0 if none did."""
+    second_killer = _word(_KILLERS + 1, 2)
+    """The one before it."""
+    current_move = _word(_CURRENT_MOVES, 1)
+    """The action that leads to the next ply; -1 for a null move."""
+    key = _word(_KEYS, 1)
+    """The fingerprint of the position. At plies below 0 stand those of the positions played before the root, 0 before the first."""
+    excluded_move = _word(_EXCLUDED_MOVES, 1)
+    """One more than the place of the action that a singular search leaves out; -1 for none, in a search at the ply of another."""
+    probed = _word(_PROBES, 1)
+    """Whether only the first action in the order is searched: a probe of Star2."""
+    line_length = _word(_LINES, _LINE)
+    line = _words(_LINES + 1, _LINE)
+    """The principal variation from here: its actions."""
+
+
+class Slot(Record):
+    """A child that waits to be searched."""
+
+    score = _word(_SLOTS, 2)
+    """How soon it is to be searched; in its last 12 bits, LAST_PLACE less its place among the children."""
+    action = _word(_SLOTS + 1, 2)
+
+
+class Outcome(Record):
+    """An outcome of chance, in the place of a slot: floats, kept as words."""
+
+    probability = _word(_SLOTS, 2)
+    action = _word(_SLOTS + 1, 2)
+    least = Field[int](CELLS, 0, 2, after=Thread.bounds_at.place())
+    """What it is known to be worth, to MAX, at least and at most."""
+    most = Field[int](CELLS, 1, 2, after=Thread.bounds_at.place())
+
+
+FORGOTTEN: Final = range(_KILLERS, _LINES)
+"""The words that a new search finds empty."""
+SLOTS: Final = _SLOTS
+"""Where the part begins that is as long as the game needs: the slots, and with chance the bounds of the outcomes."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.game import Game
-from zermelo.search.engine.layout import FAULT, STOP
 from zermelo.search.engine.memory import Table, Workspace, checked_size
 from zermelo.search.engine.options import Options
 from zermelo.search.engine.template import Kernel
@@ -34,18 +33,19 @@ class Machine:
         """Whether the kernel is machine code; else it is plain Python."""
         return self.build.compiled
 
-    def total(self, place: int) -> int:
-        """A counter, over all threads."""
-        return sum(workspace.cells[place] for workspace in self.workspaces)
+    @property
+    def nodes(self) -> int:
+        """What all threads have visited."""
+        return sum(workspace.thread.nodes for workspace in self.workspaces)
 
     def stop(self) -> None:
         """Make the kernel return, in all threads."""
         for workspace in self.workspaces:
-            workspace.cells[STOP] = 1
+            workspace.thread.stop = 1
 
     def faulty(self) -> Workspace | None:
         """The workspace in which the game broke a promise, if it has."""
-        return next((workspace for workspace in self.workspaces if workspace.cells[FAULT]), None)
+        return next((workspace for workspace in self.workspaces if workspace.thread.fault), None)
 
 
 def assembled(game: Game, options: Options, *, threads: int, table: float | Table, mode: str) -> Machine:

@@ -11,37 +11,14 @@ from typing import Any, Final
 
 from zermelo.errors import SearchError
 from zermelo.game import Game
-from zermelo.search.engine.layout import (
-    AGE,
-    CUT_PLACES,
-    CUTS,
-    DEEPEST,
-    ENDS,
-    EXCLUDED_COUNT,
-    FAULT,
-    HITS,
-    KILLERS,
-    LEAVES,
-    LINE,
-    MOST_ACTIONS,
-    NEVER,
-    NODE_LIMIT,
-    NODES,
-    ORDERED,
-    PATH,
-    PLIES,
-    PROBES,
-    STOP,
-    STORED,
-    THREADS,
-)
+from zermelo.search.engine.layout import CUT_PLACES, FORGOTTEN, MOST_ACTIONS, NEVER, PLIES, SLOTS, Frame, Thread
 from zermelo.search.engine.table import AGES, BUCKET, FEW, FIRST, IN_USE, MOST_BUCKETS, WIDE
 
 WORD_BYTES: Final = 8
 MEBIBYTE: Final = 1 << 20
 UNLIMITED: Final = 1 << 62
 """A limit of nodes that is none."""
-COUNTERS_OF_A_SEARCH: Final = (NODES, LEAVES, PROBES, HITS, DEEPEST, STOP, FAULT, EXCLUDED_COUNT, *range(CUTS, CUTS + CUT_PLACES))
+COUNTERS_OF_A_SEARCH: Final = ("nodes", "leaves", "probes", "hits", "deepest", "stop", "fault", "excluded_count")
 SHARE: Final = 0.8
 """The part of the machine's memory that a table may take."""
 
@@ -126,14 +103,14 @@ class Workspace:
     def __init__(self, game: Game, threads: int, *, compiled: bool) -> None:
         room = (PLIES + 2) * game.max_actions
         rows = 4 if game.chance else 2
-        self._cells = Raw((ORDERED + rows * room) * WORD_BYTES) if compiled else None
+        self._cells = Raw((SLOTS + rows * room) * WORD_BYTES) if compiled else None
         self._states = Raw(room * state_size(game)) if compiled else None
         self.cells: Any = self._cells.words if self._cells else Sparse()
         self.children: Any = None if compiled else {}
+        self.thread = Thread(self)
         self.searches = 0
-        self.cells[THREADS] = threads
-        if game.chance:
-            self.cells[ENDS] = ORDERED + 2 * room
+        self.thread.threads = threads
+        self.thread.bounds_at = SLOTS + 2 * room
 
     @property
     def kernel_arguments(self) -> tuple[Any, Any]:
@@ -149,22 +126,24 @@ class Workspace:
         """
         self.searches += 1
         if self._cells:
-            self._cells.clear(KILLERS, LINE)
+            self._cells.clear(FORGOTTEN.start, FORGOTTEN.stop)
         else:
-            for place in [place for place in self.cells if KILLERS <= place < LINE]:
+            for place in [place for place in self.cells if place in FORGOTTEN]:
                 del self.cells[place]
-        for place in COUNTERS_OF_A_SEARCH:
-            self.cells[place] = 0
-        self.cells[STORED] = 0 if grows else NEVER
-        self.cells[AGE] = age
-        self.cells[NODE_LIMIT] = UNLIMITED
+        for counter in COUNTERS_OF_A_SEARCH:
+            setattr(self.thread, counter, 0)
+        for place in range(CUT_PLACES):
+            self.thread.cuts[place] = 0
+        self.thread.stored = 0 if grows else NEVER
+        self.thread.age = age
+        self.thread.node_limit = UNLIMITED
         for back, code in enumerate(before, 1):
-            self.cells[PATH - back] = code
+            Frame(self, -back).key = code
 
     def line(self) -> tuple[int, ...]:
         """The principal variation that the last search left."""
-        length = self.cells[LINE]
-        return tuple(self.cells[LINE + 1 + step] for step in range(length))
+        root = Frame(self)
+        return tuple(root.line[place] for place in range(root.line_length))
 
 
 def checked_size(mebibytes: float) -> int:

@@ -31,11 +31,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from zermelo.search.engine.layout import AGE, STORED, THREADS
+from zermelo.search.engine.layout import Thread
 from zermelo.words import lower_of, mix64, number_of, packed, upper_of, word_of
 
 Words = Any
 
+AGE: Final = Thread.age.place()
+STORED: Final = Thread.stored.place()
+THREADS: Final = Thread.threads.place()
 BUCKET: Final = 8
 """Words in a bucket."""
 MOST_BUCKETS: Final = 1 << 27

@@ -15,6 +15,8 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
+from zermelo.search.runtime.insertion import with_steps
+from zermelo.search.runtime.records import resolved
 from zermelo.sources import parsed
 
 
@@ -22,10 +24,16 @@ from zermelo.sources import parsed
 def folded(module: ModuleType, options: Any, lacks: frozenset[str]) -> dict[str, Any]:
     """The names of a kernel's module, its functions made anew for these options. It takes a tenth of a second, so some are kept."""
     names = dict(vars(module))
-    tree = Fold(options, lacks).visit(parsed(source_of(module)))
-    tree.body = [part for part in tree.body if isinstance(part, ast.FunctionDef)]
+    tree = specialised(module, options, lacks)
     exec(compile(ast.fix_missing_locations(tree), str(module.__file__), "exec"), names)  # noqa: S102  our own source, from our own file
     return names
+
+
+def specialised(module: ModuleType, options: Any, lacks: frozenset[str]) -> ast.Module:
+    """The functions of a kernel's module for these options: steps stand where they are called, places where fields are named."""
+    tree = resolved(with_steps(Fold(options, lacks).visit(parsed(source_of(module)))), module)
+    tree.body = [part for part in tree.body if isinstance(part, ast.FunctionDef)]
+    return tree
 
 
 def parts_of(module: ModuleType, names: dict[str, Any], wanted: Iterable[str]) -> list[tuple[FunctionType, tuple[Any, ...], Any]]:

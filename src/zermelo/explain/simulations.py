@@ -18,19 +18,14 @@ from zermelo.game import CHANCE, MAX, MIN, Game, State
 from zermelo.search.algorithm import checked_game
 from zermelo.search.mcts.kernel import step
 from zermelo.search.mcts.layout import (
-    BONUS,
     EXPLORATION,
     FORBIDDEN,
     PATH,
-    PLAYER,
     PLIES,
     ROOT,
     SCALE,
     SQRT_LOG_VISITS,
-    STATUS,
     TOTAL,
-    VISITS,
-    WORTH,
 )
 from zermelo.search.mcts.options import Options
 from zermelo.search.mcts.search import MonteCarlo
@@ -212,7 +207,7 @@ class _Watch:
             playout,
             end,
             float(self.game.utility(end, MAX)) if self.game.players == 2 else tuple(map(float, self.game.utilities(end))),
-            tuple(arena.word(VISITS, node) for node in path),
+            tuple(arena.tree[node].visits for node in path),
             tuple(self._value(above, node) for above, node in zip([0, *path], path, strict=False)),
         )
 
@@ -221,39 +216,40 @@ class _Watch:
         arena = self._ground
         found = {}
         for node in self._known:
-            urge = arena.floats[EXPLORATION] * arena.floats[SCALE] * arena.floats[SQRT_LOG_VISITS + step(arena.word(VISITS, node))]
+            urge = arena.floats[EXPLORATION] * arena.floats[SCALE] * arena.floats[SQRT_LOG_VISITS + step(arena.tree[node].visits)]
             found[node] = tuple(
-                Candidate(arena.action(child), arena.number(WORTH, child), urge * arena.number(BONUS, child))
-                if arena.word(VISITS, child)
-                else Candidate(arena.action(child), 0.0, inf)
+                Candidate(arena.tree[child].action, arena.tree[child].worth, urge * arena.tree[child].bonus)
+                if arena.tree[child].visits
+                else Candidate(arena.tree[child].action, 0.0, inf)
                 for child in self._children(node)
             )
         return {node: candidates for node, candidates in found.items() if self._children(node)}
 
     def _untried(self, node: int) -> tuple[Candidate, ...]:
         """What selection compares at a node that has got its children in this simulation."""
-        return tuple(Candidate(self._ground.action(child), 0.0, inf) for child in self._children(node))
+        return tuple(Candidate(self._ground.tree[child].action, 0.0, inf) for child in self._children(node))
 
     def _children(self, node: int) -> list[int]:
         """Those of a node where a player moves, by their actions, but for what superko forbids."""
         arena = self._ground
-        if arena.word(PLAYER, node) == CHANCE:
+        if arena.tree[node].player == CHANCE:
             return []
-        return sorted((child for child in arena.children(node) if arena.word(STATUS, child) != FORBIDDEN), key=arena.action)
+        allowed = (child for child in arena.children(node) if arena.tree[child].status != FORBIDDEN)
+        return sorted(allowed, key=lambda child: arena.tree[child].action)
 
     def _add(self, above: int, node: int) -> None:
         self._known[node] = len(self._parent)
         self._parent.append(self._known[above])
-        self._action.append(self._ground.action(node))
+        self._action.append(self._ground.tree[node].action)
         self._state.append(self._ground.pools[0].states[node])
 
     def _value(self, above: int, node: int) -> float:
         """The mean of a node's simulations: to MAX, with other than two players to who chose it."""
         arena = self._ground
         if not above:
-            return float(arena.floats[TOTAL]) / arena.word(VISITS, node)
-        mean = arena.sum(node) / arena.word(VISITS, node)
-        return -mean if self.game.players == 2 and arena.word(PLAYER, above) == MIN else mean
+            return float(arena.floats[TOTAL]) / arena.tree[node].visits
+        mean = arena.tree[node].reward_sum / arena.tree[node].visits
+        return -mean if self.game.players == 2 and arena.tree[above].player == MIN else mean
 
     def made(self, simulations: list[Simulation]) -> Watched:
         """All of it."""

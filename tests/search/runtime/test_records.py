@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zermelo.search.runtime.records import CELLS, Field, Record, Records, Row, resolved
+from zermelo.search.runtime.records import CELLS, Field, Record, Records, Row, in_memories, resolved
 
 
 class One(Record):
@@ -79,6 +79,14 @@ def test_places_are_those_of_the_fields():
     text = ast.unparse(resolved(ast.parse("many[ply].right = one.numbers[k]"), kernel(None)))
     assert text == "cells[2 * ply + 11] = cells[2 + k]"
     assert ast.unparse(resolved(ast.parse("x = many[i].late"), kernel(None))) == "x = cells[cells[1] + i]"
+
+
+def test_the_same_records_may_lie_in_memories_of_other_names():
+    other = in_memories(Many, {"cells": "cells_2", "floats": "floats_2"})
+    module = types.ModuleType("kernel")
+    module.many, module.kept = Records(Many), Records(other)  # type: ignore[attr-defined]
+    assert ast.unparse(resolved(ast.parse("kept[i].right = many[i].right"), module)) == "cells_2[2 * i + 11] = cells[2 * i + 11]"
+    assert ast.unparse(resolved(ast.parse("kept[i].share = many[i].share"), module)) == "floats_2[i + 3] = floats[i + 3]"
 
 
 def test_a_field_that_there_is_not_is_found_when_the_kernel_is_made():

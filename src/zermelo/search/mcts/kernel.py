@@ -1,7 +1,7 @@
 """The simulations of Monte Carlo tree search: select, expand, play out, back up (Coulom 2006; Kocsis and Szepesvari 2006).
 
-This file is a template. `options.NAME` is a constant before it runs; compiled and interpreted it is the same code.
-Where things lie is said in places.py. Rewards are utilities, one to each player, and each node keeps those to the
+This file is a template. `options.NAME` is a constant before it runs, and `tree[node].visits` a word of `nodes`; compiled and interpreted
+it is the same code. Where things lie is said in layout.py. Rewards are utilities, one to each player, and each node keeps those to the
 player who chooses it: so any number of players is as good as two. At a move of chance an outcome is drawn.
 """
 
@@ -12,15 +12,9 @@ from typing import Any
 
 from zermelo.game import CHANCE, MAX, NEARLY, Game, State
 from zermelo.search.mcts.layout import (
-    ACTION,
-    AMAF,
-    AMAF_VISITS,
     BEFORE,
-    BONUS,
     BY_ACTION,
     CAPACITY,
-    CHILDREN,
-    COUNT,
     COUNTED,
     DEEPEST,
     DIGITS,
@@ -29,48 +23,42 @@ from zermelo.search.mcts.layout import (
     EXPLORATION,
     FAULT,
     FORBIDDEN,
-    HEAD,
     HISTORY,
     INV_SQRT_VISITS,
     LEAST,
-    LEFT,
     LOTS,
     MARKS,
     MOST,
     MOST_DEPTH,
     MOVES,
-    NEXT,
-    NODE,
     OPEN,
     PATH,
-    PLAYER,
     PLAYOUT,
     PLIES,
-    POSITION,
-    PRIOR,
     REWARD,
     ROOT,
     SCALE,
     SIMULATIONS,
     SOLVED,
     SQRT_LOG_VISITS,
-    STATUS,
     STOP,
-    SUM,
     TOTAL,
     UNSEEN,
     USED,
-    VISITS,
-    WORTH,
+    Node,
 )
 from zermelo.search.mcts.options import Options
 from zermelo.search.runtime.faults import BAD_CHANCES, BAD_EVALUATION, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
+from zermelo.search.runtime.records import Records, in_memories
 from zermelo.words import fingerprint, is_exact, length, splitmix64
 
 Words = Any
 Floats = Any
 States = Any
 options: Any = Options()  # replaced by constants
+tree = Records(Node)
+kept = Records(in_memories(Node, {"nodes": "nodes_2", "floats": "floats_2"}))
+"""The tree in a second memory, which takes what is kept of the first."""
 
 UNTRIED = 1e9
 """What UCT takes an action to be worth that was never tried."""
@@ -82,11 +70,11 @@ LIMIT = 1e300
 
 def run(game: Game, state: State, simulations: int, cells: Words, nodes: Words, floats: Floats, states: States) -> int:
     """Simulate so many games from the root, one at least, or until it is solved; how many there were. `state` is that of the root."""
-    if nodes[HEAD + ROOT * NODE + STATUS] == UNSEEN:
+    if tree[ROOT].status == UNSEEN:
         states[ROOT] = state
         seen(game, ROOT, 0, cells, nodes, floats, states)
     done = 0
-    while done < simulations and (cells[STOP] == 0 or done == 0) and nodes[HEAD + ROOT * NODE + STATUS] == OPEN:
+    while done < simulations and (cells[STOP] == 0 or done == 0) and tree[ROOT].status == OPEN:
         done += 1
         cells[SIMULATIONS] += 1
         depth = descended(game, cells, nodes, floats, states)
@@ -102,26 +90,25 @@ def descended(game: Game, cells: Words, nodes: Words, floats: Floats, states: St
     depth = 0
     cells[PATH] = node
     while True:
-        at = HEAD + node * NODE
-        if nodes[at + STATUS] == SOLVED:
+        if tree[node].status == SOLVED:
             for player in range(game.players):
                 floats[REWARD + player] = floats[cells[EXACT] + node * game.players + player]
             break
-        if (nodes[at + VISITS] == 0 and depth > 0) or depth >= MOST_DEPTH:
+        if (tree[node].visits == 0 and depth > 0) or depth >= MOST_DEPTH:
             play_out(game, states[node], cells, floats)
             break
-        if nodes[at + CHILDREN] == 0 and not expanded(game, depth, cells, nodes, floats, states):
+        if tree[node].first_child == 0 and not expanded(game, depth, cells, nodes, floats, states):
             if cells[FAULT] == 0:
                 play_out(game, states[node], cells, floats)
             break
-        child = drawn_child(node, cells, nodes, floats) if game.chance and nodes[at + PLAYER] == CHANCE else nodes[at + NEXT]
-        if nodes[HEAD + child * NODE + STATUS] == UNSEEN:
-            states[child] = game.result(states[node], nodes[cells[ACTION] + child])
+        child = drawn_child(node, cells, nodes, floats) if game.chance and tree[node].player == CHANCE else tree[node].selected
+        if tree[child].status == UNSEEN:
+            states[child] = game.result(states[node], tree[child].action)
             seen(game, child, depth, cells, nodes, floats, states)
             if cells[FAULT] != 0:
                 break
-            if options.superko and nodes[HEAD + child * NODE + STATUS] == FORBIDDEN:
-                nodes[cells[LEFT] + node] -= 1
+            if options.superko and tree[child].status == FORBIDDEN:
+                tree[node].unsolved -= 1
                 choose(game, depth, depth, cells, nodes, floats)
                 continue
         node = child
@@ -135,31 +122,30 @@ def descended(game: Game, cells: Words, nodes: Words, floats: Floats, states: St
 
 def seen(game: Game, node: int, depth: int, cells: Words, nodes: Words, floats: Floats, states: States) -> None:
     """Find out what is to be known of a node whose state was just made: whether the game is over in it, and who is to move."""
-    at = HEAD + node * NODE
     state = states[node]
-    nodes[at + STATUS] = OPEN
+    tree[node].status = OPEN
     if options.superko:
-        nodes[cells[POSITION] + node] = fingerprint(game.position(state))
-        if node != ROOT and came_before(nodes[cells[POSITION] + node], depth, cells, nodes):
-            nodes[at + STATUS] = FORBIDDEN
-            floats[at + WORTH] = NEVER
-            floats[at + BONUS] = 0.0
+        tree[node].position = fingerprint(game.position(state))
+        if node != ROOT and came_before(tree[node].position, depth, cells, nodes):
+            tree[node].status = FORBIDDEN
+            tree[node].worth = NEVER
+            tree[node].bonus = 0.0
             return
     if game.is_terminal(state):
         rewards(game, state, cells, floats)
         for player in range(game.players):
             floats[cells[EXACT] + node * game.players + player] = floats[REWARD + player]
-        nodes[at + STATUS] = SOLVED
+        tree[node].status = SOLVED
     else:
-        nodes[at + PLAYER] = game.to_move(state)
+        tree[node].player = game.to_move(state)
 
 
 def came_before(position: int, depth: int, cells: Words, nodes: Words) -> bool:
     """Whether a move at this depth brings back a position of the path or of the game; one that changes nothing does not."""
-    if nodes[cells[POSITION] + cells[PATH + depth]] == position:
+    if tree[cells[PATH + depth]].position == position:
         return False
     for back in range(depth):
-        if nodes[cells[POSITION] + cells[PATH + back]] == position:
+        if tree[cells[PATH + back]].position == position:
             return True
     back = HISTORY
     while back < HISTORY + cells[BEFORE] and cells[back] != position:
@@ -174,18 +160,18 @@ def choose(game: Game, first: int, last: int, cells: Words, nodes: Words, floats
     """
     scale = floats[EXPLORATION] * floats[SCALE]
     for depth in range(first, last + 1):
-        at = HEAD + cells[PATH + depth] * NODE
-        if game.chance and nodes[at + PLAYER] == CHANCE:
+        node = cells[PATH + depth]
+        if game.chance and tree[node].player == CHANCE:
             continue
-        factor = scale * (sqrt(float(nodes[at + VISITS])) if options.puct else floats[SQRT_LOG_VISITS + step(nodes[at + VISITS])])
+        factor = scale * (sqrt(float(tree[node].visits)) if options.puct else floats[SQRT_LOG_VISITS + step(tree[node].visits)])
         best = -inf
-        chosen: int = nodes[at + CHILDREN]
-        for child in range(nodes[at + CHILDREN], nodes[at + CHILDREN] + nodes[at + COUNT]):
-            value = floats[HEAD + child * NODE + WORTH] + factor * floats[HEAD + child * NODE + BONUS]
+        chosen: int = tree[node].first_child
+        for child in range(tree[node].first_child, tree[node].first_child + tree[node].children):
+            value = tree[child].worth + factor * tree[child].bonus
             if value > best:
                 best = value
                 chosen = child
-        nodes[at + NEXT] = chosen
+        tree[node].selected = chosen
 
 
 def step(visits: int) -> int:
@@ -196,12 +182,11 @@ def step(visits: int) -> int:
 
 def drawn_child(node: int, cells: Words, nodes: Words, floats: Floats) -> int:
     """An outcome of chance, drawn by its probability."""
-    at = HEAD + node * NODE
-    last = nodes[at + CHILDREN] + nodes[at + COUNT] - 1
+    last = tree[node].first_child + tree[node].children - 1
     left = share(cells)
-    child: int = nodes[at + CHILDREN]
+    child: int = tree[node].first_child
     while child < last:
-        left -= floats[cells[PRIOR] + child]
+        left -= tree[child].prior
         if left < 0:
             break
         child += 1
@@ -212,12 +197,11 @@ def expanded(game: Game, depth: int, cells: Words, nodes: Words, floats: Floats,
     """Give the node of the path at this depth its children, if there is room for them."""
     node = cells[PATH + depth]
     state = states[node]
-    at = HEAD + node * NODE
     first = cells[USED] + 1
     room = cells[CAPACITY] - first
     count = 0
     total = 0.0
-    if game.chance and nodes[at + PLAYER] == CHANCE:
+    if game.chance and tree[node].player == CHANCE:
         for action, probability in game.outcomes(state):
             total += probability if probability >= 0 else inf
             if probability > 0:
@@ -248,44 +232,43 @@ def expanded(game: Game, depth: int, cells: Words, nodes: Words, floats: Floats,
     if count == 0:
         cells[FAULT] = NO_ACTION
         return False
-    if not (game.chance and nodes[at + PLAYER] == CHANCE):
+    if not (game.chance and tree[node].player == CHANCE):
         if options.puct:
             for child in range(first, first + count):
-                prior = floats[cells[PRIOR] + child] / total if total > 0 else 1.0 / count
-                floats[cells[PRIOR] + child] = prior
-                floats[HEAD + child * NODE + BONUS] = prior
+                prior = tree[child].prior / total if total > 0 else 1.0 / count
+                tree[child].prior = prior
+                tree[child].bonus = prior
         else:
             for child in range(first + count - 1, first, -1):  # in any order: of those never tried the first is taken
                 other = first + random_bits(cells, child - first + 1)
-                action = nodes[cells[ACTION] + child]
-                nodes[cells[ACTION] + child] = nodes[cells[ACTION] + other]
-                nodes[cells[ACTION] + other] = action
-    nodes[at + CHILDREN] = first
-    nodes[at + COUNT] = count
-    nodes[at + NEXT] = first
+                action = tree[child].action
+                tree[child].action = tree[other].action
+                tree[other].action = action
+    tree[node].first_child = first
+    tree[node].children = count
+    tree[node].selected = first
     if options.puct:
         choose(game, depth, depth, cells, nodes, floats)
-    nodes[cells[LEFT] + node] = count
+    tree[node].unsolved = count
     cells[USED] += count
     return True
 
 
 def new_node(game: Game, node: int, action: int, prior: float, cells: Words, nodes: Words, floats: Floats) -> None:
     """A new node, of which nothing is known."""
-    at = HEAD + node * NODE
-    floats[at + WORTH] = 0.0 if options.puct else UNTRIED
-    floats[at + BONUS] = 0.0
-    nodes[at + VISITS] = 0
-    nodes[at + CHILDREN] = 0
-    nodes[at + COUNT] = 0
-    nodes[at + STATUS] = UNSEEN
-    nodes[cells[ACTION] + node] = action
-    floats[cells[SUM] + node] = 0.0
+    tree[node].worth = 0.0 if options.puct else UNTRIED
+    tree[node].bonus = 0.0
+    tree[node].visits = 0
+    tree[node].first_child = 0
+    tree[node].children = 0
+    tree[node].status = UNSEEN
+    tree[node].action = action
+    tree[node].reward_sum = 0.0
     if game.chance or options.puct:
-        floats[cells[PRIOR] + node] = prior
+        tree[node].prior = prior
     if options.rave > 0:
-        floats[cells[AMAF] + node] = 0.0
-        floats[cells[AMAF_VISITS] + node] = 0.0
+        tree[node].amaf_sum = 0.0
+        tree[node].amaf_visits = 0.0
 
 
 def play_out(game: Game, state: State, cells: Words, floats: Floats) -> None:
@@ -360,31 +343,30 @@ def back_up(game: Game, depth: int, cells: Words, nodes: Words, floats: Floats, 
     news = False  # whether the node below has just been solved
     for step in range(depth, -1, -1):
         node = cells[PATH + step]
-        at = HEAD + node * NODE
-        visits = nodes[at + VISITS] + 1
-        nodes[at + VISITS] = visits
-        if options.solver and news and nodes[at + STATUS] == OPEN:
-            nodes[cells[LEFT] + node] -= 1
+        visits = tree[node].visits + 1
+        tree[node].visits = visits
+        if options.solver and news and tree[node].status == OPEN:
+            tree[node].unsolved -= 1
             solve(game, node, cells[PATH + step + 1], cells, nodes, floats, states)
-            news = nodes[at + STATUS] == SOLVED
+            news = tree[node].status == SOLVED
         else:
-            news = visits == 1 and nodes[at + STATUS] == SOLVED
+            news = visits == 1 and tree[node].status == SOLVED
         if step > 0:
-            above = HEAD + cells[PATH + step - 1] * NODE
-            player = nodes[above + PLAYER]
+            parent = cells[PATH + step - 1]
+            player = tree[parent].player
             if game.chance:
                 player = max(MAX, player)
             reward = floats[REWARD + player]
-            total = floats[cells[SUM] + node] + reward
-            floats[cells[SUM] + node] = total
+            total = tree[node].reward_sum + reward
+            tree[node].reward_sum = total
             if options.rave > 0:
-                cells[MARKS + player * BY_ACTION + (nodes[cells[ACTION] + node] & (BY_ACTION - 1))] = cells[SIMULATIONS]
-                for child in range(nodes[above + CHILDREN], nodes[above + CHILDREN] + nodes[above + COUNT]):
-                    action = nodes[cells[ACTION] + child]
+                cells[MARKS + player * BY_ACTION + (tree[node].action & (BY_ACTION - 1))] = cells[SIMULATIONS]
+                for child in range(tree[parent].first_child, tree[parent].first_child + tree[parent].children):
+                    action = tree[child].action
                     if cells[MARKS + player * BY_ACTION + (action & (BY_ACTION - 1))] == cells[SIMULATIONS]:
-                        floats[cells[AMAF] + child] += reward
-                        floats[cells[AMAF_VISITS] + child] += 1.0
-                        judge(game, child, player, nodes[HEAD + child * NODE + VISITS], floats[cells[SUM] + child], cells, nodes, floats)
+                        tree[child].amaf_sum += reward
+                        tree[child].amaf_visits += 1.0
+                        judge(game, child, player, tree[child].visits, tree[child].reward_sum, cells, nodes, floats)
             else:
                 judge(game, node, player, visits, total, cells, nodes, floats)
     choose(game, 0, depth - 1, cells, nodes, floats)
@@ -392,55 +374,50 @@ def back_up(game: Game, depth: int, cells: Words, nodes: Words, floats: Floats, 
 
 def judge(game: Game, node: int, player: int, visits: int, total: float, cells: Words, nodes: Words, floats: Floats) -> None:
     """Work out what selection needs to know of a node, to the player who may choose it."""
-    at = HEAD + node * NODE
-    if nodes[at + STATUS] == SOLVED:
-        floats[at + WORTH] = floats[cells[EXACT] + node * game.players + player]
-        floats[at + BONUS] = 0.0
+    if tree[node].status == SOLVED:
+        tree[node].worth = floats[cells[EXACT] + node * game.players + player]
+        tree[node].bonus = 0.0
         return
-    if options.superko and nodes[at + STATUS] == FORBIDDEN:
+    if options.superko and tree[node].status == FORBIDDEN:
         return
     mean = total / visits if visits > 0 else 0.0
     if options.rave > 0:
-        later = floats[cells[AMAF_VISITS] + node]
+        later = tree[node].amaf_visits
         if later > 0:
             share_of_later = sqrt(floats[EQUIVALENCE] / (3 * visits + floats[EQUIVALENCE]))
-            mean += share_of_later * (floats[cells[AMAF] + node] / later - mean)
-    floats[at + WORTH] = mean
+            mean += share_of_later * (tree[node].amaf_sum / later - mean)
+    tree[node].worth = mean
     if options.puct:
-        floats[at + BONUS] = floats[cells[PRIOR] + node] / (1.0 + visits)
+        tree[node].bonus = tree[node].prior / (1.0 + visits)
     else:
-        floats[at + BONUS] = floats[INV_SQRT_VISITS + step(visits)]
+        tree[node].bonus = floats[INV_SQRT_VISITS + step(visits)]
 
 
 def solve(game: Game, node: int, child: int, cells: Words, nodes: Words, floats: Floats, states: States) -> None:
     """See whether a node is solved now that one more of its children is, the one given."""
-    at = HEAD + node * NODE
-    player = nodes[at + PLAYER]
-    children = range(nodes[at + CHILDREN], nodes[at + CHILDREN] + nodes[at + COUNT])
+    player = tree[node].player
+    children = range(tree[node].first_child, tree[node].first_child + tree[node].children)
     exact = cells[EXACT]
     if game.chance and player == CHANCE:
-        if nodes[cells[LEFT] + node] == 0:
-            nodes[at + STATUS] = SOLVED
+        if tree[node].unsolved == 0:
+            tree[node].status = SOLVED
             for who in range(game.players):
                 total = 0.0
                 for one in children:
-                    total += floats[cells[PRIOR] + one] * floats[exact + one * game.players + who]
+                    total += tree[one].prior * floats[exact + one * game.players + who]
                 floats[exact + node * game.players + who] = total
         return
     best = child
     if options.win_known and floats[exact + child * game.players + player] >= greatest(game, player):
-        nodes[at + STATUS] = SOLVED
-    elif nodes[cells[LEFT] + node] == 0:
-        nodes[at + STATUS] = SOLVED
+        tree[node].status = SOLVED
+    elif tree[node].unsolved == 0:
+        tree[node].status = SOLVED
         for one in children:
-            if (
-                nodes[HEAD + one * NODE + STATUS] == SOLVED
-                and floats[exact + one * game.players + player] > floats[exact + best * game.players + player]
-            ):
+            if tree[one].status == SOLVED and floats[exact + one * game.players + player] > floats[exact + best * game.players + player]:
                 best = one
         if options.many:
             best = first_as_good(game, states[node], node, floats[exact + best * game.players + player], cells, nodes, floats)
-    if nodes[at + STATUS] == SOLVED:
+    if tree[node].status == SOLVED:
         for who in range(game.players):
             floats[exact + node * game.players + who] = floats[exact + best * game.players + who]
 
@@ -454,14 +431,13 @@ def greatest(game: Game, player: int) -> float:
 
 def first_as_good(game: Game, state: State, node: int, worth: float, cells: Words, nodes: Words, floats: Floats) -> int:
     """The first child, in the game's order, that is worth so much to the player to move: equals may bring the others different shares."""
-    at = HEAD + node * NODE
-    player, exact = nodes[at + PLAYER], cells[EXACT]
+    player, exact = tree[node].player, cells[EXACT]
     chosen = 0
     for action in game.actions(state):
-        for child in range(nodes[at + CHILDREN], nodes[at + CHILDREN] + nodes[at + COUNT]):
-            is_solved = nodes[HEAD + child * NODE + STATUS] == SOLVED
+        for child in range(tree[node].first_child, tree[node].first_child + tree[node].children):
+            is_solved = tree[child].status == SOLVED
             as_good = is_solved and floats[exact + child * game.players + player] == worth
-            if chosen == 0 and as_good and nodes[cells[ACTION] + child] == action:
+            if chosen == 0 and as_good and tree[child].action == action:
                 chosen = child
     return chosen
 
@@ -494,12 +470,11 @@ def moved(
     copied(game, root, ROOT, cells, nodes, floats, states, nodes_2, floats_2, states_2)
     node = ROOT
     while node <= last:
-        at = HEAD + node * NODE
-        first = nodes_2[at + CHILDREN]
+        first = kept[node].first_child
         if first > 0:
-            nodes_2[at + CHILDREN] = last + 1
-            nodes_2[at + NEXT] += last + 1 - first
-            for child in range(first, first + nodes_2[at + COUNT]):
+            kept[node].first_child = last + 1
+            kept[node].selected += last + 1 - first
+            for child in range(first, first + kept[node].children):
                 last += 1
                 copied(game, child, last, cells, nodes, floats, states, nodes_2, floats_2, states_2)
         node += 1
@@ -512,22 +487,21 @@ def copied(
     nodes_2: Words, floats_2: Floats, states_2: States,
 ) -> None:  # fmt: skip
     """Copy one node to a place of the second memory."""
-    here, there = HEAD + node * NODE, HEAD + place * NODE
-    floats_2[there + WORTH] = floats[here + WORTH]
-    floats_2[there + BONUS] = floats[here + BONUS]
-    for word in range(VISITS, NODE):
-        nodes_2[there + word] = nodes[here + word]
-    nodes_2[cells[ACTION] + place] = nodes[cells[ACTION] + node]
-    nodes_2[cells[LEFT] + place] = nodes[cells[LEFT] + node]
-    floats_2[cells[SUM] + place] = floats[cells[SUM] + node]
+    kept[place].worth, kept[place].bonus = tree[node].worth, tree[node].bonus
+    kept[place].visits, kept[place].status = tree[node].visits, tree[node].status
+    kept[place].first_child, kept[place].children = tree[node].first_child, tree[node].children
+    kept[place].selected, kept[place].player = tree[node].selected, tree[node].player
+    kept[place].action = tree[node].action
+    kept[place].unsolved = tree[node].unsolved
+    kept[place].reward_sum = tree[node].reward_sum
     for player in range(game.players):
         floats_2[cells[EXACT] + place * game.players + player] = floats[cells[EXACT] + node * game.players + player]
     if game.chance or options.puct:
-        floats_2[cells[PRIOR] + place] = floats[cells[PRIOR] + node]
+        kept[place].prior = tree[node].prior
     if options.rave > 0:
-        floats_2[cells[AMAF] + place] = floats[cells[AMAF] + node]
-        floats_2[cells[AMAF_VISITS] + place] = floats[cells[AMAF_VISITS] + node]
+        kept[place].amaf_sum = tree[node].amaf_sum
+        kept[place].amaf_visits = tree[node].amaf_visits
     if options.superko:
-        nodes_2[cells[POSITION] + place] = nodes[cells[POSITION] + node]
-    if nodes[here + STATUS] != UNSEEN:
+        kept[place].position = tree[node].position
+    if tree[node].status != UNSEEN:
         states_2[place] = states[node]

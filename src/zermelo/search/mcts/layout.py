@@ -11,28 +11,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from zermelo.search.runtime.records import Field, Record
+
 ROOT: Final = 1
 """The number of the root; 0 stands for no node."""
 
-# A node
 NODE: Final = 8
-"""How many words there are."""
-WORTH: Final = 0
-"""A float: what selection takes the node to be worth to who chooses it."""
-BONUS: Final = 1
-"""A float: what is added to that for want of visits, before it is scaled."""
-VISITS: Final = 2
-"""Simulations through the node."""
-CHILDREN: Final = 3
-"""The number of the first child; 0 as long as there are none."""
-COUNT: Final = 4
-"""How many children."""
-NEXT: Final = 5
-"""The number of the child that selection takes next, where a player chooses."""
-STATUS: Final = 6
-"""UNSEEN, OPEN, SOLVED or FORBIDDEN."""
-PLAYER: Final = 7
-"""Who is to move, or CHANCE; known once the node was seen."""
+"""How many words a node has, beside the rows."""
 
 UNSEEN: Final = 0
 OPEN: Final = 1
@@ -60,22 +45,16 @@ PLAYOUT: Final = 8
 BEFORE: Final = 9
 """How many positions were played before the root, where superko counts them."""
 
-ACTION: Final = 10
-"""Where a row begins, as have the next seven: the action, or outcome, that leads to a node."""
-LEFT: Final = 11
-"""How many children of a node are not solved."""
-SUM: Final = 12
-"""Floats: the rewards of the simulations through a node, to who chooses it."""
+ACTIONS: Final = 10
+"""Where a row of one number a node begins, as have all but one of the next seven: the fields of Node from `action` on."""
+UNSOLVED: Final = 11
+REWARDS: Final = 12
 EXACT: Final = 13
-"""Floats: of a solved node, what it is worth to each player, side by side."""
-PRIOR: Final = 14
-"""Floats, with chance or PUCT: the probability of an outcome, or the prior of an action."""
-AMAF: Final = 15
-"""Floats, with RAVE: the rewards of simulations in which the action was played later."""
+"""Floats, as many a node as there are players: of a solved node, what it is worth to each, side by side."""
+PRIORS: Final = 14
+AMAF_REWARDS: Final = 15
 AMAF_VISITS: Final = 16
-"""Floats, with RAVE: how many these were."""
-POSITION: Final = 17
-"""With superko: the fingerprint of the position."""
+POSITIONS: Final = 17
 
 PATH: Final = 24
 """The nodes of a simulation, from the root."""
@@ -119,3 +98,47 @@ INV_SQRT_VISITS: Final = TABLES + STEPS
 """1 through the square root of the visits; of 0, 1."""
 HEAD: Final = TABLES + 2 * STEPS
 """How many floats stand before the nodes."""
+
+
+def _word(place: int) -> Field[int]:
+    return Field("nodes", HEAD + place, NODE)
+
+
+def _number(place: int) -> Field[float]:
+    return Field("floats", HEAD + place, NODE)
+
+
+class Node(Record):
+    """A node of the tree."""
+
+    worth = _number(0)
+    """What selection takes it to be worth to who chooses it."""
+    bonus = _number(1)
+    """What is added to that for want of visits, before it is scaled."""
+    visits = _word(2)
+    """Simulations through it."""
+    first_child = _word(3)
+    """The number of the first child; 0 as long as there are none."""
+    children = _word(4)
+    """How many."""
+    selected = _word(5)
+    """The child that selection takes next, where a player chooses."""
+    status = _word(6)
+    """UNSEEN, OPEN, SOLVED or FORBIDDEN."""
+    player = _word(7)
+    """Who is to move, or CHANCE; known once the node was seen."""
+
+    action = Field[int]("nodes", 0, 1, after=ACTIONS)
+    """The action, or outcome, that leads to it."""
+    unsolved = Field[int]("nodes", 0, 1, after=UNSOLVED)
+    """How many of its children are not solved."""
+    reward_sum = Field[float]("floats", 0, 1, after=REWARDS)
+    """The rewards of the simulations through it, to who chooses it."""
+    prior = Field[float]("floats", 0, 1, after=PRIORS)
+    """With chance or PUCT: the probability of an outcome, or the prior of an action."""
+    amaf_sum = Field[float]("floats", 0, 1, after=AMAF_REWARDS)
+    """With RAVE: the rewards of simulations in which the action was played later."""
+    amaf_visits = Field[float]("floats", 0, 1, after=AMAF_VISITS)
+    """With RAVE: how many these were."""
+    position = Field[int]("nodes", 0, 1, after=POSITIONS)
+    """With superko: the fingerprint of the position."""

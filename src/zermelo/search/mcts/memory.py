@@ -12,14 +12,12 @@ from zermelo.errors import SearchError
 from zermelo.game import Game
 from zermelo.search.engine.memory import MEBIBYTE, WORD_BYTES, Raw, Sparse, SparseFloats, state_size
 from zermelo.search.mcts.layout import (
-    ACTION,
-    AMAF,
+    ACTIONS,
+    AMAF_REWARDS,
     AMAF_VISITS,
     BEFORE,
     BY_ACTION,
     CAPACITY,
-    CHILDREN,
-    COUNT,
     COUNTED,
     DEEPEST,
     DIGITS,
@@ -31,7 +29,6 @@ from zermelo.search.mcts.layout import (
     HISTORY,
     INV_SQRT_VISITS,
     LEAST,
-    LEFT,
     LOTS,
     MARKS,
     MOST,
@@ -39,19 +36,22 @@ from zermelo.search.mcts.layout import (
     NODE,
     PLAYOUT,
     PLIES,
-    POSITION,
-    PRIOR,
+    POSITIONS,
+    PRIORS,
     REWARD,
+    REWARDS,
     ROOT,
     SCALE,
     SQRT_LOG_VISITS,
     STEPS,
     STOP,
-    SUM,
     TABLES,
+    UNSOLVED,
     USED,
+    Node,
 )
 from zermelo.search.mcts.options import Options
+from zermelo.search.runtime.records import Records
 
 LEAST_NODES: Final = 1000
 """Room for so many nodes there is in any memory."""
@@ -71,13 +71,13 @@ def _tables() -> tuple[tuple[float, float], ...]:
 
 def _rows(game: Game, options: Options) -> dict[int, int]:
     """How many numbers a node has in each row."""
-    rows = {ACTION: 1, LEFT: 1, SUM: 1, EXACT: game.players}
+    rows = {ACTIONS: 1, UNSOLVED: 1, REWARDS: 1, EXACT: game.players}
     if game.chance or options.puct:
-        rows[PRIOR] = 1
+        rows[PRIORS] = 1
     if options.rave:
-        rows |= {AMAF: 1, AMAF_VISITS: 1}
+        rows |= {AMAF_REWARDS: 1, AMAF_VISITS: 1}
     if options.superko:
-        rows[POSITION] = 1
+        rows[POSITIONS] = 1
     return rows
 
 
@@ -108,6 +108,7 @@ class NodePool:
 class Arena:
     """What one thread's tree grows in: cells, and two pools, of which one holds the tree and the other takes what is kept of it.
 
+    tree       the nodes by their numbers
     mebibytes  the room for both; the tree stops growing when its half is full
     """
 
@@ -128,6 +129,7 @@ class Arena:
         for row, numbers in self.rows.items():
             self.cells[row] = end
             end += nodes * numbers
+        self.tree = Records(Node, self)
         self.pools = [NodePool(game, end, nodes, compiled=compiled) for _ in range(2)]
 
     @property
@@ -145,26 +147,10 @@ class Arena:
         """What the kernel takes after the number of simulations."""
         return (self._cells.address if self._cells else self.cells, *self.pools[0].kernel_arguments)
 
-    def word(self, word: int, node: int) -> int:
-        """A word of a node."""
-        return int(self.nodes[HEAD + node * NODE + word])
-
-    def number(self, number: int, node: int) -> float:
-        """A float of a node: WORTH or BONUS."""
-        return float(self.floats[HEAD + node * NODE + number])
-
     def children(self, node: int) -> range:
         """The numbers of the children of a node."""
-        first = self.word(CHILDREN, node)
-        return range(first, first + self.word(COUNT, node))
-
-    def action(self, node: int) -> int:
-        """The action, or outcome, that leads to a node."""
-        return int(self.nodes[self.cells[ACTION] + node])
-
-    def sum(self, node: int) -> float:
-        """The rewards of the simulations through a node, to who chooses it."""
-        return float(self.floats[self.cells[SUM] + node])
+        first = self.tree[node].first_child
+        return range(first, first + self.tree[node].children)
 
     def exact(self, node: int) -> tuple[float, ...]:
         """What a solved node is worth to each player."""
@@ -173,7 +159,7 @@ class Arena:
 
     def prior(self, node: int) -> float:
         """The probability of an outcome, or the prior of an action; 0 where nothing asks for priors."""
-        return float(self.floats[self.cells[PRIOR] + node]) if PRIOR in self.rows else 0.0
+        return self.tree[node].prior if PRIORS in self.rows else 0.0
 
     def begin(self, *, playout: int, exploration: float, rave: float, history: Sequence[int]) -> None:
         """Make all ready for a search on the tree that is there."""

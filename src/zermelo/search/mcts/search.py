@@ -28,24 +28,20 @@ from zermelo.search.algorithm import checked_count, checked_game, checked_open
 from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.mcts import kernel
 from zermelo.search.mcts.layout import (
-    COUNT,
     COUNTED,
     DEEPEST,
     FAULT,
     FORBIDDEN,
     MOST_ACTIONS,
     MOST_PLAYERS,
-    PLAYER,
     PLIES,
     ROOT,
     SIMULATIONS,
     SOLVED,
-    STATUS,
     STOP,
     TOTAL,
     UNSEEN,
     USED,
-    VISITS,
 )
 from zermelo.search.mcts.memory import Arena, told
 from zermelo.search.mcts.options import NAMES, RUN_TIME, Options
@@ -173,8 +169,8 @@ class MonteCarlo:
     def _child(self, arena: Arena, node: int, state: State, following: State) -> int:
         """The number of the child whose state this is; 0 if there is none."""
         for child in arena.children(node):
-            if self.game.result(state, arena.action(child)) == following:
-                return child if arena.word(STATUS, child) != FORBIDDEN else 0
+            if self.game.result(state, arena.tree[child].action) == following:
+                return child if arena.tree[child].status != FORBIDDEN else 0
         return 0
 
     def __repr__(self) -> str:
@@ -231,7 +227,7 @@ class _Run:
                 self.search._run(game, self.root, share, *arena.kernel_arguments)
             except Exception as error:
                 raise raised(game, error, compiled=self.search._build.compiled) from error
-            return bool(arena.cells[FAULT] or arena.word(STATUS, ROOT) == SOLVED)
+            return bool(arena.cells[FAULT] or arena.tree[ROOT].status == SOLVED)
 
         def stop() -> None:
             for arena in self.arenas:
@@ -257,7 +253,7 @@ class _Run:
         visits: Counter[int] = Counter()
         for arena in self.arenas:
             for child in arena.children(ROOT):
-                visits[arena.action(child)] += arena.word(VISITS, child)
+                visits[arena.tree[child].action] += arena.tree[child].visits
         most = [count for _, count in visits.most_common(2)]
         return len(most) == 2 and most[0] - most[1] > self._simulations / self._seconds * left
 
@@ -277,9 +273,9 @@ class _Run:
         allowed = set(legal(self.game, self.root, self.history)) if self.game.superko else None
         for arena in self.arenas:
             for child in arena.children(ROOT):
-                if allowed is None or arena.action(child) in allowed:
-                    visits, (value, proved) = arena.word(VISITS, child), _worth(arena, ROOT, child)
-                    found.setdefault(arena.action(child), []).append((visits, value, proved))
+                if allowed is None or arena.tree[child].action in allowed:
+                    visits, (value, proved) = arena.tree[child].visits, _worth(arena, ROOT, child)
+                    found.setdefault(arena.tree[child].action, []).append((visits, value, proved))
         tried = []
         for action, parts in found.items():
             visits = sum(part[0] for part in parts)
@@ -299,12 +295,12 @@ class _Run:
             return ()
         line, state = [action], self.game.result(self.root, action)
         trees = [self._solved] if self._solved else self.arenas
-        arena, node = max(((arena, self._below(arena, ROOT, action)) for arena in trees), key=lambda place: place[0].word(VISITS, place[1]))
-        while node and arena.word(COUNT, node) and arena.word(PLAYER, node) != CHANCE and arena.word(STATUS, node) != UNSEEN:
+        arena, node = max(((arena, self._below(arena, ROOT, action)) for arena in trees), key=lambda place: place[0].tree[place[1]].visits)
+        while node and arena.tree[node].children and arena.tree[node].player != CHANCE and arena.tree[node].status != UNSEEN:
             below = [
-                Tried(arena.action(child), arena.word(VISITS, child), *_worth(arena, node, child))
+                Tried(arena.tree[child].action, arena.tree[child].visits, *_worth(arena, node, child))
                 for child in arena.children(node)
-                if arena.word(STATUS, child) != FORBIDDEN and arena.word(VISITS, child)
+                if arena.tree[child].status != FORBIDDEN and arena.tree[child].visits
             ]
             following = chosen(self._in_order(state, below))
             if following is None:
@@ -321,12 +317,12 @@ class _Run:
         return tuple(sorted(tried, key=lambda one: places[one.action]))
 
     def _below(self, arena: Arena, node: int, action: int) -> int:
-        return next((child for child in arena.children(node) if arena.action(child) == action), 0)
+        return next((child for child in arena.children(node) if arena.tree[child].action == action), 0)
 
     @property
     def _solved(self) -> Arena | None:
         """The first of the trees that has proved what the root is worth, if any has: then it is proved."""
-        return next((arena for arena in self.arenas if arena.word(STATUS, ROOT) == SOLVED), None)
+        return next((arena for arena in self.arenas if arena.tree[ROOT].status == SOLVED), None)
 
     def _value(self) -> Any:
         """What the root is worth: to MAX; with other than two players, to each."""
@@ -369,11 +365,11 @@ def chosen(tried: tuple[Tried, ...]) -> int | None:
 
 def _worth(arena: Arena, parent: int, node: int) -> tuple[float, bool]:
     """What a node is worth to who chooses it, and whether that is proved."""
-    player = max(MAX, arena.word(PLAYER, parent))
-    if arena.word(STATUS, node) == SOLVED:
+    player = max(MAX, arena.tree[parent].player)
+    if arena.tree[node].status == SOLVED:
         return arena.exact(node)[player], True
-    visits = arena.word(VISITS, node)
-    return (arena.sum(node) / visits if visits else 0.0), False
+    visits = arena.tree[node].visits
+    return (arena.tree[node].reward_sum / visits if visits else 0.0), False
 
 
 def _tree(places: list[tuple[Arena, int]], most: int) -> TreeNode:
@@ -396,7 +392,7 @@ class _Growing:
 
     def __init__(self, action: int | None, player: int, prior: float, places: list[tuple[Arena, int]], parent: _Growing | None) -> None:
         self.action, self.player, self.prior, self.places, self.parent = action, player, prior, places, parent
-        self.visits = sum(arena.word(VISITS, node) for arena, node in places)
+        self.visits = sum(arena.tree[node].visits for arena, node in places)
         self.children: list[_Growing] = []
 
     def below(self) -> list[_Growing]:
@@ -406,10 +402,10 @@ class _Growing:
         for arena, node in self.places:
             children = arena.children(node)
             if children:
-                player = arena.word(PLAYER, node)
+                player = arena.tree[node].player
             for child in children:
-                if arena.word(VISITS, child):
-                    action = arena.action(child)
+                if arena.tree[child].visits:
+                    action = arena.tree[child].action
                     prior[action] = arena.prior(child)
                     found.setdefault(action, []).append((arena, child))
         return [_Growing(action, player, prior[action], places, self) for action, places in found.items()]
@@ -417,14 +413,14 @@ class _Growing:
     def made(self) -> TreeNode:
         """The node."""
         to = max(MAX, self.player)
-        exact = next((arena.exact(node) for arena, node in self.places if arena.word(STATUS, node) == SOLVED), None)
+        exact = next((arena.exact(node) for arena, node in self.places if arena.tree[node].status == SOLVED), None)
         if exact is not None:
             value = exact[to]
         elif self.parent is None:
             count = max(1.0, sum(arena.floats[COUNTED] for arena, _ in self.places))
             value = sum(arena.floats[TOTAL] for arena, _ in self.places) / count
         else:
-            value = sum(arena.sum(node) for arena, node in self.places) / max(1, self.visits)
+            value = sum(arena.tree[node].reward_sum for arena, node in self.places) / max(1, self.visits)
         children = tuple(child.made() for child in sorted(self.children, key=lambda child: -child.visits))
         return TreeNode(self.action, self.player, self.visits, value, self.prior, exact, children)
 

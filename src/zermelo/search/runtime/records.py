@@ -118,6 +118,13 @@ class Numbers(Generic[Number]):
         self._memory[self._first + place] = number
 
 
+def in_memories(kind: type[Kind], memories: dict[str, str]) -> type[Kind]:
+    """The same records in memories of other names."""
+    parts = {name: part for name, part in vars(kind).items() if isinstance(part, _Part)}
+    moved = {name: type(part)(memories[part.memory], part.first, part.step, after=part.after) for name, part in parts.items()}
+    return type(kind.__name__, (kind,), moved)
+
+
 def resolved(tree: ast.Module, module: ModuleType) -> ast.Module:
     """A kernel in which places stand for the fields of the records that its module has names for."""
     records: dict[str, type[Record]] = {}

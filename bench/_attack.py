@@ -168,7 +168,7 @@ _LIMITED = (
     "resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY)); "
     "os.execv(sys.argv[2], sys.argv[2:])"
 )
-"""A program that may not write files larger than so many bytes, as on a disk that is full."""
+"""A program that may not write files larger than this many bytes, as on a disk that is full."""
 
 
 @contextmanager
@@ -232,7 +232,7 @@ def honest(studio: Victim, outcome: Outcome, before: float = 0.0) -> Iterator[No
 
 
 def at_once(works: list[Callable[[], None]], most: int = 200) -> None:
-    """Do all of these side by side, in so many threads."""
+    """Do all of these side by side, in this many threads."""
     waiting, lock = list(works), threading.Lock()
 
     def work() -> None:

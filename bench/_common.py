@@ -35,12 +35,12 @@ ALPHABETA_NODES = {
 """Connect four from the start, by depth: the nodes of alpha-beta, left to right, evaluation 0, the root counted."""
 
 PERFT = {1: 7, 2: 49, 3: 343, 4: 2_401, 5: 16_807, 6: 117_649, 7: 823_536, 8: 5_673_234, 9: 39_394_572, 10: 268_031_646, 11: 1_812_422_436}
-"""Connect four from the start, by depth: the sequences of exactly so many moves."""
+"""Connect four from the start, by depth: the sequences of exactly this many moves."""
 
 
 @dataclass(frozen=True)
 class Race:
-    """Seconds that we and a peer took, run by run, for so many nodes each. The target is the least ratio of speeds."""
+    """Seconds that we and a peer took, run by run, for this many nodes each. The target is the least ratio of speeds."""
 
     what: str
     peer: str

@@ -60,7 +60,7 @@ def calibrated() -> float | None:
 
 
 def library(states: list[State], repeats: int) -> list[float] | None:
-    """The seconds that gnubg-nn takes for each of so many parts of these positions (it knows one that comes again); None without it."""
+    """The seconds that gnubg-nn takes for each of this many parts of these positions (it knows one that comes again); None without it."""
     try:
         import gnubg_nn
     except ImportError:

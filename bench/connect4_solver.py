@@ -199,7 +199,7 @@ def main() -> None:
     """Solve, compare, show."""
     options = arguments(__doc__, repeats=3)
     options.add_argument("--positions", type=Path, nargs="+", metavar="FILE", help="sets of positions, `moves score` a line")
-    options.add_argument("--first", type=int, metavar="N", help="only so many of each set")
+    options.add_argument("--first", type=int, metavar="N", help="only this many of each set")
     options.add_argument("--threads", type=int, default=1, metavar="N", help="our threads (1)")
     options.add_argument("--alone", action="store_true", help="without bitbully")
     options.add_argument("--empty", action="store_true", help="the empty board, weakly")

@@ -18,7 +18,7 @@ from zermelo.search.engine.engine import Engine
 
 GAMES = ("desconecta4boom", "connect4", "othello", "checkers", "draughts", "kalah")
 TARGETS = {"desconecta4boom": 4.0}
-"""So many plies more."""
+"""This many plies more."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ PERFT = {
     4: (2_401, 0), 5: (16_807, 0), 6: (117_649, 0), 7: (823_543, 13_032), 8: (5_673_570, 44_430),
     9: (39_403_644, 1_086_882), 10: (268_208_262, 4_262_474),
 }  # fmt: skip
-"""The sequences of exactly so many actions, and how many of them end the game."""
+"""The sequences of exactly this many actions, and how many of them end the game."""
 DEPTH_LIMITS = {8: 0.3, 12: 20.0}
 PERFT_LIMITS = {10: 10.0}
 
@@ -52,7 +52,7 @@ def counted(count: Search) -> Callable[[], float]:
 
 
 def measured(what: str, run: Callable[[], float], most: float | None, repeats: int) -> Limit:
-    """The time and the processor time of a run, so many times over."""
+    """The time and the processor time of a run, this many times over."""
     processor = []
 
     def both() -> float:

@@ -55,7 +55,7 @@ def main() -> None:
     options.add_argument("--draughts", type=int, default=9, metavar="D", help="depth in international draughts (9)")
     chosen = options.parse_args()
     rows = rows_of("checkers", chosen.checkers, chosen.repeats) + rows_of("draughts", chosen.draughts, chosen.repeats)
-    notes = ["All counts are as published, asserted.", "Nodes are leaves here: the sequences of so many moves."]
+    notes = ["All counts are as published, asserted.", "Nodes are leaves here: the sequences of this many moves."]
     show("Draughts, perft from the start", rows, chosen.json, notes)
 
 

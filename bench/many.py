@@ -2,7 +2,7 @@
 
     python bench/many.py [--games 60] [--seconds 0.03]
 
-Every table of three kinds plays so many games, the seats in turn, all with the same time for a move. Shares of the points (a
+Every table of three kinds plays this many games, the seats in turn, all with the same time for a move. Shares of the points (a
 win is 1, shared among winners), with 95 % intervals; a third is what chance would give.
 """
 

@@ -23,7 +23,7 @@ from zermelo.search.mcts.search import MonteCarlo
 from zermelo.spec import load_game
 
 LASTING = 500_000
-"""At least so many simulations has a run of two threads."""
+"""At least this many simulations has a run of two threads."""
 PEER_EXPLORATION = 1.4
 """OpenSpiel's UCT takes the square root of the logarithm of visits over visits times this."""
 
@@ -49,7 +49,7 @@ CASES = (
 
 
 class Ours:
-    """So many simulations of ours from the start, in a new tree. Calling it gives processor seconds."""
+    """This many simulations of ours from the start, in a new tree. Calling it gives processor seconds."""
 
     def __init__(self, case: Case, threads: int = 1) -> None:
         self.case, self.threads = case, threads
@@ -114,7 +114,7 @@ def of_two(cases: list[Case], repeats: int) -> list[Race]:
 
 
 def won(case: Case, simulations: int, games: int, *, fresh: bool, opening: int) -> tuple[float, int, int]:
-    """Our points in so many games, and how many were won and lost; each opening is played from both sides."""
+    """Our points in this many games, and how many were won and lost; each opening is played from both sides."""
     spiel = import_module("pyspiel")
     game, rules = load_game(case.spec), spiel.load_game(case.peer)
     chooser = random.Random(case.spec)  # noqa: S311  # games, not secrets

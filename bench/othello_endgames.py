@@ -88,9 +88,9 @@ def main() -> None:
     """Solve, compare, show."""
     options = arguments(__doc__, repeats=1)
     options.add_argument("--positions", type=Path, nargs="+", metavar="FILE", help="sets of positions")
-    options.add_argument("--first", type=int, metavar="N", help="only so many of each set")
+    options.add_argument("--first", type=int, metavar="N", help="only this many of each set")
     options.add_argument("--threads", type=int, default=1, metavar="N", help="how many search at once (1)")
-    options.add_argument("--perft", type=int, metavar="D", choices=PERFT, help="count sequences of so many moves instead")
+    options.add_argument("--perft", type=int, metavar="D", choices=PERFT, help="count sequences of this many moves instead")
     chosen = options.parse_args()
     if chosen.perft:
         _print_perft(perft_row(chosen.perft, chosen.repeats), chosen.json)

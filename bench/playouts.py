@@ -23,7 +23,7 @@ MOST_PLIES = 2000
 
 
 def by_actions(game: Any, state: Any, games: int, seed: int) -> tuple[int, int]:
-    """Play so many random games; all plies, and how many of the games came to an end."""
+    """Play this many random games; all plies, and how many of the games came to an end."""
     plies, ended, word = 0, 0, seed
     for _ in range(games):
         at, ply = state, 0
@@ -63,7 +63,7 @@ def by_playout(game: Any, state: Any, games: int, seed: int) -> tuple[int, int]:
 
 
 class Playouts:
-    """Our side: so many random games. Calling it gives the processor seconds that they took."""
+    """Our side: this many random games. Calling it gives the processor seconds that they took."""
 
     def __init__(self, way: Callable[..., Any], spec: str, games: int) -> None:
         self.way, self.game, self.games = way, load_game(spec), games
@@ -85,7 +85,7 @@ class Playouts:
 
 
 class OpenSpiel:
-    """So many simulations of OpenSpiel's Monte Carlo search from the start."""
+    """This many simulations of OpenSpiel's Monte Carlo search from the start."""
 
     def __init__(self, spec: str, simulations: int) -> None:
         import pyspiel

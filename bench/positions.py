@@ -72,7 +72,7 @@ def connect4(kind: str, count: int, seed: int = 1) -> Iterator[Found]:
 
 
 def othello(kind: str, count: int, seed: int = 1) -> Iterator[Found]:
-    """Endings of Othello with so many empty squares."""
+    """Endings of Othello with this many empty squares."""
     empties = int(kind.partition("-")[2])
     game = zermelo.load_game("othello(empties_to_winner=True)")
     engine = Engine(game, table=128)
@@ -93,7 +93,7 @@ def of(kind: str, count: int, seed: int = 1) -> Iterator[Found]:
 
 
 def played_at_random(game: Game, plies: int, chooser: random.Random) -> tuple[list[int], State]:
-    """So many random actions, fewer where the game ends before, and the state after them."""
+    """This many random actions, fewer where the game ends before, and the state after them."""
     actions: list[int] = []
     state = game.initial()
     while len(actions) < plies and not game.is_terminal(state):

@@ -86,7 +86,7 @@ def processes(folder: Path, repeats: int) -> list[Limit]:
 
 
 def calls(name: str, repeats: int) -> Limit:
-    """One call on a finished game: the time of so many, shared out."""
+    """One call on a finished game: the time of this many, shared out."""
     game = zermelo.load_game(name)
     state = game.read(FINISHED[name])
     must_equal(f"{name}, finished", game.is_terminal(state), True)

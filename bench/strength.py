@@ -58,7 +58,7 @@ class OpenSpiel:
 
 
 class OpenSpielInPython(OpenSpiel):
-    """OpenSpiel's MCTS in Python, on its board in C++. It counts playouts: so many as it made in a second before."""
+    """OpenSpiel's MCTS in Python, on its board in C++. It counts playouts: this many as it made in a second before."""
 
     def __init__(self, game: str, seconds: float, seed: int) -> None:
         super().__init__(game, seconds, seed)

@@ -36,7 +36,7 @@ TARGET = 1.6
 
 @dataclass
 class Pair:
-    """One thread and so many on one task: seconds and nodes, run by run."""
+    """One thread and this many on one task: seconds and nodes, run by run."""
 
     what: str
     seconds: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))
@@ -62,7 +62,7 @@ Task = Callable[[Engine], int]
 
 
 def depth_tasks(engine: Engine, count: int, seconds: float, seed: int) -> list[tuple[str, Task]]:
-    """Searches to the depth that one thread completes in so many seconds, of positions that this does not solve."""
+    """Searches to the depth that one thread completes in this many seconds, of positions that this does not solve."""
     made: list[tuple[str, Task]] = []
     for state in somewhere(engine.game, count, seed):
         engine.clear()

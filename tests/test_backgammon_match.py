@@ -41,7 +41,7 @@ for _ in range({answers}):
     state = state_of(talk.readline())
     print({answer}, file=talk, flush=True)
 """
-"""A program that speaks GNU Backgammon's lines, makes the first play that there is, and exits after so many of them."""
+"""A program that speaks GNU Backgammon's lines, makes the first play that there is, and exits after this many of them."""
 MANY = 10_000
 PLAY = "game.name(state, next(iter(game.actions(state))))"
 

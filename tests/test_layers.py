@@ -252,3 +252,12 @@ def test_no_public_name_shadows_a_module():
     assert run.stdout == "<class 'module'> <class 'module'> <class 'zermelo.game.Game'>\n"
     modules = {path.stem for path in HOUSE.iterdir()}
     assert not modules & set(zermelo.__all__)
+
+
+LISTED = [file for file in sorted(HOUSE.rglob("__init__.py")) if re.search(r"^[a-z_]+\.py  ", file.read_text(), re.MULTILINE)]
+
+
+@pytest.mark.parametrize("file", LISTED, ids=lambda file: file.parent.name)
+def test_what_a_package_lists_is_what_lies_in_it(file):
+    named = set(re.findall(r"\b[a-z_]+\.py\b", ast.get_docstring(ast.parse(file.read_text()))))
+    assert named == {path.name for path in file.parent.glob("*.py")} - {"__init__.py"}

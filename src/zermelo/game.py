@@ -46,7 +46,7 @@ class Game(Hints, Display):
     players      how many there are; 2 unless said otherwise. Players are numbered from 0: MAX, MIN, ...
     chance       whether `to_move` may answer CHANCE
     hidden       whether players know less than the whole state: then `observe` says what
-    max_actions  the most actions (or outcomes) that one state can have; compiled code keeps so many places
+    max_actions  the most actions (or outcomes) that one state can have; compiled code keeps this many places
     utility_range  the least and the greatest utility, where they are known: to MAX; with more than two players, to any of them
     utility_sum  what the utilities of all players add up to at every end, and evaluations too; None where that varies
     repetition   the utility to MAX of a game in which a position comes back, None where the rules say nothing of it

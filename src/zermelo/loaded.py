@@ -35,7 +35,7 @@ __path__: list[str] = []
 _PREFIX: Final = __name__ + "."
 _WITH_FOLDER: Final = re.compile(re.escape(_PREFIX) + r"""[^.'"\n]*\.?""")
 """The part of a module's name that says in which folder it lies."""
-_UNIT: Final = _PREFIX.count(".") + 2  # so many words of a module's name say which file or package of which folder it belongs to
+_UNIT: Final = _PREFIX.count(".") + 2  # this many words of a module's name say which file or package of which folder it belongs to
 
 
 @dataclass
@@ -169,7 +169,7 @@ def _source_in(folder: Path, word: str) -> Path | None:
 
 
 class _Source(SourceFileLoader):
-    """Reads the file itself, never what an earlier run kept of it: that is told apart by the second in which it was written."""
+    """Reads the file itself, never what an earlier run kept of it: that is distinguished by the second in which it was written only."""
 
     def get_code(self, fullname: str) -> Any:
         return self.source_to_code(read_whole(self.path, LARGEST), self.path)

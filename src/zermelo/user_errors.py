@@ -37,7 +37,7 @@ def said(error: BaseException) -> str | None:
 def blame(error: BaseException) -> str | None:
     """What a game's own code did wrong: the exception, the file and line, the position. None if no game's code was running.
 
-    Where a generator of ours has turned a rule's StopIteration into a RuntimeError, it is the rule's that is told.
+    Where a generator of ours has turned a rule's StopIteration into a RuntimeError, it is the rule's that is reported.
     """
     raised: BaseException | None = error
     while raised is not None:

@@ -30,7 +30,7 @@ def words_for(members: int) -> int:
 
 
 def wide(members: Iterable[int], words: int) -> Wide:
-    """The set of these members in so many words. Not for compiled code.
+    """The set of these members in this many words. Not for compiled code.
 
     >>> wide([1, 3, 64], 2)
     (Bits(0xa), Bits(0x1))

@@ -33,7 +33,7 @@ def of_our_own(error):
 
 
 def interrupted(words, seconds):
-    """What a command comes to that hears Ctrl-C after so many seconds."""
+    """What a command comes to that hears Ctrl-C after this many seconds."""
     begun = subprocess.Popen([*ZERMELO, *words.split()], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         time.sleep(seconds)  # the moment is what is tried here, whatever the command has come to

@@ -177,7 +177,7 @@ def test_who_does_not_see_gets_what_an_equilibrium_says(level):
 
 
 def _one_set(count):
-    """The solver's words for one information set of MAX with so many actions."""
+    """The solver's words for one information set of MAX with this many actions."""
     made = [0] * INFORMATION_SET
     made[PLAYER], made[SET_PLACE], made[SET_COUNT] = MAX, 0, count
     return made

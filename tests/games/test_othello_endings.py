@@ -20,7 +20,7 @@ GAMES = tuple(Othello(size, to_winner) for size in (4, 6, 8) for to_winner in (F
 
 
 def ending(game: Othello, dice: random.Random, empty: int) -> State:
-    """A state with so many empty squares, or one that ended before, after random moves."""
+    """A state with this many empty squares, or one that ended before, after random moves."""
     state = game.initial()
     while game.plies_left(state) > empty and not game.is_terminal(state):
         state = game.result(state, dice.choice(list(game.actions(state))))

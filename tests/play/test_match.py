@@ -52,7 +52,7 @@ def test_openings_grow_longer_when_the_short_ones_have_all_been_played():
 
 
 class Line(Race):
-    """A game of so many plies in which nobody has a choice; it counts its steps."""
+    """A game of this many plies in which nobody has a choice; it counts its steps."""
 
     steps = 0
 

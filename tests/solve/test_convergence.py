@@ -1,4 +1,4 @@
-"""How a strategy comes about: each stage is what a solver of its own finds after so many iterations."""
+"""How a strategy comes about: each stage is what a solver of its own finds after this many iterations."""
 
 from __future__ import annotations
 

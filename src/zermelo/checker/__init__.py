@@ -1,7 +1,7 @@
 """The public contract check: does a game keep what every search relies on, and if not, in which smallest position?
 
 report.py    what comes out: rules, problems, report
-values.py    states as values: are they frozen, are two the same, which types do they hold
+fields.py    the fields of a state and their types
 calls.py     asking a game: what raises, changes a state or does not return becomes a finding, never a traceback
 view.py      one state with what the game says of it
 rules.py     the rules, one function each

@@ -167,7 +167,7 @@ class _TooLong(BaseException):
 
 
 class _Watch:
-    """Interrupts calls that run for more than so many seconds, in whatever thread they run."""
+    """Interrupts calls that run for more than this many seconds, in whatever thread they run."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds

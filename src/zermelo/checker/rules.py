@@ -30,8 +30,8 @@ REQUIRED: Final = {
     "is_terminal": "is_terminal(self, state)",
     "utility": "utility(self, state, player)",
 }
-_ALL_PARSED: Final = 12  # of more actions than this, so many are drawn to be parsed
-_SYMMETRIES: Final = 8  # of more symmetric states than this, so many are drawn
+_ALL_PARSED: Final = 12  # of more actions than this, this many are drawn to be parsed
+_SYMMETRIES: Final = 8  # of more symmetric states than this, this many are drawn
 _SAME_KEYS: Final = 40  # pairs of states with one key that are played side by side
 _SIDE_BY_SIDE: Final = 6  # games played of each such pair
 

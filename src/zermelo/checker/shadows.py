@@ -29,7 +29,7 @@ def shadows(game: Game) -> Iterator[Finding]:
 
 
 def _takes(method: object, count: int) -> bool:
-    """Whether a method of an object can be called with so many arguments."""
+    """Whether a method of an object can be called with this many arguments."""
     assert callable(method)
     try:
         inspect.signature(method).bind(*[None] * count)

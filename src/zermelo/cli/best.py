@@ -67,7 +67,7 @@ def best(
     """Find the value, best action and best line of a position.
 
     The engine searches games of one or two players; without --depth, --nodes or --seconds for 5 seconds.
-    Monte Carlo tree search (mcts) simulates games: so many, or for so long.
+    Monte Carlo tree search (mcts) simulates games: this many, or for so long.
     The textbook algorithms search to the end of the game, or to a depth, and find all best actions.
     """
     rules = load_game(game)

@@ -30,7 +30,7 @@ SAVED: Final = 20.0
 def cfr(
     game: GameSpec,
     algorithm: Annotated[str, typer.Option(metavar="NAME", help=f"One of {', '.join(ALGORITHMS)}.")] = "cfr+",
-    iterations: Annotated[int | None, typer.Option(metavar="N", help="Stop after so many in all.")] = None,
+    iterations: Annotated[int | None, typer.Option(metavar="N", help="Stop after this many in all.")] = None,
     seconds: Annotated[float | None, typer.Option(metavar="S", help="Stop after so long.")] = None,
     exploitability: Annotated[float | None, typer.Option(metavar="E", help="Stop as soon as no more than this can be gained.")] = None,
     output: Annotated[

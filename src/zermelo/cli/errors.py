@@ -38,7 +38,7 @@ def reporting() -> Iterator[None]:
 
 def fail(text: str, code: int = WRONG) -> NoReturn:
     """Say what went wrong and end the program."""
-    with suppress(OutputLost):  # which is told when all else is said
+    with suppress(OutputLost):  # which is reported when all else is said
         sys.stdout.flush()
     print(f"zermelo: {text}", file=sys.stderr)
     raise typer.Exit(code)

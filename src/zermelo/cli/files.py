@@ -1,4 +1,4 @@
-"""Files that commands are told to write."""
+"""Files that commands write where the user asks for them."""
 
 from __future__ import annotations
 

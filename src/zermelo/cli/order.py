@@ -20,7 +20,7 @@ from zermelo.search.size import tree_size
 from zermelo.search.textbook import Textbook
 
 SHOWN: Final = 120
-"""A tree of so many nodes at most is printed in its best order."""
+"""A tree of this many nodes at most is printed in its best order."""
 GAMES: Final = 200
 """Games at random in which the branching of a large tree is measured."""
 

@@ -22,7 +22,7 @@ from zermelo.user_errors import said
 _BEYOND_ASCII: Final = re.compile(r"[\x7f-\x9f]")
 """The control characters that JSON may hold as they are."""
 LINE_SHOWN: Final = 8
-"""So many plies of a line go into a line of text about a move."""
+"""This many plies of a line go into a line of text about a move."""
 
 
 def print_json(value: Any) -> None:
@@ -101,7 +101,7 @@ class Watch:
         self._reported = 0.0
 
     def progress(self, nodes: int) -> None:
-        """So many nodes have been searched."""
+        """This many nodes have been searched."""
         self.check()
         self.show(self._text(nodes))
 
@@ -175,7 +175,7 @@ def every_interrupt() -> Iterator[Callable[[], None]]:
 
 
 def print_state(game: Game, state: State) -> None:
-    """The state above what was found out about it. A `show` that fails is told, and what was found is printed all the same."""
+    """The state above what was found out about it. A `show` that fails is reported, and what was found is printed all the same."""
     try:
         print(game.show(state), end="\n\n")
     except Exception as error:  # whatever the game's own code raises

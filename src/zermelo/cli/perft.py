@@ -1,4 +1,4 @@
-"""`zermelo perft`: count the sequences of so many actions, to hold the rules to published counts."""
+"""`zermelo perft`: count the sequences of this many actions, to hold the rules to published counts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def perft(
 ) -> None:
     """Count the sequences of exactly DEPTH actions.
 
-    Finished games are not continued; how many of the sequences end the game is told too.
+    Finished games are not continued; how many of the sequences end the game is printed too.
     """
     rules, state = opened(game, position, moves)
     with sign_of_life("counting") as progress:

@@ -54,7 +54,7 @@ def ask(prompt: str) -> str:
     """`input`, which hears both at once.
 
     Python's own loses a signal that comes between the prompt and the moment when it begins to wait: nothing happens until the next
-    key. Whoever waits here is told again, until it has heard.
+    key. Whoever waits here is interrupted again, until it has heard.
     """
     if not hasattr(signal, "pthread_kill") or threading.current_thread() is not threading.main_thread():
         return input(prompt)

@@ -19,7 +19,7 @@ from zermelo.verify.positions import Difference, Verified
 from zermelo.verify.positions import verify as verified
 
 SHOWN: Final = 5
-"""So many differences are shown."""
+"""This many differences are shown."""
 SEARCHES: Final = 2000
 """With --random, unless told."""
 
@@ -39,7 +39,7 @@ def verify(
     option: EngineOptions = None,
     random: Annotated[bool, typer.Option("--random", help="Every searcher, on games at random.")] = False,
     searches: Annotated[
-        int | None, typer.Option(metavar="N", help=f"With --random: end after so many searches; {SEARCHES:,} without a limit.")
+        int | None, typer.Option(metavar="N", help=f"With --random: end after this many searches; {SEARCHES:,} without a limit.")
     ] = None,
     seconds: Annotated[float | None, typer.Option(metavar="S", help="With --random: end after so long.")] = None,
     jobs: Annotated[int | None, typer.Option(metavar="J", help="With --random: processes; as many as there are processors.")] = None,

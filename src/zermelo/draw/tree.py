@@ -107,7 +107,7 @@ def tree(
 ) -> Drawing:
     """The tree as a picture. Nodes stand after their parents, and children in order.
 
-    folded_note  what stands below a node under which so many are folded away
+    folded_note  what stands below a node under which this many are folded away
     most         nodes that are drawn: the levels that fit whole, and of the next one as many families as fit
     style        put `STYLE` into it; a page with many trees has it once
     """

@@ -20,7 +20,7 @@ from zermelo.hints import Evaluation, Weighted
 RESULT = "result"
 _TERM: Final = re.compile(r"\s*([+-]?)\s*(?:([0-9]+\.?[0-9]*|\.[0-9]+)\s*\*\s*)?([A-Za-z_]\w*)\s*")
 HALFWAY = 4.0
-"""So many units of an evaluation are half a win to a search that takes means."""
+"""This many units of an evaluation are half a win to a search that takes means."""
 
 
 def with_evaluation(game: Game, evaluation: str | Evaluation | None) -> Game:

@@ -83,7 +83,7 @@ def unseen(chooser: random.Random, level: int, seed: int, language: str) -> Exer
 
 
 def _shares(chooser: random.Random, count: int) -> list[int]:
-    """So many tenths that sum to 1."""
+    """This many tenths that sum to 1."""
     cuts = [0, *sorted(chooser.sample(range(1, 10), count - 1)), 10]
     return [after - before for before, after in pairwise(cuts)]
 

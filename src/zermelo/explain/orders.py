@@ -44,7 +44,7 @@ class Orders:
     best, worst   nodes of the best and the worst of all orders
     best_leaves, worst_leaves  the least and the most leaves, each in an order of its own
     best_order    the children of each node in a best order; those that are not visited then come last
-    at_random     nodes in so many random orders
+    at_random     nodes in this many random orders
     minimal       leaves of Knuth and Moore's minimal tree for the tree's mean branching and depth: b^ceil(m/2) + b^floor(m/2) - 1
     """
 

@@ -198,7 +198,7 @@ class Exercise:
 
 @dataclass(frozen=True)
 class DrawnExercise(Exercise):
-    """An exercise whose tree is not a search of the textbook: it is told as it is drawn, by `nodes`."""
+    """An exercise whose tree is not a search of the textbook: it is given as it is drawn, by `nodes`."""
 
     def empty(self) -> Collection[int]:
         """The nodes to be filled in."""

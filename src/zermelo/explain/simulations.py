@@ -99,7 +99,7 @@ class Watched:
         return self.game.name(self.state[self.parent[node]], self.action[node]) if node else ""
 
     def after(self, simulations: int) -> dict[int, tuple[int, float]]:
-        """The nodes that there are after so many simulations, with their visits and values."""
+        """The nodes that there are after this many simulations, with their visits and values."""
         found: dict[int, tuple[int, float]] = {}
         for one in self.simulations[:simulations]:
             found.update({node: (visits, value) for node, visits, value in zip(one.path, one.visits, one.values, strict=True)})

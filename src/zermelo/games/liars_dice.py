@@ -1,7 +1,7 @@
 """Liar's dice: everyone rolls under a cup and bids on what lies under all of them, higher and higher, until one is called a liar.
 
 1. Each player rolls the own dice and looks at them; nobody sees another's.
-2. In turn, a player bids that there are at least so many dice of a face under all the cups, or calls the last bid a lie.
+2. In turn, a player bids that there are at least this many dice of a face under all the cups, or calls the last bid a lie.
    A bid is higher than the one before: of more dice, or of as many of a higher face. The first player has to bid.
 3. At "liar" all dice are shown. The highest face is wild: it counts as any face. If there are as many as the bid said, who
    made it wins and who called loses; else the other way round.
@@ -42,7 +42,7 @@ class State(NamedTuple):
 
 
 class LiarsDice(Game):
-    """Liar's dice for 2 or more `players`, each with so many `dice` of so many `faces` (2 to 9).
+    """Liar's dice for 2 or more `players`, each with this many `dice` of this many `faces` (2 to 9).
 
     The rules are at the top of this file. An action is the number of a bid, called "3 fives", or "liar" after the last of
     them. Chance rolls the dice one by one. Utility: 1 a win, -1 a loss, and with more than two players 0 to those who were

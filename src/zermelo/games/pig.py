@@ -102,7 +102,7 @@ class Pig(Game):
         return lead / (self.goal + FACES)
 
     def decisions(self, other: int) -> list[list[State]]:
-        """All states with a choice between rolling and holding for player 1, when the other has so many points.
+        """All states with a choice between rolling and holding for player 1, when the other has this many points.
 
         A row for each score of player 1, from 0; in it the states by the points of the turn, from 1.
         """

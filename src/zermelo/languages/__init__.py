@@ -44,7 +44,7 @@ class Language:
         return str(found).format(**{name: self.number(fact) if isinstance(fact, float) else fact for name, fact in facts.items()})
 
     def number(self, value: float, digits: int = 6) -> str:
-        """A number to at most so many digits: `-0.1`, `-0,1`; an infinite one by its sign; `?` for NaN."""
+        """A number to at most this many digits: `-0.1`, `-0,1`; an infinite one by its sign; `?` for NaN."""
         if isnan(value):
             return "?"
         if value in (inf, -inf):

@@ -1,4 +1,4 @@
-"""A course of learning: weights drawn by lot, so many games, a file from which it goes on if it is broken off.
+"""A course of learning: weights drawn by lot, this many games, a file from which it goes on if it is broken off.
 
 The same settings give the same weights, to the last bit, on processors of one kind: whether or not it was broken off.
 """

@@ -4,7 +4,7 @@ The directory is $ZERMELO_CACHE_DIR or the platform's cache directory for "zerme
 written, or that is damaged, costs a compilation and nothing else.
 
 What is kept is machine code, and whoever can write it can run what they like as who runs it. So nothing is taken from a
-directory or a file that others own or may write, and nothing but plain files; the first that is refused is told.
+directory or a file that others own or may write, and nothing but plain files; the first that is refused is reported.
 """
 
 from __future__ import annotations

@@ -205,7 +205,7 @@ def _compiled(name: str, parts: list[tuple[FunctionType, tuple[Any, ...], Any]],
 
 
 def _told(error: Exception, kind: ObjectType | None) -> CompileError:
-    """The error as the user is told it: what the rules do that does not compile, or that the compiler itself failed."""
+    """The error as the user sees it: what the rules do that does not compile, or that the compiler itself failed."""
     if isinstance(error, CompileError):
         return error
     if not isinstance(error, TROUBLE):

@@ -42,7 +42,7 @@ class Code:
     machine: bytes
 
     def packed(self) -> bytes:
-        """As bytes: a length, so many bytes of JSON, and the object file."""
+        """As bytes: a length, this many bytes of JSON, and the object file."""
         told = {"name": self.name, "entry": self.entry, "environments": self.environments, "needs": self.needs}
         head = json.dumps(told).encode()
         return len(head).to_bytes(8, "little") + head + self.machine

@@ -13,7 +13,7 @@ from zermelo.game import replace
 
 I64 = ir.IntType(64)
 SHORT = 32
-"""Up to so many places a choice at each of them, which stays in (vector) registers, beats a store: kalah by a third."""
+"""Up to this many places a choice at each of them, which stays in (vector) registers, beats a store: kalah by a third."""
 
 
 @type_callable(replace)

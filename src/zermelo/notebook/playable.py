@@ -1,4 +1,4 @@
-"""A board to play at in a notebook: the game and the computer live here, the page shows what it is told and says what is chosen.
+"""A board to play at in a notebook: the game and the computer live here, the page shows what it is sent and says what is chosen.
 
 The page's part is the studio's own board (web/static/board.js), with a small function below it that puts it into the notebook.
 

@@ -21,7 +21,7 @@ from zermelo.play.players import Human, Player, player_name, seat, seat_name
 
 OPENING_PLIES: Final = 2
 _MORE_PLIES: Final = 6  # so much longer are openings where the short ones have all been played
-_Z: Final = 1.959964  # 95 % of a normal distribution lies within so many standard deviations
+_Z: Final = 1.959964  # 95 % of a normal distribution lies within this many standard deviations
 _TRIES: Final = 50  # random openings of one length that are looked at for a new one
 
 
@@ -157,7 +157,7 @@ def match(
     progress: Callable[[Match], None] | None = None,
     mode: str = "auto",
 ) -> Match:
-    """Play so many games between the same players and return the result.
+    """Play this many games between the same players and return the result.
 
     players        specs such as "alphabeta:depth=4" (see `zermelo.play.players`) or callables; they change seats
     games          best a multiple of the number of players, so that all have each seat equally often
@@ -165,7 +165,7 @@ def match(
     seed           chooses the openings, chance and what random players do: the same seed, the same match
     opening_plies  random actions that each round begins with: a few more when these openings have all been played,
                    fewer where the game is too short; where none is left, openings come again
-    plies          a game that is not over after so many plies is left unfinished and counts as a draw
+    plies          a game that is not over after this many plies is left unfinished and counts as a draw
     clock          a time control such as "60+1" for the players who keep one (`engine`); who oversteps it loses
     progress       called with the result so far, after each game
     mode           "auto", "compiled" or "interpreted", for the players who search
@@ -235,7 +235,7 @@ class Openings:
         return _actions(spare)
 
     def _walk(self, plies: int) -> list[tuple[int, State]]:
-        """So many random actions, each with the state after it; fewer where the game would be over."""
+        """This many random actions, each with the state after it; fewer where the game would be over."""
         state, walk = self.start, list[tuple[int, State]]()
         while len(walk) < plies and not self.game.is_terminal(state):
             chance = self.game.to_move(state) == CHANCE

@@ -21,7 +21,7 @@ from zermelo.search.result import whole
 from zermelo.search.runtime.faults import BAD_CHANCES
 
 MOST_PLIES: Final = 2000
-"""A game that is not over after so many plies is left unfinished."""
+"""A game that is not over after this many plies is left unfinished."""
 THRICE: Final = 3
 """When a position comes for this time, the game is over if it says what a repetition is worth (`Game.repetition`).
 
@@ -126,7 +126,7 @@ def play_game(
     players  one a seat, MAX first: specs such as "alphabeta:depth=4" (see `zermelo.play.players`) or callables
     state    where to begin; the initial state unless given
     seed     makes chance and random players the same in every run
-    plies    a game that is not over after so many more plies is left unfinished: its `utilities` are None
+    plies    a game that is not over after this many more plies is left unfinished: its `utilities` are None
     clock    a time control such as "60+1" for the players who keep one (`engine`); who oversteps it loses
     mode     "auto", "compiled" or "interpreted", for the players who search
 
@@ -235,7 +235,7 @@ class Playing:
         del self.states[place + 1 :], self._keys[place + 1 :]
 
     def turns(self, plies: int = MOST_PLIES) -> Iterator[Turn]:
-        """Play on, one ply at a time: to the end of the game, for so many plies, or until the players go round."""
+        """Play on, one ply at a time: to the end of the game, for this many plies, or until the players go round."""
         for ply in range(1, plies + 1):
             if self.ending or (self._steady and self._comes_thrice):
                 return

@@ -145,9 +145,9 @@ class Computer(SearchPlayer):
     BOOK_BUDGET: Final = {"compiled": 2_000_000, "interpreted": 20_000}
     """Nodes that a textbook algorithm may take."""
     FIRST: Final = 10
-    """So many games are simulated first, to see how long they are."""
+    """This many games are simulated first, to see how long they are."""
     CHOICE: Final = 3
-    """So many of the equally good actions are looked for by the engine; a textbook algorithm finds them all."""
+    """This many of the equally good actions are looked for by the engine; a textbook algorithm finds them all."""
 
     def __init__(
         self, game: Game, *, nodes: int | None = None, seed: int | str | None = None, mode: str = "auto", engine: Engine | None = None
@@ -194,7 +194,7 @@ class Computer(SearchPlayer):
         depth, before, spent = 1, 1, 0
         found = self._so_deep(state, depth)
         while found.depth == depth < WHOLE_TREE:  # the last search met its limit, so a deeper one sees more
-            spent += found.nodes + depth * depth  # a line of so many plies is found by as many small searches
+            spent += found.nodes + depth * depth  # a line of this many plies is found by as many small searches
             growth = max(1.0, found.nodes / before)
             if spent + found.nodes * growth > (self.nodes or self.BOOK_BUDGET[found.mode]):
                 break

@@ -32,7 +32,7 @@ OF_GO: Final = {"komi", "fixed_handicap", "place_free_handicap", "set_free_handi
 USUAL: Final[dict[type[Game], str]] = {Go: "mcts:seconds=1", Othello: "computer"}
 """Who plays unless somebody is named."""
 LEAST_TIME: Final = 0.01
-"""Seconds that a player is told to have left, when there is less."""
+"""Seconds that a player is said to have left, when there is less."""
 
 
 class RefusedError(Exception):
@@ -281,7 +281,7 @@ class Conversation:
     # Time
 
     def do_time_settings(self, words: list[str]) -> str:
-        """Seconds for all moves, then seconds for so many stones again and again; no limit where there are seconds for no stones."""
+        """Seconds for all moves, then seconds for this many stones again and again; no limit where there are seconds for no stones."""
         main, overtime, stones = (_number(words, place, "time_settings") for place in range(3))
         self.times, self.overtime = {}, None
         if overtime > 0 and stones > 0:
@@ -390,7 +390,7 @@ class Conversation:
 
 
 def _arranged(points: list[int], stones: int) -> list[int]:
-    """So many of the handicap points: four in the corners, then pairs at the sides; the middle where their number is odd from 5 on."""
+    """This many of the handicap points: four in the corners, then pairs at the sides; the middle where their number is odd from 5 on."""
     if stones < 5 or stones % 2 == 0:
         return points[:stones]
     return [*points[: stones - 1], points[-1]]

@@ -11,7 +11,7 @@ from zermelo.errors import SearchError
 from zermelo.game import CHANCE, Game, State
 
 MOST: Final = 5_000
-"""States that are kept in mind unless told; of more, so many are sampled."""
+"""States that are kept in mind unless told; of more, this many are sampled."""
 _AGAIN: Final = 3  # times that a sample which has come to nothing is drawn anew, each time ten times as large
 
 
@@ -20,7 +20,7 @@ class Belief:
 
     What may follow the states that were possible, and looks to the player as what is seen now, is possible now. Chance
     gives weights; what others do is taken to say nothing of what they hold, so that all states in which they could have
-    done it stay as likely as they were. With up to `most` states this is exact; beyond, so many are drawn by their
+    done it stay as likely as they were. With up to `most` states this is exact; beyond, this many are drawn by their
     weights, and states are lost.
     """
 

@@ -68,7 +68,7 @@ def best(
     limits = {"depth": depth, "nodes": nodes, "simulations": simulations, "seconds": seconds, "clock": clock}
     given = {name: value for name, value in {**limits, "evaluation": evaluation, **options}.items() if value is not None}
     searcher = searcher_for(game, algorithm, given)
-    Limits(depth, nodes, seconds, clock)  # what cannot be is told before anything is compiled
+    Limits(depth, nodes, seconds, clock)  # what cannot be is refused before anything is compiled
     for name in ("simulations", "multipv"):
         if name in given:
             checked_count(name, given[name])

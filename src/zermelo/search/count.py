@@ -17,7 +17,7 @@ from zermelo.search.runtime.workers import Progress
 class Count:
     """What `count` found.
 
-    nodes     sequences of exactly so many actions
+    nodes     sequences of exactly this many actions
     finished  how many of them end the game; 0 where they were counted in bulk
     divide    for each first action, by name, how many of the sequences begin with it
     seconds   the time it took, without compiling

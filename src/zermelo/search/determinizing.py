@@ -90,7 +90,7 @@ class Pimc(_Determinizing):
         self._runner: Runner | None = None
 
     def search(self, state: State, *, depth: int | None = None, history: Sequence[State] = (), progress: Progress | None = None) -> Result:
-        """What each action is worth on average, so many plies ahead; to the end of the game unless given."""
+        """What each action is worth on average, this many plies ahead; to the end of the game unless given."""
         plies = WHOLE_TREE if depth is None else checked_depth(depth)
         seen, belief = self._belief(state, history)
         if self._runner is None or self._runner.mode == "compiled":  # compiled: found at once, unless the rules have changed

@@ -53,7 +53,7 @@ class Ismcts:
         self.least, self.most = game.utility_range or (inf, -inf)
 
     def search(self, simulations: int, progress: Progress | None = None) -> dict[int, Edge]:
-        """So many simulations more; returns the actions of the player and their counts. The one chosen most often is best."""
+        """This many simulations more; returns the actions of the player and their counts. The one chosen most often is best."""
         root: State = None
         for done in range(simulations):
             root = self._simulate(self.deal())

@@ -22,7 +22,7 @@ def pimc(
 ) -> dict[int, tuple[float, ...]]:
     """What each action is worth to each player, on average over the worlds, which come with weights that sum to 1.
 
-    search  what a state is worth to each player, so many plies ahead, where nothing is hidden: max^n, for one
+    search  what a state is worth to each player, this many plies ahead, where nothing is hidden: max^n, for one
     """
     values: dict[int, tuple[float, ...]] = {}
     for state, weight in worlds:

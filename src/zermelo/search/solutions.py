@@ -203,10 +203,10 @@ def weakly(game: Game) -> Game:
 
 
 def counting_from(nodes: int, progress: Progress | None) -> Progress | None:
-    """Progress that goes on from so many nodes."""
+    """Progress that goes on from this many nodes."""
     return None if progress is None else lambda more: progress(nodes + more)
 
 
 def whole_score(number: float) -> float:
-    """A score as it is told: an int where it is whole."""
+    """A score as it is reported: an int where it is whole."""
     return whole(number)  # type: ignore[return-value]  # a number stays one

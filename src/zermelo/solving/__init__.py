@@ -8,6 +8,7 @@ mccfr.py      the same by sampling
 response.py   best responses: how much a strategy can be exploited
 graph.py      the states of a game, each listed once into flat memory
 value_iteration.py   what every one of them is worth, and how to play
+convergence.py   how a strategy comes about, iteration by iteration
 solver.py     iterations, their progress, and what they found
 solve.py      one answer for games of every kind, by what fits: these, or a search to the end
 strategy.py   a strategy as data, in a file, and as a table

@@ -72,7 +72,7 @@ def iterate(
     nodes: Any, chances: Any, utilities: Any, strategy: Any, regrets: Any, sums: Any, values: Any,
     sets: Any, many: int, places: int, players: int, done: int, iterations: int, plus: int,
 ) -> int:  # fmt: skip
-    """So many iterations more after those done. CFR+ (`plus`) forgets regrets below 0, and trusts later iterations more."""
+    """This many iterations more after those done. CFR+ (`plus`) forgets regrets below 0, and trusts later iterations more."""
     for iteration in range(done + 1, done + iterations + 1):
         weight = float(iteration) if plus else 1.0
         for player in range(players):

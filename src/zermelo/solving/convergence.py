@@ -12,14 +12,14 @@ from zermelo.solving.strategy import Strategy
 from zermelo.solving.tree import MOST_NODES
 
 USUAL: Final = (1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000)
-"""After so many iterations unless told."""
+"""After this many iterations unless told."""
 _COMPILED_FROM: Final = 500
 """Nodes from which on compiling takes less time than it saves."""
 
 
 @dataclass(frozen=True)
 class Stage:
-    """The average strategy after so many iterations, and what it is worth."""
+    """The average strategy after this many iterations, and what it is worth."""
 
     iterations: int
     strategy: Strategy
@@ -27,7 +27,7 @@ class Stage:
 
 
 def course(game: Game, algorithm: str = "cfr", *, after: Sequence[int] = USUAL, seed: int = 0, most: int = MOST_NODES) -> list[Stage]:
-    """The strategies that `Solver` has after so many iterations each, from few to many.
+    """The strategies that `Solver` has after this many iterations each, from few to many.
 
     most  the most nodes that the tree may have
 

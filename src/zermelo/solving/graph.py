@@ -55,7 +55,7 @@ def listing(
     game: Game, root: State, movers: Any, firsts: Any, utilities: Any, targets: Any, chances: Any, slots: Any, seen: Any, counts: Any,
     at_most: int,
 ) -> int:  # fmt: skip
-    """List the successors of so many states more, or until there is no memory for those of another one, or a promise is broken.
+    """List the successors of this many states more, or until there is no memory for those of another one, or a promise is broken.
 
     movers, utilities  of each state who is to move (or TERMINAL), and of a terminal one what it is worth to MAX
     firsts             of each state its first place in `targets` and `chances`, and that after its last
@@ -169,7 +169,7 @@ class GameGraph:
             done = self._list(by_address(built.kernels[0]) if built.compiled else listing, most)
         if not done:
             raise SearchError(
-                f"{game!r} has more than {most:,} states from {game.write(self.root)!r} on; so many are listed, "
+                f"{game!r} has more than {most:,} states from {game.write(self.root)!r} on; this many are listed, "
                 f"unless you allow more or begin nearer to the end"
             )
         self._seen, self._slots = [], words(0)  # the numbers say it all now

@@ -14,12 +14,12 @@ from zermelo.errors import SearchError
 
 
 def words(count: int) -> Any:
-    """So many words of 64 bits, all 0."""
+    """This many words of 64 bits, all 0."""
     return _row(ctypes.c_int64, count)
 
 
 def floats(count: int) -> Any:
-    """So many floats of 64 bits, all 0."""
+    """This many floats of 64 bits, all 0."""
     return _row(ctypes.c_double, count)
 
 

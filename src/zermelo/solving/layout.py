@@ -1,4 +1,4 @@
-"""What the numbers of an unrolled tree mean: its nodes and its information sets are rows of words, so many for each.
+"""What the numbers of an unrolled tree mean: its nodes and its information sets are rows of words, this many for each.
 
 Node 0 is the root. The children of a node have numbers one after the other, all greater than its own.
 """
@@ -56,7 +56,7 @@ COUNTERS: Final = 7
 KNOWN: Final = 0
 """States that have a number."""
 LISTED: Final = 1
-"""Of these, so many have their successors written down."""
+"""Of these, this many have their successors written down."""
 EDGES: Final = 2
 """Successors in all."""
 ROOM, EDGE_ROOM, SLOTS = 3, 4, 5

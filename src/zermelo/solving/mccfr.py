@@ -73,7 +73,7 @@ def iterate(
     nodes: Any, chances: Any, utilities: Any, strategy: Any, regrets: Any, sums: Any, values: Any,
     dice: Any, players: int, iterations: int,
 ) -> int:  # fmt: skip
-    """So many iterations, each with a sample for every player."""
+    """This many iterations, each with a sample for every player."""
     for _ in range(iterations):
         for player in range(players):
             sample(nodes, chances, utilities, strategy, regrets, sums, values, dice, 0, player)

@@ -29,7 +29,7 @@ from zermelo.solving.tree import MOST_NODES, GameTree
 ALGORITHMS: Final = ("cfr", "cfr+", "mccfr")
 """Zinkevich et al. 2007, Tammelin 2014, and external sampling of Lanctot et al. 2009."""
 ITERATIONS: Final = 1000
-"""Unless told; of "mccfr", whose iterations are small, so many more:"""
+"""Unless told; of "mccfr", whose iterations are small, this many more:"""
 SAMPLES: Final = 1000
 _PULSE: Final = 0.1  # seconds between two looks at Ctrl-C
 
@@ -117,7 +117,7 @@ class Solver:
     ) -> None:
         """Iterate, until one of these limits is reached; unless one is given, as often as is usual.
 
-        iterations      so many more
+        iterations      this many more
         seconds         so long; it ends a little later
         exploitability  until that of the average strategy is no greater
         progress        called ten times a second with the iterations so far

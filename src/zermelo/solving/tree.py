@@ -312,7 +312,7 @@ def estimated_size(game: Game) -> float:
 
 
 def _states(game: Game, count: int, mode: str) -> Any:
-    """A row of so many states."""
+    """A row of this many states."""
     if mode == "interpreted":
         return [None] * count
     from zermelo import native

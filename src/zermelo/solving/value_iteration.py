@@ -92,7 +92,7 @@ def iterate(
     movers: Any, firsts: Any, targets: Any, chances: Any, order: Any, starts: Any, lows: Any, highs: Any, choices: Any, counts: Any,
     tolerance: float, at_most: int,
 ) -> int:  # fmt: skip
-    """Compute the values of so many states anew, or a few more; component by component, each until it is done.
+    """Compute the values of this many states anew, or a few more; component by component, each until it is done.
 
     lows, highs  what each state is worth at least and at most, to MAX; neither is ever made worse
     choices      of each state of a player the number of the successor that is chosen: the one that last raised what MAX has

@@ -1,4 +1,4 @@
-"""The net: games at random, every searcher, both modes, held against a plain minimax, for so many searches or so long.
+"""The net: games at random, every searcher, both modes, held against a plain minimax, for this many searches or so long.
 
 A batch is one game with a number of roots, in one mode; batches are spread over processes. What is found follows from the seed
 and the number of the batch alone.
@@ -25,12 +25,12 @@ MODES: Final = ("interpreted", "compiled")
 ROOTS: Final = {"interpreted": 8, "compiled": 120}
 """Roots of a batch, for each trial: what is compiled for a game is used the more."""
 COMPILED: Final = 12
-"""One batch in so many is compiled: it takes some 30 s, of which most is compiling."""
+"""One batch in this many is compiled: it takes some 30 s, of which most is compiling."""
 TREES: Final = 12
 """Trees with something hidden in a batch of such."""
 HIDDEN: Final = "hidden hands"
 _BATCHES_A_PROCESS: Final = 12
-"""After so many a process is replaced by a new one: compiled code is kept as long as its process lives."""
+"""After this many a process is replaced by a new one: compiled code is kept as long as its process lives."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def run(
     modes: tuple[str, ...] = MODES,
     progress: Callable[[Report], None] | None = None,
 ) -> Report:
-    """Run batches until there are so many searches, or so many seconds are over; what has begun then is ended.
+    """Run batches until there are this many searches, or this many seconds are over; what has begun then is ended.
 
     jobs      processes that share the work
     modes     "interpreted", "compiled" or both

@@ -24,12 +24,12 @@ from zermelo.search.runtime.workers import Progress
 from zermelo.search.textbook import Textbook
 
 LATEST: Final = 60
-"""Positions are taken from the first so many plies of games at random."""
+"""Positions are taken from the first this many plies of games at random."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A position of which the engine found something else, searched so many plies deep."""
+    """A position of which the engine found something else, searched this many plies deep."""
 
     state: State
     depth: int

@@ -56,7 +56,7 @@ class Judged:
     known: dict[Any, Any] = field(default_factory=dict)
 
     def worth(self, depth: int, state: State = None, repetition: float | None = None) -> tuple[float, ...]:
-        """What the root (or a state) is worth so many plies deep, to each player."""
+        """What the root (or a state) is worth this many plies deep, to each player."""
         known = self.known.setdefault(repetition, {})
         return worth(self.game, self.root if state is None else state, depth, known, repetition)
 

@@ -1,20 +1,24 @@
 """The studio: pages where people play, look and practise.
 
-app.py        the application: what is where, and what every answer has in common
-guard.py      who may ask: hosts, origins, sizes; and what a page may load
-catalogue.py  the games that can be played in a process, and whose a name is
-dispatcher.py      where work is done: on our games in threads of the server, on users' games in processes of their own
-supervisor.py     begins those processes, limits them, ends them
-worker.py     what runs in such a process; wire.py: what it and the server say to each other
-studio.py     what work needs, here and there
-cards.py      the games as the first page shows them
-seats.py      who can sit at a game: people, and the computers that fit it
-fits.py       which games the pages that look into searches can take
-sessions.py   games that people play, kept in a file so that none is lost; who chooses, and who sees what
-scheduler.py       searches: one at a time for each client, told as they go, ended when nobody listens
-trouble.py    what goes wrong, as a page is told
-views.py      what pages are told of a game under way
-asked.py      what pages ask for, with its limits
-routes/       one file for each group of addresses
-pages/        the pages, static/ their modules and styles, lessons/ the lessons
+app.py          the application: what is where, and what every answer has in common
+serving.py      the socket that it is served on; connections.py: how many there may be, and how long they may take
+middleware.py   who may ask, how much and how often, and what a page may load
+hosts.py        where the studio listens, and under which names; door.py: who may come in from a network
+catalogue.py    the games that can be played in a process, and whose a name is
+dispatch.py     where work is done: on our games in threads of the server, on users' games in processes of their own
+supervisor.py   begins those processes, limits them, ends them
+worker.py       what runs in such a process; messages.py: what it and the server say to each other
+studio.py       what work needs, here and there
+cards.py        the games as the first page shows them
+seats.py        who can sit at a game: people, and the computers that fit it
+eligibility.py  which games the pages that look into searches can take
+sessions.py     games that people play, so that none is lost; who chooses, and who sees what; store.py: the file of these games
+scheduler.py    searches, which report as they go and end when nobody listens; fair_queue.py: who is next
+errors.py       what goes wrong, as a page shows it
+views.py        what pages show of a game under way
+schemas.py      what pages ask for, with its limits
+speech.py       which language a reader wants
+policy.py       the optimal policy of pig
+routes/         one file for each group of addresses
+pages/          the pages, static/ their modules and styles, lessons/ the lessons
 """

@@ -31,7 +31,7 @@ MOST_HEADERS: Final = 32 * 1024
 """Bytes of a request's headers."""
 _WATCHED_EACH: Final = 1.0
 _OF_THEM: Final = 20
-"""One in so many goes when there is no room."""
+"""One in this many goes when there is no room."""
 
 
 class Connection(H11Protocol):

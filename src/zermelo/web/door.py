@@ -28,7 +28,7 @@ TOKEN: Final = "token"  # noqa: S105  the name of it
 MOST_WRONG: Final = 10
 """Wrong tokens from one address ..."""
 WITHIN: Final = 60.0
-"""... in so many seconds, after which none from there is looked at for as long."""
+"""... in this many seconds, after which none from there is looked at for as long."""
 _MOST_KEPT: Final = 10_000
 _PAGES: Final = Environment(loader=FileSystemLoader(Path(str(files("zermelo.web"))) / "pages"), autoescape=True, trim_blocks=True)
 

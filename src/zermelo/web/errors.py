@@ -1,4 +1,4 @@
-"""What goes wrong, as a page is told: a status, and what was wrong, where, and what to do instead."""
+"""What goes wrong, as a page shows it: a status, and what was wrong, where, and what to do instead."""
 
 from __future__ import annotations
 

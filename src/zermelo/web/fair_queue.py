@@ -2,7 +2,7 @@
 
 So a class behind one address has, together, what another address has, and within it each browser what another has, those first
 that were here before: whoever makes up ever new browsers waits behind them. Work that
-goes on for long gives way when others wait: it makes room beside the places, and what has had most of it is told that it is
+goes on for long gives way when others wait: it makes room beside the places, and what has had most of it learns that it is
 enough. So the queue moves on whatever is asked for, and the more wait the sooner.
 """
 
@@ -22,7 +22,7 @@ from zermelo.errors import ZermeloError
 from zermelo.web.hosts import neighbourhood
 
 CLIENT: Final = "zermelo_client"
-"""The name of the cookie by which browsers are told apart. It says nothing about anybody."""
+"""The name of the cookie that distinguishes browsers. It says nothing about anybody."""
 ROUND: Final = 3.0
 """Seconds in which all that wait should come to their turn ..."""
 LEAST: Final = 0.1
@@ -32,7 +32,7 @@ MOST: Final = 2.0
 REGULAR: Final = 5.0
 """Seconds after which a browser that comes back is no fresh one; within an address, fresh ones come behind ..."""
 _FRESH_EACH: Final = 4
-"""... but for one in so many turns."""
+"""... but for one in this many turns."""
 _MOST_SEEN: Final = 10_000
 _AGAIN: Final = 0.05
 

@@ -46,7 +46,7 @@ def name_of(host: str) -> str:
 
 
 def neighbourhood(address: str) -> str:
-    """The address by which clients are told apart: an IPv6 address by its network, as everybody there has as many as they like."""
+    """The address that distinguishes clients: an IPv6 address by its network, as everybody there has as many as they like."""
     found = _address(address)
     return str(ip_network((found, 64), strict=False)) if isinstance(found, IPv6Address) else str(found or address)
 

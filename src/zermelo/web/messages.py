@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 @dataclass(frozen=True)
 class Begin:
-    """The first that a process is told.
+    """The first message to a process.
 
     own      the user's file, as it was named
     edition  of it

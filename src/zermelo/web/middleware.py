@@ -29,7 +29,7 @@ WRITE_SECONDS: Final = 30.0
 AT_ONCE: Final = 8
 """Requests that are answered side by side; searches, which wait at the scheduler, are not among them ..."""
 SLOW: Final = 24
-"""... nor are so many that take long."""
+"""... nor are this many that take long."""
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 
 HEADERS: Final = {
@@ -118,7 +118,7 @@ async def _body(receive: Receive) -> bytes | None:
 
 
 async def _answered(app: ASGIApp, scope: Scope, body: bytes, receive: Receive, send: Send) -> None:
-    """Let the application answer; when who asks goes away, it is told, and what it does for them ends."""
+    """Let the application answer; when who asks goes away, it learns of that, and what it does for them ends."""
     left, given = asyncio.Event(), False
 
     async def receiving() -> Message:

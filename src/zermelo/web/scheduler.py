@@ -40,7 +40,7 @@ from zermelo.web.seats import ISMCTS, MOST_SOLVED, RANDOM, STRATEGY, UNSAID_LEVE
 MOST_AT_ONCE: Final = max(8, min(16, 4 * (os.cpu_count() or 1)))
 """Searches that run side by side; others wait ..."""
 MOST_SLOW: Final = max(2, min(8, os.cpu_count() or 1))
-"""... but for so many that had their share when others came, and go on beside them."""
+"""... but for this many that had their share when others came, and go on beside them."""
 MOST_OF_ADDRESS: Final = 200
 """Searches that the clients of one address may wait for, together ..."""
 MOST_OF_ALL: Final = 300
@@ -56,7 +56,7 @@ TABLE: Final = 8
 EXPLOITABLE: Final = 0.001
 """What a strategy that is found here may lose to who knows it, in the game's own utility ..."""
 SOLVED_IN: Final = 5.0
-"""... or what is found in so many seconds."""
+"""... or what is found in this many seconds."""
 WORLDS: Final = 30
 """Deals that pimc goes through for a move ..."""
 WORLD_DEPTH: Final = 8
@@ -191,7 +191,7 @@ class Scheduler:
     # What a search is
 
     def think(self, named: Named, state: State, history: list[State], seconds: float, tell: Tell, look: Progress) -> Result:
-        """What there is to say of a state in so many seconds; by the textbook, a few plies, where the engine does not serve.
+        """What there is to say of a state in this many seconds; by the textbook, a few plies, where the engine does not serve.
 
         Where a game hides something, `state` and `history` are what the player to move has seen.
         """

@@ -1,4 +1,4 @@
-"""What pages ask for, as models that say which values are possible. What does not fit is answered with 422 and told."""
+"""What pages ask for, as models that say which values are possible. What does not fit is answered with 422 and the reason."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Asked(BaseModel):
 
 
 class Seat(Asked):
-    """Who plays for a player: a person, or the computer at a level, for so many seconds or plies, or as another player."""
+    """Who plays for a player: a person, or the computer at a level, for this many seconds or plies, or as another player."""
 
     kind: Literal["human", "computer"] = "human"
     player: Literal["mcts", "strategy", "ismcts", "pimc", "random"] | None = None
@@ -50,7 +50,7 @@ class Begin(Asked):
 
 
 class Move(Asked):
-    """An action, by its number as text, to be played after so many plies."""
+    """An action, by its number as text, to be played after this many plies."""
 
     ply: Ply
     action: Annotated[str, Field(pattern=r"^-?\d{1,19}$")]
@@ -59,7 +59,7 @@ class Move(Asked):
 
 
 class Back(Asked):
-    """Back to where so many plies had been played."""
+    """Back to where this many plies had been played."""
 
     ply: Ply
     seat: AtThePage = None
@@ -76,7 +76,7 @@ class Reseat(Asked):
 
 
 class Halfway(Asked):
-    """The board when the first steps of an action are made, which is chosen after so many plies."""
+    """The board when the first steps of an action are made, which is chosen after this many plies."""
 
     ply: Ply
     steps: Annotated[
@@ -87,7 +87,7 @@ class Halfway(Asked):
 
 
 class Think(Asked):
-    """Say what you think of the game as it stood after so many plies."""
+    """Say what you think of the game as it stood after this many plies."""
 
     ply: Ply
     seconds: Seconds = 2.0
@@ -96,7 +96,7 @@ class Think(Asked):
 
 
 class Reply(Asked):
-    """Let the computer play after so many plies."""
+    """Let the computer play after this many plies."""
 
     ply: Ply
     seat: AtThePage = None
@@ -170,7 +170,7 @@ class Solved(Asked):
 
 
 class Policy(Asked):
-    """The optimal policy of pig to a goal, when the other has so many points."""
+    """The optimal policy of pig to a goal, when the other has this many points."""
 
     goal: Annotated[int, Field(ge=3, le=60)] = 40
     other: Annotated[int, Field(ge=0, le=59)] = 0

@@ -1,6 +1,6 @@
 """Who can sit at a game: people, and the computers that fit it.
 
-A seat is {"kind": HUMAN}, or {"kind": COMPUTER} with how it plays: at a "level", for so many "seconds", so many plies deep
+A seat is {"kind": HUMAN}, or {"kind": COMPUTER} with how it plays: at a "level", for this many "seconds", this many plies deep
 ("depth"), or as another "player": mcts, and where a game hides something strategy, ismcts, pimc and random.
 """
 

@@ -163,7 +163,7 @@ class Session:
         return seat
 
     def seen(self, ply: int, eyes: int) -> State:
-        """The state after so many plies as these eyes, which are somebody's, see it."""
+        """The state after this many plies as these eyes, which are somebody's, see it."""
         state = self.playing.states[ply]
         return state if eyes == EVERYBODY else self.game.observe(state, eyes)
 
@@ -173,7 +173,7 @@ class Session:
         return [self.game.observe(state, mover) for state in states] if self.game.hidden and mover != CHANCE else states
 
     def name_seen(self, ply: int, eyes: int) -> str | None:
-        """What these eyes see of the action after so many plies; None if it could have been another one."""
+        """What these eyes see of the action after this many plies; None if it could have been another one."""
         if eyes == EVERYBODY:
             return self.names[ply]
         if eyes == NOBODY:
@@ -187,7 +187,7 @@ class Session:
         return game.name(self.seen(ply, eyes), self.actions[ply])
 
     def back_to(self, ply: int) -> None:
-        """Take back what was played after so many plies."""
+        """Take back what was played after this many plies."""
         self.playing.take_back(ply)
         del self.actions[ply:], self.names[ply:], self.squares[ply:]
 
@@ -266,7 +266,7 @@ class Sessions:
             yield session
 
     def play(self, number: str, ply: int, action: int, kind: str = HUMAN, seat: int | None = None) -> Session:
-        """Play an action as the ply after so many. The same one asked for again, as by a page that got no answer, is taken once.
+        """Play an action as the ply after this many. The same one asked for again, as by a page that got no answer, is taken once.
 
         kind  who has chosen it, HUMAN or COMPUTER
         seat  who sits at the page, where a game hides something and several people play
@@ -293,7 +293,7 @@ class Sessions:
         return self._change(number, act)
 
     def back(self, number: str, ply: int) -> Session:
-        """Take back what was played after so many plies."""
+        """Take back what was played after this many plies."""
 
         def act(session: Session) -> None:
             if not 0 <= ply <= len(session.actions):

@@ -3,7 +3,7 @@
 Nothing of a user's runs in the server. Whoever asks for something of a user's game waits for an answer from the file's process
 (worker.py), without a thread of the server. A process is ended
 
-- where what was asked is not answered in time, or the answer is too large: whoever asked is told where the rules were;
+- where what was asked is not answered in time, or the answer is too large: whoever asked gets to know where the rules were;
 - where it has died, has used up its memory, or a search there has given up rules that hang;
 - where the file, or another of the user's that it has run, was changed: that is another edition, for another process;
 - where nobody has asked for a while; where the server goes, in whatever way.
@@ -80,7 +80,7 @@ _Answer = dict[str, Any] | Exception
 
 
 class _Worker(asyncio.SubprocessProtocol):
-    """A process of an edition of a file. `heard` is told of each file that is run there, as it was then."""
+    """A process of an edition of a file. `heard` is called with each file that is run there, as it was then."""
 
     def __init__(self, heard: Callable[[Path, State], Any]) -> None:
         self.ended: _EndedError | None = None
@@ -122,11 +122,11 @@ class _Worker(asyncio.SubprocessProtocol):
         return bool(self._errands)
 
     async def told(self, ask: Callable[[int], Ask], patience: float, over: Callable[[], None], enough: threading.Event) -> Events:
-        """What it answers; where `enough` is set, it is told to come to an end.
+        """What it answers; where `enough` is set, it is asked to come to an end.
 
         `over` is called when it is done with this, which may be long after nobody listens any more.
 
-        Raises AnsweredError, _EndedError; and _LateError where it says nothing for so many seconds, which is then its end.
+        Raises AnsweredError, _EndedError; and _LateError where it says nothing for this many seconds, which is then its end.
         """
         number, told = next(self._numbers), asyncio.Queue[_Answer]()
         errand = asyncio.create_task(self._errand(ask(number), patience, told))
@@ -225,7 +225,7 @@ class _Worker(asyncio.SubprocessProtocol):
             self._said[one["number"]].put_nowait(one)
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
-        """It can say nothing any more: as a rule because it has ended, which is told in a moment."""
+        """It can say nothing any more: as a rule because it has ended, which will be reported in a moment."""
         if not self.ended:
             asyncio.get_running_loop().call_later(1.0, self.end, _EndedError("its process broke off"))
 
@@ -280,7 +280,7 @@ class Supervisor:
         async with aclosing(self._told(work, asked, PROMPT, self._prompt, threading.Event(), tells=False)) as events:
             async for _, facts in events:
                 return cast("dict[str, Any]", facts)
-        raise AssertionError("an answer or an error is told")
+        raise AssertionError("there is an answer or an error")
 
     def told(self, work: Work, *asked: Any, enough: threading.Event, seconds: float = 0.0, tells: bool = False) -> Events:
         """Work that may take a while: ("news", ...) if it tells news, and ("done", ...).

@@ -1,4 +1,4 @@
-"""What pages are told of a game under way, and of what a search has found."""
+"""What pages show of a game under way, and of what a search has found."""
 
 from __future__ import annotations
 

@@ -174,7 +174,7 @@ def main() -> None:
 if sys.platform != "win32":
 
     def _limit(memory: int) -> None:
-        """Take no more bytes than so many, and leave no core behind."""
+        """Take no more bytes than this many, and leave no core behind."""
         with contextlib.suppress(ValueError, OSError):  # where the system knows no such limit
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
             resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))

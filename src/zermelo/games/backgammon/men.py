@@ -55,7 +55,7 @@ def men_on(men: Men, place: int) -> int:
 
 
 def men_from(counts: Sequence[int]) -> Men:
-    """The men of a player who has so many on each place, from 0 (off) on."""
+    """The men of a player who has this many on each place, from 0 (off) on."""
     ones, twos, fours, eights = (Bits(sum(1 << place for place, n in enumerate(counts) if n >> digit & 1)) for digit in range(4))
     return Men(ones, twos, fours, eights)
 

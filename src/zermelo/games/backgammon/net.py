@@ -26,7 +26,7 @@ from zermelo.bits import Bits
 from zermelo.games.backgammon.men import BAR, MEN, OFF, ON_BOARD, Men, blots, facing, made, men_on, occupied, pips
 
 LEVELS: Final = 5
-"""Numbers of men on a place that are told apart."""
+"""Numbers of men on a place that the net distinguishes."""
 SIDE: Final = BAR * LEVELS + MEN
 PIPS: Final = 2 * SIDE
 PIP_STEPS: Final = 24

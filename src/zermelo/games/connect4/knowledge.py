@@ -21,7 +21,7 @@ TO_MOVE: Final = 6
 HALF: Final = 0xFFFFFFFF
 """The lower 32 bits of a word."""
 MOST: Final = 120
-"""An evaluation goes no further than so many, to stay within the utilities."""
+"""An evaluation goes no further than this many, to stay within the utilities."""
 
 
 class Knowledge(Rules):

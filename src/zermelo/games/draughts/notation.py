@@ -68,7 +68,7 @@ def _runs(squares: Mapping[int, bool]) -> Iterable[str]:
 
 
 def read_position(text: str, squares: int) -> Position:
-    """The position that a FEN tells, on a board of so many squares. Raises PositionError."""
+    """The position that a FEN tells, on a board of this many squares. Raises PositionError."""
     turn, *parts = text.strip().removesuffix(".").upper().split(":")
     if turn not in COLOURS:
         raise PositionError(f"{text!r} begins with {turn!r}; a position begins with who is to move, W or B, as W:W31-50:B1-20")
@@ -88,7 +88,7 @@ def read_position(text: str, squares: int) -> Position:
             )
         for square, piece in _pieces(told[colour], colour, squares):
             if square in found:
-                raise PositionError(f"square {square} is told twice in {text!r}")
+                raise PositionError(f"square {square} stands twice in {text!r}")
             found[square] = piece
     quiet = told.get("H", "0")
     if not (quiet.isascii() and quiet.isdecimal() and len(quiet) < 10):

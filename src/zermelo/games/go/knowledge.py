@@ -37,7 +37,7 @@ HALF: Final = 0xFFFFFFFF
 LEAST_ALIVE: Final = 6
 """No fewer stones can have two eyes: B1, D1 and A2 to C2 or their like."""
 LARGE: Final = 6
-"""So many stones are more than what is given up to spoil the other's eyes."""
+"""This many stones are more than what is given up to spoil the other's eyes."""
 
 
 class Knowledge(Rules):

@@ -51,7 +51,7 @@ class Points(Game):
                 yield place + down * self.row + right
 
     def _is_point(self, place: int, down: int, right: int) -> bool:
-        """Whether so many steps away from a place lies a point of the board."""
+        """Whether this many steps away from a place lies a point of the board."""
         row, column = divmod(place, self.row)
         return 0 <= row + down < self.size and 0 <= column + right < self.size
 

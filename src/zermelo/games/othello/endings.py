@@ -17,7 +17,7 @@ from zermelo.bits import Bits
 from zermelo.games.othello.rules import Rules
 
 MOST_EMPTY: Final = 7
-"""So many empty squares these functions take. With 6 the engine needs a tenth more time for endgames of 18 empty squares,
+"""This many empty squares these functions take. With 6 the engine needs a tenth more time for endgames of 18 empty squares,
 with 4 two and a half times as much, with 8 a fifth more."""
 NO_MOVE: Final = -128
 """Less than any value: no move was found yet."""

@@ -136,7 +136,7 @@ class Preset(Evaluation):
 
 
 def weights_at(empty: int) -> tuple[float, ...]:
-    """The weights of all features with so many empty squares, in the order of WEIGHTS."""
+    """The weights of all features with this many empty squares, in the order of WEIGHTS."""
     place = min(max(empty, EMPTY[0]), EMPTY[-1])
     upper = next(index for index in range(1, len(EMPTY)) if place <= EMPTY[index])
     share = (place - EMPTY[upper - 1]) / (EMPTY[upper] - EMPTY[upper - 1])

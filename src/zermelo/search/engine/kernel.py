@@ -147,6 +147,7 @@ def search(
         return shallow(game, state, alpha, beta, depth, ply, top, cells, children)
 
     # 2. A position that came back is worth what the rules say
+    #    symmetries: 1.00 to 1.01 times the nodes
     key = 0
     mirrored = 0
     if options.table or options.repetition:
@@ -165,6 +166,8 @@ def search(
         key, mirrored = least_image(game, state, key)
 
     # 3. What the game has proved of the state
+    #    bounds: 0.22 to 1.00 times the nodes
+    #    endgame_value: 1.00 times the nodes
     if ply > 0 and not by_chance and (solving or not options.exact):
         if options.endgame_value and game.plies_left(state) <= game.endgame_plies:
             thread.heuristic = 0
@@ -180,6 +183,8 @@ def search(
                 return low if low >= beta else high
 
     # 4. The transposition table: what it knows of the value, and which action was the best
+    #    table: 0.21 to 0.39 times the nodes
+    #    deeper: 0.97 to 1.00 times the nodes
     nodes_before = thread.nodes
     entry = -1
     table_move = NO_PLACE
@@ -207,10 +212,13 @@ def search(
         )  # fmt: skip
 
     # 6. Extension: a state in which there is no quiet way out
+    #    extensions: 0.99 to 1.86 times the nodes
     if options.extensions and depth < SOLVING and ply < 2 * thread.root_depth and game.forced(state):
         depth += 1
 
     # 7. Forward pruning: what is as good after a null move, or far outside of the window (ProbCut), is not searched in full
+    #    null_move: 0.15 times the nodes
+    #    probcut: 0.14 to 1.19 times the nodes
     if options.null_move and not solving and ply > 0 and excluded == 0:
         value = null_move(game, state, player, beta, depth, ply, top, cells, children, table)
         if value >= beta:
@@ -222,6 +230,7 @@ def search(
             return beta if outside > 0 else alpha
 
     # 8. Internal deepening: where no action is known to be good, look for one less deep
+    #    internal_deepening: 0.70 to 1.00 times the nodes
     if options.internal_deepening and options.table:
         if table_move == NO_PLACE and ply > 0 and excluded == 0 and probed == 0 and beta > next_up(alpha):
             if max(2, options.internal_from) <= effective_depth <= SOLVING:
@@ -230,12 +239,18 @@ def search(
                 table_move = move_of(entry, mirrored, table)
 
     # 9. Singular extension: is the table's action alone in being good?
+    #    singular_extensions: 1.11 to 1.91 times the nodes
     singular = 0
     if options.singular_extensions and not solving and depth >= 6 and 0 < ply < 2 * thread.root_depth and excluded == 0 and probed == 0:
         if table_move != NO_PLACE and entry >= 0:
             singular = is_singular(game, state, entry, table_move, depth, ply, top, cells, children, table)
 
     # 10. The children, each with what says how soon it is to be searched
+    #    candidates: 0.93 times the nodes
+    #    order: 0.60 to 1.00 times the nodes
+    #    killers: 0.79 to 1.06 times the nodes
+    #    history_heuristic: 0.82 to 0.99 times the nodes
+    #    counter_moves: 0.99 to 1.01 times the nodes
     stack[ply].line_length = 0  # the searches of the steps before have left theirs
     are_stored = True  # the children, that is: those that `endgame_value` takes are not
     if options.endgame_value:
@@ -247,6 +262,7 @@ def search(
         singular = 1
 
     # 11. Does the table refute the state by one of its children?
+    #    early_cutoffs: 0.99 to 1.00 times the nodes
     if options.early_cutoffs and options.table and effective_depth >= options.early_from and ply > 0 and excluded == 0 and are_stored:
         value = refutation(game, player, beta, TO_THE_END if solving else depth - 1, top, count, cells, children, table)
         if value >= beta:
@@ -255,6 +271,7 @@ def search(
             return value
 
     # 12. One after the other, the best first
+    #    n_best: 0.09 to 0.45 times the nodes
     best = -inf
     floor = alpha
     best_place = NO_PLACE
@@ -289,6 +306,8 @@ def search(
             plies += 1
 
         # 13. What it is worth
+        #    late_move_reductions: 0.33 to 0.46 times the nodes
+        #    null_windows: 0.90 to 1.00 times the nodes
         value, heuristic = searched(game, child, player, alpha, beta, plies, tried, score, depth, ply, top + count, cells, children, table)
         if options.repetition:
             reach = min(reach, thread.repetition_ply)
@@ -725,7 +744,7 @@ def learn(player: int, action: int, effective_depth: int, ply: int, cells: Words
 
 @step
 def leave(reach: int, ply: int, cells: Words) -> bool:
-    """Whether what was found does not depend on the positions before; the ply above is told how far back it does."""
+    """Whether what was found does not depend on the positions before; the ply above learns how far back it does."""
     if options.repetition:
         thread.repetition_ply = NOWHERE if reach >= ply else reach
         return reach >= ply
@@ -894,7 +913,7 @@ def average(top: int, count: int, upper: int, cells: Words) -> float:
 
 
 def side(game: Game, state: State) -> int:
-    """The player to whom the value of a state is told: who is to move, or MAX where chance is."""
+    """The player from whose point of view the value of a state is given: who is to move, or MAX where chance is."""
     player = game.to_move(state)
     if game.chance and player == CHANCE:
         return MAX

@@ -60,7 +60,7 @@ class Limits:
         return min(self.seconds or math.inf, self._share(0.6))
 
     def _share(self, factor: float) -> float:
-        """So many times the fair share of the clock for one move, but never so much that none is left."""
+        """This many times the fair share of the clock for one move, but never so much that none is left."""
         if self.clock is None:
             return math.inf
         moves = self.clock.moves_to_go or MOVES_EXPECTED

@@ -56,7 +56,7 @@ class SparseFloats(dict[int, float]):
 
 
 class Table:
-    """A transposition table of so many MiB, which threads may share and which survives from search to search.
+    """A transposition table of this many MiB, which threads may share and which survives from search to search.
 
     A *wide* one keeps values in full (see table.py). Raises SearchError for a size that is no number above 0 or more than
     the machine can give.
@@ -147,7 +147,7 @@ class Workspace:
 
 
 def checked_size(mebibytes: float) -> int:
-    """The bytes of a table of so many MiB. Raises SearchError for a size that is no number above 0 or more than the machine can give."""
+    """The bytes of a table of this many MiB. Raises SearchError for a size that is no number above 0 or more than the machine can give."""
     if isinstance(mebibytes, bool) or not isinstance(mebibytes, (int, float)) or not 0 < mebibytes < math.inf:
         raise SearchError(f"a table has a size in MiB above 0, not {mebibytes!r}")
     most = SHARE * _memory() / MEBIBYTE

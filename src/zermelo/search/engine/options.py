@@ -18,7 +18,7 @@ class Options:
     Those that keep the minimax value:
 
     table                  remember positions in the transposition table
-    symmetries             fold positions that are the same but for a mirror or a turn, so many plies from the root
+    symmetries             fold positions that are the same but for a mirror or a turn, this many plies from the root
     null_windows           principal variation search: prove with a null window that the later actions are not better; with
                            chance only where it is asked for: there such a proof takes as long as the search
     order                  the game's own `order`
@@ -45,7 +45,7 @@ class Options:
     null_move              forward pruning: if even a pass is too good, so is the best action
     late_move_reductions   look less deep at what the ordering put last
     probcut                prune what a shallow search says is far outside of the window
-    n_best                 forward pruning: only the first so many actions in the order; 0 for all
+    n_best                 forward pruning: only the first this many actions in the order; 0 for all
 
     And numbers that say from how many plies above the leaves something is worth its cost: `table_from`, `order_from`,
     `early_from`, `probe_from` (Star2), `defer_from` (threads give way to one another). `probcut_margin` is in the game's

@@ -75,7 +75,7 @@ def bucket_of(table: Words, code: int) -> int:
 
 
 def bucket_in(buckets: int, code: int) -> int:
-    """The same, with so many buckets in use."""
+    """The same, with this many buckets in use."""
     return FIRST + ((code & LOWER) * buckets >> CHECK) * BUCKET
 
 
@@ -185,7 +185,7 @@ def grown(table: Words, cells: Words) -> None:
 
 
 def spread(table: Words, buckets: int) -> None:
-    """Take so many buckets into use, more than there were, and move each entry to where it is looked for then."""
+    """Take this many buckets into use, more than there were, and move each entry to where it is looked for then."""
     before = table[IN_USE]
     for number in range(before - 1, -1, -1):  # downwards: where an entry goes to, all has gone already
         least = ((number << CHECK) + before - 1) // before  # of the lower 27 bits of the fingerprints in this bucket

@@ -69,7 +69,7 @@ LIMIT = 1e300
 
 
 def run(game: Game, state: State, simulations: int, cells: Words, nodes: Words, floats: Floats, states: States) -> int:
-    """Simulate so many games from the root, one at least, or until it is solved; how many there were. `state` is that of the root."""
+    """Simulate this many games from the root, one at least, or until it is solved; how many there were. `state` is that of the root."""
     if tree[ROOT].status == UNSEEN:
         states[ROOT] = state
         seen(game, ROOT, 0, cells, nodes, floats, states)
@@ -175,7 +175,7 @@ def choose(game: Game, first: int, last: int, cells: Words, nodes: Words, floats
 
 
 def step(visits: int) -> int:
-    """The entry of a table for so many visits: one of its own up to 2 ** DIGITS, then one for all that agree in their first digits."""
+    """The entry of a table for this many visits: one of its own up to 2 ** DIGITS, then one for all that agree in their first digits."""
     beyond = max(0, length(visits) - DIGITS - 1)
     return (beyond << DIGITS) + (visits >> beyond)
 
@@ -272,7 +272,7 @@ def new_node(game: Game, node: int, action: int, prior: float, cells: Words, nod
 
 
 def play_out(game: Game, state: State, cells: Words, floats: Floats) -> None:
-    """Play a game to its end, or for so many plies, and leave what it brings each player."""
+    """Play a game to its end, or for this many plies, and leave what it brings each player."""
     plies = 0
     while not game.is_terminal(state) and plies < cells[PLAYOUT]:
         plies += 1

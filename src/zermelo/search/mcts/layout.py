@@ -78,7 +78,7 @@ LEAST: Final = 2
 MOST: Final = 3
 """The least and the greatest reward: known, or as far as it was seen."""
 EQUIVALENCE: Final = 4
-"""So many simulations are worth as much as all that RAVE says."""
+"""This many simulations are worth as much as all that RAVE says."""
 COUNTED: Final = 5
 """How many simulations the totals are of."""
 MOST_PLAYERS: Final = 24
@@ -89,7 +89,7 @@ TOTAL: Final = REWARD + MOST_PLAYERS
 TABLES: Final = 64
 """Where the tables of functions of visits begin: see `step` in kernel.py."""
 DIGITS: Final = 7
-"""Numbers of visits are told apart by so many binary digits after the first."""
+"""Numbers of visits are distinguished by this many binary digits after the first."""
 STEPS: Final = 40 << DIGITS
 """The entries of a table."""
 SQRT_LOG_VISITS: Final = TABLES

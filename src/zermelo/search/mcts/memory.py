@@ -54,7 +54,7 @@ from zermelo.search.mcts.options import Options
 from zermelo.search.runtime.records import Records
 
 LEAST_NODES: Final = 1000
-"""Room for so many nodes there is in any memory."""
+"""Room for this many nodes there is in any memory."""
 MOST_NODES: Final = 1 << 31
 
 
@@ -82,7 +82,7 @@ def _rows(game: Game, options: Options) -> dict[int, int]:
 
 
 class NodePool:
-    """Room for one tree: so many numbers, and the states of so many nodes."""
+    """Room for one tree: this many numbers, and the states of this many nodes."""
 
     def __init__(self, game: Game, numbers: int, nodes: int, *, compiled: bool) -> None:
         self._raw: tuple[Raw, ...] = ()

@@ -173,7 +173,7 @@ def viewed(game: Game, name: str) -> Paranoid:
 
 
 class ViewEngine:
-    """The engine on a view of a game; what it finds is told of the game itself, with values to the player to move.
+    """The engine on a view of a game; what it finds is given for the game itself, with values to the player to move.
 
     The options are those of `Engine`. Raises SearchError as `viewed` does.
     """

@@ -7,8 +7,8 @@ called in three ways:
     a, b = step(...)      a `return` ends a branch of it, as it must follow at once: none stands within a loop
     step(...)             the same, without a value
 
-Its variables are told from the caller's by its name. An argument that is a name or a constant, and that the step does not assign
-to, is taken as it stands; others are worked out first.
+Its variables take its name as an ending, so that they are not the caller's. An argument that is a name or a constant, and that the
+step does not assign to, is taken as it stands; others are worked out first.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ if hasattr(os, "register_at_fork"):  # else a child would wait for ever for a th
 
 @contextmanager
 def deep_stack(size: int) -> Iterator[None]:
-    """Threads that are started within have a stack of so many bytes. One caller at a time: start them and leave."""
+    """Threads that are started within have a stack of this many bytes. One caller at a time: start them and leave."""
     with _STARTING:
         before = threading.stack_size(size // 4096 * 4096)
         try:

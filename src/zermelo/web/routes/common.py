@@ -1,4 +1,4 @@
-"""What the routes have in common: the dispatcher that they serve, and searches that are told as they go."""
+"""What the routes have in common: the dispatcher that they serve, and searches that report as they go."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def opened(studio: Studio, asked: Position) -> tuple[Named, State]:
 def streamed(
     dispatcher: Dispatcher, request: Request, game: str, work: Callable[..., Facts], *asked: Any, seconds: float = 0.0
 ) -> EventSourceResponse:
-    """Work that is told as it goes: events `news` with what it tells, then `done` with what it returns, or `error`; each with JSON.
+    """Work that reports as it goes: events `news` with what it says, then `done` with what it returns, or `error`; each with JSON.
 
     work     called as work(studio, *asked, tell, look), in the process of this game
     seconds  that it is to take

@@ -182,7 +182,7 @@ def _reply(studio: Studio, number: str, asked: Reply, tell: Tell, look: Progress
 
 @router.post("/games/{number}/think")
 async def think(number: Number, asked: Think, dispatcher: TheDispatcher, request: Request) -> EventSourceResponse:
-    """What the computer thinks of the game as it stood after so many plies; where it hides something, only for who is to move there."""
+    """What the computer thinks of the game as it stood after this many plies; where it hides something, only for who is to move there."""
     game = await dispatcher.game_of(number)
     await dispatcher.at_once(game, _thinkable, number, asked)
     return streamed(dispatcher, request, game, _think, number, asked, seconds=asked.seconds)

@@ -17,7 +17,7 @@ router = APIRouter(prefix="/api")
 
 @router.post("/policy")
 async def policy(asked: Policy, dispatcher: TheDispatcher, request: Request) -> Facts:
-    """Where to roll and where to hold, when the other has so many points."""
+    """Where to roll and where to hold, when the other has this many points."""
     return await dispatcher.done(client_of(request), None, _policy, asked)
 
 

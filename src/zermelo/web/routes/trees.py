@@ -38,9 +38,9 @@ MOST_ORDERED: Final = 5_000
 SAMPLES: Final = 200
 """Random orders that are tried ..."""
 SAMPLED: Final = 200_000
-"""... but no more than visit so many nodes together."""
+"""... but no more than visit this many nodes together."""
 LETTERS: Final = 8_000_000
-"""Of all that a page is told of the steps of a search."""
+"""Of all that a page shows of the steps of a search."""
 PLAYED: Final = 20_000
 """Plies of simulations that a page goes through."""
 DRAWN: Final = 300

@@ -205,6 +205,16 @@ def test_the_files_that_the_page_about_the_inside_names_are_there():
     assert runtime <= named
 
 
+def test_the_contributor_s_page_names_the_floors_that_games_stand_on():
+    page = (ROOT / "CONTRIBUTING.md").read_text()
+    named = re.search(r"`games` import only (.*?);", page, re.DOTALL)
+    assert named is not None
+    assert set(re.findall(r"`(\w+)`", named[1])) == set(FLOORS["games"].split())
+    only = re.search(r"only `(\w+)` imports\s+numba", page)
+    assert only is not None
+    assert only[1] == SLOW["numba"]
+
+
 UPWARDS = {
     ("search.result", "notebook.html"): "a result shows itself in a notebook",
     ("play.match", "notebook.html"): "so does a match",

@@ -7,7 +7,6 @@ game is worth what the evaluation says of it.
 
 from __future__ import annotations
 
-import copy
 import re
 from math import inf, isfinite
 from typing import Any, Final
@@ -34,11 +33,8 @@ def with_evaluation(game: Game, evaluation: str | Evaluation | None) -> Game:
     knows_result = True
     if isinstance(evaluation, str):
         evaluation, knows_result = parse(game, evaluation)
-    made = copy.copy(game)
-    made.__class__ = _judged_class(type(game))
-    made.utility_range = made.utility_sum = None
-    vars(made).update(_judged_game=game, _judged_by=evaluation, _judged_knows_result=knows_result)
-    return made
+    facts = {"utility_range": None, "utility_sum": None, "_judged_knows_result": knows_result}
+    return _judged(game, evaluation, {"utility": _utility, "evaluate": _evaluate, **_UNPROVED}, facts)
 
 
 def estimated(game: Game, evaluation: str | Evaluation | None) -> Game:
@@ -54,12 +50,9 @@ def estimated(game: Game, evaluation: str | Evaluation | None) -> Game:
         raise SpecError(f"mcts measures an evaluation by the utilities, and {game!r} does not state them; give it `utility_range`")
     if isinstance(evaluation, str):
         evaluation, _ = parse(game, evaluation)
-    made = copy.copy(game)
-    made.__class__ = type(type(game).__name__, (type(game),), {"evaluate": _estimate, "__module__": type(game).__module__})
-    made.utility_sum = None
     least, most = game.utility_range
-    vars(made).update(_judged_game=game, _judged_by=evaluation, _middle=(least + most) / 2, _half=(most - least) / 2)
-    return made
+    facts = {"utility_sum": None, "_middle": (least + most) / 2, "_half": (most - least) / 2}
+    return _judged(game, evaluation, {"evaluate": _estimate}, facts)
 
 
 def parse(game: Game, text: str) -> tuple[Evaluation, bool]:
@@ -126,7 +119,16 @@ def _estimate(self: Any, state: State, player: int) -> float:
     return float(self._middle + self._half * value / (abs(value) + HALFWAY * self.evaluation_unit))
 
 
-def _judged_class(rules: type[Game]) -> type[Game]:
-    """The class of the rules with other values; what it has proved of the old ones no longer holds, nor what rests on that."""
-    unproved = {"bounds": Game.bounds, "endgame_value": Game.endgame_value, "candidates": Game.candidates}
-    return type(rules.__name__, (rules,), {"utility": _utility, "evaluate": _evaluate, **unproved, "__module__": rules.__module__})
+_UNPROVED: Final = {"bounds": Game.bounds, "endgame_value": Game.endgame_value, "candidates": Game.candidates}
+"""What a game has proved of its utilities no longer holds of other ones, nor what depends on that."""
+
+
+def _judged(game: Game, evaluation: Evaluation, methods: dict[str, Any], facts: dict[str, Any]) -> Game:
+    """A game of a subclass of the same name, which has `methods` in place of its own; with its attributes, and with `facts`."""
+    rules = type(game)
+    made: Game = object.__new__(type(rules.__name__, (rules,), {**methods, "__module__": rules.__module__}))
+    held = object.__getstate__(game)
+    attributes, slots = held if isinstance(held, tuple) else (held, {})
+    for name, value in {**(attributes or {}), **slots, **facts, "_judged_game": game, "_judged_by": evaluation}.items():
+        object.__setattr__(made, name, value)  # of a frozen dataclass, too
+    return made

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import xml.etree.ElementTree as ElementTree
+from math import log10
 
 import pytest
 from hypothesis import given
@@ -94,7 +95,13 @@ def test_raised_parts_are_raised():
 
 
 def test_one_point_is_enough():
-    assert "one" in texts(drawn([Curve("one", ((3, 7),))]))
+    """Its mark stands above the 3, and the logarithm of 7 on the way from 1 to 10; another is beside its name."""
+    root = drawn([Curve("one", ((3, 7),))])
+    mark, beside = (node for node in root.iter() if node.get("stroke-width") == "1.4")
+    x, y = ({name: float(node.get(axis)) for name, node in texts(root).items()} for axis in ("x", "y"))
+    down = y["one"] - float(beside.get("cy"))  # of a text beside its middle
+    assert float(mark.get("cx")) == x["3"]
+    assert float(mark.get("cy")) == pytest.approx(y["100"] + log10(7) * (y["101"] - y["100"]) - down, abs=0.1)
 
 
 @pytest.mark.parametrize("points", [(), ((1, 0),), ((1, -2),), ((1, float("inf")),), ((1, float("nan")),)])
@@ -105,7 +112,10 @@ def test_what_a_logarithmic_axis_does_not_have_is_refused(points):
 
 @given(name=st.text(max_size=80), title=st.text(max_size=300), note=st.text(max_size=20))
 def test_any_text_gives_a_well_formed_picture(name, title, note):
-    drawn([straight(name, 3, note=note)], title=title, subtitle=title, footnote=name).iter()
+    root = drawn([straight(name, 3, note=note)], title=title, subtitle=title, footnote=name)
+    if title.isprintable():
+        assert root.find(f"{SVG}title").text == (title or None)
+    assert len(list(root.iter(f"{SVG}circle"))) == 7  # a mark a point, and one beside the name, whatever is written
 
 
 @given(
@@ -130,4 +140,6 @@ def test_an_even_axis_takes_numbers_below_0_and_has_round_ticks():
     assert {"-0.4", "-0.3", "0", "0.3", "1500"} <= set(texts(root))
     with pytest.raises(ValueError, match="above 0"):
         drawn([curve])
-    assert drawn([Curve("flat", ((1, 2.0), (2, 2.0)))], logarithmic=False) is not None
+    marks = list(drawn([Curve("flat", ((1, 2.0), (2, 2.0)))], logarithmic=False).iter(f"{SVG}circle"))
+    assert len({mark.get("cy") for mark in marks}) == 1
+    assert len({mark.get("cx") for mark in marks}) == 3  # of the two points, and beside the name

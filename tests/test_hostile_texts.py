@@ -7,6 +7,7 @@ import json
 import os
 import random
 from contextlib import suppress
+from math import isnan
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from zermelo.games import CATALOGUE
 from zermelo.learn.settings import Settings
 from zermelo.learn.training import Training
 from zermelo.protocols.gtp import Conversation
-from zermelo.protocols.sgf import read_sgf
+from zermelo.protocols.sgf import read_sgf, write_sgf
 from zermelo.search.positions import Saved, read_positions
 from zermelo.solving.strategy import Strategy, read_file
 
@@ -47,8 +48,10 @@ def spoilt(text: str, lot: random.Random) -> str:
 
 
 def only_our_errors(call, *arguments):
+    """What the call returns; None where it raises an error of ours. Any other error fails the test."""
     with suppress(z.ZermeloError):
-        call(*arguments)
+        return call(*arguments)
+    return None
 
 
 # Games
@@ -64,9 +67,12 @@ def test_positions_and_moves_of_the_games(spec):
         if game.is_terminal(state):
             state = game.initial()
         by_chance = game.to_move(state) == z.CHANCE
-        action = lot.choice([one for one, _ in game.outcomes(state)] if by_chance else list(game.actions(state)))
-        only_our_errors(game.parse, state, spoilt(game.name(state, action), lot))
-        only_our_errors(lambda text: game.write(game.read(text)), spoilt(game.write(state), lot))
+        actions = [one for one, _ in game.outcomes(state)] if by_chance else list(game.actions(state))
+        action = lot.choice(actions)
+        meant = only_our_errors(game.parse, state, spoilt(game.name(state, action), lot))
+        assert meant is None or meant in actions
+        found = only_our_errors(game.read, spoilt(game.write(state), lot))
+        assert found is None or game.read(game.write(found)) == found
         only_our_errors(read_positions, game, [spoilt(f"{game.write(state)}; a:3", lot)], "a file")
         state = game.result(state, action)
 
@@ -78,7 +84,17 @@ def test_a_position_of_backgammon_that_is_not_ascii():
 
 @given(st.text(alphabet="(b=3 12)-.:c'é\0\n>,", max_size=40))
 def test_trees(text):
-    only_our_errors(z.load_game, f"tree({text!r})")
+    game = only_our_errors(z.load_game, f"tree({text!r})")
+    waiting = [] if game is None else [game.initial()]
+    while waiting:
+        state = waiting.pop()
+        if game.is_terminal(state):
+            continue
+        chances = list(game.outcomes(state)) if game.to_move(state) == z.CHANCE else None
+        actions = list(game.actions(state)) if chances is None else [action for action, _ in chances]
+        assert len(actions) == len(set(actions)) > 0
+        assert chances is None or sum(chance for _, chance in chances) == pytest.approx(1)
+        waiting += [game.result(state, action) for action in actions]
 
 
 def test_names_of_games(recwarn):
@@ -113,17 +129,26 @@ pytest.importorskip("sgfmill.sgf")
 @example([";PB[\ud800]"], True)
 def test_sgf_of_odd_properties(nodes, small):
     text = "".join(nodes)
-    only_our_errors(read_sgf, f"(;SZ[9]{text[1:]})" if small else f"({text})")
+    hold_to_the_rules(only_our_errors(read_sgf, f"(;SZ[9]{text[1:]})" if small else f"({text})"))
+
+
+def hold_to_the_rules(record):
+    """What was read is a game by the rules, and is read again as it is written."""
+    if record is None:
+        return
+    assert all(turn.action in record.game.actions(turn.state) for turn in record.turns)
+    again = read_sgf(write_sgf(record))
+    assert (again.game.size, again.start, again.actions) == (record.game.size, record.start, record.actions)
 
 
 @given(st.binary(max_size=60) | st.text(alphabet="(;)[]\\SZABW9a ", max_size=60).map(str.encode))
 def test_sgf_of_anything(data):
-    only_our_errors(read_sgf, data)
+    hold_to_the_rules(only_our_errors(read_sgf, data))
 
 
 @pytest.mark.parametrize("data", [b"(;SZ[9]" * 5000 + b")" * 5000, b"(;" * 10**4, b"(" * 10**5, b"(;C[" + b"x" * 10**6 + b"])"])
 def test_sgf_that_is_deep_or_long(data):
-    only_our_errors(read_sgf, data)
+    hold_to_the_rules(only_our_errors(read_sgf, data))
 
 
 # GTP
@@ -190,7 +215,8 @@ def test_strategies(strategy):
     solver = z.Solver(game, mode="interpreted")
     for _ in range(400):
         strategy.write_text(json.dumps(changed(json.loads(text), lot)) if lot.random() < 0.7 else spoilt(text, lot), errors="replace")
-        only_our_errors(Strategy.load, strategy, game)
+        found = only_our_errors(Strategy.load, strategy, game)
+        assert found is None or all(sum(mixed.values()) == pytest.approx(1) for _, mixed in found.rows())
         only_our_errors(lambda: solver.resume(read_file(strategy)["progress"]))
 
 
@@ -201,7 +227,8 @@ def test_what_was_learned():
         data = bytearray(kept)
         for _ in range(lot.choice([1, 1, 3])):
             data[lot.randrange(min(len(data), lot.choice([50, 400, len(data)])))] = lot.randrange(256)
-        only_our_errors(Training.from_bytes, "x", bytes(data[: lot.choice([len(data), lot.randrange(len(data))])]), settings)
+        found = only_our_errors(Training.from_bytes, "x", bytes(data[: lot.choice([len(data), lot.randrange(len(data))])]), settings)
+        assert found is None or found.as_bytes(32) == kept  # what is damaged is noticed
 
 
 def test_saved_solutions(tmp_path):
@@ -210,7 +237,10 @@ def test_saved_solutions(tmp_path):
     for _ in range(400):
         text = f"{first}\n{json.dumps(changed(second, lot))}\n"
         file.write_text(text if lot.random() < 0.5 else spoilt(text, lot), errors="replace")
-        only_our_errors(Saved, game, file)
+        if only_our_errors(Saved, game, file) is not None:
+            lines = [json.loads(line) for line in file.read_text().splitlines()]
+            assert lines[0] == {"game": repr(game)}
+            assert not any(isnan(float(line["score"])) for line in lines[1:])
 
 
 @pytest.mark.parametrize(

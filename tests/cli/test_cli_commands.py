@@ -316,7 +316,10 @@ def test_chance_has_its_own_line(zermelo, small):
 def test_three_computers(zermelo, small):
     answer = zermelo("play", small("Three"), "--players", "random", "maxn", "random", "--seed", 1, "--mode", "interpreted")
     assert "player 2: maxn" in answer.out
-    assert "utilities" in answer.out
+    moves = re.findall(r"^ *\d+  player \d  TAKE(\d)", answer.out, re.MULTILINE)
+    assert sum(map(int, moves)) == 7
+    worths = [2 if player == (len(moves) - 1) % 3 else -1 for player in range(3)]  # who took the last match has won
+    assert re.findall(r"-?\d", answer.out[answer.out.rindex("utilities") :])[:3] == [str(worth) for worth in worths]
 
 
 def test_a_game_without_end_is_ended(zermelo, small):

@@ -6,6 +6,8 @@ import pytest
 
 BOARD = "connect4(width=5,height=4)"  # small enough to be solved from the start at once
 
+NAN = '{"game": "ConnectFour(width=5, height=4, line=4, score=True)"}\n{"moves": "1122", "score": NaN, "nodes": 1, "seconds": 1}\n'
+
 # Near the end of the game, with what they are worth to the player to move
 LOST = "2252576253462244111563365343671351441"  # by the last stone but one
 DRAWN = "23163416124767223154467471272416755633"
@@ -210,7 +212,7 @@ def test_a_line_that_is_there_twice_is_saved_twice(zermelo, positions, tmp_path)
         assert len(saved.read_text().splitlines()) == 3
 
 
-@pytest.mark.parametrize("there", ["my diary\n", '{"game": "ConnectFour(width=7, height=6, line=4, score=True)"}\n', "half a line"])
+@pytest.mark.parametrize("there", ["my diary\n", '{"game": "ConnectFour(width=7, height=6, line=4, score=True)"}\n', "half a line", NAN])
 def test_another_file_is_not_written_to(zermelo, positions, tmp_path, there):
     saved = tmp_path / "solved"
     saved.write_text(there)

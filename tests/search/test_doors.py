@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -78,9 +79,24 @@ def test_the_engine_says_more_than_a_textbook_algorithm() -> None:
     assert found.as_dict() | {"seconds": 0} == again.as_dict() | {"seconds": 0}
 
 
-@pytest.mark.parametrize("limits", [{"depth": 2}, {"nodes": 50}, {"seconds": 0.1}, {"clock": Clock(1.0)}, {"depth": 9, "nodes": 50}])
-def test_every_limit_ends_the_search(limits: dict[str, Any]) -> None:
-    assert z.best(Wild(longest=40), mode="interpreted", **limits).action is not None
+@pytest.mark.parametrize(
+    ("limits", "stopped"),
+    [
+        ({"depth": 2}, "depth"),
+        ({"nodes": 50}, "nodes"),
+        ({"seconds": 0.1}, "time"),
+        ({"clock": Clock(1.0)}, "time"),
+        ({"depth": 9, "nodes": 50}, "nodes"),
+    ],
+)
+def test_every_limit_ends_the_search(limits: dict[str, Any], stopped: str) -> None:
+    game = Wild(longest=40)
+    found = z.best(game, mode="interpreted", **limits)
+    assert isinstance(found, EngineResult)
+    assert found.action in game.actions(game.initial())
+    assert found.stopped == stopped
+    assert found.depth <= limits.get("depth", 40)
+    assert found.nodes <= limits.get("nodes", inf) + 4  # the children of the node in which they ran out
 
 
 @pytest.mark.parametrize(

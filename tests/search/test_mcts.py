@@ -291,7 +291,9 @@ def test_two_threads_grow_a_tree_each() -> None:
 @pytest.mark.parametrize("mode", ["compiled", "interpreted"])
 def test_there_is_an_action_however_short_the_time(mode: str) -> None:
     search = MonteCarlo(z.load_game("hex(5)"), mode=mode)
-    assert search.search(seconds=1e-9).action is not None
+    found = search.search(seconds=1e-9)
+    assert (found.action in range(25), found.stopped) == (True, "time")
+    assert found.simulations >= 1
 
 
 def test_a_limit_of_time_is_kept() -> None:

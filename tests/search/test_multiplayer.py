@@ -89,11 +89,13 @@ def test_a_search_does_not_begin_while_another_goes_on() -> None:
         search.search(State(1, 0, 0, 0), depth=4, report=lambda found: search.search(found.state, depth=1))
 
 
-@pytest.mark.parametrize("limits", [{"depth": 2}, {"nodes": 500}, {"seconds": 0.2}])
-def test_every_limit_ends_the_search(limits: dict[str, float]) -> None:
+@pytest.mark.parametrize(("limits", "stopped"), [({"depth": 2}, "depth"), ({"nodes": 500}, "nodes"), ({"seconds": 0.2}, "time")])
+def test_every_limit_ends_the_search(limits: dict[str, float], stopped: str) -> None:
     found = z.best(z.load_game("mnk(5, 5, 4, players=3)"), algorithm="engine", **limits)
-    assert found.action is not None
-    assert found.stopped in ("depth", "nodes", "time")
+    assert found.action in range(25)
+    assert found.stopped == stopped
+    assert found.depth <= limits.get("depth", 25)
+    assert found.nodes <= limits.get("nodes", 10**9) + 25  # the children of the node in which they ran out
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,7 @@ def test_each_makes_what_searches_a_game_or_says_why_not(name: str) -> None:
     limit = {"depth": 1} if chosen(game, name).has("depth") else {"simulations": 1}
     found = z.best(game, state, algorithm=name, history=_before(game), mode="interpreted", **limit)  # type: ignore[arg-type]
     assert found.action in tuple(game.actions(state))
+    assert found.algorithm == name
 
 
 def _games() -> list[tuple[z.Game, Any]]:

@@ -353,9 +353,14 @@ def test_the_policy_is_saved_and_plays(tmp_path):
     found = ValueIteration(game).run()
     found.policy().save(tmp_path / "pig.json")
     spec = f"strategy:file={tmp_path / 'pig.json'}"
+    policy = found.policy()
     for players in ([spec, "random"], ["random", spec], [spec, spec]):
         for seed in range(6):
-            assert z.play_game(game, players, seed=seed).utilities is not None
+            record = z.play_game(game, players, seed=seed)
+            assert (record.ending, sum(record.utilities)) == ("rules", 0)
+            for turn in record.turns:
+                if turn.player != z.CHANCE and players[turn.player] == spec:
+                    assert policy.at(turn.state)[turn.action] == 1
 
 
 def test_two_who_follow_the_policy_get_the_value():

@@ -32,7 +32,8 @@ def test_every_game_has_the_values_of_minimax_over_a_table_of_64_entries(spec: s
 
 
 def test_two_threads_have_them_too() -> None:
-    assert verify(z.load_game("connect4"), depth=6, positions=10, table=TINY, threads=2).ok
+    found = verify(z.load_game("connect4"), depth=6, positions=10, table=TINY, threads=2)
+    assert (found.searches, found.differences, found.ok) == (60, (), True)
 
 
 def test_options_that_may_change_values_do_and_that_is_told() -> None:

@@ -15,6 +15,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from math import isnan
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any, Final, NamedTuple
@@ -222,6 +223,8 @@ class Saved:
             record = json.loads(line)
             kind = "moves" if "moves" in record else "position"
             kept = (whole_score(float(record["score"])), int(record["nodes"]), float(record["seconds"]))
+            if any(map(isnan, kept)):
+                raise ValueError("not a number")
             self._found.setdefault((kind, record[kind]), []).append(kept)
         except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
             raise SearchError(f"{self.path}, line {number}: not a solution that was saved here; save to another file") from error

@@ -114,7 +114,7 @@ def test_what_is_wrong_is_said(zermelo, words, said):
 
 
 def test_games_that_the_engine_does_not_take_say_so(zermelo):
-    answer = zermelo("solve", "nim(players=3)")
+    answer = zermelo("solve", "nim(players=3)", "--positions", "-")
     assert answer.code == 2
     assert "3 players" in answer.error
 

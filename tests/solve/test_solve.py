@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from math import inf
 
 import pytest
@@ -96,6 +97,29 @@ def _over(game):
     while not game.is_terminal(state):
         state = game.result(state, next(iter(game.actions(state))))
     return state
+
+
+@pytest.mark.parametrize(("spec", "sets"), [("kuhn", 12), ("pig(4)", None)])
+def test_the_strategy_as_data_says_what_the_solution_says(spec, sets):
+    found = solved(spec)
+    strategy = found.strategy()
+    assert sets in (None, len(strategy.mixed))
+    assert all(found.at(state) == shares for state, shares in strategy.mixed.items())
+
+
+@pytest.mark.parametrize("spec", ["hexapawn", "nim((1, 2, 3), players=3)"])
+def test_a_search_has_no_strategy_as_data(spec):
+    assert solved(spec).strategy() is None
+
+
+@pytest.mark.parametrize(
+    ("spec", "told"), [("kuhn", r"[\d,]+ iterations"), ("pig(6)", r"[\d,]+ states.*"), ("connect4(4, 3)", r"[\d,]+ nodes")]
+)
+def test_what_has_been_done_so_far_is_told(spec, told):
+    texts = []
+    solved(spec, progress=texts.append)
+    assert texts
+    assert re.fullmatch(told, texts[-1])
 
 
 def test_what_cannot_be_solved_is_told():

@@ -1,4 +1,8 @@
-"""`zermelo solve`: the exact score of every move, or of every position in a file."""
+"""`zermelo solve`: what a game is worth, whatever its kind, or every position in a file.
+
+What solves it is what `zermelo.solve` would take. Of a game of one or two players without chance the engine finds the score of every
+move; of one with chance value iteration does (solve_values.py); of any other, `zermelo.solve` finds the value and how to play.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,8 @@ from zermelo.cli.errors import fail, interrupted
 from zermelo.cli.options import GameSpec, Json, Mode, Moves, Position, position_of
 from zermelo.cli.output import every_interrupt, print_facts, print_json, print_state, sign_of_life
 from zermelo.cli.screen import console
-from zermelo.cli.solve_values import BY, ENGINE, VALUE_ITERATION, solve_values
+from zermelo.cli.solve_any import solve_any
+from zermelo.cli.solve_values import solve_values
 from zermelo.files import LARGEST, read_whole
 from zermelo.game import Game
 from zermelo.play.players import seat_name
@@ -22,6 +27,8 @@ from zermelo.search.engine.engine import Engine
 from zermelo.search.positions import Saved, Solved, read_positions, solve_all, summary
 from zermelo.search.solutions import Scores, scoring, weakly
 from zermelo.search.solutions import solve as solve_state
+from zermelo.solving.solve import ENGINE, SOLVERS, VALUE_ITERATION, fitting
+from zermelo.solving.solver import ALGORITHMS as BY_REGRET
 from zermelo.spec import load_game
 
 DIFFERS = 1
@@ -38,15 +45,19 @@ def solve(
         typer.Option(metavar="FILE", help="Solve every line: moves or a position, and its score if known. - is standard input."),
     ] = None,
     weak: Annotated[bool, typer.Option("--weak", help="Only who wins, not how soon.")] = False,
-    by: Annotated[str | None, typer.Option(metavar="NAME", help=f"{' or '.join(BY)}; unless told, by what fits the game.")] = None,
+    by: Annotated[str | None, typer.Option(metavar="NAME", help=f"{', '.join(SOLVERS)}; what fits the game unless given.")] = None,
     policy: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="With value iteration: save how to play for strategy:file=FILE, or as a table if it ends in .csv."
+            metavar="FILE",
+            help="With value iteration or cfr: save how to play for strategy:file=FILE; values as a table if it ends in .csv.",
         ),
     ] = None,
     tolerance: Annotated[
-        float | None, typer.Option(metavar="T", help="With value iteration: how wide the interval may be in which a value lies.")
+        float | None,
+        typer.Option(
+            metavar="T", help="With value iteration: how wide the interval may be in which a value lies; with cfr: the exploitability."
+        ),
     ] = None,
     states: Annotated[int | None, typer.Option(metavar="N", help="With value iteration: the most states that the game may have.")] = None,
     threads: Annotated[int, typer.Option(metavar="N", help="How many search at once.")] = 1,
@@ -58,24 +69,25 @@ def solve(
     mode: Mode = "auto",
     json: Json = False,
 ) -> None:
-    """Find the exact score of every move.
+    """Find the exact score of every move, or what a game of any kind is worth and how to play it.
 
     A score is to the player to move. In games that can tell, a win is worth the more the sooner it comes. Ctrl-C shows
     what is known so far. With --positions, exit code 1 says that a score is not what the file expects. A game with chance
-    is solved by value iteration, of all its states at once.
+    is solved by value iteration, of all its states at once; one that hides something by cfr+; one of more players by max^n.
     """
     rules = weakly(load_game(game)) if weak else scoring(load_game(game))
-    if by not in (None, *BY):
-        raise typer.BadParameter(f"{by!r} is not one of {', '.join(BY)}", param_hint="--by")
-    if by == VALUE_ITERATION or (by is None and rules.chance and positions is None):
-        for name, unfit in (("--positions", positions is not None), ("--threads", threads != 1), ("--output", output is not None)):
-            if unfit:
-                raise typer.BadParameter(f"is for --by {ENGINE}", param_hint=name)
+    if by not in (None, *SOLVERS):
+        raise typer.BadParameter(f"{by!r} is not one of {', '.join(SOLVERS)}", param_hint="--by")
+    by = by or (ENGINE if positions is not None or _has_scores(rules) else fitting(rules))
+    _refuse(by, {"--positions": positions is not None, "--threads": threads != 1, "--keep-table": keep_table, "--output": output}, ENGINE)
+    _refuse(by, {"--policy": policy is not None, "--tolerance": tolerance is not None}, VALUE_ITERATION, *BY_REGRET)
+    _refuse(by, {"--states": states is not None}, VALUE_ITERATION)
+    if by == VALUE_ITERATION:
         solve_values(rules, position_of(rules, position, moves), policy, tolerance, states, mode, json)
         return
-    for name, given in (("--policy", policy), ("--tolerance", tolerance), ("--states", states)):
-        if given is not None:
-            raise typer.BadParameter(f"is for --by {VALUE_ITERATION}", param_hint=name)
+    if positions is None and (by != ENGINE or rules.players > 2):
+        solve_any(rules, position_of(rules, position, moves), by, policy, tolerance, mode, json)
+        return
     if positions is None:
         if keep_table or output:
             raise typer.BadParameter("is for --positions FILE", param_hint="--keep-table" if keep_table else "--output")
@@ -105,6 +117,18 @@ def solve(
         interrupted(f"stopped after {len(done)} of {len(tasks)} positions")
     if any(one.differs for one in done):
         raise typer.Exit(DIFFERS)
+
+
+def _refuse(by: str, given: dict[str, Any], *fit: str) -> None:
+    """Raise an error for an option that was given and is not for what solves the game."""
+    for name, there in given.items():
+        if there and by not in fit:
+            raise typer.BadParameter(f"is for --by {', '.join(fit)}; this is --by {by}", param_hint=name)
+
+
+def _has_scores(game: Game) -> bool:
+    """Whether the engine finds the score of every move."""
+    return game.players <= 2 and not game.chance and not game.hidden
 
 
 def _lines(name: str) -> list[str]:

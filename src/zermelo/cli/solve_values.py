@@ -20,8 +20,6 @@ from zermelo.play.players import seat_name
 from zermelo.solving.graph import MOST_STATES
 from zermelo.solving.value_iteration import TOLERANCE, StateValue, ValueIteration
 
-ENGINE, VALUE_ITERATION = "engine", "value-iteration"
-BY: Final = (ENGINE, VALUE_ITERATION)
 COLUMNS: Final = ("position", "to_move", "value", "action")
 
 

@@ -31,6 +31,7 @@ from zermelo.search.result import Worth, whole
 from zermelo.search.textbook import ALGORITHMS as BY_THE_BOOK
 from zermelo.solving.solver import ALGORITHMS as BY_REGRET
 from zermelo.solving.solver import Solver, usual_iterations
+from zermelo.solving.strategy import Strategy
 from zermelo.solving.value_iteration import TOLERANCE, ValueIteration
 
 ENGINE: Final = "engine"
@@ -39,9 +40,12 @@ EXPLOITABILITY: Final = 1e-3
 """How far from an equilibrium a strategy for hidden hands may be, unless told ..."""
 PATIENCE: Final = 100
 """... and after this many times the usual iterations it is taken as it is."""
+SOLVERS: Final = (ENGINE, VALUE_ITERATION, *BY_REGRET, *BY_THE_BOOK)
+"""The names of what solves games."""
 
 Mixed = dict[int, float]
 """Actions with the probabilities with which to choose them."""
+Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -66,6 +70,7 @@ class Solution:
     algorithm: str
     equals: tuple[tuple[float, ...], ...] | None = None
     _choices: Callable[[State], Mixed] = field(default=lambda state: {}, repr=False, compare=False)
+    _strategy: Callable[[], Strategy | None] = field(default=lambda: None, repr=False, compare=False)
 
     @property
     def proved(self) -> bool:
@@ -82,6 +87,13 @@ class Solution:
             raise SearchError(f"nobody chooses in {self.game.write(state)!r}")
         return self._choices(state)
 
+    def strategy(self) -> Strategy | None:
+        """What to play in every state that play can come to, as data: it can be shown, and saved for players.
+
+        Of value iteration and where something is hidden; None where a search finds what to play in a state when that is asked.
+        """
+        return self._strategy()
+
     def as_dict(self) -> dict[str, Any]:
         """The solution in JSON's types."""
         value = list(self.value) if isinstance(self.value, tuple) else self.value
@@ -94,37 +106,51 @@ class Solution:
             "equals": self.equals and [list(one) for one in self.equals],
         }
 
+    @property
+    def sure(self) -> str:
+        """How sure the value is, in words: "proved", "within 0.001" or "not proved"."""
+        return "proved" if self.proved else f"within {self.error:.2g}" if self.error < inf else "not proved"
+
     def __str__(self) -> str:
-        sure = "proved" if self.proved else f"within {self.error:.2g}" if self.error < inf else "not proved"
-        return f"value {self.value}, {sure}, by {self.algorithm}"
+        return f"value {self.value}, {self.sure}, by {self.algorithm}"
 
 
-def solve(game: Game, state: State = None, *, algorithm: str | None = None, tolerance: float | None = None, mode: str = "auto") -> Solution:
+def solve(
+    game: Game,
+    state: State = None,
+    *,
+    algorithm: str | None = None,
+    tolerance: float | None = None,
+    mode: str = "auto",
+    progress: Progress | None = None,
+) -> Solution:
     """What a state (the initial one unless given) is worth when all play as well as can be, and how to play so.
 
     algorithm  "engine", "value-iteration", "cfr", "cfr+", "mccfr", or the name of a textbook algorithm; what fits the game unless given
     tolerance  by value iteration, how far least and most may be apart; where something is hidden, how exploitable the strategy may be
     mode       "compiled", "interpreted", or "auto": compiled where the game compiles
+    progress   called now and then with what has been done so far, as text
 
     It takes as long as it takes. Raises SearchError where the algorithm does not serve the game, or cannot come to an end: games that
     are too long or too large.
     """
     root = checked_game(game).initial() if state is None else state
     by = algorithm or fitting(game)
-    if by not in (ENGINE, VALUE_ITERATION, *BY_REGRET, *BY_THE_BOOK):
-        known = ", ".join((ENGINE, VALUE_ITERATION, *BY_REGRET, *BY_THE_BOOK))
-        raise SearchError(f"{by!r} does not solve games; there are {known}")
+    if by not in SOLVERS:
+        raise SearchError(f"{by!r} does not solve games; there are {', '.join(SOLVERS)}")
     if game.is_terminal(root):
         return Solution(game, root, game.utilities(root) if game.players > 2 else game.utility(root, MAX), 0.0, "the rules")
     if by in BY_REGRET:
         if root != game.initial():
             raise SearchError(f"{game!r} hides something, so only the whole game is solved, and no state of it")
-        return _by_regret(game, root, by, EXPLOITABILITY if tolerance is None else tolerance, mode)
+        return _by_regret(game, root, by, EXPLOITABILITY if tolerance is None else tolerance, mode, progress)
     if by == VALUE_ITERATION:
-        return _by_values(game, root, TOLERANCE if tolerance is None else tolerance, mode)
+        return _by_values(game, root, TOLERANCE if tolerance is None else tolerance, mode, progress)
     if tolerance is not None:
         raise SearchError(f"{by} is exact, and takes no tolerance")
-    return _by_engine(game, root, mode) if by == ENGINE and game.players <= 2 else _by_search(game, root, by, mode)
+    if by == ENGINE and game.players <= 2:
+        return _by_engine(game, root, mode, progress)
+    return _by_search(game, root, by, mode, progress)
 
 
 def fitting(game: Game) -> str:
@@ -138,11 +164,15 @@ def fitting(game: Game) -> str:
     return chosen(game).name
 
 
-def _by_engine(game: Game, root: State, mode: str) -> Solution:
+def _counting(what: str, progress: Progress | None) -> Callable[[int], None] | None:
+    return None if progress is None else lambda count: progress(f"{count:,} {what}")
+
+
+def _by_engine(game: Game, root: State, mode: str, progress: Progress | None) -> Solution:
     engine = Engine(game, mode=mode)
 
     def line(state: State) -> Any:
-        found = engine.solve(state)
+        found = engine.solve(state, progress=_counting("nodes", progress))
         if found.stopped == "interrupted":
             raise KeyboardInterrupt
         if not found.proved:
@@ -152,11 +182,11 @@ def _by_engine(game: Game, root: State, mode: str) -> Solution:
     return Solution(game, root, line(root).value, 0.0, ENGINE, None, lambda state: {line(state).line[0]: 1.0})
 
 
-def _by_search(game: Game, root: State, algorithm: str, mode: str) -> Solution:
+def _by_search(game: Game, root: State, algorithm: str, mode: str, progress: Progress | None) -> Solution:
     """By a search to the end of the game."""
 
     def found(state: State) -> Any:
-        found = best(game, state, algorithm=algorithm, mode=mode)
+        found = best(game, state, algorithm=algorithm, mode=mode, progress=_counting("nodes", progress))
         if not getattr(found, "proved", True):
             raise SearchError(f"{algorithm} did not come to the end of {game!r}")
         return found
@@ -165,19 +195,21 @@ def _by_search(game: Game, root: State, algorithm: str, mode: str) -> Solution:
     return Solution(game, root, result.value, 0.0, algorithm, result.equals, lambda state: {found(state).action: 1.0})
 
 
-def _by_values(game: Game, root: State, tolerance: float, mode: str) -> Solution:
-    found = ValueIteration(game, root, tolerance=tolerance, mode=mode).run()
+def _by_values(game: Game, root: State, tolerance: float, mode: str, progress: Progress | None) -> Solution:
+    found = ValueIteration(game, root, tolerance=tolerance, mode=mode, progress=progress).run()
     low, high = found.root.low, found.root.high
     policy = cache(found.policy)
-    return Solution(game, root, whole((low + high) / 2), (high - low) / 2, VALUE_ITERATION, None, lambda state: policy().at(state))
+    return Solution(game, root, whole((low + high) / 2), (high - low) / 2, VALUE_ITERATION, None, lambda state: policy().at(state), policy)
 
 
-def _by_regret(game: Game, root: State, algorithm: str, tolerance: float, mode: str) -> Solution:
-    solver = Solver(game, algorithm, mode=mode)
+def _by_regret(game: Game, root: State, algorithm: str, tolerance: float, mode: str, progress: Progress | None) -> Solution:
+    solver, counting = Solver(game, algorithm, mode=mode), _counting("iterations", progress)
     if game.players > 2:  # where nothing is proved to converge
-        solver.run()
-        return Solution(game, root, solver.judge().values, inf, algorithm, None, solver.strategy().at)
-    solver.run(PATIENCE * usual_iterations(algorithm), exploitability=tolerance)
-    judgement = solver.judge()
+        solver.run(progress=counting)
+    else:
+        solver.run(PATIENCE * usual_iterations(algorithm), exploitability=tolerance, progress=counting)
+    judgement, strategy = solver.judge(), solver.strategy()
+    if game.players > 2:
+        return Solution(game, root, judgement.values, inf, algorithm, None, strategy.at, lambda: strategy)
     high, low = judgement.best_responses[MAX], -judgement.best_responses[MIN]
-    return Solution(game, root, (low + high) / 2, (high - low) / 2, algorithm, None, solver.strategy().at)
+    return Solution(game, root, (low + high) / 2, (high - low) / 2, algorithm, None, strategy.at, lambda: strategy)

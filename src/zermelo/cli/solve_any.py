@@ -1,0 +1,95 @@
+"""`zermelo solve` of a game that hides something, or has more than two players: its value, how sure that is, and how to play."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from zermelo.cli.cfr import MOST_ROWS
+from zermelo.cli.errors import interrupted
+from zermelo.cli.files import checked_target
+from zermelo.cli.output import every_interrupt, figures, print_facts, print_json, print_state
+from zermelo.cli.screen import console
+from zermelo.game import CHANCE, MAX, Game, State
+from zermelo.play.players import seat_name
+from zermelo.solving.solve import Solution, solve
+from zermelo.solving.strategy import Strategy, table
+
+MOST_EQUALS: Final = 8
+"""Values by other choices among equals that are printed."""
+INSTEAD: Final = "; `zermelo cfr` shows what is known so far"
+
+
+def solve_any(game: Game, state: State, by: str, policy: str | None, tolerance: float | None, mode: str, json: bool) -> None:
+    """Solve a game from a state on by the algorithm of this name, print what was found, and save the strategy."""
+    target = checked_target(policy) if policy else None
+    begun = time.perf_counter()
+    with _watching(by) as progress:
+        try:
+            found = solve(game, state, algorithm=by, tolerance=tolerance, mode=mode, progress=progress)
+        except KeyboardInterrupt:
+            interrupted(f"stopped before it was solved{INSTEAD if game.hidden else ''}")
+    seconds, strategy = time.perf_counter() - begun, found.strategy()
+    if target is not None and strategy is not None:
+        strategy.save(target)
+    if json:
+        print_json(_facts(found, strategy, seconds))
+    else:
+        _print(found, strategy, seconds)
+
+
+def _facts(found: Solution, strategy: Strategy | None, seconds: float) -> dict[str, Any]:
+    shown = strategy is not None and len(strategy.mixed) <= MOST_ROWS
+    return {
+        **found.as_dict(),
+        "play": {found.game.name(found.state, action): share for action, share in _play(found).items()},
+        "information_sets": None if strategy is None else len(strategy.mixed),
+        "strategy": dict(strategy.rows()) if strategy is not None and shown else None,
+        "seconds": round(seconds, 6),
+    }
+
+
+def _play(found: Solution) -> dict[int, float]:
+    """What is played in the state that was solved; nothing where nobody chooses there."""
+    over = found.game.is_terminal(found.state)
+    return {} if over or found.game.to_move(found.state) == CHANCE else found.at()
+
+
+def _print(found: Solution, strategy: Strategy | None, seconds: float) -> None:
+    game = found.game
+    print_state(game, found.state)
+    if strategy is not None and len(strategy.mixed) <= MOST_ROWS:
+        print("\n".join(table(list(strategy.rows()))), end="\n\n")
+    whom = "each player" if isinstance(found.value, tuple) else seat_name(game, MAX)
+    facts = [("value", f"{figures(found.value)} to {whom}, {found.sure}")]
+    others = [one for one in found.equals or () if one != found.value]
+    if others:
+        more = f"; and {len(others) - MOST_EQUALS:,} more" if len(others) > MOST_EQUALS else ""
+        facts.append(("or", f"{'; '.join(map(figures, others[:MOST_EQUALS]))}{more}, by other choices among equals"))
+    play = _play(found)
+    if play and strategy is None:
+        facts.append(("action", " ".join(game.name(found.state, action) for action in play)))
+    if strategy is not None:
+        saved = "" if len(strategy.mixed) <= MOST_ROWS else "; --policy FILE saves what to do in each"
+        facts.append(("strategy", f"{len(strategy.mixed):,} information sets{saved}"))
+    facts.append(("by", f"{found.algorithm}, in {seconds:.3f} s"))
+    print_facts(facts)
+
+
+@contextmanager
+def _watching(by: str) -> Iterator[Any]:
+    """While it runs, show on a terminal how far it is, and hear every Ctrl-C."""
+    with every_interrupt() as check:
+        if not sys.stderr.isatty():
+            yield lambda text: check()
+            return
+        with console(stderr=True).status(f"solving by {by}") as status:
+
+            def progress(text: str) -> None:
+                check()
+                status.update(f"solving by {by}: {text}")
+
+            yield progress

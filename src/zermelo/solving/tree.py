@@ -182,7 +182,7 @@ UNROLL: Final = Kernel(
 
 
 class GameTree:
-    """The tree of a game from its initial state, in rows of numbers (see places.py).
+    """The tree of a game from its initial state, in rows of numbers (see layout.py).
 
     nodes      NODE words each
     links      LINKS words each

@@ -1,4 +1,8 @@
-"""Where the studio listens, the names under which it answers, and the addresses that it prints."""
+"""Where the studio listens, the names under which it answers, and the addresses that it prints.
+
+Starlette's TrustedHostMiddleware takes a fixed list of names: it would refuse an address by which a connection came in, as a class
+opens a studio that listens on all addresses of its machine.
+"""
 
 from __future__ import annotations
 

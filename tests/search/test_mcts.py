@@ -297,13 +297,14 @@ def test_there_is_an_action_however_short_the_time(mode: str) -> None:
 
 
 def test_a_limit_of_time_is_kept() -> None:
-    started = time.perf_counter()
+    """No sooner by the clock, and no later by the processor's time, of which there is less on a busy machine."""
     search = MonteCarlo(z.load_game("othello"))
     search.search(simulations=1)
-    started = time.perf_counter()
+    started, used = time.perf_counter(), time.process_time()
     found = search.search(seconds=0.3)
     assert found.stopped == "time"
-    assert 0.2 < time.perf_counter() - started < 3
+    assert time.perf_counter() - started > 0.2
+    assert time.process_time() - used < 3
 
 
 def test_superko_holds_within_the_tree_and_at_its_root() -> None:

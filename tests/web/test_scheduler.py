@@ -54,7 +54,7 @@ def test_a_search_whose_page_is_gone_stops(scheduler):
 
     def work(tell, look):
         try:
-            return scheduler.think(CONNECT4, CONNECT4.game.initial(), [], 60.0, tell, look)
+            return scheduler.think(CONNECT4, CONNECT4.game.initial(), [], 3600.0, tell, look)
         finally:
             ended.set()
 
@@ -62,10 +62,8 @@ def test_a_search_whose_page_is_gone_stops(scheduler):
         async for _ in scheduler.told(Asker("me"), work):
             break  # the page is closed after the first news
 
-    begun = time.monotonic()
     finished(leave())
-    assert ended.wait(20)
-    assert time.monotonic() - begun < 30
+    assert ended.wait(60)
 
 
 def test_a_client_has_one_search_at_a_time_and_few_waiting(scheduler):

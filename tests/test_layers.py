@@ -27,6 +27,7 @@ FLOORS = {
     "sources": "",
     "files": "errors",
     "loaded": "errors files",
+    "rich_display": "",
     "hints": "words",
     "display": "bits board errors",
     "game": "display hints",
@@ -34,22 +35,22 @@ FLOORS = {
     "games": "bits board display errors files game hints rows wide",
     "installed": "errors game games hints",
     "evaluate": "bits errors game hints installed",
-    "search": "bits errors evaluate files game hints installed sources words",
+    "search": "bits errors evaluate files game hints installed rich_display sources words",
     "solving": "errors files game hints native search words",
     "native": "bits display errors game hints loaded rows sources wide words",
     "spec": "errors files game games installed loaded sources",
     "adapters": "errors game values",
-    "checker": "bits board errors game hints values words",
+    "checker": "bits board errors game hints rich_display values words",
     "verify": "errors evaluate game hints games search solving",
     "languages": "errors",
-    "explain": "board draw errors evaluate game hints games languages search sources spec",
+    "explain": "board draw errors evaluate game hints games languages rich_display search sources spec",
     "learn": "errors game games native rows words",
-    "play": "errors evaluate game hints search solving spec",
+    "play": "errors evaluate game hints rich_display search solving spec",
     "protocols": "errors files game games play search spec wide",
     "draw": "board",
     "user_errors": "__init__ errors game search",
     "view": "user_errors board draw errors game languages play",
-    "notebook": "user_errors draw errors game languages play search view",
+    "notebook": "user_errors checker draw errors explain game languages play rich_display search view",
     "web": "__init__ user_errors board draw errors explain game games installed languages loaded play search solving sources spec view",
     "cli": "__init__ adapters bits user_errors checker draw errors evaluate explain files game games installed interrupts languages learn "
     "loaded native play protocols search solving spec values verify web",
@@ -58,9 +59,8 @@ FLOORS = {
 }
 """The rooms from the ground up, each with those that it may import. Nobody imports `cli`."""
 
-AT_NEED = {"search": "native notebook", "checker": "native search", "cli": "native", "play": "notebook"}
-"""What may be imported inside functions only: the compiler costs half a second; a game that is checked may need no search; what a
-notebook shows is drawn."""
+AT_NEED = {"search": "native", "checker": "native search", "cli": "native"}
+"""What may be imported inside functions only: the compiler costs half a second; a game that is checked may need no search."""
 
 SLOW = {
     "numba": "native",
@@ -216,10 +216,6 @@ def test_the_contributor_s_page_names_the_floors_that_games_stand_on():
 
 
 UPWARDS = {
-    ("search.result", "notebook.html"): "a result shows itself in a notebook",
-    ("play.match", "notebook.html"): "so does a match",
-    ("play.play", "notebook.html"): "and the record of a game",
-    ("explain.searchtree", "explain.picture"): "a tree shows itself",
     ("native", "native.compiler"): "the light door to the compiler, which takes half a second to load",
 }
 """Imports at need, inside functions, of what stands above; nothing else may close a circle."""

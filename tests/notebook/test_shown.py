@@ -9,6 +9,8 @@ import pytest
 
 import zermelo as z
 from tests.notebook.games import MARKUP, Markup, Race, Three
+from zermelo import rich_display
+from zermelo.checker import Problem, Report
 from zermelo.games import CATALOGUE
 
 
@@ -148,3 +150,33 @@ def test_games_for_three_are_shown_too():
     whole, _ = read(z.play_game(Three(), ["random"] * 3, seed=1)._repr_html_())
     assert "player 3: random" in "".join(whole.itertext())
     assert "value (" in z.best(Three(), mode="interpreted")._repr_html_()
+
+
+def test_a_report_lists_its_problems_and_its_repr_is_the_whole_of_it():
+    report = z.check(Markup(), compile=False)
+    assert repr(report) == str(report)
+    whole, _ = read(report._repr_html_())
+    text = "".join(whole.itertext())
+    assert text.startswith(report.verdict)
+    assert len(list(whole.iter("li"))) == len(report.problems)
+    assert all(note in text for note in report.notes)
+    broken = Report("Odd()", (Problem("raises", "a <tag>", "x & y", ("a<b",)), Problem("facts", "none")), ("10 states",))
+    whole, _ = read(broken._repr_html_())
+    first, second = ("".join(item.itertext()) for item in whole.iter("li"))
+    assert (first, second) == ("raises: a <tag>in x & y, after a<b", "facts: none")
+
+
+def test_a_count_is_a_table_of_the_first_actions():
+    count = z.perft(z.load_game("nim((1, 2))"), 2)
+    assert repr(count) == f"<{count}>" == "<5 sequences of length 2, 2 finished games among them>"
+    whole, _ = read(count._repr_html_())
+    assert [[cell.text for cell in row] for row in whole.iter("tr")] == [
+        ["first action", "sequences"],
+        *([name, str(share)] for name, share in count.divide.items()),
+    ]
+    assert "finished" not in repr(z.perft(z.load_game("tictactoe"), 2, bulk=True))
+    assert "<details><summary>64 first actions</summary><table>" in z.perft(z.load_game("mnk(8, 8)"), 1)._repr_html_()
+
+
+def test_what_nobody_has_entered_shows_its_text():
+    assert rich_display.html(3) is rich_display.svg(3) is None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from zermelo.errors import GameError
+from zermelo.rich_display import html
 
 RULES: Final = {
     "missing": "the methods without a default are there",
@@ -76,9 +77,9 @@ class Problem:
         return f"after {' '.join(self.moves)}" if self.moves else "the initial state"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
-    """What `check` found: one problem for each broken rule and method, and notes on what was looked at."""
+    """What `check` found: one problem for each broken rule and method, and notes on what was looked at. Its `repr` is the whole report."""
 
     game: str
     problems: tuple[Problem, ...]
@@ -94,9 +95,21 @@ class Report:
         if self.problems:
             raise GameError(str(self))
 
-    def __str__(self) -> str:
+    @property
+    def verdict(self) -> str:
+        """The game, and how many problems were found, in words."""
         count = len(self.problems)
-        lines = [f"{self.game}: {'no problem' if not count else '1 problem' if count == 1 else f'{count} problems'} found"]
+        return f"{self.game}: {'no problem' if not count else '1 problem' if count == 1 else f'{count} problems'} found"
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str | None:
+        """The report as notebooks show it."""
+        return html(self)
+
+    def __str__(self) -> str:
+        lines = [self.verdict]
         for problem in self.problems:
             lines += ["", f"{problem.rule}: {problem.message}"]
             if problem.position is not None:

@@ -12,6 +12,7 @@ from math import inf, nan
 from typing import Any, Final, NamedTuple
 
 from zermelo.game import CHANCE, Game, State
+from zermelo.rich_display import svg
 
 ROOT: Final = 0
 NO_NODE: Final = -1
@@ -178,11 +179,9 @@ class SearchTree:
             node = self.best(node)
         return tuple(nodes)
 
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self) -> str | None:
         """The tree as notebooks show it."""
-        from zermelo.explain.picture import picture  # which draws trees, and so has to know what one is
-
-        return picture(self).svg
+        return svg(self)
 
 
 def bound_of(value: Any, alpha: float, beta: float) -> str:

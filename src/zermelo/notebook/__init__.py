@@ -1,10 +1,11 @@
 """Notebooks: what a state, a result, a record or a match looks like there, and a board to play at.
 
 state.py      a state with its game, so that it can show itself
-html.py       results, records and matches as HTML
+html.py       results, records, matches, reports and counts as HTML
 playable.py   the board to play at; playable.js and playable.css are its side of the page
 
-This file is loaded with the package, and loads the others when they are asked.
+This file is loaded with the package, and loads the others when they are asked. At its end the types that show themselves are
+entered in `zermelo.rich_display`.
 """
 
 from __future__ import annotations
@@ -13,8 +14,15 @@ from collections.abc import Collection
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from zermelo.checker.report import Report
 from zermelo.errors import SpecError
+from zermelo.explain.searchtree import SearchTree
 from zermelo.game import MIN, Game, State
+from zermelo.play.match import Match
+from zermelo.play.play import Record
+from zermelo.rich_display import html, svg
+from zermelo.search.count import Count
+from zermelo.search.result import Result
 
 if TYPE_CHECKING:
     from zermelo.notebook.playable import PlayableBoard
@@ -58,3 +66,45 @@ def widget(
     from zermelo.notebook.playable import PlayableBoard
 
     return PlayableBoard(game, computer=computer, level=level, state=state, language=language)
+
+
+@html.register(Result)
+def _(found: Result) -> str:
+    from zermelo.notebook.html import result_html
+
+    return result_html(found)
+
+
+@html.register(Record)
+def _(record: Record) -> str:
+    from zermelo.notebook.html import record_html
+
+    return record_html(record)
+
+
+@html.register(Match)
+def _(played: Match) -> str:
+    from zermelo.notebook.html import match_html
+
+    return match_html(played)
+
+
+@html.register(Report)
+def _(report: Report) -> str:
+    from zermelo.notebook.html import report_html
+
+    return report_html(report)
+
+
+@html.register(Count)
+def _(count: Count) -> str:
+    from zermelo.notebook.html import count_html
+
+    return count_html(count)
+
+
+@svg.register(SearchTree)
+def _(tree: SearchTree) -> str:
+    from zermelo.explain.picture import picture
+
+    return picture(tree).svg

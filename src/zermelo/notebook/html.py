@@ -1,4 +1,4 @@
-"""Results, records and matches as HTML, for notebooks: a picture, and the words below it.
+"""Results, records, matches, reports and counts as HTML, for notebooks: a picture or a table, and words.
 
 Pictures are images of their own, so that the styles of many in one notebook do not meet. All text is escaped.
 """
@@ -9,18 +9,20 @@ from base64 import b64encode
 from collections.abc import Iterable
 from itertools import pairwise
 
+from zermelo.checker.report import Problem, Report
 from zermelo.draw.palette import clean
 from zermelo.game import Game, State
 from zermelo.notebook.state import svg
 from zermelo.play.match import Match
 from zermelo.play.play import Record, outcome
 from zermelo.play.players import seat_name
+from zermelo.search.count import Count
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
 from zermelo.view import touched
 
 _MOST_NAMES = 60
-"""Actions of a record that are shown at once; more are folded."""
+"""Actions of a record, or rows of a count, that are shown at once; more are folded."""
 
 
 def result_html(found: Result) -> str:
@@ -43,11 +45,24 @@ def record_html(record: Record) -> str:
 
 def match_html(played: Match) -> str:
     """A table with the games, points and score of each player."""
-    heads = "".join(f"<th>{head}</th>" for head in ("player", "games", "won", "drawn", "lost", "points", "score", "95 % interval"))
-    rows = "".join(_row(played, player) for player in range(len(played.players)))
+    heads = ("player", "games", "won", "drawn", "lost", "points", "score", "95 % interval")
+    table = _table(heads, [_row(played, player) for player in range(len(played.players))])
     notes = [f"{played.unfinished:,} of the games unfinished; they count as drawn"] if played.unfinished else []
     notes += ["stopped before its end"] if played.stopped else []
-    return _whole([f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>", *map(_paragraph, notes)])
+    return _whole([table, *map(_paragraph, notes)])
+
+
+def report_html(report: Report) -> str:
+    """How many problems were found, a list of them, and the notes."""
+    notes = [f"note: {note}" for note in report.notes]
+    problems = [_list(map(_problem, report.problems))] if report.problems else []
+    return _whole([_paragraph(report.verdict), *problems, *map(_paragraph, notes)])
+
+
+def count_html(count: Count) -> str:
+    """The sum, and a table with the share of each first action."""
+    table = _table(("first action", "sequences"), [(name, f"{share:,}") for name, share in count.divide.items()])
+    return _whole([_paragraph(str(count)), _folded(table, len(count.divide), "first actions")])
 
 
 def _whole(parts: Iterable[str]) -> str:
@@ -70,15 +85,32 @@ def _state(game: Game, state: State, squares: tuple[int, ...]) -> str:
 
 
 def _actions(names: list[str]) -> str:
-    text = clean(" ".join(names))
-    if len(names) <= _MOST_NAMES:
-        return f"<p>{text}</p>"
-    return f"<details><summary>{len(names):,} actions</summary><p>{text}</p></details>"
+    return _folded(_paragraph(" ".join(names)), len(names), "actions")
 
 
-def _row(played: Match, player: int) -> str:
+def _folded(html: str, count: int, things: str) -> str:
+    """The HTML of this many things, folded where they are too many to be seen at once."""
+    return html if count <= _MOST_NAMES else f"<details><summary>{count:,} {things}</summary>{html}</details>"
+
+
+def _table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    head = "".join(f"<th>{clean(name)}</th>" for name in heads)
+    body = "".join(f"<tr>{''.join(f'<td>{clean(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _list(items: Iterable[str]) -> str:
+    return f"<ul>{''.join(f'<li>{item}</li>' for item in items)}</ul>"
+
+
+def _problem(problem: Problem) -> str:
+    place = "" if problem.position is None else f"<br/>in <code>{clean(problem.position)}</code>, {clean(problem.path)}"
+    return f"<b>{clean(problem.rule)}</b>: {clean(problem.message)}{place}"
+
+
+def _row(played: Match, player: int) -> tuple[object, ...]:
     score = played.score(player)
     share = "" if score.share is None else f"{score.share:.3f}"
     low, high = score.interval
-    numbers = (score.games, score.wins, score.draws, score.losses, f"{score.points:g}", share, f"{low:.3f} to {high:.3f}")
-    return f"<tr><td>{clean(played.players[player])}</td>{''.join(f'<td>{number}</td>' for number in numbers)}</tr>"
+    interval = f"{low:.3f} to {high:.3f}"
+    return (played.players[player], score.games, score.wins, score.draws, score.losses, f"{score.points:g}", share, interval)

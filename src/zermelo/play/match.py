@@ -18,6 +18,7 @@ from zermelo.game import CHANCE, Game, State
 from zermelo.play.clock import TimeControl
 from zermelo.play.play import MOST_PLIES, Playing, Record, dice, roll
 from zermelo.play.players import Human, Player, player_name, seat, seat_name
+from zermelo.rich_display import html
 
 OPENING_PLIES: Final = 2
 _MORE_PLIES: Final = 6  # so much longer are openings where the short ones have all been played
@@ -134,11 +135,9 @@ class Match:
             "seed": self.seed,
         }
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
         """The table as notebooks show it."""
-        from zermelo.notebook.html import match_html
-
-        return match_html(self)
+        return html(self)
 
     def __str__(self) -> str:
         return "; ".join(f"{name}: {_words(self.score(player))}" for player, name in enumerate(self.players))

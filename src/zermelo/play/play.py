@@ -16,6 +16,7 @@ from zermelo.game import CHANCE, MAX, Game, State, comes_back, legal
 from zermelo.play.clock import GameClock, TimeControl, time_control
 from zermelo.play.players import Player, Random, player_name, seat, seat_name
 from zermelo.play.search_players import SearchPlayer
+from zermelo.rich_display import html
 from zermelo.search.engine.faults import bad_chances, breach
 from zermelo.search.result import whole
 from zermelo.search.runtime.faults import BAD_CHANCES
@@ -101,11 +102,9 @@ class Record:
             "ending": self.ending,
         }
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
         """The record as notebooks show it."""
-        from zermelo.notebook.html import record_html  # which draws
-
-        return record_html(self)
+        return html(self)
 
     def __str__(self) -> str:
         return f"{' '.join(self.names())}: {outcome(self.game, self.utilities, self.ending)}"

@@ -7,28 +7,48 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.game import CHANCE, Game, State
+from zermelo.rich_display import html
 from zermelo.search.algorithm import checked_depth, checked_game
 from zermelo.search.perft import perft, perft_in_bulk
 from zermelo.search.runner import Runner
 from zermelo.search.runtime.workers import Progress
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Count:
     """What `count` found.
 
+    depth     how many actions a sequence has
     nodes     sequences of exactly this many actions
     finished  how many of them end the game; 0 where they were counted in bulk
     divide    for each first action, by name, how many of the sequences begin with it
     seconds   the time it took, without compiling
     mode      "compiled" or "interpreted"
+    bulk      whether they were counted in bulk
+
+    >>> from zermelo import load_game
+    >>> count(load_game("tictactoe"), 5)
+    <15,120 sequences of length 5, 1,440 finished games among them>
     """
 
+    depth: int
     nodes: int
     finished: int
     divide: dict[str, int]
     seconds: float
     mode: str
+    bulk: bool
+
+    def __str__(self) -> str:
+        finished = "" if self.bulk else f", {self.finished:,} finished games among them"
+        return f"{self.nodes:,} sequences of length {self.depth}{finished}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def _repr_html_(self) -> str | None:
+        """The count as notebooks show it."""
+        return html(self)
 
 
 def count(
@@ -43,7 +63,8 @@ def count(
     plies = checked_depth(depth)
     checked_game(game)
     root = game.initial() if state is None else state
-    runner = Runner(perft_in_bulk if bulk and plies > 1 else perft, game, mode, progress)
+    bulk = bulk and plies > 1
+    runner = Runner(perft_in_bulk if bulk else perft, game, mode, progress)
     started = time.perf_counter()
 
     def divided() -> dict[str, Any]:
@@ -52,7 +73,7 @@ def count(
     shares = runner.apart(divided, plies)
     nodes, finished = (sum(share[part] for share in shares.values()) for part in (0, 1))
     divide = {name: share[0] for name, share in shares.items()}
-    return Count(nodes, finished, divide, time.perf_counter() - started, runner.mode)
+    return Count(plies, nodes, finished, divide, time.perf_counter() - started, runner.mode, bulk)
 
 
 def _first_actions(game: Game, state: State) -> list[int]:

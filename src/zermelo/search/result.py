@@ -9,6 +9,7 @@ from typing import Any
 
 from zermelo.errors import GameError
 from zermelo.game import Game, State
+from zermelo.rich_display import html
 from zermelo.search.multiplayer.equals import equal_values
 from zermelo.words import is_exact, not_exact
 
@@ -94,11 +95,9 @@ class Result:
             **({"equals": None if self.equals is None else in_json(whole(self.equals))} if self._leaves_choices else {}),
         }
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
         """The result as notebooks show it."""
-        from zermelo.notebook.html import result_html  # which draws, and searches know nothing of that
-
-        return result_html(self)
+        return html(self)
 
     def __str__(self) -> str:
         choice = f"; {self.choice()}" if self.choice() else ""

@@ -12,7 +12,7 @@ they do in C. Comparisons are of numbers: no `Bits` equals -1 or 2**64.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 WORD = (1 << 64) - 1
 
@@ -136,6 +136,18 @@ class Bits:
 
     def __str__(self) -> str:
         return "{" + ", ".join(map(str, self)) + "}"
+
+
+def set_of(members: Iterable[int]) -> Bits:
+    """The set of these members. Not for compiled code.
+
+    >>> set_of([1, 3, 63])
+    Bits(0x800000000000000a)
+    """
+    word = 0
+    for member in members:
+        word |= 1 << member
+    return Bits(word)
 
 
 def runs(cells: Bits, step: int, length: int) -> Bits:

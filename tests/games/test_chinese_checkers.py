@@ -218,7 +218,7 @@ def test_at_the_start_all_have_the_same_way_to_go(game):
     ("text", "complaint"),
     [
         ("", "has 0 parts"),
-        ("2/..../.../..../1 3 0", "'3' is not the player to move, 1 to 2"),
+        ("2/..../.../..../1 3 0", "'3' is not the player to move, 1 or 2"),
         ("2/..../.../..../1 1 x", "'x' is not how many plies were played, 0 to 120"),
         ("2/..../.../..../1 1 122", "'122' is not how many plies"),
         ("2/..../.../..../1 1 3", "after 3 plies it is the turn of 2, not of 1"),

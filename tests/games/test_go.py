@@ -587,7 +587,7 @@ def test_playouts_come_to_an_end():
         ("...../...../...../...../..... x - 3", "'3' is not how many passes came last"),
         ("...../...../...../..... x - 0", "has 4 rows; 5 are needed"),
         ("..../...../...../...../..... x - 0", "row 5, '....', has 4 points; 5 are needed"),
-        ("...../..q../...../...../..... x - 0", "row 4, '..q..', has 'q' on C4; a point is x, o or ."),
+        ("...../..q../...../...../..... x - 0", "row 4, '..q..', has 'q' in column C; a point is x, o or ."),
         ("xo.../o..../...../...../..... x - 0", "the x on A5 has no liberty"),
         ("...../...../...../...../..... x I5 0", "'I5' is no point; they are A1 to E5"),
         ("...../...../...../...../..... x A6 0", "'A6' is no point"),

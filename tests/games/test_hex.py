@@ -248,7 +248,7 @@ def test_playouts_choose_the_actions_each_as_likely(position):
         ("... z", "'z' is not the player to move, x or o"),
         (".../... x", "has 2 rows; 3 are needed"),
         ("../.../... x", "row 1, '..', has 2 cells; 3 are needed"),
-        (".../.w./... x", "row 2, '.w.', has 'w' on b2; a cell is x, o or ."),
+        (".../.w./... x", "row 2, '.w.', has 'w' in column b; a cell is x, o or ."),
         ("x../.../... x", "1 x and 0 o with x to move cannot be"),
         ("o../.../... x", "0 x and 1 o with x to move cannot be"),
         ("x.o/x.o/x.o x", "x has joined both sides, and cannot be to move"),

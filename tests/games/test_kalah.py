@@ -229,7 +229,7 @@ def test_show():
     ("text", "complaint"),
     [
         ("", "has 0 parts"),
-        ("2,2,2 0 2,2,2 0", "has 4 parts; a position is houses and store of south"),
+        ("2,2,2 0 2,2,2 0", "has 4 parts; a position is south's houses, south's store, north's houses"),
         ("2,2,2 0 2,2,2 0 1", "'1' is not the player to move, south or north"),
         ("2,2 2 2,2,2 0 south", "south has 2 houses in '2,2'; 3 are needed"),
         ("2,2,2 0 2,2,x 0 south", "north has 'x' seeds in a cell"),

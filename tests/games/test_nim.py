@@ -106,9 +106,9 @@ def test_show():
         ("3,4,6 1", "heap C has 6; it begins with 5"),
         ("3,-1,5 1", "'-1' in '3,-1,5 1' is not a number from 0 up"),
         ("3,,5 1", "'' in '3,,5 1' is not a number"),
-        ("3,4,5 0", "0 is not the player to move, 1 to 2"),
-        ("3,4,5 3", "3 is not the player to move, 1 to 2"),
-        ("3,4,5 x", "'x' in '3,4,5 x' is not a number"),
+        ("3,4,5 0", "'0' is not the player to move, 1 or 2"),
+        ("3,4,5 3", "'3' is not the player to move, 1 or 2"),
+        ("3,4,5 x", "'x' is not the player to move, 1 or 2"),
     ],
 )
 def test_read_says_what_is_wrong(text, complaint):

@@ -288,9 +288,9 @@ def test_show():
         ("..../.ox./.xo./....", "has 1 parts"),
         ("..../.ox./.xo./.... z", "'z' is not the player to move, x or o"),
         ("..../.ox./.xo. x", "has 3 rows; 4 are needed"),
-        ("..../.ox./.xo./... x", "row '...' has 3 squares; 4 are needed"),
+        ("..../.ox./.xo./... x", "row 4, '...', has 3 squares; 4 are needed"),
         ("....-.ox.-.xo.-.... x", "has 19 squares; 16 are needed"),
-        ("..../.oz./.xo./.... x", "row 2, '.oz.', has 'z' on c2; a square is x, o or ."),
+        ("..../.oz./.xo./.... x", "row 2, '.oz.', has 'z' in column c; a square is x, o or ."),
     ],
 )
 def test_read_says_what_is_wrong(text, complaint):

@@ -32,6 +32,7 @@ from string import ascii_lowercase
 from typing import Final, NamedTuple
 
 from zermelo.board import HOLE, PEG, STAR, Board, Piece
+from zermelo.board_text import parts_of, player_of
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, Game, replace
 from zermelo.wide import Wide, difference, some, union, wide, with_member, words_for
@@ -278,18 +279,13 @@ class ChineseCheckers(Game):
             yield "".join(str(piece or ".") for place, piece in zip(self.places, state.holes, strict=True) if place[2] == down)
 
     def read(self, text: str) -> State:
-        words = text.split()
-        if len(words) != 3:
-            raise PositionError(
-                f"{text!r} has {len(words)} parts; a position is the rows, the player to move and the plies so far, as {self._example()}"
-            )
-        holes = self._read_rows(words[0])
-        if words[1] not in [str(player + 1) for player in range(self.players)]:
-            raise PositionError(f"{words[1]!r} is not the player to move, 1 to {self.players}; a position reads as {self._example()}")
+        rows, mover, number = parts_of(text, ("the rows", "the player to move", "the plies so far"), self._example())
+        holes = self._read_rows(rows)
+        player = player_of(mover, [str(player + 1) for player in range(self.players)], self._example())
         most = self.turns * self.players
-        if not (words[2].isascii() and words[2].isdecimal() and len(words[2]) < 7 and int(words[2]) <= most):
-            raise PositionError(f"{words[2]!r} is not how many plies were played, 0 to {most}; a position reads as {self._example()}")
-        player, plies = int(words[1]) - 1, int(words[2])
+        if not (number.isascii() and number.isdecimal() and len(number) < 7 and int(number) <= most):
+            raise PositionError(f"{number!r} is not how many plies were played, 0 to {most}; a position reads as {self._example()}")
+        plies = int(number)
         if plies % self.players != player:
             raise PositionError(f"after {plies} plies it is the turn of {plies % self.players + 1}, not of {player + 1}")
         before = (player - 1) % self.players

@@ -27,6 +27,7 @@ from typing import Final, NamedTuple
 
 from zermelo.bits import Bits
 from zermelo.board import DISC, HEXAGONS, Board, Piece, board_of
+from zermelo.board_text import Grid, parts_of, player_of
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, MIN, Game
 from zermelo.wide import (
@@ -248,7 +249,7 @@ class Hex(Game):
     # For people
 
     def name(self, state: State, action: int) -> str:
-        return "swap" if action == self.cells else f"{ascii_lowercase[action % self.size]}{action // self.size + 1}"
+        return "swap" if action == self.cells else self._grid().name(action)
 
     def show(self, state: State) -> str:
         """The rows, each half a cell further to the right, with their numbers and the letters of the columns."""
@@ -261,8 +262,8 @@ class Hex(Game):
 
     def picture(self, state: State) -> Board:
         pieces = {mark: Piece(DISC, player) for player, mark in enumerate(MARKS)}
-        numbers = [str(row + 1) for row in range(self.size)]
-        return board_of(self._rows(state), pieces, HEXAGONS, across=ascii_lowercase[: self.size], upwards=numbers, news=self._news(state))
+        grid = self._grid()
+        return board_of(self._rows(state), pieces, HEXAGONS, across=grid.across, upwards=grid.upwards, news=self._news(state))
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         return () if action == self.cells else (action,)
@@ -272,30 +273,16 @@ class Hex(Game):
         return f"{'/'.join(self._rows(state))} {MARKS[state.player]}"
 
     def _rows(self, state: State) -> list[str]:
-        marks = ["."] * self.cells
-        for mark, stones in zip(MARKS, (state.max_stones, state.min_stones), strict=True):
-            for cell in members_of(stones):
-                marks[cell] = mark
-        return ["".join(marks[row * self.size : (row + 1) * self.size]) for row in range(self.size)]
+        return self._grid().rows({"x": members_of(state.max_stones), "o": members_of(state.min_stones)})
+
+    def _grid(self) -> Grid:
+        return Grid(ascii_lowercase[: self.size], [str(row + 1) for row in range(self.size)], self.size, self.size)
 
     def read(self, text: str) -> State:
-        words = text.split()
-        if len(words) != 2:
-            raise PositionError(f"{text!r} has {len(words)} parts; a position is the rows and the player to move, as {self._example()}")
-        if words[1] not in MARKS:
-            raise PositionError(f"{words[1]!r} is not the player to move, x or o; a position reads as {self._example()}")
-        rows = words[0].split("/")
-        if len(rows) != self.size:
-            raise PositionError(f"{text!r} has {len(rows)} rows; {self.size} are needed, joined by /, as {self._example()}")
-        for number, marks in enumerate(rows, 1):
-            if len(marks) != self.size:
-                raise PositionError(f"row {number}, {marks!r}, has {len(marks)} cells; {self.size} are needed, as {self._example()}")
-            for letter, mark in zip(ascii_lowercase, marks, strict=False):
-                if mark not in "xo.":
-                    raise PositionError(f"row {number}, {marks!r}, has {mark!r} on {letter}{number}; a cell is x, o or .")
-        marks = "".join(rows)
-        max_stones, min_stones = (wide((cell for cell, mark in enumerate(marks) if mark == own), self.words) for own in MARKS)
-        return self._checked(self.state(max_stones, min_stones, MARKS.index(words[1])))
+        rows, mover = parts_of(text, ("the rows", "the player to move"), self._example())
+        player = player_of(mover, MARKS, self._example())
+        stones = self._grid().read(rows, MARKS, self._example())
+        return self._checked(self.state(wide(stones["x"], self.words), wide(stones["o"], self.words), player))
 
     def _checked(self, state: State) -> State:
         """The state, if it can arise."""

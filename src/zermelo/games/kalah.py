@@ -22,6 +22,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from zermelo.board import PITS, SEEDS, Board, Piece
+from zermelo.board_text import parts_of, player_of
 from zermelo.display import verdict
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, MIN, Game, replace
@@ -188,21 +189,16 @@ class Kalah(Game):
         return f"{' '.join(sides)} {('south', 'north')[state.player]}"
 
     def read(self, text: str) -> State:
-        words = text.split()
-        if len(words) != 5:
-            raise PositionError(
-                f"{text!r} has {len(words)} parts; a position is houses and store of south, houses and store of north, "
-                f"and who is to move, as {self._example()}"
-            )
-        if words[4] not in ("south", "north"):
-            raise PositionError(f"{words[4]!r} is not the player to move, south or north; a position reads as {self._example()}")
-        south, north = (self._read_side(name, *two) for name, two in (("south", words[:2]), ("north", words[2:4])))
+        parts = ("south's houses", "south's store", "north's houses", "north's store", "the player to move")
+        *sides, mover = parts_of(text, parts, self._example())
+        player = player_of(mover, ("south", "north"), self._example())
+        south, north = (self._read_side(name, *two) for name, two in (("south", sides[:2]), ("north", sides[2:])))
         cells = south + north
         if sum(cells) != self._all:
             raise PositionError(f"{text!r} has {sum(cells)} seeds; {self._all} are needed")
         if (sum(south[:-1]) == 0) != (sum(north[:-1]) == 0):
             raise PositionError(f"{text!r} has seeds in the houses of one side only; the game is over then, and they go to its store")
-        return State(cells, ("south", "north").index(words[4]))
+        return State(cells, player)
 
     def _read_side(self, name: str, houses: str, store: str) -> tuple[int, ...]:
         numbers = houses.split(",")

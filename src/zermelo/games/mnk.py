@@ -17,8 +17,9 @@ from itertools import product
 from math import inf
 from typing import Final, NamedTuple
 
-from zermelo.bits import Bits, runs
+from zermelo.bits import Bits, runs, set_of
 from zermelo.board import CORNER, CROSS, LINES, RING, Board, Piece, board_of
+from zermelo.board_text import Grid, parts_of
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, Game
 from zermelo.hints import Evaluation
@@ -104,7 +105,7 @@ class MNK(Game):
 
     def _cells(self, first: int, last: int, bottom: int) -> Bits:
         """The cells in the columns first .. last and the rows 0 .. bottom."""
-        return Bits(sum(1 << row * self.width + column for row in range(bottom + 1) for column in range(first, last + 1)))
+        return set_of(row * self.width + column for row in range(bottom + 1) for column in range(first, last + 1))
 
     def _images_of_board(self) -> Iterable[list[int]]:
         """Where each cell goes under each mirror and turn of the board, itself left out."""
@@ -210,11 +211,7 @@ class MNK(Game):
         return super().parse(state, "".join(text.split()))
 
     def show(self, state: State) -> str:
-        margin = len(str(self.height - 1))
-        gap = " " * len(str(self.width - 1))
-        numbers = " ".join(str(column).rjust(len(gap)) for column in range(self.width))
-        rows = [f"{row:>{margin}} " + " ".join(mark.rjust(len(gap)) for mark in marks) for row, marks in enumerate(self._rows(state))]
-        return "\n".join([" " * margin + " " + numbers, *rows, self._news(state)])
+        return "\n".join([*self._grid().framed(self._rows(state)), self._news(state)])
 
     def _news(self, state: State) -> str:
         player = self.to_move(state)
@@ -224,8 +221,8 @@ class MNK(Game):
 
     def picture(self, state: State) -> Board:
         pieces = {mark: Piece(form, player) for player, (mark, form) in enumerate(zip(MARKS, (CROSS, RING, CORNER), strict=True))}
-        columns, rows = ([str(number) for number in range(size)] for size in (self.width, self.height))
-        return board_of(self._rows(state), pieces, LINES, across=columns, upwards=rows, news=self._news(state))
+        grid = self._grid()
+        return board_of(self._rows(state), pieces, LINES, across=grid.across, upwards=grid.upwards, news=self._news(state))
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         return (action,)
@@ -235,29 +232,17 @@ class MNK(Game):
         return f"{'/'.join(self._rows(state))} {MARKS[self.to_move(state)]}"
 
     def _rows(self, state: State) -> list[str]:
-        marks = ["."] * self.max_actions
-        for turn, stones in enumerate((state.own, state.after, state.last)):
-            for cell in stones:
-                marks[cell] = MARKS[self.following(self.to_move(state), turn)]
-        return ["".join(marks[row * self.width : (row + 1) * self.width]) for row in range(self.height)]
+        turns = enumerate((state.own, state.after, state.last)[: self.players])
+        return self._grid().rows({MARKS[self.following(self.to_move(state), turn)]: stones for turn, stones in turns})
+
+    def _grid(self) -> Grid:
+        columns, rows = ([str(number) for number in range(size)] for size in (self.width, self.height))
+        return Grid(columns, rows, self.height, self.width)
 
     def read(self, text: str) -> State:
-        words = text.split()
-        if len(words) != 2:
-            raise PositionError(f"{text!r} has {len(words)} parts; a position is the rows and the player to move, as {self._example()}")
-        rows = words[0].split("/")
-        if len(rows) != self.height:
-            raise PositionError(f"{text!r} has {len(rows)} rows; {self.height} are needed, joined by /, as {self._example()}")
-        stones = [Bits(0)] * 3
-        for row, marks in enumerate(rows):
-            if len(marks) != self.width:
-                raise PositionError(f"row {row}, {marks!r}, has {len(marks)} cells; {self.width} are needed, as {self._example()}")
-            for column, mark in enumerate(marks):
-                if mark in MARKS[: self.players]:
-                    stones[MARKS.index(mark)] |= Bits(1) << row * self.width + column
-                elif mark != ".":
-                    raise PositionError(f"row {row}, {marks!r}, has {mark!r} in column {column}; a cell is {self._marks()} or .")
-        return self._made(stones, words[1])
+        rows, mark = parts_of(text, ("the rows", "the player to move"), self._example())
+        stones = self._grid().read(rows, MARKS[: self.players], self._example())
+        return self._made([set_of(stones.get(mark, [])) for mark in MARKS], mark)
 
     def _made(self, stones: list[Bits], mark: str) -> State:
         """The state with these stones, the first player's first, if it can arise."""

@@ -11,6 +11,7 @@ from string import ascii_uppercase
 from typing import Final, NamedTuple
 
 from zermelo.board import BARE, MATCH, Board, Piece, board_of
+from zermelo.board_text import parts_of, player_of
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import Game, replace
 
@@ -118,19 +119,14 @@ class Nim(Game):
         return f"{','.join(map(str, state.heaps))} {state.player + 1}"
 
     def read(self, text: str) -> State:
-        words = text.split()
-        if len(words) != 2:
-            raise PositionError(f"{text!r} has {len(words)} parts; a position is the heaps and the player to move, as {self._example()}")
-        heaps = tuple(self._number(word, text) for word in words[0].split(","))
+        written, mover = parts_of(text, ("the heaps", "the player to move"), self._example())
+        heaps = tuple(self._number(word, text) for word in written.split(","))
         if len(heaps) != len(self.heaps):
             raise PositionError(f"{text!r} has {len(heaps)} heaps; {len(self.heaps)} are needed, as {self._example()}")
         for name, heap, first in zip(ascii_uppercase, heaps, self.heaps, strict=False):
             if heap > first:
                 raise PositionError(f"heap {name} has {heap}; it begins with {first}, and nothing is ever put on it")
-        player = self._number(words[1], text)
-        if not 1 <= player <= self.players:
-            raise PositionError(f"{words[1]} is not the player to move, 1 to {self.players}; a position reads as {self._example()}")
-        return State(heaps, player - 1)
+        return State(heaps, player_of(mover, [str(player + 1) for player in range(self.players)], self._example()))
 
     def _number(self, word: str, text: str) -> int:
         if not (word.isascii() and word.isdecimal() and len(word) < 10):

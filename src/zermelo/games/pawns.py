@@ -16,8 +16,9 @@ from collections.abc import Iterable
 from string import ascii_lowercase
 from typing import Final, NamedTuple
 
-from zermelo.bits import Bits
+from zermelo.bits import Bits, set_of
 from zermelo.board import CHECKERED, PAWN, Board, Piece, board_of
+from zermelo.board_text import Grid, parts_of, player_of
 from zermelo.display import verdict
 from zermelo.errors import PositionError
 from zermelo.game import MAX, MIN, Game
@@ -63,9 +64,10 @@ class Pawns(Game):
         """Fix the board and the beginning, its rows from the top."""
         self._width, self._height = width, height
         self.max_actions = WAYS * width
-        self._bottom = Bits(sum(1 << column * height for column in range(width)))
+        self._bottom = set_of(column * height for column in range(width))
         self._top = self._bottom << height - 1
-        self._beginning = State(self._pawns(beginning, "w"), self._pawns(beginning, "b"), MAX)
+        pawns = self._grid().read(beginning, "wb", repr(beginning))
+        self._beginning = State(set_of(pawns["w"]), set_of(pawns["b"]), MAX)
 
     # The rules
 
@@ -146,16 +148,10 @@ class Pawns(Game):
 
     def name(self, state: State, action: int) -> str:
         sign = "-" if action % WAYS == AHEAD else "x"
-        return f"{self._cell_name(action // WAYS)}{sign}{self._cell_name(self.target(state, action))}"
-
-    def _cell_name(self, cell: int) -> str:
-        column, row = divmod(cell, self._height)
-        return f"{ascii_lowercase[column]}{row + 1}"
+        return f"{self._grid().name(action // WAYS)}{sign}{self._grid().name(self.target(state, action))}"
 
     def show(self, state: State) -> str:
-        margin = len(str(self._height))
-        rows = [f"{self._height - line:>{margin}} " + " ".join(marks) for line, marks in enumerate(self._rows(state))]
-        return "\n".join([*rows, " " * margin + " " + " ".join(ascii_lowercase[: self._width]), self._news(state)])
+        return "\n".join([*self._grid().framed(self._rows(state), below=True), self._news(state)])
 
     def _news(self, state: State) -> str:
         if not self.is_terminal(state):
@@ -164,50 +160,29 @@ class Pawns(Game):
 
     def picture(self, state: State) -> Board:
         pieces = {"w": Piece(PAWN, MIN), "b": Piece(PAWN, MAX)}  # white men are light, though white is MAX
-        numbers = [str(row) for row in range(self._height, 0, -1)]
-        return board_of(
-            self._rows(state), pieces, CHECKERED, across=ascii_lowercase[: self._width], upwards=numbers, news=self._news(state)
-        )
+        grid = self._grid()
+        return board_of(self._rows(state), pieces, CHECKERED, across=grid.across, upwards=grid.upwards, news=self._news(state))
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:
-        return self._square(action // WAYS), self._square(self.target(state, action))
-
-    def _square(self, cell: int) -> int:
-        column, row = divmod(cell, self._height)
-        return (self._height - 1 - row) * self._width + column
+        return self._grid().pictured(action // WAYS), self._grid().pictured(self.target(state, action))
 
     def write(self, state: State) -> str:
         """The rows from the top, joined by `/`, and the player to move, w or b: `.bb/.../ww. w`."""
         return f"{'/'.join(self._rows(state))} {'wb'[state.player]}"
 
     def _rows(self, state: State) -> list[str]:
-        cells = [[self._height * column + row for column in range(self._width)] for row in reversed(range(self._height))]
-        return ["".join("w" if cell in state.white else "b" if cell in state.black else "." for cell in row) for row in cells]
+        return self._grid().rows({"w": state.white, "b": state.black})
+
+    def _grid(self) -> Grid:
+        numbers = [str(row) for row in range(self._height, 0, -1)]
+        return Grid(ascii_lowercase[: self._width], numbers, self._height, self._height, upright=True)
 
     def read(self, text: str) -> State:
-        words = text.split()
-        if len(words) != 2:
-            raise PositionError(f"{text!r} has {len(words)} parts; a position is the rows and the player to move, as {self._example()}")
-        rows = words[0].split("/")
-        if len(rows) != self._height:
-            raise PositionError(f"{text!r} has {len(rows)} rows; {self._height} are needed, joined by /, as {self._example()}")
-        for number, row in zip(reversed(range(self._height)), rows, strict=True):
-            if len(row) != self._width:
-                raise PositionError(f"row {number + 1}, {row!r}, has {len(row)} cells; {self._width} are needed, as {self._example()}")
-            for column, mark in zip(ascii_lowercase, row, strict=False):
-                if mark not in "wb.":
-                    raise PositionError(f"row {number + 1}, {row!r}, has {mark!r} in column {column}; a cell is w, b or .")
-        if words[1] not in ("w", "b"):
-            raise PositionError(f"{words[1]!r} is not the player to move, w or b; a position reads as {self._example()}")
-        state = State(self._pawns(words[0], "w"), self._pawns(words[0], "b"), "wb".index(words[1]))
+        rows, mover = parts_of(text, ("the rows", "the player to move"), self._example())
+        pawns = self._grid().read(rows, "wb", self._example())
+        state = State(set_of(pawns["w"]), set_of(pawns["b"]), player_of(mover, "wb", self._example()))
         self._check(state)
         return state
-
-    def _pawns(self, rows: str, mark: str) -> Bits:
-        """The cells with this mark in the rows from the top."""
-        columns = ["".join(column) for column in zip(*rows.split("/"), strict=True)]
-        cells = "".join(column[::-1] for column in columns)
-        return Bits(sum(1 << cell for cell, found in enumerate(cells) if found == mark))
 
     def _check(self, state: State) -> None:
         sides = (("white", state.white, self._beginning.white), ("black", state.black, self._beginning.black))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from zermelo.board import BACKGAMMON, DIE, STACK, Board, Piece
+from zermelo.board_text import parts_of, player_of
 from zermelo.errors import ActionError, PositionError
 from zermelo.game import MAX, MIN
 from zermelo.games.backgammon.hand import halfway, orders_of
@@ -178,20 +179,16 @@ class Text(Rules):
                     f"the position id {words[0]!r} is not that of the start, {START}; say whose turn it is, as {self._example()}"
                 )
             return self.initial()
-        if len(words) != 3:
-            raise PositionError(
-                f"{text!r} has {len(words)} parts; a position is its id, who is to play, and the dice, as {self._example()}"
-            )
-        if words[1].casefold() not in PLAYERS:
-            raise PositionError(f"{words[1]!r} is not the player whose turn it is, white or black; a position reads as {self._example()}")
+        written, mover, thrown = parts_of(text, ("its id", "the player to move", "the dice"), self._example())
+        player = player_of(mover.casefold(), PLAYERS, self._example())
         dice = TO_ROLL
-        if words[2].casefold() != "rolls":
+        if thrown.casefold() != "rolls":
             try:
-                first, second = read_dice(words[2])
+                first, second = read_dice(thrown)
             except ActionError as error:
                 raise PositionError(f"{error}, or it says rolls; a position reads as {self._example()}") from error
             dice = 10 * max(first, second) + min(first, second)
-        state = from_position_id(words[0], PLAYERS.index(words[1].casefold()), dice)
+        state = from_position_id(written, player, dice)
         return state._replace(dice=TO_ROLL) if self.is_terminal(state) else state
 
     def _example(self) -> str:

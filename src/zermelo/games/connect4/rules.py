@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from zermelo.bits import Bits, runs
+from zermelo.bits import Bits, runs, set_of
 from zermelo.errors import SpecError
 from zermelo.game import Game
 
@@ -46,10 +46,10 @@ class Rules(Game):
         self._cells = width * height
         self._column = height + 1
         self._odd_rows, self._even_rows = (
-            Bits(sum(1 << column * (height + 1) + row for column in range(width) for row in range(first, height, 2))) for first in (0, 1)
+            set_of(column * (height + 1) + row for column in range(width) for row in range(first, height, 2)) for first in (0, 1)
         )
         self._centre_first = tuple(sorted(range(width), key=lambda column: (abs(2 * column - width + 1), column)))
-        self._board = Bits(sum(((1 << height) - 1) << column * (height + 1) for column in range(width)))
+        self._board = self._odd_rows | self._even_rows
 
     # The rules
 

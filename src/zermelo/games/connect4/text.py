@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from zermelo.bits import Bits
+from zermelo.bits import Bits, set_of
 from zermelo.board import DISC, HOLES, Board, Piece, board_of
+from zermelo.board_text import Grid, parts_of
 from zermelo.display import verdict
 from zermelo.errors import ActionError, PositionError
 from zermelo.game import MAX, MIN
@@ -30,8 +31,9 @@ class Text(Rules):
         return str(action + 1)
 
     def show(self, state: State) -> str:
+        """The rows, the last digits of the columns' numbers, and who is to move or has won."""
         numbers = " ".join(str(column + 1)[-1] for column in range(self.width))
-        return "\n".join([*(" ".join(row) for row in self._rows(state)), numbers, self._news(state)])
+        return "\n".join([*map(" ".join, self._rows(state)), numbers, self._news(state)])
 
     def _news(self, state: State) -> str:
         if not self.is_terminal(state):
@@ -40,12 +42,11 @@ class Text(Rules):
 
     def picture(self, state: State) -> Board:
         pieces = {"x": Piece(DISC, MAX), "o": Piece(DISC, MIN)}
-        columns = [str(column + 1) for column in range(self.width)]
-        return board_of(self._rows(state), pieces, HOLES, across=columns, news=self._news(state))
+        return board_of(self._rows(state), pieces, HOLES, across=self._grid().across, news=self._news(state))
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         stones = ((state.own | state.other) >> self._column * action & ((1 << self.height) - 1)).count()
-        return ((self.height - 1 - stones) * self.width + action,)
+        return (self._grid().pictured(self._column * action + stones),)
 
     def write(self, state: State) -> str:
         """The rows from the top, joined by `/`, and the player to move: `...o.../...xx.. o` (MAX is x)."""
@@ -53,26 +54,15 @@ class Text(Rules):
 
     def _rows(self, state: State) -> list[str]:
         first, second = (state.own, state.other) if self.to_move(state) == MAX else (state.other, state.own)
-        places = [[self._column * column + row for column in range(self.width)] for row in reversed(range(self.height))]
-        return ["".join("x" if place in first else "o" if place in second else "." for place in row) for row in places]
+        return self._grid().rows({"x": first, "o": second})
+
+    def _grid(self) -> Grid:
+        return Grid([str(column + 1) for column in range(self.width)], (), self.height, self._column, upright=True)
 
     def read(self, text: str) -> State:
-        words = text.split()
-        if len(words) != 2:
-            raise PositionError(f"{text!r} has {len(words)} parts; a position is the rows and the player to move, as {self._example()}")
-        rows = words[0].split("/")
-        if len(rows) != self.height:
-            raise PositionError(f"{text!r} has {len(rows)} rows; {self.height} are needed, joined by /, as {self._example()}")
-        stones = {"x": Bits(0), "o": Bits(0)}
-        for number, row in enumerate(rows):
-            if len(row) != self.width:
-                raise PositionError(f"row {row!r} has {len(row)} cells; {self.width} are needed")
-            for column, mark in enumerate(row):
-                if mark in stones:
-                    stones[mark] |= Bits(1) << self._column * column + self.height - 1 - number
-                elif mark != ".":
-                    raise PositionError(f"row {row!r} has {mark!r} in column {column + 1}; a cell is x, o or .")
-        return self._made(stones["x"], stones["o"], words[1])
+        rows, mark = parts_of(text, ("the rows", "the player to move"), self._example())
+        stones = self._grid().read(rows, "xo", self._example())
+        return self._made(set_of(stones["x"]), set_of(stones["o"]), mark)
 
     def _made(self, first: Bits, second: Bits, mark: str) -> State:
         occupied = first | second

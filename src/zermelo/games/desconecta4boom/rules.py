@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from zermelo.bits import Bits
+from zermelo.bits import Bits, set_of
 from zermelo.errors import SpecError
 from zermelo.game import Game
 
@@ -58,7 +58,7 @@ class Rules(Game):
         self.period, self.width, self.height = period, width, height
         self.boom = width
         self.stride = height + 1
-        self.bottom = Bits(sum(1 << column * self.stride for column in range(width)))
+        self.bottom = set_of(column * self.stride for column in range(width))
         self.board = self.bottom * ((1 << height) - 1)
 
     # The rules

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from zermelo.board import GOBAN, STONE, Board, Piece, board_of
+from zermelo.board_text import Grid, parts_of, player_of
 from zermelo.display import verdict
 from zermelo.errors import PositionError
 from zermelo.games.go.points import NONE, State
@@ -34,15 +35,14 @@ class Text(Rules):
 
     def point_name(self, point: int) -> str:
         """What people call a point."""
-        return f"{COLUMNS[point % self.row]}{self.size - point // self.row}"
+        return self._grid().name(point)
 
     def name(self, state: State, action: int) -> str:
         return "pass" if action == self.pass_ else self.point_name(action)
 
     def show(self, state: State) -> str:
         """The rows, the last one on top, the letters of the columns, and who is to move or has won."""
-        rows = [f"{self.size - number:>2} {' '.join(marks)}" for number, marks in enumerate(self._rows(state))]
-        return "\n".join([f"   {' '.join(COLUMNS[: self.size])}", *rows, self._news(state)])
+        return "\n".join([*self._grid().framed(self._rows(state), margin=2), self._news(state)])
 
     def _news(self, state: State) -> str:
         if not self.is_terminal(state):
@@ -52,11 +52,11 @@ class Text(Rules):
 
     def picture(self, state: State) -> Board:
         pieces = {mark: Piece(STONE, player) for player, mark in enumerate(MARKS)}
-        numbers = [str(self.size - row) for row in range(self.size)]
-        return board_of(self._rows(state), pieces, GOBAN, across=COLUMNS[: self.size], upwards=numbers, news=self._news(state))
+        grid = self._grid()
+        return board_of(self._rows(state), pieces, GOBAN, across=grid.across, upwards=grid.upwards, news=self._news(state))
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:
-        return () if action == self.pass_ else (action // self.row * self.size + action % self.row,)
+        return () if action == self.pass_ else (self._grid().pictured(action),)
 
     def write(self, state: State) -> str:
         """The rows from the top, joined by `/`, who is to move, the point that a ko forbids, or -, and the passes: `.x./..O/... x - 0`.
@@ -64,34 +64,29 @@ class Text(Rules):
         The stone that was placed last is written large.
         """
         ko = "-" if state.ko == NONE else self.point_name(state.ko)
-        rows = self._rows(state)
+        stones = self._stones(state)
         if state.last != NONE:
-            row, column = divmod(state.last, self.row)
-            rows[row] = rows[row][:column] + rows[row][column].upper() + rows[row][column + 1 :]
-        return f"{'/'.join(rows)} {MARKS[state.player]} {ko} {state.passes}"
+            stones[MARKS[1 - state.player].upper()] = [state.last]
+        return f"{'/'.join(self._grid().rows(stones))} {MARKS[state.player]} {ko} {state.passes}"
 
     def _rows(self, state: State) -> list[str]:
-        marks = ["."] * self.pass_
-        for mark, stones in zip(MARKS, (state.black, state.white), strict=True):
-            for point in members_of(stones):
-                marks[point] = mark
-        return ["".join(marks[row * self.row : row * self.row + self.size]) for row in range(self.size)]
+        return self._grid().rows(self._stones(state))
+
+    def _stones(self, state: State) -> dict[str, Sequence[int]]:
+        return {"x": members_of(state.black), "o": members_of(state.white)}
+
+    def _grid(self) -> Grid:
+        rows = [str(self.size - row) for row in range(self.size)]
+        return Grid(COLUMNS[: self.size], rows, self.size, self.row, square="point")
 
     def read(self, text: str) -> State:
-        words = text.split()
-        if len(words) != 4:
-            raise PositionError(
-                f"{text!r} has {len(words)} parts; a position is the rows, the player to move, the point of a ko or -, and the passes, "
-                f"as {self._example()}"
-            )
-        rows, player, ko, passes = words
-        if player not in ("x", "o"):
-            raise PositionError(f"{player!r} is not the player to move, x or o; a position reads as {self._example()}")
+        parts = ("the rows", "the player to move", "the point of a ko or -", "the passes")
+        rows, mover, ko, passes = parts_of(text, parts, self._example())
+        player = player_of(mover, MARKS, self._example())
         if passes not in ("0", "1", "2"):
             raise PositionError(f"{passes!r} is not how many passes came last, 0, 1 or 2; a position reads as {self._example()}")
-        marks = self._read_rows(rows)
-        black, white = ([point for point, mark in marks.items() if mark.lower() == own] for own in MARKS)
-        state = self.state(black, white, MARKS.index(player))
+        marks = self._grid().read(rows, "xoXO", self._example(), legend="x, o or .")
+        state = self.state(marks["x"] + marks["X"], marks["o"] + marks["O"], player)
         empty = self.empty(state.black, state.white)
         for mark, stones in zip(MARKS, (state.black, state.white), strict=True):
             dead = members_of(self.choked(stones, stones, empty))
@@ -100,35 +95,17 @@ class Text(Rules):
         state = state._replace(last=self._read_last(marks, player, passes))
         return state._replace(ko=self._read_ko(state, ko, passes), passes=int(passes))
 
-    def _read_last(self, marks: Mapping[int, str], player: str, passes: str) -> int:
+    def _read_last(self, marks: Mapping[str, list[int]], player: int, passes: str) -> int:
         """The point of the stone that is written large."""
-        large = [point for point, mark in marks.items() if mark.isupper()]
+        large = sorted(marks["X"] + marks["O"])
         if not large:
             return NONE
         if len(large) > 1:
             raise PositionError(f"{' and '.join(map(self.point_name, large))} are both written large, which is for the stone placed last")
-        if marks[large[0]].lower() == player or passes != "0":
-            raise PositionError(
-                f"the stone on {self.point_name(large[0])} was not placed last: it is the turn of {player}, after {passes} passes"
-            )
+        if marks[MARKS[player].upper()] or passes != "0":
+            turn = f"it is the turn of {MARKS[player]}, after {passes} passes"
+            raise PositionError(f"the stone on {self.point_name(large[0])} was not placed last: {turn}")
         return large[0]
-
-    def _read_rows(self, text: str) -> dict[int, str]:
-        rows = text.split("/")
-        if len(rows) != self.size:
-            raise PositionError(f"{text!r} has {len(rows)} rows; {self.size} are needed, joined by /, as {self._example()}")
-        marks: dict[int, str] = {}
-        for number, row in enumerate(rows):
-            if len(row) != self.size:
-                raise PositionError(f"row {self.size - number}, {row!r}, has {len(row)} points; {self.size} are needed")
-            for column, mark in enumerate(row):
-                point = number * self.row + column
-                if mark not in "xo.XO":
-                    raise PositionError(
-                        f"row {self.size - number}, {row!r}, has {mark!r} on {self.point_name(point)}; a point is x, o or ."
-                    )
-                marks[point] = mark
-        return marks
 
     def _read_ko(self, state: State, name: str, passes: str) -> int:
         """The point that a ko forbids: where the player to move would take back one stone, alone and with one liberty."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from zermelo.bits import Bits
+from zermelo.bits import Bits, set_of
 from zermelo.board import CLOTH, DISC, Board, Piece, board_of
+from zermelo.board_text import Grid, parts_of, player_of
 from zermelo.display import verdict
 from zermelo.errors import ActionError, PositionError
 from zermelo.game import MAX, MIN
@@ -29,12 +30,11 @@ class Text(Rules):
         return state
 
     def name(self, state: State, action: int) -> str:
-        return "pass" if action == PASS else _square(action)
+        return "pass" if action == PASS else self._grid().name(action)
 
     def show(self, state: State) -> str:
         """The board with its files and rows, the discs of each player, and who is to move or has won."""
-        rows = [f"{number} {' '.join(row)}" for number, row in enumerate(self._rows(state), 1)]
-        return "\n".join([f"  {' '.join('abcdefgh'[: self.size])}", *rows, self._news(state)])
+        return "\n".join([*self._grid().framed(self._rows(state)), self._news(state)])
 
     def _news(self, state: State) -> str:
         black, white = self._black_and_white(state)
@@ -45,11 +45,11 @@ class Text(Rules):
 
     def picture(self, state: State) -> Board:
         pieces = {"x": Piece(DISC, MAX), "o": Piece(DISC, MIN)}
-        numbers = [str(row + 1) for row in range(self.size)]
-        return board_of(self._rows(state), pieces, CLOTH, across="abcdefgh"[: self.size], upwards=numbers, news=self._news(state))
+        grid = self._grid()
+        return board_of(self._rows(state), pieces, CLOTH, across=grid.across, upwards=grid.upwards, news=self._news(state))
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:
-        return () if action == PASS else (action // 8 * self.size + action % 8,)
+        return () if action == PASS else (self._grid().pictured(action),)
 
     def write(self, state: State) -> str:
         """The rows from the top, joined by `/`, and the player to move: `..../.ox./.xo./.... x` (MAX is x)."""
@@ -57,42 +57,25 @@ class Text(Rules):
 
     def _rows(self, state: State) -> list[str]:
         black, white = self._black_and_white(state)
-        places = [[8 * row + column for column in range(self.size)] for row in range(self.size)]
-        return ["".join("x" if place in black else "o" if place in white else "." for place in row) for row in places]
+        return self._grid().rows({"x": black, "o": white})
+
+    def _grid(self) -> Grid:
+        return Grid("abcdefgh"[: self.size], "12345678"[: self.size], self.size, 8, square="square")
 
     def _black_and_white(self, state: State) -> tuple[Bits, Bits]:
         return (state.own, state.other) if state.player == MAX else (state.other, state.own)
 
     def read(self, text: str) -> State:
         """What `write` writes, in small or capital letters, and with or without the `/`; an empty square may be `-`, too."""
-        words = text.casefold().split()
-        if len(words) != 2:
-            raise PositionError(f"{text!r} has {len(words)} parts; a position is the rows and the player to move, as {self._example()}")
-        if words[1] not in ("x", "o"):
-            raise PositionError(f"{words[1]!r} is not the player to move, x or o; a position reads as {self._example()}")
-        discs = {"x": Bits(0), "o": Bits(0)}
-        for row, marks in enumerate(self._read_rows(words[0])):
-            for column, mark in enumerate(marks):
-                if mark in discs:
-                    discs[mark] |= Bits(1) << 8 * row + column
-                elif mark not in ".-":
-                    raise PositionError(f"row {row + 1}, {marks!r}, has {mark!r} on {_square(8 * row + column)}; a square is x, o or .")
-        own, other = (discs["x"], discs["o"]) if words[1] == "x" else (discs["o"], discs["x"])
-        return self.state(own, other, "xo".index(words[1]))
+        rows, mover = parts_of(text.casefold().replace("-", "."), ("the rows", "the player to move"), self._example())
+        player = player_of(mover, "xo", self._example())
+        if "/" not in rows:
+            rows = self._in_rows(rows)
+        discs = self._grid().read(rows, "xo", self._example())
+        black, white = set_of(discs["x"]), set_of(discs["o"])
+        return self.state(black, white, MAX) if player == MAX else self.state(white, black, MIN)
 
-    def _read_rows(self, text: str) -> list[str]:
-        if "/" not in text:
-            if len(text) != self.cells:
-                raise PositionError(f"{text!r} has {len(text)} squares; {self.cells} are needed, as {self._example()}")
-            return [text[start : start + self.size] for start in range(0, self.cells, self.size)]
-        rows = text.split("/")
-        if len(rows) != self.size:
-            raise PositionError(f"{text!r} has {len(rows)} rows; {self.size} are needed, joined by /, as {self._example()}")
-        for row in rows:
-            if len(row) != self.size:
-                raise PositionError(f"row {row!r} has {len(row)} squares; {self.size} are needed")
-        return rows
-
-
-def _square(number: int) -> str:
-    return f"{'abcdefgh'[number % 8]}{number // 8 + 1}"
+    def _in_rows(self, squares: str) -> str:
+        if len(squares) != self.cells:
+            raise PositionError(f"{squares!r} has {len(squares)} squares; {self.cells} are needed, as {self._example()}")
+        return "/".join(squares[start : start + self.size] for start in range(0, self.cells, self.size))

@@ -1,4 +1,9 @@
-"""Backgammon: the rules (rules.py, over men.py), a network that judges (evaluation.py, net.py, weights.py), text and picture (text.py)."""
+"""Backgammon.
+
+rules.py   the rules, over plays.py and men.py
+evaluation.py, net.py, weights.py   a network that judges
+text.py    text and picture, over notation.py and hand.py
+"""
 
 from zermelo.games.backgammon.evaluation import Learned, Pips
 from zermelo.games.backgammon.men import OPENING, State

@@ -1,4 +1,4 @@
-"""DESCONECTA-4 BOOM: the rules (rules.py), the criteria that value a position (criteria.py), text and picture (text.py)."""
+"""DESCONECTA-4 BOOM: the rules (rules.py, over board.py), the criteria that value a position (criteria.py), text and picture (text.py)."""
 
 from zermelo.games.desconecta4boom.criteria import BEFORE_THE_END, EVALUATIONS, greatest_before_the_end
 from zermelo.games.desconecta4boom.rules import DRAW, UNDECIDED, State

@@ -1,15 +1,13 @@
 """DESCONECTA-4 BOOM: connect four turned round (a line of four *loses*), with a bomb that clears the own tokens of its row.
 
-A board is kept as sets of cells, column after column, each with an empty cell on top (7 x 7):
+1. A turn is a PUT, which lets a token fall into a column, or, for a player with a live bomb on the board, a BOOM.
+2. In every fifth round (`period`) a PUT drops a bomb, if the player has none. A bomb is a token of its owner.
+3. BOOM removes the own bomb and all own tokens of its row; what stands above them falls by one row.
+4. After that a line of four or more loses the game for its owner. Where BOOM makes lines of both, the first one decides,
+   rows from the bottom, cells from the left: so the game has no mirror symmetry.
+5. A full board without a line is a draw.
 
-     7 15 23 31 39 47 55     always empty: it keeps a line from running out of one column into the next
-     6 14 22 30 38 46 54     top row
-     .  .  .  .  .  .  .     so a step up is 1, to the right height + 1,
-     1  9 17 25 33 41 49     up-right height + 2, down-right height
-     0  8 16 24 32 40 48     bottom row
-
-The practice that invented the game: University of Granada, 2018-19. There is no mirror symmetry: where BOOM makes
-lines of both players, the one that lies further left in its row decides.
+The practice that invented the game: University of Granada, 2018-19. How cells are numbered is shown in board.py.
 """
 
 from __future__ import annotations
@@ -17,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from zermelo.bits import Bits, set_of
+from zermelo.bits import Bits
 from zermelo.errors import SpecError
-from zermelo.game import Game
+from zermelo.games.desconecta4boom.board import Cells
 
 UNDECIDED: Final = -1
 DRAW: Final = 2
@@ -41,7 +39,7 @@ class State(NamedTuple):
     winner: int
 
 
-class Rules(Game):
+class Rules(Cells):
     """What falls, what is cleared, who has lost (see `zermelo.games.desconecta4boom.Desconecta4Boom`)."""
 
     utility_range = (-1.0, 1.0)
@@ -50,16 +48,8 @@ class Rules(Game):
     def __init__(self, period: int = 5, width: int = 7, height: int = 7) -> None:
         if period < 1:
             raise SpecError(f"a period of {period} is not possible; bombs come every 1, 2, 3 ... rounds")
-        if min(width, height) < 1 or width * (height + 1) > 64:
-            raise SpecError(
-                f"a board of {width} x {height} does not fit: with an empty cell on top of each column, "
-                f"width * (height + 1) must be at most 64, and here is {width * (height + 1)}"
-            )
-        self.period, self.width, self.height = period, width, height
-        self.boom = width
-        self.stride = height + 1
-        self.bottom = set_of(column * self.stride for column in range(width))
-        self.board = self.bottom * ((1 << height) - 1)
+        super().__init__(width, height)
+        self.period, self.boom = period, width
 
     # The rules
 
@@ -110,45 +100,14 @@ class Rules(Game):
         bombs = self.fallen(state.bombs & ~gone, falling)
         return State(other, own, bombs, state.ply + 1, self.winner(own, other, self.to_move(state)))
 
-    def cleared(self, own: Bits, bombs: Bits) -> Bits:
-        """What BOOM takes from a player who has the tokens `own`: those in the row of the own bomb; without one, nothing."""
-        if not own & bombs:
-            return Bits(0)
-        return own & (self.bottom << (own & bombs).lowest() % self.stride)
-
-    def falling(self, gone: Bits) -> Bits:
-        """The cells in which something may fall: from each cell of `gone`, which lie in one row, to the top of its column."""
-        return (gone << self.height - gone.lowest() % self.stride) - gone
-
-    def fallen(self, tokens: Bits, falling: Bits) -> Bits:
-        """The tokens, those in the cells `falling` one row lower."""
-        return (tokens & ~falling) | ((tokens & falling) >> 1)
-
     def winner(self, own: Bits, other: Bits, player: int) -> int:
         """Who has won, `own` being the tokens of `player`: the one who does not own the first line that the scan meets."""
         own_lines, other_lines = self.lines(own), self.lines(other)
-        if own_lines and (not other_lines or self._first(own_lines, other_lines)):
+        if own_lines and (not other_lines or self.comes_first(own_lines, other_lines)):
             return 1 - player
         if other_lines:
             return player
         return DRAW if own | other == self.board else UNDECIDED
-
-    def _first(self, one: Bits, other: Bits) -> bool:
-        """Whether the scan (rows from the bottom, cells from the left) meets a line of the one before any of the other."""
-        for row in range(self.height):
-            cells = self.bottom << row
-            if (one | other) & cells:
-                return (one & cells).lowest() < (other & cells).lowest()
-        return False
-
-    def lines(self, tokens: Bits) -> Bits:
-        """The cells from which a line of four starts to the right, up, up-right or down-right."""
-        across, up = self.stride, 1
-        return self._four(tokens, across) | self._four(tokens, up) | self._four(tokens, across + up) | self._four(tokens, across - up)
-
-    def _four(self, tokens: Bits, step: int) -> Bits:
-        pairs = tokens & (tokens >> step)
-        return pairs & (pairs >> 2 * step)
 
     # What else can be said of a state
 

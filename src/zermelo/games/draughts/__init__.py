@@ -1,4 +1,4 @@
-"""Draughts and checkers: rules.py, over captures.py and board.py; knowledge.py for searches; text.py, over notation.py, for people."""
+"""Draughts and checkers: rules.py, over moves.py, captures.py, board.py; knowledge.py for searches; text.py, notation.py for people."""
 
 from zermelo.games.draughts.board import RULES, State
 from zermelo.games.draughts.knowledge import Knowledge

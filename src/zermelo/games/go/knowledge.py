@@ -56,6 +56,10 @@ class Knowledge(Rules):
         height = {p: min(p // self.row, p % self.row, size - 1 - p // self.row, size - 1 - p % self.row) for p in points}
         self.first, self.second, self.third = (wide((p for p in points if height[p] == line), self.words) for line in range(3))
 
+    def key(self, state: State) -> tuple[Wide, Wide, int, int, int]:
+        """The state but for the stone that was placed last, of which no rule asks."""
+        return state.black, state.white, state.ko, state.passes, state.player
+
     # Eyes
 
     def fills_eye(self, state: State, action: int) -> bool:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from zermelo.bits import Bits
 from zermelo.game import MAX, Game, replace
-from zermelo.wide import Wide, difference, intersection, shift_left, shift_right, signed, some, union, wide, words_for
+from zermelo.wide import Wide, difference, intersection, shift_left, shift_right, signed, some, union, wide, with_member, words_for
 
 NONE: Final = -1
 """In place of a point."""
@@ -95,3 +95,13 @@ class Points(Game):
             if more == alive:
                 return self.chain(doubtful, stones)
             alive = more
+
+    def captures(self, other: Wide, empty: Wide, point: int) -> bool:
+        """Whether a stone on this empty point takes the last liberty of a chain of `other`."""
+        left = difference(empty, with_member(self.none, point))
+        return some(self.choked(other, intersection(self.beside_one(point), other), left))
+
+    def keeps_liberty(self, own: Wide, empty: Wide, point: int) -> bool:
+        """Whether a stone on this empty point has a liberty, with the chains of `own` that it joins."""
+        stone = with_member(self.none, point)
+        return not some(self.choked(union(own, stone), stone, difference(empty, stone)))

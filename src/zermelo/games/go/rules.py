@@ -106,12 +106,6 @@ class Rules(Points):
         """The colouring of the board, which may not come back."""
         return state.black, state.white
 
-    def key(self, state: State) -> tuple[Wide, Wide, int, int, int]:
-        """The state but for the stone that was placed last, of which no rule asks."""
-        return state.black, state.white, state.ko, state.passes, state.player
-
-    # Parts of the rules
-
     def places(self, state: State) -> Wide:
         """The points where the player to move may place a stone, as far as the state tells."""
         own, other = self.sides(state)
@@ -120,17 +114,10 @@ class Rules(Points):
         narrow = difference(places, self.beside(union(empty, own)) if self.suicide else self.beside(empty))
         for word in range(self.words):
             for place in narrow[word]:
-                if not self._breathes(own, other, empty, 64 * word + place):
+                point = 64 * word + place
+                if not self.captures(other, empty, point) and (self.suicide or not self.keeps_liberty(own, empty, point)):
                     places = replace(places, word, places[word] & ~(Bits(1) << place))
         return places
-
-    def _breathes(self, own: Wide, other: Wide, empty: Wide, point: int) -> bool:
-        """Whether a stone on a point without empty neighbours has a liberty in the end: it captures, or joins a chain that has one."""
-        stone = with_member(self.none, point)
-        left = difference(empty, stone)
-        if some(self.choked(other, intersection(self.beside_one(point), other), left)):
-            return True
-        return not self.suicide and not some(self.choked(union(own, stone), stone, left))
 
 
 def _komi(size: int, komi: float | None) -> float:

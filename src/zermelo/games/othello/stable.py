@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zermelo.bits import Bits
-from zermelo.games.othello.rules import TO_THE_LEFT, TO_THE_RIGHT, UP_AND_DOWN, Rules
+from zermelo.games.othello.board import FILE_A
+from zermelo.games.othello.rules import Rules
+
+TO_THE_RIGHT: Final = (~FILE_A, ~(3 * FILE_A), ~(15 * FILE_A))
+"""Where a step of one, two and four files to the right can end; what a shift brings elsewhere has left its row."""
+TO_THE_LEFT: Final = (127 * FILE_A, 63 * FILE_A, 15 * FILE_A)
+UP_AND_DOWN: Final = (-1, -1, -1)
 
 
 class Stability(Rules):

@@ -1,10 +1,13 @@
-"""Python's source as trees, whichever thread asks; and which modules are this package's own."""
+"""Python's source as trees, whichever thread asks, and trees made into functions; and which modules are this package's own."""
 
 from __future__ import annotations
 
 import ast
+import inspect
+import textwrap
 import threading
 import warnings
+from types import FunctionType
 from typing import Any, Final
 
 _OF_USERS: Final = ("zermelo.games.", "zermelo.loaded.")
@@ -26,3 +29,22 @@ def parsed(text: str, mode: str = "exec") -> Any:
     with _PARSING, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what a text looks like is for whoever compiles it to say
         return ast.parse(text, mode=mode)
+
+
+def definition_of(function: FunctionType) -> ast.stmt:
+    """The definition of a function, with the numbers of its lines in its file.
+
+    Raises OSError or TypeError where there is no source, SyntaxError where it does not stand alone, as that of a lambda.
+    """
+    lines, first = inspect.getsourcelines(function)
+    tree = parsed(textwrap.dedent("".join(lines)))
+    ast.increment_lineno(tree, first - 1)
+    definition: ast.stmt = tree.body[0]
+    return definition
+
+
+def defined(tree: ast.Module, file: str | None, names: dict[str, Any]) -> dict[str, Any]:
+    """These names and those that the tree defines, which runs over them. For trees made from source that runs in this process."""
+    known = dict(names)
+    exec(compile(ast.fix_missing_locations(tree), file or "<unknown>", "exec"), known)  # noqa: S102  nothing comes from outside
+    return known

@@ -59,7 +59,7 @@ def test_perft_may_count_it():
 @pytest.mark.parametrize(
     "words",
     [
-        ("best", "kuhn"), ("solve", "kuhn"), ("verify", "kuhn", "--depth", 2), ("explain", "kuhn", "--depth", 2),
+        ("best", "kuhn"), ("solve", "kuhn", "--by", "engine"), ("verify", "kuhn", "--depth", 2), ("explain", "kuhn", "--depth", 2),
         ("play", "kuhn", "--players", "computer", "computer"), ("ladder", "kuhn"), ("order", "kuhn"), ("scale", "kuhn"),
     ],
 )  # fmt: skip

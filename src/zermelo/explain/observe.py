@@ -8,9 +8,7 @@ value then are. So what is explained is the very source that searches run.
 from __future__ import annotations
 
 import ast
-import inspect
 import sys
-import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
@@ -50,7 +48,7 @@ from zermelo.search.engine.faults import bad_chances, breach
 from zermelo.search.multiplayer.perspective import VIEWS, viewed
 from zermelo.search.runtime.faults import BAD_CHANCES
 from zermelo.search.textbook import ALGORITHMS, choose
-from zermelo.sources import parsed
+from zermelo.sources import definition_of
 
 GIVEN: Final = "given"
 OWN: Final = "own"
@@ -380,12 +378,10 @@ class _Notes:
 
 def _loops(function: FunctionType) -> tuple[frozenset[int], frozenset[int]]:
     """The lines of a function with which loops begin, and those that stand inside one: a return there is a cut-off."""
-    lines, first = inspect.getsourcelines(function)
-    definition = parsed(textwrap.dedent("".join(lines)))
+    definition = definition_of(function)
     loops = [node for node in ast.walk(definition) if isinstance(node, ast.For)]
     inside = [node.lineno for loop in loops for part in loop.body for node in ast.walk(part) if isinstance(node, ast.stmt)]
-    heads = [loop.lineno for loop in loops]
-    return frozenset(line + first - 1 for line in heads), frozenset(line + first - 1 for line in inside)
+    return frozenset(loop.lineno for loop in loops), frozenset(inside)
 
 
 class _Visit:

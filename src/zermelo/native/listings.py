@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import textwrap
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -33,7 +32,7 @@ from numba.extending import intrinsic, register_model
 
 from zermelo.errors import CompileError
 from zermelo.native.diagnostics import RefusedError
-from zermelo.sources import parsed
+from zermelo.sources import defined, definition_of, parsed
 
 I64 = ir.IntType(64)
 _IN_GENERATOR = "4next"  # as numba mangles the name of the function that goes on with a generator
@@ -181,22 +180,17 @@ def _made(definition: ast.FunctionDef, file: str, function: FunctionType) -> Fun
     for argument in definition.args.args:
         argument.annotation = None
     names = {**function.__globals__, **inspect.getclosurevars(function).nonlocals, "_put": _put}
-    module = ast.fix_missing_locations(ast.Module([definition], []))
-    exec(compile(module, file, "exec"), names)  # noqa: S102  the game's own source, already running in this process
-    made: FunctionType = names[function.__name__]
+    made: FunctionType = defined(ast.Module([definition], []), file, names)[function.__name__]
     return made
 
 
 def _source(function: FunctionType) -> tuple[ast.FunctionDef, str]:
     try:
-        lines, first = inspect.getsourcelines(function)
-        tree = parsed(textwrap.dedent("".join(lines)))
+        definition = definition_of(function)
     except (OSError, SyntaxError, TypeError) as error:
         raise CompileError(f"{function.__qualname__}: its source cannot be read ({error}); put the game in a file") from error
-    ast.increment_lineno(tree, first - 1)
-    definition = tree.body[0]
     file = function.__code__.co_filename
-    if not isinstance(definition, ast.FunctionDef) or not _same_code(tree, file, function):
+    if not isinstance(definition, ast.FunctionDef) or not _same_code(ast.Module([definition], []), file, function):
         raise CompileError(f"{function.__qualname__}: {file} was changed after it was loaded; start again to compile it")
     return definition, file
 

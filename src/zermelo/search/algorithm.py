@@ -22,14 +22,13 @@ import copy
 import functools
 import inspect
 import itertools
-import textwrap
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any, Final, Generic, ParamSpec, TypeVar
 
 from zermelo.errors import GameError, SearchError
 from zermelo.game import Game
-from zermelo.sources import is_ours, parsed
+from zermelo.sources import defined, definition_of, is_ours, parsed
 from zermelo.words import is_exact, not_exact
 
 P = ParamSpec("P")
@@ -172,16 +171,10 @@ def checked_open(game: Game, who: str) -> None:
 
 def _twin(function: Callable[..., Any]) -> FunctionType:
     assert isinstance(function, FunctionType)
-    file = inspect.getsourcefile(function) or "<unknown>"
-    lines, first = inspect.getsourcelines(function)
-    tree = parsed(textwrap.dedent("".join(lines)))
-    ast.increment_lineno(tree, first - 1)
-    definition = tree.body[0]
+    definition = definition_of(function)
     assert isinstance(definition, ast.FunctionDef)
-    tree.body[0] = _Weave(definition).woven()
-    names = dict(function.__globals__)
-    exec(compile(ast.fix_missing_locations(tree), file, "exec"), names)  # noqa: S102  our own source, from our own file
-    twin: FunctionType = names[function.__name__]
+    tree = ast.Module([_Weave(definition).woven()], [])
+    twin: FunctionType = defined(tree, inspect.getsourcefile(function), function.__globals__)[function.__name__]
     return twin
 
 

@@ -85,7 +85,6 @@ class Engine:
         """Begin anew, and forget what was learnt, where the rules are not what they were when the machine was made."""
         if not self._machine.build.is_current():
             self._assemble()
-            self.clear()
 
     def clear(self) -> None:
         """Forget all that earlier searches have learnt."""

@@ -240,10 +240,10 @@ def search(
 
     # 9. Singular extension: is the table's action alone in being good?
     #    singular_extensions: 1.11 to 1.91 times the nodes, scores 0.51 to 0.57
-    singular = 0
+    extended = 0
     if options.singular_extensions and not solving and depth >= 6 and 0 < ply < 2 * thread.root_depth and excluded == 0 and probed == 0:
         if table_move != NO_PLACE and entry >= 0:
-            singular = is_singular(game, state, entry, table_move, depth, ply, top, cells, children, table)
+            extended = is_singular(game, state, entry, table_move, depth, ply, top, cells, children, table)
 
     # 10. The children, each with what says how soon it is to be searched
     #    candidates: 0.93 times the nodes
@@ -259,7 +259,7 @@ def search(
     if count == 0:
         return alpha
     if options.extensions and count == 1 and not solving and 0 < ply < 2 * thread.root_depth and not game.forced(state):
-        singular = 1
+        extended = 1
 
     # 11. Does the table refute the state by one of its children?
     #    early_cutoffs: 0.99 to 1.00 times the nodes, scores 0.48 to 0.51
@@ -302,7 +302,7 @@ def search(
         stack[ply].current_move = action
         slots[top + i].score, slots[top + i].action = score, action
         plies = depth if solving else depth - 1
-        if (options.extensions or options.singular_extensions) and singular != 0 and (count == 1 or place == table_move):
+        if (options.extensions or options.singular_extensions) and extended != 0 and (count == 1 or place == table_move):
             plies += 1
 
         # 13. What it is worth

@@ -17,16 +17,13 @@ from typing import Any
 
 from zermelo.search.runtime.insertion import with_steps
 from zermelo.search.runtime.records import resolved
-from zermelo.sources import parsed
+from zermelo.sources import defined, parsed
 
 
 @functools.lru_cache(maxsize=64)
 def folded(module: ModuleType, options: Any, lacks: frozenset[str]) -> dict[str, Any]:
     """The names of a kernel's module, its functions made anew for these options. It takes a tenth of a second, so some are kept."""
-    names = dict(vars(module))
-    tree = specialised(module, options, lacks)
-    exec(compile(ast.fix_missing_locations(tree), str(module.__file__), "exec"), names)  # noqa: S102  our own source, from our own file
-    return names
+    return defined(specialised(module, options, lacks), module.__file__, vars(module))
 
 
 def specialised(module: ModuleType, options: Any, lacks: frozenset[str]) -> ast.Module:

@@ -2,6 +2,7 @@
 # make test   the suite;  make test-slow: the exhaustive tests, those of the benchmarks and those in a browser, and what takes
 #             more than a second (tests/durations.py)
 # make lint, make types, make check   what CI runs besides
+# make js     the pages' JavaScript: eslint, the types that its comments give, and the tests of its logic (package.json)
 # make matrix  what leans most on Python's insides, with each Python from 3.11 to 3.14 that is there (noxfile.py)
 # make web    the studio, in the browser
 # make docs   the pages of docs/ as HTML, in docs/_build
@@ -16,7 +17,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run web test test-slow matrix lint types check docs wheel bench bench-engine strength peers peers-system browser latex clean
+.PHONY: run web test test-slow matrix lint types js check docs wheel bench bench-engine strength peers peers-system browser latex clean
 
 run: $(STAMP)
 	@$(BIN)/zermelo play desconecta4boom
@@ -40,7 +41,7 @@ lint: $(STAMP)
 types: $(STAMP)
 	$(BIN)/mypy
 
-check: lint types test test-slow
+check: lint types js test test-slow
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Zermelo needs Python 3.11 or newer; say which with make PYTHON=python3.12")'
@@ -49,6 +50,15 @@ $(STAMP): pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $(STAMP)
+
+js: node_modules/.installed
+	@PATH="$(abspath $(BIN)):$$PATH" npm run --silent check
+
+node_modules/.installed: package.json package-lock.json $(STAMP)
+	@node -e 'process.exit(Number(process.versions.node.localeCompare("20.19", "en", { numeric: true }) < 0))' 2>/dev/null \
+		&& command -v npm >/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[javascript]'
+	@PATH="$(abspath $(BIN)):$$PATH" npm ci --silent
+	@touch $@
 
 docs: $(STAMP) $(VENV)/.docs-installed
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
@@ -97,4 +107,4 @@ system = if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; \
 	else echo "needed: sudo apt-get install $(1)"; fi
 
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) node_modules

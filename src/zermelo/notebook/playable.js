@@ -1,14 +1,48 @@
-// A board in a notebook. `Board` is the one of the studio and comes before; Python holds the game, this shows it and says what is chosen.
+// A board in a notebook: Python holds the game, this shows it and says what is chosen. The notebook loads one module, which has the text
+// of the studio's board before this one (playable.py).
 
+/** @import { Action, BoardView } from "../web/static/answers.js" */
+/** @import { Words } from "../web/static/board.js" */
+
+import { Board } from "../web/static/board.js";
+
+/**
+ * What Python sends whenever something has changed.
+ * @typedef {object} NotebookView
+ * @property {number} number
+ * @property {BoardView} board
+ * @property {Action[]} legal
+ * @property {string} news
+ * @property {string[]} moves
+ * @property {boolean} over
+ * @property {boolean} thinking
+ * @property {string} error
+ */
+
+/**
+ * What Python and the page have in common.
+ * @typedef {object} Model
+ * @property {{ (name: "view"): NotebookView, (name: "words"): Words & { undo: string, again: string, moves: string } }} get
+ * @property {(event: string, heard: () => void) => void} on
+ * @property {(event: string, heard: () => void) => void} off
+ * @property {(message: object) => void} send
+ */
+
+/** @param {{ model: Model, el: HTMLElement }} notebook */
 function render({ model, el }) {
   const words = model.get("words");
+  /**
+   * @template {keyof HTMLElementTagNameMap} Name
+   * @param {Name} name
+   * @param {string} kind
+   */
   const element = (name, kind, text = "") => {
     const made = el.ownerDocument.createElement(name);
     made.className = kind;
     made.textContent = text;
     return made;
   };
-  const button = (text, message) => {
+  const button = (/** @type {string} */ text, /** @type {object} */ message) => {
     const made = element("button", "tool", text);
     made.type = "button";
     made.addEventListener("click", () => model.send(message));
@@ -38,8 +72,8 @@ function render({ model, el }) {
     undo.disabled = view.thinking || !view.moves.length;
     again.disabled = view.thinking;
     moves.replaceChildren(...view.moves.map((name) => element("li", "", name)));
-    root.dataset.over = view.over;
-    root.setAttribute("aria-busy", view.thinking);
+    root.dataset.over = String(view.over);
+    root.setAttribute("aria-busy", String(view.thinking));
   };
   // Keys that mean something to the board mean nothing to the notebook round it.
   place.addEventListener("keydown", (event) => {

@@ -1,6 +1,7 @@
 """A board to play at in a notebook: the game and the computer live here, the page shows what it is sent and says what is chosen.
 
-The page's part is the studio's own board (web/static/board.js), with a small function below it that puts it into the notebook.
+The page's part is the studio's own board (web/static/choice.js and board.js), with a small function below it that puts it into the
+notebook; a widget has one module, so the three come as one.
 
     to the page    `view`: the board, what may be played, the news, the moves, what went wrong; `words`: the words round them
     from the page  {"action": "12"}, {"undo": true} or {"new": true}; whatever else comes is answered with an error in the view
@@ -8,6 +9,7 @@ The page's part is the studio's own board (web/static/board.js), with a small fu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from importlib.resources import files
 from typing import Any, Final
@@ -25,6 +27,7 @@ from zermelo.user_errors import said
 from zermelo.view import board_view, legal_view, news, touched
 
 _PLACE: Final = files("zermelo")
+_SCRIPTS: Final = ("web/static/choice.js", "web/static/board.js", "notebook/playable.js")
 _WORDS: Final = {
     "squares": "board", "choose": "which", "actions": "all_actions", "undo": "undo", "again": "again", "moves": "moves",
 }  # fmt: skip
@@ -32,8 +35,9 @@ _WORDS: Final = {
 
 
 def module() -> str:
-    """The text of the page's module: the studio's board, and what puts it into a notebook."""
-    return "\n".join((_PLACE / part).read_text(encoding="utf-8") for part in ("web/static/board.js", "notebook/playable.js"))
+    """The text of the page's module: the studio's board, and what puts it into a notebook. None imports another, as they are one."""
+    text = "\n".join((_PLACE / part).read_text(encoding="utf-8") for part in _SCRIPTS)
+    return re.sub(r"^import .*\n", "", text, flags=re.M)
 
 
 def style() -> str:

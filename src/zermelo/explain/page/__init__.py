@@ -7,6 +7,7 @@ lit, and the board of the node that is clicked. `player.js` and `player.css` bes
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from html import escape
 from importlib.resources import files
@@ -49,7 +50,7 @@ def page(tree: SearchTree, *, language: str = "en", boards: bool = False, most: 
     made, data = player(tree, language=language, boards=boards, most=most)
     telling = Narration(tree, language)
     css = asset("player.css") + (board.STYLE if data["nodes"][ROOT]["picture"] else "")
-    body = _BODY.format(player=made, data=_json(data), script=asset("player.js").replace("export class", "class"))
+    body = _BODY.format(player=made, data=_json(data), script=re.sub(r"^export ", "", asset("player.js"), flags=re.M))
     return document(body, title=telling.title(), css=css, language=telling.language.code)
 
 

@@ -1,18 +1,108 @@
 // Steps through a search: the tree, the sentence, the running line, all as they were after one step.
 // It reads the data that `zermelo.explain.page` puts beside it and needs nothing else.
 
-const ENTER = "enter", LEAF = "leaf", BACK = "back", CUT = "cut", LEAVE = "leave";
+const ENTER = "enter", LEAF = "leaf", CUT = "cut", LEAVE = "leave";
+
+/**
+ * A state with its name, as a picture, which is empty where there is none, and as text.
+ * @typedef {{ label: string, picture: string, board: string }} Shown
+ */
+
+/**
+ * A node of the tree; its parent is -1 at the root.
+ * @typedef {Shown & { parent: number, value: string, inner: boolean, note: string, best: boolean }} Node
+ */
+
+/**
+ * What happens at a node; the last four only in searches, `changes` and what is shown only in simulations.
+ * @typedef {object} StepFacts
+ * @property {string} kind
+ * @property {number} node
+ * @property {number} child
+ * @property {number} line  of the listing
+ * @property {string} text
+ * @property {string} [window]
+ * @property {string} [value]
+ * @property {[number, string][]} [intervals]
+ * @property {number[]} [unvisited]
+ * @property {[number, string, string][]} [changes]
+ */
+
+/** @typedef {StepFacts & Partial<Shown>} Step */
+
+/**
+ * @typedef {object} PlayerData
+ * @property {Node[]} nodes
+ * @property {Step[]} steps
+ * @property {string[]} source
+ * @property {string[]} pseudo
+ * @property {{ anything: string }} words
+ */
+
+/**
+ * What is known of a node after a step: it is to come, or open, or done.
+ * @typedef {{ state: "future" | "open" | "done", value: string, window: string, interval: string, cut: boolean }} NodeFacts
+ */
+
+/**
+ * The parts of a node in the picture, and how it looked when it was last drawn.
+ * @typedef {object} Parts
+ * @property {Element} group
+ * @property {Element | null} edge
+ * @property {Element | null} bars
+ * @property {Element | null} name
+ * @property {Element} value
+ * @property {Element | null} note
+ * @property {string} last
+ */
+
+/**
+ * What is known of each node of a search after the step `at`.
+ * @param {PlayerData} data
+ * @param {number} at
+ */
+export function known({ nodes, steps, words }, at) {
+  /** @type {NodeFacts[]} */
+  const facts = nodes.map(() => ({ state: "future", value: "", window: "", interval: words.anything, cut: false }));
+  for (const step of steps.slice(0, at + 1)) {
+    const here = facts[step.node];
+    if (step.kind === ENTER) here.state = "open";
+    if (step.window) here.window = step.window;
+    if (step.value) here.value = step.value;
+    if (step.kind === LEAF || step.kind === LEAVE || step.kind === CUT) {
+      here.state = "done";
+      here.value = nodes[step.node].value;
+    }
+    if (step.kind === CUT) for (const child of step.unvisited ?? []) facts[child].cut = true;
+    for (const [node, interval] of step.intervals ?? []) facts[node].interval = interval;
+  }
+  return facts;
+}
 
 export class Player {
-  // `alone`: the player has the page for itself, so all keys are for it, and the page's address may name a step.
+  /**
+   * @param {HTMLElement} root
+   * @param {PlayerData} data
+   * @param {boolean} [alone]  the player has the page for itself, so all keys are for it, and the page's address may name a step
+   */
   constructor(root, data, alone = true) {
     this.root = root;
     this.data = data;
     this.alone = alone;
     this.at = 0;
-    this.timer = null;
+    this.scale = 1;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    /** @type {Set<number>} */
     this.folded = new Set();
     this.shownState = 0;
+    /** @type {HTMLInputElement} */
+    this.scrub = this.part("[data-do=scrub]");
+    /** @type {SVGSVGElement} */
+    this.picture = this.part("svg.tree");
+    /** @type {HTMLElement} */
+    this.frame = this.part(".frame");
+    this.size = { width: this.picture.viewBox.baseVal.width, height: this.picture.viewBox.baseVal.height };
     this.parts = data.nodes.map((_, node) => this.partsOf(node));
     this.below = this.families();
     this.connect();
@@ -22,61 +112,89 @@ export class Player {
 
   // `#12` at the end of the page's address opens it at that step.
   fromAddress() {
-    const wanted = Number(this.root.ownerDocument.location.hash.slice(1));
+    const wanted = Number(location.hash.slice(1));
     if (wanted >= 1) this.at = Math.min(this.data.steps.length, Math.floor(wanted)) - 1;
   }
 
-  // The parts of a node in the picture; null where it is folded away there.
+  /**
+   * A part of the page, which has to be there.
+   * @template {Element} Kind
+   * @param {string} selector
+   * @param {ParentNode} root
+   * @returns {Kind}
+   */
+  part(selector, root = this.root) {
+    /** @type {Kind | null} */
+    const found = root.querySelector(selector);
+    if (!found) throw new Error(`there is no ${selector}`);
+    return found;
+  }
+
+  /**
+   * Nothing where it is folded away in the picture.
+   * @param {number} node
+   * @returns {Parts | null}
+   */
   partsOf(node) {
     const group = this.root.querySelector(`#n${node}`);
     if (!group) return null;
-    const edge = this.root.querySelector(`[data-edge="${node}"]`);
+    const edge = this.root.querySelector(`[data-edge="${node}"]`), beside = edge?.nextElementSibling;
     return {
       group, edge,
-      bars: edge && edge.nextElementSibling && edge.nextElementSibling.classList.contains("cut") ? edge.nextElementSibling : null,
+      bars: beside?.classList.contains("cut") ? beside : null,
       name: this.root.querySelector(`[data-name="${node}"]`),
-      value: group.querySelector(".value"),
+      value: this.part(".value", group),
       note: group.querySelector(".note"),
       last: "",
     };
   }
 
   families() {
+    /** @type {number[][]} */
     const below = this.data.nodes.map(() => []);
     this.data.nodes.forEach((node, number) => { if (node.parent >= 0) below[node.parent].push(number); });
     return below;
   }
 
   connect() {
-    const button = (name, act) => this.root.querySelector(`[data-do="${name}"]`).addEventListener("click", act);
-    button("first", () => this.go(0));
-    button("back", () => this.go(this.at - 1));
-    button("play", () => this.toggle());
-    button("forward", () => this.go(this.at + 1));
-    button("last", () => this.go(this.data.steps.length - 1));
-    button("in", () => this.zoom(1.25));
-    button("out", () => this.zoom(0.8));
-    button("fit", () => this.fit());
-    this.scrub = this.root.querySelector("[data-do=scrub]");
-    this.scrub.max = this.data.steps.length - 1;
+    /** @type {Record<string, () => void>} */
+    const acts = {
+      first: () => this.go(0),
+      back: () => this.go(this.at - 1),
+      play: () => this.toggle(),
+      forward: () => this.go(this.at + 1),
+      last: () => this.go(this.data.steps.length - 1),
+      in: () => this.zoom(1.25),
+      out: () => this.zoom(0.8),
+      fit: () => this.fit(),
+    };
+    for (const [name, act] of Object.entries(acts)) this.part(`[data-do="${name}"]`).addEventListener("click", act);
+    this.scrub.max = String(this.data.steps.length - 1);
     this.scrub.addEventListener("input", () => this.go(Number(this.scrub.value)));
     for (const choice of this.root.querySelectorAll("[name=notes], [name=listing]")) {
       choice.addEventListener("change", () => this.draw());
     }
-    this.picture = this.root.querySelector("svg.tree");
-    this.size = { width: this.picture.viewBox.baseVal.width, height: this.picture.viewBox.baseVal.height };
     for (const group of this.picture.querySelectorAll("g.node")) {
-      group.addEventListener("click", () => this.look(Number(group.dataset.node)));
-      group.addEventListener("dblclick", () => this.fold(Number(group.dataset.node)));
+      const node = Number(group.getAttribute("data-node"));
+      group.addEventListener("click", () => this.look(node));
+      group.addEventListener("dblclick", () => this.fold(node));
     }
-    if (this.alone) this.root.ownerDocument.defaultView.addEventListener("hashchange", () => { this.fromAddress(); this.draw(); });
-    (this.alone ? this.root.ownerDocument : this.root).addEventListener("keydown", (event) => this.key(event));
+    if (this.alone) {
+      addEventListener("hashchange", () => {
+        this.fromAddress();
+        this.draw();
+      });
+    }
+    (this.alone ? document : this.root).addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event)));
     this.fit();
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
-    if (event.target.matches("input[type=radio], input[type=text], textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
-    const act = {
+    const under = /** @type {Element} */ (event.target);
+    if (under.matches("input[type=radio], input[type=text], textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+    /** @type {Record<string, () => void>} */
+    const acts = {
       ArrowRight: () => this.go(this.at + 1),
       ArrowLeft: () => this.go(this.at - 1),
       Home: () => this.go(0),
@@ -85,71 +203,79 @@ export class Player {
       "+": () => this.zoom(1.25),
       "-": () => this.zoom(0.8),
       0: () => this.fit(),
-    }[event.key];
-    if (!act || (event.key === " " && event.target.matches("button"))) return;
+    };
+    const act = acts[event.key];
+    if (!act || (event.key === " " && under.matches("button"))) return;
     event.preventDefault();
     act();
   }
 
+  /** @param {number} step */
   go(step) {
     this.at = Math.max(0, Math.min(this.data.steps.length - 1, step));
     this.draw();
   }
 
   toggle() {
-    if (this.timer) { this.stop(); return; }
+    if (this.timer !== undefined) {
+      this.stop();
+      return;
+    }
     if (this.at === this.data.steps.length - 1) this.at = 0;
-    const speed = this.root.querySelector("[data-do=speed]");
+    /** @type {HTMLSelectElement} */
+    const speed = this.part("[data-do=speed]");
     const next = () => {
-      if (this.at >= this.data.steps.length - 1) { this.stop(); return; }
+      if (this.at >= this.data.steps.length - 1) {
+        this.stop();
+        return;
+      }
       this.go(this.at + 1);
       this.timer = setTimeout(next, 1000 / Number(speed.value));
     };
     this.timer = setTimeout(next, 0);
-    this.root.querySelector("[data-do=play]").setAttribute("aria-pressed", "true");
+    this.part("[data-do=play]").setAttribute("aria-pressed", "true");
   }
 
   stop() {
     clearTimeout(this.timer);
-    this.timer = null;
-    this.root.querySelector("[data-do=play]").setAttribute("aria-pressed", "false");
+    this.timer = undefined;
+    this.part("[data-do=play]").setAttribute("aria-pressed", "false");
   }
 
+  /** @param {number} factor */
   zoom(factor) {
     this.scale *= factor;
-    this.picture.setAttribute("width", this.size.width * this.scale);
-    this.picture.setAttribute("height", this.size.height * this.scale);
+    this.picture.setAttribute("width", String(this.size.width * this.scale));
+    this.picture.setAttribute("height", String(this.size.height * this.scale));
   }
 
   fit() {
-    const room = this.picture.parentElement.clientWidth || this.size.width;
+    const room = this.frame.clientWidth || this.size.width;
     this.scale = 1;
     this.zoom(Math.max(0.6, Math.min(1.4, (room - 4) / this.size.width)));
   }
 
   // What is known of each node after the step at hand.
   known() {
-    const { nodes, steps, words } = this.data;
-    const facts = nodes.map(() => ({ state: "future", value: "", window: "", interval: words.anything, cut: false }));
-    for (let number = 0; number <= this.at; number++) {
-      const step = steps[number], here = facts[step.node];
-      if (step.kind === ENTER) here.state = "open";
-      if (step.window) here.window = step.window;
-      if (step.value) here.value = step.value;
-      if (step.kind === LEAF || step.kind === LEAVE || step.kind === CUT) {
-        here.state = "done";
-        here.value = nodes[step.node].value;
-      }
-      if (step.kind === CUT) for (const child of step.unvisited) facts[child].cut = true;
-      for (const [node, interval] of step.intervals) facts[node].interval = interval;
-    }
-    return facts;
+    return known(this.data, this.at);
   }
 
   draw() {
-    const { nodes, steps, source, pseudo } = this.data;
-    const step = steps[this.at], facts = this.known(), over = this.at === steps.length - 1;
+    const step = this.data.steps[this.at];
+    this.drawTree(step);
+    this.part("[data-show=sentence]").textContent = step.text;
+    this.part("[data-show=place]").textContent = `${this.at + 1} / ${this.data.steps.length}`;
+    this.scrub.value = String(this.at);
+    this.drawListing(step);
+    this.follow(step.node);
+    this.board();
+  }
+
+  /** @param {Step} step */
+  drawTree(step) {
+    const { nodes, steps } = this.data, facts = this.known(), over = this.at === steps.length - 1;
     const intervals = this.checked("notes") === "intervals";
+    /** @type {Set<number>} */
     const path = new Set();
     for (let node = step.node; node >= 0; node = nodes[node].parent) path.add(node);
     facts.forEach((fact, node) => {
@@ -161,7 +287,7 @@ export class Player {
       const look = [fact.state, fact.value, note, fact.cut, path.has(node), node === step.node, node === step.child, best, this.shownState === node].join("|");
       if (look === parts.last) return;
       parts.last = look;
-      const mark = (part, name, on) => part && part.classList.toggle(name, on);
+      const mark = (/** @type {Element | null} */ part, /** @type {string} */ name, /** @type {boolean} */ on) => part?.classList.toggle(name, on);
       mark(parts.group, "future", fact.state === "future");
       mark(parts.group, "open", fact.state === "open");
       mark(parts.group, "current", node === step.node);
@@ -174,15 +300,18 @@ export class Player {
       parts.value.textContent = fact.value;
       if (parts.note) parts.note.textContent = note;
     });
-    this.root.querySelector("[data-show=sentence]").textContent = step.text;
-    this.root.querySelector("[data-show=place]").textContent = `${this.at + 1} / ${steps.length}`;
-    this.scrub.value = this.at;
-    const lines = this.checked("listing") === "pseudo" && pseudo.length ? pseudo : source;
-    const list = this.root.querySelector("[data-show=listing]");
-    if (list.dataset.of !== this.checked("listing")) {
-      list.dataset.of = this.checked("listing");
+  }
+
+  /** @param {Step} step */
+  drawListing(step) {
+    const { source, pseudo } = this.data, chosen = this.checked("listing");
+    const lines = chosen === "pseudo" && pseudo.length ? pseudo : source;
+    /** @type {HTMLElement} */
+    const list = this.part("[data-show=listing]");
+    if (list.dataset.of !== chosen) {
+      list.dataset.of = chosen;
       list.replaceChildren(...lines.map((line) => {
-        const item = list.ownerDocument.createElement("li");
+        const item = document.createElement("li");
         item.textContent = line;
         return item;
       }));
@@ -191,18 +320,24 @@ export class Player {
       item.classList.toggle("running", place === step.line);
       item.toggleAttribute("aria-current", place === step.line);
     });
-    this.follow(step.node);
-    this.board();
   }
 
+  /**
+   * What is chosen among some radio buttons.
+   * @param {string} name
+   */
   checked(name) {
+    /** @type {HTMLInputElement | null} */
     const chosen = this.root.querySelector(`[name=${name}]:checked`);
     return chosen ? chosen.value : "";
   }
 
-  // Keep the node at hand in sight.
+  /**
+   * Keep a node in sight.
+   * @param {number} node
+   */
   follow(node) {
-    const parts = this.parts[node], frame = this.picture.parentElement;
+    const parts = this.parts[node], { frame } = this;
     if (!parts) return;
     const [box, room] = [parts.group.getBoundingClientRect(), frame.getBoundingClientRect()];
     if (box.left < room.left) frame.scrollLeft += box.left - room.left - 40;
@@ -211,6 +346,7 @@ export class Player {
     if (box.bottom > room.bottom) frame.scrollTop += box.bottom - room.bottom + 40;
   }
 
+  /** @param {number} node */
   look(node) {
     this.shownState = node;
     this.draw();
@@ -220,24 +356,30 @@ export class Player {
     this.put(this.data.nodes[this.shownState]);
   }
 
-  // Show a state: its label, and its picture or its text.
+  /** @param {Shown} shown */
   put({ label, picture, board }) {
-    this.root.querySelector("[data-show=label]").textContent = label;
-    const shown = this.root.querySelector("[data-show=board]");
+    this.part("[data-show=label]").textContent = label;
+    const shown = this.part("[data-show=board]");
     if (picture) shown.innerHTML = picture; // made by zermelo.draw, with all text from the game escaped
     else shown.textContent = board;
   }
 
+  /** @param {number} node */
   fold(node) {
-    this.folded.has(node) ? this.folded.delete(node) : this.folded.add(node);
-    const hide = (below, hidden) => {
-      for (const child of this.below[below]) {
-        const parts = this.parts[child];
-        if (parts) for (const part of [parts.group, parts.edge, parts.bars, parts.name]) if (part) part.classList.toggle("hidden", hidden);
-        hide(child, hidden || this.folded.has(child));
-      }
-    };
-    hide(node, this.folded.has(node));
-    this.parts[node].group.classList.toggle("folded", this.folded.has(node));
+    if (!this.folded.delete(node)) this.folded.add(node);
+    this.hideBelow(node, this.folded.has(node));
+    this.parts[node]?.group.classList.toggle("folded", this.folded.has(node));
+  }
+
+  /**
+   * @param {number} node
+   * @param {boolean} hidden
+   */
+  hideBelow(node, hidden) {
+    for (const child of this.below[node]) {
+      const parts = this.parts[child];
+      for (const part of parts ? [parts.group, parts.edge, parts.bars, parts.name] : []) part?.classList.toggle("hidden", hidden);
+      this.hideBelow(child, hidden || this.folded.has(child));
+    }
   }
 }

@@ -1,12 +1,30 @@
-// A board that is played at with mouse, finger or keyboard. It knows squares and actions, and nothing of any game:
-// an action is chosen by touching its squares one after the other, or by its name in the list below. An action may have several
-// steps, which may be made in several ways; between two steps the board can be shown as it stands then.
+// A board that is played at with mouse, finger or keyboard: an action is chosen by touching its squares, or by its name in the list
+// below. Between two steps of an action the board can be shown as it stands then.
+
+/** @import { Action, BoardView } from "./answers.js" */
+
+import { beside, Choice, fallsTo } from "./choice.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+const GONE = 900; // milliseconds in which a piece vanishes
+const STILL = 4; // how far a finger goes before it drags
+
+/** What stands on a square, behind the square itself. */
+const PIECE = ":scope > :nth-child(2):not(.last)";
+
+/**
+ * What is said of the squares, of a choice between actions, and of the list of all actions.
+ * @typedef {{ squares: string, choose: string, actions: string }} Words
+ */
 
 export class Board {
-  // choose(action) is called with an action of `legal` when it has been chosen; words has `squares`, `choose` and `actions`.
-  // halfway(steps), if there is one, promises the board after some steps of an action, or null where it looks as before.
+  /**
+   * @param {HTMLElement} root
+   * @param {(action: Action) => unknown} choose  called with an action that has been chosen
+   * @param {Words} words
+   * @param {((steps: number[][]) => Promise<BoardView | null>) | null} [halfway]  promises the board after some steps of an action, or
+   *   null where it looks as before
+   */
   constructor(root, choose, words, halfway = null) {
     this.root = root;
     this.choose = choose;
@@ -19,9 +37,14 @@ export class Board {
     this.chooser.hidden = true;
     root.classList.add("playable");
     root.replaceChildren(this.picture, this.chooser, this.names);
-    this.at = 0;
-    this.done = []; // the steps that are made
-    this.touched = []; // the squares of the step at hand
+    /** @type {BoardView} */
+    this.whole = this.board = { svg: "", text: "", labels: [], columns: 0, look: "", news: "" };
+    this.choice = new Choice([]);
+    /** @type {SVGElement[]} */
+    this.groups = []; // the squares of the picture
+    this.at = 0; // the square that the keyboard is at
+    /** @type {{ from: number, fresh: boolean, x: number, y: number } | null} */
+    this.held = null; // what a finger or the mouse holds; fresh if it was not touched before
     this.picture.addEventListener("pointerdown", (event) => this.press(event));
     this.picture.addEventListener("pointermove", (event) => this.drag(event));
     this.picture.addEventListener("pointerup", (event) => this.release(event));
@@ -29,232 +52,235 @@ export class Board {
     this.picture.addEventListener("keydown", (event) => this.key(event));
   }
 
-  make(name, kind) {
+  /**
+   * @template {keyof HTMLElementTagNameMap} Name
+   * @param {Name} name
+   * @param {string} kind
+   */
+  make(name, kind, text = "") {
     const made = this.document.createElement(name);
     made.className = kind;
+    made.textContent = text;
     return made;
   }
 
-  // Show a board (svg or text, labels, columns, look) and what may be played there.
+  /**
+   * Show a board and what may be played there.
+   * @param {BoardView} board
+   * @param {Action[]} legal
+   */
   show(board, legal = []) {
     this.whole = board;
-    this.legal = legal;
-    this.ways = legal.flatMap((action) => action.ways.map((steps) => ({ action, steps })));
-    this.done = [];
-    this.touched = [];
+    this.choice = new Choice(legal);
     this.draw(board);
     this.names.replaceChildren(...this.named());
   }
 
+  /** @param {BoardView} board */
   draw(board) {
-    const before = this.groups || [], focused = this.picture.contains(this.root.getRootNode().activeElement);
+    const before = this.groups, focused = this.picture.contains(this.page().activeElement);
     this.board = board;
     this.chooser.hidden = true;
-    if (!board.svg) {
-      const text = this.make("pre", "text");
-      text.textContent = board.text;
-      this.picture.replaceChildren(text);
+    if (board.svg) this.drawPicture(board, before);
+    else {
+      this.picture.replaceChildren(this.make("pre", "text", board.text));
       this.groups = [];
-    } else {
-      this.picture.innerHTML = board.svg; // made by the toolkit, with all text escaped
-      this.groups = [...this.picture.querySelectorAll("[data-square]")];
-      this.picture.firstElementChild.setAttribute("role", "group");
-      this.picture.firstElementChild.setAttribute("aria-label", this.words.squares);
-      this.groups.forEach((group, square) => {
-        group.setAttribute("role", "button");
-        group.setAttribute("aria-label", board.labels[square] || String(square));
-      });
-      this.vanish(before);
     }
     this.mark();
-    if (focused && this.groups[this.at]) this.groups[this.at].focus();
+    if (focused) this.groups[this.at]?.focus();
   }
 
-  // The actions by their names: all of them where there is no picture, else those that have no square of their own, and the others folded away.
+  /**
+   * @param {BoardView} board
+   * @param {SVGElement[]} before
+   */
+  drawPicture(board, before) {
+    this.picture.innerHTML = board.svg; // made by the toolkit, with all text escaped
+    this.groups = [.../** @type {NodeListOf<SVGElement>} */ (this.picture.querySelectorAll("[data-square]"))];
+    this.svg().setAttribute("role", "group");
+    this.svg().setAttribute("aria-label", this.words.squares);
+    this.groups.forEach((group, square) => {
+      group.setAttribute("role", "button");
+      group.setAttribute("aria-label", board.labels[square] || String(square));
+    });
+    this.vanish(before);
+  }
+
+  svg() {
+    return /** @type {SVGSVGElement} */ (this.picture.firstElementChild);
+  }
+
+  /** The document, or the part of one that a notebook shuts off. */
+  page() {
+    return /** @type {Document | ShadowRoot} */ (this.root.getRootNode());
+  }
+
+  // The actions by their names: all of them where there is no picture, else those that have no square of their own, and the others
+  // folded away.
   named() {
-    if (!this.legal.length) return [];
-    const placeless = this.legal.filter((one) => !one.squares.length);
-    if (!this.groups.length || placeless.length === this.legal.length) return this.buttons(this.legal);
-    const all = this.make("details", "all"), summary = this.document.createElement("summary");
-    summary.textContent = this.words.actions;
-    all.append(summary, ...this.buttons(this.legal));
+    const { legal } = this.choice;
+    if (!legal.length) return [];
+    const placeless = legal.filter((one) => !one.squares.length);
+    if (!this.groups.length || placeless.length === legal.length) return this.buttons(legal);
+    const all = this.make("details", "all");
+    all.append(this.make("summary", "", this.words.actions), ...this.buttons(legal));
     return [...this.buttons(placeless), all];
   }
 
-  // A button for each action, with its name.
+  /**
+   * A button for each action, with its name.
+   * @param {Action[]} actions
+   */
   buttons(actions) {
     return actions.map((one) => {
-      const made = this.make("button", "name");
+      const made = this.make("button", "name", one.name);
       made.type = "button";
-      made.textContent = one.name;
       made.addEventListener("click", () => this.play(one));
       return made;
     });
   }
 
-  // Pieces that were there and are not any more go slowly, so that an explosion or a capture can be followed.
+  /**
+   * Pieces that were there and are not any more go slowly, so that an explosion or a capture can be followed.
+   * @param {SVGElement[]} before
+   */
   vanish(before) {
     if (before.length !== this.groups.length || this.board.look === "pits") return;
-    const pieces = (group) => [...group.children].slice(1).filter((part) => !part.matches(".last, .target, .dot"));
-    const looks = (parts) => parts.map((part) => part.outerHTML).join("");
+    const pieces = (/** @type {Element} */ group) => [...group.children].slice(1).filter((part) => !part.matches(".last, .target, .dot"));
+    const looks = (/** @type {Element[]} */ parts) => parts.map((part) => part.outerHTML).join("");
     before.forEach((group, square) => {
       const gone = pieces(group);
       if (!gone.length || looks(gone) === looks(pieces(this.groups[square]))) return;
       const ghost = this.document.createElementNS(SVG, "g");
       ghost.setAttribute("class", "vanish");
       ghost.append(...gone.map((part) => part.cloneNode(true)));
-      this.picture.firstElementChild.append(ghost);
-      setTimeout(() => ghost.remove(), 900);
+      this.svg().append(ghost);
+      setTimeout(() => ghost.remove(), GONE);
     });
   }
 
-  // The ways that begin with the steps made and the squares touched so far.
-  open() {
-    const { done, touched } = this;
-    return this.ways.filter(({ steps }) => steps.length > done.length && done.every((step, place) => same(step, steps[place]))
-      && steps[done.length].length > touched.length && touched.every((square, place) => steps[done.length][place] === square));
-  }
-
-  // The squares that can be touched next: the next one of a step, or its last.
-  next() {
-    const squares = new Set();
-    for (const { steps } of this.open()) {
-      const step = steps[this.done.length];
-      squares.add(step[this.touched.length]);
-      if (this.touched.length) squares.add(step[step.length - 1]);
-    }
-    return squares;
-  }
-
-  // Mark what can be touched, and the squares of a hint.
+  /**
+   * Mark what can be touched, and the squares of a hint. Marks on all the pieces that can move would say little.
+   * @param {number[]} hint
+   */
   mark(hint = []) {
-    const next = this.next(), can = this.groups.map((_, square) => next.has(this.meant(square, next)));
+    const { touched, moves } = this.choice, next = this.choice.next();
     for (const dot of this.picture.querySelectorAll(".dot")) dot.remove();
+    const can = this.groups.map((_, square) => next.has(this.meant(square, next)));
     this.groups.forEach((group, square) => {
       group.classList.toggle("can", can[square]);
-      group.classList.toggle("touched", this.touched.includes(square));
+      group.classList.toggle("touched", touched.includes(square));
       group.classList.toggle("hint", hint.includes(square));
       group.setAttribute("tabindex", square === this.at ? "0" : "-1");
       if (can[square]) group.removeAttribute("aria-disabled");
       else group.setAttribute("aria-disabled", "true");
-      if ((next.has(square) && (this.touched.length || !this.moves())) || hint.includes(square)) group.append(this.dot(group));
+      if ((next.has(square) && (touched.length || !moves)) || hint.includes(square)) group.append(this.dot(group));
     });
   }
 
-  // Whether actions go from square to square: then, marks on all the pieces that can move say little.
-  moves() {
-    return this.ways.some(({ steps }) => steps[0].length > 1);
-  }
-
+  /** @param {SVGElement} group */
   dot(group) {
-    const box = group.firstElementChild.getBBox(), made = this.document.createElementNS(SVG, "circle");
+    const box = /** @type {SVGGraphicsElement} */ (group.firstElementChild).getBBox();
+    const made = this.document.createElementNS(SVG, "circle"), taken = group.querySelector(PIECE) !== null;
     made.setAttribute("class", "dot");
-    made.setAttribute("cx", box.x + box.width / 2);
-    made.setAttribute("cy", box.y + box.height / 2);
-    const taken = group.querySelector(":scope > :nth-child(2):not(.last)");
-    made.setAttribute("r", taken ? 17 : 6);
-    made.classList.toggle("around", Boolean(taken));
+    made.setAttribute("cx", String(box.x + box.width / 2));
+    made.setAttribute("cy", String(box.y + box.height / 2));
+    made.setAttribute("r", taken ? "17" : "6");
+    made.classList.toggle("around", taken);
     return made;
   }
 
-  // The square that is meant by touching one: in an upright board what falls into the column falls to its place.
+  /**
+   * The square that is meant by touching one: in an upright board what falls into the column falls to its place.
+   * @param {number} square
+   * @param {Set<number>} next
+   */
   meant(square, next) {
     if (next.has(square) || this.board.look !== "holes") return square;
-    const empty = (one) => !this.groups[one].querySelector(":scope > :nth-child(2):not(.dot):not(.last)");
-    return [...next].find((one) => one % this.board.columns === square % this.board.columns && empty(one)) ?? square;
+    return fallsTo(square, next, this.board.columns, (one) => !this.groups[one].querySelector(`${PIECE}:not(.dot)`));
   }
 
+  /** @param {number} square */
   touch(square) {
-    let next = this.next();
-    square = this.meant(square, next);
-    if (!next.has(square)) {
-      this.touched = [];
-      next = this.next();
-    }
-    if (!next.has(square)) return this.mark();
-    const open = this.open(), at = this.done.length, place = this.touched.length;
-    const ends = open.filter(({ steps }) => steps[at][steps[at].length - 1] === square && (place || steps[at].length === 1));
-    const onward = open.filter(({ steps }) => steps[at][place] === square && steps[at].length > place + 1);
-    const last = actions(ends.filter(({ steps }) => steps.length === at + 1)), others = actions([...ends.filter(({ steps }) => steps.length > at + 1), ...onward]);
-    if (last.length === 1 && others.every((one) => one === last[0])) return this.play(last[0]);
-    if (last.length && place) return this.ask([...new Set([...last, ...others])]);
-    if (last.length > 1) return this.ask(last);
-    if (ends.length && !onward.length) return this.made(ends[0].steps[at]);
-    this.touched.push(square);
-    return this.mark();
+    const { choice } = this, outcome = choice.touch(this.meant(square, choice.next()));
+    if (outcome.done === "action") this.play(outcome.action);
+    else if (outcome.done === "several") this.ask(outcome.actions);
+    else this.mark();
+    if (outcome.done === "step") this.showHalfway();
   }
 
   // A step is made, and others are to come.
-  made(step) {
-    this.done.push(step);
-    this.touched = [];
-    const { done } = this, steps = done.length;
-    this.mark();
-    if (this.halfway) this.halfway(done).then((board) => { if (board && this.done === done && done.length === steps) this.draw(board); });
+  async showHalfway() {
+    const { steps } = this.choice, made = steps.length;
+    const board = await this.halfway?.(steps);
+    if (board && this.choice.steps === steps && steps.length === made) this.draw(board);
   }
 
-  // Take the steps back that were made; whether there were any.
+  /** Take the steps back that were made; whether there were any. */
   restart() {
-    const begun = this.done.length > 0;
-    this.done = [];
-    this.touched = [];
+    const begun = this.choice.restart();
     this.chooser.hidden = true;
     if (begun) this.draw(this.whole);
     else this.mark();
     return begun;
   }
 
-  // Several actions are on the same squares: let the names decide.
+  /**
+   * Several actions are on the same squares: let the names decide.
+   * @param {Action[]} actions
+   */
   ask(actions) {
-    const title = this.make("p", "");
-    title.textContent = this.words.choose;
-    this.chooser.replaceChildren(title, ...this.buttons(actions));
+    const buttons = this.buttons(actions);
+    this.chooser.replaceChildren(this.make("p", "", this.words.choose), ...buttons);
     this.chooser.hidden = false;
-    this.chooser.querySelector("button").focus();
+    buttons[0].focus();
   }
 
+  /** @param {Action} action */
   play(action) {
-    this.done = [];
-    this.touched = [];
+    this.choice = new Choice([]);
     this.chooser.hidden = true;
-    this.legal = [];
-    this.ways = [];
     this.mark();
     this.choose(action);
   }
 
   // The mouse and the finger
 
+  /**
+   * The square under the pointer, or -1.
+   * @param {PointerEvent} event
+   */
   square(event) {
-    const under = this.root.getRootNode().elementFromPoint(event.clientX, event.clientY);
-    const group = under && under.closest("[data-square]");
+    /** @type {SVGElement | null | undefined} */
+    const group = this.page().elementFromPoint(event.clientX, event.clientY)?.closest("[data-square]");
     return group && this.picture.contains(group) ? Number(group.dataset.square) : -1;
   }
 
+  /** @param {PointerEvent} event */
   press(event) {
     if (event.button || !this.groups.length) return;
     const square = this.square(event);
     if (square < 0) return;
-    this.from = square;
-    this.fresh = !this.touched.includes(square);
-    if (!this.touched.length && this.moves() && this.next().has(square)) this.touch(square);
-    else this.fresh = false;
-    this.start = { x: event.clientX, y: event.clientY };
+    const fresh = !this.choice.touched.length && this.choice.moves && this.choice.next().has(square);
+    this.held = { from: square, fresh, x: event.clientX, y: event.clientY };
+    if (fresh) this.touch(square);
   }
 
+  /** @param {PointerEvent} event */
   drag(event) {
-    if (this.from === undefined || !this.touched.includes(this.from) || !this.moves()) return;
-    const scale = this.picture.firstElementChild.getScreenCTM().a || 1;
-    const x = (event.clientX - this.start.x) / scale, y = (event.clientY - this.start.y) / scale;
-    if (Math.hypot(x, y) < 4) return;
-    for (const part of [...this.groups[this.from].children].slice(1)) if (!part.matches(".dot")) part.setAttribute("transform", `translate(${x} ${y})`);
-    this.groups[this.from].parentNode.append(this.groups[this.from]);
-    this.groups[this.from].classList.add("dragged");
+    if (!this.held || !this.choice.touched.includes(this.held.from) || !this.choice.moves) return;
+    const scale = this.svg().getScreenCTM()?.a || 1, group = this.groups[this.held.from];
+    const x = (event.clientX - this.held.x) / scale, y = (event.clientY - this.held.y) / scale;
+    if (Math.hypot(x, y) < STILL) return;
+    for (const part of [...group.children].slice(1)) if (!part.matches(".dot")) part.setAttribute("transform", `translate(${x} ${y})`);
+    group.parentNode?.append(group);
+    group.classList.add("dragged");
   }
 
+  /** @param {PointerEvent} event */
   release(event) {
-    if (this.from === undefined) return;
-    const from = this.from, fresh = this.fresh, square = this.square(event);
+    if (!this.held) return;
+    const { from, fresh } = this.held, square = this.square(event);
     this.drop();
     if (square < 0 || (square === from && fresh)) return;
     this.at = square;
@@ -262,50 +288,33 @@ export class Board {
   }
 
   drop() {
-    const group = this.groups[this.from];
-    this.from = undefined;
-    if (!group || !group.classList.contains("dragged")) return;
+    const group = this.held && this.groups[this.held.from];
+    this.held = null;
+    if (!group?.classList.contains("dragged")) return;
     group.classList.remove("dragged");
     for (const part of group.children) part.removeAttribute("transform");
   }
 
   // The keyboard
 
-  // The next square in a direction. Not every square is there: a star has gaps, and its rows stand between one another.
-  beside(step) {
-    const { columns } = this.board, row = (square) => Math.floor(square / columns), upright = Math.abs(step) === columns && columns > 1;
-    for (let to = this.at + step; this.groups[to]; to += step) {
-      const near = upright ? [to, to + 1, to - 1].filter((one) => row(one) === row(to)) : [to];
-      const there = near.find((one) => this.groups[one]?.firstElementChild);
-      if (there !== undefined) return there;
-    }
-    return undefined;
-  }
-
+  /** @param {KeyboardEvent} event */
   key(event) {
-    const under = event.target.closest("[data-square]");
+    /** @type {SVGElement | null} */
+    const under = /** @type {Element} */ (event.target).closest("[data-square]");
     if (under) this.at = Number(under.dataset.square);
-    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -this.board.columns, ArrowDown: this.board.columns }[event.key];
-    const beside = step ? this.beside(step) : undefined;
-    if (beside !== undefined) {
-      this.at = beside;
+    const { columns } = this.board, there = (/** @type {number} */ square) => this.groups[square].firstElementChild !== null;
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[event.key];
+    const next = step ? beside(this.at, step, columns, this.groups.length, there) : undefined;
+    if (next !== undefined) {
+      this.at = next;
       this.mark();
       this.groups[this.at].focus();
     } else if (event.key === "Enter" || event.key === " ") {
       this.touch(this.at);
-      if (this.groups[this.at]) this.groups[this.at].focus();
+      this.groups[this.at]?.focus();
     } else if (event.key === "Escape") {
       this.restart();
     } else if (!step) return;
     event.preventDefault();
   }
-}
-
-function same(one, other) {
-  return one.length === other.length && one.every((square, place) => square === other[place]);
-}
-
-// The actions to which these ways lead, each once.
-function actions(ways) {
-  return [...new Set(ways.map(({ action }) => action))];
 }

@@ -1,33 +1,36 @@
 // Brings the parts of a page to life: each element with `data-activity` says which module it needs, and what it shows.
-// The page's address may say more: /tree?game=pawns&depth=3
+// The address of the page may say more.
 
-import { trouble } from "./studio.js";
+import { said } from "./address.js";
+import { trouble } from "./trouble.js";
 
 const MODULES = {
-  play: "./play.js", tree: "./tree.js", order: "./order.js", ladder: "./ladder.js", scale: "./scale.js", exercise: "./practise.js",
-  simulations: "./simulations.js", strategy: "./strategy.js", worlds: "./worlds.js", policy: "./policy.js",
+  exercise: () => import("./practise.js"),
+  ladder: () => import("./ladder.js"),
+  order: () => import("./order.js"),
+  play: () => import("./play.js"),
+  policy: () => import("./policy.js"),
+  scale: () => import("./scale.js"),
+  simulations: () => import("./simulations.js"),
+  strategy: () => import("./strategy.js"),
+  tree: () => import("./tree.js"),
+  worlds: () => import("./worlds.js"),
 };
-const NUMBERS = ["depth", "level", "seed", "side"];
 
-function fromAddress() {
-  const facts = Object.fromEntries(new URLSearchParams(location.search));
-  delete facts.lang;
-  for (const name of NUMBERS) if (name in facts) facts[name] = Number(facts[name]);
-  for (const name of ["fold", "boards"]) if (name in facts) facts[name] = facts[name] === "true";
-  return facts;
-}
-
+/** @param {HTMLElement} root */
 async function begin(root) {
-  const { show, ...options } = JSON.parse(root.dataset.activity);
+  const { show, ...options } = JSON.parse(root.dataset.activity ?? "{}");
   try {
-    await (await import(MODULES[show])).mount(root, options.full ? { ...options, ...fromAddress() } : options);
+    const { mount } = await MODULES[/** @type {keyof typeof MODULES} */ (show)]();
+    await mount(root, options.full ? { ...options, ...said(location.search) } : options);
   } catch (error) {
     trouble(root, error);
   }
 }
 
+/** @param {Iterable<HTMLElement>} roots */
 async function beginAll(roots) {
-  for (const root of roots) await begin(root);  // one after the other: the studio lets few searches of a client wait
+  for (const root of roots) await begin(root); // one after the other: the studio lets few searches of a client wait
 }
 
 beginAll(document.querySelectorAll("[data-activity]"));
@@ -36,7 +39,7 @@ for (const link of document.querySelectorAll("a[data-lang]")) {
   link.addEventListener("click", (event) => {
     event.preventDefault();
     const facts = new URLSearchParams(location.search);
-    facts.set("lang", link.dataset.lang);
+    facts.set("lang", link.getAttribute("data-lang") ?? "");
     location.assign(`${location.pathname}?${facts}${location.hash}`);
   });
 }

@@ -1,19 +1,28 @@
 // The optimal policy of pig, by the points of the other player.
 
-import { element, post, say, trying } from "./studio.js";
+/** @import { Policy } from "./answers.js" */
 
+import { post } from "./api.js";
+import { choose, element, imageOf, paper } from "./elements.js";
+import { trying } from "./trouble.js";
+import { say } from "./words.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ goal: number }} options
+ */
 export async function mount(root, { goal }) {
-  const other = element("input", { type: "range", min: 0, max: goal - 1, value: 0 });
-  const shown = element("output", {}, "0"), picture = element("img", { alt: say("policy_picture") });
-  let wanted = 0;
   const show = () => trying(root, async () => {
     const mine = ++wanted, points = Number(other.value);
-    shown.textContent = points;
+    shown.textContent = String(points);
+    /** @type {Policy} */
     const found = await post("/api/policy", { goal, other: points });
-    if (mine === wanted) picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(found.svg)}`;
+    if (mine === wanted) picture.src = imageOf(found.svg);
   });
-  other.addEventListener("input", show);
-  root.append(element("form", { class: "choose", onsubmit: (event) => event.preventDefault() },
-    element("label", { class: "slider" }, element("span", {}, say("points_of_other"), " ", shown), other)), element("div", { class: "frame paper" }, picture));
+  const other = element("input", { type: "range", min: 0, max: goal - 1, value: 0, oninput: show });
+  const shown = element("output", {}, "0"), picture = element("img", { alt: say("policy_picture") });
+  let wanted = 0;
+  const slider = element("label", { class: "slider" }, element("span", {}, say("points_of_other"), " ", shown), other);
+  root.append(choose(() => {}, slider), paper(picture));
   await show();
 }

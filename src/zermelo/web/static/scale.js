@@ -1,19 +1,41 @@
 // What rescaling the leaves does to the choice: minimax and expectiminimax side by side.
 
-import { element, field, number, post, say, table, trying } from "./studio.js";
+/** @import { ScaleChoice, Scaled, Value } from "./answers.js" */
 
+import { post } from "./api.js";
+import { choose, element, field, labelled, renew, showButton, table } from "./elements.js";
+import { numbersIn } from "./numbers.js";
+import { trying } from "./trouble.js";
+import { number, say } from "./words.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ tree: string }} options
+ */
 export async function mount(root, { tree }) {
   const own = field("", { placeholder: "10 20 30 400" });
-  const go = (to) => trying(root, async () => {
+  const go = (/** @type {number[] | null} */ to) => trying(root, async () => {
+    /** @type {Scaled} */
     const found = await post("/api/scale", to ? { tree, to } : { tree });
-    const choice = (one) => `${one.name} (${one.values.map((value) => number(value, 4)).join("; ")})${one.changed ? ` ${say("changed")}` : ""}`;
-    const rows = found.rows.map((row) => [row.name, row.leaves.map((leaf) => number(leaf, 4)).join("; "), row.keeps, choice(row.minimax), choice(row.expectiminimax)]);
-    const made = element("div", { class: "found" }, element("p", {}, element("code", {}, tree)),
-      table([say("scale_leaves"), "", "", "minimax", "expectiminimax"], rows),
-      element("form", { class: "choose", onsubmit: (event) => { event.preventDefault(); go(own.value.trim().split(/[\s;]+/).map((word) => Number(word.replace(",", ".")))); } },
-        element("label", {}, element("span", {}, say("scale_own", { count: found.leaves.length })), own), element("button", {}, say("show"))));
-    root.querySelector(":scope > .found")?.remove();
-    root.append(made);
+    renew(root, ".found", element("div", { class: "found" }, element("p", {}, element("code", {}, tree)),
+      table([say("scale_leaves"), "", "", "minimax", "expectiminimax"], rows(found)),
+      choose(() => go(numbersIn(own.value)), labelled(say("scale_own", { count: found.leaves.length }), own), showButton())));
   });
   await go(null);
+}
+
+/** @param {Scaled} found */
+function rows(found) {
+  return found.rows.map(({ name, leaves, keeps, minimax, expectiminimax }) =>
+    [name, several(leaves), keeps, chosen(minimax), chosen(expectiminimax)]);
+}
+
+/** @param {ScaleChoice} choice */
+function chosen(choice) {
+  return `${choice.name} (${several(choice.values)})${choice.changed ? ` ${say("changed")}` : ""}`;
+}
+
+/** @param {Value[]} values */
+function several(values) {
+  return values.map((value) => number(value, 4)).join("; ");
 }

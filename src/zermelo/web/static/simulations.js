@@ -1,56 +1,85 @@
 // Monte Carlo tree search, one simulation after the other: the tree grows, and visits and means change, step by step.
 
+/** @import { Shown } from "/player.js" */
+/** @import { Stepped } from "./answers.js" */
+
 import { Player } from "/player.js";
-import { button, element, fill, number, post, say, select, trying } from "./studio.js";
+import { post } from "./api.js";
+import { button, choose, renew, select } from "./elements.js";
+import { grown } from "./growth.js";
+import { among } from "./numbers.js";
+import { playerForm } from "./tree.js";
+import { trying } from "./trouble.js";
+import { number, say } from "./words.js";
 
 const COUNTS = [5, 12, 20, 40, 60, 100, 200], EXPLORATIONS = [0, 0.3, 1, 3];
 
-// A step player whose steps say what becomes of the nodes: `changes` are triples of a node, its mean and its visits.
+/** A step player of a tree that grows. */
 class Simulations extends Player {
+  looking = false; // at a node that was clicked
+
+  /** @override */
   known() {
-    const facts = this.data.nodes.map(() => ({ state: "future", value: "", window: "", interval: "", cut: false }));
-    for (const step of this.data.steps.slice(0, this.at + 1)) {
-      for (const [node, value, visits] of step.changes) Object.assign(facts[node], { state: "done", value, window: visits });
-    }
-    return facts;
+    return grown(this.data, this.at);
   }
 
+  /**
+   * @override
+   * @param {number} step
+   */
   go(step) {
     this.looking = false;
     super.go(step);
   }
 
+  /**
+   * @override
+   * @param {number} node
+   */
   look(node) {
     this.looking = true;
     super.look(node);
   }
 
-  // The state that the step is about, such as the end of a playout, until a node is clicked.
+  /**
+   * The state that the step is about, such as the end of a playout, until a node is clicked.
+   * @override
+   */
   board() {
-    if (!this.looking) this.shownState = this.data.steps[this.at].node;
-    const shown = this.looking ? this.data.nodes[this.shownState] : this.data.steps[this.at];
-    this.put(shown);
+    const step = this.data.steps[this.at];
+    if (!this.looking) this.shownState = step.node;
+    this.put(this.looking ? this.data.nodes[this.shownState] : /** @type {Shown} */ (step)); // each step of a simulation shows its state
   }
 }
 
+/**
+ * @param {HTMLElement} root
+ * @param {{ game: string, position?: string, simulations?: number, exploration?: number, seed?: number }} options
+ */
 export async function mount(root, { simulations = 20, exploration = 1, seed = 0, ...asked }) {
-  const count = select(say("simulations"), among(COUNTS, simulations), simulations, () => show());
-  const constant = select(say("exploration"), among(EXPLORATIONS, exploration), exploration, () => show());
-  const chosen = (label) => Number(label.querySelector("select").value);
+  const count = select(say("simulations"), offered(COUNTS, simulations), simulations, () => show());
+  const constant = select(say("exploration"), offered(EXPLORATIONS, exploration), exploration, () => show());
   const show = () => trying(root, async () => {
-    const found = await post("/api/simulations", { ...asked, simulations: chosen(count), exploration: chosen(constant), seed });
-    const form = fill(element("form", { class: "player", onsubmit: (event) => event.preventDefault() }), found.html);
-    for (const one of form.querySelectorAll("button")) one.type = "button";
-    root.querySelector(":scope > form.player")?.remove();
-    root.append(form);
+    const wanted = { ...asked, simulations: Number(count.list.value), exploration: Number(constant.list.value), seed };
+    /** @type {Stepped} */
+    const found = await post("/api/simulations", wanted);
+    const form = playerForm(found.html);
+    renew(root, "form.player", form);
     new Simulations(form, found.data, false);
   });
-  root.append(element("form", { class: "choose", onsubmit: (event) => event.preventDefault() }, count, constant,
-    button(say("other_chances"), () => { seed += 1; show(); })));
+  const others = button(say("other_chances"), () => {
+    seed += 1;
+    show();
+  });
+  root.append(choose(() => {}, count.label, constant.label, others));
   await show();
 }
 
-// What can be chosen: the usual numbers, and the one that was asked for.
-function among(numbers, own) {
-  return [...new Set([...numbers, own])].sort((one, other) => one - other).map((one) => [one, number(one)]);
+/**
+ * @param {number[]} numbers
+ * @param {number} own
+ * @returns {[number, string][]}
+ */
+function offered(numbers, own) {
+  return among(numbers, own).map((one) => [one, number(one)]);
 }

@@ -1,38 +1,62 @@
 // How a strategy comes about: what it says after few iterations and many, and what it loses to who knows it.
 
-import { element, number, post, say, select, trying } from "./studio.js";
+/** @import { InformationSet, Stage, Strategy } from "./answers.js" */
 
+import { post } from "./api.js";
+import { choose, element, header, imageOf, labelled, meter, paper, renew, select, wide } from "./elements.js";
+import { trying } from "./trouble.js";
+import { number, say } from "./words.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ game: string, algorithm?: string }} options
+ */
 export async function mount(root, { game, algorithm = "cfr" }) {
-  const show = (chosen) => trying(root, async () => {
+  const show = (/** @type {string} */ chosen) => trying(root, async () => {
+    /** @type {Strategy} */
     const found = await post("/api/strategy", { game, algorithm: chosen });
-    const last = found.stages.length - 1;
-    const facts = element("p", { class: "facts", role: "status" }), body = element("tbody", {});
-    const stage = element("input", { type: "range", min: 0, max: last, value: 0, "aria-label": say("iterations"), oninput: () => put(Number(stage.value)) });
-    const put = (place) => {
-      const { iterations, exploitability, value, shares } = found.stages[place];
-      facts.textContent = say("strategy_facts", { iterations: number(iterations), exploitability: number(exploitability, 3), value: number(value, 4) });
-      body.replaceChildren(...found.sets.map((set, at) => row(set, shares[at])));
-    };
-    const algorithms = select(say("algorithm"), found.algorithms.map((name) => [name, name]), chosen, show);
-    const picture = element("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(found.svg)}`, alt: say("strategy_picture") });
-    const head = element("tr", {}, ...[say("player"), say("sees"), say("plays")].map((text) => element("th", { scope: "col" }, text)));
-    const made = element("div", { class: "found" }, element("form", { class: "choose", onsubmit: (event) => event.preventDefault() }, algorithms,
-      element("label", { class: "slider" }, element("span", {}, say("iterations")), stage)), facts,
-      element("div", { class: "wide", tabindex: 0, role: "group", "aria-label": say("strategy") }, element("table", { class: "strategy" }, element("thead", {}, head), body)),
-      element("div", { class: "frame paper" }, picture));
-    root.querySelector(":scope > .found")?.remove();
-    root.append(made);
-    put(0);
+    renew(root, ".found", shown(found, chosen, show));
   });
   await show(algorithm);
 }
 
-// A line for what a player sees: each action with its share, as a bar and as a number.
-function row(set, shares) {
-  const mix = set.actions.map((action, at) => {
-    const bar = element("div", { class: "share", "aria-hidden": "true" }, element("div", {}));
-    bar.firstElementChild.style.width = `${100 * shares[at]}%`;
-    return element("div", { class: "mixed" }, element("span", {}, `${action} ${number(Math.round(1000 * shares[at]) / 1000, 3)}`), bar);
+/**
+ * @param {Strategy} found
+ * @param {string} algorithm
+ * @param {(algorithm: string) => unknown} another
+ */
+function shown(found, algorithm, another) {
+  const facts = element("p", { class: "facts", role: "status" }), body = element("tbody", {});
+  const put = (/** @type {Stage} */ stage) => {
+    facts.textContent = told(stage);
+    body.replaceChildren(...found.sets.map((set, place) => row(set, stage.shares[place])));
+  };
+  /** @type {HTMLInputElement} */
+  const stage = element("input", {
+    type: "range", min: 0, max: found.stages.length - 1, value: 0, "aria-label": say("iterations"),
+    oninput: () => put(found.stages[Number(stage.value)]),
   });
-  return element("tr", {}, element("th", { scope: "row" }, set.player), element("td", {}, element("code", {}, set.seen)), element("td", {}, element("div", { class: "mix" }, ...mix)));
+  put(found.stages[0]);
+  const algorithms = select(say("algorithm"), found.algorithms.map((name) => [name, name]), algorithm, another).label;
+  const strategy = element("table", { class: "strategy" }, header([say("player"), say("sees"), say("plays")]), body);
+  const chart = element("img", { src: imageOf(found.svg), alt: say("strategy_picture") });
+  return element("div", { class: "found" }, choose(() => {}, algorithms, labelled(say("iterations"), stage, { class: "slider" })), facts,
+    wide(say("strategy"), strategy), paper(chart));
+}
+
+/** @param {Stage} stage */
+function told({ iterations, exploitability, value }) {
+  return say("strategy_facts", { iterations: number(iterations), exploitability: number(exploitability, 3), value: number(value, 4) });
+}
+
+/**
+ * A line for what a player sees: each action with its share, as a bar and as a number.
+ * @param {InformationSet} set
+ * @param {number[]} shares
+ */
+function row(set, shares) {
+  const mix = set.actions.map((action, place) => element("div", { class: "mixed" },
+    element("span", {}, `${action} ${number(Math.round(1000 * shares[place]) / 1000, 3)}`), meter(shares[place])));
+  return element("tr", {}, element("th", { scope: "row" }, set.player), element("td", {}, element("code", {}, set.seen)),
+    element("td", {}, element("div", { class: "mix" }, ...mix)));
 }

@@ -1,52 +1,123 @@
 // A search, step by step: the same player as in the pages that `zermelo explain` writes.
 
-import { Player } from "/player.js";
-import { element, field, fill, gameField, post, say, select, trying } from "./studio.js";
+/** @import { Stepped } from "./answers.js" */
 
-export async function show(root, asked, alone = false) {
+import { Player } from "/player.js";
+import { addressOf } from "./address.js";
+import { post } from "./api.js";
+import { choose, element, field, fill, gameField, labelled, renew, select, showButton } from "./elements.js";
+import { trying } from "./trouble.js";
+import { say } from "./words.js";
+
+/**
+ * A search to be shown.
+ * @typedef {object} Asked
+ * @property {string} game
+ * @property {string} [algorithm]
+ * @property {number} [depth]
+ * @property {string} [position]
+ * @property {string} [moves]
+ * @property {string} [evaluation]
+ * @property {string} [order]
+ * @property {boolean} [fold]
+ * @property {boolean} [boards]
+ */
+
+/**
+ * @param {HTMLElement} root
+ * @param {Asked & { full?: boolean, games: string[], algorithms: string[] }} options
+ */
+export async function mount(root, { full, games, algorithms, ...asked }) {
+  if (!full) {
+    await show(root, asked, false);
+    return;
+  }
+  const { form, wanted } = asking(games, algorithms, asked, () => {
+    location.hash = "";
+    go();
+  });
+  const go = () => {
+    const made = wanted();
+    history.replaceState(null, "", addressOf("/tree", made) + location.hash);
+    return show(root, made, true);
+  };
+  root.append(form);
+  await go();
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Asked} asked
+ * @param {boolean} alone  whether the page is for this alone
+ */
+function show(root, asked, alone) {
   return trying(root, async () => {
+    /** @type {Stepped} */
     const found = await post("/api/tree", asked);
-    const form = element("form", { class: "player", onsubmit: (event) => event.preventDefault() });
-    fill(form, found.html);
-    for (const button of form.querySelectorAll("button")) button.type = "button";
-    root.querySelector(":scope > form.player")?.remove();
-    root.append(form);
+    const form = playerForm(found.html);
+    renew(root, "form.player", form);
     new Player(form, found.data, alone);
   });
 }
 
-export async function mount(root, { full, games, algorithms, ...asked }) {
-  if (!full) return show(root, asked);
-  const [game, list] = gameField(games, asked.game, { required: true });
-  const fields = {
-    game,
-    depth: element("input", { type: "number", min: 1, max: 100, value: asked.depth ?? "" }),
-    position: field(asked.position),
-    moves: field(asked.moves),
-    evaluation: field(asked.evaluation),
-    fold: element("input", { type: "checkbox", checked: Boolean(asked.fold) }),
-    boards: element("input", { type: "checkbox", checked: Boolean(asked.boards) }),
-  };
-  const algorithm = select(say("algorithm"), [["", say("usual")], ...algorithms.map((name) => [name, name])], asked.algorithm || "");
+/**
+ * The form on which a player plays, whose buttons send nothing.
+ * @param {string} html
+ */
+export function playerForm(html) {
+  const form = fill(element("form", { class: "player", onsubmit: (event) => event.preventDefault() }), html);
+  for (const one of form.querySelectorAll("button")) one.type = "button";
+  return form;
+}
+
+/**
+ * The form that asks for a search, and what it says.
+ * @param {string[]} games
+ * @param {string[]} algorithms
+ * @param {Asked} asked
+ * @param {() => unknown} act
+ */
+function asking(games, algorithms, asked, act) {
+  const { input: game, list } = gameField(games, asked.game, { required: true });
+  const depth = element("input", { type: "number", min: 1, max: 100, value: asked.depth ?? "" });
+  const position = field(asked.position), moves = field(asked.moves), evaluation = field(asked.evaluation);
+  const fold = element("input", { type: "checkbox", checked: Boolean(asked.fold) });
+  const boards = element("input", { type: "checkbox", checked: Boolean(asked.boards) });
+  const algorithm = select(say("algorithm"), [["", say("usual")], ...named(algorithms)], asked.algorithm || "");
   const order = select(say("order"), [["given", say("order_given")], ["own", say("order_own")]], asked.order || "given");
-  const labelled = (name) => element("label", {}, element("span", {}, say(name)), fields[name]);
-  const wanted = () => {
-    const made = { game: fields.game.value.trim(), order: order.querySelector("select").value, fold: fields.fold.checked, boards: fields.boards.checked };
-    if (fields.depth.value !== "") made.depth = Number(fields.depth.value);
-    for (const name of ["position", "moves", "evaluation"]) if (fields[name].value.trim()) made[name] = fields[name].value.trim();
-    if (algorithm.querySelector("select").value) made.algorithm = algorithm.querySelector("select").value;
-    return made;
+  const form = choose(act, labelled(say("game"), game), list, labelled(say("depth"), depth), algorithm.label, order.label,
+    element("details", {}, element("summary", {}, say("more")),
+      labelled(say("position"), position), labelled(say("moves"), moves), labelled(say("evaluation"), evaluation),
+      check(say("fold"), fold), check(say("boards"), boards)),
+    showButton());
+  return {
+    form,
+    wanted: () => ({
+      game: game.value.trim(),
+      order: order.list.value,
+      fold: fold.checked,
+      boards: boards.checked,
+      depth: depth.value === "" ? undefined : Number(depth.value),
+      position: position.value.trim() || undefined,
+      moves: moves.value.trim() || undefined,
+      evaluation: evaluation.value.trim() || undefined,
+      algorithm: algorithm.list.value || undefined,
+    }),
   };
-  const go = () => {
-    const made = wanted();
-    history.replaceState(null, "", `/tree?${new URLSearchParams(made)}${location.hash}`);
-    return show(root, made, true);
-  };
-  root.append(element("form", { class: "choose", onsubmit: (event) => { event.preventDefault(); location.hash = ""; go(); } },
-    labelled("game"), list,
-    labelled("depth"), algorithm, order,
-    element("details", {}, element("summary", {}, say("more")), labelled("position"), labelled("moves"), labelled("evaluation"),
-      ...["fold", "boards"].map((name) => element("label", { class: "check" }, fields[name], element("span", {}, say(name))))),
-    element("button", {}, say("show"))));
-  await go();
+}
+
+/**
+ * @param {string[]} names
+ * @returns {[string, string][]}
+ */
+function named(names) {
+  return names.map((name) => [name, name]);
+}
+
+/**
+ * @param {string} text
+ * @param {HTMLInputElement} box
+ */
+function check(text, box) {
+  return element("label", { class: "check" }, box, element("span", {}, text));
 }

@@ -1,0 +1,309 @@
+// What the studio's server answers, and what pages ask for: types only, which nothing loads. tests/web/test_answers.py compares
+// them with what is answered.
+
+/** @import { PlayerData } from "/player.js" */
+
+/**
+ * A number as JSON has it.
+ * @typedef {number | "inf" | "-inf"} Value
+ */
+
+/**
+ * A board as it is drawn.
+ * @typedef {object} BoardView
+ * @property {string} svg  empty where there is no picture
+ * @property {string} text
+ * @property {string[]} labels  what a reader of the screen says of each square
+ * @property {number} columns
+ * @property {string} look
+ * @property {string} news
+ */
+
+/**
+ * What may be played, and where it is touched: each of its ways is a list of steps, each step one of squares.
+ * @typedef {object} Action
+ * @property {string} action  its number, which may be too great for a number of JavaScript
+ * @property {string} name
+ * @property {number[]} squares
+ * @property {number[][][]} ways
+ */
+
+/**
+ * Who plays for a player.
+ * @typedef {object} Seat
+ * @property {"human" | "computer"} kind
+ * @property {string} [player]
+ * @property {number} [level]
+ * @property {number} [seconds]
+ * @property {number} [depth]
+ */
+
+/**
+ * Somebody who can be seated.
+ * @typedef {object} Choice
+ * @property {string} key
+ * @property {string} name
+ * @property {Seat} seat
+ */
+
+/**
+ * An action that was played; its name is null where it is not seen.
+ * @typedef {object} Played
+ * @property {number} player
+ * @property {string | null} name
+ */
+
+/**
+ * A game under way, as it stands or as it stood after `ply` of its `plies`.
+ * @typedef {object} View
+ * @property {string} number
+ * @property {string} game
+ * @property {number} edition
+ * @property {number} ply
+ * @property {number} plies
+ * @property {string[]} players
+ * @property {Seat[]} seats
+ * @property {string[]} seated  the key of each seat
+ * @property {Choice[]} choices
+ * @property {"human" | "computer" | null} chance  who throws the dice
+ * @property {boolean} hidden
+ * @property {number | null} eyes  the player whose hand is shown
+ * @property {number | null} mover
+ * @property {boolean} computer  whether the computer is to move
+ * @property {number | null} back  the ply to which taking back leads
+ * @property {boolean} over
+ * @property {Value[] | null} utilities
+ * @property {string} news
+ * @property {boolean} covered  whether nothing is shown, as it is not known who looks
+ * @property {BoardView} board
+ * @property {Action[]} legal
+ * @property {Played[]} moves
+ * @property {string} position
+ * @property {string} start
+ */
+
+/**
+ * What a search has found.
+ * @typedef {object} Found
+ * @property {Value | Value[]} value
+ * @property {number | null} share  MAX's part of the bar
+ * @property {boolean} proved
+ * @property {number} depth
+ * @property {string[]} line
+ * @property {number[]} squares
+ * @property {string | null} action
+ * @property {number} nodes
+ * @property {number | null} speed
+ * @property {boolean} cut_short
+ */
+
+/**
+ * What the computer has played; what it thought of is null where it holds something hidden.
+ * @typedef {object} Reply
+ * @property {Found | null} found
+ * @property {View} game
+ */
+
+/**
+ * A position as it looks.
+ * @typedef {object} Position
+ * @property {BoardView} board
+ * @property {Action[]} legal
+ * @property {number | null} mover
+ * @property {string[]} players
+ * @property {Seat} usual  the computer against which people play unless they choose
+ * @property {string} position
+ */
+
+/**
+ * The board between two steps; null where it looks as before.
+ * @typedef {object} Halfway
+ * @property {BoardView | null} board
+ */
+
+/**
+ * A game to begin.
+ * @typedef {object} Begin
+ * @property {string} game
+ * @property {Seat[]} seats
+ * @property {string | null} [position]
+ * @property {string[]} [moves]
+ * @property {"human" | "computer"} [chance]
+ * @property {string} [seed]
+ */
+
+/**
+ * A game as people keep it.
+ * @typedef {object} GameFile
+ * @property {1} zermelo
+ * @property {string} game
+ * @property {Seat[]} seats
+ * @property {{ player: string, action: string | null }[]} moves
+ * @property {string} [start]
+ * @property {string} [final]
+ * @property {boolean} [complete]
+ * @property {"human" | "computer"} [chance]
+ * @property {string} [seed]
+ */
+
+/**
+ * A search or simulations, step by step.
+ * @typedef {object} Stepped
+ * @property {string} html
+ * @property {PlayerData} data
+ */
+
+/**
+ * What alpha-beta visits in one order.
+ * @typedef {object} OrderRow
+ * @property {string} name
+ * @property {number | null} nodes
+ * @property {number | null} leaves
+ * @property {number | null} cutoffs
+ */
+
+/**
+ * @typedef {object} Orders
+ * @property {OrderRow[]} rows
+ * @property {number} spread
+ * @property {number} least
+ * @property {number} most
+ * @property {number} orders
+ * @property {number} minimal
+ * @property {string} svg
+ */
+
+/**
+ * What one rung of the ladder has measured; null where it was not run.
+ * @typedef {object} Rung
+ * @property {string} name
+ * @property {boolean} keeps  whether it keeps the value
+ * @property {number | null} nodes
+ * @property {number | null} leaves
+ * @property {number | null} seconds
+ * @property {Value | null} value
+ * @property {number | null} expected
+ */
+
+/**
+ * The ladder's end.
+ * @typedef {object} Ladder
+ * @property {string} svg
+ * @property {number} depth
+ * @property {number} b
+ * @property {number} all
+ * @property {number} random
+ * @property {number} root
+ * @property {number} minimal
+ */
+
+/**
+ * What a player chooses among rescaled leaves.
+ * @typedef {object} ScaleChoice
+ * @property {string} name
+ * @property {Value[]} values
+ * @property {boolean} changed
+ */
+
+/**
+ * @typedef {object} ScaleRow
+ * @property {string} name
+ * @property {string} keeps
+ * @property {Value[]} leaves
+ * @property {ScaleChoice} minimax
+ * @property {ScaleChoice} expectiminimax
+ */
+
+/**
+ * @typedef {object} Scaled
+ * @property {Value[]} leaves
+ * @property {ScaleRow[]} rows
+ */
+
+/**
+ * What three ways to play make of an action.
+ * @typedef {object} WorldRow
+ * @property {string} name
+ * @property {number[]} worlds
+ * @property {number} mean
+ * @property {number} visits
+ * @property {number} found
+ * @property {number} share
+ */
+
+/**
+ * @typedef {object} Worlds
+ * @property {{ name: string, svg: string }[]} pictures
+ * @property {{ name: string, weight: number }[]} worlds
+ * @property {WorldRow[]} rows
+ */
+
+/**
+ * A strategy after this many iterations; a share for each action of each information set.
+ * @typedef {object} Stage
+ * @property {number} iterations
+ * @property {number} exploitability
+ * @property {number} value
+ * @property {number[][]} shares
+ */
+
+/**
+ * @typedef {object} InformationSet
+ * @property {string} player
+ * @property {string} seen
+ * @property {string[]} actions
+ */
+
+/**
+ * @typedef {object} Strategy
+ * @property {string[]} algorithms
+ * @property {Stage[]} stages
+ * @property {InformationSet[]} sets
+ * @property {string} svg
+ */
+
+/**
+ * @typedef {object} Policy
+ * @property {string} svg
+ */
+
+/**
+ * Something that is asked in an exercise.
+ * @typedef {object} Blank
+ * @property {string} name
+ * @property {"searched" | "value" | "number" | "name"} what
+ * @property {number} node
+ * @property {string} label
+ */
+
+/**
+ * @typedef {object} Exercise
+ * @property {string} title
+ * @property {string} task
+ * @property {string} svg
+ * @property {BoardView | null} board
+ * @property {Blank[]} blanks
+ */
+
+/**
+ * Whether an answer is right, and if not why.
+ * @typedef {object} Mark
+ * @property {string} name
+ * @property {number} node
+ * @property {boolean} right
+ * @property {string} reason
+ */
+
+/**
+ * @typedef {object} Marks
+ * @property {Mark[]} marks
+ * @property {boolean} done
+ */
+
+/**
+ * @typedef {object} Solution
+ * @property {string} svg
+ * @property {string[]} reasons
+ */
+
+export {};

@@ -1,0 +1,36 @@
+// Numbers as they are written and read.
+
+/** @import { Value } from "./answers.js" */
+
+/**
+ * A value as a language writes it, with this many digits unless it is whole; several in angles; nothing for none.
+ * @param {Value | Value[] | null | undefined} value
+ * @param {{ lang: string, decimal: string }} language
+ * @param {number} [digits]
+ * @returns {string}
+ */
+export function written(value, language, digits = 6) {
+  if (value === "inf") return "∞";
+  if (value === "-inf") return "-∞";
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return `<${value.map((one) => written(one, language, digits)).join(" ")}>`;
+  if (Number.isInteger(value)) return value.toLocaleString(language.lang);
+  return String(Number(value.toPrecision(digits))).replace(".", language.decimal);
+}
+
+/**
+ * The numbers in a line, between spaces or semicolons, with points or commas; what is none becomes NaN.
+ * @param {string} text
+ */
+export function numbersIn(text) {
+  return text.trim().split(/[\s;]+/).map((word) => Number(word.replace(",", ".")));
+}
+
+/**
+ * The usual numbers and one that was asked for, in order.
+ * @param {number[]} numbers
+ * @param {number} own
+ */
+export function among(numbers, own) {
+  return [...new Set([...numbers, own])].sort((one, other) => one - other);
+}

@@ -1,0 +1,278 @@
+// A game that is played: asks the server, shows what it answers, and lets the computer reply.
+
+/** @import { Action, Begin, Found, View } from "../answers.js" */
+
+import { addressOf } from "../address.js";
+import { Refused } from "../api.js";
+import { trouble, trying } from "../trouble.js";
+import { say } from "../words.js";
+import { position, Remote } from "./calls.js";
+import { download, gameIn } from "./files.js";
+import { Thinking } from "./thinking.js";
+import { begunAgain, canPlay, canThink, computerOf, hasBegun, notBegun, reseated, seatsFor, shownOf } from "./turns.js";
+import { GameView } from "./view.js";
+
+const LONG = 10, SHORT = 1; // seconds to think for, and for a hint
+
+/**
+ * Which game, by its number where it is under way; who plays; and whether it has a page of its own.
+ * @typedef {object} GameOptions
+ * @property {string} game
+ * @property {boolean} [full]
+ * @property {string} [id]
+ * @property {string} [position]
+ * @property {number} [side]  the player that the reader is
+ * @property {number} [level]
+ * @property {string} [player]
+ * @property {number} [seed]
+ */
+
+export class Game {
+  remote = new Remote("");
+  paused = false;
+  /** @type {number | undefined} */
+  tried = undefined; // the edition of its file that was tried last
+
+  /**
+   * @param {HTMLElement} root
+   * @param {GameOptions} options
+   */
+  constructor(root, options) {
+    this.root = root;
+    this.options = options;
+    this.view = notBegun(options.game);
+    this.shown = new GameView(root, this.acts(), Boolean(options.full));
+    this.thinking = new Thinking((text) => { this.shown.thoughts.textContent = text; }, (part) => this.shown.share(part));
+    (options.full ? document : root).addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event)));
+  }
+
+  /** @returns {import("./view.js").Acts} */
+  acts() {
+    return {
+      play: (action) => this.play(action),
+      halfway: (steps) => this.halfway(steps),
+      undo: () => this.undo(),
+      hint: () => this.hint(),
+      think: () => this.think(LONG),
+      again: () => this.begin(begunAgain(this.view, this.view.seats)),
+      pause: () => this.togglePause(),
+      ready: () => this.takePlace(),
+      look: (ply) => this.look(ply),
+      reseat: (player, key) => this.reseat(player, key),
+      throwBy: (chance) => this.change(() => this.remote.reseat(this.view.seats, chance)),
+      preview: (text) => this.preview(text),
+      setPosition: (text) => this.begin({ game: this.view.game, seats: this.view.seats, position: text }),
+      toTree: () => location.assign(addressOf("/tree", { game: this.view.game, position: this.view.position })),
+      save: () => this.save(),
+      load: (file) => this.load(file),
+    };
+  }
+
+  // Games begin
+
+  /** A game that is under way on the server, or a new one. */
+  async open() {
+    const { id, game, side = 0, position: text = null, seed } = this.options;
+    if (id) {
+      this.remote = new Remote(id);
+      await this.refresh();
+      return;
+    }
+    const found = await trying(this.root, () => position(game, text));
+    if (!found) return;
+    const seats = seatsFor(found.players.length, side, computerOf(this.options) ?? found.usual);
+    await this.begin({ game, seats, position: text, ...(seed === undefined ? {} : { seed: String(seed) }) });
+  }
+
+  /** @param {string} game */
+  async another(game) {
+    this.options = { ...this.options, id: undefined, game, position: undefined };
+    await this.open();
+  }
+
+  /** @param {Begin} facts */
+  async begin(facts) {
+    this.thinking.stop();
+    const view = await trying(this.root, () => Remote.begin(facts));
+    if (!view) return;
+    this.shown.share(0.5);
+    this.enter(view);
+  }
+
+  /** @param {File} file */
+  async load(file) {
+    await trying(this.root, async () => {
+      const facts = gameIn(await file.text());
+      this.thinking.stop();
+      this.enter(await Remote.begin(facts));
+    });
+  }
+
+  /**
+   * Go on with a game that has just begun; its page has an address of its own.
+   * @param {View} view
+   */
+  enter(view) {
+    if (this.options.full) history[hasBegun(this.view) ? "pushState" : "replaceState"](null, "", addressOf("/play", { id: view.number }));
+    this.remote = new Remote(view.number);
+    this.show(view);
+  }
+
+  save() {
+    return trying(this.root, async () => download(await this.remote.file()));
+  }
+
+  // The game goes on
+
+  /** @param {View} view */
+  show(view) {
+    this.view = shownOf(view);
+    this.shown.show(this.view);
+    if (this.view.computer && !this.paused) this.reply();
+  }
+
+  async refresh() {
+    const view = await trying(this.root, () => this.remote.look());
+    if (view) this.show(view);
+  }
+
+  /**
+   * Show what the server answers to a change of the game.
+   * @param {() => Promise<View>} act
+   */
+  async change(act) {
+    this.thinking.stop();
+    const view = await trying(this.root, act);
+    if (view) this.show(view);
+  }
+
+  /** @param {number} ply */
+  look(ply) {
+    return this.change(() => this.remote.look(ply));
+  }
+
+  /** @param {Action} action */
+  async play(action) {
+    this.thinking.stop();
+    const { remote, view } = this;
+    try {
+      trouble(this.root, null);
+      const after = await remote.play(view.ply, action.action);
+      if (this.remote === remote) this.show(after); // else another game has begun meanwhile
+    } catch (error) {
+      trouble(this.root, error);
+      this.refresh();
+    }
+  }
+
+  /**
+   * The board after some steps of a move; null where that is not known.
+   * @param {number[][]} steps
+   */
+  async halfway(steps) {
+    const { board } = await this.remote.halfway(this.view.ply, steps).catch(() => ({ board: null }));
+    return board;
+  }
+
+  /** What is half made is given up; else back to the last time that a person chose, or to the earlier ply that is looked at. */
+  undo() {
+    const { back, covered } = this.view;
+    if (this.shown.board.restart() || back === null || covered) return null;
+    return this.change(() => this.remote.back(back));
+  }
+
+  /**
+   * @param {number} player
+   * @param {string} key
+   */
+  reseat(player, key) {
+    const { seats, anew } = reseated(this.view, player, key);
+    return anew ? this.begin(begunAgain(this.view, seats)) : this.change(() => this.remote.reseat(seats));
+  }
+
+  /** The person who is to move is at the page. */
+  takePlace() {
+    this.remote.seat = this.view.mover;
+    return this.refresh();
+  }
+
+  togglePause() {
+    this.paused = !this.paused;
+    this.shown.showPause(this.paused);
+    if (this.paused) this.thinking.stop();
+    else this.refresh();
+  }
+
+  /** @param {string} text */
+  async preview(text) {
+    try {
+      const found = await position(this.view.game, text);
+      trouble(this.root, null);
+      this.shown.board.show(found.board, []);
+    } catch (error) {
+      trouble(this.root, error);
+    }
+  }
+
+  // The computer
+
+  /** The computer moves. */
+  async reply() {
+    const { remote, view } = this, mine = this.thinking.begin();
+    try {
+      const done = await remote.reply(view.plies, (found) => this.thinking.found(found), mine.signal);
+      this.thinking.found(done.found);
+      if (this.thinking.current === mine) this.show(done.game);
+    } catch (error) {
+      trouble(this.root, error);
+      this.thinking.failed(mine);
+      if (error instanceof Refused && error.status === 409) this.refresh();
+    }
+  }
+
+  /**
+   * The computer says what it thinks.
+   * @param {number} seconds
+   * @param {(found: Found) => void} [then]
+   */
+  async think(seconds, then = () => {}) {
+    const { remote, view } = this;
+    if (!canThink(view)) return;
+    const mine = this.thinking.begin();
+    try {
+      const found = await remote.think(view.ply, seconds, (news) => this.thinking.found(news), mine.signal);
+      this.thinking.found(found);
+      then(found);
+    } catch (error) {
+      trouble(this.root, error);
+      this.thinking.failed(mine);
+    }
+  }
+
+  hint() {
+    if (!canPlay(this.view)) return;
+    this.shown.board.restart();
+    this.think(SHORT, (found) => {
+      if (!found.line.length) return;
+      this.shown.board.mark(found.squares);
+      this.shown.thoughts.textContent = say("hint_is", { action: found.line[0] });
+    });
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const under = /** @type {Element} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || under.matches("input, textarea, select")) return;
+    /** @type {Record<string, () => unknown>} */
+    const acts = {
+      u: () => this.undo(),
+      h: () => this.hint(),
+      "[": () => this.look(Math.max(0, this.view.ply - 1)),
+      "]": () => this.look(this.view.ply + 1),
+    };
+    const act = acts[event.key];
+    if (!act || !hasBegun(this.view)) return;
+    event.preventDefault();
+    act();
+  }
+}

@@ -1,0 +1,144 @@
+// Whose turn it is and who may see it: what follows from the view of a game, without a page.
+
+/** @import { Seat, View } from "../answers.js" */
+
+/**
+ * What is left of a view when the page is handed over.
+ * @satisfies {Partial<View>}
+ */
+const NOTHING = {
+  covered: true,
+  board: { svg: "", text: "", labels: [], columns: 0, look: "", news: "" },
+  legal: [],
+  moves: [],
+  position: "",
+  start: "",
+};
+
+/**
+ * A game that has not begun yet.
+ * @param {string} game
+ * @returns {View}
+ */
+export function notBegun(game) {
+  return {
+    ...NOTHING, number: "", game, edition: 0, ply: 0, plies: 0, players: [], seats: [], seated: [], choices: [], chance: null,
+    hidden: false, eyes: null, mover: null, computer: false, back: null, over: false, utilities: null, news: "",
+  };
+}
+
+/** @param {View} view */
+export function hasBegun(view) {
+  return view.number !== "";
+}
+
+/** @param {View} view */
+export function atTheEnd(view) {
+  return view.ply === view.plies;
+}
+
+/**
+ * Whether a person is to move, now or at the earlier ply that is looked at.
+ * @param {View} view
+ */
+export function awaitsPerson(view) {
+  return view.mover !== null && view.seats[view.mover]?.kind === "human";
+}
+
+/**
+ * Whether another person than the one at the page is to move.
+ * @param {View} view
+ */
+export function othersTurn(view) {
+  return !view.over && atTheEnd(view) && awaitsPerson(view) && view.mover !== view.eyes;
+}
+
+/**
+ * The view as it may be shown: nothing of a game that hides something while another person is to move.
+ * @param {View} view
+ * @returns {View}
+ */
+export function shownOf(view) {
+  return view.hidden && othersTurn(view) ? { ...view, ...NOTHING } : view;
+}
+
+/**
+ * Whether the person at the page can play, or say what the dice show.
+ * @param {View} view
+ */
+export function canPlay(view) {
+  return atTheEnd(view) && !view.over && view.mover !== null && !view.computer && !view.covered;
+}
+
+/**
+ * Whether there is something of which the computer can say what it thinks.
+ * @param {View} view
+ */
+export function canThink(view) {
+  return !view.covered && !(view.over && atTheEnd(view));
+}
+
+/**
+ * Whether the computers play among themselves.
+ * @param {View} view
+ */
+export function nobodyPlays(view) {
+  return view.seats.every((seat) => seat.kind !== "human");
+}
+
+/**
+ * A person on one side, and the computer on the others.
+ * @param {number} players
+ * @param {number} side
+ * @param {Seat} computer
+ * @returns {Seat[]}
+ */
+export function seatsFor(players, side, computer) {
+  return Array.from({ length: players }, (_, player) => (player === side ? { kind: "human" } : computer));
+}
+
+/**
+ * The computer that a page asks for, by its kind or its level; null where it asks for none.
+ * @param {{ player?: string, level?: number }} options
+ * @returns {Seat | null}
+ */
+export function computerOf({ player, level }) {
+  if (player === "mcts") return { kind: "computer", player, seconds: 1 };
+  if (player) return { kind: "computer", player };
+  return level === undefined ? null : { kind: "computer", level };
+}
+
+/**
+ * The seats when one player is chosen anew, and whether that needs another game: nobody takes over a hidden hand.
+ * @param {View} view
+ * @param {number} player
+ * @param {string} key
+ */
+export function reseated(view, player, key) {
+  const choice = view.choices.find((one) => one.key === key);
+  if (!choice) throw new Error(`nobody is called ${key}`);
+  return {
+    seats: view.seats.map((seat, place) => (place === player ? choice.seat : seat)),
+    anew: view.hidden && choice.seat.kind !== view.seats[player].kind,
+  };
+}
+
+/**
+ * The same game from where it began, with these seats. A hidden deal is dealt again.
+ * @param {View} view
+ * @param {Seat[]} seats
+ */
+export function begunAgain(view, seats) {
+  return { game: view.game, seats, position: view.hidden ? null : view.start, ...(view.chance ? { chance: view.chance } : {}) };
+}
+
+/**
+ * Whether the file of the user's that defines a game has been saved since the view was made, and this edition was not tried yet.
+ * @param {View} view
+ * @param {Record<string, number>} editions
+ * @param {number | undefined} tried
+ */
+export function savedAnew(view, editions, tried) {
+  const edition = editions[view.game];
+  return hasBegun(view) && edition !== undefined && edition !== view.edition && edition !== tried;
+}

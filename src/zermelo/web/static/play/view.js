@@ -1,0 +1,180 @@
+// What is seen of a game: the board, who stands better, what has been played, who sits where, and what can be done.
+
+/** @import { Action, BoardView, View } from "../answers.js" */
+
+import { Board } from "../board.js";
+import { button, element, select } from "../elements.js";
+import { number, say } from "../words.js";
+import { dieSwatch, swatch } from "./swatch.js";
+import { awaitsPerson, canPlay, nobodyPlays } from "./turns.js";
+
+/**
+ * What is done when something on the page is used.
+ * @typedef {object} Acts
+ * @property {(action: Action) => unknown} play
+ * @property {(steps: number[][]) => Promise<BoardView | null>} halfway
+ * @property {() => unknown} undo
+ * @property {() => unknown} hint
+ * @property {() => unknown} think
+ * @property {() => unknown} again
+ * @property {() => unknown} pause
+ * @property {() => unknown} ready  the person who is to move is at the page
+ * @property {(ply: number) => unknown} look
+ * @property {(player: number, key: string) => unknown} reseat
+ * @property {(chance: string) => unknown} throwBy
+ * @property {(position: string) => unknown} preview
+ * @property {(position: string) => unknown} setPosition
+ * @property {() => unknown} toTree
+ * @property {() => unknown} save
+ * @property {(file: File) => unknown} load
+ */
+
+export class GameView {
+  /**
+   * @param {HTMLElement} root
+   * @param {Acts} acts
+   * @param {boolean} full  with what the page of its own has: positions and files
+   */
+  constructor(root, acts, full) {
+    this.root = root;
+    this.acts = acts;
+    this.place = element("div", { class: "place" });
+    this.cover = element("div", { class: "cover", hidden: true, "aria-live": "polite" });
+    this.part = element("div");
+    this.bar = element("div", {
+      class: "bar", role: "meter", "aria-label": say("bar"), "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": 50,
+    }, this.part);
+    this.ends = [element("span"), element("span")];
+    this.scale = element("div", { class: "scale" }, this.ends[1], this.bar, this.ends[0]);
+    this.news = element("p", { class: "news", "aria-live": "polite" });
+    this.facts = element("p", { class: "facts" });
+    this.thoughts = element("p", { class: "thoughts" });
+    this.moves = element("ol", { class: "moves", "aria-label": say("moves") });
+    this.seats = element("div", { class: "seats" });
+    this.pause = button(say("pause"), acts.pause, { "aria-pressed": "false" });
+    this.position = element("textarea", { rows: 2, spellcheck: "false", "aria-label": say("position") });
+    this.written = element("details", {}, element("summary", {}, say("position")), this.position,
+      element("div", { class: "tools" },
+        button(say("set_position"), () => acts.setPosition(this.position.value.trim())),
+        button(say("to_tree"), acts.toTree)));
+    this.position.addEventListener("input", () => acts.preview(this.position.value.trim()));
+    root.classList.add("game");
+    root.replaceChildren(element("div", { class: "where" }, this.scale, this.cover, this.place),
+      element("div", { class: "side" }, this.news, this.facts, this.thoughts, this.tools(), this.seats, this.moves,
+        element("div", { class: "more" }, ...(full ? [this.written, this.files()] : []))));
+    const words = { squares: say("board"), choose: say("which"), actions: say("all_actions") };
+    this.board = new Board(this.place, acts.play, words, acts.halfway);
+  }
+
+  tools() {
+    const { acts } = this;
+    return element("div", { class: "tools" }, button(say("undo"), acts.undo), button(say("hint"), acts.hint),
+      button(say("think"), acts.think), button(say("again"), acts.again), this.pause);
+  }
+
+  files() {
+    /** @type {HTMLInputElement} */
+    const chosen = element("input", {
+      type: "file", accept: ".json,application/json", hidden: true,
+      onchange: () => { if (chosen.files?.length) this.acts.load(chosen.files[0]); },
+    });
+    return element("div", { class: "tools" }, button(say("save"), this.acts.save), button(say("load"), () => chosen.click()), chosen);
+  }
+
+  /** @param {View} view */
+  show(view) {
+    this.board.show(view.board, canPlay(view) ? view.legal : []);
+    this.showCover(view);
+    this.news.textContent = view.news;
+    this.facts.textContent = (view.board.news !== view.news && view.board.news) || whoSees(view);
+    this.root.dataset.over = String(view.over);
+    this.showMoves(view);
+    this.showSeats(view);
+    this.ends.forEach((end, player) => { end.textContent = view.players[player]; });
+    this.scale.hidden = view.players.length !== 2 || view.hidden;
+    this.pause.hidden = !nobodyPlays(view);
+    if (document.activeElement !== this.position) this.position.value = view.position;
+    this.written.hidden = view.hidden;
+  }
+
+  /**
+   * The page is handed over: nothing is shown, and nothing was sent, before the next person says to be there.
+   * @param {View} view
+   */
+  showCover(view) {
+    this.cover.hidden = !view.covered;
+    this.place.hidden = view.covered;
+    if (!view.covered) return;
+    if (view.mover === null || !awaitsPerson(view)) {
+      this.cover.replaceChildren(element("p", {}, view.news));
+      return;
+    }
+    const player = view.players[view.mover], ready = button(say("look", { player }), this.acts.ready, { class: "first" });
+    this.cover.replaceChildren(element("p", {}, say("hand_over", { player })), ready);
+    if (document.activeElement === document.body) ready.focus();
+  }
+
+  /** @param {View} view */
+  showMoves(view) {
+    const made = view.moves.map(({ player, name }, place) => {
+      const move = button(name ?? say("unseen"), () => this.acts.look(place + 1), { "aria-current": place + 1 === view.ply ? "step" : null });
+      return { move, item: element("li", { class: name === null ? "unseen" : null }, swatch(player, view.board.look), move) };
+    });
+    this.moves.replaceChildren(...made.map(({ item }) => item));
+    const shown = made[view.ply - 1]?.move;
+    if (shown) this.moves.scrollTop = shown.offsetTop - this.moves.clientHeight / 2;
+  }
+
+  /**
+   * Who sits where, what the end is worth to each, and who throws the dice.
+   * @param {View} view
+   */
+  showSeats(view) {
+    const labels = view.players.map((_, player) => this.seatOf(view, player));
+    this.seats.replaceChildren(...labels, ...(view.chance && !view.hidden ? [this.thrower(view.chance)] : []));
+  }
+
+  /**
+   * @param {View} view
+   * @param {number} player
+   */
+  seatOf(view, player) {
+    const choices = view.choices.map(({ key, name }) => /** @type {const} */ ([key, name]));
+    const { label, title } = select(view.players[player], choices, view.seated[player], (key) => this.acts.reseat(player, key));
+    title.prepend(swatch(player, view.board.look));
+    if (player === view.mover) label.setAttribute("aria-current", "true");
+    if (view.utilities) title.append(element("b", { class: "worth" }, number(view.utilities[player])));
+    return label;
+  }
+
+  /** @param {string} chance */
+  thrower(chance) {
+    const throwers = /** @type {const} */ ([["computer", say("chance_computer")], ["human", say("chance_human")]]);
+    const { label, title } = select(say("chance"), throwers, chance, this.acts.throwBy);
+    title.prepend(dieSwatch());
+    return label;
+  }
+
+  /**
+   * MAX's part of the bar.
+   * @param {number} part
+   */
+  share(part) {
+    this.part.style.height = `${100 * part}%`;
+    this.bar.setAttribute("aria-valuenow", String(Math.round(100 * part)));
+  }
+
+  /** @param {boolean} paused */
+  showPause(paused) {
+    this.pause.setAttribute("aria-pressed", String(paused));
+  }
+}
+
+/**
+ * Where a game hides something, whose eyes the page has.
+ * @param {View} view
+ */
+function whoSees(view) {
+  if (!view.hidden || view.over || view.covered) return "";
+  return view.eyes === null ? say("watched") : say("hidden_yours", { player: view.players[view.eyes] });
+}

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { known } from "../../../src/zermelo/explain/page/player.js";
+import { grown } from "../../../src/zermelo/web/static/growth.js";
+
+/** @import { NodeFacts, PlayerData, Step } from "../../../src/zermelo/explain/page/player.js" */
+
+const SHOWN = { label: "", picture: "", board: "" };
+
+/**
+ * A root with two leaves below it, and these steps.
+ * @param {(Partial<Step> & { node: number })[]} steps
+ * @returns {PlayerData}
+ */
+function data(...steps) {
+  const node = { ...SHOWN, inner: false, note: "", best: false };
+  return {
+    nodes: [{ ...node, parent: -1, value: "3" }, { ...node, parent: 0, value: "3" }, { ...node, parent: 0, value: "8" }],
+    steps: steps.map((step) => ({ ...SHOWN, kind: "", child: -1, line: 0, text: "", ...step })),
+    source: [], pseudo: [], words: { anything: "any" },
+  };
+}
+
+/** @param {NodeFacts[]} facts */
+function states(facts) {
+  return facts.map(({ state }) => state);
+}
+
+const SEARCH = data(
+  { kind: "enter", node: 0, window: "[-∞, ∞]", intervals: [] },
+  { kind: "leaf", node: 1, intervals: [[1, "3"], [0, "≥ 3"]] },
+  { kind: "back", node: 0, child: 1, value: "3", window: "[3, ∞]" },
+  { kind: "cut", node: 0, unvisited: [2] },
+);
+
+test("what is known grows with the steps of a search", () => {
+  assert.deepEqual(states(known(SEARCH, 0)), ["open", "future", "future"]);
+  assert.deepEqual(states(known(SEARCH, 1)), ["open", "done", "future"]);
+  assert.equal(known(SEARCH, 1)[1].value, "3");
+  assert.deepEqual(known(SEARCH, 2)[0], { state: "open", value: "3", window: "[3, ∞]", interval: "≥ 3", cut: false });
+  assert.equal(known(SEARCH, 0)[2].interval, "any");
+});
+
+test("what is cut off is never reached", () => {
+  assert.deepEqual(known(SEARCH, 3).map(({ state, cut }) => [state, cut]), [["done", false], ["done", false], ["future", true]]);
+  assert.equal(known(SEARCH, 2)[2].cut, false);
+});
+
+test("a step back knows what was known before", () => {
+  const before = known(SEARCH, 1);
+  known(SEARCH, 3);
+  assert.deepEqual(known(SEARCH, 1), before);
+});
+
+test("simulations change means and visits", () => {
+  const film = data({ node: 0, changes: [[0, "0.5", "1"]] }, { node: 1 }, { node: 1, changes: [[1, "1", "1"], [0, "0.75", "2"]] });
+  assert.deepEqual(states(grown(film, 0)), ["done", "future", "future"]);
+  assert.deepEqual(grown(film, 2).map(({ value, window }) => [value, window]), [["0.75", "2"], ["1", "1"], ["", ""]]);
+  assert.deepEqual(grown(film, 1), grown(film, 0));
+});

@@ -1,0 +1,20 @@
+// Stands in for the page from which modules read their words: a word is its own name, with the places of its facts.
+
+/** @type {Record<string, string>} */
+const words = {
+  lang: "en",
+  decimal: ".",
+  compiling: "compiling",
+  cut_short: "cut short",
+  endless: "endless",
+  found: "{value} at {depth}: {line}",
+  found_by_trying: "{value} after {nodes}: {line}",
+  incomplete: "incomplete",
+  not_a_game: "not a game",
+  not_run: "not run",
+  proved: "proved",
+  thinking: "thinking",
+  unreachable: "unreachable",
+};
+
+Object.assign(globalThis, { document: { getElementById: () => ({ textContent: JSON.stringify(words) }) } });

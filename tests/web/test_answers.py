@@ -1,0 +1,110 @@
+"""The types by which the pages' JavaScript is checked (answers.js) are those of what the studio answers: tsc compares them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.conftest import HUMAN, begun, events, played
+
+ROOT = Path(__file__).parents[2]
+COMPILER = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
+RANDOM = {"kind": "computer", "player": "random"}
+LONG = 200
+"""Longer texts are cut: what a picture looks like is no type."""
+
+needs_node = pytest.mark.skipif(not (COMPILER.exists() and shutil.which("node")), reason="make js, which installs tsc, has not run")
+
+TREES = [("tree", {"game": "tree('((3 12) (2 4))')", "depth": 2}), ("tree", {"game": "tictactoe", "depth": 2, "boards": True})]
+PAGES = [
+    *((path, facts, "Stepped") for path, facts in TREES),
+    ("simulations", {"game": "tictactoe", "simulations": 5}, "Stepped"),
+    ("order", {"game": "tictactoe", "depth": 2}, "Orders"),
+    ("scale", {"tree": "((1 2) (3 4))"}, "Scaled"),
+    ("worlds", {"tree": "chance(1/2: MAX@a(1 2) 1/2: MAX@a(3 4))", "at": "/1"}, "Worlds"),
+    ("strategy", {"game": "kuhn"}, "Strategy"),
+    ("policy", {"goal": 10, "other": 3}, "Policy"),
+    ("exercise", {"kind": "minimax", "level": 1, "seed": 1}, "Exercise"),
+    ("exercise", {"kind": "minimax", "level": 1, "seed": 1, "game": "tictactoe"}, "Exercise"),
+    ("exercise/marks", {"kind": "minimax", "level": 1, "seed": 1, "answers": {}}, "Marks"),
+    ("exercise/solution", {"kind": "alphabeta", "level": 1, "seed": 1}, "Solution"),
+]
+GAMES = {"pig": 2, "backgammon": 2, "kuhn": 2, "mnk(3, 3, 3, players=3)": 3, "draughts": 2}
+
+
+def answered(studio: Any) -> list[tuple[str, Any]]:
+    """What the studio answers, each with the name of its type."""
+    found = [(kind, asked(studio, path, **facts)) for path, facts, kind in PAGES]
+    *rungs, (_, ladder) = events(studio.post("/api/ladder", json={"game": "tictactoe", "depth": 2}))
+    assert rungs
+    found += [*(("Rung", rung) for _, rung in rungs), ("Ladder", ladder)]
+
+    over = played(studio, begun(studio), "(0,0)", "(1,1)", "(0,1)", "(2,2)", "(0,2)")
+    assert over["over"]
+    file = studio.get(f"/api/games/{over['number']}/file").json()
+    earlier = studio.get(f"/api/games/{over['number']}", params={"ply": 2}).json()
+    found += [("View", over), ("View", earlier), ("GameFile", file)]
+
+    for game, players in GAMES.items():
+        view = begun(studio, game, seats=[HUMAN] * players, seat=0)
+        found += [("View", view), ("Position", asked(studio, "board", game=game))]
+        if game == "draughts":
+            steps = view["legal"][0]["ways"][0][:1]
+            found.append(("Halfway", asked(studio, f"games/{view['number']}/halfway", ply=view["ply"], steps=steps)))
+
+    watched = begun(studio, seats=[{"kind": "computer", "depth": 2}, HUMAN])
+    thought = events(studio.post(f"/api/games/{watched['number']}/think", json={"ply": 0, "seconds": 0.05}))
+    hidden = begun(studio, "kuhn", seats=[RANDOM, HUMAN], seat=1)
+    replies = [
+        events(studio.post(f"/api/games/{view['number']}/reply", json={"ply": view["ply"], "seat": seat}))[-1]
+        for view, seat in ((watched, None), (hidden, 1))
+    ]
+    assert [kind for kind, _ in (thought[-1], *replies)] == ["done"] * 3
+    return found + [("Found", news) for _, news in thought] + [("Reply", reply) for _, reply in replies]
+
+
+def asked(studio: Any, path: str, **facts: Any) -> Any:
+    answer = studio.post(f"/api/{path}", json=facts)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def shortened(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: shortened(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [shortened(one) for one in value]
+    return value[:LONG] if isinstance(value, str) else value
+
+
+def complaints(folder: Path, answers: list[tuple[str, Any]]) -> str:
+    """What tsc says of answers that should be of these types."""
+    types = json.dumps(str(ROOT / "src/zermelo/web/static/answers.js"))
+    lines = [
+        f"/** @type {{import({types}).{kind}}} */ export const a{n} = {json.dumps(answer)};" for n, (kind, answer) in enumerate(answers)
+    ]
+    (folder / "answers.test.js").write_text("\n".join(lines), encoding="utf-8")
+    settings = {"extends": str(ROOT / "tsconfig.json"), "include": ["answers.test.js"]}
+    (folder / "tsconfig.json").write_text(json.dumps(settings), encoding="utf-8")
+    done = subprocess.run(["node", COMPILER, "-p", folder], capture_output=True, text=True, timeout=300)
+    return done.stdout + done.stderr
+
+
+@needs_node
+def test_what_is_answered_is_what_the_types_say(studio, tmp_path):
+    assert complaints(tmp_path, [(kind, shortened(answer)) for kind, answer in answered(studio)]) == ""
+
+
+@needs_node
+def test_a_field_that_is_missing_unknown_or_of_another_type_is_found(tmp_path):
+    right = {"name": "a", "nodes": 1, "leaves": None, "cutoffs": 0}
+    lacking = {name: value for name, value in right.items() if name != "nodes"}
+    wrong = [lacking, {**right, "more": 1}, {**right, "nodes": "1"}]
+    told = complaints(tmp_path, [("OrderRow", row) for row in (right, *wrong)])
+    lines = {line.partition("(")[2].partition(",")[0] for line in told.splitlines() if ": error " in line}
+    assert lines == {"2", "3", "4"}

@@ -92,15 +92,15 @@ class Victim:
 
     def begin(self) -> None:
         """Start it, and wait until it answers."""
-        with socket.socket() as trial:
-            trial.bind((HOST, 0))
-            self.port = trial.getsockname()[1]
-        command = [sys.executable, "-m", "zermelo", "web", "--no-browser", "--port", str(self.port), "--store", self.store]
+        command = [sys.executable, "-m", "zermelo", "web", "--no-browser", "--port", "0", "--store", self.store]
         command += ["--token", TOKEN] if self.token else []
         if self.limit is not None:
             command = [sys.executable, "-c", _LIMITED, str(self.limit), *command]
         self.log = (self.folder / "studio.log").open("a+")
-        self.process = subprocess.Popen([*command, *self.games], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=self.log)
+        self.process = subprocess.Popen([*command, *self.games], cwd=self.folder, stdout=subprocess.PIPE, stderr=self.log, text=True)
+        assert self.process.stdout is not None
+        said = re.search(r"http://[^/]*:(\d+)", self.process.stdout.readline())  # which ends when the process does
+        self.port = int(said[1]) if said else 0
         until = time.monotonic() + 60
         while time.monotonic() < until and self.process.poll() is None:
             with suppress(OSError, http.client.HTTPException):
@@ -118,6 +118,8 @@ class Victim:
         """End it."""
         self.process.kill()
         self.process.wait()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
         self.log.close()
 
     @property

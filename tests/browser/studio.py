@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import socket
 import threading
 import time
 
@@ -15,10 +14,7 @@ from zermelo.web.app import create_app
 @contextlib.contextmanager
 def served(file, own=()):
     """The address of a studio that is served as long as this lasts."""
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        port = trial.getsockname()[1]
-    server = uvicorn.Server(uvicorn.Config(create_app(file, own), host="127.0.0.1", port=port, log_level="error"))
+    server = uvicorn.Server(uvicorn.Config(create_app(file, own), host="127.0.0.1", port=0, log_level="error"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     until = time.monotonic() + 30
@@ -26,7 +22,7 @@ def served(file, own=()):
         time.sleep(0.02)
     assert server.started
     try:
-        yield f"http://127.0.0.1:{port}"
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
     finally:
         server.should_exit = True
         thread.join(30)

@@ -63,7 +63,7 @@ def test_a_port_that_is_taken_is_told_and_another_found():
     [
         (("connect4",), "'connect4' is no file"),
         (("nofile.py",), "there is no file nofile.py"),
-        (("--port", 0), "a port is a number from 1 to 65535, not 0"),
+        (("--port", 65536), "a port is a number from 0 (any that is free) to 65535, not 65536"),
         (("--store", "no/folder/s.sqlite"), "there is no folder no/folder"),
         (("--store", "text.txt"), "games cannot be kept in text.txt: the file of the games is damaged, or no file of games"),
         (("--host", "192.0.2.1"), "cannot listen on 192.0.2.1, port 8400"),
@@ -90,6 +90,12 @@ def served(monkeypatch, zermelo, tmp_path, *words):
     answer = zermelo("web", "--no-browser", "--store", tmp_path / "s.sqlite", *words)
     assert answer.code == 0, answer.error
     return answer.out, *found[0]
+
+
+def test_port_0_is_any_that_is_free_and_is_printed(zermelo, tmp_path, monkeypatch):
+    printed, _, (_, port) = served(monkeypatch, zermelo, tmp_path, "--port", 0)
+    assert port != 0
+    assert printed.startswith(f"Zermelo's studio: http://localhost:{port}/\n")
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "", "*"])  # noqa: S104

@@ -22,7 +22,9 @@ def web(
     games: Annotated[
         list[str] | None, typer.Argument(metavar="[FILE ...]", help="Games of your own: my_game.py, my_game.py:Class.")
     ] = None,
-    port: Annotated[int | None, typer.Option(metavar="N", help="The port; the first free one from 8400 unless given.")] = None,
+    port: Annotated[
+        int | None, typer.Option(metavar="N", help="The port; 0 for any that is free; the first free one from 8400 unless given.")
+    ] = None,
     host: Annotated[
         str, typer.Option(metavar="H", help="Where to listen; only this machine can reach it unless told otherwise. 0.0.0.0, :: are all.")
     ] = "127.0.0.1",
@@ -46,8 +48,8 @@ def web(
         from zermelo.web.serving import serve
     except ImportError as error:
         fail(f"the studio needs `pip install 'zermelo[web]'` ({error.name} is missing)")
-    if port is not None and not 0 < port < 65536:
-        fail(f"a port is a number from 1 to 65535, not {port}")
+    if port is not None and not 0 <= port < 65536:
+        fail(f"a port is a number from 0 (any that is free) to 65535, not {port}")
     if token is not None and (no_token or len(token) < LEAST_TOKEN):
         fail(
             "give --token or --no-token, not both" if no_token else f"a token that is not easily guessed has at least {LEAST_TOKEN} letters"

@@ -84,13 +84,19 @@ def test_a_page_needs_nothing_else_and_nothing_in_a_game_becomes_a_part_of_it(ze
     assert re.findall(r'(?:src|href)="|https?://(?!www\.w3\.org)', text) == []
 
 
+def test_a_tree_too_large_to_be_shown_whole_is_shown_as_deep_as_can_be_read(zermelo):
+    answer = zermelo("explain", "connect4")
+    assert answer.error == "The whole tree has more than 20,000 nodes: it is shown as for --depth 3.\n"
+    assert answer.out == zermelo("explain", "connect4", "--depth", 3).out
+
+
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
         (("explain", "pawns", "--out", "tree.gif"), 2, "the ending of the name says what is written; there are .txt, .svg, .png"),
         (("explain", "pawns", "--out", "no/such/folder/tree.svg"), 2, "there is no folder"),
         (("explain", "pawns", "--lang", "fr"), 2, "there is no language 'fr'"),
-        (("explain", "tictactoe"), 2, "the tree has more than 20,000 nodes; look less deep"),
+        (("explain", "tictactoe", "--depth", "9"), 2, "the tree has more than 20,000 nodes; look less deep"),
         (("explain", "pawns", "--notes", "all"), 2, "is one of windows, intervals, nothing"),
         (("explain", "pawns", "--order", "best"), 2, "order is 'given', 'own' or a function"),
         (("explain", "tree('((1 ?) 2)')", "--algorithm", "minimax"), 2, "the utility of /1/2 is not known"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+import sys
+from itertools import count
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -11,12 +13,14 @@ from zermelo.cli.files import checked_target
 from zermelo.cli.options import GameSpec, Lang, Moves, Position, opened
 from zermelo.cli.output import watching
 from zermelo.explain.export import ENDINGS, exported
-from zermelo.explain.observe import MOST, WATCHED, observe
+from zermelo.explain.observe import MOST, WATCHED, TreeTooLargeError, observe
 from zermelo.explain.picture import NOTES
+from zermelo.explain.searchtree import SearchTree
 from zermelo.explain.simulated import ENDINGS as SIMULATED_ENDINGS
 from zermelo.explain.simulated import MOST as MOST_SHOWN
 from zermelo.explain.simulated import simulated
 from zermelo.files import write_whole
+from zermelo.game import Game, State
 from zermelo.languages import language
 from zermelo.search.best import best
 from zermelo.search.mcts.result import MonteCarloResult
@@ -26,6 +30,8 @@ BOARDS_IN: Final = ("svg", "png", "pdf", "html")
 """The kinds of files in which boards can be drawn."""
 SIMULATIONS: Final = 1000
 """Games that mcts simulates unless told."""
+READABLE: Final = 1000
+"""Nodes that are shown of a tree too large to be shown whole."""
 NOTES_IN: Final = ("svg", "png", "pdf", "tex", "dot")
 """Those in which one kind of notes is chosen; a page has all."""
 
@@ -33,7 +39,8 @@ NOTES_IN: Final = ("svg", "png", "pdf", "tex", "dot")
 def explain(
     game: GameSpec,
     depth: Annotated[
-        int | None, typer.Option(metavar="D", help="How many plies to look ahead; to the end of the game unless given.")
+        int | None,
+        typer.Option(metavar="D", help="How many plies to look ahead; to the end of the game, or as deep as can be read, unless given."),
     ] = None,
     algorithm: Annotated[
         str | None, typer.Option(metavar="A", help=f"{MCTS}, {', '.join(WATCHED)}; the one that the game needs unless given.")
@@ -106,12 +113,29 @@ def explain(
         assert isinstance(found, MonteCarloResult)
         made = simulated(found, ending, language=lang, boards=boards, most=MOST_SHOWN if most is None else most)
     else:
-        tree = observe(rules, state, algorithm=algorithm, depth=depth, evaluation=evaluation, order=order, fold=fold, most=MOST)
+        tree = _observed(rules, state, depth, algorithm=algorithm, evaluation=evaluation, order=order, fold=fold)
         made = exported(tree, ending, language=lang, boards=boards, notes=notes, animated=animate)
     if target is None:
         print(made.decode(), end="")
     else:
         write_whole(target, made)
+
+
+def _observed(game: Game, state: State, depth: int | None, **how: Any) -> SearchTree:
+    """The search to this depth; where none is given, to the end of the game, or as deep as can be read."""
+    try:
+        return observe(game, state, depth=depth, most=MOST, **how)
+    except TreeTooLargeError:
+        if depth is not None:
+            raise
+    shown = observe(game, state, depth=1, most=MOST, **how)
+    for plies in count(2):
+        try:
+            shown = observe(game, state, depth=plies, most=READABLE, **how)
+        except TreeTooLargeError:
+            break
+    print(f"The whole tree has more than {MOST:,} nodes: it is shown as for --depth {plies - 1}.", file=sys.stderr)
+    return shown
 
 
 def add_to(app: typer.Typer) -> None:

@@ -60,6 +60,10 @@ MOST: Final = 20_000
 """Nodes of a tree, unless told: more than anybody looks at."""
 
 
+class TreeTooLargeError(SearchError):
+    """A tree of more nodes than may be observed: to be looked at less deep."""
+
+
 def observe(
     game: Game,
     state: State = None,
@@ -263,7 +267,7 @@ class _Notes:
     def _add(self, state: State, parent: int, action: int, probability: float, twins: int) -> int:
         node = len(self.parent)
         if node >= self.most:
-            raise SearchError(f"the tree has more than {self.most:,} nodes; look less deep")
+            raise TreeTooLargeError(f"the tree has more than {self.most:,} nodes; look less deep")
         self.progress(node)
         self.parent.append(parent)
         self.action.append(action)

@@ -225,7 +225,7 @@ class Scheduler:
         with self._engine(named) as engine:
             if seat.get("depth") or seat.get("seconds"):
                 depth, seconds = seat.get("depth"), seat.get("seconds") or LONGEST
-                found = engine.search(state, depth=depth, seconds=seconds, history=history, report=tell, progress=look)
+                found = engine.search(state, depth=depth, seconds=seconds, history=history, until_decided=True, report=tell, progress=look)
                 return found.action, found
             computer = Computer(game, nodes=LEVELS[seat.get("level") or UNSAID_LEVEL], engine=engine)
             computer.history, computer.report, computer.progress = history, report, look

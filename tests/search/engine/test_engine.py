@@ -7,15 +7,20 @@ import itertools
 import signal
 import threading
 import time
+from collections.abc import Iterator
 from math import nan
 from typing import Any
 
 import pytest
 
 import zermelo as z
+from zermelo.search.engine import calls
 from zermelo.search.engine.deepening import Run
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.limits import Clock
+from zermelo.search.engine.result import EngineResult
+from zermelo.search.mcts.search import MonteCarlo
+from zermelo.search.runtime.workers import wait_for
 
 GAME = z.load_game("connect4")
 BOTH = pytest.mark.parametrize("mode", ["compiled", "interpreted"])
@@ -224,3 +229,63 @@ class Endless(z.Game):
 def test_actions_without_end_are_named() -> None:
     with pytest.raises(z.GameError, match="`actions` gives more than max_actions = 3"):
         Engine(Endless(), mode="interpreted").search(depth=3)
+
+
+def test_ctrl_c_is_heard_though_the_time_is_up_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a program that plays on would not stop."""
+
+    def late(*given: Any, **more: Any) -> str | None:
+        ended = wait_for(*given, **more)
+        if ended == "time":
+            signal.raise_signal(signal.SIGINT)
+        return ended
+
+    monkeypatch.setattr(calls, "wait_for", late)
+    assert Engine(GAME, mode="interpreted").search(seconds=0.01).stopped == "interrupted"
+
+
+def test_ctrl_c_is_heard_though_the_game_has_just_been_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    played_out = Run._played_out
+
+    def late(run: Run, best: EngineResult, depth: int) -> EngineResult:
+        signal.raise_signal(signal.SIGINT)
+        return played_out(run, best, depth)
+
+    monkeypatch.setattr(Run, "_played_out", late)
+    found = Engine(z.load_game("tictactoe"), mode="interpreted").search()
+    assert (found.proved, found.stopped) == (True, "interrupted")
+
+
+class OneWay(z.Game):
+    """So many matches; each takes one, and who takes the last wins."""
+
+    def __init__(self, matches: int) -> None:
+        self.matches = matches
+
+    def initial(self) -> tuple[int, int]:
+        return self.matches, z.MAX
+
+    def to_move(self, state: tuple[int, int]) -> int:
+        return state[1]
+
+    def actions(self, state: tuple[int, int]) -> Iterator[int]:
+        yield 1
+
+    def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
+        return state[0] - action, 1 - state[1]
+
+    def is_terminal(self, state: tuple[int, int]) -> bool:
+        return state[0] == 0
+
+    def utility(self, state: tuple[int, int], player: int) -> int:
+        return 1 if player != state[1] else -1
+
+
+@pytest.mark.parametrize("search", [Engine, MonteCarlo])
+def test_an_only_action_is_valued_unless_somebody_has_to_play(search: Any) -> None:
+    """A value of 0 that nobody has looked for would be taken for a draw."""
+    game = OneWay(3)
+    assert search(game, mode="interpreted").search(seconds=20).value == 1
+    found = search(OneWay(60), mode="interpreted").search(seconds=20, until_decided=True)
+    assert (found.action, found.stopped) == (1, "only action")
+    assert found.nodes < 60

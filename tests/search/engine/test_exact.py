@@ -144,3 +144,27 @@ def test_a_position_after_another_is_not_that_other_after_it():
     for root in [random_root(game, lots) for _ in range(200)]:
         for depth in (3, 5):
             assert engine.search(root, depth=depth).value == Judged(game, root).worth(depth, repetition=game.repetition)[0]
+
+
+POSITIONS = [
+    ("desconecta4boom", "0000000/0000000/0000000/0000000/0100000/2201002/1102221 1 10"),
+    ("connect4(width=3, height=3, line=3)", None),
+    ("tictactoe", None),
+    ("hexapawn", None),
+    ("nim", None),
+]
+
+
+@pytest.mark.parametrize("by", ["search", "solve"])
+@pytest.mark.parametrize(("spec", "text"), POSITIONS)
+def test_the_line_of_a_proved_value_goes_to_the_end_of_the_game(spec: str, text: str | None, by: str) -> None:
+    """Where the table or a cut-off has cut it short, too, and though nothing that the loser plays matters."""
+    game = z.load_game(spec)
+    state = game.initial() if text is None else game.read(text)
+    found = getattr(Engine(game, mode="interpreted"), by)(state)
+    for action in found.line:
+        assert action in game.actions(state)
+        state = game.result(state, action)
+    assert found.proved
+    assert game.is_terminal(state)
+    assert game.utility(state, z.MAX) == found.value

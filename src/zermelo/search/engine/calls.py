@@ -34,7 +34,7 @@ class Calls:
 
     until      seconds from the beginning after which a call is stopped, wherever it is
     ended      why the search is at its end: a call was stopped by "time" or "nodes" or "interrupted", or what the caller
-               says; None while it goes on
+               says; None while it goes on. After Ctrl-C it is "interrupted", whatever else ends the search
     searching  seconds spent within the kernel so far
     thread     what the thread says that was done first in the last call
     """
@@ -43,7 +43,7 @@ class Calls:
         self.machine, self.limits, self.progress = machine, limits, progress
         self.started = time.perf_counter()
         self.until = limits.hard
-        self.ended: str | None = None
+        self._ended: str | None = None
         self.searching = 0.0
         self._interrupted = False
         self._first = 0
@@ -64,7 +64,6 @@ class Calls:
             if self._interrupted:  # again: the rules do not give way
                 raise KeyboardInterrupt
             self._interrupted = True
-            self.ended = "interrupted"
             self.machine.stop()
             again.start()
 
@@ -76,6 +75,15 @@ class Calls:
             if again.is_alive():
                 again.join()
             signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    @property
+    def ended(self) -> str | None:
+        """Why the search is at its end."""
+        return "interrupted" if self._interrupted else self._ended
+
+    @ended.setter
+    def ended(self, why: str | None) -> None:
+        self._ended = why
 
     @property
     def seconds(self) -> float:
@@ -131,7 +139,6 @@ class Calls:
             workspace.thread.root_depth = depth
             workspace.thread.stop = 0
         if self._interrupted:
-            self.ended = "interrupted"
             return alpha
         self._budget()
         begun = time.perf_counter()
@@ -160,14 +167,15 @@ class Calls:
             )
         finally:
             self.searching += time.perf_counter() - begun
-        self.ended = ended or self.ended
+        if ended == "interrupted":
+            self._interrupted = True
         self._broken(root)
         if answers:
             self._first, value = answers[0]
-            self.ended = self.ended if self.ended == "interrupted" else None
+            self.ended = None
             return value
         self._first = 0
-        self.ended = self.ended or ("nodes" if self.limits.nodes else "time")
+        self.ended = ended or self.ended or ("nodes" if self.limits.nodes else "time")
         return unfinished[0]  # the best of the actions that were searched, if it is above alpha
 
     def _kernel_call(self, root: State, number: int, alpha: float, beta: float, depth: int, bisecting: int) -> float:

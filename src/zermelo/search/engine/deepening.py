@@ -47,6 +47,7 @@ class Run:
         *,
         multipv: int = 1,
         history: Sequence[State] = (),
+        until_decided: bool = False,
         report: Report | None = None,
         progress: Progress | None = None,
         news: News | None = None,
@@ -55,7 +56,7 @@ class Run:
         self.game = machine.game
         self.calls = Calls(machine, limits, progress)
         self.sign = 1.0
-        self.played = history
+        self.played, self.until_decided = history, until_decided
         self.forbidden: list[int] = []
         age = machine.table.next_age()
         with rules_asked(self.game, root, history):
@@ -151,8 +152,11 @@ class Run:
                 keeps, following = known.value == best.value, known.line
             else:
                 left = depth if depth == TO_THE_END else max(1, depth - len(line))
-                keeps = self._value(-next_up(-worth), next_up(worth), left) == worth and self.calls.thread.heuristic == 0
+                beyond = min(next_up(worth), self.greatest_worth)  # of a win no more is asked: what is not proved may look better
+                keeps = self._value(-next_up(-worth), beyond, left) == worth and self.calls.thread.heuristic == 0
                 following = self._line()
+            if worth <= self.least_worth and not (keeps and following):  # nothing that can be played changes it
+                keeps, following = True, tuple(self._legal()[:1])
             if self.calls.ended or not keeps or not following:
                 break
             line += following
@@ -399,7 +403,7 @@ class Run:
         timed = self.limits.seconds is not None or self.limits.clock is not None
         if best.proved:
             self.calls.ended = "solved"
-        elif timed and len(actions) == 1:
+        elif self.until_decided and timed and len(actions) == 1:
             self.calls.ended = "only action"
         elif self.calls.seconds >= min(self.calls.until, self.limits.soft):
             self.calls.ended = "time"
@@ -408,6 +412,10 @@ class Run:
         return self.calls.ended is not None
 
     # Results
+
+    def heard(self, found: EngineResult) -> EngineResult:
+        """The result, which says that it was interrupted if Ctrl-C came, however late: it may be for a program that plays on."""
+        return replace(found, stopped="interrupted") if self.calls.ended == "interrupted" else found
 
     def _result(self, depth: int, variations: list[Variation], stopped: str, *, proved: bool) -> EngineResult:
         best = variations[0]

@@ -100,6 +100,7 @@ class Engine:
         clock: Clock | None = None,
         multipv: int = 1,
         history: Sequence[State] = (),
+        until_decided: bool = False,
         report: Report | None = None,
         progress: Progress | None = None,
     ) -> EngineResult:
@@ -107,6 +108,7 @@ class Engine:
 
         multipv  how many of the best actions to find, each with its line
         history  the states played before, oldest first, where the game says what a repetition is worth
+        until_decided  for who has to play: where there is but one action, take no time to find what it is worth
         report, progress  see `Report` and `Progress`
 
         After Ctrl-C, and at its limits, the best action so far is returned; there always is one, unless the game is
@@ -117,9 +119,12 @@ class Engine:
         with alone(self._searching):
             self._renew()
             root = self.game.initial() if state is None else state
-            run = Run(self._machine, root, limits, multipv=multipv, history=history, report=report, progress=progress)
+            run = Run(
+                self._machine, root, limits, multipv=multipv, history=history, until_decided=until_decided, report=report, progress=progress
+            )
             with run.calls.interruptible():
-                return run.deepen()
+                found = run.deepen()
+            return run.heard(found)
 
     def solve(
         self, state: State = None, *, history: Sequence[State] = (), progress: Progress | None = None, news: News | None = None
@@ -130,7 +135,8 @@ class Engine:
             root = self.game.initial() if state is None else state
             run = Run(self._machine, root, Limits(), history=history, progress=progress, news=news)
             with run.calls.interruptible():
-                return run.solve()
+                found = run.solve()
+            return run.heard(found)
 
     def value(self, state: State = None, *, within: tuple[float, float] = (-inf, inf), progress: Progress | None = None) -> Exact:
         """The exact value of `state` under perfect play, without a line: the least work, for many small positions.
@@ -166,7 +172,7 @@ SEARCHER: Final = Searcher(
     "alpha-beta with all refinements, for one or two players",
     Engine,
     _check,
-    ("depth", "nodes", "seconds", "clock", "multipv", "report"),
+    ("depth", "nodes", "seconds", "clock", "multipv", "until_decided", "report"),
     ("threads", "evaluation", *NAMES),
     serves,
 )

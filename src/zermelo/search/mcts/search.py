@@ -136,7 +136,7 @@ class MonteCarlo:
 
         history        the states played before, oldest first: the tree of an earlier search is taken over where they lead from
                        its root to `state`, and positions that superko forbids to come back are among them
-        until_decided  end as soon as no other action can become the most visited in the time that is left
+        until_decided  end as soon as no other action can become the most visited in the time that is left, at once if there is no other
 
         Without a limit it goes on for SECONDS. After Ctrl-C the best so far is returned. Raises SearchError for limits
         that make no sense, GameError where the game breaks its contract.
@@ -201,7 +201,7 @@ class _Run:
         if self.game.is_terminal(self.root):
             return self._made(whole(_to_all(self.game, self.game.utilities(self.root))), (), "solved", proved=True)
         timed = self.limits.seconds is not None or self.limits.clock is not None
-        only = None if not timed or self.game.to_move(self.root) == CHANCE else self._only_action()
+        only = None if not (timed and self.until_decided) or self.game.to_move(self.root) == CHANCE else self._only_action()
         self._simulate(1 if only else None)
         if only and self.stopped != "interrupted":
             self.stopped = "only action"

@@ -73,7 +73,7 @@ wheel: $(STAMP)
 	@ls dist/*.whl
 
 bench: $(STAMP)
-	@for name in native peers desconecta startup explain studio; do $(BIN)/python bench/$$name.py || exit 1; done
+	@for name in native peers desconecta startup explain studio corpus; do $(BIN)/python bench/$$name.py || exit 1; done
 
 bench-engine: $(STAMP)
 	@for name in connect4_solver othello_endgames draughts_perft threads depth; do $(BIN)/python bench/$$name.py || exit 1; done

@@ -11,12 +11,15 @@ import argparse
 import json
 import os
 import random
+import resource
+import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
+from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
@@ -27,6 +30,9 @@ from zermelo.game import Game, State
 from zermelo.search.alphabeta import alphabeta
 from zermelo.search.perft import perft
 from zermelo.search.runner import Runner
+
+ZERMELO = str(Path(sys.executable).with_name("zermelo"))
+"""The command."""
 
 ALPHABETA_NODES = {
     1: 8, 2: 21, 3: 76, 4: 173, 5: 564, 6: 1_249, 7: 7_153, 8: 12_574, 9: 87_585, 10: 155_590, 11: 1_692_129,
@@ -125,6 +131,39 @@ class Limit:
         return (self.what, shown_time(median(self.seconds)) + shown_spread(self.seconds), processor, most)
 
 
+@dataclass
+class Process:
+    """A command, with a folder for its cache. Calling it gives the seconds that passed; processor seconds are kept, run by run.
+
+    Python may keep the bytecode of modules, as it does where nobody forbids it and as pip does.
+
+    check  is given what the command printed, and ends the benchmark if that is wrong
+    """
+
+    command: Sequence[str]
+    cache: Callable[[], str]
+    check: Callable[[str], None] = lambda printed: None
+    processor: list[float] = field(default_factory=list)
+
+    def __call__(self) -> float:
+        environment = {**os.environ, "ZERMELO_CACHE_DIR": self.cache()}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        used, begin = _children(), time.perf_counter()
+        answer = subprocess.run(self.command, env=environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        took = time.perf_counter() - begin
+        self.processor.append(_children() - used)
+        if answer.returncode:
+            raise SystemExit(f"{' '.join(self.command)}: {answer.stderr.strip()}")
+        self.check(answer.stdout)
+        return took
+
+
+def _children() -> float:
+    """The processor seconds of the processes that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 RACE_COLUMNS = ("", "peer", "ours, nodes/s", "peer's, nodes/s", "ratio", "target")
 LIMIT_COLUMNS = ("", "time", "processor", "target")
 
@@ -159,9 +198,9 @@ def aside(call: Callable[[], Any]) -> Any:
 
 @dataclass
 class Search:
-    """Our side of a race: an algorithm to a fixed depth from the start, compiled. Calling it gives processor seconds.
+    """Our side of a race: an algorithm to a fixed depth from the start. Calling it gives processor seconds.
 
-    Of several calls, the seconds are those of one; they are made where the caller stands, one in a thread apart.
+    Of several calls, the seconds are those of one; all are made in one thread apart.
     """
 
     runner: Runner
@@ -172,15 +211,15 @@ class Search:
     def __call__(self) -> float:
         window = (-inf, inf) if self.runner.algorithm.windowed else ()
         state = self.runner.game.initial()
-        begin = time.process_time()
-        if self.calls == 1:
-            self.runner.forget()
-            self.value = aside(lambda: self.runner(state, *window, self.depth))
-        else:
+
+        def called() -> float:
+            begin = time.process_time()
             for _ in range(self.calls):
                 self.runner.forget()
                 self.value = self.runner(state, *window, self.depth)
-        return (time.process_time() - begin) / self.calls
+            return (time.process_time() - begin) / self.calls
+
+        return self.runner.apart(called, self.depth)
 
     @property
     def nodes(self) -> int:

@@ -9,22 +9,17 @@ is nothing to search, so what is left is the way from Python into compiled code 
 from __future__ import annotations
 
 import json
-import os
-import resource
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from math import inf
 from pathlib import Path
 
 import zermelo
-from _common import Limit, arguments, in_turns, must_equal, show
+from _common import ZERMELO, Limit, Process, arguments, in_turns, must_equal, show
 from zermelo.search.alphabeta import alphabeta
 from zermelo.search.runner import Runner
 
-ZERMELO = str(Path(sys.executable).with_name("zermelo"))
 BEST = [ZERMELO, "best", "desconecta4boom", "--depth", "8", "--json"]
 PLAIN = [*BEST, "--algorithm", "alphabeta"]
 COLD, WARM, IMPORT, CALL = 10.0, 1.2, 0.15, 20e-6
@@ -35,29 +30,10 @@ FINISHED = {
 }
 
 
-class Process:
-    """A command with an environment. Calling it gives the seconds that passed; processor seconds are kept."""
-
-    def __init__(self, command: list[str], cache: Callable[[], str], depth: int | None = None) -> None:
-        self.command, self.cache, self.depth = command, cache, depth
-        self.processor: list[float] = []
-
-    def __call__(self) -> float:
-        environment = {**os.environ, "ZERMELO_CACHE_DIR": self.cache()}
-        used, begin = _children(), time.perf_counter()
-        answer = subprocess.run(self.command, env=environment, check=True, capture_output=True, text=True, stdin=subprocess.DEVNULL)
-        took = time.perf_counter() - begin
-        self.processor.append(_children() - used)
-        if self.depth is not None:
-            found = json.loads(answer.stdout)
-            must_equal(" ".join(self.command), (found["value"], found["depth"], found["mode"]), (0, self.depth, "compiled"))
-        return took
-
-
-def _children() -> float:
-    """The processor seconds of the processes that have ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+def found_by_search(printed: str) -> None:
+    """End the benchmark where the search did not find what it must."""
+    found = json.loads(printed)
+    must_equal("zermelo best desconecta4boom", (found["value"], found["depth"], found["mode"]), (0, 8, "compiled"))
 
 
 def processes(folder: Path, repeats: int) -> list[Limit]:
@@ -70,10 +46,10 @@ def processes(folder: Path, repeats: int) -> list[Limit]:
         return str(folder / "warm")
 
     runs = [
-        ("zermelo best desconecta4boom --depth 8, empty cache", Process(BEST, empty, 8), COLD),
-        ("zermelo best desconecta4boom --depth 8, warm cache", Process(BEST, warm, 8), WARM),
-        ("the same by --algorithm alphabeta, empty cache", Process(PLAIN, empty, 8), None),
-        ("the same by --algorithm alphabeta, warm cache", Process(PLAIN, warm, 8), None),
+        ("zermelo best desconecta4boom --depth 8, empty cache", Process(BEST, empty, found_by_search), COLD),
+        ("zermelo best desconecta4boom --depth 8, warm cache", Process(BEST, warm, found_by_search), WARM),
+        ("the same by --algorithm alphabeta, empty cache", Process(PLAIN, empty, found_by_search), None),
+        ("the same by --algorithm alphabeta, warm cache", Process(PLAIN, warm, found_by_search), None),
         ("zermelo --help", Process([ZERMELO, "--help"], warm), None),
         ('python -c "import zermelo"', Process([sys.executable, "-c", "import zermelo"], warm), IMPORT),
         ('python -c "pass"', Process([sys.executable, "-c", "pass"], warm), None),

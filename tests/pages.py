@@ -1,6 +1,6 @@
 """The examples of a Markdown page, run in order as a reader would run them, in a folder that is empty at first.
 
-    ```python       a block that begins with `# name.py` is a file, and is written to the folder; with
+    ```python       a block that begins with `# name.py` is a file, and is written to the folder as it stands, this line too; with
                     `# name.py, continued` it goes below what is there;
                     one with >>> is entered at a Python prompt, one for the whole page;
                     any other has to be Python, and is not run
@@ -35,7 +35,7 @@ from zermelo.cli.app import app
 ROOT = Path(__file__).parent.parent
 
 _FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_FILE = re.compile(r"# (\w+\.py)(, continued)?\n")
+_FILE = re.compile(r"^# (\w+\.py)(, continued)?\n", re.MULTILINE)
 _CLOCK = re.compile(
     r"\b[\d.]+(?= s\b)|(?<=seconds )\s*[\d.e-]+|(?<=\"seconds\": )[\d.e-]+|\b[\d.]+ [kM](?= nodes/s)"
     r"|\b[\d.]+( [kM])?(?= iterations/s)|^note: looked at .*$"
@@ -56,12 +56,12 @@ class Step:
 
 
 def files(page: Path) -> dict[str, str]:
-    """The files that a page tells its reader to write, by name."""
+    """The files that a page tells its reader to write, by name, without the lines that say so."""
     made: dict[str, str] = {}
     for language, text, _ in _blocks(page.read_text()):
         if language == "python" and (found := _FILE.match(text)):
             made[found[1]] = _written(made.get(found[1], ""), text, found)
-    return made
+    return {name: _FILE.sub("", text) for name, text in made.items()}
 
 
 def run(page: Path, folder: Path) -> Iterator[tuple[Step, str]]:
@@ -111,10 +111,9 @@ def _blocks(text: str) -> Iterator[tuple[str, str, int]]:
 
 def _written(before: str, text: str, file: re.Match[str]) -> str:
     """What a file holds after a block of it: the block alone, or the block below what was there."""
-    below = text[file.end() :]
     if not file[2]:
-        return below
-    return f"{before}\n{below}" if below.startswith(" ") else f"{before}\n\n{below}"
+        return text
+    return f"{before}\n{text}" if text[file.end() :].startswith(" ") else f"{before}\n\n{text}"
 
 
 def _entries(text: str, line: int) -> Iterator[Step]:

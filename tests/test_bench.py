@@ -76,6 +76,24 @@ def test_desconecta_4_boom_searches_and_counts_what_it_must():
     ]
 
 
+def test_games_of_the_corpus_begin_as_they_should_and_count_what_their_dialect_counts():
+    found = rows("corpus.py", "--only", "nim", "programmer/isola", "nine_mens_morris")
+    assert [(row["game"], row["compiles"], row["beside"] is not None) for row in found] == [
+        ("student/nim", True, False),
+        ("programmer/isola", True, True),
+        ("programmer/nine_mens_morris", False, False),
+    ]
+    assert found[1]["beside"]["nodes"] == found[1]["beside"]["peer_nodes"] > 70
+    assert "`**` in a call does not compile" in found[2]["why"][0]
+    assert min(row["interpreted_nodes_per_second"] for row in found) > 0
+
+
+def test_a_game_that_is_not_in_the_corpus_is_named():
+    answer = subprocess.run([sys.executable, BENCH / "corpus.py", "--only", "chess"], capture_output=True, text=True, timeout=300)
+    assert answer.returncode == 1
+    assert "there is no 'chess' in the corpus; there are library_user/aima_backgammon, " in answer.stderr
+
+
 # The engine's
 
 

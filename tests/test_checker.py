@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 import sys
@@ -16,7 +17,8 @@ import zermelo as z
 from zermelo.bits import Bits
 from zermelo.board import Board
 from zermelo.checker import RULES, check
-from zermelo.game import CHANCE, MAX, MIN, Game
+from zermelo.checker.hooks import left_out
+from zermelo.game import ALL, CHANCE, MAX, MIN, Game
 from zermelo.games import CATALOGUE
 from zermelo.hints import Evaluation
 
@@ -144,6 +146,40 @@ def breaks(rule: str, *, position: str | None = START, moves: str = "", says: st
 @breaks("missing", position=None, says=r"NoResult does not define `result\(self, state, action\)`")
 class NoResult(Matches):
     result = Game.result
+
+
+@breaks("missing", position=None, says=r"`utility\(self, state, player\)`; it defines `utilty`: did you mean `utility`\?")
+class Misspelt(Matches):
+    utility = Game.utility
+
+    def utilty(self, state, player):
+        return Matches.utility(self, state, player)
+
+
+def test_a_search_says_too_which_name_was_meant():
+    with pytest.raises(z.GameError, match=r"every game must; it defines `utilty`: did you mean `utility`\?"):
+        z.best(Misspelt(), mode="interpreted")
+
+
+def test_what_nobody_asks_for_is_told_where_it_is_spelt_nearly_like_a_hint():
+    class Hints(Matches):
+        repetitions = 0
+        width = 5
+
+        def symetries(self, state):
+            yield state
+
+        def evaluations_of(self, state):  # its own
+            return 0
+
+        def evaluate(self, state, player):
+            return self.evaluations_of(state)
+
+    notes = [note for note in check(Hints(), compile=False).notes if "asks" in note]
+    assert notes == [
+        "nothing asks for Hints.repetitions; did you mean `repetition`?",
+        "nothing asks for Hints.symetries; did you mean `symmetries`?",
+    ]
 
 
 @breaks("missing", position=None, says=r"does not define `outcomes\(self, state\)`")
@@ -332,12 +368,99 @@ class CountsItsCalls(Matches):
         return super().actions(state)
 
 
-@breaks(
-    "hashable",
-    position="State(left=[1, 1, 1], player=0)",
-    says=r"hash\(state\) raised TypeError: unhashable type: 'list'.*; hold tuples and Bits",
-)
+@breaks("unchanged", says=r"result\(state, 1\) changed self.moves from 0 to 1; .* what changes is part of the state")
+class CountsFromItsClass(Matches):
+    moves = 0
+
+    def result(self, state, action):
+        self.moves += 1
+        return super().result(state, action)
+
+
+@breaks("unchanged", says=r"result\(state, 1\) changed self.board from \[\[0, 0\], \[0, 0\]\] to \[\[0, 1\], \[0, 0\]\]")
+class KeepsTheBoardItself(Matches):
+    def __init__(self):
+        self.board = [[0, 0], [0, 0]]
+
+    def result(self, state, action):
+        self.board[0][1] += 1
+        return super().result(state, action)
+
+
+@breaks("unchanged", says=r"result\(state, 1\) changed self.moves from \[\] to \[1\]")
+class KeepsMovesInItsClass(Matches):
+    moves: list[int] = []  # noqa: RUF012 - as users write it
+
+    def result(self, state, action):
+        self.moves.append(action)
+        return super().result(state, action)
+
+
+@breaks("unchanged", says=r"result\(state, 1\) set self.last to 1; a game never changes")
+class MakesAnAttribute(Matches):
+    def result(self, state, action):
+        self.last = action
+        return super().result(state, action)
+
+
+@breaks("unchanged", says=r"is_terminal\(state\) deleted self.rule; a game never changes")
+class Forgets(Matches):
+    def __init__(self):
+        self.rule = "last"
+
+    def is_terminal(self, state):
+        vars(self).pop("rule", None)
+        return super().is_terminal(state)
+
+
+def test_the_attributes_of_a_game_are_as_before_after_the_look():
+    games = CountsItsCalls(), CountsFromItsClass(), KeepsTheBoardItself(), KeepsMovesInItsClass(), MakesAnAttribute(), Forgets()
+    before = [repr(vars(game)) for game in games]
+    for game in games:
+        check(game, compile=False, games=3)
+    assert [repr(vars(game)) for game in games] == before
+    assert KeepsMovesInItsClass.moves == []
+
+
+def test_what_may_be_a_cache_is_no_problem():
+    class Remembers(Matches):
+        def __init__(self):
+            self.table = {}
+            self._hidden = []
+
+        @functools.cached_property
+        def most(self):
+            return 2
+
+        def actions(self, state):
+            self._hidden.append(state)
+            if state not in self.table:
+                self.table[state] = tuple(range(1, min(self.most, state.left) + 1))
+            return self.table[state]
+
+    report = check(Remembers(), compile=False)
+    assert report.ok, report
+    (note,) = [note for note in report.notes if "self." in note]
+    assert re.search(r"actions\(state\) added to self.table, now \{State\(left=5, .*: \(1, 2\)\}; that is sound for a cache only", note)
+
+
+def test_what_a_method_takes_from_a_table_is_no_cache():
+    class Consumes(Matches):
+        def __init__(self):
+            self.left = {0: 1, 1: 1}
+
+        def result(self, state, action):
+            self.left.pop(state.player, None)
+            return super().result(state, action)
+
+    (problem,) = check(Consumes(), compile=False).problems
+    assert (problem.rule, problem.moves) == ("unchanged", ())
+    assert "result(state, 1) changed self.left from {0: 1, 1: 1} to {1: 1}" in problem.message
+
+
 class HoldsAList(Matches):
+    """Sound: a state may hold what cannot be hashed."""
+
     def initial(self):
         return State([1, 1, 1], MAX)
 
@@ -433,10 +556,24 @@ class ForgetsTheEnd(Matches):
         return True if state.left == 0 else None
 
 
-@breaks("player", position="State(left=3, player=2)", moves="2", says=r"to_move\(state\) gave 2; the players are 0 to 1")
+@breaks(
+    "player", position="State(left=3, player=2)", moves="2", says=r"to_move\(state\) gave 2; the players are 0 to 1; the first .* 0, not 1$"
+)
 class ThirdPlayer(Matches):
     def result(self, state, action):
         return State(state.left - action, action)
+
+
+@breaks("player", position="State(left=3, player=2)", moves="2", says=r"gave 2; the players are 0, or CHANCE \(-1\)$")
+class TwoMoreThanThereAre(ThirdPlayer):
+    players = 1
+    chance = True
+
+    def outcomes(self, state):
+        return [(1, 1.0)]
+
+    def to_move(self, state):
+        return 0 if state.player == 1 else state.player
 
 
 @breaks("player", says="gave CHANCE; a game with chance says `chance = True`")
@@ -503,6 +640,29 @@ class UtilityInWords(Matches):
 class MoreThanAll(Matches):
     def utility(self, state, player):
         return 3 * super().utility(state, player)
+
+
+@breaks("reward", says=r"reward\(state, 1\) gave inf; a reward is finite")
+class Endless(Matches):
+    def reward(self, state, action):
+        return inf
+
+
+@breaks("reward", says=r"reward\(state, 1\) gave 'much'")
+class RewardInWords(Matches):
+    def reward(self, state, action):
+        return "much"
+
+
+@breaks(
+    "reward",
+    position=OVER,
+    moves="1 2 2",
+    says=r"the rewards from State\(left=5, player=0\) on, and the utility here, bring player 0 2, outside utility_range = \(-1.0, 1.0\)",
+)
+class MoreOnTheWay(Matches):
+    def reward(self, state, action):
+        return 1 if action == 1 else 0
 
 
 @breaks(
@@ -615,6 +775,92 @@ class CountsMatchesOfUnknownWorth(CountsMatches):
     utility_range = None
 
 
+class Score(Game):
+    """Sound, for one player: three times a number from 1 to 3 is added, so that every end is worth from 3 to 9."""
+
+    players = 1
+
+    def initial(self):
+        return (3, 0)  # numbers left to add, the score so far
+
+    def to_move(self, state):
+        return MAX
+
+    def actions(self, state):
+        return [1, 2, 3]
+
+    def result(self, state, action):
+        return (state[0] - 1, state[1] + action)
+
+    def is_terminal(self, state):
+        return state[0] == 0
+
+    def utility(self, state, player):
+        return state[1]
+
+
+@breaks("evaluation", position="(3, 0)", says=r"is 0, beyond the utilities, utility_range = \(3, 9\); to a search that is worse than any")
+class ScoreSoFarInRange(Score):
+    utility_range = (3, 9)
+
+    def evaluate(self, state, player):
+        return state[1]
+
+
+@breaks(
+    "evaluation", position="(1, 5)", moves="2 3", says=r"is 10, beyond the utilities, so far \(3, 9\); to a search that is better than any"
+)
+class ScoreTwice(Score):
+    def evaluate(self, state, player):
+        return 2 * state[1]
+
+
+@breaks(
+    "distance",
+    position="(0, 9)",
+    moves="3 3 3",
+    says=r"distance\(state\) gave 2 for \(1, 6\), from where this end is reached by 1 action; it must never be more",
+)
+class TooFarFromTheGoal(Score):
+    utility_range = (0, 9)
+
+    def distance(self, state):
+        return state[0] + 1
+
+
+@breaks("distance", position="(3, 0)", says=r"distance\(state\) gave -3; it is a number of actions, from 0 up")
+class DistanceBelowZero(Score):
+    def distance(self, state):
+        return -state[0]
+
+
+def test_a_score_so_far_that_is_less_than_every_end_is_noted_where_no_range_is_stated():
+    class ScoreSoFar(Score):
+        def evaluate(self, state, player):
+            return state[1]
+
+    report = check(ScoreSoFar(), compile=False)
+    assert report.ok, report
+    (note,) = [note for note in report.notes if "evaluate" in note]
+    assert re.search(r"is 0, .* so far \(3, 9\); to a search that is worse than any of these ends, in \(3, 0\)", note)
+    assert [note for note in check(Score(), compile=False).notes if "evaluate" in note] == []
+
+
+@pytest.mark.parametrize(("least", "most", "than"), [(3, 9, "worse"), (-9, -3, "better")])
+def test_the_evaluation_that_is_not_given_is_a_problem_where_no_end_is_worth_0(least, most, than):
+    class Ranged(Score):
+        utility_range = (least, most)
+
+        def utility(self, state, player):
+            return state[1] if least > 0 else -state[1]
+
+    (problem,) = check(Ranged(), compile=False).problems
+    assert (problem.rule, problem.moves) == ("evaluation", ())
+    assert f"evaluate is not given, so it is 0, {than} than any end" in problem.message
+    with pytest.raises(z.GameError, match=r"`evaluate` returns 0 .* outside of the game's utility_range"):
+        z.best(Ranged(), mode="interpreted")
+
+
 @breaks("evaluation", says=r"evaluate\(state, 0\) gave nan")
 class EvaluatesToNothing(Matches):
     def evaluate(self, state, player):
@@ -676,8 +922,9 @@ class KeyForgetsColours(Boards):
         return int(worth if player == MAX else -worth)
 
 
-@breaks("key", position="[5, 0]", says=r"key\(state\) gave \[5, 0\], which is not hashable")
-class KeyOfNoUse(Matches):
+class KeyInAList(Matches):
+    """Sound, too."""
+
     def key(self, state):
         return list(state)
 
@@ -1239,6 +1486,169 @@ def test_a_sound_game_has_no_problem(game):
     report.raise_if_broken()
 
 
+# Games in which all choose at once
+
+
+class Pennies(Game):
+    """Sound: both show a coin at once; MAX wins where they are equal."""
+
+    simultaneous = True
+    max_actions = 2
+
+    def initial(self):
+        return (-1, -1)
+
+    def actions(self, state, player):
+        return 0, 1
+
+    def result(self, state, actions):
+        return actions
+
+    def is_terminal(self, state):
+        return state[0] >= 0
+
+    def utility(self, state, player):
+        return 1 if (state[0] == state[1]) == (player == MAX) else -1
+
+
+class Tossed(Pennies):
+    """Sound: a coin says before whose favour it is in, 3 or 4, that they are equal."""
+
+    chance = True
+
+    def initial(self):
+        return (-1, -2)
+
+    def to_move(self, state):
+        return CHANCE if state == (-1, -2) else ALL
+
+    def outcomes(self, state):
+        return (3, 0.5), (4, 0.5)
+
+    def chance_result(self, state, action):
+        return (-1, action)
+
+
+def test_games_in_which_all_choose_at_once_are_looked_at_as_they_are_written():
+    for game in (Pennies(), z.in_turns(Pennies())):
+        assert str(check(game)) == (
+            "Pennies(): no problem found\n\nnote: looked at every state, 7 in all\n"
+            "note: looked at 40 random games, the longest of 2 plies; 7 states in all\nnote: compiles"
+        )
+    assert check(Tossed(), compile=False).ok
+
+
+def test_why_such_a_game_does_not_compile_is_said_of_its_own_methods():
+    class Listed(Pennies):
+        def utility(self, state, player):
+            return 1 if any(coin == 0 for coin in state) else -1
+
+    (note,) = [note for note in check(Listed()).notes if "compile" in note]
+    assert "does not compile, so it runs interpreted: Listed.utility" in note
+
+
+@breaks("missing", position=None, says=r"NoPenny does not define `actions\(self, state, player\)`")
+class NoPenny(Pennies):
+    actions = Game.actions
+
+
+@breaks(
+    "missing",
+    position=None,
+    says=r"has `simultaneous = True` and `chance = True` and does not define `chance_result\(self, state, action\)`",
+)
+class NoToss(Tossed):
+    chance_result = Game.chance_result
+
+
+@breaks(
+    "simultaneous",
+    position=None,
+    says=r"OfNobody defines `actions\(state\)`; where all choose at once it is asked as `actions\(state, player\)`",
+)
+class OfNobody(Pennies):
+    def actions(self, state):
+        return 0, 1
+
+
+@breaks(
+    "simultaneous",
+    position=None,
+    says=r"defines `result\(state, mine, yours\)`; where all choose at once it is asked as `result\(state, actions\)`",
+)
+class OneByOne(Pennies):
+    def result(self, state, mine, yours):
+        return mine, yours
+
+
+@breaks(
+    "simultaneous", position=None, says=r"`actions\(state, player\)` asks for a player; where all choose at once, say `simultaneous = True`"
+)
+class NotSaid(Pennies):
+    simultaneous = False
+
+    def to_move(self, state):
+        return MAX
+
+
+@breaks("simultaneous", position=None, says="players is 1; it takes two or more")
+class Alone(Pennies):
+    players = 1
+
+
+@breaks("simultaneous", position=None, says="repetition is 0.0, and nothing looks at it where all choose at once")
+class Again(Pennies):
+    repetition = 0.0
+
+
+@breaks("simultaneous", position=None, says="defines `reward`, and where all choose at once nobody is to move whom")
+class Paid(Pennies):
+    def reward(self, state, action):
+        return 1
+
+
+@breaks("facts", position=None, says="simultaneous is 'yes'; it is True or False")
+class Yes(Pennies):
+    simultaneous = "yes"  # type: ignore[assignment]
+
+    def to_move(self, state):
+        return MAX
+
+
+@breaks("stuck", position="(-1,-1) | 0", moves="0", says=r"actions\(state, 1\) gave nothing and is_terminal\(state\) is False")
+class NoCoin(Pennies):
+    def actions(self, state, player):
+        return () if player else (0, 1)
+
+
+@breaks("raises", position="(-1,-1) | 0", moves="0", says=r"result\(state, \(0, 0\)\) raised TypeError: .*test_checker.py:\d+, in result")
+class AsIfInTurn(Pennies):
+    def result(self, state, actions):
+        return (actions + 1, 0)
+
+
+@breaks("state", position="(-1,-1) | 0", moves="0", says=r"result\(state, \(0, 0\)\) gave None")
+class Nothing(Pennies):
+    def result(self, state, actions):
+        return None
+
+
+@breaks("zero-sum", position="(0,0)", moves="0 0", says="is 1 and .* is 1; one must be minus the other")
+class BothWin(Pennies):
+    def utility(self, state, player):
+        return 1 if state[0] == state[1] else -1
+
+
+@breaks("unchanged", position=None, says="changed self.coins from 2 to 3")
+class Grows(Pennies):
+    def __init__(self):
+        self.coins = 2
+
+    def initial(self):
+        self.coins = 3
+        return (-1, -1)
+
+
 @pytest.mark.parametrize(("game", "rule", "position", "moves", "says"), BROKEN)
 def test_a_broken_rule_is_shown_in_its_smallest_position(game, rule, position, moves, says):
     report = check(game(), compile=False, games=5)
@@ -1259,6 +1669,15 @@ def test_every_rule_has_a_game_that_breaks_it():
 def test_the_games_of_the_catalogue_are_sound(name):
     report = check(z.load_game(name), compile=False, games=5, budget=4)  # a call may take half, also while garbage is collected
     assert report.ok, report
+    assert [note for note in report.notes if "did you mean" in note] == []
+
+
+@pytest.mark.parametrize("game", [HoldsAList, KeyInAList])
+def test_neither_states_nor_keys_need_hashes(game):
+    report = check(game(), compile=False)
+    assert report.ok
+    told = [note for note in report.notes if "unhashable type: 'list'" in note]
+    assert len(told) == (game is HoldsAList)
 
 
 # What a report says
@@ -1335,6 +1754,22 @@ def test_a_game_without_an_end_is_noted():
     assert "no game came to its end, so no utility was looked at" in report.notes
 
 
+def test_an_option_of_the_engine_that_comes_to_nothing_is_noted():
+    game = Matches()
+    game.engine = {"symmetries": 4, "null_move": True, "repetition": True, "killers": False}
+    told = [note for note in check(game, compile=False, games=2).notes if note.startswith("engine says")]
+    assert told == [
+        "engine says symmetries = 4, and the engine searches with 0: Matches does not define `symmetries`",
+        "engine says null_move = True, and the engine searches with False: Matches does not define `null_move`",
+        "engine says repetition = True, and the engine searches with False: other facts of the game rule that out",
+    ]
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_no_option_of_our_games_comes_to_nothing(name):
+    assert list(left_out(z.load_game(name))) == []
+
+
 class Loops(Matches):
     def result(self, state, action):
         while state.left == 4:
@@ -1353,7 +1788,24 @@ class SwallowsAll(Matches):
         return super().result(state, action)
 
 
-@pytest.mark.parametrize("game", [Loops, SwallowsAll])
+class Tidies(Loops):
+    """Half of the time passes in a `__del__`, from which Python lets no exception out."""
+
+    def result(self, state, action):
+        while state.left == 4:
+            Tidied()
+            for _ in range(100_000):
+                pass
+        return Matches.result(self, state, action)
+
+
+class Tidied:
+    def __del__(self):
+        for _ in range(100_000):
+            pass
+
+
+@pytest.mark.parametrize("game", [Loops, SwallowsAll, Tidies])
 def test_a_method_that_does_not_return_is_reported(game):
     started = time.process_time()  # which the method uses as long as it goes on
     (problem,) = check(game(), compile=False, budget=0.4).problems
@@ -1484,6 +1936,34 @@ def test_what_cannot_compile_is_no_problem():
     report = check(Spelling(), compile=False)
     assert report.ok, report
     assert "the field 'winner' of the state holds a NoneType in one state and an int in another: it cannot be compiled" in report.notes
+
+
+def test_fields_of_the_same_two_types_are_told_in_one_note():
+    class Squares(Game):
+        def initial(self):
+            return (None, None, None, "x")
+
+        def to_move(self, state):
+            return int(state[3] == "o")
+
+        def actions(self, state):
+            return [place for place in range(3) if state[place] is None]
+
+        def result(self, state, action):
+            return (*state[:action], state[3], *state[action + 1 : 3], "o" if state[3] == "x" else "x")
+
+        def is_terminal(self, state):
+            return None not in state
+
+        def utility(self, state, player):
+            return 0
+
+    report = check(Squares(), compile=False)
+    assert report.ok, report
+    (note,) = [note for note in report.notes if "field" in note]
+    assert note == (
+        "the fields '[0]', '[1]' and '[2]' of the state hold a NoneType in one state and a str in another: they cannot be compiled"
+    )
 
 
 class ReadsCarelessly(Matches):

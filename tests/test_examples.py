@@ -1,5 +1,6 @@
-"""The games of docs/examples: they keep the rules, compile, and are worth the same in both modes."""
+"""What lies in docs/examples. The games keep the rules, compile, and are worth the same in both modes; the searcher finds the best."""
 
+import runpy
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ GAMES = [
     "dice_race.py:DiceRace(6)",
     "chomp/chomp.py",
 ]
+SEARCHER = "greedy/greedy.py"
 
 
 def game_of(spec):
@@ -24,7 +26,7 @@ def game_of(spec):
 
 
 def test_every_example_is_here():
-    assert {spec.partition(":")[0] for spec in GAMES} == {str(file.relative_to(EXAMPLES)) for file in EXAMPLES.rglob("*.py")}
+    assert {SEARCHER, *(spec.partition(":")[0] for spec in GAMES)} == {str(file.relative_to(EXAMPLES)) for file in EXAMPLES.rglob("*.py")}
 
 
 @pytest.mark.parametrize("spec", GAMES)
@@ -74,3 +76,28 @@ def test_the_dice_race_in_numbers():
     assert found.names() == ("calm",)
     one_step = game.read("(1,2) 0 2")
     assert set(z.best(game, one_step, algorithm="expectiminimax").actions) == {0, 1}
+
+
+GREEDY = runpy.run_path(str(EXAMPLES / SEARCHER))["GREEDY"]
+MIDDLE = runpy.run_path(str(EXAMPLES / "chomp" / "chomp.py"))["Middle"]()
+
+
+@pytest.mark.parametrize(
+    ("spec", "evaluation"), [("connect4", MIDDLE), ("desconecta4boom", "groups"), ("othello", None), ("tictactoe", None)]
+)
+def test_greedy_finds_what_minimax_finds_a_ply_ahead(spec, evaluation):
+    game = z.load_game(spec)
+    for state in z.play_game(game, ["random", "random"], seed=3).states[:-1]:
+        ours = z.best(game, state, algorithm=GREEDY, evaluation=evaluation)
+        book = z.best(game, state, algorithm="minimax", depth=1, ties=True, evaluation=evaluation, mode="interpreted")
+        assert ours.as_dict() | {"seconds": 0} == book.as_dict() | {"seconds": 0, "algorithm": "greedy"}
+
+
+@pytest.mark.parametrize(("spec", "says"), [("kuhn", "hide nothing"), ("mnk(3, 3, 3, players=3)", "one or two"), ("pig", "is to move")])
+def test_greedy_says_what_it_does_not_search(spec, says):
+    game = z.load_game(spec)
+    state = game.initial()
+    if spec == "pig":
+        state = game.result(state, next(iter(game.actions(state))))  # the die is thrown
+    with pytest.raises(z.SearchError, match=f"greedy searches .*{says}"):
+        z.best(game, state, algorithm=GREEDY)

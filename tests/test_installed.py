@@ -1,4 +1,4 @@
-"""Games and evaluations of installed packages: found by their names, and harmless where they are wrong."""
+"""Games, evaluations and searchers of installed packages: found by their names, and harmless where they are wrong."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from typer.testing import CliRunner
 import zermelo as z
 from zermelo import user_errors
 from zermelo.cli.app import app
+from zermelo.search import registry
 from zermelo.web.app import create_app
 
-CHOMP = Path(__file__).parent.parent / "docs" / "examples" / "chomp" / "chomp.py"
+EXAMPLES = Path(__file__).parent.parent / "docs" / "examples"
 BAD = """
 import chomp, zermelo
 three = 3
@@ -37,19 +38,24 @@ class Silent(zermelo.Evaluation):
 @pytest.fixture
 def package(tmp_path, monkeypatch):
     """Install a package of this name, with these entry points: text as pip writes it."""
-    shutil.copy(CHOMP, tmp_path)
+    shutil.copy(EXAMPLES / "chomp" / "chomp.py", tmp_path)
+    shutil.copy(EXAMPLES / "greedy" / "greedy.py", tmp_path)
     (tmp_path / "bad.py").write_text(BAD)
     (tmp_path / "breaks.py").write_text("raise SystemExit('on two\\nlines')")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(map(str, sys.path)))  # for the studio's processes
 
-    def install(name, *games, evaluations=()):
+    def install(name, *games, evaluations=(), searchers=()):
         folder = tmp_path / f"{name}-1.0.dist-info"
         folder.mkdir()
         (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
-        (folder / "entry_points.txt").write_text("\n".join(["[zermelo.games]", *games, "[zermelo.evaluations]", *evaluations]))
+        groups = {"games": games, "evaluations": evaluations, "searchers": searchers}
+        (folder / "entry_points.txt").write_text("\n".join(f"[zermelo.{group}]\n" + "\n".join(found) for group, found in groups.items()))
+        registry.searchers.cache_clear()
 
-    return install
+    yield install
+    monkeypatch.undo()
+    registry.searchers.cache_clear()
 
 
 def listed():
@@ -142,6 +148,38 @@ def test_what_is_wrong_with_an_evaluation_is_one_line(package, entry, words):
     if entry.startswith("connect4."):
         with pytest.raises(z.ZermeloError, match=words):
             z.best(z.load_game("connect4"), evaluation="middle")
+
+
+def test_a_searcher_of_a_package_is_listed_beside_ours(package):
+    package("zermelo-greedy", searchers=["greedy = greedy:GREEDY"])
+    found = z.best(z.load_game("connect4"), algorithm="greedy", evaluation="result")
+    assert (found.algorithm, found.line) == ("greedy", (0,))
+    assert "greedy  one ply ahead, by `evaluate` [zermelo-greedy 1.0]" in listed().splitlines()
+    assert "ismcts, greedy; the engine where" in _help_of_best()
+
+
+def test_without_such_packages_only_ours_are_listed(package):
+    assert "Searchers" not in listed()
+    assert "pimc, ismcts; the engine where" in _help_of_best()
+
+
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [
+        ("engine = greedy:GREEDY", "is to be a Searcher of that name, which none of ours has"),
+        ("two words = greedy:GREEDY", "this is no name of a searcher, which is a word"),
+        ("gone = nowhere:GONE", "cannot be loaded: ModuleNotFoundError: No module named 'nowhere'"),
+    ],
+)
+def test_what_is_wrong_with_a_searcher_is_one_line(package, entry, words):
+    package("one", searchers=[entry])
+    assert [line.startswith(entry.partition(" = ")[0]) for line in listed().splitlines() if words in line] == [True]
+    named = ", gone" if "gone" in entry else ""  # nothing is loaded for help
+    assert f"pimc, ismcts{named}; the engine where" in _help_of_best()
+
+
+def _help_of_best():
+    return " ".join(CliRunner().invoke(app, ["best", "--help"]).output.split())
 
 
 @pytest.mark.slow

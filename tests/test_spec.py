@@ -136,6 +136,35 @@ def test_a_name_calls_nothing_but_the_games_of_a_file_that_imports_everything(fo
     assert list(folder.iterdir())
 
 
+def test_a_file_s_game_is_the_one_that_derives_from_the_others(folder):
+    (folder / "family.py").write_text(RULES + "class Misere(Take):\n    pass\n\nclass Long(Misere):\n    pass\n")
+    assert repr(z.load_game("family.py")) == "Long(heap=3)"
+    assert repr(z.load_game("family.py:Take")) == "Take(heap=3)"
+    (folder / "twins.py").write_text(RULES + "class Misere(Take):\n    pass\n\nclass Long(Take):\n    pass\n")
+    with pytest.raises(z.SpecError, match=r"twins.py holds 3 games \(Take, Misere, Long\); name one, as twins.py:Long$"):
+        z.load_game("twins.py")
+    (folder / "none.py").write_text("x = 1")
+    with pytest.raises(z.SpecError, match=r"none.py holds no games \(subclasses of zermelo.Game\)$"):
+        z.load_game("none.py")
+    (folder / "other.py").write_text("from my import Take\ngame = Take(5)")
+    with pytest.raises(z.SpecError, match=r"other.py holds 1 game \(game\); name one, as other.py:game$"):
+        z.load_game("other.py")
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("connect4(widht=5)", r"no parameter 'widht' \(did you mean width\?\); it takes \(width=7, height=6, line=4, score=False\)$"),
+        ("my.py:Take(head=5)", r"no parameter 'head' \(did you mean heap\?\); it takes \(heap=3\)$"),
+        ("my.py:Take(colour=5)", r"no parameter 'colour'; it takes \(heap=3\)$"),
+        ("my.py:Take(1, heap=5)", r"multiple values for argument 'heap'; it takes \(heap=3\)$"),
+    ],
+)
+def test_a_parameter_that_there_is_not_is_told_with_the_nearest(folder, spec, says):
+    with pytest.raises(z.SpecError, match=says):
+        z.load_game(spec)
+
+
 def test_nor_does_the_command_line(folder):
     done = subprocess.run(
         [sys.executable, "-m", "zermelo", "best", "my.py:system('touch made')"], capture_output=True, text=True, timeout=120, cwd=folder

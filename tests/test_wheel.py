@@ -74,7 +74,7 @@ def test_the_wheel_holds_every_file_of_the_package_and_says_what_it_is(wheel):
 
 
 def test_what_is_installed_works_outside_of_the_clone(wheel, tmp_path):
-    """One test, as to install takes longest: the package as it comes, then another with a game, then the compiler."""
+    """One test, as to install takes longest: the package as it comes, then one with a game and one with a searcher, then the compiler."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     environment["ZERMELO_CACHE_DIR"] = str(tmp_path / "cache")
 
@@ -82,21 +82,23 @@ def test_what_is_installed_works_outside_of_the_clone(wheel, tmp_path):
         return _run(tmp_path / "empty" / "bin" / program, *words, cwd=tmp_path, env=environment)
 
     def install(*words):
-        use("python", "-m", "pip", "install", "--quiet", *words)
+        _run(sys.executable, "-m", "pip", "--python", tmp_path / "empty", "install", "--quiet", *words, cwd=tmp_path, env=environment)
 
-    _run(sys.executable, "-m", "venv", tmp_path / "empty")
-    install(f"{wheel}[web]", "httpx2")
+    _run(sys.executable, "-m", "venv", "--without-pip", tmp_path / "empty")
+    install(f"{wheel}[web]", "httpx2", "hatchling")
     use("python", "-c", USED)
     assert use("zermelo", "--version").startswith("zermelo ")
     assert "engine, interpreted" in use("zermelo", "best", "tictactoe")
 
-    install(ROOT / "docs" / "examples" / "chomp")
+    install("--no-build-isolation", *(ROOT / "docs" / "examples" / name for name in ("chomp", "greedy")))  # hatchling is there
     games = use("zermelo", "games")
     assert "desconecta4boom" in games
     assert "[zermelo-chomp 1.0]" in games
     assert "connect4.middle" in games
+    assert "[zermelo-greedy 1.0]" in games
     assert "no problem found" in use("zermelo", "check", "chomp(3, 3)")
-    assert "2 games of Chomp" in use("zermelo", "match", "chomp", "--players", "random", "random", "--games", "2")
+    assert "2 games of Chomp" in use("zermelo", "match", "chomp", "--players", "random", "greedy", "--games", "2")
+    assert "greedy, interpreted" in use("zermelo", "best", "connect4", "--algorithm", "greedy", "--evaluation", "middle")
     assert "'chomp'" in use("python", "-c", PLAYED)
 
     install(f"{wheel}[fast]")

@@ -23,7 +23,7 @@ from zermelo.errors import (
 )
 from zermelo.explain.observe import observe
 from zermelo.explain.searchtree import SearchTree
-from zermelo.game import CHANCE, MAX, MIN, Game, replace
+from zermelo.game import ALL, CHANCE, MAX, MIN, Game, replace
 from zermelo.hints import Evaluation
 from zermelo.notebook import shown, widget
 from zermelo.play.match import match
@@ -34,6 +34,7 @@ from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.limits import Clock
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
+from zermelo.simultaneous import in_turns
 from zermelo.solving.solve import Solution, solve
 from zermelo.solving.solver import Solver, equilibrium
 from zermelo.solving.strategy import Strategy
@@ -42,6 +43,7 @@ from zermelo.spec import load_game
 __version__ = "0.1.0"
 
 __all__ = [
+    "ALL",
     "CHANCE",
     "MAX",
     "MIN",
@@ -67,6 +69,7 @@ __all__ = [
     "best",
     "check",
     "equilibrium",
+    "in_turns",
     "load_game",
     "match",
     "observe",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from zermelo.bits import Bits
+from zermelo import state_text
 from zermelo.board import Board
-from zermelo.errors import ActionError, PositionError
+from zermelo.errors import ActionError
 
 State = Any
 
@@ -38,21 +38,25 @@ class Display:
         """The picture when these first steps of a way are made and others are to come; None where it stays as it was."""
         return None
 
-    def write(self, state: State) -> str:
-        """The state as one line of text that `read` takes back."""
-        fields = state if isinstance(state, tuple) and hasattr(state, "_fields") else (state,)
-        return " ".join(_write_field(field) for field in fields)
+    def write(self: Any, state: State) -> str:
+        """The state as one line of text that `read` takes back.
+
+        Unless a game says otherwise: the fields of a NamedTuple or dataclass with blanks between them (zermelo.state_text). It takes
+        numbers, text, None, `Bits`, enums, tuples, frozensets, NamedTuples and dataclasses of these; for others, define both.
+        """
+        return state_text.written(state, self._model())
 
     def read(self: Any, text: str) -> State:
         """The state that `write` wrote as `text`. Raises PositionError where there is none."""
-        initial = self.initial()
-        named = isinstance(initial, tuple) and hasattr(initial, "_fields")
-        models = tuple(initial) if named else (initial,)
-        words = text.split()
-        if len(words) != len(models):
-            raise PositionError(f"{text!r} has {len(words)} fields; a position of {self!r} has {len(models)}, as {self.write(initial)!r}")
-        fields = [_read_field(word, model) for word, model in zip(words, models, strict=True)]
-        return type(initial)(*fields) if named else fields[0]
+        model = self.initial()
+        return state_text.read(text, model, state_text.classes_known(self, model), self.write(model))
+
+    def _model(self: Any) -> State:
+        """The initial state, to which others look alike."""
+        try:
+            return self.initial()
+        except Exception:  # what is wrong with it is told elsewhere; a state is written wherever it may be
+            return state_text.NOTHING
 
     def _example(self: Any) -> str:
         """A position in quotes, for messages that say how one is written."""
@@ -85,53 +89,3 @@ def verdict(worth: float, names: Sequence[str], by: bool = False) -> str:
     if worth == 0:
         return "draw"
     return f"{names[worth < 0]} has won{f' by {abs(worth):g}' if by else ''}"
-
-
-def _write_field(field: Any) -> str:
-    if isinstance(field, Bits):
-        return f"{int(field):#x}"
-    if isinstance(field, tuple):
-        return "(" + ",".join(_write_field(part) for part in field) + ")"
-    return "".join(str(int(field) if isinstance(field, bool) else field).split())
-
-
-def _read_field(word: str, model: Any) -> Any:
-    try:
-        if isinstance(model, Bits):
-            return _bits_of(word)
-        if isinstance(model, (bool, int)):
-            return type(model)(int(word))
-        if isinstance(model, str):
-            return word
-    except ValueError as error:
-        raise PositionError(f"{word!r} is not a number that can stand here, such as {_write_field(model)!r}") from error
-    if isinstance(model, tuple):
-        parts = list(_split(word))
-        if len(parts) != len(model):
-            raise PositionError(f"{word!r} has {len(parts)} parts; {len(model)} are needed, as in {_write_field(model)!r}")
-        made = [_read_field(part, inner) for part, inner in zip(parts, model, strict=True)]
-        return type(model)(*made) if hasattr(model, "_fields") else tuple(made)
-    raise PositionError(f"states that hold a {type(model).__name__} have no text form unless the game defines `write` and `read`")
-
-
-def _bits_of(word: str) -> Bits:
-    number = int(word, 0)
-    if not 0 <= number < 1 << 64:
-        raise ValueError(word)
-    return Bits(number)
-
-
-def _split(word: str) -> Iterator[str]:
-    """The comma-separated parts of `(a,(b,c),d)`."""
-    if not (word.startswith("(") and word.endswith(")")):
-        raise PositionError(f"{word!r} should be a list in brackets, such as (1,2,3)")
-    depth, part = 0, ""
-    for letter in word[1:-1]:
-        depth += (letter == "(") - (letter == ")")
-        if letter == "," and depth == 0:
-            yield part
-            part = ""
-        else:
-            part += letter
-    if part:
-        yield part

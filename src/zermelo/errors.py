@@ -7,6 +7,8 @@
     ├── SearchError              a search asked for what it cannot do (depth 0, chance under minimax)
     └── GameError                a game's own methods broke the contract
         └── CompileError         a game that the compiler does not take; it still runs interpreted
+            ├── OutgrownError    a position holds more than the compiled rules have room for; the next search has more
+            └── GivenUpError     the compiler took longer than it may; the game runs interpreted
 
 All are `ValueError`s too, so that a program which expects one of those is served.
 """
@@ -39,4 +41,16 @@ class GameError(ZermeloError):
 
 
 class CompileError(GameError):
-    """A game (or an evaluation) that does not compile; it still runs interpreted."""
+    """A game (or an evaluation) that does not compile; it still runs interpreted. It is `told` why, one thing after the other."""
+
+    def __init__(self, *told: str) -> None:
+        super().__init__("; ".join(dict.fromkeys(told)))
+        self.told = tuple(dict.fromkeys(told))
+
+
+class OutgrownError(CompileError):
+    """A position holds more than the compiled rules have room for; those that are compiled next have more."""
+
+
+class GivenUpError(CompileError):
+    """The compiler took longer than it may (see `zermelo.native.patience`); the game runs interpreted."""

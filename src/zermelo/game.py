@@ -2,8 +2,8 @@
 
 A game is a class whose *instances* hold its parameters and never change; a *state* is a value (best a
 `NamedTuple` of ints, bools, `Bits` and tuples of ints) and never changes either; an *action* is a small int.
-Six methods are the rules. The others have a default: what a game may say to searches is in hints.py, what it says to
-people in display.py.
+Six methods are the rules; `reward` is a seventh, where something is won on the way. The others have a default: what a game
+may say to searches is in hints.py, what it says to people in display.py.
 
     class Race(Game):                       # take 1 or 2 matches; who takes the last one wins
         def initial(self): return State(7, MAX)
@@ -28,12 +28,13 @@ from zermelo.hints import Hints, missing
 MAX: Final = 0
 MIN: Final = 1
 CHANCE: Final = -1
+ALL: Final = -2
 
 NEARLY: Final = 1e-9
 """What the probabilities of a state's outcomes may miss 1 by, for want of digits."""
 
 State = Any
-"""A position of a game, player to move included: any hashable value that never changes."""
+"""A position of a game, player to move included: any value that no method changes."""
 
 Cell = TypeVar("Cell")
 
@@ -43,11 +44,14 @@ class Game(Hints, Display):
 
     Facts, as class or instance attributes:
 
-    players      how many there are; 2 unless said otherwise. Players are numbered from 0: MAX, MIN, ...
+    players      how many there are; 2 unless said otherwise. Players are numbered from 0: MAX, MIN, ...; a single one is MAX
     chance       whether `to_move` may answer CHANCE
     hidden       whether players know less than the whole state: then `observe` says what
+    simultaneous whether all players choose at once: then `actions(state, player)` says what one of them can do, and `result(state,
+                 actions)` takes an action of each (see zermelo.simultaneous)
     max_actions  the most actions (or outcomes) that one state can have; compiled code keeps this many places
-    utility_range  the least and the greatest utility, where they are known: to MAX; with more than two players, to any of them
+    utility_range  the least and the greatest utility, where they are known: to MAX; with more than two players, to any of them.
+                 With rewards, of what any state still brings: those from there on and the utility at the end
     utility_sum  what the utilities of all players add up to at every end, and evaluations too; None where that varies
     repetition   the utility to MAX of a game in which a position comes back, None where the rules say nothing of it
     superko      whether no action may bring an earlier position of the game back (see `position`); `actions` cannot know
@@ -56,6 +60,7 @@ class Game(Hints, Display):
     players: int = 2
     chance: bool = False
     hidden: bool = False
+    simultaneous: bool = False
     max_actions: int = 256
     utility_range: tuple[float, float] | None = None
     utility_sum: float | None = None
@@ -86,9 +91,26 @@ class Game(Hints, Display):
         """What a terminal state is worth to `player`. With two players, what one wins the other loses."""
         raise NotImplementedError(missing(self, "utility(self, state, player)"))
 
+    def reward(self, state: State, action: int) -> float:
+        """What an action wins at once, on top of `utility` at the end; 0 unless a game has rewards on the way.
+
+        It goes to the player to move, and the other of two loses as much; with more players the others lose nothing. Where chance
+        moves it goes to the first player. Below 0 it is a loss. A state is then worth the rewards from there on and the utility
+        at the end, and need not hold what has been won before: states that differ only in that are one. With simultaneous moves
+        there is no player to move, and such a game has none.
+
+            state A --- action, reward 2 ---> state B --- action, reward 1 ---> state C, the end: utility 0 to MAX
+            MAX moves: 2 - 1 + 0 = 1 to MAX   MIN moves: 0 - 1 = -1 to MAX
+        """
+        return 0
+
     def outcomes(self, state: State) -> Iterable[tuple[int, float]]:
         """At CHANCE: each action with its probability; they sum to 1."""
         yield from ()
+
+    def chance_result(self, state: State, action: int) -> State:
+        """With simultaneous moves, at CHANCE: the state that follows an outcome; elsewhere `result` says that, too."""
+        raise NotImplementedError(missing(self, "chance_result(self, state, action)"))
 
     def observe(self, state: State, player: int) -> State:
         """What `player` knows of a state, as a state in which something else stands for what they do not know.
@@ -119,6 +141,19 @@ class Game(Hints, Display):
 def defines(game: Game, *methods: str) -> bool:
     """Whether the game has one of these methods of its own."""
     return any(getattr(type(game), method) is not getattr(Game, method) for method in methods)
+
+
+def has_rewards(game: Game) -> bool:
+    """Whether something is won on the way (see `Game.reward`)."""
+    return defines(game, "reward")
+
+
+def rewards(game: Game, state: State, action: int) -> tuple[float, ...]:
+    """What an action wins each player at once (see `Game.reward`)."""
+    won, mover = float(game.reward(state, action)), max(MAX, game.to_move(state))
+    if game.players == 2:
+        return (won, -won) if mover == MAX else (-won, won)
+    return tuple(won if player == mover else 0.0 for player in range(game.players))
 
 
 def legal(game: Game, state: State, played: Iterable[State]) -> list[int]:

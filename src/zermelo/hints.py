@@ -5,13 +5,16 @@ A search uses each of them where a game has it. A method here that asks the rule
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Mapping
 from math import inf
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from zermelo.words import to_float
 
 State = Any
+_PROTOCOL: Final = ("zermelo.game", "zermelo.hints", "zermelo.display")
+"""The modules whose classes say what games and evaluations are asked."""
 
 
 class Hints:
@@ -97,12 +100,21 @@ class Hints:
         raise NotImplementedError(missing(self, "endgame_value(self, state, alpha, beta)"))
 
     def key(self, state: State) -> Any:
-        """A hashable value that tells the state from every other that the rules treat differently; the state itself unless given."""
+        """A value that tells the state from every other that the rules treat differently; the state itself unless given."""
         return state
 
     def symmetries(self, state: State) -> Iterable[State]:
         """The other states that are the same but for a turn or a mirror; none unless given."""
         return ()
+
+    # For searches of the shortest way (zermelo.search.shortest)
+
+    def distance(self, state: State) -> float:
+        """Of a puzzle (one player, no chance): how many actions the goal is away, at least. Never more than it is; 0 unless a game knows.
+
+        The textbook's heuristic h(n), an admissible one. It may be `inf` where the goal cannot be reached.
+        """
+        return 0.0
 
     # For Monte Carlo tree search (zermelo.search.mcts)
 
@@ -176,4 +188,19 @@ class Weighted(Evaluation):
 
 def missing(thing: object, method: str) -> str:
     """What to say where a game or an evaluation lacks a method that it is asked for."""
-    return f"{type(thing).__name__} does not define `{method}`; every {'evaluation' if isinstance(thing, Evaluation) else 'game'} must"
+    kind = "evaluation" if isinstance(thing, Evaluation) else "game"
+    return f"{type(thing).__name__} does not define `{method}`; every {kind} must{meant(thing, method.partition('(')[0])}"
+
+
+def meant(thing: object, method: str) -> str:
+    """What to add where the thing has a method of nearly this name, which may be the one that was meant."""
+    near = difflib.get_close_matches(method, [name for name, own in own_attributes(thing).items() if callable(own)], n=1)
+    return f"; it defines `{near[0]}`: did you mean `{method}`?" if near else ""
+
+
+def own_attributes(thing: object) -> dict[str, Any]:
+    """What the classes of a game or an evaluation define by a public name that is not one of the protocol."""
+    kinds = type(thing).__mro__[::-1]
+    known = {name for kind in kinds if kind.__module__ in _PROTOCOL for name in vars(kind)}
+    own = {name: value for kind in kinds for name, value in vars(kind).items() if name not in known}
+    return {name: value for name, value in own.items() if not name.startswith("_")}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 import textwrap
 import threading
 import warnings
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, Final
 
 _OF_USERS: Final = ("zermelo.games.", "zermelo.loaded.")
@@ -41,6 +42,67 @@ def definition_of(function: FunctionType) -> ast.stmt:
     ast.increment_lineno(tree, first - 1)
     definition: ast.stmt = tree.body[0]
     return definition
+
+
+def lambda_of(function: FunctionType) -> ast.FunctionDef:
+    """The same of a lambda: a function that returns what it says. Raises OSError or SyntaxError where it is not found."""
+    lines, _ = inspect.findsource(function)
+    line = function.__code__.co_firstlineno
+    found = [node for node in ast.walk(parsed("".join(lines))) if isinstance(node, ast.Lambda) and node.lineno == line]
+    if len(found) > 1:  # several in one line: the one whose names and constants are the function's
+        found = [node for node in found if _reads_as(node, function)]
+    if not found or not is_as_loaded(function):
+        raise OSError(f"a lambda in line {line} is not in its file")
+    made = ast.FunctionDef("<lambda>", found[0].args, [ast.copy_location(ast.Return(found[0].body), found[0].body)], [])
+    return ast.copy_location(made, found[0])
+
+
+def _reads_as(node: ast.Lambda, function: FunctionType) -> bool:
+    made = compile(ast.fix_missing_locations(ast.Expression(node)), "<lambda>", "eval", dont_inherit=True)
+    code = next(code for code in made.co_consts if isinstance(code, CodeType))
+    own = function.__code__
+    names = {*code.co_names, *code.co_varnames} == {*own.co_names, *own.co_varnames, *own.co_freevars}
+    return names and len(code.co_consts) == len(own.co_consts) and all(map(_same_constant, code.co_consts, own.co_consts))
+
+
+def is_as_loaded(function: FunctionType) -> bool:
+    """Whether a function's file still says what runs: in the same line, the same steps over the same names and constants.
+
+    Raises OSError or TypeError where there is no source, SyntaxError where the file is no Python any more.
+    """
+    lines, _ = inspect.findsource(function)
+    own = function.__code__
+    return any(code.co_firstlineno == own.co_firstlineno and _same_steps(code, own) for code in _codes("".join(lines)).get(own.co_name, ()))
+
+
+@functools.lru_cache(maxsize=32)
+def _codes(text: str) -> dict[str, list[CodeType]]:
+    """The code of all functions in a file, by their names. The whole file is compiled: how a call compiles depends on its imports."""
+    found: dict[str, list[CodeType]] = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        waiting = [compile(text, "<file>", "exec", dont_inherit=True)]
+    while waiting:
+        for code in waiting.pop().co_consts:
+            if isinstance(code, CodeType):
+                found.setdefault(code.co_name, []).append(code)
+                waiting.append(code)
+    return found
+
+
+def _same_steps(one: CodeType, other: CodeType) -> bool:
+    alike = (one.co_code, one.co_names, one.co_varnames, one.co_freevars) == (
+        other.co_code, other.co_names, other.co_varnames, other.co_freevars,
+    )  # fmt: skip
+    return alike and len(one.co_consts) == len(other.co_consts) and all(map(_same_constant, one.co_consts, other.co_consts))
+
+
+def _same_constant(one: Any, other: Any) -> bool:
+    if isinstance(one, CodeType) and isinstance(other, CodeType):
+        return _same_steps(one, other)
+    if isinstance(one, str) and isinstance(other, str):  # read from a class, a text of several lines is indented otherwise
+        return one.split() == other.split()
+    return repr(one) == repr(other)
 
 
 def defined(tree: ast.Module, file: str | None, names: dict[str, Any]) -> dict[str, Any]:

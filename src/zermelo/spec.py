@@ -21,6 +21,7 @@ from zermelo.files import read_whole
 from zermelo.game import Game
 from zermelo.games import CATALOGUE
 from zermelo.loaded import LARGEST, module_of, picklable
+from zermelo.simultaneous import in_turns
 from zermelo.sources import parsed
 
 __all__ = ["classes", "game_named", "load_game", "split_path", "unknown"]
@@ -29,8 +30,10 @@ __all__ = ["classes", "game_named", "load_game", "split_path", "unknown"]
 def load_game(spec: str | Path) -> Game:
     """The game that `spec` names, its parameters written as in Python (plain values only; nothing is evaluated).
 
-    A game of one's own is named by its file and, where the file holds more than one, its class. Raises SpecError for
-    a name or a parameter that is wrong, GameError for a file that fails.
+    A game with simultaneous moves comes in turns (see `zermelo.in_turns`).
+
+    A game of one's own is named by its file and its class; without a class it is the file's only one, or the one that derives from
+    all others. Raises SpecError for a name or a parameter that is wrong, GameError for a file that fails.
     """
     if not isinstance(spec, str | Path):
         raise SpecError(f"{spec!r} does not name a game; a name is text such as 'connect4' or 'my_game.py:MyGame'")
@@ -74,13 +77,14 @@ def split_path(spec: str) -> tuple[str | None, str]:
 def _parse_call(text: str, spec: str) -> tuple[str, list[Any], dict[str, Any]]:
     if not text:
         return "", [], {}
+    before = "_" if text[0].isdigit() else ""  # Python has no names such as 2048
     try:
-        tree = parsed(text, mode="eval").body
+        tree = parsed(before + text, mode="eval").body
         if isinstance(tree, ast.Name):
-            return tree.id, [], {}
+            return tree.id.removeprefix(before), [], {}
         if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and all(k.arg for k in tree.keywords):
             positional = [ast.literal_eval(argument) for argument in tree.args]
-            return tree.func.id, positional, {str(k.arg): ast.literal_eval(k.value) for k in tree.keywords}
+            return tree.func.id.removeprefix(before), positional, {str(k.arg): ast.literal_eval(k.value) for k in tree.keywords}
     except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
         pass
     raise SpecError(f"{spec!r} does not name a game; write it as `connect4` or `connect4(width=5, height=4)`, with plain values")
@@ -124,10 +128,14 @@ def _from_file(path: Path, name: str, *, plain: bool) -> Any:
 
 def _only_game(path: Path, module: ModuleType) -> Any:
     own = list(dict.fromkeys(_classes(module).values()))
-    if len(own) == 1:
-        return own[0]
-    has = ", ".join(_names_of_games(module)) or "subclasses of zermelo.Game"
-    raise SpecError(f"{path} holds {len(own) or 'no'} games ({has}); name one as {path}:Class")
+    most = [one for one in own if all(issubclass(one, other) for other in own)]
+    if most:
+        return most[0]
+    names = _names_of_games(module)
+    if not names:
+        raise SpecError(f"{path} holds no games (subclasses of zermelo.Game)")
+    count = "1 game" if len(names) == 1 else f"{len(names)} games"
+    raise SpecError(f"{path} holds {count} ({', '.join(names)}); name one, as {path}:{names[-1]}")
 
 
 def _names_of_games(module: ModuleType) -> list[str]:
@@ -177,17 +185,37 @@ def _make(maker: Any, positional: list[Any], keywords: dict[str, Any], spec: str
     except (ZermeloError, KeyboardInterrupt):
         raise
     except TypeError as error:
-        raise SpecError(f"{spec!r}: {error}{_takes(maker)}") from error
+        raise SpecError(f"{spec!r}: {_no_parameter(maker, keywords) or error}{_takes(maker)}") from error
     except BaseException as error:
         raise SpecError(f"{spec!r}: {type(error).__name__}: {error}") from error
     if not isinstance(made, Game):  # a class may make what it likes
         raise SpecError(f"{spec!r} makes a {type(made).__name__}, not a zermelo.Game")
     picklable(type(made))
-    return made
+    return in_turns(made)
+
+
+def _no_parameter(maker: Any, keywords: Iterable[str]) -> str:
+    """What to say of the first keyword that is none of the maker's; nothing where all are."""
+    signature = _signature(maker)
+    if signature is None or any(one.kind is one.VAR_KEYWORD for one in signature.parameters.values()):
+        return ""
+    wrong = next((keyword for keyword in keywords if keyword not in signature.parameters), None)
+    if wrong is None:
+        return ""
+    near = difflib.get_close_matches(wrong, signature.parameters, n=1)
+    return f"there is no parameter {wrong!r}{f' (did you mean {near[0]}?)' if near else ''}"
 
 
 def _takes(maker: Any) -> str:
+    signature = _signature(maker)
+    return "" if signature is None else f"; it takes {signature}"
+
+
+def _signature(maker: Any) -> inspect.Signature | None:
+    """The parameters of what makes a game, without their types; None where it does not say."""
     try:
-        return f"; it takes {inspect.signature(maker)}"
+        signature = inspect.signature(maker)
     except (TypeError, ValueError):
-        return ""
+        return None
+    bare = [one.replace(annotation=inspect.Parameter.empty) for one in signature.parameters.values()]
+    return signature.replace(parameters=bare, return_annotation=inspect.Signature.empty)

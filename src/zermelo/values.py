@@ -1,13 +1,44 @@
-"""States as values, whatever they are made of: can they change, are two the same, and what stands for one in a table."""
+"""States as values, whatever they are made of: can they change, are two the same, what stands for one in a table; and numbers to show."""
 
 from __future__ import annotations
 
 import enum
-from typing import Any
+from typing import Any, Final
 
 from zermelo.bits import Bits
 
 _PLAIN = (int, float, complex, str, bytes, type(None), Bits, enum.Enum, type, range)
+
+
+DUST: Final = 1e-12
+"""Numbers this near to 0 are what rounding leaves of sums that are 0, of utilities as games have them."""
+
+
+_WHOLE: Final = 2.0**53
+"""Below this every whole number is a float of its own."""
+
+
+def chopped(value: Any) -> Any:
+    """A number, or a tuple of numbers, as people are shown it: 0 where no more than `DUST` is left. Nothing is to be computed with it.
+
+    >>> chopped(0.1 + 0.2 - 0.3), chopped((0.5, -3e-18))
+    (0, (0.5, 0))
+    """
+    if isinstance(value, tuple):
+        return tuple(map(chopped, value))
+    return 0 if abs(value) < DUST else value
+
+
+def in_words(value: Any, digits: int = 6) -> str:
+    """A number as people read it, or several in brackets: what is whole exactly, all else in this many digits at most.
+
+    >>> in_words(-0.35 - 0.2), in_words(1234567), in_words(2.0), in_words((1, 2 / 3)), in_words(float("-inf"))
+    ('-0.55', '1234567', '2', '(1, 0.666667)', '-inf')
+    """
+    if isinstance(value, tuple):
+        return f"({', '.join(in_words(part, digits) for part in value)})"
+    value = chopped(value)
+    return str(int(value)) if abs(value) < _WHOLE and value == int(value) else f"{value:.{digits}g}"
 
 
 def is_frozen(value: object) -> bool:
@@ -41,6 +72,15 @@ def is_equal(one: Any, other: Any) -> bool | None:
         return bool(one == other)
     except Exception:
         return None
+
+
+def not_hashable(value: Any) -> str:
+    """Why a value cannot be looked up in sets and dicts, and what to do about it; nothing where it can."""
+    try:
+        hash(value)
+    except TypeError as error:
+        return f"{error}; hold tuples, frozensets and Bits in place of lists, sets and dicts"
+    return ""
 
 
 def frozen(value: Any) -> Any:

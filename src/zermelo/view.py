@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final
 
-from zermelo.board import HOLE, MATCH, Board
+from zermelo.board import DOT, HOLE, LYING, MATCH, STANDING, Board
 from zermelo.draw import board as drawing
 from zermelo.errors import GameError
 from zermelo.game import CHANCE, Game, State
@@ -97,25 +97,50 @@ def legal_view(game: Game, state: State, actions: Iterable[int] | None = None) -
 
 
 def player_name(game: Game, player: int, speech: Language) -> str:
-    """What a player is called: MAX and MIN of two who see everything, else by number."""
+    """What a player is called: MAX and MIN of two who see everything, MAX alone, else by number."""
     if player == CHANCE:
         return speech.say("player.chance")
-    return seat_name(game, player) if game.players == 2 and not game.hidden else speech.say("studio.seats.player", number=player + 1)
+    return seat_name(game, player) if game.players <= 2 and not game.hidden else speech.say("studio.seats.player", number=player + 1)
 
 
-def news(game: Game, speech: Language, *, mover: int | None, utilities: Sequence[float] | None, ending: str | None) -> str:
-    """Who is to move; where nobody is, who has won, and why if not by the rules. Nothing where that is not known."""
+def news(
+    game: Game,
+    speech: Language,
+    *,
+    mover: int | None,
+    utilities: Sequence[float] | None,
+    ending: str | None,
+    won: Sequence[float] | None = None,
+) -> str:
+    """Who is to move, and what was `won` so far; where nobody is, who has won, or what one player got, and why if not by the rules.
+
+    Nothing where that is not known.
+    """
+    so_far = _won_so_far(game, speech, won) if won is not None else ""
     if mover == CHANCE:
-        return speech.say("studio.play.to_throw")
+        return speech.say("studio.play.to_throw") + so_far
     if mover is not None:
-        return speech.say("studio.play.to_move", player=player_name(game, mover, speech))
+        return speech.say("studio.play.to_move", player=player_name(game, mover, speech)) + so_far
     if utilities is None:
         return ""
     winners = [player_name(game, player, speech) for player, worth in enumerate(utilities) if worth == max(utilities)]
     why = speech.say("studio.play.by_repetition") if ending == BY_REPETITION else ""
-    if len(winners) == game.players > 1:
+    if game.players == 1:
+        return speech.say("studio.play.over", utility=speech.worth(utilities[0])) + why
+    if len(winners) == game.players:
         return speech.say("studio.play.draw") + why
     return speech.say("studio.play.won", player=" & ".join(winners)) + why
+
+
+def _won_so_far(game: Game, speech: Language, won: Sequence[float]) -> str:
+    """Of two players by how much one is ahead; of more, or of one, what each has."""
+    if game.players != 2:
+        told = ", ".join(f"{player_name(game, player, speech)} {speech.number(share)}" for player, share in enumerate(won))
+        return speech.say("studio.play.won_so_far", told=told)
+    if not any(won):
+        return speech.say("studio.play.level")
+    ahead, margin = won.index(max(won)), speech.number(max(won))
+    return speech.say("studio.play.ahead", player=player_name(game, ahead, speech), margin=margin)
 
 
 def _labels(shown: Board, speech: Language) -> list[str]:
@@ -130,7 +155,7 @@ def _labels(shown: Board, speech: Language) -> list[str]:
             elif piece.text:
                 what = piece.text
             else:
-                colour = "" if piece.form == MATCH else f" ({speech.say(f'studio.colours.{min(piece.player, 2)}')})"
+                colour = "" if piece.form in (MATCH, DOT, LYING, STANDING) else f" ({speech.say(f'studio.colours.{min(piece.player, 2)}')})"
                 what = speech.say(f"studio.pieces.{piece.form}") + colour
             made.append(f"{across} {upwards}: {what}")
     return made

@@ -8,7 +8,11 @@ from __future__ import annotations
 import hashlib
 import math
 import struct
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import cached_property
 from typing import Any, Final
 
 from zermelo.bits import WORD, Bits
@@ -17,6 +21,8 @@ from zermelo.errors import GameError
 STIR: Final = 0xFF51AFD7ED558CCD
 SPREAD: Final = 0xC4CEB9FE1A85EC53
 SEED: Final = 0x9E3779B97F4A7C15
+NONE: Final = 0xB5297A4D3F84D5B5
+"""In the place of None in a fingerprint."""
 EXACT: Final = 1 << 53
 """Up to here floats tell every whole number from its neighbours."""
 
@@ -24,10 +30,12 @@ EXACT: Final = 1 << 53
 def fingerprint(value: Any) -> int:
     """A word that tells a state, or a game's `key` of it, from others: equal values have equal fingerprints.
 
-    Over the ints, bools and `Bits` in the value, in their order, and the lengths of tuples in it: each is mixed in by an
-    odd multiplication and a shift (the finisher of MurmurHash3, A. Appleby 2011), both of which can be undone. So the
+    Over the numbers in the value, in their order, and the lengths of tuples and lists in it: each is mixed in by an odd
+    multiplication and a shift (the finisher of MurmurHash3, A. Appleby 2011), both of which can be undone. So the
     fingerprints of two values of one number *never* meet; those of values of more numbers with a chance of about 2**-64
-    a pair. Anything else counts by its `repr`. Raises TypeError for an object whose `repr` says nothing of its value.
+    a pair. A str counts by its characters, a member of an Enum by its place, an object by its attributes, a set or a dict
+    by the sum of the fingerprints of its members, in any order. Anything else counts by its `repr`. Raises TypeError for an
+    object whose `repr` says nothing of its value.
     """
     mixed = SEED
     for word in _flat(value):
@@ -112,22 +120,72 @@ def prefetch(words: Any, index: int) -> None:
 
 
 def is_plain(value: Any) -> bool:
-    """Whether the fingerprint is made of the value itself: of numbers, `Bits`, text, None, enums, and tuples and sets of these."""
-    if isinstance(value, (tuple, frozenset)):
+    """Whether the fingerprint is made of the value itself: of numbers, text, None, and what holds such."""
+    if value is None or isinstance(value, (int, float, str, bytes, Bits, Enum)):
+        return True
+    if isinstance(value, (tuple, list, deque, set, frozenset)):
         return all(map(is_plain, value))
-    return value is None or isinstance(value, (int, float, str, bytes, Bits, Enum))
+    if isinstance(value, dict):
+        return all(map(is_plain, value.items()))
+    names = attribute_names(value)
+    return bool(names) and not callable(value) and all(is_plain(getattr(value, name)) for name in names)
+
+
+def attribute_names(value: Any) -> tuple[str, ...]:
+    """The names of what an object holds, in their order; not of what `functools.cached_property` keeps there."""
+    if hasattr(value, "_fields"):
+        return tuple(value._fields)
+    if is_dataclass(value):
+        return tuple(field.name for field in fields(value))
+    order = type(value).__mro__
+    slots = [name for cls in order for name in _slots(cls) if hasattr(value, name)]
+    kept = {name for cls in order for name, held in vars(cls).items() if isinstance(held, cached_property)}
+    return (*slots, *(name for name in getattr(value, "__dict__", {}) if name not in kept))
+
+
+def _slots(cls: type) -> tuple[str, ...]:
+    found = cls.__dict__.get("__slots__", ())
+    return (found,) if isinstance(found, str) else tuple(found)
 
 
 def _flat(value: Any) -> list[int]:
+    if isinstance(value, Enum) and not isinstance(value, int):
+        return [list(type(value)).index(value)]
     if isinstance(value, (int, Bits)):
         return [int(value) & WORD]
     if isinstance(value, tuple):
-        return [word for part in value for word in ([len(part), *_flat(part)] if isinstance(part, tuple) else _flat(part))]
-    if isinstance(value, frozenset):
-        return sorted(map(fingerprint, value))
+        return [word for part in value for word in _nested(part)]
+    if value is None:
+        return [NONE]
+    if isinstance(value, str):
+        return [len(value), *map(ord, value)]
+    if isinstance(value, float):
+        return [int(value) & WORD] if abs(value) < EXACT and value == int(value) else [word_of(value) & WORD]
+    if isinstance(value, (list, deque)):
+        return _flat(tuple(value))
+    if isinstance(value, (set, frozenset)):
+        return [len(value), sum(map(fingerprint, value)) & WORD]
+    if isinstance(value, dict):
+        return [len(value), sum(map(fingerprint, value.items())) & WORD]
+    if names := attribute_names(value):
+        return [word for name in names for word in _nested(getattr(value, name))]
     if getattr(type(value), "__repr__", None) is object.__repr__:
         raise TypeError(f"the `repr` of a {type(value).__name__} does not tell it from others; give the game a `key` of numbers")
     return [int.from_bytes(hashlib.blake2b(repr(value).encode(), digest_size=8).digest(), "little")]
+
+
+def _nested(part: Any) -> Iterator[int]:
+    """The numbers of a value within another: with how many members it has, where that is not among them already."""
+    if isinstance(part, (int, Bits)):
+        yield int(part) & WORD
+        return
+    if isinstance(part, (tuple, list, deque)):
+        yield len(part)
+    elif not isinstance(part, (str, set, frozenset, dict, float, Enum)) and part is not None:
+        names = attribute_names(part)
+        if names:
+            yield len(names)
+    yield from _flat(part)
 
 
 def _signed(word: int) -> int:

@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+import zermelo as z
+
 COMMANDS = ("games", "play", "best", "solve", "perft", "match", "check", "bench", "ladder", "cache")
 
 
@@ -68,6 +70,15 @@ def test_best_in_words(zermelo, small):
     assert "alphabeta, interpreted" in answer.out
 
 
+@pytest.mark.parametrize("algorithm", ["engine", "alphabeta", "maxn", "mcts"])
+@pytest.mark.parametrize(("leaf", "shown"), [("-0.5499999999999999", "-0.55"), ("1234567", "1234567"), ("3e-17", "0")])
+def test_every_searcher_s_value_is_written_alike(zermelo, algorithm, leaf, shown):
+    answer = zermelo("best", f"tree('(({leaf} {leaf}) {leaf})')", "--algorithm", algorithm, "--mode", "interpreted")
+    value = re.search(r"^value +(\S+)", answer.out, re.MULTILINE)
+    assert value is not None
+    assert value[1] == shown
+
+
 def test_best_by_the_engine_in_words(zermelo, small):
     out = zermelo("best", small("Race"), "--mode", "interpreted").out
     assert "value     1 to MAX, proved\naction    TAKE1\nline      TAKE1 TAKE" in out
@@ -88,6 +99,38 @@ def test_best_says_why_it_stopped(zermelo, options, says):
     out = zermelo("best", "connect4", *options, "--mode", "interpreted").out
     assert ", not proved\n" in out
     assert f"stopped   {says}" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "is_told"),
+    [
+        (("nim", "--depth", 2), True),
+        (("nim", "--depth", 2, "--algorithm", "alphabeta"), True),
+        (("nim(heaps=(1,2))", "--algorithm", "alphabeta"), False),  # to the end
+        (("nim(heaps=(1,2))",), False),
+        (("nim", "--simulations", 20, "--algorithm", "mcts"), False),
+        (("connect4", "--depth", 2), False),
+    ],
+)
+def test_best_tells_where_a_game_has_nothing_to_value_positions_by(zermelo, words, is_told):
+    out = zermelo("best", *words, "--mode", "interpreted").out
+    assert ("\nvalued    each position before the end as 0: Nim has no `evaluate`\n" in out) == is_told
+
+
+def test_named_evaluations_that_nobody_takes_are_named(zermelo, tmp_path):
+    (tmp_path / "named.py").write_text(
+        "import zermelo\nfrom zermelo.games.nim import Nim\n"
+        "class Heaps(zermelo.Evaluation):\n    def value(self, game, state, player): return 1.0\n"
+        "class Named(Nim):\n    evaluations = {'heaps': Heaps()}\n"
+    )
+    named = f"{tmp_path}/named.py:Named"
+    told = "as 0: Named has no `evaluate`; it names heaps ({}heaps)\n"
+    assert told.format("--evaluation ") in zermelo("best", named, "--depth", 2, "--mode", "interpreted").out
+    assert "valued" not in zermelo("best", named, "--depth", 2, "--evaluation", "heaps", "--mode", "interpreted").out
+    players = ("--players", "computer:nodes=10", "--players", "random", "--mode", "interpreted")
+    assert told.format("engine:evaluation=") in zermelo("play", named, *players).error
+    players = ("--players", "engine:nodes=10,evaluation=heaps", *players[2:])
+    assert zermelo("play", named, *players).error == ""
 
 
 def test_without_a_limit_the_engine_takes_some_seconds_and_says_how_to_change_that(zermelo, monkeypatch):
@@ -118,9 +161,15 @@ def test_the_engine_s_options_are_given_by_name(zermelo, small):
     assert bare["nodes"] < plain["nodes"]
 
 
+def test_a_tree_of_games_that_has_no_room_left_says_so_and_how_it_gets_more(zermelo):
+    words = ("best", "connect4", "--algorithm", "mcts", "--simulations", 4000, "--mode", "interpreted", "--option")
+    assert "MiB was full; --option memory=1 makes room for twice as many" in zermelo(*words, "memory=0.5").out
+    assert "full" not in zermelo(*words, "memory=8").out
+
+
 def test_a_game_that_the_engine_does_not_take_is_searched_by_the_book(zermelo, small):
-    found = json.loads(zermelo("best", "nim((1, 2), players=3)", "--mode", "interpreted", "--json").out)
-    assert found["algorithm"] == "maxn"
+    found = json.loads(zermelo("best", 'tree("(chance(.5: <1 2 3> .5: <3 2 1>) <1 2 2>)")', "--mode", "interpreted", "--json").out)
+    assert (found["algorithm"], found["value"]) == ("maxn", [2, 2, 2])
 
 
 @pytest.mark.parametrize(
@@ -376,3 +425,37 @@ def test_best_by_simulation_prints_what_was_tried(zermelo):
         answer = zermelo("best", "tictactoe", "--algorithm", "mcts", *words)
         assert answer.code == 2
         assert says in answer.error
+
+
+DUST = '''
+import zermelo as z
+
+class Lottery(z.Game):
+    """Three tickets that are worth 0 on the average, but for what rounding leaves."""
+
+    players = PLAYERS
+    chance = True
+    prizes = (0.1, 0.2, -0.05 / 0.7)
+
+    def initial(self): return 0
+    def to_move(self, state): return z.CHANCE if state else 0
+    def actions(self, state): return [1]
+    def outcomes(self, state): return [(2, 0.1), (3, 0.2), (4, 0.7)]
+    def result(self, state, action): return action
+    def is_terminal(self, state): return state > 1
+    def utility(self, state, player): return self.prizes[state - 2] * (-1 if player and self.players == 2 else 1)
+'''
+
+
+@pytest.mark.parametrize(("players", "value"), [(1, "0 to player 1"), (2, "0 to MAX"), (3, "0 0 0 to each player")])
+def test_what_rounding_leaves_of_0_is_shown_as_0(zermelo, tmp_path, players, value):
+    file = tmp_path / "lottery.py"
+    file.write_text(DUST.replace("PLAYERS", str(players)))
+    game = z.load_game(str(file))
+    assert 0 < abs(z.best(game, algorithm="maxn").value[0] if players > 1 else z.best(game).value) < 1e-16  # what is computed is left alone
+    for command in (["best"], ["best", "--algorithm", "maxn"], ["solve"], ["explain"]):
+        answer = zermelo(command[0], file, *command[1:])
+        assert answer.code == 0, answer.error
+        assert "e-1" not in answer.out, answer.out
+    assert value in zermelo("best", file).out
+    assert "e-1" not in str(z.best(game)) + str(z.solve(game))

@@ -110,6 +110,12 @@ def test_the_end_of_input_is_the_end_of_the_game(zermelo, small):
     assert lines(zermelo, small).endswith("No more input: the game is left unfinished.\n")
 
 
+def test_a_hint_is_as_good_as_can_be_however_weak_the_other_player_is(zermelo, small):
+    for weak in ("alphabeta:depth=1", "computer:nodes=2", "random"):
+        out = lines(zermelo, small, "hint", "quit", game="Race(20)", players=("human", weak))
+        assert "The computer would play TAKE2." in out  # a multiple of 3 is left
+
+
 def test_why_names_the_end_that_it_sees(zermelo, small):
     out = lines(zermelo, small, "why", "TAKE2", "why")
     assert "Worth 1 to you (MAX), proved.\nBest play for all: TAKE1" in out
@@ -190,5 +196,19 @@ def test_two_people_at_one_terminal_hand_it_over(terminal):
     game.type("\r")
     shown = game.expect(PROMPT)
     assert "player 1  ?  2 chips  bet" in shown
+    game.type("quit\r")
+    assert game.leave() == 0
+
+
+def test_numbers_that_can_be_typed_are_shown_beside_names_with_figures(terminal):
+    game = terminal("play", "tictactoe", "--players", "human", "random:seed=1", "--mode", "interpreted", NO_COLOR="1")
+    every = " ".join(f"{3 * row + column}=({row},{column})" for row in range(3) for column in range(3))
+    assert f"Or by number: {every}" in game.expect(PROMPT)
+    game.type("?\r")
+    again = game.expect(PROMPT)
+    assert "Moves: (0,0) (0,1)" in again
+    assert f"Or by number: {every}" in again
+    game.type("4\r")
+    assert "4=(1,1)" not in game.expect(PROMPT)
     game.type("quit\r")
     assert game.leave() == 0

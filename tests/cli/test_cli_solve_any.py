@@ -83,7 +83,7 @@ def test_a_textbook_algorithm_may_be_named(zermelo):
         (("kuhn", "--threads", 2), "is for --by engine; this is --by cfr+"),
         (("kuhn", "--output", "here"), "is for --by engine"),
         (("kuhn", "--policy", "nowhere/kuhn.json"), "there is no folder nowhere"),
-        (("nim(players=3)", "--policy", "here"), "is for --by value-iteration, cfr, cfr+, mccfr; this is --by engine"),
+        (("nim(players=3)", "--policy", "here"), "is for --by value-iteration, cfr, cfr+, mccfr, backward-induction; this is --by engine"),
         (("nim", "--by", "alphabeta", "--tolerance", 1), "this is --by alphabeta"),
         (("nim", "--by", "mcts"), "'mcts' is not one of engine, value-iteration, cfr"),
     ],
@@ -100,3 +100,43 @@ def test_ctrl_c_stops_it(terminal):
     solving.interrupt()
     solving.expect("stopped before it was solved; `zermelo cfr` shows what is known so far")
     assert solving.leave() == 130
+
+
+# Where all choose at once
+
+
+def test_where_all_choose_at_once_the_table_says_how_both_mix(zermelo):
+    found = json.loads(zermelo("solve", "morra", "--json").out)
+    assert (found["algorithm"], found["value"], found["information_sets"]) == ("backward-induction", 0, 2)
+    assert found["stage"]["payoffs"] == [[0, 2, -3, 0], [-2, 0, 0, 3], [3, 0, 0, -4], [0, -3, 4, 0]]
+    for player in ("MAX", "MIN"):
+        assert 4 / 7 - 1e-9 <= found["stage"][player]["1-2"] <= 3 / 5 + 1e-9
+    assert found["play"] == found["stage"]["MAX"]
+    lines = zermelo("solve", "rps").out.splitlines()
+    assert lines[2:7] == [
+        "            rock   paper  scissors     MAX",
+        "rock           0      -1         1  0.3333",
+        "paper          1       0        -1  0.3333",
+        "scissors      -1       1         0  0.3333",
+        "MIN       0.3333  0.3333    0.3333",
+    ]
+    assert lines[-3].startswith("value     0 to MAX, within ")
+
+
+def test_where_chance_begins_there_is_no_table(zermelo):
+    assert json.loads(zermelo("solve", "goofspiel(3)", "--json").out)["stage"] is None
+    assert "MIN" not in zermelo("solve", "goofspiel(3)").out
+
+
+def test_such_a_strategy_is_saved_and_played(zermelo, tmp_path):
+    file = tmp_path / "bids.json"
+    zermelo("solve", "goofspiel(3, 'up')", "--policy", file)
+    answer = zermelo("match", "goofspiel(3, 'up')", "--players", f"strategy:file={file}", "random", "--games", "4")
+    assert "4 games of Goofspiel" in answer.out
+    assert zermelo("strategy", file).out.startswith("1,2,3 1,2,3 2,3 1 0")
+
+
+def test_options_of_other_ways_to_solve_are_refused_there(zermelo):
+    answer = zermelo("solve", "rps", "--tolerance", "0.1")
+    assert answer.code == 2
+    assert "this is --by backward-induction" in " ".join(answer.error.split())

@@ -2,11 +2,14 @@
 
 import csv
 import json
+from pathlib import Path
 
 import pytest
 
 from zermelo.games.pig import Pig
 from zermelo.solving.value_iteration import ValueIteration
+
+MORRIS = Path(__file__).parent.parent / "solve" / "morris.py"
 
 
 def test_the_command_solves_a_game_with_chance_by_value_iteration(zermelo, tmp_path):
@@ -19,6 +22,11 @@ def test_the_command_solves_a_game_with_chance_by_value_iteration(zermelo, tmp_p
     rows = list(csv.DictReader((tmp_path / "policy.csv").read_text().splitlines()))
     assert rows[0] == {"position": "0-0 0 1", "to_move": "MAX", "value": rows[0]["value"], "action": "roll"}
     assert float(rows[0]["value"]) == pytest.approx(ValueIteration(Pig(6)).run().root.value)
+
+
+def test_so_it_does_a_game_of_few_states_that_goes_round(zermelo):
+    found = json.loads(zermelo("solve", f"{MORRIS}:Morris(flying=True)", "--mode", "interpreted", "--json").out)
+    assert (found["score"], found["states"], len(found["scores"])) == (0, 5390, 9)
 
 
 @pytest.mark.parametrize(

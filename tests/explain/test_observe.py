@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import itertools
 from math import inf, nan
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import zermelo as z
+from tests.search.scout import scout
+from zermelo.explain.export import exported
 from zermelo.explain.intervals import ANYTHING, changes, intervals
 from zermelo.explain.narration import Narration
 from zermelo.explain.observe import observe
-from zermelo.explain.searchtree import BACK, CUT, ENTER, EXACT, LEAF, LEAVE, LOWER, NEVER, ROOT, UNVISITED, UPPER, WINDOW
+from zermelo.explain.searchtree import BACK, CUT, ENTER, EXACT, LEAF, LEAVE, LOWER, NEVER, NO_NODE, ROOT, UNVISITED, UPPER, WINDOW
 from zermelo.explain.why import GIVEN, reasons
 from zermelo.game import CHANCE, MAX
+from zermelo.search.algorithm import Value, algorithm
 from zermelo.search.textbook import ALGORITHMS
 
 TREE_A = "tree('((3 12 8) (2 4 6) (14 5 2))')"
@@ -95,6 +99,86 @@ def test_what_is_pruned_can_be_worth_anything(text):
         return max(below) if tree.player[node] == MAX else min(below)
 
     assert {worth(ROOT, beyond) for beyond in (-inf, -1, 0, 3, inf)} == {tree.returned[ROOT]}
+
+
+# An algorithm of one's own
+
+
+@pytest.mark.parametrize("depth", range(1, 6))
+@pytest.mark.parametrize("spec", ["kalah(3, 2)", "tictactoe", "hexapawn"])
+def test_every_call_of_an_algorithm_of_ones_own_is_a_node(spec, depth):
+    game = z.load_game(spec)
+    tree, found = observe(game, depth=depth, algorithm=scout), z.best(game, depth=depth, algorithm=scout, mode="interpreted")
+    assert (tree.visited, tree.leaves, tree.cutoffs) == (found.nodes, found.leaves, found.cutoffs)
+    assert (tree.returned[ROOT], tree.algorithm) == (found.value, "scout")
+    assert tree.visited == sum(step.kind == ENTER for step in tree.steps)
+    assert all(node in tree.children[tree.parent[node]] for node in range(1, len(tree)))
+
+
+def test_a_node_that_is_searched_again_says_so():
+    tree = observe(z.load_game("kalah(3, 2)"), depth=5, algorithm=scout)
+    again = [node for node in range(len(tree)) if tree.again[node] != NO_NODE]
+    assert len(again) == 9
+    for node in again:
+        first = tree.again[node]
+        assert (tree.parent[first], tree.action[first], tree.state[first]) == (tree.parent[node], tree.action[node], tree.state[node])
+        assert NEVER < tree.order[first] < tree.order[node]
+        assert tree.alpha_in[first] < tree.beta_in[first] == tree.alpha_in[first] + 0.5
+    for language, word in (("en", "(again)"), ("es", "(otra vez)"), ("pt", "(de novo)")):
+        assert exported(tree, "txt", language=language).decode().split("\n\n")[1].count(word) == len(again)
+    assert exported(tree, "svg").decode().count("(again)") > 0
+    assert '"again"' in exported(tree, "json").decode()
+    assert "def scout(" in exported(tree, "html").decode()
+
+
+@given(inner)
+def test_of_what_is_searched_again_the_bounds_are_true_and_the_last_search_has_the_line(text):
+    game = z.load_game(f"tree('{text}')")
+    plain, tree = observe(game, algorithm="minimax"), observe(game, algorithm=scout)
+    worth = {plain.state[node]: plain.value[node] for node in range(len(plain))}
+    for node in range(len(tree)):
+        value, real = tree.value[node], worth[tree.state[node]]
+        assert {EXACT: value == real, UPPER: real <= value, LOWER: real >= value}.get(tree.bound[node], tree.order[node] == NEVER)
+    assert all(low <= worth[tree.state[node]] <= high for node, (low, high) in enumerate(intervals(tree)))
+    line = [ROOT, *tree.line]
+    assert [tree.returned[node] for node in line] == [worth[0]] * len(line)
+    assert not tree.children[line[-1]]
+
+
+@algorithm
+def passing(game: z.Game, state: Any, depth: int) -> Value:
+    """Minimax that looks first what a null move would bring."""
+    if depth == 0 or game.is_terminal(state):
+        return game.evaluate(state, MAX)
+    value = passing(game, game.null_move(state), depth - 1)
+    for action in game.actions(state):
+        value = max(value, passing(game, game.result(state, action), depth - 1))
+    return value
+
+
+def test_an_algorithm_that_calls_itself_on_anything_but_children_is_refused():
+    with pytest.raises(z.SearchError, match=r"passing calls itself in .* on a state that is not `game.result\(state, action\)`"):
+        observe(z.load_game("mnk(3, 3, 3)"), depth=2, algorithm=passing)
+
+
+@algorithm
+def by_eye(game: z.Game, state: Any, depth: int) -> Value:
+    """Minimax that searches the children in the order of what they look like."""
+    if game.is_terminal(state):
+        return game.utility(state, MAX)
+    if depth == 0:
+        return game.evaluate(state, MAX)
+    sign = 1.0 if game.to_move(state) == MAX else -1.0
+    children = sorted((game.result(state, action) for action in game.actions(state)), key=lambda child: game.evaluate(child, MAX))
+    return sign * max(sign * by_eye(game, child, depth - 1) for child in children)
+
+
+def test_the_children_may_be_searched_in_an_order_of_the_algorithm_s_own():
+    game = z.load_game("kalah(3, 2)")
+    tree = observe(game, depth=3, algorithm=by_eye)
+    plain = observe(game, depth=3, algorithm="minimax")
+    assert (len(tree), tree.leaves, tree.returned[ROOT]) == (len(plain), plain.leaves, plain.returned[ROOT])
+    assert [tree.state[node] == game.result(game.initial(), tree.action[node]) for node in tree.children[ROOT]] == [True] * 3
 
 
 # The lectures, interval by interval
@@ -217,7 +301,7 @@ def test_every_step_names_a_line_of_the_algorithm_s_own_source():
     from zermelo.explain.listing import listing
 
     for name in ALGORITHMS:
-        lines = listing(name)
+        lines = listing(ALGORITHMS[name])
         tree = observe(z.load_game(TREE_A), algorithm=name)
         assert {step.line for step in tree.steps} <= set(lines.numbers)
         assert lines.source[0].startswith(f"def {name}(")

@@ -442,6 +442,11 @@ def test_nodes_with_one_label_look_alike_to_who_moves_there_and_to_nobody_else()
     assert game.show(game.read("/y/u")).count("MAX @b") == 2
 
 
+@pytest.mark.parametrize(("text", "value"), [("(((3 1) 12) (2 4))", 0), ("P1(P2(<1 2 3> <4 5 6>) P2(<7 8 9> <1 1 1>))", (5, 5, 5))])
+def test_what_lies_beyond_the_depth_is_worth_0_or_the_middle_of_utilities_that_leave_0_out(text, value):
+    assert z.best(Tree(text), depth=1).value == value
+
+
 def test_a_tree_without_labels_hides_nothing():
     game = Tree("((3 12) (2 4))")
     assert not game.hidden

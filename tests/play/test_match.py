@@ -113,6 +113,30 @@ def test_three_players_take_each_seat_in_turn():
     assert sum(result.score(player).points for player in range(3)) == pytest.approx(9)
 
 
+class Payer(Three):
+    """As Three, but who takes the last one pays the two others."""
+
+    def utility(self, state, player):
+        return -2 if (player + 1) % 3 == state.player else 1
+
+
+def test_those_who_win_together_win_and_share_the_point():
+    result = match(Payer(4), [lambda state: 1] * 3, 3, opening_plies=0)  # the first player takes the last match
+    assert [record.utilities for record in result.records] == [(-2, 1, 1)] * 3
+    assert [result.score(player) for player in range(3)] == [Score(wins=2, losses=1, points=1.0)] * 3
+    assert "+2 =0 -1" in str(result)
+    assert str(result.records[0]).endswith("player 2 and player 3 won")
+
+
+def test_where_all_have_the_same_it_is_a_draw():
+    class Even(Three):
+        def utility(self, state, player):
+            return 0
+
+    result = match(Even(4), ["random"] * 3, 3)
+    assert [result.score(player) for player in range(3)] == [Score(draws=3, points=1.0)] * 3
+
+
 def test_an_unfinished_game_counts_as_a_draw():
     result = match(Forever(), ["random", "random"], 3, plies=10)
     assert result.unfinished == 3

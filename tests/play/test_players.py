@@ -18,7 +18,7 @@ RACE = Race(matches=7)
     [
         ("", "there is no player ''"),
         ("minmax:depth=4", "did you mean minimax?"),
-        ("chess", "random, human, computer, strategy, engine, minimax, alphabeta, "),
+        ("chess", "random, human, computer, strategy, idastar, astar, engine, minimax, alphabeta, "),
         ("random:depth=3", "there is no option 'depth'; random takes seed=3"),
         ("random:seed=x", "seed is a whole number, not 'x'"),
         ("human:name=Ann", "human takes no options"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -51,11 +52,47 @@ class Solitaire(Wild):
     players = 1
 
 
+@pytest.mark.parametrize("mode", ["interpreted", "compiled"])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"algorithm": "maxn"}, {"algorithm": "maxn", "sooner": True}, {"algorithm": "engine"}, {"algorithm": "mcts", "simulations": 40}],
+    ids=str,
+)
+def test_the_value_of_a_game_for_one_is_a_number_whoever_searches(options: dict[str, Any], mode: str) -> None:
+    class Count(z.Game):
+        """One player adds 1 or 2, three times; the sum is what it is worth."""
+
+        players = 1
+
+        def initial(self) -> tuple[int, int]:
+            return (3, 0)
+
+        def to_move(self, state: tuple[int, int]) -> int:
+            return 0
+
+        def actions(self, state: tuple[int, int]) -> Iterable[int]:
+            yield 1
+            yield 2
+
+        def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
+            return (state[0] - 1, state[1] + action)
+
+        def is_terminal(self, state: tuple[int, int]) -> bool:
+            return state[0] == 0
+
+        def utility(self, state: tuple[int, int], player: int) -> float:
+            return state[1]
+
+    found = z.best(Count(), mode=mode, **options)
+    assert isinstance(found.value, int | float)
+    assert (found.value, found.action) == (pytest.approx(6, abs=0.5), 2)  # of simulations an average
+
+
 class Objects(Wild):
     """States that are told apart by nobody but themselves."""
 
     def key(self, state: Any) -> Any:
-        return [state]
+        return complex(*state)
 
 
 def test_the_engine_searches_where_it_can_and_else_what_the_game_needs() -> None:
@@ -68,7 +105,8 @@ def test_the_engine_searches_where_it_can_and_else_what_the_game_needs() -> None
     assert searched(Objects()) == "alphabeta"
     assert searched(Objects(), algorithm="engine") == "engine"
     assert searched(Wild(chance=True)) == "engine"
-    assert searched(Wild(players=3)) == "maxn"
+    assert searched(Wild(players=3)) == "engine"
+    assert searched(Wild(players=3), ties=True) == searched(Wild(players=3, chance=True)) == "maxn"
 
 
 def test_the_engine_says_more_than_a_textbook_algorithm() -> None:
@@ -158,9 +196,44 @@ class Round(z.Game):
         return 0.0
 
 
-def test_what_was_played_before_counts_as_come_once() -> None:
-    assert z.best(Round(), depth=3, extensions=False, mode="interpreted").value == 0
-    assert z.best(Round(), depth=3, extensions=False, history=[1], mode="interpreted").value == 5
+def test_what_came_twice_before_ends_the_game_when_it_comes_again() -> None:
+    for before in ([], [1]):
+        assert z.best(Round(), depth=3, extensions=False, history=before, mode="interpreted").value == 0
+    assert z.best(Round(), depth=3, extensions=False, history=[1, 0, 1], mode="interpreted").value == 5
+
+
+class Detour(z.Game):
+    """0 -> 1 or 2, 1 -> 3, 3 -> 4 (MAX has won) or 2, 2 -> 0: who can win and goes back can still win the second time."""
+
+    repetition = 0.0
+    ways = ((1, 2), (3,), (0,), (2, 4))
+
+    def initial(self) -> int:
+        return 0
+
+    def to_move(self, state: int) -> int:
+        return 0 if state in (0, 3) else 1
+
+    def actions(self, state: int) -> tuple[int, ...]:
+        return self.ways[state]
+
+    def result(self, state: int, action: int) -> int:
+        return action
+
+    def is_terminal(self, state: int) -> bool:
+        return state == 4
+
+    def utility(self, state: int, player: int) -> float:
+        return 1.0 - 2.0 * player
+
+
+def test_what_was_won_before_can_still_be_won() -> None:
+    round_ = [0, 1, 3, 2]
+    for before, value in ([], 1), (round_, 1), (2 * round_, 0):
+        found = z.best(Detour(), 0, history=before, mode="interpreted")
+        assert (found.value, found.proved) == (value, True)
+        assert value == 0 or found.action == 1
+        assert z.Engine(Detour(), mode="interpreted").solve(0, history=before).value == value
 
 
 def test_the_table_may_be_of_any_size_or_none() -> None:
@@ -180,7 +253,7 @@ def test_the_table_may_be_of_any_size_or_none() -> None:
             "takes 'nodes' and 'sooner' at once: engine has no option 'sooner', alphabeta has no option 'nodes'",
         ),
         (Wild(), {"ties": True, "multipv": 2}, "takes 'ties' and 'multipv' at once"),
-        (Wild(players=3), {"threads": 2}, "maxn has no option 'threads'; mcts has it"),
+        (Wild(players=3), {"threads": 2}, "engine has no option 'threads'; mcts has it"),
         (Wild(players=3), {"algorithm": "engine", "killers": False}, "engine has no option 'killers'; paranoid has it"),
         (Wild(), {"algorithm": "engine", "sooner": True}, "engine has no option 'sooner'; minimax, alphabeta, "),
         (Wild(players=3), {"algorithm": "engine", "ties": True}, "engine has no option 'ties'; maxn has it"),
@@ -228,6 +301,18 @@ class TooMuch(Nim):
 class Stranger(Nim):
     def to_move(self, state):
         return 5
+
+
+@pytest.mark.parametrize("mode", ["interpreted", "compiled"])
+def test_monte_carlo_search_names_a_player_that_cannot_be(mode):
+    class Later(Nim):
+        """The second ply is that of a player whom there is not."""
+
+        def to_move(self, state):
+            return 5 if sum(state.heaps) < 3 else 0
+
+    with pytest.raises(GameError, match="`to_move` returns a number that no player has in a position below"):
+        z.best(Later((1, 2)), algorithm="mcts", simulations=50, mode=mode)
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "engine"])

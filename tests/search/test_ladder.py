@@ -21,6 +21,7 @@ from zermelo.languages import LANGUAGES
 from zermelo.languages import language as speech_of
 from zermelo.search import ladder
 from zermelo.search.engine.engine import Engine
+from zermelo.search.engine.options import INEXACT
 from zermelo.search.ladder import CHANGING, KEEPING, OFF, Branching, Climb, Rung, rungs_of
 
 LECTURE = "tree('((3 12 8) (2 4 6) (14 5 2))')"
@@ -131,6 +132,10 @@ def test_compiled_and_interpreted_the_ladder_has_the_same_nodes_and_leaves():
 
 
 # Which rungs there are
+
+
+def test_what_may_change_a_value_has_a_rung_below_the_line():
+    assert {*INEXACT, "n_best"} <= {name for _, changes in CHANGING for name in changes}
 
 
 def test_a_game_climbs_only_what_it_has_a_method_for():
@@ -285,7 +290,7 @@ def test_rungs_that_were_not_run_are_told_too():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_speaks_several_languages(language, tmp_path):
     speech = speech_of(language)
-    assert set(speech.catalogue["ladder"]["rungs"]) == {"minimax", "alpha-beta", *dict(KEEPING), *dict(CHANGING)}
+    assert set(speech.catalogue["ladder"]["rungs"]) == {"minimax", "alpha-beta", "expectiminimax", "star1", *dict(KEEPING), *dict(CHANGING)}
     answer = typed("tictactoe", "--depth", 2, "--lang", language, "--svg", tmp_path / "ladder.svg")
     assert answer.stdout.split()[0] == speech.say("ladder.rung")
     assert speech.say("ladder.across") in (tmp_path / "ladder.svg").read_text(encoding="utf-8")

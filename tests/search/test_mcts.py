@@ -20,6 +20,7 @@ from zermelo.games.mnk import TicTacToe
 from zermelo.search.maxn import maxn
 from zermelo.search.mcts.result import TreeNode
 from zermelo.search.mcts.search import MonteCarlo
+from zermelo.search.multiplayer.equals import equal_values
 
 
 class ThreeHands(Web):
@@ -190,6 +191,33 @@ def test_the_choice_among_equals_is_said_to_be_open_with_all_values(algorithm: s
     assert found.as_dict()["equals"] == [[0, 0, 1], [0, 1, 0]]
 
 
+def test_equals_are_found_in_states_that_are_no_plain_values() -> None:
+    class Boxed(KingMaker):
+        def initial(self) -> Any:
+            return [0]
+
+        def result(self, state: Any, action: int) -> Any:
+            return [action]
+
+        def is_terminal(self, state: Any) -> bool:
+            return bool(state[0] > 0)
+
+        def utility(self, state: Any, player: int) -> float:
+            return 1 if player == state[0] else 0
+
+    game = Boxed()
+    assert equal_values(game, game.initial()) == ((0, 0, 1), (0, 1, 0))
+
+
+def test_of_a_search_by_the_book_it_is_said_that_others_may_get_something_else() -> None:
+    found = z.best(KingMaker(), algorithm="maxn")
+    assert (found.value, found.actions) == ((0, 0, 1), (2, 1))
+    assert "of 2 equal actions the first is taken; what the others get may depend on which one is" in str(found)
+    two = z.best(z.load_game("tictactoe"), algorithm="minimax", depth=1)
+    assert len(two.actions) > 1
+    assert two.choice() == ""
+
+
 def test_where_there_are_no_equals_nothing_is_said_of_them() -> None:
     class Selfish(KingMaker):
         def utility(self, state: int, player: int) -> float:
@@ -266,6 +294,12 @@ def test_a_tree_that_has_no_room_left_stops_growing_and_the_search_goes_on(mode:
     found = MonteCarlo(z.load_game("connect4"), memory=0.5, mode=mode).search(simulations=4000)
     assert (found.full, found.simulations) == (True, 4000)
     assert found.nodes < 4000
+    told = f"the tree stopped growing at {found.nodes:,} nodes: its memory of 0.5 MiB was full; memory=1 makes room for twice as many"
+    assert str(found).endswith(told)
+    assert (found.as_dict()["full"], found.as_dict()["memory"]) == (True, 0.5)
+    more = MonteCarlo(z.load_game("connect4"), memory=8, mode=mode).search(simulations=4000)
+    assert not more.full
+    assert "memory" not in str(more)
     with pytest.raises(z.SearchError, match="MiB are too few"):
         MonteCarlo(z.load_game("connect4"), memory=0.001, mode=mode)
 
@@ -371,7 +405,7 @@ class Broken(z.Game):
         ({"worth": inf}, "infinite or no number"),
         ({"worth": nan}, "infinite or no number"),
         ({"many": 0}, "gives none"),
-        ({"many": 5}, "more than max_actions"),
+        ({"many": 5}, "more than (max_actions|4; set max_actions)"),
     ],
 )
 def test_a_broken_promise_is_told(wrong: dict[str, Any], told: str, mode: str) -> None:
@@ -496,3 +530,40 @@ def test_an_evaluation_needs_utilities_to_be_measured_by() -> None:
     game.utility_range = None
     with pytest.raises(z.SpecError, match="give it `utility_range`"):
         z.best(game, algorithm="mcts", simulations=9, evaluation="open_lines", mode="interpreted")
+
+
+class Marks(NamedTuple):
+    squares: z.Bits
+    player: int
+
+
+class Squares(z.Game):
+    """Each marks a square in turn; who marks the last one has won. There are no more actions than the loop has steps."""
+
+    max_actions = 16
+
+    def initial(self) -> Marks:
+        return Marks(z.Bits(0), 0)
+
+    def to_move(self, state: Marks) -> int:
+        return state.player
+
+    def actions(self, state: Marks) -> Iterator[int]:
+        for square in range(16):
+            if square not in state.squares:
+                yield square
+
+    def result(self, state: Marks, action: int) -> Marks:
+        return Marks(state.squares | (z.Bits(1) << action), 1 - state.player)
+
+    def is_terminal(self, state: Marks) -> bool:
+        return state.squares.count() == 16
+
+    def utility(self, state: Marks, player: int) -> float:
+        return -1.0 if player == state.player else 1.0
+
+
+def test_a_loop_over_as_many_squares_as_there_can_be_actions_compiles():
+    """It took LLVM twice as long for each square more: a minute and a half for sixteen."""
+    found = [z.best(Squares(), algorithm="mcts", simulations=50, seed=3, mode=mode) for mode in ("compiled", "interpreted")]
+    assert (found[0].value, found[0].plies) == (found[1].value, found[1].plies)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import pytest
 
@@ -31,6 +32,52 @@ class Shares(Hands):
 
     def evaluate(self, state: State, player: int) -> float:
         return self.worth(state, player)
+
+
+class Chomp(z.Game):
+    """A bar of chocolate: who takes a square takes all below and to the right of it; who takes the first one loses to the two others."""
+
+    players = 3
+    utility_sum = 0
+    utility_range = (-2, 1)
+
+    def __init__(self, rows: int = 7, columns: int = 5) -> None:
+        self.rows, self.columns = rows, columns
+
+    def initial(self):
+        return (self.columns,) * self.rows, 0
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        lengths = state[0]
+        for y in range(self.rows):
+            for x in range(lengths[y]):
+                yield self.columns * y + x
+
+    def result(self, state, action):
+        lengths, player = state
+        y, x = action // self.columns, action % self.columns
+        for row in range(y, self.rows):
+            if lengths[row] > x:
+                lengths = z.replace(lengths, row, x)
+        return lengths, (player + 1) % 3
+
+    def is_terminal(self, state):
+        return state[0][0] == 0
+
+    def utility(self, state, player):
+        return 1 if (player + 1) % 3 != state[1] else -2
+
+
+@cache
+def chomp(lengths: tuple[int, ...], player: int) -> tuple[int, ...]:
+    """What a bar is worth to the three, of equals the first: a program of its own."""
+    if not any(lengths):
+        return tuple(-2 if one == (player - 1) % 3 else 1 for one in range(3))
+    bitten = ((lengths[:y], x, lengths[y:]) for y, length in enumerate(lengths) for x in range(length))
+    return max((chomp((*above, *(min(x, n) for n in below)), (player + 1) % 3) for above, x, below in bitten), key=lambda v: v[player])
 
 
 @pytest.mark.parametrize("shallow", [True, False])
@@ -73,6 +120,20 @@ def test_a_game_is_solved_without_a_depth() -> None:
     for action in found.line:
         state = game.result(state, action)
     assert maxn(game, state, 20) == found.value
+
+
+@pytest.mark.parametrize("mode", ["compiled", "interpreted"])
+def test_a_game_of_few_states_is_solved_in_few_nodes(mode: str) -> None:
+    game = Chomp()
+    found = z.best(game, mode=mode)
+    assert (found.value, found.proved, found.algorithm) == (chomp((5,) * 7, 0), True, "engine")
+    assert found.nodes < 250_000  # 2,369 positions of a bar, 17 actions in the mean; the tree has more than 10**13 nodes
+    state = game.initial()
+    for action in found.line:
+        state = game.result(state, action)
+    assert game.is_terminal(state)
+    assert game.utilities(state) == found.value
+    assert found.depth >= len(found.line)
 
 
 @pytest.mark.parametrize("mode", ["compiled", "interpreted"])

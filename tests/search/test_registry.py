@@ -25,7 +25,9 @@ KUHN = z.load_game("kuhn")
         (Wild(), ["depth", "killers"], "engine"),
         (Wild(), ["depth", "sooner"], "alphabeta"),
         (Wild(chance=True), ["ties"], "expectiminimax"),
-        (Wild(players=3), [], "maxn"),
+        (Wild(players=3), [], "engine"),
+        (Wild(players=3), ["ties"], "maxn"),
+        (Wild(players=3, chance=True), [], "maxn"),
     ],
 )
 def test_where_none_is_named_the_first_is_chosen_that_takes_all_that_is_asked(game: z.Game, asked: list[str], name: str) -> None:
@@ -54,7 +56,8 @@ def _games() -> list[tuple[z.Game, Any]]:
     race = z.load_game("tictactoe")
     three = z.load_game("mnk(3, 3, 3, players=3)")
     dealt = _play(KUHN, 2)
-    return [(race, race.initial()), (three, three.initial()), (KUHN, dealt[-1])]
+    puzzle = z.load_game("sliding")
+    return [(race, race.initial()), (three, three.initial()), (KUHN, dealt[-1]), (puzzle, puzzle.read("1 . 2/3 4 5/6 7 8"))]
 
 
 def _play(game: z.Game, plies: int) -> list[Any]:
@@ -119,6 +122,45 @@ def test_a_package_may_enter_a_searcher(installed: Any) -> None:
     assert player("first:depth=3,shyness=0.5", game)(game.initial()) == 0
     with pytest.raises(z.SearchError, match="first has no option 'seconds'; engine and mcts have it"):
         z.best(game, algorithm="first", seconds=1)
+
+
+def test_a_searcher_is_tried_without_a_package() -> None:
+    found = z.best(z.load_game("tictactoe"), algorithm=ENTRY, shyness=0.25)
+    assert (found.algorithm, found.value, found.action) == ("first", 0.25, 0)
+
+
+class WithoutMode(First):
+    def __init__(self, game: z.Game) -> None:
+        super().__init__(game)
+
+
+class WithoutHistory(First):
+    def search(self, state: Any) -> Result:  # type: ignore[override]
+        return super().search(state)
+
+
+class WithoutResult(First):
+    def search(self, state: Any, **asked: Any) -> Any:
+        return {"action": 0}
+
+
+class Careless(First):
+    def search(self, state: Any, **asked: Any) -> Any:
+        return state + None
+
+
+@pytest.mark.parametrize(
+    ("made", "error", "says"),
+    [
+        (WithoutMode, z.SearchError, "the searcher 'first' cannot be asked: .*'mode'; `make` is given mode"),
+        (WithoutHistory, z.SearchError, "the searcher 'first' cannot be asked: .*; `search` is given history, progress"),
+        (WithoutResult, z.SearchError, "the searcher 'first' gives dict, and `best` a zermelo.Result"),
+        (Careless, TypeError, "unsupported|can only concatenate"),  # what happens within is its own
+    ],
+)
+def test_a_searcher_that_does_not_keep_to_the_protocol_is_named(made: Any, error: type[Exception], says: str) -> None:
+    with pytest.raises(error, match=says):
+        z.best(z.load_game("tictactoe"), algorithm=Searcher("first", "", made, lambda _: None, (), ()))
 
 
 @pytest.mark.parametrize(

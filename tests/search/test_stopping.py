@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+import zermelo as z
+
 PROGRAM = """
 import os, signal, sys, threading
 import zermelo as z
@@ -61,8 +63,7 @@ except z.SearchError as error:
 """
 
 
-HANGING = [(searcher, mode) for searcher in ("engine", "solving", "mcts", "maxn") for mode in ("interpreted", "compiled")]
-HANGING.append(("minimax", "compiled"))  # interpreted it runs in the caller's own thread, where Python itself hears Ctrl-C
+HANGING = [(searcher, mode) for searcher in ("engine", "solving", "mcts", "maxn", "minimax") for mode in ("interpreted", "compiled")]
 
 
 REFUSED = "this engine is searching already; make another one for a second search at the same time\n"
@@ -94,3 +95,32 @@ def test_so_does_the_end_of_its_time_and_says_where(searcher, mode, tmp_path):
         where = next((one for one in lines if one in first), lines[0])
     assert first == f"a rule has not returned for 0.5 s after the time was over: {where}"
     assert refused == REFUSED
+
+
+@pytest.mark.parametrize("mode", ["compiled", "interpreted"])
+@pytest.mark.parametrize("bulk", [False, True])
+def test_counting_and_searching_by_the_book_tell_how_far_they_are_in_both_modes(mode: str, bulk: bool) -> None:
+    told: list[int] = []
+
+    class EnoughError(Exception):
+        pass
+
+    def look(nodes: int) -> None:
+        told.append(nodes)
+        if len(told) == 3:
+            raise EnoughError
+
+    game = z.load_game("othello")
+    with pytest.raises(EnoughError):
+        z.perft(game, 14, bulk=bulk, mode=mode, progress=look)
+    assert 0 < told[0] < told[1] < told[2]
+    told.clear()
+    with pytest.raises(EnoughError):
+        z.best(game, algorithm="minimax", depth=14, mode=mode, progress=look)
+    assert 0 < told[0] < told[1] < told[2]
+
+
+def test_what_is_counted_with_progress_is_what_is_counted_without() -> None:
+    game = z.load_game("connect4")
+    plain, watched = (z.perft(game, 5, mode="interpreted", progress=look) for look in (None, lambda nodes: None))
+    assert (plain.nodes, plain.finished, plain.divide) == (watched.nodes, watched.finished, watched.divide)

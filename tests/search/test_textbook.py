@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import zermelo as z
+from tests.search.scout import scout
 from tests.search.wild import State, Wild
 from zermelo import CHANCE, MAX
-from zermelo.search.algorithm import WHOLE_TREE
+from zermelo.errors import SearchError
+from zermelo.search.algorithm import WHOLE_TREE, Value, algorithm
 from zermelo.search.alphabeta import alphabeta, alphabeta_hard
 from zermelo.search.expectiminimax import expectiminimax
 from zermelo.search.maxn import maxn
@@ -22,7 +24,14 @@ from zermelo.search.perft import perft, perft_in_bulk
 from zermelo.search.runner import Runner
 from zermelo.search.textbook import ALGORITHMS
 
-PLAIN, CHANCY, THREE = Wild(), Wild(chance=True), Wild(players=3)
+
+class Ranged(Wild):
+    """One that says what its ends are worth."""
+
+    utility_range = (-1.0, 1.0)
+
+
+PLAIN, CHANCY, THREE, RANGED = Wild(), Wild(chance=True), Wild(players=3), Ranged(chance=True)
 roots = st.integers(0, 1 << 23).map(lambda number: State(number, 0))
 depths = st.none() | st.integers(1, 7)
 
@@ -47,10 +56,10 @@ def answers(result: z.Result) -> dict[str, Any]:
 # One definition, two modes
 
 
-@pytest.mark.parametrize("name", ["minimax", "alphabeta", "alphabeta_hard", "expectiminimax", "maxn"])
+@pytest.mark.parametrize("name", ALGORITHMS)
 @given(root=roots, depth=depths)
 def test_both_modes_give_the_same_values_lines_and_counts(name: str, root: State, depth: int | None) -> None:
-    game = {"expectiminimax": CHANCY, "maxn": THREE}.get(name, PLAIN)
+    game = {"expectiminimax": CHANCY, "star1": RANGED, "maxn": THREE}.get(name, PLAIN)
     compiled = z.best(game, root, depth=depth, algorithm=name, ties=True, mode="compiled")
     interpreted = z.best(game, root, depth=depth, algorithm=name, ties=True, mode="interpreted")
     assert (compiled.mode, interpreted.mode) == ("compiled", "interpreted")
@@ -98,10 +107,10 @@ def test_the_plain_functions_give_what_best_gives(root: State, depth: int) -> No
 
 @given(root=roots, depth=st.integers(1, 6))
 def test_a_search_from_the_root_counts_as_the_algorithm_itself(root: State, depth: int) -> None:
-    for algorithm, window in ((minimax, ()), (alphabeta, (-inf, inf)), (alphabeta_hard, (-inf, inf))):
-        runner = Runner(algorithm, PLAIN, "interpreted")
+    for chosen, window in ((minimax, ()), (alphabeta, (-inf, inf)), (alphabeta_hard, (-inf, inf))):
+        runner = Runner(chosen, PLAIN, "interpreted")
         runner(root, *window, depth)
-        result = z.best(PLAIN, root, depth=depth, algorithm=algorithm)
+        result = z.best(PLAIN, root, depth=depth, algorithm=chosen)
         assert (result.nodes, result.leaves, result.cutoffs) == (runner.nodes, runner.leaves, runner.cutoffs)
         assert result.depth == depth - runner.least_depth
 
@@ -216,3 +225,167 @@ def test_a_finished_game_has_a_value_and_no_action() -> None:
     state = State(3, 6)
     result = z.best(PLAIN, state, algorithm="alphabeta")
     assert (result.value, result.action, result.line, result.nodes) == (PLAIN.utility(state, MAX), None, (), 1)
+
+
+# Algorithms of one's own
+
+
+@algorithm
+def first_two(game: z.Game, state: Any, depth: int) -> Value:
+    """Minimax that looks at the first two actions alone."""
+    if game.is_terminal(state):
+        return game.utility(state, MAX)
+    if depth == 0:
+        return game.evaluate(state, MAX)
+    sign = 1.0 if game.to_move(state) == MAX else -1.0
+    best, seen = -inf, 0
+    for action in game.actions(state):
+        if seen < 2:
+            best = max(best, sign * first_two(game, game.result(state, action), depth - 1))
+            seen += 1
+    return sign * best
+
+
+# Algorithms as people write them: without a docstring, recurring in any expression, with the parameters in an order of their own
+
+
+@algorithm
+def undocumented(game, state, depth: int) -> Value:
+    if game.is_terminal(state):
+        return game.utility(state, MAX)
+    if depth == 0:
+        return game.evaluate(state, MAX)
+    sign = 1.0 if game.to_move(state) == MAX else -1.0
+    best = -inf
+    for action in game.actions(state):
+        worth = sign * undocumented(game, game.result(state, action), depth - 1)
+        if worth > best:
+            best = worth
+    return sign * best
+
+
+@algorithm
+def in_generators(game, state, depth):
+    if game.is_terminal(state):
+        return game.utility(state, MAX)
+    if depth == 0:
+        return game.evaluate(state, MAX)
+    if game.to_move(state) == MAX:
+        return max(in_generators(game, game.result(state, action), depth - 1) for action in game.actions(state))
+    return min(in_generators(game, game.result(state, action), depth=depth - 1) for action in game.actions(state))
+
+
+@algorithm
+def in_a_list(game, state, depth: int) -> Value:
+    if depth == 0 or game.is_terminal(state):
+        return game.utility(state, MAX) if game.is_terminal(state) else game.evaluate(state, MAX)
+    worths = [in_a_list(game, game.result(state, action), depth - 1) for action in game.actions(state)]
+    return max(worths) if game.to_move(state) == MAX else min(worths)
+
+
+@algorithm
+def by_name(game, state, depth: int) -> Value:
+    """Arguments by name, and no test before the first loop."""
+    if not game.is_terminal(state) and depth > 0:
+        best = None
+        for action in game.actions(state):
+            worth = by_name(state=game.result(state, action), game=game, depth=depth - 1)
+            if best is None or (worth > best) == (game.to_move(state) == MAX):
+                best = worth
+        return best
+    return game.utility(state, MAX) if game.is_terminal(state) else game.evaluate(state, MAX)
+
+
+@algorithm
+def depth_first(game, state, depth: int, alpha: float, beta: float) -> Value:
+    """Alpha-beta with the window behind the depth, in conditions."""
+    if game.is_terminal(state):
+        return game.utility(state, MAX)
+    if depth == 0:
+        return game.evaluate(state, MAX)
+    if game.to_move(state) == MAX:
+        for action in game.actions(state):
+            if (worth := depth_first(game, game.result(state, action), depth - 1, alpha, beta)) > alpha:
+                alpha = worth
+            if alpha >= beta:
+                return alpha
+        return alpha
+    for action in game.actions(state):
+        beta = min(beta, depth_first(game, game.result(state, action), depth - 1, alpha, beta))
+        if alpha >= beta:
+            return beta
+    return beta
+
+
+@pytest.mark.parametrize("ours", [*ALGORITHMS.values(), perft, perft_in_bulk], ids=lambda ours: ours.name)
+def test_the_leaves_of_ours_are_unfolded(ours: Any) -> None:
+    assert not ours.counts_the_first
+
+
+@pytest.mark.parametrize("mode", ["interpreted", "auto"])
+@pytest.mark.parametrize("own", [undocumented, in_generators, in_a_list, by_name, depth_first], ids=lambda own: own.name)
+def test_an_algorithm_is_counted_however_it_is_written(own: Any, mode: str) -> None:
+    game = z.load_game("kalah(3, 2)")
+    standard = "alphabeta_hard" if own is depth_first else "minimax"
+    for depth in (1, 2, 5):
+        found, known = (
+            z.best(game, algorithm=own, depth=depth, mode=mode),
+            z.best(game, algorithm=standard, depth=depth, mode="interpreted"),
+        )
+        assert (found.value, found.nodes, found.leaves) == (known.value, known.nodes, known.leaves)
+        assert found.depth == known.depth
+
+
+def test_what_an_algorithm_may_take_is_said() -> None:
+    def whole(game, state) -> Value:
+        return 0.0
+
+    def other(game, state, plies) -> Value:
+        return 0.0
+
+    with pytest.raises(SearchError, match=r"whole takes \(game, state\); an algorithm takes game, state and depth"):
+        z.best(z.load_game("tictactoe"), algorithm=algorithm(whole))
+    with pytest.raises(SearchError, match="other takes `plies`, of which its signature has to say that it is an int or a float"):
+        z.best(z.load_game("tictactoe"), algorithm=algorithm(other))
+
+
+@algorithm
+def own_minimax(game: z.Game, state: Any, depth: int) -> Value:
+    """Minimax, once more."""
+    if game.is_terminal(state):
+        return game.utility(state, MAX)
+    if depth == 0:
+        return game.evaluate(state, MAX)
+    sign = 1.0 if game.to_move(state) == MAX else -1.0
+    best = -inf
+    for action in game.actions(state):
+        best = max(best, sign * own_minimax(game, game.result(state, action), depth - 1))
+    return sign * best
+
+
+@pytest.mark.parametrize("mode", ["interpreted", "compiled"])
+def test_an_algorithm_of_ones_own_finds_what_it_finds_when_it_is_called(mode):
+    tree = z.load_game("tree('((3 12 8) (2 4 6) (14 5 20))')")
+    found = z.best(tree, algorithm=first_two, mode=mode)
+    assert (found.value, first_two(tree, tree.initial(), WHOLE_TREE)) == (3, 3)
+    assert (found.nodes, [tree.name(0, action) for action in found.actions], found.line) == (7, ["1"], (1, 1))
+
+
+@pytest.mark.parametrize("mode", ["interpreted", "compiled"])
+@pytest.mark.parametrize("depth", [1, 3, 5])
+def test_scout_is_counted_as_it_is_called_and_finds_minimaxs_value(depth, mode):
+    game = z.load_game("kalah(3, 2)")
+    root = game.initial()
+    runner = Runner(scout, game, mode)
+    value = runner(root, -inf, inf, depth)
+    found = z.best(game, algorithm=scout, depth=depth, mode=mode)
+    expected = z.best(game, algorithm=minimax, depth=depth, mode="interpreted")
+    assert value == found.value == expected.value
+    assert (found.nodes, found.leaves, found.cutoffs) == (runner.nodes, runner.leaves, runner.cutoffs)
+    assert found.action in expected.actions
+
+
+@given(roots, st.integers(1, 5))
+def test_minimax_written_once_more_answers_like_minimax(root, depth):
+    own, ours = (z.best(PLAIN, root, algorithm=chosen, depth=depth, mode="interpreted") for chosen in (own_minimax, minimax))
+    assert answers(replace(own, algorithm="minimax")) == answers(ours)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import random
 import re
 from math import inf
@@ -9,6 +11,7 @@ from math import inf
 import pytest
 
 import zermelo as z
+from tests.solve.morris import Morris
 
 
 def solved(spec, **options):
@@ -77,6 +80,91 @@ def test_the_strategy_keeps_the_value_at_every_step(spec):
             assert z.solve(game, state, mode="interpreted").value == pytest.approx(value)
         with pytest.raises(z.SearchError, match="nobody chooses in"):
             found.at(state)
+
+
+MORRIS_LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]
+NEIGHBOURS = {0: "134", 1: "024", 2: "145", 3: "046", 4: "01235678", 5: "248", 6: "347", 7: "468", 8: "457"}
+
+
+class PlainMorris(z.Game):
+    """Three men's morris with lists and text, as people write it; after 24 turns it is a draw."""
+
+    def initial(self):
+        return (".........", "X", 0)
+
+    def to_move(self, state):
+        return "XO".index(state[1])
+
+    def actions(self, state):
+        board, player, turn = state
+        if turn < 6:
+            return [point for point in range(9) if board[point] == "."]
+        men = [point for point in range(9) if board[point] == player]
+        return [100 + 10 * a + int(b) for a in men for b in NEIGHBOURS[a] if board[int(b)] == "."]
+
+    def result(self, state, action):
+        board, player, turn = state
+        points = list(board)
+        if action >= 100:
+            points[(action - 100) // 10] = "."
+        points[action % 10 if action >= 100 else action] = player
+        return ("".join(points), "O" if player == "X" else "X", turn + 1)
+
+    def has_row(self, board, player):
+        return any(all(board[point] == player for point in line) for line in MORRIS_LINES)
+
+    def is_terminal(self, state):
+        board, _, turn = state
+        return self.has_row(board, "X") or self.has_row(board, "O") or turn == 24 or not self.actions(state)
+
+    def utility(self, state, player):
+        board, mover, turn = state
+        if self.has_row(board, "X"):
+            winner = "X"
+        elif self.has_row(board, "O"):
+            winner = "O"
+        elif turn == 24:
+            return 0
+        else:
+            winner = "O" if mover == "X" else "X"  # who cannot move loses
+        return 1 if "XO"[player] == winner else -1
+
+
+@functools.cache
+def morris_worth(own, other, ply):
+    """What morris is worth to who is to move: points are places (x, y), a row is three of which one is in the middle of the others."""
+    if any(a[0] + b[0] == 2 * c[0] and a[1] + b[1] == 2 * c[1] for a, b, c in itertools.permutations(other, 3)):
+        return -1
+    if ply == 24:
+        return 0
+    free = [point for point in itertools.product((-1, 0, 1), repeat=2) if point not in own | other]
+    if ply < 6:
+        after = [own | {point} for point in free]
+    else:
+        after = [own - {a} | {b} for a in own for b in free if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1 or (0, 0) in (a, b)]
+    return max((-morris_worth(other, men, ply + 1) for men in after), default=-1)
+
+
+def test_a_game_of_few_states_and_many_ways_is_solved_by_its_states():
+    found = z.solve(PlainMorris(), mode="interpreted")
+    assert (found.value, found.proved, found.algorithm) == (morris_worth(frozenset(), frozenset(), 0), True, "value-iteration")
+    assert found.at() == {4: 1.0, **dict.fromkeys([0, 1, 2, 3, 5, 6, 7, 8], 0.0)}  # the middle alone wins
+
+
+@pytest.mark.parametrize("mode", ["compiled", "interpreted"])
+@pytest.mark.parametrize(("flying", "diagonals"), [(True, True), (False, False)])
+def test_so_is_one_that_goes_round(mode, flying, diagonals):
+    found = z.solve(Morris(diagonals, flying), mode=mode)  # their values: see test_value_iteration
+    assert (found.value, found.proved, found.algorithm) == (0, True, "value-iteration")
+
+
+def test_what_a_game_without_end_is_worth_has_to_be_said_where_it_matters():
+    class Silent(Morris):
+        repetition = None
+
+    with pytest.raises(z.SearchError, match="the value is from -1 to 1, whatever such a game is worth; let `repetition` say"):
+        z.solve(Silent(flying=True), mode="interpreted")
+    assert z.solve(Silent(), mode="interpreted").value == 1  # which is forced
 
 
 def test_the_algorithm_may_be_named():

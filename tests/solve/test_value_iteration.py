@@ -440,3 +440,8 @@ def test_after_ctrl_c_what_is_known_is_right_and_it_goes_on(monkeypatch):
     assert not found.done
     assert found.root.low <= value <= found.root.high
     assert found.run().root.value == value
+
+
+def test_more_states_than_are_listed_at_once_are_listed_by_compiled_code():
+    few, many = (ValueIteration(z.load_game(f"pig({target})")) for target in (3, 20))
+    assert (few.mode, many.mode) == ("interpreted", "compiled")

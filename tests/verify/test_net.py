@@ -141,6 +141,7 @@ def test_a_false_proof_of_a_game_is_found(monkeypatch):
     found = wrong_in(game, monkeypatch)
     assert {one.trial for one in found} & {"engine's proofs", "engine's solutions"}
     assert all(one.batch == 0 and one.game == "random_game(0)" and one.root.startswith("(") for one in found)
+    assert all("table=Table(" in one.what for one in found if one.trial.startswith("engine"))
 
 
 def test_a_searcher_that_is_wrong_is_found(monkeypatch):

@@ -30,14 +30,31 @@ def test_a_whole_game_between_two_people(studio):
 @pytest.mark.parametrize("name", SHOWN)
 def test_every_game_on_the_first_page_can_be_played_with_the_board_alone(studio, name):
     game = z.load_game(name)
-    view = begun(studio, name, seat=0)
+    view = begun(studio, name, seat=0, seats=[HUMAN] * game.players)
     assert view["board"]["svg"].startswith("<svg")
     assert "<style>" not in view["board"]["svg"]
     assert len(view["board"]["labels"]) == view["board"]["svg"].count("data-square=")
     with_the_board = [one for one in view["legal"] if one["squares"]]
-    assert with_the_board or game.hidden  # what is bet or said has a button
-    assert all(one["squares"] or one["name"] == "pass" for one in view["legal"]) or game.hidden
+    buttons = game.hidden or name == "2048"  # what is bet or said, and where all tiles slide to, has a button
+    assert with_the_board or buttons
+    assert all(one["squares"] or one["name"] == "pass" for one in view["legal"]) or buttons
     assert all([square for step in way for square in step] or not one["squares"] for one in view["legal"] for way in one["ways"])
+
+
+def test_one_player_plays_alone(studio):
+    view = begun(studio, "sliding(2)", seats=[HUMAN])
+    assert (view["players"], view["news"]) == (["MAX"], "MAX to move")
+    view = played(studio, view, "2", "3", "1", "2", "3", "1")
+    assert (view["over"], view["news"]) == (True, "The end: utility 1")
+    assert studio.post("/api/games", json={"game": "sliding", "seats": [HUMAN, HUMAN]}).status_code == 422
+
+
+def test_the_slides_of_2048_have_buttons_and_tiles_fall(studio):
+    view = begun(studio, "2048", seats=[HUMAN], position="2,2,.,./.,.,.,./.,.,.,./.,.,.,. 0")
+    assert [(one["name"], one["squares"]) for one in view["legal"]] == [("right", []), ("down", []), ("left", [])]
+    view = played(studio, view, "left")
+    cells, score = view["position"].split()
+    assert (cells[0], score, cells.count("."), view["mover"]) == ("4", "4", 14, 0)  # and a tile has fallen
 
 
 def test_a_move_asked_for_twice_is_played_once(studio):

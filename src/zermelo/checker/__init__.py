@@ -2,11 +2,14 @@
 
 report.py    what comes out: rules, problems, report
 fields.py    the fields of a state and their types
+findings.py  what comes of asking a game
+attributes.py  what a game holds, which never changes
 calls.py     asking a game: what raises, changes a state or does not return becomes a finding, never a traceback
 view.py      one state with what the game says of it
 rules.py     the rules, one function each
 shadows.py   names that a game takes by accident
 hooks.py     those of the hooks of the engine
+at_once.py  those of games with simultaneous moves
 observations.py  those of games that hide something
 explore.py   which states are looked at, and how a position is made smaller
 """

@@ -11,7 +11,7 @@ import threading
 import traceback
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack, redirect_stdout
-from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from math import inf
 from pathlib import Path
@@ -19,39 +19,17 @@ from time import perf_counter, sleep
 from types import TracebackType
 from typing import Any, Final, Self
 
+from zermelo.checker.attributes import Attributes
+from zermelo.checker.findings import Changed, Failed
 from zermelo.game import Game
 from zermelo.values import is_frozen, is_same
 
 _PULSE: Final = 0.05  # seconds between two looks at a call that runs
 _PACKAGE: Final = Path(__file__).parent.parent
-_OURS: Final = tuple(str(_PACKAGE / name) for name in ("checker", "adapters", "game.py", "hints.py", "display.py"))
+_OURS: Final = tuple(
+    str(_PACKAGE / name) for name in ("checker", "adapters", "game.py", "hints.py", "display.py", "simultaneous.py", "state_text.py")
+)
 _LIBRARY: Final = (sysconfig.get_paths()["stdlib"], sysconfig.get_paths()["purelib"])
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A broken rule in the state at hand. Of one rule and subject (often a method), only the smallest case is reported."""
-
-    rule: str
-    subject: str
-    message: str
-
-
-class Failed(Exception):  # noqa: N818 - it carries a finding and never reaches a user
-    """A question that got no usable answer."""
-
-    def __init__(self, rule: str, label: str, message: str) -> None:
-        super().__init__(message)
-        self.finding = Finding(rule, label.partition("(")[0], message)
-
-
-class Changed(Failed):
-    """A method changed the state that it was given; `before` is a copy of what it was."""
-
-    def __init__(self, label: str, before: Any, after: Any) -> None:
-        change = f"from {shortened(before)} to {shortened(after)}"
-        super().__init__("unchanged", label, f"{label} changed its state {change}; states are values: make a new one")
-        self.before = before
 
 
 class TimeIsUp(Exception):  # noqa: N818 - ends a stage of the look, no error
@@ -68,20 +46,28 @@ class Caller:
         self.game, self.seconds = game, seconds
         self.until = inf  # no call begins after that time
         self._watch = _Watch(seconds)
-        self._facts = {name: value for name, value in vars(game).items() if not name.startswith("_") and is_frozen(value)}
+        self.attributes = Attributes(game)
 
     def __enter__(self) -> Self:
         self._silence = ExitStack()
         nothing = self._silence.enter_context(open(os.devnull, "r+", encoding="utf-8"))
         self._silence.enter_context(redirect_stdout(nothing))
-        self._silence.callback(setattr, sys, "stdin", sys.stdin)
-        sys.stdin = nothing
+        for name, ours in (("stdin", nothing), ("unraisablehook", partial(self._dropped, sys.unraisablehook))):
+            self._silence.callback(setattr, sys, name, getattr(sys, name))
+            setattr(sys, name, ours)
         self._watch.start()
         return self
 
     def __exit__(self, *raised: object) -> None:
         self._watch.stop()
         self._silence.close()
+
+    def _dropped(self, told: Callable[[Any], Any], dropped: Any) -> None:
+        """Hear what Python drops: a strike that fell into a `__del__` or a callback of the garbage collector is made again."""
+        if issubclass(dropped.exc_type, _TooLong):
+            self._watch.again()
+        else:
+            told(dropped)
 
     def call(self, label: str, function: Callable[..., Any], *arguments: Any) -> Any:
         """What `function` returns. `label` is how a message calls it: `utility(state, 0)`. Raises Failed, TimeIsUp."""
@@ -93,7 +79,7 @@ class Caller:
             raise Failed("returns", label, f"{label} had not returned after {self.seconds:g} seconds") from None
         except (Exception, SystemExit) as error:
             raise Failed("raises", label, f"{label} raised {said(error)}") from error
-        self._hold_facts(label)
+        self.attributes.hold(label)
         return answer
 
     def ask(self, label: str, function: Callable[..., Any], state: Any, *arguments: Any) -> Any:
@@ -116,15 +102,6 @@ class Caller:
             raise Failed("raises", label, f"{label} gave nothing that can be listed; it must `yield` one by one, or return a list")
         return list(items)
 
-    def _hold_facts(self, label: str) -> None:
-        now = vars(self.game)
-        for name, before in self._facts.items():
-            after = now.get(name)
-            if after is not before and not is_same(before, after):
-                vars(self.game)[name] = before
-                change = f"from {shortened(before)} to {shortened(after)}"
-                raise Failed("unchanged", f"self.{name}", f"{label} changed self.{name} {change}; a game never changes once it is made")
-
 
 def _copied(state: Any) -> Any:
     """A deep copy; the state itself where it cannot be copied (changes then go unseen)."""
@@ -132,15 +109,6 @@ def _copied(state: Any) -> Any:
         return copy.deepcopy(state)
     except Exception:
         return state
-
-
-def shortened(value: object) -> str:
-    """The value's repr, or its beginning."""
-    try:
-        text = repr(value)
-    except Exception as error:
-        text = f"a {type(value).__name__} whose repr raises {type(error).__name__}"
-    return text if len(text) <= 100 else text[:97] + "..."
 
 
 def said(error: BaseException) -> str:
@@ -184,6 +152,11 @@ class _Watch:
     def stop(self) -> None:
         self._over.set()
         self._thread.join()
+
+    def again(self) -> None:
+        """Strike again soon: the last strike was lost."""
+        if self._until is not None:
+            self._until = perf_counter()
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """The function's answer. Raises _TooLong."""

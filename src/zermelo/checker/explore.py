@@ -8,21 +8,26 @@ from __future__ import annotations
 
 import inspect
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import inf
+from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
 
 from zermelo.checker import observations
-from zermelo.checker.calls import Caller, Failed, Finding, TimeIsUp, said, shortened
-from zermelo.checker.hooks import HOOKS, WORTHS, facts, worth
+from zermelo.checker.calls import Caller, TimeIsUp, said
+from zermelo.checker.findings import Failed, Finding, shortened
+from zermelo.checker.hooks import HOOKS, WORTHS, facts, left_out, worth
 from zermelo.checker.report import Problem, Report
-from zermelo.checker.rules import RULES_OF_STATES, Memory, Rule, beyond, of_game
-from zermelo.checker.shadows import shadows
+from zermelo.checker.rules import RULES_OF_STATES, Memory, Rule, beyond, of_game, reward
+from zermelo.checker.shadows import misspelt, shadows
 from zermelo.checker.view import View, repr_of
 from zermelo.errors import GameError
 from zermelo.game import CHANCE, Game
+from zermelo.simultaneous import as_written, in_turns
 
+_DEAREST: Final = 5  # lines that are named
+_DEAR: Final = 0.08  # the least share of the time for which one is
 _BREADTH: Final = 500  # states looked at ply by ply
 _STAGES: Final = {"the first plies": 0.4, "random games": 0.85, "shorter lines": 1.0}  # each with the share of the budget when it ends
 
@@ -35,6 +40,7 @@ def check(
     plies: int = 300,
     budget: float = 5.0,
     compile: bool = True,  # noqa: A002 - the word that the command uses
+    costs: bool = False,
 ) -> Report:
     """Look for broken rules in `game` (see `RULES`) and report each in the smallest position found.
 
@@ -43,6 +49,7 @@ def check(
     budget   seconds that the look may take, of which a single call of a method may take half. A report depends on
              the clock only if its notes say that time ran out.
     compile  also say whether the game compiles, and if not, why (a note, never a problem)
+    costs    also say which lines of rules that compile cost most, measured (notes that depend on the clock)
 
     Exceptions of the game's own methods are reported, not raised, and what they print is not shown. Raises GameError for
     what is no game at all.
@@ -51,14 +58,15 @@ def check(
         raise GameError(f"{game.__name__} is a class; check an instance: check({game.__name__}())")
     if not isinstance(game, Game):
         raise GameError(f"{shortened(game)} is no zermelo.Game; check(zermelo.adapt(...)) takes a class with the textbook's method names")
+    game = as_written(game)
     with Caller(game, budget / 2) as caller:
         look = _Look(caller, random.Random(seed), plies, budget)  # noqa: S311 - games, not secrets
         look.at_game(games)
-    notes = [*look.notes, *(_compile_notes(game) if compile and look.looked else ())]
+    notes = [*look.notes, *(_compile_notes(game, costs) if compile and look.looked else ())]
     return Report(shortened(game), look.problems(), tuple(notes))
 
 
-def _compile_notes(game: Game) -> Iterator[str]:
+def _compile_notes(game: Game, costs: bool) -> Iterator[str]:
     if game.mode == "interpreted":
         yield "runs interpreted, as its mode says"
         return
@@ -67,11 +75,25 @@ def _compile_notes(game: Game) -> Iterator[str]:
     if missing := native.missing():  # loads the compiler: only for those who ask
         yield f"whether it compiles was not looked at: {missing}"
         return
-    reasons = native.explain(game)
+    reasons = native.explain(game) or native.explain(in_turns(game))
     if not reasons:
         yield "compiles"
+        yield from _dearest(native.costs(game)) if costs else ()
     for reason in reasons:
         yield f"does not compile, so it runs interpreted: {reason}"
+
+
+def _dearest(lines: Sequence[Any]) -> Iterator[str]:
+    """The lines that take most of the time."""
+    if not lines:
+        yield "what its lines cost is not known: they are one with the search, or this processor has no clock that can be read"
+    for one in lines[:_DEAREST]:
+        if one.share >= _DEAR:
+            making = ", and makes a list, dict, set or object each time" if one.makes else ""
+            yield (
+                f"{one.share:.0%} of the time of its rules goes to line {one.line} of {Path(one.file).name}, in {one.function}, "
+                f"which runs {one.times:.3g} times a position{making}: `{one.text}`"
+            )
 
 
 class _Look:
@@ -94,6 +116,7 @@ class _Look:
             ):
                 self._record(finding, None)
             if not self._found:
+                self.game = self.caller.game = in_turns(self.game)
                 initial = View.initial(self.caller)
                 self._run("the first plies", lambda: self._first_plies(initial))
                 self._run("random games", lambda: self._random_games(initial, games))
@@ -103,7 +126,8 @@ class _Look:
             self._record(failure.finding, None)
         if self.looked and self.memory.utilities[0] > self.memory.utilities[1]:
             self.notes.append("no game came to its end, so no utility was looked at")
-        self.notes += [*([] if self.looked else ["no state was looked at"]), *self.memory.notes.values()]
+        self.notes += left_out(self.game) if self.looked else ["no state was looked at"]
+        self.notes += [*self.memory.all_notes(), *self.caller.attributes.notes.values(), *misspelt(as_written(self.game))]
 
     def problems(self) -> tuple[Problem, ...]:
         """The problems found, those of the smallest positions first."""
@@ -184,6 +208,7 @@ class _Look:
 
     def _look_back(self, last: View) -> None:
         """Hold the last states of a game to what they are worth, as far back as that is found quickly."""
+        self._hold(last, (reward,))  # by this way, too: another may have brought something else
         for view in reversed(last.line):
             if _is_over(view):
                 continue
@@ -260,14 +285,24 @@ class _Look:
         self.caller.until = until
 
     def _judge_evaluations(self) -> None:
-        """Evaluations of a game that does not state its utilities are held to those that were seen."""
+        """Evaluations of a game that does not state its utilities are held to those that were seen.
+
+        What is worse than all of these is told as a note: a score so far is that, and of two players the other finds it better. So is
+        what is better where chance helps one who plays alone: games played at random do not show what a good one brings.
+        """
         low, high = self.memory.utilities
         if self.game.utility_range is not None or low > high:
             return
-        for value, view in self.memory.evaluations:
-            for finding in beyond("evaluate(state, ...)", value, (low, high), "so far "):
+        by_luck = self.game.players == 1 and self.game.chance
+        for least, greatest, view in self.memory.evaluations:
+            for finding in beyond("evaluate(state, ...)", max(greatest, low), (low, high), "so far "):
+                if by_luck:
+                    self.memory.note("evaluate", f"{finding.message}, in {view.text}. If greater ones are possible, all is well")
+                    continue
                 message = f"{finding.message}. If greater ones are possible, state utility_range"
                 self._record(Finding(finding.rule, finding.subject, message), view)
+            for finding in beyond("evaluate(state, ...)", min(least, high), (low, high), "so far ") if self.game.players != 2 else ():
+                self.memory.note("evaluate", f"{finding.message}, in {view.text}. If lesser ones are possible, state utility_range")
 
 
 def _of_states(error: Exception) -> Finding:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from math import inf, isclose
 from typing import Final
 
-from zermelo.checker.calls import Finding, shortened
+from zermelo.checker.findings import Finding, shortened
 from zermelo.checker.rules import Memory, Rule
 from zermelo.checker.view import View, is_action, is_number, number, truth
 from zermelo.errors import ZermeloError
@@ -48,6 +48,20 @@ def facts(game: Game) -> Iterator[Finding]:
             chosen(game)
         except (ZermeloError, TypeError) as error:
             yield Finding("facts", name, f"{name} is {shortened(getattr(game, name))}; {error}")
+
+
+def left_out(game: Game) -> Iterator[str]:
+    """Notes on the options that a game gives the engine, and that come to nothing with it."""
+    from zermelo.search.engine.options import HOOKS, Options
+
+    given = Options.usual(game)
+    taken = given.for_game(game)
+    for name in game.engine:
+        if getattr(given, name) != getattr(taken, name):
+            hook = HOOKS.get(name, "")
+            lacks = f"{type(game).__name__} does not define `{hook}`"
+            why = lacks if hook and not defines(game, hook) else "other facts of the game rule that out"
+            yield f"engine says {name} = {getattr(given, name)!r}, and the engine searches with {getattr(taken, name)!r}: {why}"
 
 
 def _is_asked(view: View, hook: str) -> bool:
@@ -171,6 +185,27 @@ def bounds(view: View, memory: Memory) -> Iterator[Finding]:
         yield Finding("bounds", "value", told)
 
 
+def distance(view: View, memory: Memory) -> Iterator[Finding]:
+    """`distance` gives numbers from 0 up, and where the goal was reached none greater than the actions that it took."""
+    if not defines(view.game, "distance"):
+        return
+    if not view.is_terminal:
+        given = view.ask("distance")
+        if not is_number(given) or not given >= 0:
+            yield Finding("distance", "number", f"distance(state) gave {shortened(given)}; it is a number of actions, from 0 up")
+    elif view.game.utility_range is not None and view.utilities[MAX] >= view.game.utility_range[1]:
+        for before in reversed(view.line[:-1]):
+            given, took = before.ask("distance"), view.ply - before.ply
+            if is_number(given) and given > took:
+                told = f"distance(state) gave {given:g} for {before.text}, from where this end is reached by {_actions(took)}"
+                yield Finding("distance", "value", f"{told}; it must never be more, or the shortest way is not found")
+                return
+
+
+def _actions(count: int) -> str:
+    return f"{count} {'action' if count == 1 else 'actions'}"
+
+
 def _greatest(game: Game) -> float:
     return max(map(abs, game.utility_range)) if game.utility_range else inf
 
@@ -184,7 +219,8 @@ def _proved(view: View) -> tuple[float, float]:
 
 def _as_parent(parent: View, child: View, interval: tuple[float, float]) -> tuple[float, float]:
     owner = MAX if child.is_terminal else child.player
-    return interval if owner == parent.player else (-interval[1], -interval[0])
+    low, high = interval if owner == parent.player else (-interval[1], -interval[0])
+    return child.gains[parent.player] + low, child.gains[parent.player] + high
 
 
 def _is_open(view: View) -> bool:
@@ -192,7 +228,7 @@ def _is_open(view: View) -> bool:
     return low < high
 
 
-HOOKS: tuple[Rule, ...] = (order, candidates, tactical, forced, null_move, plies_left, playout, prior, bounds)
+HOOKS: tuple[Rule, ...] = (order, candidates, tactical, forced, null_move, plies_left, playout, prior, bounds, distance)
 """Rules for every state."""
 
 
@@ -227,7 +263,7 @@ def _minimax(view: View, memory: Memory, left: list[int]) -> float | None:
         value = _minimax(child, memory, left)
         if value is None:
             return None
-        values.append(value)
+        values.append(child.gains[MAX] + value)
     memory.worths[view.key] = (max if view.player == MAX else min)(values)
     return memory.worths[view.key]
 
@@ -248,8 +284,9 @@ def best_among_candidates(view: View, memory: Memory) -> Iterator[Finding]:
     value = _to_mover(view, memory)
     given = view.listing("candidates", view.game.max_actions + 1)
     side = 1 if view.player == MAX else -1
-    worths = [_minimax(view.children[action], memory, [_VISITED]) for action in given if action in view.children]
-    best = max((side * found for found in worths if found is not None), default=None)
+    children = [view.children[action] for action in given if action in view.children]
+    worths = [(child.gains[MAX], _minimax(child, memory, [_VISITED])) for child in children]
+    best = max((side * (gain + found) for gain, found in worths if found is not None), default=None)
     if best is not None and best < value:
         told = f"the best of candidates(state), {shortened(given)}, is worth {best:g}, and the best of all actions {value:g}"
         yield Finding("candidates", "value", told)

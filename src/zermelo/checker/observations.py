@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from zermelo.checker.calls import Failed, Finding, shortened
+from zermelo.checker.findings import Failed, Finding, shortened
 from zermelo.checker.rules import Memory, Rule
 from zermelo.checker.view import View, repr_of
 from zermelo.game import CHANCE, Game, defines
+from zermelo.simultaneous import as_written
 from zermelo.values import is_equal
 
 
@@ -79,7 +80,7 @@ def _answers(view: View, seen: View, player: int, label: str) -> Iterator[Findin
 
 def recall(view: View, memory: Memory) -> Iterator[Finding]:
     """Players forget nothing: where they see the same, they saw and did the same when they moved last."""
-    if not view.game.hidden or view.is_terminal:
+    if not as_written(view.game).hidden or view.is_terminal:  # where all choose at once nothing else is hidden, and the past is known
         return
     for action, child in view.children.items():
         if child.is_terminal or child.player == CHANCE:

@@ -14,13 +14,15 @@ from typing import Any, Final
 
 from zermelo.bits import Bits
 from zermelo.board import Board
-from zermelo.checker.calls import Failed, Finding, shortened
+from zermelo.checker import at_once
 from zermelo.checker.fields import COMPILED, declared_types, field_types
+from zermelo.checker.findings import Failed, Finding, shortened
 from zermelo.checker.view import View, is_action, is_number, number
 from zermelo.errors import ZermeloError
-from zermelo.game import CHANCE, NEARLY, Game, defines
-from zermelo.hints import Evaluation
-from zermelo.values import is_equal, is_frozen, is_same
+from zermelo.game import CHANCE, NEARLY, Game, defines, has_rewards
+from zermelo.hints import Evaluation, meant
+from zermelo.simultaneous import NEEDED, as_written
+from zermelo.values import frozen, is_equal, is_frozen, is_same, not_hashable
 
 REQUIRED: Final = {
     "initial": "initial(self)",
@@ -49,24 +51,30 @@ class Memory:
     same_keys: int = 0
     types: dict[str, tuple[type, object]] = field(default_factory=dict)  # field: its type and a value
     utilities: tuple[float, float] = (inf, -inf)  # the least and the greatest
-    evaluations: list[tuple[float, View]] = field(default_factory=list)  # of games that state no utility_range
+    evaluations: list[tuple[float, float, View]] = field(default_factory=list)  # the least and the greatest of the players, in a state
     worths: dict[Any, float] = field(default_factory=dict)  # key: the value to MAX, where minimax has found it
     recalled: dict[Any, Any] = field(default_factory=dict)  # player and observation: the last turn before it, and the state
     visited: int = 0  # states that minimax has visited
+    mixed: dict[tuple[type, type], list[str]] = field(default_factory=dict)  # fields that hold the one in a state, the other in another
     notes: dict[str, str] = field(default_factory=dict)
 
     def note(self, subject: str, text: str) -> None:
         """Keep a note for the report, the first one of a subject."""
         self.notes.setdefault(subject, text)
 
+    def all_notes(self) -> list[str]:
+        """The notes, with one for all fields that hold the same two types."""
+        return [*self.notes.values(), *(_mixed(names, *kinds) for kinds, names in self.mixed.items())]
+
 
 def hashable(view: View, memory: Memory) -> Iterator[Finding]:
-    """States are hashable, and equal ones have equal hashes."""
+    """States are hashable or hold what is not, as lists; searches do with either."""
+    if why := not_hashable(view.state):
+        memory.note("hashable", f"no set and no dict holds the states as they are, which matters to programs of your own alone: {why}")
     try:
-        view.caller.call("hash(state)", hash, view.state)
+        view.caller.call("hash(state)", hash, frozen(view.state))
     except Failed as failure:
-        help_ = "hold tuples and Bits in place of lists, sets, dicts and arrays (or see zermelo.adapt)"
-        yield Finding("hashable", "hash", f"{failure}; {help_}")
+        yield Finding("hashable", "hash", f"{failure}; mend {type(view.state).__name__}.__hash__")
 
 
 def equal(view: View, memory: Memory) -> Iterator[Finding]:
@@ -80,9 +88,9 @@ def equal(view: View, memory: Memory) -> Iterator[Finding]:
     twice = view.listing(method, view.game.max_actions + 1)
     first: list[Any] = view.outcomes if method == "outcomes" else view.listed
     if twice != first:
-        yield Finding("equal", method, f"{method}(state) gave {shortened(first)} and, asked again, {shortened(twice)}")
+        yield Finding("equal", method, f"{view.label(method)} gave {shortened(first)} and, asked again, {shortened(twice)}")
     for action, child in view.children.items():
-        yield from _equal(f"result(state, {action})", child.state, view.child(action).state)
+        yield from _equal(view.label("result", action), child.state, view.child(action).state)
 
 
 def _equal(label: str, one: Any, other: Any) -> Iterator[Finding]:
@@ -108,7 +116,7 @@ def _equal(label: str, one: Any, other: Any) -> Iterator[Finding]:
 def _hash(state: Any) -> int | None:
     try:
         return hash(state)
-    except Exception:  # told by `hashable`
+    except Exception:  # it holds lists, or `hashable` reports it
         return None
 
 
@@ -118,13 +126,14 @@ def stuck(view: View, memory: Memory) -> Iterator[Finding]:
         return
     listed, most = view.listed, view.game.max_actions
     method = "outcomes" if view.player == CHANCE else "actions"
+    label = view.label(method)
     if not listed:
-        yield Finding("stuck", method, f"{method}(state) gave nothing and is_terminal(state) is False; a game that goes on needs an action")
+        yield Finding("stuck", method, f"{label} gave nothing and is_terminal(state) is False; a game that goes on needs an action")
     if len(listed) > most:
-        yield Finding("max_actions", method, f"{method}(state) gave more than max_actions = {most}; raise max_actions")
+        yield Finding("max_actions", method, f"{label} gave more than max_actions = {most}; raise max_actions")
     twice = [action for action, times in Counter(listed).items() if times > 1]
     if twice:
-        yield Finding("duplicates", method, f"{method}(state) gave {twice[0]} {listed.count(twice[0])} times: {shortened(listed)}")
+        yield Finding("duplicates", method, f"{label} gave {twice[0]} {listed.count(twice[0])} times: {shortened(listed)}")
 
 
 def chances(view: View, memory: Memory) -> Iterator[Finding]:
@@ -159,6 +168,27 @@ def utility(view: View, memory: Memory) -> Iterator[Finding]:
     yield from _in_all(view, "utilities", utilities)
 
 
+def reward(view: View, memory: Memory) -> Iterator[Finding]:
+    """Rewards are finite numbers, and what each state on the way to an end still brought lies within `utility_range`."""
+    if not has_rewards(view.game):
+        return
+    if not view.is_terminal:
+        for action in view.listed:
+            view.reward(action)
+        return
+    players = range(1 if view.game.players == 2 else view.game.players)
+    brought, line = list(view.utilities), view.line
+    for child, state in zip(line[:0:-1], line[-2::-1], strict=True):
+        brought = [still + won for still, won in zip(brought, child.gains, strict=True)]
+        low, high = view.game.utility_range or (-inf, inf)
+        slack = 1e-9 * max(abs(low), abs(high)) if low > -inf and high < inf else 0.0
+        for player in players:
+            if not low - slack <= brought[player] <= high + slack:
+                told = f"the rewards from {state.text} on, and the utility here, bring player {player} {brought[player]:g}"
+                yield Finding("reward", "range", f"{told}, outside utility_range = {view.game.utility_range}")
+                return
+
+
 def _in_all(view: View, what: str, worths: Sequence[float]) -> Iterator[Finding]:
     """What the players have does not add up to what the game says."""
     if view.game.utility_sum is not None and not isclose(sum(worths), view.game.utility_sum, rel_tol=1e-9, abs_tol=1e-9):
@@ -168,14 +198,17 @@ def _in_all(view: View, what: str, worths: Sequence[float]) -> Iterator[Finding]
 
 def evaluation(view: View, memory: Memory) -> Iterator[Finding]:
     """`evaluate` gives numbers within the utilities that add up to `utility_sum`, to two players opposite ones."""
-    if view.is_terminal or (type(view.game).evaluate is Game.evaluate and not view.game.utility_sum):
+    if view.is_terminal:
+        return
+    if not defines(as_written(view.game), "evaluate") and not view.game.utility_sum:
+        yield from _default(view.game)
         return
     players = range(view.game.players)
     worths = [number(view.ask("evaluate", player), f"evaluate(state, {player})", "evaluation") for player in players]
     for player, worth in enumerate(worths[:1] if len(worths) == 2 else worths):
         if view.game.utility_range is not None:
             yield from beyond(f"evaluate(state, {player})", worth, view.game.utility_range, "utility_range = ")
-    memory.evaluations.append((max(worths, key=abs), view))
+    memory.evaluations.append((min(worths), max(worths), view))
     if len(worths) == 2 and not _opposite(*worths):
         first, second = (f"{worth:g}" for worth in worths)
         yield Finding(
@@ -185,13 +218,22 @@ def evaluation(view: View, memory: Memory) -> Iterator[Finding]:
 
 
 def beyond(label: str, worth: float, limits: tuple[float, float], of: str) -> Iterator[Finding]:
-    """An evaluation says more than any end of the game could."""
+    """An evaluation lies outside of what any end of the game is worth."""
     low, high = limits
     slack = 1e-9 * max(abs(low), abs(high))
     if not low - slack <= worth <= high + slack:
-        yield Finding(
-            "evaluation", "range", f"{label} is {worth:g}, beyond the utilities, {of}({low:g}, {high:g}); a search would prefer it to a win"
-        )
+        than = "better" if worth > high else "worse"
+        told = f"{label} is {worth:g}, beyond the utilities, {of}({low:g}, {high:g}); to a search that is {than} than any of these ends"
+        yield Finding("evaluation", "range", told)
+
+
+def _default(game: Game) -> Iterator[Finding]:
+    """The evaluation that is 0 unless given must be one, too: the engine asks for it before it gets to the end, and refuses it."""
+    low, high = game.utility_range or (-inf, inf)
+    if not low <= 0 <= high:
+        than = "better" if high < 0 else "worse"
+        told = f"evaluate is not given, so it is 0, {than} than any end of the game (utility_range = ({low:g}, {high:g}))"
+        yield Finding("evaluation", "evaluate", f"{told}; define `evaluate(self, state, player)`, which searches ask before the end")
 
 
 def evaluations(view: View, memory: Memory) -> Iterator[Finding]:
@@ -214,11 +256,11 @@ def _opposite(one: float, other: float) -> bool:
 
 def key(view: View, memory: Memory) -> Iterator[Finding]:
     """Equal states have one key, and states with one key play alike."""
-    if type(view.game).key is Game.key or _hash(view.state) is None:
+    if type(as_written(view.game)).key is Game.key:
         return
-    memory.keys.setdefault(view.state, view.key)
+    memory.keys.setdefault(frozen(view.state), view.key)
     for action, child in () if view.is_terminal else view.children.items():
-        known = memory.keys.setdefault(child.state, child.key)
+        known = memory.keys.setdefault(frozen(child.state), child.key)
         if known != child.key:
             label = f"the state after result(state, {action})"
             yield Finding("key", "equal states", f"{label} has the key {shortened(child.key)}, and an equal state has {shortened(known)}")
@@ -247,6 +289,9 @@ def _played_apart(one: View, other: View, memory: Memory) -> str | None:
                 twin = next((child for child in right.children.values() if child.key == left.key), None)
             if twin is None:
                 return f"only there does an action lead to the key {shortened(left.key)}{after}"
+            if left.gains != twin.gains:
+                told = f"wins {left.gains[0]:g} there, and here {twin.gains[0]:g}"
+                return f"the action that leads to the key {shortened(left.key)} {told}{after}"
             right, moves = twin, moves + 1
     return None
 
@@ -294,11 +339,11 @@ def _children_differ(here: View, there: View) -> str | None:
     counts = [sum(0 if child.is_terminal else len(child.listed) for child in view.children.values()) for view in (here, there)]
     if counts[0] != counts[1]:
         return f"it has {counts[1]} grandchildren, and this one {counts[0]}"
-    return "the states that follow differ in who is to move, in being over, in utilities or in their numbers of actions"
+    return "the states that follow differ in who is to move, in being over, in rewards, in utilities or in their numbers of actions"
 
 
 def _profile(view: View) -> tuple[Any, ...]:
-    return ("over", *view.utilities) if view.is_terminal else (view.player, len(view.listed))
+    return (view.gains, "over", *view.utilities) if view.is_terminal else (view.gains, view.player, len(view.listed))
 
 
 def _list(utilities: Sequence[float]) -> str:
@@ -312,7 +357,7 @@ def text(view: View, memory: Memory) -> Iterator[Finding]:
         yield Finding("text", "write", f"write(state) gave {written!r}; it must be one line of text")
         return
     game = view.game
-    own = defines(game, "write", "read")
+    own = defines(as_written(game), "write", "read")
     try:
         back = view.caller.call(f"read({written!r})", game.read, written)
         if is_equal(back, view.state) is not True and not is_same(back, view.state):
@@ -321,7 +366,7 @@ def text(view: View, memory: Memory) -> Iterator[Finding]:
     except Failed as failure:
         if own:
             raise
-        memory.note("text", str(failure))
+        memory.note("text", f"{failure}; a game with such states defines its own `write` and `read`")
     if own and view.parent is None:
         _try_nonsense(game, memory)
 
@@ -370,7 +415,7 @@ def show(view: View, memory: Memory) -> Iterator[Finding]:
 
 def picture(view: View, memory: Memory) -> Iterator[Finding]:
     """`picture` gives a board or None, and `action_squares` gives squares of it."""
-    if not defines(view.game, "picture"):
+    if not defines(as_written(view.game), "picture"):
         return
     shown = view.ask("picture")
     if shown is None:
@@ -381,7 +426,7 @@ def picture(view: View, memory: Memory) -> Iterator[Finding]:
         )
         return
     count = len(shown.rows) * shown.columns
-    for action in () if view.is_terminal or not defines(view.game, "action_squares") else list(view.children)[:_ALL_PARSED]:
+    for action in () if view.is_terminal or not defines(as_written(view.game), "action_squares") else list(view.children)[:_ALL_PARSED]:
         squares = view.ask("action_squares", action)
         if not isinstance(squares, tuple) or not all(is_action(square) and 0 <= square < count for square in squares):
             told = f"action_squares(state, {action}) gave {shortened(squares)}; it must be a tuple of squares, from 0 to {count - 1}"
@@ -408,13 +453,20 @@ def types(view: View, memory: Memory) -> Iterator[Finding]:
             told = f"is declared {expected.__name__}" if name in declared else f"held {example!r} before"
             yield Finding("types", name, f"{_field(name)} {told} and here holds {value!r}; {_advice(kind, expected)}")
         else:
-            memory.note(
-                f"types {name}", f"{_field(name)} holds {_a(expected)} in one state and {_a(kind)} in another: it cannot be compiled"
-            )
+            names = memory.mixed.setdefault((expected, kind), [])
+            if name not in names:
+                names.append(name)
 
 
 def _field(name: str) -> str:
     return f"the field {name!r} of the state" if name else "the state"
+
+
+def _mixed(names: list[str], one: type, other: type) -> str:
+    if len(names) == 1:
+        return f"{_field(names[0])} holds {_a(one)} in one state and {_a(other)} in another: it cannot be compiled"
+    fields = f"{', '.join(map(repr, names[:-1]))} and {names[-1]!r}"
+    return f"the fields {fields} of the state hold {_a(one)} in one state and {_a(other)} in another: they cannot be compiled"
 
 
 def _a(kind: type) -> str:
@@ -428,16 +480,17 @@ def _advice(kind: type, expected: type) -> str:
 
 
 RULES_OF_STATES: tuple[Rule, ...] = (
-    hashable, equal, stuck, chances, utility, evaluation, evaluations, key, symmetries, text, names, show, picture, types,
+    hashable, equal, stuck, chances, utility, reward, evaluation, evaluations, key, symmetries, text, names, show, picture, types,
 )  # fmt: skip
 
 
 def of_game(game: Game) -> Iterator[Finding]:
     """What is broken before any state is looked at: methods and facts."""
-    for name, signature in REQUIRED.items():
+    for name, signature in (NEEDED if game.simultaneous is True else REQUIRED).items():
         if not defines(game, name):
-            yield Finding("missing", name, f"{type(game).__name__} does not define `{signature}`")
-    if game.chance is True and not defines(game, "outcomes"):
+            yield Finding("missing", name, f"{type(game).__name__} does not define `{signature}`{meant(game, name)}")
+    yield from at_once.facts(game)
+    if game.simultaneous is not True and game.chance is True and not defines(game, "outcomes"):
         yield Finding("missing", "outcomes", f"{type(game).__name__} has `chance = True` and does not define `outcomes(self, state)`")
     if not is_action(game.players) or game.players < 1:
         yield Finding("facts", "players", f"players is {game.players!r}; it is how many there are, an int from 1")

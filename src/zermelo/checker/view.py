@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from itertools import pairwise
-from math import isnan
+from math import isinf, isnan
 from numbers import Real
 from typing import Any
 
-from zermelo.checker.calls import Caller, Changed, Failed, shortened
-from zermelo.game import CHANCE, defines
+from zermelo.checker.calls import Caller
+from zermelo.checker.findings import Changed, Failed, shortened
+from zermelo.game import CHANCE, MAX, defines, has_rewards
+from zermelo.simultaneous import NOT_CHOSEN, InTurns, Turn
+from zermelo.values import frozen
 from zermelo.words import is_exact, not_exact
 
 
@@ -32,7 +35,7 @@ class View:
 
     def ask(self, method: str, *arguments: Any) -> Any:
         """What a method of the game says of this state."""
-        label = f"{method}({', '.join(['state', *map(repr, arguments)])})"
+        label = self.label(method, *arguments)
         return self._keep(lambda: self.caller.ask(label, getattr(self.game, method), self.state, *arguments))
 
     def ask_function(self, label: str, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -41,8 +44,19 @@ class View:
 
     def listing(self, method: str, most: int) -> list[Any]:
         """All that a method of the game gives one by one of this state."""
-        items: list[Any] = self._keep(lambda: self.caller.listing(f"{method}(state)", getattr(self.game, method), self.state, most))
+        items: list[Any] = self._keep(lambda: self.caller.listing(self.label(method), getattr(self.game, method), self.state, most))
         return items
+
+    def label(self, method: str, *arguments: Any) -> str:
+        """How a message calls a method asked of this state, as its author wrote it: `result(state, 3)`, and where all choose at once
+        `actions(state, 1)` and `result(state, (3, 5))`."""
+        if isinstance(self.game, InTurns) and method in ("actions", "result"):
+            chooser = sum(action != NOT_CHOSEN for action in self.state.chosen)
+            if method == "actions":
+                arguments = (chooser,)
+            elif chooser + 1 == self.game.players:
+                arguments = ((*self.state.chosen[:chooser], *arguments),)
+        return f"{method}({', '.join(['state', *map(repr, arguments)])})"
 
     def _keep(self, asked: Callable[[], Any]) -> Any:
         try:
@@ -65,8 +79,10 @@ class View:
         if player == CHANCE and not self.game.chance:
             raise Failed("player", "to_move", "to_move(state) gave CHANCE; a game with chance says `chance = True`")
         if player != CHANCE and not 0 <= player < self.game.players:
-            known = f"0 to {self.game.players - 1}" + (f", or CHANCE ({CHANCE})" if self.game.chance else "")
-            raise Failed("player", "to_move", f"to_move(state) gave {player}; the players are {known}")
+            last = self.game.players - 1
+            known = (f"0 to {last}" if last else "0") + (f", or CHANCE ({CHANCE})" if self.game.chance else "")
+            counted = f"; the first player is {MAX}, not 1" if player == self.game.players else ""
+            raise Failed("player", "to_move", f"to_move(state) gave {player}; the players are {known}{counted}")
         return player
 
     @cached_property
@@ -87,7 +103,9 @@ class View:
         for action in actions:
             if not is_action(action):
                 raise Failed(
-                    "actions", "actions", f"actions(state) gave {action!r}, a {type(action).__name__}; an action is an int of 64 bits"
+                    "actions",
+                    "actions",
+                    f"{self.label('actions')} gave {action!r}, a {type(action).__name__}; an action is an int of 64 bits",
                 )
         return actions
 
@@ -98,12 +116,33 @@ class View:
 
     def child(self, action: int) -> View:
         """The state that follows an action, asked for anew."""
-        return View(self.caller, _state(self.ask("result", action), f"result(state, {action})"), self, action)
+        return View(self.caller, self._following(action), self, action)
+
+    def _following(self, action: int) -> Any:
+        following = _state(self.ask("result", action), label := self.label("result", action))
+        return following._replace(state=_state(following.state, label)) if isinstance(following, Turn) else following
 
     @cached_property
     def utilities(self) -> tuple[float, ...]:
         """What a terminal state is worth to each player."""
         return tuple(number(self.ask("utility", player), f"utility(state, {player})", "utility") for player in range(self.game.players))
+
+    def reward(self, action: int) -> float:
+        """What an action wins the player to move (see `Game.reward`)."""
+        label = f"reward(state, {action})"
+        won = number(self.ask("reward", action), label, "reward")
+        if isinf(won):
+            raise Failed("reward", label, f"{label} gave {won:g}; a reward is finite")
+        return won
+
+    @cached_property
+    def gains(self) -> tuple[float, ...]:
+        """What the action that led here won each player."""
+        if self.parent is None or not has_rewards(self.game):
+            return (0.0,) * self.game.players
+        won, mover = self.parent.reward(self.action), max(MAX, self.parent.player)
+        other = -won if self.game.players == 2 else 0.0
+        return tuple(won if player == mover else other for player in range(self.game.players))
 
     @cached_property
     def bounds(self) -> tuple[float, float]:
@@ -115,12 +154,13 @@ class View:
 
     @cached_property
     def key(self) -> Any:
+        """What stands for the state in tables."""
         key = self.ask("key")
         try:
-            hash(key)
+            hash(kept := frozen(key))
         except TypeError:
-            raise Failed("key", "hash", f"key(state) gave {shortened(key)}, which is not hashable") from None
-        return key
+            raise Failed("key", "hash", f"key(state) gave {shortened(key)}, which cannot be kept in a table") from None
+        return kept
 
     # For people
 

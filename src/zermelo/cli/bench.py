@@ -17,6 +17,7 @@ from zermelo.games import CATALOGUE
 from zermelo.search.algorithm import WHOLE_TREE, Algorithm
 from zermelo.search.perft import perft
 from zermelo.search.runner import Runner
+from zermelo.search.scored import without_rewards
 from zermelo.search.textbook import choose
 from zermelo.spec import load_game
 
@@ -65,8 +66,10 @@ def _needs_parameters(name: str) -> bool:
 
 def _measured(game: Game, algorithm: Algorithm[..., Any], seconds: float, mode: str) -> dict[str, Any]:
     """The deepest run that takes no longer than it should, by a growing depth; compiling is not counted."""
-    runner = Runner(algorithm, game, mode)
     state = game.initial()
+    if algorithm is not perft:
+        game, state = without_rewards(game, state)
+    runner = Runner(algorithm, game, mode)
     window = (-inf, inf) if algorithm.windowed else ()
 
     def deeper() -> tuple[int, int, float]:

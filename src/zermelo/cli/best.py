@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from typing import Annotated, Any, Final
 
 import typer
+import typer.core
 
+from zermelo import installed
 from zermelo.cli.errors import interrupted
 from zermelo.cli.options import EngineOptions, GameSpec, Json, Mode, Moves, Position, search_options, states_of
 from zermelo.cli.output import figures, plies, print_facts, print_json, print_state, print_table, rate, watching, worth
 from zermelo.cli.stopping import terminated
 from zermelo.errors import SearchError
+from zermelo.evaluate.with_evaluation import unvalued
 from zermelo.play.players import seat_name
 from zermelo.search.best import best as search
 from zermelo.search.best import searcher_for
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.mcts.result import MonteCarloResult
-from zermelo.search.registry import OURS
+from zermelo.search.registry import OUR_NAMES
 from zermelo.search.result import Result
 from zermelo.search.searcher import ENGINE, MCTS, TABLE
+from zermelo.search.shortest import ShortestResult
 from zermelo.spec import load_game
+from zermelo.values import in_words
 
 SECONDS: Final = 5.0
 """How long the engine searches where no limit is given."""
-NAMES: Final = ", ".join(dict.fromkeys(one.name for one in OURS))
 STOPPED_BY: Final = {
     "depth": "at this depth, as asked for",
     "end": "at the end of what it can search",
@@ -42,13 +47,25 @@ def _stopped(found: EngineResult | MonteCarloResult) -> str:
     return "by SIGTERM" if found.stopped == "interrupted" and terminated() else STOPPED_BY[found.stopped]
 
 
+class NamesSearchers(typer.core.TyperCommand):
+    """A command whose help on `--algorithm` names all searchers, those of installed packages too, none of which is loaded."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Look for them now, as only help needs them."""
+        names = [*OUR_NAMES, *(entry.name for entry in installed.searchers() if not entry.trouble and entry.name not in OUR_NAMES)]
+        for parameter in self.params:
+            if parameter.name == "algorithm":
+                parameter.help = f"{', '.join(names)}; the engine where it can unless given."  # type: ignore[attr-defined]  # an option
+        super().format_help(ctx, formatter)
+
+
 def best(
     game: GameSpec,
     depth: Annotated[int | None, typer.Option(metavar="D", help="How many plies to look ahead.")] = None,
     nodes: Annotated[int | None, typer.Option(metavar="N", help="How many nodes to search at most.")] = None,
     simulations: Annotated[int | None, typer.Option(metavar="N", help="How many games to simulate.")] = None,
     seconds: Annotated[float | None, typer.Option(metavar="S", help=f"How long to search; {SECONDS:g} without any limit.")] = None,
-    algorithm: Annotated[str | None, typer.Option(metavar="A", help=f"{NAMES}; the engine where it can unless given.")] = None,
+    algorithm: Annotated[str | None, typer.Option(metavar="A", help="By which searcher.")] = None,
     evaluation: Annotated[
         str | None, typer.Option(metavar="E", help='A sum of the game\'s evaluations, such as "groups + 2 * columns".')
     ] = None,
@@ -66,7 +83,8 @@ def best(
 ) -> None:
     """Find the value, best action and best line of a position.
 
-    The engine searches games of one or two players; without --depth, --nodes or --seconds for 5 seconds.
+    The engine searches games of one or two players, idastar and astar the shortest way to the goal of a puzzle; without
+    --depth, --nodes or --seconds for 5 seconds.
     Monte Carlo tree search (mcts) simulates games: this many, or for so long.
     The textbook algorithms search to the end of the game, or to a depth, and find all best actions.
     """
@@ -104,25 +122,34 @@ def best(
     if json:
         print_json(found.as_dict())
     else:
-        _print(found, note)
+        _print(found, note, [("valued", told)] if (told := _unvalued(found, given)) else [])
     if isinstance(found, EngineResult | MonteCarloResult) and found.stopped == "interrupted":
         interrupted("stopped")
 
 
-def _print(found: Result, note: str) -> None:
+def _unvalued(found: Result, given: dict[str, Any]) -> str:
+    """That nothing was known of the positions at which the search broke off, if so."""
+    if isinstance(found, MonteCarloResult) or "evaluation" in given or found.action is None:
+        return ""
+    whole = found.proved if isinstance(found, EngineResult | ShortestResult) else found.depth < given.get("depth", inf)
+    return "" if whole else unvalued(found.game)
+
+
+def _print(found: Result, note: str, valued: list[tuple[str, str]]) -> None:
     if isinstance(found, MonteCarloResult):
         _print_simulated(found)
     elif isinstance(found, EngineResult):
-        _print_engine(found, note)
+        _print_engine(found, note, valued)
+    elif isinstance(found, ShortestResult):
+        _print_shortest(found)
     else:
-        _print_plain(found)
+        _print_plain(found, valued)
 
 
 def _print_simulated(found: MonteCarloResult) -> None:
     print_state(found.game, found.state)
     facts = found.as_dict()
     whose = "to each player" if isinstance(found.value, tuple) else f"to {seat_name(found.game, 0)}"
-    full = "; its memory is full" if found.full else ""
     print_facts(
         [
             ("value", f"{figures(found.value)} {whose}, {'proved' if found.proved else 'not proved'}"),
@@ -131,8 +158,9 @@ def _print_simulated(found: MonteCarloResult) -> None:
             ("line", " ".join(facts["line"])),
             (
                 "simulated",
-                f"{found.simulations:,} games, {found.plies:,} plies; a tree of {found.nodes:,} nodes, depth {found.depth}{full}",
+                f"{found.simulations:,} games, {found.plies:,} plies; a tree of {found.nodes:,} nodes, depth {found.depth}",
             ),
+            *([("full", found.fullness("--option memory"))] if found.full else []),
             ("stopped", _stopped(found)),
             ("by", f"{found.algorithm}, {found.mode}, in {found.seconds:.3f} s"),
         ]
@@ -145,17 +173,19 @@ def _print_simulated(found: MonteCarloResult) -> None:
         print_table(("action", "visits", "value", ""), rows)
 
 
-def _print_engine(found: EngineResult, note: str) -> None:
+def _print_engine(found: EngineResult, note: str, valued: list[tuple[str, str]]) -> None:
     print_state(found.game, found.state)
     facts = found.as_dict()
+    others = enumerate(found.variations[1:], 2)
     hits = f", {found.hits / found.probes:.0%} of {found.probes:,} looks into the table hit" if found.probes else ""
     print_facts(
         [
             ("value", worth(found)),
+            *valued,
             ("action", facts["action"] or _no_action(found)),
             *_choice(found),
             ("line", " ".join(facts["line"])),
-            *((f"{place}. best", f"{one['value']}: {' '.join(one['line'])}") for place, one in enumerate(facts["variations"][1:], 2)),
+            *((f"{place}. best", f"{in_words(one.value)}: {' '.join(found.named(one.line))}") for place, one in others),
             ("searched", f"{found.nodes:,} nodes, {rate(found.nodes, found.seconds)}, depth {plies(found)}{hits}"),
             ("stopped", _stopped(found) + (note if found.stopped == "time" else "")),
             ("by", f"{found.algorithm}, {found.mode}, in {found.seconds:.3f} s"),
@@ -163,16 +193,31 @@ def _print_engine(found: EngineResult, note: str) -> None:
     )
 
 
-def _print_plain(found: Result) -> None:
+def _print_shortest(found: ShortestResult) -> None:
     print_state(found.game, found.state)
-    facts = found.as_dict()
-    value = facts["value"]
-    whose = "to each player" if isinstance(value, list) else f"to {seat_name(found.game, 0)}"
+    count = len(found.line)
     print_facts(
         [
-            ("value", f"{' '.join(map(str, value)) if isinstance(value, list) else value} {whose}"),
+            ("value", f"{in_words(found.value)} to {seat_name(found.game, 0)}"),
+            ("shortest", f"{count} {'action' if count == 1 else 'actions'} to the goal, proved"),
+            ("line", " ".join(found.names())),
+            ("searched", f"{found.nodes:,} nodes, {rate(found.nodes, found.seconds)}"),
+            ("by", f"{found.algorithm}, {found.mode}, in {found.seconds:.3f} s"),
+        ]
+    )
+
+
+def _print_plain(found: Result, valued: list[tuple[str, str]]) -> None:
+    print_state(found.game, found.state)
+    facts = found.as_dict()
+    whose = "to each player" if isinstance(found.value, tuple) else f"to {seat_name(found.game, 0)}"
+    print_facts(
+        [
+            ("value", f"{figures(found.value, digits=6)} {whose}"),
+            *valued,
             ("action", facts["action"] or _no_action(found)),
             ("all best", " ".join(facts["actions"] or [])),
+            *_choice(found),
             ("line", " ".join(facts["line"])),
             ("searched", f"{facts['nodes']:,} nodes, {facts['leaves']:,} leaves, {facts['cutoffs']:,} cut-offs, depth {facts['depth']}"),
             ("by", f"{facts['algorithm']}, {facts['mode']}, in {facts['seconds']:.3f} s"),
@@ -190,4 +235,4 @@ def _no_action(found: Result) -> str:
 
 def add_to(app: typer.Typer) -> None:
     """Make this a command of `app`."""
-    app.command(epilog='Example: zermelo best desconecta4boom --depth 8 --moves "PUT1 PUT4" --json')(best)
+    app.command(cls=NamesSearchers, epilog='Example: zermelo best desconecta4boom --depth 8 --moves "PUT1 PUT4" --json')(best)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Final, NoReturn
 
 import typer
@@ -31,9 +33,15 @@ def reporting() -> Iterator[None]:
             raise  # how the command line itself ends
         text = said(error)
         what = f"{type(error).__name__}: {error}"
-        fail(text or f"a method of the game gave or takes something that it should not ({what}); `zermelo check GAME` says which")
+        fail(text or f"{what}, in {_place(error)}: the game gives or takes what it should not (`zermelo check GAME`), or the fault is ours")
     except SystemExit as error:
         fail(f"the game ended the program (SystemExit: {error.code}); rules answer, and leave that to whoever asks")
+
+
+def _place(error: Exception) -> str:
+    """Where it was raised: file and line."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{Path(last.filename).name}, line {last.lineno}"
 
 
 def fail(text: str, code: int = WRONG) -> NoReturn:

@@ -14,6 +14,7 @@ from zermelo.cli.output import print_facts, print_json
 from zermelo.errors import ZermeloError
 from zermelo.games import CATALOGUE
 from zermelo.installed import Entry
+from zermelo.search.registry import offered
 
 
 def games(json: Json = False) -> None:
@@ -28,6 +29,9 @@ def games(json: Json = False) -> None:
     if evaluations:
         print("\nEvaluations of installed packages")
         print_facts([(f"{one['game']}.{one['name']}".rstrip("."), _line(one)) for one in evaluations])
+    if searchers := [_added_searcher(entry) for entry in installed.searchers()]:
+        print("\nSearchers of installed packages")
+        print_facts([(one["name"], _line(one)) for one in searchers])
     print("\nA game of your own is named file.py:Class; `zermelo check file.py:Class` says whether it keeps the rules.")
 
 
@@ -57,6 +61,15 @@ def _added_evaluation(entry: Entry) -> dict[str, Any]:
     facts = {"game": game, "name": name, "package": entry.package}
     try:
         return facts | {"summary": (inspect.getdoc(installed.evaluation(entry)) or "").partition("\n")[0]}
+    except ZermeloError as error:
+        return facts | {"summary": "", "trouble": str(error)}
+
+
+def _added_searcher(entry: Entry) -> dict[str, Any]:
+    """The same of a searcher."""
+    facts = {"name": entry.name, "package": entry.package}
+    try:
+        return facts | {"summary": offered(entry).about}
     except ZermeloError as error:
         return facts | {"summary": "", "trouble": str(error)}
 

@@ -1,9 +1,9 @@
-"""`zermelo ladder`: what each refinement of the engine is worth in a game, rung by rung, from minimax up."""
+"""`zermelo ladder`: what each refinement of the engine is worth in a game, rung by rung, from minimax (with chance expectiminimax) up."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -13,13 +13,18 @@ from zermelo.cli.output import print_facts, print_json, sign_of_life
 from zermelo.explain.ladder import picture, rounded
 from zermelo.files import write_whole
 from zermelo.languages import Language, language
-from zermelo.search.ladder import Climb, Measured
+from zermelo.search.ladder import Climb, Measured, minimax_of
+from zermelo.values import in_words
 
 
 def ladder(
     game: GameSpec,
     depth: Annotated[
-        int | None, typer.Option(metavar="D", help="How many plies to look ahead; as far as minimax comes in 2 seconds unless given.")
+        int | None,
+        typer.Option(
+            metavar="D",
+            help="How many plies to look ahead; as far as minimax (with chance expectiminimax) comes in 2 seconds unless given.",
+        ),
     ] = None,
     seconds: Annotated[
         float, typer.Option(metavar="S", help="How long a rung may take at one depth; one that would take longer is not run.")
@@ -36,12 +41,12 @@ def ladder(
 ) -> None:
     """Measure what each refinement of the engine is worth in a game.
 
-    Each rung adds one to the rung before, from minimax up. Down to the line all find the same value.
+    Each rung adds one to the rung before, from minimax up, with chance from expectiminimax. Down to the line all find the same value.
     """
     speech = language(lang)
     target = None if svg is None else checked_target(svg)
     rules, state = opened(game, position, moves)
-    with sign_of_life(_name("minimax", speech)) as progress:
+    with sign_of_life(_name(minimax_of(rules).name, speech)) as progress:
         climb = Climb(rules, state, depth=depth, seconds=seconds, evaluation=evaluation, mode=mode, progress=progress)
     table = _Table(climb, speech)
     measured: list[Measured] = []
@@ -61,7 +66,7 @@ def ladder(
 
 
 class _Table:
-    """Prints each rung as soon as it is measured; minimax, which comes first, says how wide the columns must be."""
+    """Prints each rung as soon as it is measured; the first one says how wide the columns must be."""
 
     def __init__(self, climb: Climb, speech: Language) -> None:
         self.climb, self.speech = climb, speech
@@ -86,7 +91,7 @@ class _Table:
             return [name, f"~{rounded(one.expected[-1][1])}", "", self.speech.say("ladder.not_run"), "", ""]
         ratio = one.ratio(before)
         share = "" if ratio is None else f"{ratio:.4f}" if ratio < 0.01 else f"{ratio:.3f}"
-        return [name, f"{one.last.nodes:,}", f"{one.last.leaves:,}", f"{one.last.seconds:.4f} s", share, f"{one.last.value:g}"]
+        return [name, f"{one.last.nodes:,}", f"{one.last.leaves:,}", f"{one.last.seconds:.4f} s", share, in_words(one.last.value)]
 
     def _print(self, cells: list[str]) -> None:
         padded = [cell.rjust(width) for cell, width in zip(cells[1:], self.widths[1:], strict=True)]
@@ -100,13 +105,20 @@ def _before(measured: list[Measured]) -> Measured | None:
 
 
 def _name(name: str, speech: Language) -> str:
-    return ("" if name in ("minimax", "alpha-beta") else "+ ") + speech.say(f"ladder.rungs.{name}")
+    return ("" if name in _BY_THE_BOOK else "+ ") + speech.say(f"ladder.rungs.{name}")
+
+
+_BY_THE_BOOK: Final = ("minimax", "alpha-beta", "expectiminimax", "star1")
+"""The rungs that stand alone, and are not added to the one before."""
 
 
 def _theory(climb: Climb, speech: Language) -> Iterator[tuple[str, str]]:
     theory, say = climb.branching, speech.say
     yield "b", f"{theory.b:.2f}  ({say('ladder.branching')})"
     yield "m", f"{theory.depth}  ({say('ladder.depth')})"
+    if not climb.has_cutoffs:
+        yield "b^m", f"{_counted(theory.all_leaves)} {say('ladder.leaves')}"
+        return
     for name, number in (("b^m", theory.all_leaves), ("b^(3m/4)", theory.by_chance), ("b^(m/2)", theory.square_root)):
         yield name, f"{_counted(number)} {say('ladder.leaves')}"
     yield say("ladder.minimal_tree"), f"{_counted(theory.minimal_tree)} {say('ladder.leaves')}  (Knuth, Moore 1975)"

@@ -14,7 +14,7 @@ from zermelo.cli.errors import interrupted
 from zermelo.cli.options import GameClock, GameSpec, Json, Mode, Moves, Players, Position, SpreadPlayers, opened
 from zermelo.cli.output import every_interrupt, print_json, print_table
 from zermelo.cli.screen import console
-from zermelo.play.match import OPENING_PLIES, Match, Score
+from zermelo.play.match import MOST_PLIES_ALONE, OPENING_PLIES, Match, Score
 from zermelo.play.match import match as hold
 from zermelo.play.play import MOST_PLIES
 from zermelo.play.players import seat_name
@@ -23,10 +23,22 @@ from zermelo.play.players import seat_name
 def match(
     game: GameSpec,
     players: Players = None,
-    games: Annotated[int, typer.Option(metavar="N", help="How many games to play.")] = 100,
+    games: Annotated[int, typer.Option(metavar="N", help="How many games to play; in a game for one player, how many each plays.")] = 100,
     seed: Annotated[int, typer.Option(metavar="S", help="Chooses the openings and what random players do.")] = 0,
-    opening_plies: Annotated[int, typer.Option(metavar="N", help="Random plies that each pair of games begins with.")] = OPENING_PLIES,
-    plies: Annotated[int, typer.Option(metavar="N", help="A longer game is left unfinished and counts as a draw.")] = MOST_PLIES,
+    opening_plies: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help=f"Random plies that each pair of games begins with: {OPENING_PLIES}; none for one player against chance."
+        ),
+    ] = None,
+    plies: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help=f"A game of more plies than {MOST_PLIES:,} is left unfinished and counts as a draw; in a game for one player as none "
+            f"(against chance {MOST_PLIES_ALONE:,}).",
+        ),
+    ] = None,
     clock: GameClock = None,
     position: Position = None,
     moves: Moves = None,
@@ -36,13 +48,14 @@ def match(
     """Play many games between the same players.
 
     Each pair of games begins with the same few random moves, once with either player first. Ctrl-C ends the match and
-    shows what has been played.
+    shows what has been played. A game for one player is played by each of the players in turn: their means are shown, with 95 %
+    intervals, and the lead over the first one.
     """
     if not players:
         raise typer.BadParameter("say who plays, such as --players random alphabeta:depth=4", param_hint="--players")
     rules, state = opened(game, position, moves)
     started = time.perf_counter()
-    with _progress_bar(games) as progress:
+    with _progress_bar(games * (len(players) if rules.players == 1 else 1)) as progress:
         result = hold(
             rules, players, games, state=state, seed=seed, opening_plies=opening_plies,
             plies=plies, clock=clock, progress=progress, mode=mode,
@@ -53,10 +66,32 @@ def match(
     else:
         _print(result, seconds)
     if result.stopped:
-        interrupted(f"stopped after {len(result.records)} of {games} games")
+        interrupted(f"stopped after {len(result.records)} of {games * (len(result.players) if result.alone else 1)} games")
 
 
 def _print(result: Match, seconds: float) -> None:
+    table = _alone if result.alone else _seats
+    print_table(*table(result))
+    counted = "left out" if result.alone else "counted as draws"
+    unfinished = f", {result.unfinished} of them unfinished ({counted})" if result.unfinished else ""
+    print(f"\n{len(result.records)} games{unfinished} of {result.game!r}, seed {result.seed}, in {seconds:.1f} s")
+
+
+def _alone(result: Match) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """What each gets on average who plays alone, and how much more than the first one with the same luck."""
+    rows: list[tuple[str, ...]] = []
+    for player, name in enumerate(result.players):
+        won = result.utilities(player)
+        (mean, reach), (lead, about) = result.mean_utility(player), result.lead(player)
+        known = (f"{mean:.6g}", f"± {reach:.3g}", f"{min(won):g}", f"{max(won):g}") if won else ("-",) * 4
+        led = (f"{lead:+.6g} ± {about:.3g}" if player else "",) if len(result.players) > 1 else ()
+        rows.append((name, str(sum(1 for _ in result.played_by(player))), *known, *led))
+    header = ("player", "games", "mean utility", "95 %", "least", "greatest", *(("to the first",) if len(result.players) > 1 else ()))
+    return header, rows
+
+
+def _seats(result: Match) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """How often each won, in all games and in each seat."""
     utility = ("utility a game",) if result.game.hidden else ()  # at cards who wins more often may lose more
     header = ("player", "seat", "games", "won", "drawn", "lost", "score", "95 % interval", *utility)
     rows: list[tuple[str, ...]] = []
@@ -65,9 +100,7 @@ def _print(result: Match, seconds: float) -> None:
             named = (name, "all") if seat is None else ("", seat_name(result.game, seat))
             mean, reach = result.mean_utility(player, seat)
             rows.append((*named, *_cells(result.score(player, seat)), *(f"{mean:+.3f} ± {reach:.3f}" for _ in utility)))
-    print_table(header, rows)
-    unfinished = f", {result.unfinished} of them unfinished (counted as draws)" if result.unfinished else ""
-    print(f"\n{len(result.records)} games{unfinished} of {result.game!r}, seed {result.seed}, in {seconds:.1f} s")
+    return header, rows
 
 
 def _cells(score: Score) -> tuple[str, ...]:
@@ -94,7 +127,8 @@ def _progress_bar(games: int) -> Iterator[Callable[[Match], None]]:
                 nonlocal first
                 check()
                 first += result.score_in(0, len(result.records) - 1)
-                bar.update(task, completed=len(result.records), description=f"+{first.wins} ={first.draws} -{first.losses}")
+                told = str(result) if result.alone else f"+{first.wins} ={first.draws} -{first.losses}"
+                bar.update(task, completed=len(result.records), description=told)
 
             yield show
 

@@ -18,6 +18,7 @@ from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result, Worth
 from zermelo.search.runtime.workers import Progress
 from zermelo.user_errors import said
+from zermelo.values import in_words
 
 _BEYOND_ASCII: Final = re.compile(r"[\x7f-\x9f]")
 """The control characters that JSON may hold as they are."""
@@ -74,12 +75,12 @@ def worth(found: EngineResult) -> str:
         return f"{figures(found.value)} to each player, {sure}"
     bound = {"lower": "at least ", "upper": "at most "}.get(found.bound, "")
     whose = MAX if found.game.players <= 2 else found.game.to_move(found.state)
-    return f"{bound}{found.value:g} to {seat_name(found.game, whose)}, {sure}"
+    return f"{bound}{in_words(found.value)} to {seat_name(found.game, whose)}, {sure}"
 
 
-def figures(value: Worth) -> str:
+def figures(value: Worth, digits: int = 4) -> str:
     """A value, or one a player, in few digits."""
-    return " ".join(f"{one:.4g}" for one in (value if isinstance(value, tuple) else (value,)))
+    return " ".join(in_words(one, digits) for one in (value if isinstance(value, tuple) else (value,)))
 
 
 def summary(found: Result, action: int) -> str:
@@ -133,13 +134,18 @@ def watching(what: str, unit: str = "nodes") -> Iterator[Watch]:
             return
         from rich.text import Text
 
+        from zermelo import native
+
         screen = console(stderr=True)
         width = max(20, screen.width - 3)
 
         def show(text: str) -> None:
             status.update(Text("\n".join(line if len(line) <= width else line[: width - 3] + "..." for line in text.split("\n"))))
 
-        with screen.status(f"{what} ...") as status:
+        def tell(is_compiling: bool) -> None:
+            show("compiling, once for these rules ..." if is_compiling else f"{what} ...")
+
+        with screen.status(f"{what} ...") as status, native.listening(tell):
             yield Watch(what, unit, check, show)
 
 

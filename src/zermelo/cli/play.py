@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib.util import find_spec
 from typing import Annotated, Final
 
 import typer
@@ -10,10 +11,13 @@ import typer
 from zermelo.cli.board import board
 from zermelo.cli.options import GameClock, GameSpec, Json, Mode, Moves, Players, Position, SpreadPlayers, states_of
 from zermelo.cli.output import print_json
-from zermelo.cli.terminal import TerminalGame, person_joins, thinking, thoughts
+from zermelo.cli.terminal import TerminalGame, gained, person_joins, thinking, thoughts
+from zermelo.evaluate.with_evaluation import unvalued
 from zermelo.game import CHANCE, Game
 from zermelo.play.play import MOST_PLIES, Playing, Record, dice, outcome
 from zermelo.play.players import Human, seat, seat_name
+from zermelo.solving.solve import BACKWARD_INDUCTION, fitting
+from zermelo.solving.tree import estimated_size
 from zermelo.spec import load_game
 
 SHOWN: Final = 2
@@ -22,7 +26,10 @@ WEAKER: Final = "computer:nodes=100"
 """Who plays against the computer in that game: between equals some games never end."""
 
 HIDDEN: Final = "ismcts"
-"""Who plays games that hide something; against `random`, where nobody is at the terminal."""
+"""Who plays games that hide something; against `random`, where nobody is at the terminal ..."""
+AT_ONCE: Final = "strategy"
+"""... and who plays those with simultaneous moves, if their trees have no more nodes than this: then it is found in seconds."""
+MOST_NODES: Final = 10_000_000
 
 
 def play(
@@ -51,6 +58,8 @@ def play(
     if not players and not person and seed is None:
         seed = SHOWN  # nobody has asked for this game in particular: always show the same one
     seated = seat(given, rules, seed=seed, mode=mode)
+    if rules.evaluations and any(_values(one) for one in given) and (told := unvalued(rules, "engine:evaluation=")):
+        typer.echo(f"note: the computer values {told}", err=True)
     people = any(isinstance(one, Human) for one in seated)
     if json and people:
         raise typer.BadParameter("it is for a game between computers", param_hint="--json")
@@ -67,12 +76,25 @@ def play(
 
 def _usual(game: Game, *, person: bool, second: bool) -> list[str]:
     """Who plays unless said otherwise: a person against the computer where there is one at the terminal."""
-    computer, weaker = (HIDDEN, "random") if game.hidden else ("computer", WEAKER)
+    computer, weaker = (_who_mixes(game), "random") if game.hidden else ("computer", WEAKER)
     if not person:
         return [computer, *[weaker] * (game.players - 1)]
     given = [computer] * game.players
     given[1 if second and game.players > 1 else 0] = "human"
     return given
+
+
+def _values(player: str) -> bool:
+    """Whether the player values positions before the end, by what the game says of them."""
+    name, _, options = player.partition(":")
+    looks_so_far = name in ("computer", "engine") or "depth=" in options
+    return looks_so_far and "evaluation=" not in options
+
+
+def _who_mixes(game: Game) -> str:
+    """Who plays a game that hides something: an equilibrium where one is soon found."""
+    soon = fitting(game) == BACKWARD_INDUCTION and find_spec("scipy") is not None and estimated_size(game) <= MOST_NODES
+    return AT_ONCE if soon else HIDDEN
 
 
 def _watch(playing: Playing, names: list[str], plies: int) -> None:
@@ -90,7 +112,8 @@ def _watch(playing: Playing, names: list[str], plies: int) -> None:
             break
         played = turn.ply
         thought = "" if turn.player == CHANCE else thoughts(playing.players[turn.player], turn.action)
-        move = f"{turn.ply:>3}  {seat_name(game, turn.player):<{_width(game)}}  {game.name(turn.state, turn.action)}"
+        action = game.name(turn.state, turn.action) + gained(game, turn.state, turn.action)
+        move = f"{turn.ply:>3}  {seat_name(game, turn.player):<{_width(game)}}  {action}"
         print(f"{move}    {thought}" if thought else move, flush=True)
     print()
     board(game, playing.state)

@@ -21,6 +21,7 @@ SEARCHED: Final = {
     "hexapawn": ("hexapawn(4, 4)", 10),
     "nim": ("nim", 12),
     "kalah": ("kalah", 9),
+    "dots_and_boxes": ("dots_and_boxes(2, 2)", 8),
     "connect4": ("connect4", 6),
     "checkers": ("checkers", 5),
     "draughts": ("draughts", 4),
@@ -32,7 +33,8 @@ SEARCHED: Final = {
     "hex": ("hex(5)", 4),
     "desconecta4boom": ("desconecta4boom", 8),
 }
-"""Of each game of the catalogue what is searched, and how deep: a second or two in plain Python."""
+"""Of each game of the catalogue for two or more, in which nothing is hidden, what is searched, and how deep: a second or two in plain
+Python."""
 
 
 def signatures(names: list[str], mode: str) -> Iterator[dict[str, Any]]:

@@ -27,9 +27,10 @@ from zermelo.search.engine.engine import Engine
 from zermelo.search.positions import Saved, Solved, read_positions, solve_all, summary
 from zermelo.search.solutions import Scores, scoring, weakly
 from zermelo.search.solutions import solve as solve_state
-from zermelo.solving.solve import ENGINE, SOLVERS, VALUE_ITERATION, fitting
+from zermelo.solving.solve import BACKWARD_INDUCTION, ENGINE, SOLVERS, VALUE_ITERATION, fitting, has_few_states
 from zermelo.solving.solver import ALGORITHMS as BY_REGRET
 from zermelo.spec import load_game
+from zermelo.values import in_words
 
 DIFFERS = 1
 """The exit code where a score is not what the file expects."""
@@ -50,7 +51,8 @@ def solve(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="With value iteration or cfr: save how to play for strategy:file=FILE; values as a table if it ends in .csv.",
+            help="With value iteration, backward induction or cfr: save how to play for strategy:file=FILE; value iteration's "
+            "values as a table if it ends in .csv.",
         ),
     ] = None,
     tolerance: Annotated[
@@ -72,15 +74,19 @@ def solve(
     """Find the exact score of every move, or what a game of any kind is worth and how to play it.
 
     A score is to the player to move. In games that can tell, a win is worth the more the sooner it comes. Ctrl-C shows
-    what is known so far. With --positions, exit code 1 says that a score is not what the file expects. A game with chance
-    is solved by value iteration, of all its states at once; one that hides something by cfr+; one of more players by max^n.
+    what is known so far. With --positions, exit code 1 says that a score is not what the file expects. A game with chance, or one
+    of few states that goes round, is solved by value iteration, of all its states at once; one that hides something by cfr+; one of
+    more players by max^n; one in which all choose at once by backward induction over matrix games.
     """
     rules = weakly(load_game(game)) if weak else scoring(load_game(game))
     if by not in (None, *SOLVERS):
         raise typer.BadParameter(f"{by!r} is not one of {', '.join(SOLVERS)}", param_hint="--by")
+    if by is None and rules.repetition is not None and positions is None and not (threads != 1 or keep_table or output):
+        by = VALUE_ITERATION if has_few_states(rules, position_of(rules, position, moves)) else None
     by = by or (ENGINE if positions is not None or _has_scores(rules) else fitting(rules))
     _refuse(by, {"--positions": positions is not None, "--threads": threads != 1, "--keep-table": keep_table, "--output": output}, ENGINE)
-    _refuse(by, {"--policy": policy is not None, "--tolerance": tolerance is not None}, VALUE_ITERATION, *BY_REGRET)
+    _refuse(by, {"--policy": policy is not None}, VALUE_ITERATION, *BY_REGRET, BACKWARD_INDUCTION)
+    _refuse(by, {"--tolerance": tolerance is not None}, VALUE_ITERATION, *BY_REGRET)
     _refuse(by, {"--states": states is not None}, VALUE_ITERATION)
     if by == VALUE_ITERATION:
         solve_values(rules, position_of(rules, position, moves), policy, tolerance, states, mode, json)
@@ -188,8 +194,8 @@ def _print_scores(names: list[str], scores: list[str]) -> None:
 
 def _known(found: Scores) -> str:
     if found.score is not None:
-        return f"{found.score}"
-    return f"from {found.low:g} to {found.high:g}"
+        return in_words(found.score)
+    return f"from {in_words(found.low)} to {in_words(found.high)}"
 
 
 def _threads(threads: int) -> str:

@@ -1,4 +1,5 @@
-"""`zermelo solve` of a game that hides something, or has more than two players: its value, how sure that is, and how to play."""
+"""`zermelo solve` of a game that hides something, or has more than two players, or in which all choose at once: its value, how sure
+that is, and how to play."""
 
 from __future__ import annotations
 
@@ -15,12 +16,15 @@ from zermelo.cli.output import every_interrupt, figures, print_facts, print_json
 from zermelo.cli.screen import console
 from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.play.players import seat_name
-from zermelo.solving.solve import Solution, solve
+from zermelo.solving.backward_induction import Stage
+from zermelo.solving.solve import BACKWARD_INDUCTION, Solution, solve
 from zermelo.solving.strategy import Strategy, table
 
 MOST_EQUALS: Final = 8
 """Values by other choices among equals that are printed."""
 INSTEAD: Final = "; `zermelo cfr` shows what is known so far"
+MOST_CELLS: Final = 100
+"""Payoffs of the largest matrix game that is printed."""
 
 
 def solve_any(game: Game, state: State, by: str, policy: str | None, tolerance: float | None, mode: str, json: bool) -> None:
@@ -46,10 +50,47 @@ def _facts(found: Solution, strategy: Strategy | None, seconds: float) -> dict[s
     return {
         **found.as_dict(),
         "play": {found.game.name(found.state, action): share for action, share in _play(found).items()},
+        "stage": _stage_facts(found),
         "information_sets": None if strategy is None else len(strategy.mixed),
         "strategy": dict(strategy.rows()) if strategy is not None and shown else None,
         "seconds": round(seconds, 6),
     }
+
+
+def _stage(found: Solution) -> Stage | None:
+    """The matrix game with which a game of simultaneous moves begins, where it has been solved as one."""
+    if found.algorithm != BACKWARD_INDUCTION or found.game.to_move(found.state) == CHANCE:
+        return None
+    return found.stage()
+
+
+def _names(found: Solution, stage: Stage) -> list[list[str]]:
+    """What the two players can do there, by name."""
+    return [[found.game.name(found.state, action) for action in actions] for actions in stage.actions]
+
+
+def _stage_facts(found: Solution) -> dict[str, Any] | None:
+    stage = _stage(found)
+    if stage is None:
+        return None
+    first, second = (dict(zip(names, mix.values(), strict=True)) for names, mix in zip(_names(found, stage), stage.mixed, strict=True))
+    return {"payoffs": [list(row) for row in stage.payoffs], "MAX": first, "MIN": second}
+
+
+def _print_stage(found: Solution, stage: Stage) -> None:
+    """The payoffs to MAX, with the share of each row and each column beside and below it."""
+    first, second = _names(found, stage)
+    mine, theirs = (list(map(figures, mix.values())) for mix in stage.mixed)
+    cells = [list(map(figures, row)) for row in stage.payoffs]
+    table = [
+        ["", *second, "MAX"],
+        *([name, *row, share] for name, row, share in zip(first, cells, mine, strict=True)),
+        ["MIN", *theirs, ""],
+    ]
+    wide = [max(len(row[column]) for row in table) for column in range(len(second) + 2)]
+    for row in table:
+        print("  ".join([row[0].ljust(wide[0]), *(cell.rjust(width) for cell, width in zip(row[1:], wide[1:], strict=True))]).rstrip())
+    print()
 
 
 def _play(found: Solution) -> dict[int, float]:
@@ -61,6 +102,9 @@ def _play(found: Solution) -> dict[int, float]:
 def _print(found: Solution, strategy: Strategy | None, seconds: float) -> None:
     game = found.game
     print_state(game, found.state)
+    stage = _stage(found)
+    if stage is not None and len(stage.actions[0]) * len(stage.actions[1]) <= MOST_CELLS:
+        _print_stage(found, stage)
     if strategy is not None and len(strategy.mixed) <= MOST_ROWS:
         print("\n".join(table(list(strategy.rows()))), end="\n\n")
     whom = "each player" if isinstance(found.value, tuple) else seat_name(game, MAX)

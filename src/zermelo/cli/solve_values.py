@@ -19,6 +19,7 @@ from zermelo.game import CHANCE, MIN, Game, State
 from zermelo.play.players import seat_name
 from zermelo.solving.graph import MOST_STATES
 from zermelo.solving.value_iteration import TOLERANCE, StateValue, ValueIteration
+from zermelo.values import chopped, in_words
 
 COLUMNS: Final = ("position", "to_move", "value", "action")
 
@@ -124,7 +125,7 @@ def _print(found: ValueIteration) -> None:
 
 def _told(low: float, high: float) -> str:
     """A value as far as it is known."""
-    return f"{(low + high) / 2:.9f}" if high - low < 1e-6 else f"{low:.6g} to {high:.6g}"
+    return f"{chopped((low + high) / 2):.9f}" if high - low < 1e-6 else f"{in_words(low)} to {in_words(high)}"
 
 
 @contextmanager

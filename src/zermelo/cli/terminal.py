@@ -10,18 +10,19 @@ from zermelo.cli.board import board, colour_of, say
 from zermelo.cli.output import summary, watching
 from zermelo.cli.stopping import ask
 from zermelo.errors import ActionError, ZermeloError
-from zermelo.game import CHANCE, State
+from zermelo.game import CHANCE, Game, State
 from zermelo.play.play import Playing, outcome
 from zermelo.play.players import Human, Player, seat_name
-from zermelo.play.search_players import Computer, SearcherPlayer, SearchPlayer
+from zermelo.play.search_players import Adviser, SearcherPlayer, SearchPlayer
 from zermelo.search.engine.result import EngineResult
-from zermelo.search.result import Result, whole
+from zermelo.search.result import Result
+from zermelo.values import in_words
 
 WORDS: Final = {
     "undo": "take back your last move",
-    "hint": "a move that the computer would play here",
+    "hint": "a move that the computer, at its best, would play here",
     "why": "what this position is worth, and the line of best play",
-    "moves": "the legal moves",
+    "moves": "the legal moves, as they can be typed; ? says them, too",
     "help": "these words",
     "quit": "leave the game",
 }
@@ -35,6 +36,19 @@ def thinking(players: Iterable[Player]) -> Iterator[None]:
             if isinstance(one, SearchPlayer):
                 one.progress, one.report = watch.progress, watch.report
         yield
+
+
+def gained(game: Game, state: State, action: int) -> str:
+    """What an action wins on the way, to be said after its name; nothing where it wins nothing."""
+    won = game.reward(state, action)
+    return f" ({won:+g})" if won else ""
+
+
+def standing(game: Game, won: Sequence[float]) -> str:
+    """What players have won so far, in words; of two by how much one is ahead."""
+    if game.players == 2:
+        return f"{seat_name(game, won.index(max(won)))} by {max(won):g}" if any(won) else "nobody is ahead"
+    return ", ".join(f"{seat_name(game, player)} {share:g}" for player, share in enumerate(won))
 
 
 def thoughts(player: Player, action: int) -> str:
@@ -68,13 +82,8 @@ class TerminalGame:
     def __init__(self, playing: Playing, names: Sequence[str], mode: str) -> None:
         self.playing, self.names = playing, names
         self.game, self.players = playing.game, playing.players
-        searching = [one for one in self.players if isinstance(one, SearchPlayer)]
         self.people = [place for place, one in enumerate(self.players) if isinstance(one, Human)]
-        self.adviser: SearchPlayer
-        if self.game.hidden:
-            self.adviser = SearcherPlayer(self.game, "ismcts")
-        else:
-            self.adviser = searching[0] if searching else Computer(self.game, mode=mode)
+        self.adviser: SearchPlayer = SearcherPlayer(self.game, "ismcts") if self.game.hidden else Adviser(self.game, mode=mode)
         self._shown: State = None
         self._at_the_screen = self.people[0] if len(self.people) == 1 else None
 
@@ -122,7 +131,7 @@ class TerminalGame:
         if action is None:
             return
         if self._is_seen(action):
-            say(f"{who} {self.game.name(self.state, action)}", colour_of(player))
+            say(f"{who} {self.game.name(self.state, action)}{gained(self.game, self.state, action)}", colour_of(player))
         else:
             say(f"{who}: you do not see what", colour_of(player))
         if player is not None and not self.game.hidden and (thought := thoughts(self.players[player], action)):
@@ -171,7 +180,9 @@ class TerminalGame:
         word = text.casefold()
         if word in ("quit", "exit"):
             raise _Quit
-        if word in WORDS:
+        if word == "?":
+            self.moves()
+        elif word in WORDS:
             getattr(self, word)()
         else:
             reason = error if isinstance(error, ZermeloError) else f"{text!r} is not a move here"
@@ -184,6 +195,9 @@ class TerminalGame:
         self._shown = self.state
         print()
         board(self.game, self.seen)
+        won = self.playing.won()
+        if won is not None:
+            print(f"won so far: {standing(self.game, won)}")
         print()
         if not self.is_over() and isinstance(self.players[self.game.to_move(self.state)], Human):
             self.moves()
@@ -213,18 +227,19 @@ class TerminalGame:
             return
         player = self.game.to_move(self.state)
         value = found.value[player] if isinstance(found.value, tuple) else -found.value if player else found.value
+        whose = f"to you ({seat_name(self.game, player)})"
         if self.game.hidden:
-            print(f"Worth about {value:.4g} to you ({seat_name(self.game, player)}), judging by {found.nodes:,} states in random deals.")
+            print(f"Worth about {in_words(value, 4)} {whose}, judging by {found.nodes:,} states in random deals.")
             return
         proved = isinstance(found, EngineResult) and found.proved
-        print(f"Worth {value:g} to you ({seat_name(self.game, player)}), {'proved' if proved else f'looking {found.depth} plies ahead'}.")
+        print(f"Worth {in_words(value)} {whose}, {'proved' if proved else f'looking {found.depth} plies ahead'}.")
         print(f"Best play for all: {' '.join(found.names())}{self._where(found)}")
 
     def _where(self, found: Result) -> str:
-        state = found.state
+        going_on = self.playing.copy()
         for action in found.line:
-            state = self.game.result(state, action)
-        return f" - {outcome(self.game, whole(self.game.utilities(state)))}" if self.game.is_terminal(state) else " ..."  # type: ignore[arg-type]
+            going_on.take(action)
+        return f" - {outcome(self.game, going_on.utilities)}" if self.game.is_terminal(going_on.state) else " ..."
 
     def _advice(self) -> Result | None:
         try:
@@ -242,9 +257,8 @@ class TerminalGame:
         names = {action: self.game.name(self.seen, action) for action in self.game.actions(self.seen)}
         print("Moves:", " ".join(names.values()))
         first = next(iter(names.values()), "")
-        if (
-            first[-1:].isdecimal() and not first.isdecimal() and self._go_by_number(names)
-        ):  # A1 is number 0: who types numbers must see them
+        figures_in_names = any(map(str.isdecimal, first))  # A1 and (0,0) are number 0: who types numbers must see them
+        if figures_in_names and not first.isdecimal() and self._go_by_number(names):
             print("Or by number:", " ".join(f"{action}={name}" for action, name in names.items()))
 
     def _go_by_number(self, actions: Iterable[int]) -> bool:

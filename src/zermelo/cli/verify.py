@@ -116,7 +116,7 @@ def _show_net(found: net.Report) -> None:
         ("games", f"{found.games:,}, seed {found.seed}, in {found.seconds:.0f} s"),
     ]
     if importlib.util.find_spec("scipy") is None:
-        facts.append(("left out", "hidden hands, whose judge is scipy's solver of linear programs: pip install scipy"))
+        facts.append(("left out", "hidden hands, whose judge is scipy's solver of linear programs: pip install 'zermelo[lp]'"))
     print_facts(facts)
     for one in found.wrong[:SHOWN]:
         print(

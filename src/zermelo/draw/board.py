@@ -21,11 +21,13 @@ from zermelo.board import (
     CUP,
     DIE,
     DISC,
+    DOT,
     GOBAN,
     HEXAGONS,
     HOLE,
     HOLES,
     KING,
+    LYING,
     MAN,
     MATCH,
     PAWN,
@@ -33,8 +35,10 @@ from zermelo.board import (
     PITS,
     RING,
     SEEDS,
+    STANDING,
     STAR,
     STONE,
+    TILE,
     Board,
     Piece,
 )
@@ -426,6 +430,15 @@ def _seeds(x: float, y: float, piece: Piece) -> str:
     return f'<text x="{x:g}" y="{y + 6:g}" font-size="17" font-weight="600">{clean(piece.text)}</text>'
 
 
+def _tile(x: float, y: float, piece: Piece) -> str:
+    side = SQUARE - 8
+    square = (
+        f'<rect x="{x - side / 2:g}" y="{y - side / 2:g}" width="{side:g}" height="{side:g}" rx="5" fill="#ffffff" stroke="var(--edge)"/>'
+    )
+    size = min(18, 2 * side / max(3, len(piece.text)))
+    return f'{square}<text x="{x:g}" y="{y + size / 3:g}" font-size="{size:g}" font-weight="600" class="on1">{clean(piece.text)}</text>'
+
+
 def _match(x: float, y: float, piece: Piece) -> str:
     stick = f'<rect x="{x - 2:g}" y="{y - 12:g}" width="4" height="28" rx="2" fill="var(--dark)"/>'
     return f'{stick}<ellipse cx="{x:g}" cy="{y - 13:g}" rx="4" ry="5.5" fill="var(--mark)"/>'
@@ -477,9 +490,25 @@ def _cup(x: float, y: float, piece: Piece) -> str:
     return f'{body}<path d="M{x - 17:g} {y + 14:g}h34" stroke="var(--edge)" stroke-width="4" stroke-linecap="round"/>'
 
 
+def _dot(x: float, y: float, piece: Piece) -> str:
+    return f'<circle cx="{x:g}" cy="{y:g}" r="5" fill="var(--dark)"/>'
+
+
+def _lying(x: float, y: float, piece: Piece) -> str:
+    return _line(f"M{x - SQUARE + 5:g} {y:g}h{2 * SQUARE - 10:g}")
+
+
+def _standing(x: float, y: float, piece: Piece) -> str:
+    return _line(f"M{x:g} {y - SQUARE + 5:g}v{2 * SQUARE - 10:g}")
+
+
+def _line(path: str) -> str:
+    return f'<path d="{path}" stroke="var(--dark)" stroke-width="4"/>'
+
+
 _FORMS: Final = {
     CARD: _card, CARD_BACK: _card_back, CHIPS: _chips, DIE: _die, CUP: _cup,
     CROSS: _cross, RING: _ring, CORNER: _corner, DISC: _disc, STONE: _stone, PEG: _peg, HOLE: _hole,
     BOMB: _bomb, PAWN: _pawn, MAN: _man, KING: _king,
-    SEEDS: _seeds, MATCH: _match,
+    SEEDS: _seeds, MATCH: _match, TILE: _tile, DOT: _dot, LYING: _lying, STANDING: _standing,
 }  # fmt: skip

@@ -2,7 +2,8 @@
 
 An evaluation has a scale of its own, so the end of the game has to be put on it: a win is worth inf, a loss -inf, a
 draw 0, unless the *result* is switched off by naming it with weight 0 (`columns + 0 * result`); then a finished
-game is worth what the evaluation says of it.
+game is worth what the evaluation says of it. Of a game with rewards on the way (`Game.reward`) an evaluation estimates what
+is still to come, in their units; there the end and the rewards are worth what they are.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, Final
 
 from zermelo import installed
 from zermelo.errors import SpecError
-from zermelo.game import Game, State
+from zermelo.game import Game, State, defines, has_rewards
 from zermelo.hints import Evaluation, Weighted
 
 RESULT = "result"
@@ -34,6 +35,10 @@ def with_evaluation(game: Game, evaluation: str | Evaluation | None) -> Game:
     if isinstance(evaluation, str):
         evaluation, knows_result = parse(game, evaluation)
     facts = {"utility_range": None, "utility_sum": None, "_judged_knows_result": knows_result}
+    if has_rewards(game):
+        if not knows_result:
+            raise SpecError(f"{game!r} has rewards on the way, and its end counts whatever the evaluation; leave {RESULT!r} out")
+        return _judged(game, evaluation, {"evaluate": _evaluate}, facts)
     return _judged(game, evaluation, {"utility": _utility, "evaluate": _evaluate, **_UNPROVED}, facts)
 
 
@@ -53,6 +58,18 @@ def estimated(game: Game, evaluation: str | Evaluation | None) -> Game:
     least, most = game.utility_range
     facts = {"utility_sum": None, "_middle": (least + most) / 2, "_half": (most - least) / 2}
     return _judged(game, evaluation, {"evaluate": _estimate}, facts)
+
+
+def unvalued(game: Game, taken_by: str = "--evaluation ") -> str:
+    """What to say of a game that has no `evaluate` where a search breaks off before its end; empty for one that has it.
+
+    A named evaluation is taken by the text `taken_by` and its name.
+    """
+    if defines(game, "evaluate"):
+        return ""
+    names = list(game.evaluations)
+    named = f"; it names {', '.join(names)} ({taken_by}{names[0]})" if names else ""
+    return f"each position before the end as 0: {type(game).__name__} has no `evaluate`{named}"
 
 
 def parse(game: Game, text: str) -> tuple[Evaluation, bool]:

@@ -16,7 +16,7 @@ from zermelo.explain.animation import animation
 from zermelo.explain.narration import Narration
 from zermelo.explain.page import page
 from zermelo.explain.picture import nodes, picture, steps_shown, value_text
-from zermelo.explain.searchtree import NEVER, ROOT, SearchTree
+from zermelo.explain.searchtree import NEVER, NO_NODE, ROOT, SearchTree
 from zermelo.game import CHANCE
 
 
@@ -61,6 +61,8 @@ def outline(tree: SearchTree, telling: Narration, *, hidden: str = "") -> list[s
         name = tree.name(node)
         if node != ROOT and tree.player[tree.parent[node]] == CHANCE:
             name += f" ({telling.language.number(tree.probability[node])})"
+        if tree.again[node] != NO_NODE:
+            name += f" ({telling.language.say('again')})"
         cut = "|| " if tree.order[node] == NEVER else ""
         told = ": ".join(part for part in (name, " ".join(part for part in (mover, value) if part)) if part)
         lines.append((before + cut + told).rstrip())
@@ -134,8 +136,8 @@ def as_dict(tree: SearchTree, language: str = "en") -> dict[str, Any]:
 
 
 _ARRAYS: Final = (
-    "parent", "action", "player", "ply", "probability", "twins", "children", "alpha_in", "beta_in", "alpha_out", "beta_out", "value",
-    "returned", "bound", "origin", "order", "cut_at",
+    "parent", "action", "player", "ply", "probability", "twins", "again", "children", "alpha_in", "beta_in", "alpha_out", "beta_out",
+    "value", "returned", "bound", "origin", "order", "cut_at",
 )  # fmt: skip
 
 

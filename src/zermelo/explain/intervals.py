@@ -2,7 +2,8 @@
 
 A leaf that was visited is worth what it is worth, [v, v]; a node that was not may be worth anything, [-inf, inf]. Above,
 MAX has the greatest of the lower and the greatest of the upper ends of its children, MIN the least of both, chance the
-weighted sum. Where a search cuts a node off, its interval stays open on the side that does not matter.
+weighted sum. Where a search cuts a node off, its interval stays open on the side that does not matter. Of a node that is searched again
+both searches tell something; where they contradict each other, as searches of different depths may, the last one counts.
 """
 
 from __future__ import annotations
@@ -55,10 +56,16 @@ def changes(tree: SearchTree) -> Iterator[Change]:
 
 
 def _of_children(tree: SearchTree, node: int, known: list[Interval]) -> Interval:
-    below = [known[child] for child in tree.children[node]]
+    below: dict[int, Interval] = {}
+    for child in tree.children[node]:
+        first, (low, high) = tree.again[child], known[child]
+        if first == NO_NODE:
+            below[child] = low, high
+        else:
+            both = max(low, below[first][0]), min(high, below[first][1])
+            below[first] = both if both[0] <= both[1] else (low, high)
     if tree.player[node] == CHANCE:
-        weights = [tree.probability[child] for child in tree.children[node]]
-        low, high = (sum(weight * one[end] for weight, one in zip(weights, below, strict=True) if weight) for end in (0, 1))
+        low, high = (sum(tree.probability[child] * one[end] for child, one in below.items() if tree.probability[child]) for end in (0, 1))
         return low, high
     best = max if tree.player[node] == MAX else min
-    return best(low for low, _ in below), best(high for _, high in below)
+    return best(low for low, _ in below.values()), best(high for _, high in below.values())

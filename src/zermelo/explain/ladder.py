@@ -25,7 +25,7 @@ def picture(climb: Climb, measured: Sequence[Measured], *, game: str, position: 
     depths, b = range(1, climb.depth + 1), climb.branching.b
     guides = [
         Curve(name, tuple((depth, b ** (share * depth)) for depth in depths))
-        for name, share in (("b^{m}", 1.0), ("b^{3m/4}", 0.75), ("b^{m/2}", 0.5))
+        for name, share in (("b^{m}", 1.0), *((("b^{3m/4}", 0.75), ("b^{m/2}", 0.5)) if climb.has_cutoffs else ()))
     ]
     notes = [say("ladder.dashed")] if any(curve.dashed for curve in curves) else []
     notes += [say("ladder.dotted")] if any(curve.guessed for curve in curves) else []

@@ -6,8 +6,10 @@ import ast
 import inspect
 import textwrap
 from dataclasses import dataclass
+from typing import Any
 
 from zermelo.languages import language
+from zermelo.search.algorithm import Algorithm
 from zermelo.search.textbook import ALGORITHMS
 from zermelo.sources import parsed
 
@@ -30,13 +32,14 @@ class Listing:
         return self.numbers.index(line) if line in self.numbers else 0
 
 
-def listing(name: str, code: str = "en") -> Listing:
-    """The lines of a textbook algorithm; pseudo-code in the language with this code."""
-    lines, first = inspect.getsourcelines(ALGORITHMS[name].function)
+def listing(algorithm: Algorithm[..., Any], code: str = "en") -> Listing:
+    """The lines of an algorithm; of one of ours with pseudo-code in the language with this code."""
+    lines, first = inspect.getsourcelines(algorithm.function)
     definition = parsed(textwrap.dedent("".join(lines))).body[0]
     assert isinstance(definition, ast.FunctionDef)
     body = [part for part in definition.body if not (isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant))]
     kept = [definition.lineno, *range(body[0].lineno, len(lines) + 1)]
     source = tuple(lines[number - 1].rstrip("\n") for number in kept)
-    pseudo = tuple(language(code).say(f"pseudo.{name}").rstrip("\n").split("\n"))
-    return Listing(tuple(first + number - 1 for number in kept), source, pseudo)
+    is_ours = ALGORITHMS.get(algorithm.name) is algorithm
+    pseudo = language(code).say(f"pseudo.{algorithm.name}").rstrip("\n").split("\n") if is_ours else ()
+    return Listing(tuple(first + number - 1 for number in kept), source, tuple(pseudo))

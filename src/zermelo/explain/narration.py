@@ -17,6 +17,7 @@ from zermelo.explain.searchtree import (
     LEAF,
     LOWER,
     NEVER,
+    NO_NODE,
     NOBODY,
     ROOT,
     UPPER,
@@ -27,6 +28,8 @@ from zermelo.explain.searchtree import (
 from zermelo.explain.why import GIVEN, Reason, reasons
 from zermelo.game import CHANCE, MAX, MIN
 from zermelo.languages import Language, language
+from zermelo.search.alphabeta import alphabeta_hard
+from zermelo.search.textbook import ALGORITHMS
 
 _WHY: Final = {
     (MIN, False): "step.cut.why.min",
@@ -58,7 +61,7 @@ class Narration:
     def __init__(self, tree: SearchTree, code: str = "en") -> None:
         self.tree, self.language = tree, language(code)
         self.reasons = {reason.step: reason for reason in reasons(tree)}
-        self._hard = tree.algorithm == "alphabeta_hard"
+        self._hard = tree.function is alphabeta_hard
         names = [tree.name(node) for node in range(len(tree))]
         times = Counter(names)
         self._alone = tuple(name if times[name] == 1 and not name.isdecimal() else "" for name in names)
@@ -75,7 +78,8 @@ class Narration:
         """What a node is called in a sentence: its name where no other has it, else the moves that lead there."""
         if node == ROOT:
             return self.language.say("root")
-        return self._alone[node] or " ".join(self.tree.names(node))
+        name = self._alone[node] or " ".join(self.tree.names(node))
+        return name if self.tree.again[node] == NO_NODE else f"{name} ({self.language.say('again')})"
 
     def at(self, node: int) -> str:
         """Where a node is: `at c`, `at the root`."""
@@ -202,7 +206,12 @@ class Narration:
         """What was searched, and how."""
         tree, say = self.tree, self.language.say
         depth = say("summary.to_the_end") if tree.depth is None else say("summary.depth", count=tree.depth)
-        return f"{say('summary.title', algorithm=say(f'algorithm.{tree.algorithm}'), game=repr(tree.game))}, {depth}"
+        return f"{say('summary.title', algorithm=self._algorithm(), game=repr(tree.game))}, {depth}"
+
+    def _algorithm(self) -> str:
+        """What the algorithm is called; one of the reader's own by its own name."""
+        is_ours = ALGORITHMS.get(self.tree.algorithm) is self.tree.function
+        return self.language.say(f"algorithm.{self.tree.algorithm}") if is_ours else self.tree.algorithm
 
     def summary(self) -> str:
         """What came of it, and what it took."""
@@ -219,9 +228,9 @@ class Narration:
 
 
 def player_name(speech: Language, player: int, players: int) -> str:
-    """What a player is called: MAX and MIN of two, player 1, 2, ... of more, chance."""
+    """What a player is called: MAX and MIN of two, MAX alone, player 1, 2, ... of more, chance."""
     if player == CHANCE:
         return speech.say("player.chance")
-    if players == 2:
+    if players <= 2:
         return speech.say("player.max" if player == MAX else "player.min")
     return speech.say("player.other", number=player + 1)

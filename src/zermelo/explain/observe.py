@@ -46,9 +46,13 @@ from zermelo.hints import Evaluation
 from zermelo.search.algorithm import WHOLE_TREE, Algorithm, checked_depth
 from zermelo.search.engine.faults import bad_chances, breach
 from zermelo.search.multiplayer.perspective import VIEWS, viewed
+from zermelo.search.root import unchanged
 from zermelo.search.runtime.faults import BAD_CHANCES
+from zermelo.search.scored import within_estimates, without_rewards
+from zermelo.search.star1 import star1
 from zermelo.search.textbook import ALGORITHMS, choose
 from zermelo.sources import definition_of
+from zermelo.values import frozen
 
 GIVEN: Final = "given"
 OWN: Final = "own"
@@ -103,10 +107,12 @@ def observe(
         raise SearchError(f"order is {GIVEN!r}, {OWN!r} or a function, not {order!r}")
     if not isinstance(window, tuple) or len(window) != 2 or not window[0] < window[1]:
         raise SearchError(f"a window is a pair (alpha, beta), the first the lesser, not {window!r}")
-    root = rules.initial() if state is None else state
+    rules, root = without_rewards(rules, rules.initial() if state is None else state)
+    if chosen is star1:
+        rules = within_estimates(rules)
     notes = _Notes(rules, chosen, most, order=order, fold=fold, progress=progress or (lambda nodes: None))
     numbers = [*window, plies] if chosen.windowed else [plies]
-    with notes.watching():
+    with unchanged(rules, root), notes.watching():
         notes.called(notes, root, *numbers)
     if depth is None and any(ply == WHOLE_TREE for ply in notes.ply):
         raise SearchError(f"the game goes on for more than {WHOLE_TREE} plies; give a depth")
@@ -141,6 +147,7 @@ class _Notes:
         self.ply: list[int] = []
         self.probability: list[float] = []
         self.twins: list[int] = []
+        self.again: list[int] = []
         self.children: list[tuple[int, ...]] = []
         self.windows_in: list[tuple[float, float]] = []
         self.windows_out: list[tuple[float, float]] = []
@@ -161,11 +168,12 @@ class _Notes:
 
     def actions(self, state: State) -> Iterator[int]:
         """The game's, noted as children of the node at hand."""
-        listed = self._listed(state)
         visit = self._stack[-1]
-        visit.listed({action: self._new(visit.node, action, 1.0, twins) for action, twins in listed.items()})
-        self.children[visit.node] = tuple(visit.nodes.values())
-        yield from listed
+        if not visit.nodes:
+            listed = self._listed(state)
+            visit.nodes = {action: self._new(visit.node, action, 1.0, twins) for action, twins in listed.items()}
+            self.children[visit.node] = tuple(visit.nodes.values())
+        yield from visit.nodes
 
     def outcomes(self, state: State) -> Iterator[tuple[int, float]]:
         """The game's, noted as children of the node at hand."""
@@ -173,30 +181,36 @@ class _Notes:
         if bad_chances(self.game, state):
             raise breach(self.game, state, BAD_CHANCES)
         visit = self._stack[-1]
-        visit.listed({action: self._new(visit.node, action, probability, 1) for action, probability in pairs})
-        self.children[visit.node] = tuple(visit.nodes.values())
+        if not visit.nodes:
+            visit.nodes = {action: self._new(visit.node, action, probability, 1) for action, probability in pairs}
+            self.children[visit.node] = tuple(visit.nodes.values())
         yield from pairs
 
     def result(self, state: State, action: int) -> State:
-        """The game's; the algorithm calls itself on it next."""
+        """The game's; after an action of the node at hand the algorithm may call itself on it."""
         visit = self._stack[-1]
-        visit.next = visit.nodes[action]
-        return self.state[visit.next]
+        if state is not self.state[visit.node] or action not in visit.nodes:
+            return self.game.result(state, action)
+        visit.last = visit.nodes[action]
+        return self.state[visit.last]
 
     def utility(self, state: State, player: int) -> float:
-        return float(self._worth(UTILITY, self.game.utility(state, player)))
+        return float(self._worth(state, UTILITY, self.game.utility(state, player)))
 
     def utilities(self, state: State) -> tuple[float, ...]:
-        return tuple(self._worth(UTILITY, self.game.utilities(state)))
+        return tuple(self._worth(state, UTILITY, self.game.utilities(state)))
 
     def evaluate(self, state: State, player: int) -> float:
-        return float(self._worth(EVALUATION, self.game.evaluate(state, player)))
+        return float(self._worth(state, EVALUATION, self.game.evaluate(state, player)))
 
     def estimates(self, state: State) -> tuple[float, ...]:
-        return tuple(self._worth(EVALUATION, self.game.estimates(state)))
+        return tuple(self._worth(state, EVALUATION, self.game.estimates(state)))
 
-    def _worth(self, origin: str, worth: Any) -> Any:
+    def _worth(self, state: State, origin: str, worth: Any) -> Any:
+        """A worth, noted where it is asked for the node at hand; else the algorithm looks at what it may search."""
         node = self._stack[-1].node
+        if state is not self.state[node]:
+            return worth
         if any(isnan(part) for part in (worth if isinstance(worth, tuple) else (worth,))):
             raise GameError(f"`{origin}` is NaN in position {self.game.write(self.state[node])!r} of {self.game!r}")
         self.origin[node], self.value[node] = origin, worth
@@ -223,11 +237,11 @@ class _Notes:
         listed: dict[int, int] = {}
         for action in actions:
             child = game.result(state, action)
-            code = game.key(child)
+            code = frozen(game.key(child))
             if code in first:
                 listed[first[code]] += 1
                 continue
-            first |= dict.fromkeys((code, *(game.key(other) for other in game.symmetries(child))), action)
+            first |= dict.fromkeys((code, *(frozen(game.key(other)) for other in game.symmetries(child))), action)
             listed[action] = 1
         return listed
 
@@ -239,7 +253,7 @@ class _Notes:
 
     def called(self, _: Any, state: State, *numbers: Any) -> Any:
         """The algorithm, called on a node, with notes of what goes in and out."""
-        node = self._stack[-1].next if self._stack else self._root(state)
+        node = self._child(state) if self._stack else self._root(state)
         window = self._window(numbers)
         visit = _Visit(node, *window)
         self._stack.append(visit)
@@ -252,6 +266,26 @@ class _Notes:
         if self._stack:
             self._stack[-1].came = node
         return value
+
+    def _child(self, state: State) -> int:
+        """The node of a state on which the algorithm calls itself: a new one, where it has done so before.
+
+        Raises SearchError where the state is none of those after the node at hand: of that there is no tree.
+        """
+        visit = self._stack[-1]
+        found = visit.last
+        if found == NO_NODE or self.state[found] is not state:
+            found = next((child for child in visit.nodes.values() if self.state[child] is state), NO_NODE)
+        if found == NO_NODE:
+            name, where = self.algorithm.name, self.game.write(self.state[visit.node])
+            told = "that is not `game.result(state, action)`; what is watched calls itself on those alone"
+            raise SearchError(f"{name} calls itself in {where!r} on a state {told}")
+        if self.order[found] == NEVER:
+            return found
+        again = self._add(state, visit.node, self.action[found], self.probability[found], self.twins[found])
+        self.again[again] = found
+        self.children[visit.node] += (again,)
+        return again
 
     def _window(self, numbers: tuple[Any, ...]) -> tuple[float, float]:
         if not self.algorithm.windowed:
@@ -280,6 +314,7 @@ class _Notes:
         self.ply.append(0 if parent == NO_NODE else self.ply[parent] + 1)
         self.probability.append(probability)
         self.twins.append(twins)
+        self.again.append(NO_NODE)
         self.children.append(())
         self.windows_in.append((-inf, inf))
         self.windows_out.append((-inf, inf))
@@ -347,7 +382,7 @@ class _Notes:
         for name in ("value", "best"):
             if name in facts:
                 return facts[name]
-        return facts["alpha" if self.player[self._stack[-1].node] == MAX else "beta"]
+        return facts.get("alpha" if self.player[self._stack[-1].node] == MAX else "beta", NOT_KNOWN)
 
     def _returns(self, frame: FrameType, value: Any) -> None:
         visit = self._stack[-1]
@@ -370,9 +405,9 @@ class _Notes:
     def tree(self, depth: int | None) -> SearchTree:
         """All of it."""
         return SearchTree(
-            self.game, self.algorithm.name, self.algorithm.windowed, depth,
+            self.game, self.algorithm.name, self.algorithm, self.algorithm.windowed, depth,
             tuple(self.parent), tuple(self.action), tuple(self.state), tuple(self.player), tuple(self.ply), tuple(self.probability),
-            tuple(self.twins), tuple(self.children),
+            tuple(self.twins), tuple(self.again), tuple(self.children),
             tuple(window[0] for window in self.windows_in), tuple(window[1] for window in self.windows_in),
             tuple(window[0] for window in self.windows_out), tuple(window[1] for window in self.windows_out),
             tuple(self.value), tuple(self.returned), tuple(self.bound), tuple(self.origin), tuple(self.order), tuple(self.cut_at),
@@ -394,11 +429,7 @@ class _Visit:
     def __init__(self, node: int, alpha: float, beta: float) -> None:
         self.node, self.window = node, (alpha, beta)
         self.nodes: dict[int, int] = {}  # the children, by action
-        self.next = NO_NODE  # on which the algorithm calls itself next
+        self.last = NO_NODE  # the child that the algorithm last asked for
         self.came = NO_NODE  # whose value has just come back
         self.came_at = 0  # and in which line
         self.line = 0
-
-    def listed(self, nodes: dict[int, int]) -> None:
-        """Take down the children."""
-        self.nodes = nodes

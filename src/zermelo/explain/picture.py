@@ -6,7 +6,7 @@ from zermelo.board import Board
 from zermelo.draw import tree as drawing
 from zermelo.explain.intervals import intervals
 from zermelo.explain.narration import Narration
-from zermelo.explain.searchtree import CUT, NEVER, ROOT, SearchTree, Step
+from zermelo.explain.searchtree import CUT, NEVER, NO_NODE, ROOT, SearchTree, Step
 from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.languages import Language
 from zermelo.search.multiplayer.perspective import Paranoid
@@ -55,6 +55,8 @@ def nodes(tree: SearchTree, speech: Language, *, notes: str | None = None, board
         name = tree.name(node)
         if node != ROOT and tree.player[tree.parent[node]] == CHANCE:
             name = f"{name}: {speech.number(tree.probability[node], 3)}"
+        if tree.again[node] != NO_NODE:
+            name += f" ({speech.say('again')})"
         if tree.twins[node] > 1:
             name += f" (x{tree.twins[node]})"
         made.append(
@@ -90,7 +92,7 @@ def shape(tree: SearchTree, node: int) -> str:
         return drawing.CHANCE
     if player < 0:
         return drawing.LEAF
-    if tree.game.players != 2:
+    if tree.game.players > 2:
         return drawing.PLAYER
     return drawing.MAX if player == MAX else drawing.MIN
 

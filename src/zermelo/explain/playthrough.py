@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from zermelo.errors import ZermeloError
-from zermelo.game import CHANCE, Game, State
+from zermelo.game import CHANCE, Game, State, has_rewards
 from zermelo.spec import load_game
 
 PLIES: Final = 40
@@ -45,6 +45,8 @@ def _lines(game: Game, dice: random.Random) -> Iterator[str]:
             return
         action = _chosen(game, state, dice)
         yield _line("chosen", _named(game, state, action))
+        if has_rewards(game):
+            yield _line("reward", _number(game.reward(state, action)))
         state, ply = game.result(state, action), ply + 1
 
 

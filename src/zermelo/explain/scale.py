@@ -56,8 +56,8 @@ def scaled(game: Game, state: State = None, *, to: Sequence[float] | None = None
 
     Raises SearchError for more than two players, or for `to` of another length.
     """
-    if game.players != 2:
-        raise SearchError(f"{game!r} has {game.players} players; what rescaling does is shown for two")
+    if game.players > 2:
+        raise SearchError(f"{game!r} has {game.players} players; what rescaling does is shown for one or two")
     tree = observe(game, state, algorithm="expectiminimax", depth=depth)
     if tree.player[ROOT] == CHANCE or not tree.children[ROOT]:
         raise SearchError("nobody chooses at the root: the game is over there, or chance moves")

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.game import CHANCE, Game, State
 from zermelo.rich_display import svg
+from zermelo.search.algorithm import Algorithm
 
 ROOT: Final = 0
 NO_NODE: Final = -1
@@ -74,8 +75,9 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class SearchTree:
-    """A run of `algorithm` on `game`, from `state[ROOT]`, `depth` plies deep (None: to the end of the game).
+    """A run of `algorithm` on `game`, from `state[ROOT]`, `depth` plies deep (None: to the end of the game). A node is a call.
 
+    function     the algorithm itself, whose source it is that `steps` name lines of
     parent       of each node the node above it, NO_NODE of the root
     action       that leads to it from there, NO_ACTION to the root
     state        the game's state
@@ -84,7 +86,9 @@ class SearchTree:
     probability  of the outcome that leads there, 1 but below CHANCE
     twins        how many children of the same parent it stands for, itself among them (more than 1 only where
                  symmetric ones were folded)
-    children     the nodes below, in the game's order, visited or not
+    again        where an algorithm of one's own searches a child once more (as after a null window): the node of its first search,
+                 of which this one has the parent, action and state; NO_NODE of all others
+    children     the nodes below, in the game's order, visited or not; then those that were searched again
     alpha_in, beta_in    the window with which the algorithm was called there; -inf and inf where it has none
     alpha_out, beta_out  the window when it returned
     value        what the node is worth to MAX, as far as the run found out (one number a player in max^n); of a leaf its
@@ -99,6 +103,7 @@ class SearchTree:
 
     game: Game
     algorithm: str
+    function: Algorithm[..., Any]
     windowed: bool
     depth: int | None
     parent: tuple[int, ...]
@@ -108,6 +113,7 @@ class SearchTree:
     ply: tuple[int, ...]
     probability: tuple[float, ...]
     twins: tuple[int, ...]
+    again: tuple[int, ...]
     children: tuple[tuple[int, ...], ...]
     alpha_in: tuple[float, ...]
     beta_in: tuple[float, ...]
@@ -158,7 +164,10 @@ class SearchTree:
         return tuple(self.name(one) for one in self.path(node)[1:])
 
     def best(self, node: int) -> int:
-        """The first child that gives a node its value, as the player to move there would choose; NO_NODE where nobody does."""
+        """The first child that gives a node its value, as the player to move there would choose; NO_NODE where nobody does.
+
+        Of a child that was searched again, the last search.
+        """
         if self.origin[node] != BACKED_UP or self.player[node] == CHANCE:
             return NO_NODE
         mover = self.player[node]
@@ -167,7 +176,7 @@ class SearchTree:
                 continue
             one, other = self.returned[child], self.returned[node]
             if one == other if not isinstance(other, tuple) else one[mover] == other[mover]:
-                return child
+                return [child, *(later for later in self.children[node] if self.again[later] == child)][-1]
         return NO_NODE
 
     @property

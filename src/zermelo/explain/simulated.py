@@ -111,7 +111,7 @@ class _Tree:
         player = self.game.to_move(one.state)
         if player == CHANCE:
             return drawing.CHANCE
-        if self.game.players != 2:
+        if self.game.players > 2:
             return drawing.PLAYER
         return drawing.MIN if player == MIN else drawing.MAX
 

@@ -29,6 +29,7 @@ from zermelo.search.mcts.layout import (
 )
 from zermelo.search.mcts.options import Options
 from zermelo.search.mcts.search import MonteCarlo
+from zermelo.search.scored import without_rewards
 
 MOST: Final = 200
 """Simulations that can be watched: each adds a node to the picture."""
@@ -126,7 +127,7 @@ def watched(
     """
     if isinstance(simulations, bool) or not isinstance(simulations, int) or not 1 <= simulations <= most:
         raise SearchError(f"simulations that are watched are a whole number from 1 to {most}, not {simulations!r}")
-    root = game.initial() if state is None else state
+    game, root = without_rewards(game, game.initial() if state is None else state)
     if checked_game(game).is_terminal(root):
         raise SearchError(f"{game!r} is over in {game.write(root)!r}; there is nothing to simulate")
     plies = 0
@@ -206,7 +207,7 @@ class _Watch:
             new,
             playout,
             end,
-            float(self.game.utility(end, MAX)) if self.game.players == 2 else tuple(map(float, self.game.utilities(end))),
+            float(self.game.utility(end, MAX)) if self.game.players <= 2 else tuple(map(float, self.game.utilities(end))),
             tuple(arena.tree[node].visits for node in path),
             tuple(self._value(above, node) for above, node in zip([0, *path], path, strict=False)),
         )
@@ -244,7 +245,7 @@ class _Watch:
         self._state.append(self._ground.pools[0].states[node])
 
     def _value(self, above: int, node: int) -> float:
-        """The mean of a node's simulations: to MAX, with other than two players to who chose it."""
+        """The mean of a node's simulations: to MAX, with more than two players to who chose it."""
         arena = self._ground
         if not above:
             return float(arena.floats[TOTAL]) / arena.tree[node].visits

@@ -107,7 +107,7 @@ class _Film:
         mover = self._mover(node)
         if mover == CHANCE:
             return drawing.CHANCE
-        return drawing.PLAYER if self.game.players != 2 else drawing.MIN if mover == MIN else drawing.MAX
+        return drawing.PLAYER if self.game.players > 2 else drawing.MIN if mover == MIN else drawing.MAX
 
     def _mover(self, node: int) -> int:
         return self.game.to_move(self.found.state[node])

@@ -22,7 +22,8 @@ class Reason(NamedTuple):
     by         the child that showed it
     unvisited  the children that were not searched; there may be none left
     bound      what the other player has elsewhere
-    ancestor   the node where that player has it, by the child `secured`; GIVEN and NO_NODE where it came with the window
+    ancestor   the node where that player has it, by the child `secured`; GIVEN and NO_NODE where it came with the window of the
+               whole search, or with a narrower one (a null window) that an algorithm of one's own took
     deep       whether that is further up than the parent: a deep cut-off
     """
 

@@ -69,6 +69,8 @@ class Tree(Game):
         known = [worth for node in nodes for worth in node.utilities]
         every_leaf_known = all(node.utilities or node.children for node in nodes)
         self.utility_range = (min(known), max(known)) if every_leaf_known else None
+        least, most = self.utility_range or (0.0, 0.0)
+        self._unknown = 0.0 if least <= 0 <= most else (least + most) / 2
 
     def __repr__(self) -> str:
         return f"Tree({self.tree!r})"
@@ -99,6 +101,10 @@ class Tree(Game):
         if worth != worth:
             raise GameError("the utility of " + self._path[state] + " is not known (?), and the search asks for it")
         return worth
+
+    def evaluate(self, state: State, player: int) -> float:
+        """Nothing is known of what follows: 0, or the middle of the utilities where all lie on one side of it."""
+        return self._unknown
 
     def observe(self, state: State, player: int) -> State:
         return self._looks[player][state] if self.hidden else state

@@ -13,6 +13,7 @@ from math import inf, isnan
 from typing import Any, Final
 
 from zermelo.errors import SpecError
+from zermelo.values import in_words
 
 LANGUAGES: Final = {"en": "English", "es": "español", "pt": "português"}
 """The languages by their codes, each under its own name."""
@@ -44,12 +45,12 @@ class Language:
         return str(found).format(**{name: self.number(fact) if isinstance(fact, float) else fact for name, fact in facts.items()})
 
     def number(self, value: float, digits: int = 6) -> str:
-        """A number to at most this many digits: `-0.1`, `-0,1`; an infinite one by its sign; `?` for NaN."""
+        """A number, as `in_words` of zermelo.values: `-0.1`, `-0,1`; an infinite one by its sign; `?` for NaN."""
         if isnan(value):
             return "?"
         if value in (inf, -inf):
             return "-∞" if value < 0 else self.infinity
-        return f"{value + 0.0:.{digits}g}".replace(".", self.decimal)
+        return in_words(value, digits).replace(".", self.decimal)
 
     def interval(self, low: float, high: float) -> str:
         """`[-∞, 3]`; where the comma is a decimal one, `[-∞; 3]`."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from zermelo.errors import CompileError
@@ -15,6 +17,30 @@ SINGLES: Final = "singles"
 """The same of 32-bit floats."""
 STATES: Final = "states"
 """The type of a parameter that is a row of the game's states in memory, given as its address."""
+
+_listeners: list[Callable[[bool], None]] = []
+
+
+@contextmanager
+def listening(listener: Callable[[bool], None]) -> Iterator[None]:
+    """Meanwhile, call `listener(True)` when something begins to be compiled, which takes seconds, and `listener(False)` when it is done."""
+    _listeners.append(listener)
+    try:
+        yield
+    finally:
+        _listeners.remove(listener)
+
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """Tell who listens that something is being compiled."""
+    for listener in tuple(_listeners):
+        listener(True)
+    try:
+        yield
+    finally:
+        for listener in tuple(_listeners):
+            listener(False)
 
 
 @functools.cache
@@ -42,6 +68,15 @@ def explain(game: Any) -> list[str]:
     return list(_compiler().explain(game))
 
 
+def costs(game: Any) -> list[Any]:
+    """What the lines of the game's rules cost compiled, the dearest first (see `plain.profile.LineCost`).
+
+    Nothing for rules in the dialect, which are one with the search, and where the processor has no clock that can be read.
+    Raises CompileError where the rules do not compile.
+    """
+    return list(_compiler().costs(game))
+
+
 def state_size(game: Any) -> int:
     """Bytes that a state of the game takes in a row of STATES."""
     return int(_compiler().state_size(game))
@@ -50,6 +85,11 @@ def state_size(game: Any) -> int:
 def rules(game: Any) -> str:
     """A digest of all that the game's rules depend on, as they are now: where it is the same, so are the game's kernels."""
     return str(_compiler().rules(game))
+
+
+def failure(game: Any) -> str:
+    """What went wrong in the game's compiled rules the last time that something did, and in which line; nothing where that is not known."""
+    return str(_compiler().failure(game))
 
 
 def _compiler() -> Any:

@@ -18,6 +18,7 @@ import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from types import FunctionType
 from typing import Any, Final
@@ -35,9 +36,9 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numba.core.typing import signature
 
-from zermelo.errors import CompileError
+from zermelo.errors import CompileError, GivenUpError
 from zermelo.game import Game
-from zermelo.native import FLOATS, SINGLES, STATES, WORDS, cache, objects
+from zermelo.native import FLOATS, SINGLES, STATES, WORDS, cache, compiling, objects, roads
 from zermelo.native import tuples as _tuples  # noqa: F401  registers `replace`
 from zermelo.native import wide as _wide  # noqa: F401  registers the operations of zermelo.wide
 from zermelo.native import words as _words  # noqa: F401  registers the operations of zermelo.words
@@ -46,7 +47,10 @@ from zermelo.native.fingerprint import digest
 from zermelo.native.helpers import PART, WHOLE, Compiled, with_globals
 from zermelo.native.loading import Code, code_of, loaded
 from zermelo.native.memory import StatesType, floats_type, singles_type, words_type
-from zermelo.native.objects import ObjectType, bound_method, forget, method, object_type, sweep, type_before
+from zermelo.native.objects import ObjectType, PlainType, bound_method, forget, method, object_type, sweep, type_before
+from zermelo.native.packed import PackedKernel
+from zermelo.native.patience import within_limit
+from zermelo.native.plain import profile
 from zermelo.native.recursion import Itself
 
 _RULES = ("to_move", "is_terminal", "utility", "actions", "result")
@@ -91,13 +95,28 @@ def kernel(algorithm: Any, game: Any) -> Any:
     STATES, which are given as addresses) and of what it returns. Name and version tell it from every other in this process.
     Raises CompileError where the game does not compile.
     """
+    told: CompileError | None = None
     for _ in range(_TRIES):
         kind = object_type(game)
-        found = _kernel(algorithm, kind, functools.partial(_is_type_of, kind, game))
+        try:
+            found = _kernel(algorithm, kind, functools.partial(_is_type_of, kind, game))
+        except GivenUpError:
+            raise
+        except CompileError as error:
+            told = error if told is None or isinstance(kind, PlainType) else told
+            if not roads.turn(kind.thing, kind.digest):
+                raise told from None
+            found = None
         if found is not None:
-            return found
+            return PackedKernel(found, kind.rules, functools.partial(_outgrown, kind)) if isinstance(kind, PlainType) else found
         forget(kind)
     raise CompileError(f"{type(game).__name__} changes all the time: another thread writes what its rules read")
+
+
+def _outgrown(kind: ObjectType, path: Any) -> None:
+    """What is compiled next for the game has more room for this part of its states."""
+    roads.outgrown(kind.digest, path)
+    forget(kind)
 
 
 def _is_type_of(kind: ObjectType, game: Any) -> bool:
@@ -115,7 +134,7 @@ def rules(game: Any) -> str:
     Of a game that does not compile as it is now, why not.
     """
     try:
-        return object_type(game).digest
+        return roads.with_room(object_type(game).digest)
     except CompileError as error:
         return str(error)
 
@@ -129,24 +148,33 @@ def state_size(game: Any) -> int:
 
 def _kernel(algorithm: Any, kind: ObjectType | None, is_still: Callable[[], bool]) -> Any:
     """The kernel, made if need be; None where the rules have changed meanwhile."""
-    key = (algorithm.name, getattr(algorithm, "version", ""), kind.digest if kind else "")
-    found = _kept(key)
+    keys = [(algorithm.name, getattr(algorithm, "version", ""), about) for about in _about(kind)]
+    found = _kept(keys)
     if found is None:
         with _lock:
-            found = _kept(key)  # by a thread that was faster
+            found = _kept(keys)  # by a thread that was faster
             if found is None:
-                found = _build(algorithm, kind, is_still)
+                found, about = _build(algorithm, kind, is_still)
                 if found is not None:
-                    _keep(key, found)
+                    _keep((*keys[0][:2], about), found)
     return found
 
 
-def _kept(key: tuple[str, str, str]) -> Any:
+def _about(kind: ObjectType | None) -> list[str]:
+    """What a kernel may have been kept as made for, with as many games as can be first: digests of all of them that it depends on."""
+    if isinstance(kind, PlainType):
+        return [kind.shape, f"{kind.digest} {kind.state}"]
+    return [f"{kind.digest} {kind.state}" if kind else ""]
+
+
+def _kept(keys: list[tuple[str, str, str]]) -> Any:
     with _order:
-        found = _living.get(key)
-        if found is not None:
-            _keep_last(key, found)
-        return found
+        for key in keys:
+            found = _living.get(key)
+            if found is not None:
+                _keep_last(key, found)
+                return found
+    return None
 
 
 def _keep(key: tuple[str, str, str], made: Any) -> None:
@@ -162,29 +190,34 @@ def _keep_last(key: tuple[str, str, str], made: Any) -> None:
         _kernels.popitem(last=False)
 
 
-def _build(algorithm: Any, kind: ObjectType | None, is_still: Callable[[], bool]) -> Any:
-    """The kernel: read from the disk, or compiled and kept there; None where the rules have changed while it was compiled."""
+def _build(algorithm: Any, kind: ObjectType | None, is_still: Callable[[], bool]) -> tuple[Any, str]:
+    """The kernel, read from the disk, or compiled and kept there, and what it was made for; None where the rules have changed meanwhile."""
     parts = algorithm.parts()
-    name = _name(algorithm, [function for function, *_ in parts], kind)
-    packed = cache.load(name)
-    code = Code.unpacked(packed, name) if packed else None
-    if code is not None:
-        with suppress(CompileError):  # it is not whole after all
-            return loaded(code)
+    names = {about: _name(algorithm, [function for function, *_ in parts], about) for about in _about(kind)}
+    for about, name in names.items():
+        packed = cache.load(name)
+        code = Code.unpacked(packed, name) if packed else None
+        if code is not None:
+            with suppress(CompileError):  # it is not whole after all
+                return loaded(code), about
     sweep()
+    about, *others = names
     try:
-        with _uncollected():
-            code = _compiled(name, parts, kind)
+        with compiling(), _uncollected():
+            code = within_limit(lambda: _compiled(names[about], parts, kind), type(kind.thing).__name__ if kind else algorithm.name)
     except MemoryError:
         raise
     except Exception as error:  # whatever the compiler meets that nobody thought of: the rules run in plain Python all the same
         if not is_still():
-            return None
+            return None, about
         raise _told(error, kind) from None
     if not is_still():
-        return None
-    cache.save(name, code.packed())
-    return loaded(code)
+        return None, about
+    if others and kind is not None and kind.is_read_beyond_the_protocol:
+        about = others[0]
+        code = replace(code, name=names[about])
+    cache.save(names[about], code.packed())
+    return loaded(code), about
 
 
 def _compiled(name: str, parts: list[tuple[FunctionType, tuple[Any, ...], Any]], kind: ObjectType | None) -> Code:
@@ -239,28 +272,68 @@ def _parameter(parameter: Any, kind: ObjectType | None) -> types.Type:
     return rows[parameter]
 
 
+def failure(game: Any) -> str:
+    """What went wrong last in the game's compiled rules: `IndexError (list index out of range) in Own.utility, line 12`."""
+    kind = object_type(game)
+    last = kind.rules.failure if isinstance(kind, PlainType) else None
+    if last is None:
+        return ""
+    return f"{last.error}{f' ({last.text})' if last.text else ''} in {last.method}, line {last.line}"
+
+
+def costs(game: Any) -> list[profile.LineCost]:
+    """What the lines of rules in plain Python cost (see `plain.profile`)."""
+    kind = object_type(game)
+    return profile.costs(kind.thing, kind.rules.layouts) if isinstance(kind, PlainType) else []
+
+
 def explain(game: Any) -> list[str]:
     """Which methods of the game do not compile, and why; nothing if it compiles whole."""
-    missing = [name for name in _RULES if method(game, name) is getattr(Game, name)]
+    missing = [name for name in _asked(game) if method(game, name) is getattr(Game, name)]
     if missing:
         return [f"{type(game).__name__} does not define {', '.join(missing)}"]
     with _lock:
         kind = None
         try:
             kind = object_type(game)
-            return list(dict.fromkeys(_troubles(game, kind)))
-        except CompileError as error:
-            return [str(error)]
+            found = _all_troubles(game, kind)
+            if not found or not roads.turn(kind.thing, kind.digest):
+                return found
+            forget(kind)
+            first, kind = kind, object_type(game)
+            others = _all_troubles(game, kind)
+            if others and (len(found), isinstance(first, PlainType)) < (len(others), True):
+                return _turned_back(first, kind, found)
+            return others
         finally:
             if kind is not None and object_type(game) is not kind:
                 forget(kind)
 
 
+def _turned_back(kind: ObjectType, other: ObjectType, found: list[str]) -> list[str]:
+    """The first road is the one to speak of, and the one to try first the next time."""
+    roads.turn_back(kind.digest)
+    forget(other)
+    return found
+
+
+def _all_troubles(game: Any, kind: ObjectType) -> list[str]:
+    try:
+        if isinstance(kind, PlainType):
+            assert kind.rules  # compiled where they were not yet, all at once
+            return []
+        return list(dict.fromkeys(_troubles(game, kind)))
+    except CompileError as error:
+        return list(error.told)
+
+
 def _troubles(game: Any, kind: ObjectType) -> Iterator[str]:
     """What is wrong with each of the methods that do not compile."""
     state = kind.state
-    arguments = dict.fromkeys(("result", "utility", "evaluate", "observe"), (state, types.int64))
-    for name in (*_RULES, "evaluate", *(["outcomes"] if game.chance else []), *(["observe"] if game.hidden else [])):
+    arguments = dict.fromkeys(("result", "utility", "evaluate", "observe", "chance_result"), (state, types.int64))
+    if game.simultaneous:
+        arguments |= {"actions": (state, types.int64), "result": (state, types.UniTuple(types.int64, game.players))}
+    for name in (*_asked(game), "evaluate", *(["observe"] if game.hidden else [])):
         try:
             bound_method(kind, name).get_call_type(njit(lambda: 0).targetdescr.typing_context, arguments.get(name, (state,)), {})
         except MemoryError:
@@ -268,6 +341,12 @@ def _troubles(game: Any, kind: ObjectType) -> Iterator[str]:
         except Exception as error:  # as in `_build`
             told = str(_told(error, kind))
             yield told if isinstance(error, (CompileError, *TROUBLE)) else told.replace(":", f".{name}:", 1)
+
+
+def _asked(game: Any) -> list[str]:
+    """The methods that say what the rules are; where all choose at once nobody's turn is asked, but where chance moves."""
+    by_chance = ["outcomes", *(["chance_result"] if game.simultaneous else [])] if game.chance else []
+    return [*(name for name in _RULES if name != "to_move" or not game.simultaneous or game.chance), *by_chance]
 
 
 def _return_type(returns: Any, kind: ObjectType | None) -> types.Type:
@@ -285,17 +364,16 @@ def _return_type(returns: Any, kind: ObjectType | None) -> types.Type:
 @functools.cache
 def _surroundings() -> str:
     """Everything but the game and the algorithm that compiled code depends on."""
-    sources = sorted(Path(__file__).parent.glob("*.py"))
+    sources = sorted(Path(__file__).parent.rglob("*.py"))
     own = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
     codegen = numba.njit(lambda: 0).targetctx.codegen().magic_tuple()
     return repr((platform.python_version(), numba.__version__, llvmlite.__version__, codegen, PART, own))
 
 
-def _name(algorithm: Any, functions: list[FunctionType], kind: ObjectType | None) -> str:
+def _name(algorithm: Any, functions: list[FunctionType], about: str) -> str:
     """What it is for, and a digest of all that the code depends on."""
-    parts = (_surroundings(), digest(*functions), *((kind.digest, str(kind.state)) if kind else ()))
-    whole = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:40]
-    return f"{algorithm.name}-{type(kind.thing).__name__ if kind else ''}-{whole}"
+    whole = hashlib.sha256("\n".join((_surroundings(), digest(*functions), about)).encode()).hexdigest()[:40]
+    return f"{algorithm.name}-{whole}"
 
 
 class _OneSignature(NullCache):

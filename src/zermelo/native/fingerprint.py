@@ -238,7 +238,8 @@ class _Walk:
         for cell in function.__closure__ or ():
             self.see(_contents(cell))
         called, named = names_in(function.__code__)
-        self.names |= called | named
+        # what is ours reaches for attributes by a computed name only to say something to people
+        self.names |= (called | named) - _COMPUTED if is_ours(function.__module__) else called | named
         if not is_ours(function.__module__):
             self.globals.setdefault(id(function.__globals__), (function.__globals__, {}))[1].update(dict.fromkeys(sorted(called)))
         for name in sorted(called):

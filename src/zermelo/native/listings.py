@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import Any
 
 from llvmlite import ir
@@ -32,7 +32,7 @@ from numba.extending import intrinsic, register_model
 
 from zermelo.errors import CompileError
 from zermelo.native.diagnostics import RefusedError
-from zermelo.sources import defined, definition_of, parsed
+from zermelo.sources import defined, definition_of, is_as_loaded, parsed
 
 I64 = ir.IntType(64)
 _IN_GENERATOR = "4next"  # as numba mangles the name of the function that goes on with a generator
@@ -190,38 +190,9 @@ def _source(function: FunctionType) -> tuple[ast.FunctionDef, str]:
     except (OSError, SyntaxError, TypeError) as error:
         raise CompileError(f"{function.__qualname__}: its source cannot be read ({error}); put the game in a file") from error
     file = function.__code__.co_filename
-    if not isinstance(definition, ast.FunctionDef) or not _same_code(ast.Module([definition], []), file, function):
+    if not isinstance(definition, ast.FunctionDef) or not is_as_loaded(function):
         raise CompileError(f"{function.__qualname__}: {file} was changed after it was loaded; start again to compile it")
     return definition, file
-
-
-def _same_code(tree: ast.Module, file: str, function: FunctionType) -> bool:
-    """Whether the source on disk is still what runs: the same steps over the same names and constants."""
-    free = function.__code__.co_freevars
-    if free:  # compiled alone they would be globals
-        around = parsed(f"def _around({', '.join(free)}): pass").body[0]
-        around.body = tree.body
-        tree = ast.fix_missing_locations(ast.Module([around], []))
-    made = compile(tree, file, "exec", dont_inherit=True)
-    inside = [c for c in made.co_consts if isinstance(c, CodeType)]
-    if free:
-        inside = [c for outer in inside for c in outer.co_consts if isinstance(c, CodeType)]
-    return any(_same_steps(code, function.__code__) for code in inside)
-
-
-def _same_steps(one: CodeType, other: CodeType) -> bool:
-    alike = (one.co_code, one.co_names, one.co_varnames, one.co_freevars) == (
-        other.co_code, other.co_names, other.co_varnames, other.co_freevars,
-    )  # fmt: skip
-    return alike and len(one.co_consts) == len(other.co_consts) and all(map(_same_constant, one.co_consts, other.co_consts))
-
-
-def _same_constant(one: Any, other: Any) -> bool:
-    if isinstance(one, CodeType) and isinstance(other, CodeType):
-        return _same_steps(one, other)
-    if isinstance(one, str) and isinstance(other, str):  # read from a class, a text of several lines is indented otherwise
-        return one.split() == other.split()
-    return repr(one) == repr(other)
 
 
 class _Loop(ast.NodeTransformer):

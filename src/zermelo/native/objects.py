@@ -5,7 +5,7 @@ the rules depend on (see fingerprint.py), so two games are never taken for one a
 are those of a copy that was made with the digest: an object that is changed afterwards is another one, with another type.
 
 What the rules return is declared, so that each compiled function has one signature: `result` gives the type of
-`initial()`, `utility`, `evaluate` and `value` a float, `to_move` an int, `is_terminal` a bool.
+`initial()`, `utility`, `reward`, `evaluate` and `value` a float, `to_move` an int, `is_terminal` a bool.
 """
 
 from __future__ import annotations
@@ -38,9 +38,13 @@ from zermelo.hints import Evaluation
 from zermelo.native import listings
 from zermelo.native.bits import BitsType
 from zermelo.native.diagnostics import RefusedError
-from zermelo.native.fingerprint import Look, same
+from zermelo.native.fingerprint import FOR_PEOPLE, Look, digest, same
 from zermelo.native.helpers import PART, with_helpers
+from zermelo.native.packed import PackedType, lower_method, typed_method
+from zermelo.native.plain.entries import ENTRIES
+from zermelo.native.plain.rules import Rules
 from zermelo.native.recursion import ItselfType
+from zermelo.native.roads import is_plain_game, rules_of
 from zermelo.native.rows import constant_row, row_type
 from zermelo.native.snapshot import snapshot
 from zermelo.words import EXACT, not_exact
@@ -49,6 +53,7 @@ RETURNS = {
     "to_move": types.int64,
     "is_terminal": types.boolean,
     "utility": types.float64,
+    "reward": types.float64,
     "evaluate": types.float64,
     "value": types.float64,
     "plies_left": types.int64,
@@ -58,6 +63,7 @@ RETURNS = {
     "endgame_value": types.float64,
     "playout": types.int64,
     "prior": types.float64,
+    "distance": types.float64,
 }
 VECTORS = {"utilities": "self.utility(state, {})", "estimates": "self.evaluate(state, {})", "zeros": "0"}
 """Methods of `Game` that make one number a player, written out for the number of players."""
@@ -65,6 +71,10 @@ LONG_TUPLE = 16
 """A constant tuple of numbers longer than this is read as an array, which is cheap to index."""
 
 
+_FOR_DRIVERS: Final = {"engine", "evaluation_unit", "initial", "mode", "monte_carlo", "position", "utility_range", "utility_sum"}
+"""What is asked for before a search begins."""
+PROTOCOL: Final = frozenset(name for name in dir(Game) if not name.startswith("_")) - FOR_PEOPLE - _FOR_DRIVERS
+"""What games say to kernels: rules, hints, facts."""
 KEPT: Final = 32
 """Objects whose types are kept for the next search: those asked for last."""
 _TRIES: Final = 5
@@ -77,13 +87,15 @@ class ObjectType(types.Opaque):
     one may change later.
     """
 
-    def __init__(self, thing: Any, look: Look) -> None:
+    def __init__(self, thing: Any, look: Look | ObjectType) -> None:
         self.thing = thing
-        self.digest = look.digest
-        self.code = look.code
+        self.digest: str = look.digest
+        self.code: tuple[Any, ...] = look.code
         self.dispatchers: dict[str, Any] = {}
         self.methods: dict[str, types.Type] = {}
         self.helpers: dict[FunctionType, Any] = {}
+        self.read: set[str] = set()
+        """The attributes, methods among them, that compiled code has asked for."""
         self._key = (look.digest, next(_serial))
         super().__init__(name=f"{type(thing).__name__}#{look.digest[:24]}")
         _all.add(self)
@@ -166,6 +178,7 @@ def sweep() -> None:
     """Give back what was compiled for objects that nobody has asked for lately. Nothing may be compiling meanwhile."""
     with lock:
         asked = {known.kind for known in _known.values()}
+        asked |= {kind.inside for kind in asked if isinstance(kind, PlainType) and "inside" in vars(kind)}
         gone = {kind for kind in _all if kind not in asked}
         for kind in gone:  # numba takes a method of the same type for the one that it has met, whose compiled function is gone
             if _living.get(kind.digest) is kind:
@@ -205,7 +218,8 @@ def _keep(thing: Any, look: Look, copied: Any) -> ObjectType:
     with lock:
         kind = _living.get(look.digest)
         if kind is None or not same(kind.code, look.code):
-            kind = _living[look.digest] = ObjectType(copied, look)
+            road = PlainType if isinstance(copied, Game) and is_plain_game(copied, look) else ObjectType
+            kind = _living[look.digest] = road(copied, look)
         _known[number] = _Known(weakref.ref(thing, lambda _: gone(number, None)), look, kind)
         _known.move_to_end(number)
         while len(_known) > KEPT:
@@ -216,10 +230,62 @@ def _keep(thing: Any, look: Look, copied: Any) -> ObjectType:
 @typeof_impl.register(Game)
 @typeof_impl.register(Evaluation)
 def _typeof(thing: Any, context: Any) -> types.Type:
-    return object_type(thing)
+    kind = object_type(thing)
+    return kind.inside if isinstance(kind, PlainType) else kind
 
 
 register_model(ObjectType)(models.OpaqueModel)
+
+
+class PlainType(ObjectType):
+    """The type of a game whose rules are compiled by `native.plain`: its value is the address of the table of their functions."""
+
+    @functools.cached_property
+    def rules(self) -> Rules:
+        """The rules, compiled. Raises CompileError where they do not compile."""
+        return rules_of(self.thing, self.digest)
+
+    @functools.cached_property
+    def inside(self) -> ObjectType:
+        """The type of the game within another object that numba compiles: there its rules are a part of that one's, and take its road."""
+        return ObjectType(self.thing, self)
+
+    @functools.cached_property
+    def state(self) -> types.Type:
+        """Words in memory."""
+        return PackedType(self.rules.layouts.words)
+
+    def has(self, attribute: str) -> bool:
+        """Whether the attribute is a method among them."""
+        return attribute in self.rules.machine.names
+
+    @functools.cached_property
+    def shape(self) -> str:
+        """A digest of all of the game that a kernel depends on which reads no attributes but those of the protocol: games share these."""
+        parts: list[Any] = [Game, self.state.words]
+        for name in sorted(PROTOCOL):
+            own = getattr(type(self.thing), name, None)
+            if self.has(name) or (own is getattr(Game, name) and callable(own)):
+                parts.append((name, self.has(name)))
+            else:
+                parts.append((name, own if callable(own) else constant(self.thing, name)))
+        return digest(*parts)
+
+    @property
+    def is_read_beyond_the_protocol(self) -> bool:
+        """Whether a kernel that was compiled for it has read attributes or methods of its own."""
+        return not self.read <= PROTOCOL
+
+
+@register_model(PlainType)
+class _PlainModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, kind: types.Type) -> None:
+        super().__init__(manager, kind, ir.IntType(64))
+
+
+@unbox(PlainType)
+def _unbox_plain(kind: types.Type, value: Any, c: Any) -> NativeValue:
+    return NativeValue(c.pyapi.long_as_longlong(value), is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
 
 
 @unbox(ObjectType)
@@ -286,6 +352,7 @@ class _Attributes(AttributeTemplate):
     key = ObjectType
 
     def generic_resolve(self, this: ObjectType, attribute: str) -> Any:
+        this.read.add(attribute)
         if method(this.thing, attribute) is not None:
             return bound_method(this, attribute)
         if not hasattr(this.thing, attribute):
@@ -306,7 +373,7 @@ class _Attributes(AttributeTemplate):
 @lower_getattr_generic(ObjectType)
 def _lower_attribute(context: Any, builder: Any, this: Any, value: Any, attribute: str) -> Any:
     if method(this.thing, attribute) is not None:
-        return context.get_dummy_value()
+        return value if isinstance(this, PlainType) else context.get_dummy_value()
     held = constant(this.thing, attribute)
     if isinstance(held, array):
         return constant_row(builder, held)
@@ -353,6 +420,9 @@ def bound_method(this: ObjectType, attribute: str) -> types.Type:
 
 
 def _bound_method(this: ObjectType, attribute: str) -> types.Type:
+    if isinstance(this, PlainType) and this.has(attribute):
+        _lower_packed(attribute)
+        return types.BoundFunction(typed_method(this, ENTRIES[attribute]), this)
     dispatcher = types.Dispatcher(_dispatcher(this, attribute))
     element = listings.ELEMENTS.get(attribute)
     function = method(this.thing, attribute)
@@ -382,7 +452,7 @@ def declared(this: ObjectType, attribute: str, found: types.Type) -> types.Type:
     """What a method returns, where the protocol says it."""
     wanted = (
         this.state
-        if attribute in ("result", "initial", "null_move", "observe") and isinstance(this.thing, Game)
+        if attribute in ("result", "chance_result", "initial", "null_move", "observe") and isinstance(this.thing, Game)
         else RETURNS.get(attribute, found)
     )
     if not _fits(found, wanted):
@@ -416,6 +486,13 @@ def _fits(found: types.Type, wanted: types.Type) -> bool:
             or (isinstance(wanted, types.Boolean) and isinstance(found, BitsType))
         )
     return bool(found == wanted)
+
+
+@functools.cache
+def _lower_packed(attribute: str) -> None:
+    @lower_builtin((PlainType, attribute), PlainType, types.VarArg(types.Any))
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return lower_method(sig.args[0], ENTRIES[attribute], context, builder, sig, args)
 
 
 @functools.cache

@@ -15,6 +15,7 @@ from numba.extending import type_callable
 from zermelo import words
 from zermelo.native.bits import BitsType
 from zermelo.native.memory import RowType
+from zermelo.native.packed import KeyType, fingerprint_of
 
 I1, I32, I64 = ir.IntType(1), ir.IntType(32), ir.IntType(64)
 F32, F64 = ir.FloatType(), ir.DoubleType()
@@ -55,6 +56,8 @@ def _stirred(builder: Any, word: Any, factor: int, shift: int) -> Any:
 @type_callable(words.fingerprint)
 def _type_fingerprint(context: Any) -> Any:
     def typer(value: types.Type) -> types.Type | None:
+        if isinstance(value, KeyType):
+            return types.int64
         return types.int64 if _is_flat(types.unliteral(value)) else None
 
     return typer
@@ -63,11 +66,13 @@ def _type_fingerprint(context: Any) -> Any:
 def _is_flat(kind: types.Type) -> bool:
     if isinstance(kind, types.BaseTuple):
         return all(_is_flat(part) for part in kind)
-    return isinstance(kind, (types.Integer, types.Boolean, BitsType))
+    return isinstance(kind, (types.Integer, types.Boolean, BitsType)) or kind == types.float64
 
 
 @lower_builtin(words.fingerprint, types.Any)
 def _fingerprint(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    if isinstance(sig.args[0], KeyType):
+        return fingerprint_of(builder, args[0])
     mixed = ir.Constant(I64, words.SEED)
     for word in _flat(context, builder, sig.args[0], args[0]):
         mixed = _stirred(builder, builder.xor(mixed, word), words.STIR, 32)
@@ -82,7 +87,19 @@ def _flat(context: Any, builder: Any, kind: types.Type, value: Any) -> list[Any]
                 made.append(ir.Constant(I64, len(part)))
             made += _flat(context, builder, part, builder.extract_value(value, place))
         return made
+    if kind == types.float64:
+        return [_whole_or_bits(builder, value)]
     return [value if isinstance(kind, BitsType) else context.cast(builder, value, kind, types.int64)]
+
+
+def _whole_or_bits(builder: Any, value: Any) -> Any:
+    """The word of a float: that of the int that it equals, if any, else its own bits."""
+    limit = ir.Constant(F64, float(words.EXACT))
+    small = builder.and_(builder.fcmp_ordered("<", value, limit), builder.fcmp_ordered(">", value, ir.Constant(F64, -float(words.EXACT))))
+    safe = builder.select(small, value, ir.Constant(F64, 0.0))
+    whole = builder.fptosi(safe, I64)
+    is_whole = builder.and_(small, builder.fcmp_ordered("==", builder.sitofp(whole, F64), safe))
+    return builder.select(is_whole, whole, builder.bitcast(value, I64))
 
 
 @_function(words.mix64, types.int64, types.Integer)

@@ -23,6 +23,7 @@ from zermelo.play.play import Record
 from zermelo.rich_display import html, svg
 from zermelo.search.count import Count
 from zermelo.search.result import Result
+from zermelo.simultaneous import in_turns, with_turns
 
 if TYPE_CHECKING:
     from zermelo.notebook.playable import PlayableBoard
@@ -37,6 +38,7 @@ def shown(game: Game, state: State = None) -> Shown:
     from zermelo.notebook.state import Shown
     from zermelo.search.algorithm import checked_game
 
+    game, state = with_turns(game, state)
     checked_game(game)
     return Shown(game, game.initial() if state is None else state)
 
@@ -57,7 +59,7 @@ def widget(
     """
     from zermelo.search.algorithm import checked_game
 
-    if checked_game(game).hidden:
+    if checked_game(in_turns(game)).hidden:
         raise SpecError(f"a board shows the whole state, and {game!r} hides something from its players; `zermelo play` does not show it")
     if isinstance(computer, str):
         raise SpecError(f"computer is the number of a player, such as zermelo.MIN, several numbers, or None; not {computer!r}")

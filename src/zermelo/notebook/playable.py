@@ -200,7 +200,9 @@ class PlayableBoard(anywidget.AnyWidget):
     def _news(self, mover: int | None, *, thinking: bool) -> str:
         if thinking:
             return self._speech.say("studio.words.thinking")
-        return news(self.game, self._speech, mover=mover, utilities=self._playing.utilities, ending=self._playing.ending)
+        return news(
+            self.game, self._speech, mover=mover, utilities=self._playing.utilities, ending=self._playing.ending, won=self._playing.won()
+        )
 
 
 def _seats(game: Game, computer: int | Collection[int] | None) -> frozenset[int]:

@@ -2,12 +2,15 @@
 
 A player who always plays the same would play the same game over and over. So the games come in rounds: the games of
 a round begin with the same few random actions, and in them each player sits once in each seat.
+
+A game of one player is played by each of the players in turn, with the same opening and the same luck in all games of a
+round; what counts is what they get on average.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf, sqrt
 from statistics import fmean, stdev
@@ -19,8 +22,11 @@ from zermelo.play.clock import TimeControl
 from zermelo.play.play import MOST_PLIES, Playing, Record, dice, roll
 from zermelo.play.players import Human, Player, player_name, seat, seat_name
 from zermelo.rich_display import html
+from zermelo.simultaneous import with_turns
+from zermelo.values import frozen
 
 OPENING_PLIES: Final = 2
+MOST_PLIES_ALONE: Final = 100_000
 _MORE_PLIES: Final = 6  # so much longer are openings where the short ones have all been played
 _Z: Final = 1.959964  # 95 % of a normal distribution lies within this many standard deviations
 _TRIES: Final = 50  # random openings of one length that are looked at for a new one
@@ -30,7 +36,8 @@ _TRIES: Final = 50  # random openings of one length that are looked at for a new
 class Score:
     """Games of one player: won, drawn, lost. A win is one point, a draw half a point.
 
-    With more than two players who is first wins, and those who share the first place draw (and share the point).
+    With more than two players those who have the most win, and share the point; where all have the same, all draw, and share it too. In
+    games for one player, who gets more than the others in the same round wins it; against nobody there is nothing to win.
     """
 
     wins: int = 0
@@ -70,9 +77,9 @@ class Score:
 
 @dataclass
 class Match:
-    """What came of a match: the players in the order given, and the record of each game.
+    """What came of a match: the players in the order given, and the record of each game, round by round.
 
-    A game that was left unfinished counts as a draw. `stopped` says that Ctrl-C ended the match early.
+    A game that was left unfinished counts as a draw, one of a single player as none. `stopped` says that Ctrl-C ended the match early.
     """
 
     game: Game
@@ -81,33 +88,65 @@ class Match:
     records: list[Record] = field(default_factory=list)
     stopped: bool = False
 
-    def seat_of(self, player: int, number: int) -> int:
-        """The seat that a player has in game `number`, both from 0."""
+    @property
+    def alone(self) -> bool:
+        """Whether the game is for one player, so that each plays by themselves."""
+        return self.game.players == 1
+
+    def seat_of(self, player: int, number: int) -> int | None:
+        """The seat that a player has in game `number`, both from 0; None where another one plays it alone."""
+        if self.alone:
+            return 0 if number % len(self.players) == player else None
         return (player + number) % len(self.players)
+
+    def played_by(self, player: int, seat: int | None = None) -> Iterator[tuple[int, int]]:
+        """The numbers of the games of a player, or of those in which they had this seat, each with the seat."""
+        for number in range(len(self.records)):
+            had = self.seat_of(player, number)
+            if had is not None and seat in (None, had):
+                yield number, had
 
     def score(self, player: int = 0, seat: int | None = None) -> Score:
         """How a player did: in all games, or in those in which they had this seat."""
         total = Score()
-        for number in range(len(self.records)):
-            if seat in (None, self.seat_of(player, number)):
-                total += self.score_in(player, number)
+        for number, _ in self.played_by(player, seat):
+            total += self.score_in(player, number)
         return total
 
     def score_in(self, player: int, number: int) -> Score:
         """How a player did in one game."""
-        return _score(self.records[number], self.seat_of(player, number))
+        seat = self.seat_of(player, number)
+        if seat is None:
+            return Score()
+        if not self.alone:
+            return _score(self.records[number].utilities, seat, len(self.players))
+        first = number - number % len(self.players)
+        worths = [played.utilities for played in self.records[first : first + len(self.players)]]
+        if len(worths) < max(2, len(self.players)):
+            return Score()
+        return _score(tuple(-inf if one is None else one[0] for one in worths), number - first, len(self.players))
+
+    def utilities(self, player: int = 0, seat: int | None = None) -> list[float]:
+        """What a player won in each finished game, in all of them or in those in which they had this seat."""
+        found = [(self.records[number].utilities, had) for number, had in self.played_by(player, seat)]
+        return [worths[had] for worths, had in found if worths is not None]
 
     def mean_utility(self, player: int = 0, seat: int | None = None) -> tuple[float, float]:
         """What a player won on average in finished games, and how far the true mean may be from that with 95 % confidence.
 
         Where it matters how much is won, as at cards, this says more than who won more often. Infinite with fewer than two games.
         """
-        won = [
-            played.utilities[self.seat_of(player, number)]
-            for number, played in enumerate(self.records)
-            if played.utilities is not None and seat in (None, self.seat_of(player, number))
-        ]
-        return fmean(won) if won else 0.0, _Z * stdev(won) / sqrt(len(won)) if len(won) > 1 else inf
+        return _mean(self.utilities(player, seat))
+
+    def lead(self, player: int, other: int = 0) -> tuple[float, float]:
+        """How much more one player of a game for one got on average than another, and how far the true lead may be from that (95 %).
+
+        Over the rounds in which both came to an end: with the same opening and the same luck, a lead is known sooner than two means.
+        """
+        several = len(self.players)
+        ends = [played.utilities for played in self.records]
+        pairs = [(ends[first + player], ends[first + other]) for first in range(0, len(ends) - several + 1, several)]
+        return _mean([one[0] - two[0] for one, two in pairs if one is not None and two is not None])
 
     @property
     def unfinished(self) -> int:
@@ -115,7 +154,16 @@ class Match:
         return sum(played.utilities is None for played in self.records)
 
     def as_dict(self) -> dict[str, Any]:
-        """The result in JSON's types. The numbers at the top are the first player's; `standings` has everyone's."""
+        """The result in JSON's types. `standings` has everyone's numbers; those at the top are the first of several players'."""
+        if self.alone:
+            return {
+                "game": repr(self.game),
+                "players": list(self.players),
+                "standings": [{"player": name, **self._alone(player)} for player, name in enumerate(self.players)],
+                "unfinished": self.unfinished,
+                "stopped": self.stopped,
+                "seed": self.seed,
+            }
         seats = range(len(self.players))
         return {
             "game": repr(self.game),
@@ -135,12 +183,29 @@ class Match:
             "seed": self.seed,
         }
 
+    def _alone(self, player: int) -> dict[str, Any]:
+        """What a player got who plays alone."""
+        won = self.utilities(player)
+        mean, reach = _mean(won)
+        return {
+            "games": sum(1 for _ in self.played_by(player)),
+            "finished": len(won),
+            "utility": mean if won else None,
+            "interval": [mean - reach, mean + reach] if len(won) > 1 else None,
+            "least": min(won, default=None),
+            "greatest": max(won, default=None),
+            "lead": self.lead(player)[0] if player else None,
+        }
+
     def _repr_html_(self) -> str | None:
         """The table as notebooks show it."""
         return html(self)
 
     def __str__(self) -> str:
-        return "; ".join(f"{name}: {_words(self.score(player))}" for player, name in enumerate(self.players))
+        return "; ".join(
+            f"{name}: {_mean_in_words(self.utilities(player)) if self.alone else _words(self.score(player))}"
+            for player, name in enumerate(self.players)
+        )
 
 
 def match(
@@ -150,21 +215,25 @@ def match(
     *,
     state: State = None,
     seed: int | str = 0,
-    opening_plies: int = OPENING_PLIES,
-    plies: int = MOST_PLIES,
+    opening_plies: int | None = None,
+    plies: int | None = None,
     clock: str | TimeControl | None = None,
     progress: Callable[[Match], None] | None = None,
     mode: str = "auto",
 ) -> Match:
     """Play this many games between the same players and return the result.
 
-    players        specs such as "alphabeta:depth=4" (see `zermelo.play.players`) or callables; they change seats
-    games          best a multiple of the number of players, so that all have each seat equally often
+    players        specs such as "alphabeta:depth=4" (see `zermelo.play.players`) or callables; they change seats. A game for one
+                   takes any number of them, who play it one after the other: see `Match.mean_utility` and `Match.lead`
+    games          best a multiple of the number of players, so that all have each seat equally often; in a game for one, those of each
     state          where all games begin, before their openings; the initial state unless given
     seed           chooses the openings, chance and what random players do: the same seed, the same match
-    opening_plies  random actions that each round begins with: a few more when these openings have all been played,
-                   fewer where the game is too short; where none is left, openings come again
-    plies          a game that is not over after this many plies is left unfinished and counts as a draw
+    opening_plies  random actions that each round begins with, OPENING_PLIES unless given, and none for one player against chance: a
+                   few more when these openings have all been played, fewer where the game is too short; where none is left,
+                   openings come again
+    plies          a game that is not over after this many plies (MOST_PLIES unless given) is left unfinished and counts as a draw. In a
+                   game for one player it counts as none, and the means are those of the others; so against chance, where often the
+                   best games are the longest, the limit is MOST_PLIES_ALONE unless given
     clock          a time control such as "60+1" for the players who keep one (`engine`); who oversteps it loses
     progress       called with the result so far, after each game
     mode           "auto", "compiled" or "interpreted", for the players who search
@@ -174,12 +243,22 @@ def match(
     """
     if games < 1:
         raise SpecError(f"a match has at least 1 game, not {games}")
+    with_chance_alone = game.players == 1 and game.chance
+    if opening_plies is None:
+        opening_plies = 0 if with_chance_alone else OPENING_PLIES
+    if plies is None:
+        plies = MOST_PLIES_ALONE if with_chance_alone else MOST_PLIES
     if opening_plies < 0:
         raise SpecError(f"an opening has 0 plies or more, not {opening_plies}")
+    game, state = with_turns(game, state)
     start = game.initial() if state is None else state
-    contestants = seat(players, game, seed=seed, mode=mode)
-    if len(contestants) < 2:
-        raise SpecError(f"a match needs two players or more, and {game!r} is for one")
+    if game.players == 1:
+        players = [players] if isinstance(players, str) else list(players)
+        contestants = [seat([one], game, seed=seed, mode=mode)[0] for one in players]
+        if not contestants:
+            raise SpecError(f"say who plays {game!r}: one player or more")
+    else:
+        contestants = seat(players, game, seed=seed, mode=mode)
     if any(isinstance(one, Human) for one in contestants):
         raise SpecError("a match is between computers; `zermelo play` is for people")
     names = tuple(map(player_name, players))
@@ -187,11 +266,11 @@ def match(
     openings = Openings(game, start, seed, opening_plies)
     opening: tuple[int, ...] = ()
     try:
-        for number in range(games):
+        for number in range(games * len(contestants) if made.alone else games):
             turn, swaps = divmod(number, len(contestants))
             if swaps == 0:
                 opening = openings.next()
-            order = [(place - number) % len(contestants) for place in range(len(contestants))]
+            order = [swaps] if made.alone else [(place - number) % len(contestants) for place in range(len(contestants))]
             seated = [(names[one], contestants[one]) for one in order]
             rolls = dice(f"{seed} round {turn}")  # the same luck in all games of the round
             made.records.append(_game(game, start, opening, seated, rolls, plies, clock))
@@ -245,7 +324,7 @@ class Openings:
 
     def _is_new(self, walk: list[tuple[int, State]]) -> bool:
         """Whether no opening has led to this position before; the next time one has."""
-        key = _hashable(self.game.key(walk[-1][1]))
+        key = frozen(self.game.key(walk[-1][1]))
         known = key in self._seen
         self._seen.add(key)
         return not known
@@ -286,20 +365,32 @@ def _game(
     states = [start]
     for action in opening:
         states.append(game.result(states[-1], action))
-    playing = Playing(game, [player for _, player in seated], states, rolls, clock)
+    playing = Playing(game, [player for _, player in seated], states, rolls, clock, opening)
     played = tuple(turn.action for turn in playing.turns(plies))
     names = tuple(name for name, _ in seated)
     return Record(game, names, start, opening + played, playing.utilities, len(opening), playing.ending)
 
 
-def _score(played: Record, seat: int) -> Score:
-    if played.utilities is None:
-        return Score(draws=1, points=1 / len(played.players))
-    first = max(played.utilities)
-    if played.utilities[seat] < first:
+def _score(utilities: Sequence[float] | None, seat: int, players: int) -> Score:
+    if utilities is None:
+        return Score(draws=1, points=1 / players)
+    first = max(utilities)
+    if utilities[seat] < first:
         return Score(losses=1)
-    sharing = played.utilities.count(first)
-    return Score(wins=1, points=1.0) if sharing == 1 else Score(draws=1, points=1 / sharing)
+    sharing = utilities.count(first)
+    return Score(draws=1, points=1 / sharing) if sharing == len(utilities) else Score(wins=1, points=1 / sharing)
+
+
+def _mean(worths: Sequence[float]) -> tuple[float, float]:
+    """The mean, and how far the true one may be from it with 95 % confidence: infinitely with fewer than two."""
+    return fmean(worths) if worths else 0.0, _Z * stdev(worths) / sqrt(len(worths)) if len(worths) > 1 else inf
+
+
+def _mean_in_words(worths: Sequence[float]) -> str:
+    if not worths:
+        return "no games"
+    mean, reach = _mean(worths)
+    return f"{mean:.6g} ± {reach:.3g} in {len(worths)} {'game' if len(worths) == 1 else 'games'}"
 
 
 def _words(score: Score) -> str:
@@ -307,12 +398,3 @@ def _words(score: Score) -> str:
         return "no games"
     low, high = score.interval
     return f"+{score.wins} ={score.draws} -{score.losses}, score {score.share:.3f} ({low:.3f} to {high:.3f})"
-
-
-def _hashable(key: Any) -> Any:
-    """The key, or its text where it cannot be hashed: a beginner's state may be a list."""
-    try:
-        hash(key)
-    except TypeError:
-        return repr(key)
-    return key

@@ -9,17 +9,21 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite
+from operator import add
 from typing import Any, Final, NamedTuple
 
 from zermelo.errors import ActionError, GameError, SpecError
-from zermelo.game import CHANCE, MAX, Game, State, comes_back, legal
+from zermelo.game import CHANCE, MAX, Game, State, comes_back, has_rewards, legal, rewards
 from zermelo.play.clock import GameClock, TimeControl, time_control
 from zermelo.play.players import Player, Random, player_name, seat, seat_name
 from zermelo.play.search_players import SearchPlayer
 from zermelo.rich_display import html
 from zermelo.search.engine.faults import bad_chances, breach
 from zermelo.search.result import whole
+from zermelo.search.root import unchanged
 from zermelo.search.runtime.faults import BAD_CHANCES
+from zermelo.simultaneous import with_turns
+from zermelo.values import in_words
 
 MOST_PLIES: Final = 2000
 """A game that is not over after this many plies is left unfinished."""
@@ -50,7 +54,7 @@ class Record:
     players    what the players are called, by seat
     start      the state it began in
     actions    everything that was played, moves of chance among them
-    utilities  the worth of the end to each player; None if the game was left unfinished
+    utilities  what the game brought each player: the worth of the end, and what was won on the way; None if it was left unfinished
     opening    how many of the first actions were given and not chosen by the players
     ending     why it is over: "rules", "repetition" or "time"; None if it was left unfinished
     """
@@ -131,6 +135,7 @@ def play_game(
 
     Raises SpecError for players that do not fit the game, ActionError for one who plays what is not legal.
     """
+    game, state = with_turns(game, state)
     start = game.initial() if state is None else state
     seated = seat(players, game, seed=seed, mode=mode)
     playing = Playing(game, seated, [start], dice(seed), clock)
@@ -148,10 +153,17 @@ class Playing:
         states: Sequence[State],
         rolls: random.Random,
         clock: str | TimeControl | None = None,
+        played: Sequence[int] | None = None,
     ) -> None:
-        """Sit down to play on from the last of `states`."""
-        self.game, self.players, self.rolls = game, players, rolls
+        """Sit down to play on from the last of `states`; `played` are the actions between them, found by the rules unless given."""
+        with unchanged(game, states[-1]):
+            self.game, self.players, self.rolls = game, players, rolls
         self.states = list(states)
+        self._won = [game.zeros()]
+        if has_rewards(game):
+            for number, following in enumerate(self.states[1:]):
+                before = self.states[number]
+                self._wins(before, played[number] if played is not None else _leading(game, before, following))
         self.begun = len(self.states) - 1  # the number of the state in which they sit down
         self.late: int | None = None  # whose time is over
         self.clocks = _clocks(players, clock)
@@ -179,16 +191,20 @@ class Playing:
 
     @property
     def utilities(self) -> tuple[float, ...] | None:
-        """What the end is worth to each player; None if the game is not over."""
+        """What the game brings each player: the worth of the end, and what was won on the way; None if the game is not over."""
         if self.ending == BY_RULES:
-            return whole(self.game.utilities(self.state))  # type: ignore[return-value]  # a tuple stays one
+            return self._with_won(self.game.utilities(self.state))
         if self.ending == BY_REPETITION:
-            return self._worth(float(self.game.repetition or 0))
+            return self._with_won(self._worth(float(self.game.repetition or 0)))
         if self.ending == BY_TIME:
             least, most = self.game.utility_range or (-1.0, 1.0)
             lost = least if self.late == MAX else most
             return self._worth(lost if isfinite(lost) else math.copysign(1.0, lost))
         return None
+
+    def won(self, ply: int = -1) -> tuple[float, ...] | None:
+        """What each player has won on the way to the state with this number, the last unless given; None where nothing is won so."""
+        return whole(self._won[ply]) if has_rewards(self.game) else None  # type: ignore[return-value]  # a tuple stays one
 
     def choose(self) -> int | None:
         """What the player to move does, or chance; None if their time is over."""
@@ -219,6 +235,8 @@ class Playing:
         if self.game.superko and comes_back(self.game, self.state, action, {self.game.position(state) for state in self.states[:-1]}):
             name = self.game.name(self.state, action)
             raise ActionError(f"{name} brings an earlier position of the game back, which superko forbids; play something else")
+        if has_rewards(self.game):
+            self._wins(self.state, action)
         self.states.append(self.game.result(self.state, action))
         if self._counts:
             self._keys.append(self.game.key(self.state))
@@ -226,12 +244,14 @@ class Playing:
     def copy(self) -> Playing:
         """The same game under way, to be played on otherwise."""
         made = copy.copy(self)
-        made.states, made._keys = list(self.states), list(self._keys)
+        made.states, made._keys, made._won = list(self.states), list(self._keys), list(self._won)
         return made
 
     def take_back(self, place: int) -> None:
         """Go back to the state with this number."""
         del self.states[place + 1 :], self._keys[place + 1 :]
+        if has_rewards(self.game):
+            del self._won[place + 1 :]
 
     def turns(self, plies: int = MOST_PLIES) -> Iterator[Turn]:
         """Play on, one ply at a time: to the end of the game, for this many plies, or until the players go round."""
@@ -248,6 +268,14 @@ class Playing:
     @property
     def _comes_thrice(self) -> bool:
         return self._keys.count(self._keys[-1]) >= THRICE
+
+    def _wins(self, state: State, action: int) -> None:
+        self._won.append(tuple(map(add, self._won[-1], rewards(self.game, state, action))))
+
+    def _with_won(self, utilities: tuple[float, ...]) -> tuple[float, ...]:
+        if has_rewards(self.game):
+            utilities = tuple(map(add, self._won[-1], utilities))
+        return whole(utilities)  # type: ignore[return-value]  # a tuple stays one
 
     def _worth(self, to_max: float) -> tuple[float, ...]:
         return whole((to_max, -to_max)[: self.game.players])  # type: ignore[return-value]  # a tuple stays one
@@ -296,14 +324,30 @@ def dice(seed: int | str | None) -> random.Random:
     return random.Random(None if seed is None else f"{seed} dice")  # noqa: S311  # games, not secrets
 
 
+def _leading(game: Game, state: State, following: State) -> int:
+    """The first action that leads from one state to another. Raises GameError where none does."""
+    chance = game.to_move(state) == CHANCE
+    actions = [action for action, _ in game.outcomes(state)] if chance else list(game.actions(state))
+    found = next((action for action in actions if game.result(state, action) == following), None)
+    if found is None:
+        raise GameError(f"no action of {game!r} leads from {game.write(state)!r} to {game.write(following)!r}")
+    return found
+
+
 def outcome(game: Game, utilities: tuple[float, ...] | None, ending: str | None = BY_RULES) -> str:
-    """The end of a game in words: what it is worth (to MAX; with more players, to each), who won, and why if not by the rules."""
+    """The end of a game in words: what it is worth (to MAX; with more than two players, to each), who won, and why if not by the rules.
+
+    A single player has a utility, and nobody to win against.
+    """
     if utilities is None:
         return "unfinished"
+    if game.players == 1:
+        return f"utility {in_words(utilities[0])}{_WHY.get(ending or BY_RULES, '')}"
     greatest = max(utilities)
     winners = [seat_name(game, player) for player, worth in enumerate(utilities) if worth == greatest]
-    who = "a draw" if len(winners) == game.players > 1 else f"{' and '.join(winners)} won"
-    worths = f"utility {utilities[0]:g}" if game.players <= 2 else f"utilities {' '.join(f'{worth:g}' for worth in utilities)}"
+    who = "a draw" if len(winners) == game.players else f"{' and '.join(winners)} won"
+    shown = [in_words(worth) for worth in utilities]
+    worths = f"utility {shown[0]}" if game.players <= 2 else f"utilities {' '.join(shown)}"
     return f"{worths}, {who}{_WHY.get(ending or BY_RULES, '')}"
 
 

@@ -19,6 +19,7 @@ Any function of your own will do. The usual ones are made from text, a kind and 
 In games that hide something players are given what they may see of a state (`Game.observe`), and these play there:
 
     strategy:file=kuhn.json                     what a file of `zermelo cfr` says, by its probabilities; seed=3 as above
+    strategy                                    where all choose at once: an equilibrium that is found before the game
     ismcts:simulations=1000                     information-set Monte Carlo tree search; seed=3 as above
     pimc:worlds=100,depth=8                     perfect-information Monte Carlo: deals what is hidden so often
 """
@@ -138,10 +139,10 @@ def player_name(given: str | Player) -> str:
 
 
 def seat_name(game: Game, player: int) -> str:
-    """What the player with this number (from 0) is called: MAX and MIN of two, else player 1, player 2, ..."""
+    """What the player with this number (from 0) is called: MAX and MIN of two, MAX alone, else player 1, player 2, ..."""
     if player == CHANCE:
         return "chance"
-    return ("MAX", "MIN")[player] if game.players == 2 else f"player {player + 1}"
+    return ("MAX", "MIN")[player] if game.players <= 2 else f"player {player + 1}"
 
 
 def read_option(name: str, text: str) -> Any:

@@ -6,7 +6,7 @@ import functools
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from zermelo.errors import ActionError
 from zermelo.game import Game, State
@@ -139,10 +139,10 @@ class Computer(SearchPlayer):
     is compiled; with less it plays worse, with more better.
     """
 
-    BUDGET: Final = {"compiled": 200_000, "interpreted": 4_000}
+    BUDGET: ClassVar = {"compiled": 200_000, "interpreted": 4_000}
     """Nodes that the engine may take for a move unless told, by mode, or plies of simulated games; at most as many nodes again go to
     finding others as good."""
-    BOOK_BUDGET: Final = {"compiled": 2_000_000, "interpreted": 20_000}
+    BOOK_BUDGET: ClassVar = {"compiled": 2_000_000, "interpreted": 20_000}
     """Nodes that a textbook algorithm may take."""
     FIRST: Final = 10
     """This many games are simulated first, to see how long they are."""
@@ -209,3 +209,10 @@ class Computer(SearchPlayer):
     def choose(self, found: Result) -> int | None:
         """Any of the best actions."""
         return self._random.choice(found.actions) if found.actions else None
+
+
+class Adviser(Computer):
+    """The computer as people ask it what to play: it takes ten times as long, however weak the one is that plays against them."""
+
+    BUDGET: ClassVar = {mode: 10 * nodes for mode, nodes in Computer.BUDGET.items()}
+    BOOK_BUDGET: ClassVar = {mode: 10 * nodes for mode, nodes in Computer.BOOK_BUDGET.items()}

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from zermelo.errors import SearchError
 from zermelo.game import Game, State
 from zermelo.hints import Evaluation
 from zermelo.search.algorithm import Algorithm, checked_count, checked_game
 from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.registry import chosen
 from zermelo.search.result import Result
+from zermelo.search.root import unchanged
 from zermelo.search.runtime.workers import Progress
 from zermelo.search.searcher import Searcher
 from zermelo.search.textbook import entered
+from zermelo.simultaneous import with_turns
 
 USUAL: Final[dict[str, tuple[Any, ...]]] = {"multipv": (1,), "threads": (1,), "sooner": (False,), "ties": (None, False)}
 """What every searcher does unless told: these values of an option ask for nothing."""
@@ -23,7 +26,7 @@ def best(
     game: Game,
     state: State = None,
     *,
-    algorithm: str | Algorithm[..., Any] | None = None,
+    algorithm: str | Algorithm[..., Any] | Searcher | None = None,
     depth: int | None = None,
     nodes: int | None = None,
     simulations: int | None = None,
@@ -37,8 +40,9 @@ def best(
 ) -> Result:
     """Search `state` (the initial one unless given) and return a `Result`: an `EngineResult`, a `MonteCarloResult`.
 
-    algorithm    the name of a searcher (`zermelo.search.registry.names`), or a textbook algorithm of your own. Unless given: the engine
-                 for one or two players and states of plain values, else alphabeta, with chance expectiminimax, for more players maxn
+    algorithm    the name of a searcher (`zermelo.search.registry.names`), a textbook algorithm or a `Searcher` of your own. Unless
+                 given: the engine for states of plain values (with more than two players: max^n with a table, without chance),
+                 else alphabeta, with chance expectiminimax, for more players maxn
     depth        how many plies to look ahead; to the end of the game unless this or another limit is given
     nodes, simulations, seconds, clock   other limits; whatever is used up first ends the search
     evaluation   in place of the game's own `evaluate`: an `Evaluation`, or text over the game's named ones such as
@@ -65,6 +69,7 @@ def best(
 
     Raises SearchError for what cannot be done, GameError where the game breaks its contract.
     """
+    game, state = with_turns(game, state)
     limits = {"depth": depth, "nodes": nodes, "simulations": simulations, "seconds": seconds, "clock": clock}
     given = {name: value for name, value in {**limits, "evaluation": evaluation, **options}.items() if value is not None}
     searcher = searcher_for(game, algorithm, given)
@@ -74,13 +79,29 @@ def best(
             checked_count(name, given[name])
     made_with, asked = searcher.parts(given)
     root = game.initial() if state is None else state
-    return searcher.make(game, mode=mode, **made_with).search(root, **asked, history=history, progress=progress)
+    with unchanged(game, root):
+        search = _called(searcher, "make", searcher.make, game, mode=mode, **made_with)
+        found = _called(searcher, "search", search.search, root, **asked, history=history, progress=progress)
+    if not isinstance(found, Result):
+        raise SearchError(f"the searcher {searcher.name!r} gives {type(found).__name__}, and `best` a zermelo.Result")
+    return found
 
 
-def searcher_for(game: Game, algorithm: str | Algorithm[..., Any] | None, given: dict[str, Any]) -> Searcher:
+def _called(searcher: Searcher, method: str, function: Callable[..., Any], *args: Any, **named: Any) -> Any:
+    """Call the function. Raises SearchError where it does not take what every searcher is given."""
+    try:
+        return function(*args, **named)
+    except TypeError as error:
+        inside = error.__traceback__ and error.__traceback__.tb_next
+        if inside is not None:  # it was taken, and something went wrong within
+            raise
+        raise SearchError(f"the searcher {searcher.name!r} cannot be asked: {error}; `{method}` is given {', '.join(named)}") from None
+
+
+def searcher_for(game: Game, algorithm: str | Algorithm[..., Any] | Searcher | None, given: dict[str, Any]) -> Searcher:
     """Which searcher `best` takes, given these options. Raises SearchError where none fits."""
     checked_game(game)
     asked = [name for name, value in given.items() if value not in USUAL.get(name, ())]
-    if algorithm is None or isinstance(algorithm, str):
+    if algorithm is None or isinstance(algorithm, (str, Searcher)):
         return chosen(game, algorithm, asked)
     return chosen(game, entered(algorithm), asked)

@@ -10,8 +10,11 @@ from zermelo.game import CHANCE, Game, State
 from zermelo.rich_display import html
 from zermelo.search.algorithm import checked_depth, checked_game
 from zermelo.search.perft import perft, perft_in_bulk
+from zermelo.search.root import unchanged
 from zermelo.search.runner import Runner
+from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.workers import Progress
+from zermelo.simultaneous import with_turns
 
 
 @dataclass(frozen=True, repr=False)
@@ -51,6 +54,7 @@ class Count:
         return html(self)
 
 
+@with_more_room
 def count(
     game: Game, depth: int, state: State = None, *, bulk: bool = False, mode: str = "auto", progress: Progress | None = None
 ) -> Count:
@@ -61,6 +65,7 @@ def count(
     Raises SearchError for a depth below 1 or beyond what a search may look ahead.
     """
     plies = checked_depth(depth)
+    game, state = with_turns(game, state)
     checked_game(game)
     root = game.initial() if state is None else state
     bulk = bulk and plies > 1
@@ -70,7 +75,8 @@ def count(
     def divided() -> dict[str, Any]:
         return {game.name(root, action): runner(game.result(root, action), plies - 1) for action in _first_actions(game, root)}
 
-    shares = runner.apart(divided, plies)
+    with unchanged(game, root):
+        shares = runner.apart(divided, plies)
     nodes, finished = (sum(share[part] for share in shares.values()) for part in (0, 1))
     divide = {name: share[0] for name, share in shares.items()}
     return Count(plies, nodes, finished, divide, time.perf_counter() - started, runner.mode, bulk)

@@ -22,6 +22,7 @@ from zermelo.search.pimc import pimc
 from zermelo.search.result import Result, whole
 from zermelo.search.runner import Runner
 from zermelo.search.runtime.workers import Progress
+from zermelo.search.scored import without_rewards
 from zermelo.search.searcher import Searcher
 
 WORLDS: Final = 100
@@ -63,7 +64,7 @@ class _Determinizing:
         actions = tuple(action for action in self.game.actions(seen) if action in values and values[action][0] == best)
         worth = values[actions[0]][1]
         return Result(
-            self.game, seen, self.name, whole(worth[MAX] if self.game.players == 2 else worth), actions[0], actions, actions[:1],
+            self.game, seen, self.name, whole(worth[MAX] if self.game.players <= 2 else worth), actions[0], actions, actions[:1],
             nodes, 0, 0, 0, time.perf_counter() - started, mode,
         )  # fmt: skip
 
@@ -87,6 +88,7 @@ class Pimc(_Determinizing):
     ) -> None:
         super().__init__(with_evaluation(game, evaluation), seed)
         self.worlds, self.mode = checked_count("worlds", worlds), mode
+        self._rules, _ = without_rewards(self.game, None)
         self._runner: Runner | None = None
 
     def search(self, state: State, *, depth: int | None = None, history: Sequence[State] = (), progress: Progress | None = None) -> Result:
@@ -94,21 +96,22 @@ class Pimc(_Determinizing):
         plies = WHOLE_TREE if depth is None else checked_depth(depth)
         seen, belief = self._belief(state, history)
         if self._runner is None or self._runner.mode == "compiled":  # compiled: found at once, unless the rules have changed
-            self._runner = Runner(maxn, self.game, self.mode)
+            self._runner = Runner(maxn, self._rules, self.mode)
         runner = self._runner
         runner.progress = progress
         runner.forget()
         started = time.perf_counter()
         player = self.game.to_move(seen)
-        values = runner.apart(lambda: pimc(self.game, self._worlds(belief), plies, runner), plies)
+        values = runner.apart(lambda: pimc(self._rules, self._worlds(belief), plies, runner), plies)
         return self._result(seen, {a: (worth[player], worth) for a, worth in values.items()}, runner.nodes, started, runner.mode)
 
     def _worlds(self, belief: Belief) -> Iterator[tuple[State, float]]:
         if len(belief.possible) <= self.worlds:
-            yield from belief.possible.items()
-            return
-        for _ in range(self.worlds):
-            yield belief.draw(), 1 / self.worlds
+            worlds = iter(belief.possible.items())
+        else:
+            worlds = ((belief.draw(), 1 / self.worlds) for _ in range(self.worlds))
+        for state, weight in worlds:
+            yield without_rewards(self.game, state)[1], weight
 
 
 class InformationSets(_Determinizing):
@@ -150,9 +153,21 @@ def _check(game: Game) -> None:
 
 SEARCHERS: Final = (
     Searcher(
-        "pimc", "perfect-information Monte Carlo, where something is hidden", Pimc, _check, ("depth",), ("worlds", "seed", "evaluation")
+        "pimc",
+        "perfect-information Monte Carlo, where something is hidden",
+        Pimc,
+        _check,
+        ("depth",),
+        ("worlds", "seed", "evaluation"),
+        rewards=True,
     ),
     Searcher(
-        "ismcts", "information-set Monte Carlo tree search, where something is hidden", InformationSets, _check, ("simulations",), ("seed",)
+        "ismcts",
+        "information-set Monte Carlo tree search, where something is hidden",
+        InformationSets,
+        _check,
+        ("simulations",),
+        ("seed",),
+        rewards=True,
     ),
 )

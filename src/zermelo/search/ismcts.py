@@ -13,9 +13,10 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf, log, sqrt
+from operator import add
 from typing import Final
 
-from zermelo.game import CHANCE, Game, State
+from zermelo.game import CHANCE, Game, State, has_rewards, rewards
 from zermelo.search.runtime.workers import Progress
 
 EXPLORATION: Final = 0.7
@@ -51,6 +52,7 @@ class Ismcts:
         self.tree: dict[State, dict[int, Edge]] = {}
         self.nodes = 0
         self.least, self.most = game.utility_range or (inf, -inf)
+        self.has_rewards = has_rewards(game)
 
     def search(self, simulations: int, progress: Progress | None = None) -> dict[int, Edge]:
         """This many simulations more; returns the actions of the player and their counts. The one chosen most often is best."""
@@ -67,6 +69,7 @@ class Ismcts:
         root = game.observe(state, player)
         way: list[tuple[int, Edge]] = []
         expanded = False
+        won = game.zeros()
         while not game.is_terminal(state):
             self.nodes += 1
             mover = game.to_move(state)
@@ -77,8 +80,10 @@ class Ismcts:
             else:
                 action, expanded = self._selected(self.tree.setdefault(game.observe(state, player), {}), list(game.actions(state)))
                 way.append((mover, self.tree[game.observe(state, player)][action]))
+            if self.has_rewards:
+                won = _added(won, rewards(game, state, action))
             state = game.result(state, action)
-        self._count(way, game.utilities(state))
+        self._count(way, _added(won, game.utilities(state)))
         return root
 
     def _selected(self, edges: dict[int, Edge], legal: Sequence[int]) -> tuple[int, bool]:
@@ -110,3 +115,7 @@ class Ismcts:
     def _roll(self, state: State) -> int:
         outcomes = list(self.game.outcomes(state))
         return self.chooser.choices([action for action, _ in outcomes], [probability for _, probability in outcomes])[0]
+
+
+def _added(one: Sequence[float], other: Sequence[float]) -> tuple[float, ...]:
+    return tuple(map(add, one, other))

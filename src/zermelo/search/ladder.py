@@ -1,11 +1,12 @@
 """The enhancement ladder: minimax, alpha-beta, and what each refinement of the engine adds to them, rung by rung.
 
-climb = Climb(game)                                         # measures minimax, to see how deep it can go
+climb = Climb(game)                                         # measures the first rung, to see how deep it can go
 measured = [climb.measure(rung) for rung in climb.rungs]
 
-The first two rungs are the textbook's algorithms. Each later one is the engine with one option more; with all of them
-off it visits the nodes of alpha-beta, but for those that a win makes needless. All rungs above the *line* keep the
-minimax value, and are held to it. Those below it may change the value; each of them stands alone on the last rung above.
+The first two rungs are the textbook's algorithms, with chance expectiminimax and, where the game says what it is worth at
+least and at most, star1. Each later one is the engine with one option more; with all of them off it visits the nodes of
+alpha-beta, but for those that a win makes needless. All rungs above the *line* keep the minimax value, and are held to it.
+Those below it may change the value; each of them stands alone on the last rung above.
 """
 
 from __future__ import annotations
@@ -18,17 +19,20 @@ from typing import Any, Final
 
 from zermelo.errors import SearchError
 from zermelo.evaluate.with_evaluation import with_evaluation
-from zermelo.game import Game, State
+from zermelo.game import Game, State, has_rewards
 from zermelo.hints import Evaluation
 from zermelo.search.algorithm import Algorithm, checked_depth
 from zermelo.search.alphabeta import alphabeta
 from zermelo.search.engine.deepening import DEEPEST_SEARCH
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.options import Options
+from zermelo.search.expectiminimax import expectiminimax
 from zermelo.search.minimax import minimax
 from zermelo.search.result import Worth, whole
 from zermelo.search.runner import Runner
 from zermelo.search.runtime.workers import Progress
+from zermelo.search.scored import agree, without_rewards
+from zermelo.search.star1 import star1
 
 KEEPING: Final[tuple[tuple[str, Mapping[str, Any]], ...]] = (
     ("order", {"order": True}),
@@ -60,7 +64,7 @@ CHANGING: Final[tuple[tuple[str, Mapping[str, Any]], ...]] = (
 """The rungs below the line, each with what it adds to the last one above it."""
 
 MINIMAX_SECONDS: Final = 2.0
-"""How long minimax may take at the depth that is chosen where none is given."""
+"""How long the first rung may take at the depth that is chosen where none is given."""
 REPEATED: Final = 0.1
 """A run of fewer seconds is made three times, and the least of its times counts."""
 
@@ -121,7 +125,7 @@ class Branching:
 
     @property
     def all_leaves(self) -> float:
-        """b^m: what minimax looks at, and alpha-beta where the best action always comes last."""
+        """b^m: what the first rung looks at, and alpha-beta where the best action always comes last."""
         return float(self.b**self.depth)
 
     @property
@@ -145,7 +149,7 @@ class Climb:
 
     game        a game of one or two players
     state       where the searches begin; the initial state unless given
-    depth       how deep they go, or to the end of the game if that comes before; unless given, as deep as minimax comes in
+    depth       how deep they go, or to the end of the game if that comes before; unless given, as deep as the first rung comes in
                 about MINIMAX_SECONDS
     seconds     how long a rung may take at one depth: where it would take longer, it is not run
     evaluation, mode   as for `zermelo.best`
@@ -169,6 +173,9 @@ class Climb:
         if depth is not None and checked_depth(depth) > DEEPEST_SEARCH:
             raise SearchError(f"a ladder is measured to a depth of at most {DEEPEST_SEARCH}, not {depth}")
         Engine(game, evaluation=evaluation, mode="interpreted", table=1)  # raises what there is to say against the game
+        if has_rewards(game) and game.repetition is not None:
+            what = "minimax, the lowest rung, knows no repetition, and going round may win something"
+            raise SearchError(f"{game!r} has rewards on the way and `repetition`: {what}; zermelo.best searches it")
         self.game = with_evaluation(game, evaluation)
         self.state = game.initial() if state is None else state
         if self.game.is_terminal(self.state):
@@ -177,20 +184,26 @@ class Climb:
         self.rungs = rungs_of(self.game)
         self.depth = depth or DEEPEST_SEARCH
         self._values: dict[int, tuple[str, Worth]] = {}
-        run, self.mode = self._textbook(minimax, progress)
-        self._minimax = self._steps(self.rungs[0], run, seconds if depth else MINIMAX_SECONDS)
-        if len(self._minimax) > 1 and self._minimax[-1].nodes == self._minimax[-2].nodes:
-            del self._minimax[-1]  # the game ended before: there is nothing deeper
-            self.depth = len(self._minimax)
+        self._book = minimax_of(self.game)
+        run, self.mode = self._textbook(self._book, progress)
+        self._first = self._steps(self.rungs[0], run, seconds if depth else MINIMAX_SECONDS)
+        if len(self._first) > 1 and self._first[-1].nodes == self._first[-2].nodes:
+            del self._first[-1]  # the game ended before: there is nothing deeper
+            self.depth = len(self._first)
         elif depth is None:
-            self.depth = len(self._minimax)
-        deepest = self._minimax[-1]
+            self.depth = len(self._first)
+        deepest = self._first[-1]
         self.branching = Branching(deepest.leaves ** (1 / deepest.depth), self.depth)
+
+    @property
+    def has_cutoffs(self) -> bool:
+        """Whether theory says what alpha-beta can save: there are two players, and no chance."""
+        return self.game.players == 2 and not self.game.chance
 
     def measure(self, rung: Rung, progress: Progress | None = None) -> Measured:
         """Run a rung at depth 1, 2, 3, ... Raises SearchError if its value is not that of the rungs before."""
-        if rung.runs is minimax:
-            steps = self._minimax
+        if rung.runs is self._book:
+            steps = self._first
         else:
             run, _ = self._textbook(rung.runs, progress) if isinstance(rung.runs, Algorithm) else self._engine(rung.runs, progress)
             steps = self._steps(rung, run, self.seconds)
@@ -208,27 +221,28 @@ class Climb:
             steps.append(_least_time(run, depth))
             if rung.keeps_value:
                 self._hold(rung.name, steps[-1])
-            if rung.runs is minimax and depth > 1 and steps[-1].nodes == steps[-2].nodes:
+            if rung.runs is self._book and depth > 1 and steps[-1].nodes == steps[-2].nodes:
                 break  # the game ended before
         return steps
 
     def _hold(self, name: str, step: Step) -> None:
         """The first rung to reach a depth says what the value is; all others must say the same."""
         first, value = self._values.setdefault(step.depth, (name, step.value))
-        if step.value != value:
+        if not agree(self.game, step.value, value):
             raise SearchError(
                 f"at depth {step.depth} the rung {name!r} finds the value {step.value}, and {first!r} {value}: either a promise of "
                 f"{self.game!r} is broken (`key` or `symmetries`; see zermelo check), or the engine has a fault"
             )
 
     def _textbook(self, algorithm: Algorithm[..., Any], progress: Progress | None) -> tuple[Callable[[int], Step], str]:
-        runner = Runner(algorithm, self.game, self.mode, progress)
+        rules, state = without_rewards(self.game, self.state)
+        runner = Runner(algorithm, rules, self.mode, progress)
         window = (-inf, inf) if algorithm.windowed else ()
 
         def run(depth: int) -> Step:
             runner.forget()
             started = time.perf_counter()
-            value = whole(runner(self.state, *window, depth))
+            value = whole(runner(state, *window, depth))
             return Step(depth, runner.nodes, runner.leaves, time.perf_counter() - started, value)
 
         return run, runner.mode
@@ -248,7 +262,9 @@ class Climb:
 
 def rungs_of(game: Game) -> tuple[Rung, ...]:
     """The rungs that mean something to the game, from the bottom up: it may lack the method that one asks for."""
-    rungs = [Rung("minimax", minimax), Rung("alpha-beta", alphabeta)]
+    rungs = [Rung("expectiminimax", expectiminimax)] if game.chance else [Rung("minimax", minimax), Rung("alpha-beta", alphabeta)]
+    if game.chance and game.utility_range is not None:
+        rungs.append(Rung("star1", star1))
     options = OFF.for_game(game)
     for name, changes in KEEPING:
         more = options.changed(**changes).for_game(game)
@@ -260,6 +276,11 @@ def rungs_of(game: Game) -> tuple[Rung, ...]:
         if replace(more, exact=options.exact) != options:
             rungs.append(Rung(name, more, keeps_value=False))
     return tuple(rungs)
+
+
+def minimax_of(game: Game) -> Algorithm[..., Any]:
+    """What looks at every state: the first rung."""
+    return expectiminimax if game.chance else minimax
 
 
 def _least_time(run: Callable[[int], Step], depth: int) -> Step:

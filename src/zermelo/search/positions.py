@@ -4,8 +4,8 @@
     ......./......./....... x 3             a position in the game's own writing, and its score
     XXXO...-- X; A1:+6; B2:-4               a position, and the scores of its actions: the greatest is that of the position
 
-Moves are names of actions, with blanks between them; where all names have one digit they are run together. Empty lines
-and lines that begin with `#` are skipped.
+Moves are names of actions, with blanks between them; where all names have one digit they are run together. A name that has blanks
+itself stands as it is, or in quotes where it could be taken for others. Empty lines and lines that begin with `#` are skipped.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from zermelo.search.engine.engine import Engine
 from zermelo.search.runtime.workers import Progress
 from zermelo.search.solutions import counting_from, whole_score
 
+_QUOTED: Final = re.compile(r"\"([^\"]*)\"(?=\s|$)")
 _NUMBER: Final = re.compile(r"[+-]?\d+(\.\d+)?")
 
 
@@ -59,18 +60,36 @@ def read_positions(game: Game, lines: Iterable[str], name: str) -> list[Task]:
 
 
 def states_after(game: Game, state: State, moves: str) -> list[State]:
-    """A state and those after each of some moves, as `4 4 5 5` or, where no action is called so, `4455`. Raises ActionError."""
+    """A state and those after each of some moves. Raises ActionError.
+
+    They stand as `4 4 5 5` or, where no action is called so, `4455`; a name that has blanks as it is, `put 3 put 4`, the longest first, or
+    in quotes, `"put 3" "put 4"`.
+    """
     words = moves.split()
     if len(words) == 1 and words[0].isdecimal() and not _is_name(game, state, words[0]):
         words = list(words[0])
-    states = [state]
-    for number, word in enumerate(words, 1):
+    states, rest = [state], " ".join(words)
+    while rest:
         try:
+            word, rest = _first_move(game, states[-1], rest)
             action = game.parse(states[-1], word)
         except ActionError as error:
-            raise ActionError(f"{moves!r}, move {number}: {error}") from error
+            raise ActionError(f"{moves!r}, move {len(states)}: {error}") from error
         states.append(game.result(states[-1], action))
     return states
+
+
+def _first_move(game: Game, state: State, text: str) -> tuple[str, str]:
+    """The first move of a text, and what follows: what stands in quotes, the longest name that the text begins with, or a word."""
+    if quoted := _QUOTED.match(text):
+        return quoted[1], text[quoted.end() :].strip()
+    names = [game.name(state, action) for action in game._legal(state)]
+    for name in sorted((name for name in names if len(name.split()) > 1), key=len, reverse=True):
+        begun = re.match(r"\s+".join(map(re.escape, name.split())) + r"(?=\s|$)", text, re.IGNORECASE)
+        if begun:
+            return name, text[begun.end() :].strip()
+    word, *rest = text.split(maxsplit=1)
+    return word, rest[0] if rest else ""
 
 
 def _is_name(game: Game, state: State, word: str) -> bool:

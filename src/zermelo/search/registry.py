@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from zermelo import installed
-from zermelo.errors import SearchError, ZermeloError
+from zermelo.errors import SearchError, SpecError, ZermeloError
 from zermelo.game import Game
 from zermelo.installed import Entry
-from zermelo.search import determinizing, textbook
+from zermelo.search import determinizing, shortest, textbook
 from zermelo.search.algorithm import checked_game, checked_open
 from zermelo.search.engine import engine
 from zermelo.search.mcts import search as mcts
@@ -21,7 +21,16 @@ from zermelo.search.multiplayer import perspective
 from zermelo.search.multiplayer import search as multiplayer
 from zermelo.search.searcher import Searcher
 
-OURS: Final = (engine.SEARCHER, multiplayer.SEARCHER, *textbook.SEARCHERS, mcts.SEARCHER, *perspective.SEARCHERS, *determinizing.SEARCHERS)
+OURS: Final = (
+    *shortest.SEARCHERS,
+    engine.SEARCHER,
+    multiplayer.SEARCHER,
+    *textbook.SEARCHERS,
+    mcts.SEARCHER,
+    *perspective.SEARCHERS,
+    *determinizing.SEARCHERS,
+)
+OUR_NAMES: Final = tuple(dict.fromkeys(one.name for one in OURS))
 
 
 @functools.cache
@@ -35,14 +44,18 @@ def searchers() -> tuple[Searcher, ...]:
 
 def _loaded(entry: Entry) -> tuple[Searcher, ...]:
     try:
-        found = entry.load()
-        if isinstance(found, Searcher) and found.name == entry.name and all(found.name != one.name for one in OURS):
-            return (found,)
-        why = f"{entry.name}, of the package {entry.package}, is to be a Searcher of that name, which none of ours has"
+        return (offered(entry),)
     except ZermeloError as error:
-        why = str(error)
-    warnings.warn(f"a searcher is left out: {why}", stacklevel=2)
-    return ()
+        warnings.warn(f"a searcher is left out: {error}", stacklevel=2)
+        return ()
+
+
+def offered(entry: Entry) -> Searcher:
+    """The searcher that a package offers. Raises SpecError where it cannot be used, GameError where the package fails."""
+    found = entry.load()
+    if isinstance(found, Searcher) and found.name == entry.name and found.name not in OUR_NAMES:
+        return found
+    raise SpecError(f"{entry.name}, of the package {entry.package}, is to be a Searcher of that name, which none of ours has")
 
 
 def names() -> tuple[str, ...]:
@@ -58,7 +71,7 @@ def named(name: str, game: Game) -> Searcher:
         raise SearchError(f"there is no algorithm {name!r}; {f'did you mean {near[0]}? ' if near else ''}there are {', '.join(names())}")
     fitting = next((one for one in found if one.fits(game)), None)
     if fitting is None:
-        found[0].check(game)
+        found[0].admit(game)
         raise AssertionError
     return fitting
 
@@ -70,7 +83,7 @@ def chosen(game: Game, name: str | Searcher | None = None, asked: Sequence[str] 
     """
     checked_game(game)
     if isinstance(name, Searcher):
-        name.check(game)
+        name.admit(game)
         candidates = [name]
     elif name is not None:
         candidates = [named(name, game)]

@@ -11,17 +11,18 @@ from zermelo.errors import GameError
 from zermelo.game import Game, State
 from zermelo.rich_display import html
 from zermelo.search.multiplayer.equals import equal_values
+from zermelo.values import in_words
 from zermelo.words import is_exact, not_exact
 
 Worth = float | tuple[float, ...]
-"""The value of a state: a number, to MAX; or, from `maxn`, one number a player."""
+"""The value of a state: a number, to MAX; with more than two players, and from `maxn` with two, one number a player."""
 
 
 @dataclass(frozen=True)
 class Result:
     """What a search found.
 
-    value    the worth of the state to MAX (one number a player from `maxn`); an int where it is whole
+    value    the worth of the state to MAX; with more than two players, and from `maxn` with two, one number a player; ints where whole
     action   the first best action; None if the game is over or chance moves
     actions  all equally best actions, in the game's order; None where they were not asked for
     line     the principal variation: the actions that both sides' best play begins with, up to the first
@@ -101,15 +102,17 @@ class Result:
 
     def __str__(self) -> str:
         choice = f"; {self.choice()}" if self.choice() else ""
-        return f"value {_in_words(self.value)}, line {' '.join(self.names()) or 'none'}, {self.nodes:,} nodes{choice}"
+        return f"value {in_words(self.value)}, line {' '.join(self.names()) or 'none'}, {self.nodes:,} nodes{choice}"
 
     def choice(self) -> str:
         """What is to be said of choices among equals: which other values there are. Nothing where `value` is the only one."""
+        if self.game.players > 2 and not self._leaves_choices and len(self.actions or ()) > 1:
+            return f"of {len(self.actions or ())} equal actions the first is taken; what the others get may depend on which one is"
         if not self._leaves_choices or (self.equals is not None and len(self.equals) == 1):
             return ""
         if self.equals is None:
             return "the choice among equals is open: of equals the first is taken, and there may be other values"
-        others = [_in_words(value) for value in self.equals if value != self.value]
+        others = [in_words(value) for value in self.equals if value != self.value]
         return f"the choice among equals is open: with another one the value is {' or '.join(others)}"
 
 
@@ -128,7 +131,3 @@ def in_json(value: Worth) -> Any:
     if isinstance(value, tuple):
         return [in_json(part) for part in value]
     return str(value) if isinf(value) else value
-
-
-def _in_words(value: Worth) -> str:
-    return "(" + ", ".join(map(_in_words, value)) + ")" if isinstance(value, tuple) else f"{value:g}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import time
 from collections.abc import Callable
 from math import inf
 from typing import Any, Final, TypeVar
@@ -20,11 +21,26 @@ _STACK: Final = 4 << 20  # bytes of stack that a compiled run takes beside what 
 _MOST_STACK: Final = 4 << 30  # the most that it may take: memory is used only as far as the plies go
 
 
-class Runner:
-    """An algorithm made ready for one game. Call it with a state and the algorithm's numbers; it counts as it goes."""
+class TimeIsOverError(Exception):
+    """The seconds that a runner has are over."""
 
-    def __init__(self, algorithm: Algorithm[..., Any], game: Game, mode: str = "auto", progress: Progress | None = None) -> None:
+
+class Runner:
+    """An algorithm made ready for one game. Call it with a state and the algorithm's numbers; it counts as it goes.
+
+    `seconds` are those that the work `apart` may take; as many as it likes unless given.
+    """
+
+    def __init__(
+        self,
+        algorithm: Algorithm[..., Any],
+        game: Game,
+        mode: str = "auto",
+        progress: Progress | None = None,
+        seconds: float | None = None,
+    ) -> None:
         self.algorithm, self.game, self.progress = algorithm, game, progress
+        self.seconds = inf if seconds is None else seconds
         algorithm.renew()
         built = build(game, mode, algorithm)
         self.kernel: Callable[..., Any] | None = built.kernels[0] if built.compiled else None
@@ -66,13 +82,19 @@ class Runner:
         if not self._apart:
             return self.apart(lambda: self(state, *numbers), int(numbers[-1]))
         tally: Any = self._tally
-        tally[NODES] += 1
+        tally[NODES] += 0 if self.algorithm.counts_the_first else 1
         if self.kernel is None:
-            return self.algorithm.interpreted(self.game, state, *numbers, tally)
-        try:
-            value = self.kernel(self.game, state, *numbers, ctypes.addressof(tally))
-        except Exception as error:
-            raise raised(self.game, error, compiled=True) from error
+            try:
+                value = self.algorithm.interpreted(self.game, state, *numbers, tally)
+            except Exception:
+                if tally[STOP]:  # what it found of nothing, as it was broken off
+                    raise KeyboardInterrupt from None
+                raise
+        else:
+            try:
+                value = self.kernel(self.game, state, *numbers, ctypes.addressof(tally))
+            except Exception as error:
+                raise raised(self.game, error, compiled=True) from error
         if tally[STOP]:
             raise KeyboardInterrupt
         return value
@@ -80,16 +102,17 @@ class Runner:
     def apart(self, work: Callable[[], T], depth: int) -> T:
         """What `work` gives, which calls this runner as often as it likes, never deeper than that.
 
-        Compiled, it is done in a thread of its own, with the stack that the depth needs: there Ctrl-C is heard, also where a rule
-        never returns. A thread takes some 100 microseconds; so it is made once for all calls.
+        Compiled, or where progress is to be told, it is done in a thread of its own, with the stack that the depth needs: there Ctrl-C
+        is heard, also where a rule never returns. A thread takes some 100 microseconds; so it is made once for all calls.
+        Raises TimeIsOverError when the seconds are over.
         """
         self._tally[STOP] = 0
         self._apart = True
         try:
-            if self.kernel is None:
-                with deep_recursion(10 * WHOLE_TREE):
-                    return work()
-            return self._in_thread(work, depth)
+            if self.kernel is not None:
+                return self._in_thread(work, depth)
+            with deep_recursion(10 * WHOLE_TREE):
+                return self._in_thread(work, depth) if self.progress or self.seconds < inf else work()
         finally:
             self._apart = False
 
@@ -108,10 +131,15 @@ class Runner:
             if self.progress:
                 self.progress(self.nodes)
 
+        until = time.perf_counter() + self.seconds
         try:
-            ended = wait_for([do], stop, lambda: inf, tell, self._stack(depth))
+            ended = wait_for([do], stop, lambda: until - time.perf_counter(), tell, self._stack(depth))
         except HangingError:
-            self._tally = type(tally)(*tally)  # the thread goes on with the other
+            self._tally = type(tally)(*tally) if self.kernel else list(tally)  # the thread goes on with the other
+            raise
+        except KeyboardInterrupt:  # the work was stopped: by the clock, if it is over
+            if time.perf_counter() >= until:
+                raise TimeIsOverError from None
             raise
         if ended == "interrupted":
             raise KeyboardInterrupt

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from zermelo.errors import SearchError
-from zermelo.game import Game
+from zermelo.game import Game, has_rewards
 from zermelo.search.result import Result
 
 ENGINE: Final = "engine"
@@ -44,6 +44,7 @@ class Searcher:
     check    raises SearchError, which says why, for a game that it cannot search; quick
     takes    what `search` takes: limits (depth, nodes, simulations, seconds, clock) and other wishes (ties, multipv, report, ...)
     options  what it is made with
+    rewards  whether it counts what is won on the way (`Game.reward`); one that does not is not asked to search such a game
     usual    whether it searches this game where none is named; of several of ours, the first that takes all that is asked
     """
 
@@ -54,11 +55,18 @@ class Searcher:
     takes: tuple[str, ...]
     options: tuple[str, ...]
     usual: Callable[[Game], bool] = lambda _: False
+    rewards: bool = False
+
+    def admit(self, game: Game) -> None:
+        """Raise SearchError, which says why, for a game that it cannot search."""
+        self.check(game)
+        if has_rewards(game) and not self.rewards:
+            raise SearchError(f"{self.name} does not count rewards on the way, and {game!r} has them (`reward`)")
 
     def fits(self, game: Game) -> bool:
         """Whether it can search this game."""
         try:
-            self.check(game)
+            self.admit(game)
         except SearchError:
             return False
         return True

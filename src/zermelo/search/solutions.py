@@ -18,11 +18,12 @@ from math import inf, isfinite
 from typing import Any
 
 from zermelo.errors import SearchError
-from zermelo.game import CHANCE, MAX, Game, State
+from zermelo.game import CHANCE, MAX, Game, State, has_rewards
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.faults import endless
 from zermelo.search.result import whole
 from zermelo.search.runtime.workers import Progress
+from zermelo.values import frozen
 
 
 @dataclass
@@ -95,8 +96,11 @@ def solve(engine: Engine, state: State = None, *, report: Report | None = None, 
     """The exact score of a state (the initial one unless given) and of each of its actions.
 
     After Ctrl-C, what is known by then. Of actions whose results are mirror images, one is searched. Raises SearchError
-    where a game can last longer than the engine looks ahead.
+    where a game can last longer than the engine looks ahead, and for one with rewards on the way and `repetition`.
     """
+    if has_rewards(engine.game) and engine.game.repetition is not None:
+        what = "what an action is worth depends on the positions before it, and so it has no score of its own"
+        raise SearchError(f"{engine.game!r} has rewards on the way and `repetition`: {what}; zermelo.best finds what a position is worth")
     root = engine.game.initial() if state is None else state
     work = _Work(engine, Scores(engine.game, root, engine.mode, engine.threads), report, progress)
     try:
@@ -141,17 +145,20 @@ class _Work:
 
     def _actions(self, value: float) -> None:
         worst = (-inf, value) if self.sign > 0 else (value, inf)
+        if has_rewards(self.game):
+            worst = (-inf, inf)  # that of an action without its reward may be beyond
         scores: dict[Any, float] = {}
         chosen = self.made.line[0]
         for action in sorted(self.made.actions(), key=lambda action: action != chosen):
             child = self.game.result(self.made.state, action)
-            alike = {self.game.key(child), *(self.game.key(image) for image in self.game.symmetries(child))}
+            gain = self.game.reward(self.made.state, action)
+            alike = {(frozen(self.game.key(one)), gain) for one in (child, *self.game.symmetries(child))}
             if action != chosen and not alike & scores.keys():
                 found = self.engine.value(child, within=worst, progress=self.progress)
                 self.made.nodes += found.nodes
                 if found.value is None:
                     raise KeyboardInterrupt
-                self.made.scores[action] = whole_score(self.sign * found.value)
+                self.made.scores[action] = whole_score(gain + self.sign * found.value)
             elif action != chosen:
                 self.made.scores[action] = scores[(alike & scores.keys()).pop()]
             scores |= dict.fromkeys(alike, self.made.scores[action])

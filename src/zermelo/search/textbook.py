@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from zermelo.errors import GameError, SearchError
 from zermelo.evaluate.with_evaluation import with_evaluation
-from zermelo.game import CHANCE, MAX, Game, State
+from zermelo.game import CHANCE, MAX, Game, State, has_rewards, rewards
 from zermelo.hints import Evaluation
 from zermelo.search.algorithm import WHOLE_TREE, Algorithm, Values, checked_depth, checked_game, checked_open
 from zermelo.search.alphabeta import alphabeta, alphabeta_hard
@@ -22,7 +22,9 @@ from zermelo.search.minimax import minimax
 from zermelo.search.result import Result, whole
 from zermelo.search.runner import Runner
 from zermelo.search.runtime.faults import BAD_CHANCES
+from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.workers import Progress
+from zermelo.search.scored import within_estimates, without_rewards
 from zermelo.search.searcher import Searcher
 from zermelo.search.sooner import Sooner, Timed
 from zermelo.search.star1 import star1
@@ -51,6 +53,7 @@ class Textbook:
         self.game, self.mode = game, mode
         self.rules = with_evaluation(game, evaluation)
 
+    @with_more_room
     def search(
         self,
         root: State,
@@ -68,7 +71,10 @@ class Textbook:
             raise SearchError(
                 "star1 does not tell sooner wins from later ones, which are worth more than `utility_range` says; use expectiminimax"
             )
-        searched, inner = (Sooner(rules), Timed(root, 0)) if sooner else (rules, root)
+        rules, standing = without_rewards(rules, root)
+        if chosen is star1:
+            rules = within_estimates(rules)
+        searched, inner = (Sooner(rules), Timed(standing, 0)) if sooner else (rules, standing)
         runner = Runner(chosen, searched, self.mode, progress)
         search = _Search(runner, searched)
         _check_chances(game, root, plies)
@@ -78,15 +84,16 @@ class Textbook:
         def found() -> tuple[_Node, tuple[int, ...] | None, tuple[int, ...], tuple[int, int, int, int]]:
             node = search.node(inner, plies)
             counts = runner.nodes, runner.leaves, runner.cutoffs, plies - runner.least_depth
+            search.choose(inner, plies, node)
             if depth is None and runner.least_depth == 0:
                 raise SearchError(f"the game goes on for more than {WHOLE_TREE} plies; give a depth")
             return node, tuple(search.ties(inner, plies, node)) if with_ties else None, tuple(search.line(inner, plies, node)), counts
 
         node, actions, line, (nodes, leaves, cutoffs, deepest) = runner.apart(found, plies)
         _check_along(game, root, line)
-        value = _plain_value(runner, rules, root, line, plies, node.value) if sooner else node.value
+        value = _plain_value(runner, rules, standing, line, plies, node.value) if sooner else node.value
         return Result(
-            game, root, chosen.name, whole(value), node.action, actions, line,
+            game, root, chosen.name, whole(value[MAX] if search.vector and game.players == 1 else value), node.action, actions, line,
             nodes, leaves, cutoffs, deepest, time.perf_counter() - started, runner.mode,
         )  # fmt: skip
 
@@ -108,20 +115,22 @@ def _check_chances(game: Game, root: State, plies: int) -> None:
 
 def _check_along(game: Game, root: State, line: tuple[int, ...]) -> None:
     """Raise GameError if a state of the principal variation has a player that there is not, or a worth that cannot be."""
-    state = root
+    state, won = root, 0.0
     for action in line:
         player = game.to_move(state)
         if player != CHANCE and not 0 <= player < game.players:
             players = ", ".join(map(str, range(game.players)))
             raise GameError(f"`to_move` returns {player} in position {game.write(state)!r} of {game!r}, and the players are {players}")
+        won += rewards(game, state, action)[MAX]
         state = game.result(state, action)
     if game.is_terminal(state):
-        worth = game.utility(state, MAX)
+        worth = won + game.utility(state, MAX)
         least, most = game.utility_range or (-inf, inf)
         if not least <= worth <= most:
             told = "NaN" if isnan(worth) else f"{worth:g}"
             known = "" if game.utility_range is None else f", outside of the game's utility_range {game.utility_range}"
-            raise GameError(f"`utility` returns {told} in position {game.write(state)!r} of {game!r}{known}")
+            what = f"the rewards on the way and `utility` come to {told}" if has_rewards(game) else f"`utility` returns {told}"
+            raise GameError(f"{what} in position {game.write(state)!r} of {game!r}{known}")
 
 
 def choose(game: Game, algorithm: str | Algorithm[..., Any] | None) -> Algorithm[..., Any]:
@@ -135,8 +144,9 @@ def choose(game: Game, algorithm: str | Algorithm[..., Any] | None) -> Algorithm
         algorithm = ALGORITHMS[algorithm]
     if not isinstance(algorithm, Algorithm):
         raise SearchError(f"an algorithm is a name, one of {', '.join(ALGORITHMS)}, not {algorithm!r}")
-    if game.players != 2 and algorithm is not maxn:
-        raise SearchError(f"{algorithm.name} is for two players and {game!r} has {game.players}; use maxn")
+    algorithm.arguments(-inf, inf, 1)  # raises where it takes others
+    if game.players > 2 and algorithm is not maxn:
+        raise SearchError(f"{algorithm.name} is for one or two players and {game!r} has {game.players}; use maxn")
     if game.chance and algorithm not in (expectiminimax, star1, maxn):
         raise SearchError(f"{algorithm.name} knows no chance and {game!r} has it; use expectiminimax")
     if game.chance and algorithm is star1 and game.utility_range is None:
@@ -145,8 +155,8 @@ def choose(game: Game, algorithm: str | Algorithm[..., Any] | None) -> Algorithm
 
 
 def needed(game: Game) -> Algorithm[..., Any]:
-    """What a game needs that hides nothing: alpha-beta, with chance expectiminimax, but for two players max^n."""
-    return maxn if game.players != 2 else expectiminimax if game.chance else alphabeta
+    """What a game needs that hides nothing: alpha-beta, with chance expectiminimax, but for more than two players max^n."""
+    return maxn if game.players > 2 else expectiminimax if game.chance else alphabeta
 
 
 def entered(algorithm: Algorithm[..., Any]) -> Searcher:
@@ -161,7 +171,9 @@ def entered(algorithm: Algorithm[..., Any]) -> Searcher:
         return not game.hidden and needed(game) is algorithm
 
     make = functools.partial(Textbook, algorithm=algorithm)
-    return Searcher(algorithm.name, "a textbook algorithm", make, check, ("depth", "sooner", "ties"), ("evaluation",), is_needed)
+    return Searcher(
+        algorithm.name, "a textbook algorithm", make, check, ("depth", "sooner", "ties"), ("evaluation",), is_needed, rewards=True
+    )
 
 
 SEARCHERS: Final = tuple(map(entered, ALGORITHMS.values()))
@@ -175,17 +187,21 @@ class _Node:
 
 
 class _Search:
-    """One algorithm on one game, a node at a time from the root, so that the worth of each action is seen."""
+    """One algorithm on one game, a node at a time from the root, so that the worth of each action is seen.
+
+    Of an algorithm that is not one of ours, nobody knows what it does at a node: it is called there, and then for each of the actions.
+    """
 
     def __init__(self, runner: Runner, game: Game) -> None:
         self.run, self.game = runner, game
+        self.is_ours = runner.algorithm in ALGORITHMS.values()
         self.windowed = runner.algorithm.windowed
         self.vector = runner.algorithm.returns == Values
 
     def node(self, state: State, depth: int, alpha: float = -inf, beta: float = inf) -> _Node:
         """What the algorithm does at a node, with the same counts, written out to keep the worth of each action."""
         game = self.game
-        if depth == 0 or game.is_terminal(state) or game.to_move(state) == CHANCE:
+        if not self.is_ours or depth == 0 or game.is_terminal(state) or game.to_move(state) == CHANCE:
             return _Node(self._call(state, depth, alpha, beta), None, {})
         self.run.add(nodes=1)
         player = game.to_move(state)
@@ -207,9 +223,25 @@ class _Search:
             raise GameError(f"{game!r} has no action in a state that is not terminal: {state!r}")
         return found
 
+    def choose(self, state: State, depth: int, node: _Node) -> None:
+        """Find the action behind the value of an algorithm that is not ours: the first after which it finds that value, else the best."""
+        game = self.game
+        if self.is_ours or depth == 0 or game.is_terminal(state) or game.to_move(state) == CHANCE:
+            return
+        player = game.to_move(state)
+        best = None
+        for action in game.actions(state):
+            value = node.worths[action] = self._call(game.result(state, action), depth - 1, -inf, inf)
+            if best is None or self._better(player, value, node.worths[best]):
+                best = action
+        node.action = next((action for action, value in node.worths.items() if value == node.value), best)
+
     def ties(self, state: State, depth: int, node: _Node) -> Iterator[int]:
         """All actions worth as much as the best: those of minimax, for alpha-beta too."""
         if node.action is None:
+            return
+        if not self.is_ours:
+            yield from (action for action, value in node.worths.items() if value == node.worths[node.action])
             return
         player = self.game.to_move(state)
         for action in self.game.actions(state):
@@ -225,7 +257,8 @@ class _Search:
         while node.action is not None:
             yield node.action
             state, depth = self.game.result(state, node.action), depth - 1
-            node = self.node(state, depth, *_around(node.value)) if self.windowed else self.node(state, depth)
+            node = self.node(state, depth, *_around(node.value)) if self.windowed and self.is_ours else self.node(state, depth)
+            self.choose(state, depth, node)
 
     def _reaches(self, player: int, state: State, action: int, depth: int, value: float) -> bool:
         """Whether an action is worth `value` to the player, who has no better one."""
@@ -236,7 +269,7 @@ class _Search:
         return bool(self._call(child, depth - 1, value, above) <= value)
 
     def _call(self, state: State, depth: int, alpha: float, beta: float) -> Any:
-        return self.run(state, alpha, beta, depth) if self.windowed else self.run(state, depth)
+        return self.run(state, *self.run.algorithm.arguments(alpha, beta, depth))
 
     def _better(self, player: int, one: Any, other: Any) -> bool:
         if self.vector:

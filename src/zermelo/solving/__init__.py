@@ -7,6 +7,8 @@ cfr.py        counterfactual regret minimisation, CFR and CFR+
 mccfr.py      the same by sampling
 response.py   best responses: how much a strategy can be exploited
 graph.py      the states of a game, each listed once into flat memory
+matrix.py     equilibria of matrix games, by linear programs
+backward_induction.py   games with simultaneous moves, a matrix game in every state
 value_iteration.py   what every one of them is worth, and how to play
 convergence.py   how a strategy comes about, iteration by iteration
 solver.py     iterations, their progress, and what they found

@@ -19,7 +19,8 @@ from zermelo.native import FLOATS, STATES, WORDS
 from zermelo.search.algorithm import checked_game, checked_open
 from zermelo.search.engine.faults import breach
 from zermelo.search.runtime.build import build, checked_mode
-from zermelo.search.runtime.faults import BAD_CHANCES, BAD_PLAYER, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS, raised
+from zermelo.search.runtime.faults import BAD_CHANCES, BAD_PLAYER, BAD_REWARD, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS, raised
+from zermelo.search.runtime.room import with_more_room
 from zermelo.solving.kernel import Kernel, by_address, floats, words
 from zermelo.solving.layout import ANEW, BROKEN, EDGE_ROOM, EDGES, KNOWN, LIST_COUNTERS, LISTED, ROOM, SLOTS, TERMINAL
 from zermelo.words import fingerprint
@@ -57,9 +58,10 @@ def listing(
 ) -> int:  # fmt: skip
     """List the successors of this many states more, or until there is no memory for those of another one, or a promise is broken.
 
-    movers, utilities  of each state who is to move (or TERMINAL), and of a terminal one what it is worth to MAX
+    movers, utilities  of each state who is to move (or TERMINAL), and of a terminal one what it is worth to MAX; where chance moves,
+                       what that wins MAX on average (`Game.reward`)
     firsts             of each state its first place in `targets` and `chances`, and that after its last
-    targets, chances   of each successor its number, and its probability where chance moves
+    targets, chances   of each successor its number, and its probability where chance moves; where a player does, what that wins MAX
     slots, seen        a hash table of numbers from 1, and the state of each number
     """
     if counts[ANEW] != 0:
@@ -89,7 +91,7 @@ def listing(
             mover = game.to_move(state)
             movers[node] = mover
             if game.chance and mover == CHANCE:
-                total = 0.0
+                total, won = 0.0, 0.0
                 for action, probability in game.outcomes(state):
                     if edge == last:
                         counts[BROKEN] = TOO_MANY_ACTIONS
@@ -99,10 +101,15 @@ def listing(
                         return 0
                     total += probability
                     chances[edge] = probability
+                    won += probability * game.reward(state, action)
                     targets[edge] = place_of(game, game.result(state, action), slots, seen, counts)
                     edge += 1
                 if not 1 - NEARLY <= total <= 1 + NEARLY:
                     counts[BROKEN] = BAD_CHANCES
+                    return 0
+                utilities[node] = won
+                if not -1e300 < won < 1e300:
+                    counts[BROKEN] = BAD_REWARD
                     return 0
             else:
                 if not 0 <= mover < game.players:
@@ -111,6 +118,11 @@ def listing(
                 for action in game.actions(state):
                     if edge == last:
                         counts[BROKEN] = TOO_MANY_ACTIONS
+                        return 0
+                    gain = game.reward(state, action)
+                    chances[edge] = gain if mover == MAX else -gain
+                    if not -1e300 < gain < 1e300:
+                        counts[BROKEN] = BAD_REWARD
                         return 0
                     targets[edge] = place_of(game, game.result(state, action), slots, seen, counts)
                     edge += 1
@@ -164,15 +176,20 @@ class GameGraph:
             self.mode = "interpreted"
             done = self._list(listing, min(most, _AT_ONCE) if compiles else most)
         if not done and mode != "interpreted" and (mode == "compiled" or game.mode != "interpreted"):
-            built = build(game, mode, LISTING)
-            self.mode = built.mode
-            done = self._list(by_address(built.kernels[0]) if built.compiled else listing, most)
+            done = self._list_compiled(mode, most)
         if not done:
             raise SearchError(
                 f"{game!r} has more than {most:,} states from {game.write(self.root)!r} on; this many are listed, "
                 f"unless you allow more or begin nearer to the end"
             )
         self._seen, self._slots = [], words(0)  # the numbers say it all now
+
+    @with_more_room
+    def _list_compiled(self, mode: str, most: int) -> bool:
+        """The same as machine code where the game compiles."""
+        built = build(self.game, mode, LISTING)
+        self.mode = built.mode
+        return self._list(by_address(built.kernels[0]) if built.compiled else listing, most)
 
     def _list(self, kernel: Callable[..., Any], most: int) -> bool:
         """List the states; whether they are no more than `most`."""

@@ -7,9 +7,11 @@
 This room's modules do the work; `solve` picks the one that fits the game:
 
     the engine        one or two players, nothing hidden, no chance
-    value iteration   the same with chance: all states are listed, and players may go round
+    value iteration   the same with chance, and without where there are few states and the engine is not done at once: all states are
+                      listed, and players may go round
     max^n             more than two players
     cfr+              something is hidden: actions are mixed
+    backward induction  all choose at once: a matrix game in every state, mixed too
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from functools import cache
 from math import inf
 from typing import Any, Final
 
-from zermelo.errors import SearchError
+from zermelo.errors import SearchError, ZermeloError
 from zermelo.game import CHANCE, MAX, MIN, Game, State
 from zermelo.search.algorithm import checked_game
 from zermelo.search.best import best
@@ -28,19 +30,28 @@ from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.faults import endless
 from zermelo.search.registry import chosen
 from zermelo.search.result import Worth, whole
+from zermelo.search.root import unchanged
 from zermelo.search.textbook import ALGORITHMS as BY_THE_BOOK
+from zermelo.simultaneous import Turn, joint, with_turns
+from zermelo.solving.backward_induction import BackwardInduction, Stage
+from zermelo.solving.graph import GameGraph
 from zermelo.solving.solver import ALGORITHMS as BY_REGRET
 from zermelo.solving.solver import Solver, usual_iterations
 from zermelo.solving.strategy import Strategy
 from zermelo.solving.value_iteration import TOLERANCE, ValueIteration
+from zermelo.values import in_words
 
 ENGINE: Final = "engine"
 VALUE_ITERATION: Final = "value-iteration"
+BACKWARD_INDUCTION: Final = "backward-induction"
 EXPLOITABILITY: Final = 1e-3
 """How far from an equilibrium a strategy for hidden hands may be, unless told ..."""
 PATIENCE: Final = 100
 """... and after this many times the usual iterations it is taken as it is."""
-SOLVERS: Final = (ENGINE, VALUE_ITERATION, *BY_REGRET, *BY_THE_BOOK)
+SOON: Final = {"compiled": 2_000_000, "interpreted": 20_000}
+"""Nodes of the engine, by mode, after which the states are counted; and if there are no more than so many, they are all solved:"""
+FEW: Final = {"compiled": 500_000, "interpreted": 50_000}
+SOLVERS: Final = (ENGINE, VALUE_ITERATION, *BY_REGRET, BACKWARD_INDUCTION, *BY_THE_BOOK)
 """The names of what solves games."""
 
 Mixed = dict[int, float]
@@ -71,6 +82,7 @@ class Solution:
     equals: tuple[tuple[float, ...], ...] | None = None
     _choices: Callable[[State], Mixed] = field(default=lambda state: {}, repr=False, compare=False)
     _strategy: Callable[[], Strategy | None] = field(default=lambda: None, repr=False, compare=False)
+    _stage: Callable[[State], Stage] | None = field(default=None, repr=False, compare=False)
 
     @property
     def proved(self) -> bool:
@@ -82,15 +94,25 @@ class Solution:
 
         Raises SearchError where nobody chooses, and where the strategy has nothing for the state: its own player would never get there.
         """
-        state = self.state if state is None else state
+        state = self.state if state is None else with_turns(self.game, state)[1]
         if self.game.is_terminal(state) or self.game.to_move(state) == CHANCE:
             raise SearchError(f"nobody chooses in {self.game.write(state)!r}")
         return self._choices(state)
 
+    def stage(self, state: State = None) -> Stage:
+        """A state in which all choose at once (the one that was solved unless given), as a matrix game: payoffs, value, who mixes how.
+
+        Raises SearchError where nobody chooses, and for what was not solved by backward induction over matrix games.
+        """
+        if self._stage is None:
+            raise SearchError(f"{self.algorithm} makes no matrix games; backward induction does, in games with simultaneous moves")
+        return self._stage(self.state if state is None else state)
+
     def strategy(self) -> Strategy | None:
         """What to play in every state that play can come to, as data: it can be shown, and saved for players.
 
-        Of value iteration and where something is hidden; None where a search finds what to play in a state when that is asked.
+        Of value iteration, and where something is hidden or chosen at once; None where a search finds what to play in a state when
+        that is asked.
         """
         return self._strategy()
 
@@ -112,7 +134,7 @@ class Solution:
         return "proved" if self.proved else f"within {self.error:.2g}" if self.error < inf else "not proved"
 
     def __str__(self) -> str:
-        return f"value {self.value}, {self.sure}, by {self.algorithm}"
+        return f"value {in_words(self.value, digits=9)}, {self.sure}, by {self.algorithm}"
 
 
 def solve(
@@ -126,7 +148,8 @@ def solve(
 ) -> Solution:
     """What a state (the initial one unless given) is worth when all play as well as can be, and how to play so.
 
-    algorithm  "engine", "value-iteration", "cfr", "cfr+", "mccfr", or the name of a textbook algorithm; what fits the game unless given
+    algorithm  "engine", "value-iteration", "cfr", "cfr+", "mccfr", "backward-induction", or the name of a textbook algorithm; what fits the
+               game unless given
     tolerance  by value iteration, how far least and most may be apart; where something is hidden, how exploitable the strategy may be
     mode       "compiled", "interpreted", or "auto": compiled where the game compiles
     progress   called now and then with what has been done so far, as text
@@ -134,27 +157,42 @@ def solve(
     It takes as long as it takes. Raises SearchError where the algorithm does not serve the game, or cannot come to an end: games that
     are too long or too large.
     """
+    game, state = with_turns(game, state)
     root = checked_game(game).initial() if state is None else state
     by = algorithm or fitting(game)
     if by not in SOLVERS:
         raise SearchError(f"{by!r} does not solve games; there are {', '.join(SOLVERS)}")
+    with unchanged(game, root):
+        return _solved(game, root, by, tolerance, mode, progress, named=algorithm is not None)
+
+
+def _solved(game: Game, root: State, by: str, tolerance: float | None, mode: str, progress: Progress | None, *, named: bool) -> Solution:
+    """The solution by an algorithm, which the caller has named or not."""
     if game.is_terminal(root):
         return Solution(game, root, game.utilities(root) if game.players > 2 else game.utility(root, MAX), 0.0, "the rules")
+    if by == BACKWARD_INDUCTION:
+        if tolerance is not None:
+            raise SearchError(f"{by} is exact but for the rounding of floats, and takes no tolerance")
+        return _by_stages(game, root, progress)
     if by in BY_REGRET:
         if root != game.initial():
-            raise SearchError(f"{game!r} hides something, so only the whole game is solved, and no state of it")
+            why = f"lets all choose at once, which is hidden to {by}" if joint(game) else "hides something"
+            raise SearchError(f"{game!r} {why}, so only the whole game is solved, and no state of it")
         return _by_regret(game, root, by, EXPLOITABILITY if tolerance is None else tolerance, mode, progress)
     if by == VALUE_ITERATION:
         return _by_values(game, root, TOLERANCE if tolerance is None else tolerance, mode, progress)
     if tolerance is not None:
         raise SearchError(f"{by} is exact, and takes no tolerance")
     if by == ENGINE and game.players <= 2:
-        return _by_engine(game, root, mode, progress)
-    return _by_search(game, root, by, mode, progress)
+        return _by_engine(game, root, mode, progress, may_list=not named)
+    in_python = "interpreted" if mode == "auto" else mode  # what the engine does not serve does not compile
+    return (_by_few_states(game, root, in_python, progress) if not named else None) or _by_search(game, root, by, mode, progress)
 
 
 def fitting(game: Game) -> str:
     """The algorithm that solves a game unless another is named."""
+    if joint(game) and game.players == 2:
+        return BACKWARD_INDUCTION
     if game.hidden:
         return "cfr+"
     if game.players > 2:
@@ -164,11 +202,23 @@ def fitting(game: Game) -> str:
     return chosen(game).name
 
 
+def has_few_states(game: Game, state: State) -> bool:
+    """Whether a game without chance has so few states from this one on that all are solved at once, sooner than by a search."""
+    if game.chance or game.hidden or game.superko or game.players > 2:
+        return False
+    try:
+        GameGraph(game, state, "interpreted", FEW["interpreted"])
+    except ZermeloError:  # too many, or something that a search may never come to
+        return False
+    return True
+
+
 def _counting(what: str, progress: Progress | None) -> Callable[[int], None] | None:
     return None if progress is None else lambda count: progress(f"{count:,} {what}")
 
 
-def _by_engine(game: Game, root: State, mode: str, progress: Progress | None) -> Solution:
+def _by_engine(game: Game, root: State, mode: str, progress: Progress | None, *, may_list: bool) -> Solution:
+    """By the engine; where it is not done soon and states may be listed, by these if they are few: many ways may lead to each."""
     engine = Engine(game, mode=mode)
 
     def line(state: State) -> Any:
@@ -179,7 +229,38 @@ def _by_engine(game: Game, root: State, mode: str, progress: Progress | None) ->
             raise SearchError(endless(game, state))
         return found
 
+    if may_list and not _is_solved_soon(engine, root, progress) and (found := _by_few_states(game, root, engine.mode, progress)):
+        return found
     return Solution(game, root, line(root).value, 0.0, ENGINE, None, lambda state: {line(state).line[0]: 1.0})
+
+
+def _is_solved_soon(engine: Engine, root: State, progress: Progress | None) -> bool:
+    """Whether the engine solves a state in few nodes. What it learns stays in its table."""
+    found = engine.search(root, nodes=SOON[engine.mode], progress=_counting("nodes", progress))
+    if found.stopped == "interrupted":
+        raise KeyboardInterrupt
+    return found.proved
+
+
+def _by_few_states(game: Game, root: State, mode: str, progress: Progress | None) -> Solution | None:
+    """By value iteration without chance, which is exact; None where there are many states, or where states do not say it all.
+
+    Raises SearchError where the value depends on what a game that goes round for ever is worth, and the rules do not say it.
+    """
+    if game.chance or game.superko or game.players > 2:
+        return None
+    try:
+        found = ValueIteration(game, root, tolerance=0.0, mode=mode, most=FEW[mode], progress=progress)
+    except ZermeloError:  # too many, or something that a search may never come to
+        return None
+    low, high = found.run().root.low, found.root.high
+    if low < high:
+        raise SearchError(
+            f"{game!r} is not solved from {game.write(root)!r}: games go round for ever, and the value is from {low:g} to {high:g}, "
+            f"whatever such a game is worth; let `repetition` say what it is worth to MAX"
+        )
+    policy = cache(found.policy)
+    return Solution(game, root, whole(low), 0.0, VALUE_ITERATION, None, lambda state: policy().at(state), policy)
 
 
 def _by_search(game: Game, root: State, algorithm: str, mode: str, progress: Progress | None) -> Solution:
@@ -200,6 +281,12 @@ def _by_values(game: Game, root: State, tolerance: float, mode: str, progress: P
     low, high = found.root.low, found.root.high
     policy = cache(found.policy)
     return Solution(game, root, whole((low + high) / 2), (high - low) / 2, VALUE_ITERATION, None, lambda state: policy().at(state), policy)
+
+
+def _by_stages(game: Game, root: Turn, progress: Progress | None) -> Solution:
+    found = BackwardInduction(game, root, progress=progress)
+    error = max(found.high - found.value, found.value - found.low)
+    return Solution(game, root, found.value, error, BACKWARD_INDUCTION, None, found.at, cache(found.strategy), found.stage)
 
 
 def _by_regret(game: Game, root: State, algorithm: str, tolerance: float, mode: str, progress: Progress | None) -> Solution:

@@ -18,6 +18,7 @@ from typing import Any, Final
 from zermelo.errors import SearchError
 from zermelo.game import Game, State
 from zermelo.search.runtime.build import can_compile, checked_mode
+from zermelo.simultaneous import in_turns
 from zermelo.solving.cfr import CFR
 from zermelo.solving.kernel import floats, words
 from zermelo.solving.layout import INFORMATION_SET, SET_COUNT, SET_PLACE
@@ -84,7 +85,9 @@ class Solver:
 
     An iteration of "cfr" and "cfr+" takes time in proportion to the nodes of the tree, one of "mccfr" to the part that it
     samples. After T iterations the exploitability is in the order of 1 / sqrt(T) at most. That is proved for two players
-    whose utilities sum to 0, where nobody forgets; with more players the strategies are often good, and nothing is sure.
+    whose utilities sum to 0, where nobody forgets (or only what makes no difference, as how a state came about in which all choose
+    at once: M. Lanctot et al., No-regret learning in extensive-form games with imperfect recall, ICML 2012); with more players
+    the strategies are often good, and nothing is sure.
 
     Raises SearchError for an algorithm that there is not and a tree that is too large.
     """
@@ -94,8 +97,8 @@ class Solver:
             raise SearchError(f"there is no algorithm {algorithm!r} for strategies; there are {', '.join(ALGORITHMS)}")
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 62:
             raise SearchError(f"a seed is a whole number from 0 up, not {seed!r}")
-        self.game, self.algorithm, self.seed = game, algorithm, seed
-        self.tree = tree = GameTree(game, mode, most)
+        self.game, self.algorithm, self.seed = in_turns(game), algorithm, seed
+        self.tree = tree = GameTree(self.game, mode, most)
         self.mode = "compiled" if checked_mode(mode) == "compiled" or (mode == "auto" and can_compile()) else "interpreted"
         self._iterate = (MCCFR if algorithm == "mccfr" else CFR).ready(self.mode)
         self._average, self._expected, self._respond = (kernel.ready(self.mode) for kernel in (AVERAGE, EXPECTED, BEST_RESPONSE))

@@ -19,6 +19,7 @@ from typing import Any, Final
 from zermelo.errors import SearchError, SpecError, ZermeloError
 from zermelo.files import read_whole, write_whole
 from zermelo.game import Game, State
+from zermelo.simultaneous import in_turns
 
 FORMAT: Final = "zermelo strategy"
 VERSION: Final = 1
@@ -45,10 +46,10 @@ class Strategy:
     """
 
     def __init__(self, game: Game, mixed: Mapping[State, Mapping[int, float]], found: Mapping[str, Any] | None = None) -> None:
-        self.game, self.mixed, self.found = game, {seen: dict(shares) for seen, shares in mixed.items()}, dict(found or {})
+        self.game, self.mixed, self.found = in_turns(game), {seen: dict(shares) for seen, shares in mixed.items()}, dict(found or {})
         for seen, shares in self.mixed.items():
             if wrong := wrong_shares(shares.values()):
-                raise SpecError(f"the probabilities in {game.write(seen)!r} {wrong}")
+                raise SpecError(f"the probabilities in {self.game.write(seen)!r} {wrong}")
 
     def at(self, state: State) -> dict[int, float]:
         """The probability of each action in a state. Raises SearchError where the strategy does not say it."""
@@ -80,7 +81,7 @@ class Strategy:
     @classmethod
     def load(cls, path: str | Path, game: Game) -> Strategy:
         """The strategy for a game that a file holds. Raises SpecError for a file that is damaged, or of another game."""
-        held = read_file(path)
+        held, game = read_file(path), in_turns(game)
         if held["game"] != repr(game):
             raise SpecError(f"{path} is a strategy for {held['game']}, not for {game!r}")
         mixed: dict[State, dict[int, float]] = {}

@@ -19,6 +19,7 @@ from zermelo.search.runtime.build import build, checked_mode
 from zermelo.search.runtime.faults import raised
 from zermelo.search.runtime.stack import deep_recursion
 from zermelo.search.runtime.workers import wait_for
+from zermelo.search.scored import Scored, without_rewards
 from zermelo.solving.kernel import Kernel, by_address, floats, words
 from zermelo.solving.layout import (
     BAD_SUM,
@@ -199,8 +200,8 @@ class GameTree:
     """
 
     def __init__(self, game: Game, mode: str = "auto", most: int = MOST_NODES) -> None:
-        self.game = checked_game(game)
-        root = game.initial()
+        game, root = without_rewards(checked_game(game), game.initial())
+        self.game = game
         measured, unrolled, self.mode = measure, unroll, "interpreted"
         if checked_mode(mode) != "compiled":
             counts = self._measured(measured, min(most, _AT_ONCE) if mode == "auto" else most)
@@ -242,7 +243,8 @@ class GameTree:
         states: dict[int, State] = {0: self.game.initial()}
         for number in range(self.set_count):
             player, place, count, head = self.sets[INFORMATION_SET * number : INFORMATION_SET * (number + 1)]
-            yield self.game.observe(self._state(head, states), player), tuple(self.actions[place : place + count]), place
+            seen = self.game.observe(self._state(head, states), player)
+            yield seen.state if isinstance(self.game, Scored) else seen, tuple(self.actions[place : place + count]), place
 
     def _state(self, node: int, states: dict[int, State]) -> State:
         """The state at a node; those on the way are kept in `states`."""

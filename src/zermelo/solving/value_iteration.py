@@ -24,12 +24,13 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
 from zermelo.errors import SearchError
-from zermelo.game import CHANCE, MAX, MIN, Game, State
+from zermelo.game import CHANCE, MAX, MIN, Game, State, has_rewards
 from zermelo.native import FLOATS, WORDS
 from zermelo.solving.graph import MOST_STATES, GameGraph
 from zermelo.solving.kernel import Kernel, floats, words
 from zermelo.solving.layout import COMPONENT, COMPONENTS, SWEEPS, TERMINAL, UPDATES, VALUE_COUNTERS
 from zermelo.solving.strategy import Strategy
+from zermelo.values import not_hashable
 
 TOLERANCE: Final = 1e-9
 """How far what a state is worth at most may be above what it is worth at least, unless told."""
@@ -90,10 +91,11 @@ def components(
 
 def iterate(
     movers: Any, firsts: Any, targets: Any, chances: Any, order: Any, starts: Any, lows: Any, highs: Any, choices: Any, counts: Any,
-    tolerance: float, at_most: int,
+    utilities: Any, rewarded: int, tolerance: float, at_most: int,
 ) -> int:  # fmt: skip
     """Compute the values of this many states anew, or a few more; component by component, each until it is done.
 
+    rewarded     whether something is won on the way, as `utilities` and `chances` say (see `listing` in graph.py)
     lows, highs  what each state is worth at least and at most, to MAX; neither is ever made worse
     choices      of each state of a player the number of the successor that is chosen: the one that last raised what MAX has
                  for certain, or last lowered what MIN has. So who follows the choices comes to an end of the game: of two
@@ -114,7 +116,9 @@ def iterate(
                 for successor in range(edge, last):
                     low += chances[successor] * lows[targets[successor]]
                     high += chances[successor] * highs[targets[successor]]
-            else:
+                if rewarded != 0:
+                    low, high = low + utilities[node], high + utilities[node]
+            elif rewarded == 0:
                 low, high = lows[targets[edge]], highs[targets[edge]]
                 for successor in range(edge + 1, last):
                     child = targets[successor]
@@ -122,6 +126,14 @@ def iterate(
                         low, lowest = lows[child], successor
                     if (highs[child] > high) == (mover == MAX) and highs[child] != high:
                         high, highest = highs[child], successor
+            else:
+                for successor in range(edge, last):
+                    child = targets[successor]
+                    at_least, greatest = chances[successor] + lows[child], chances[successor] + highs[child]
+                    if successor == edge or ((at_least > low) == (mover == MAX) and at_least != low):
+                        low, lowest = at_least, successor
+                    if successor == edge or ((greatest > high) == (mover == MAX) and greatest != high):
+                        high, highest = greatest, successor
             if low > lows[node]:
                 lows[node], changed = low, True
                 if mover == MAX:
@@ -186,7 +198,7 @@ def reached(movers: Any, firsts: Any, targets: Any, choices: Any, player: int, s
 COMPONENTS_OF: Final = Kernel("components", (components, (WORDS, WORDS, int, WORDS, WORDS, WORDS, WORDS, WORDS, WORDS, WORDS), int))
 ITERATE: Final = Kernel(
     "value_iteration",
-    (iterate, (WORDS, WORDS, WORDS, FLOATS, WORDS, WORDS, FLOATS, FLOATS, WORDS, WORDS, float, int), int),
+    (iterate, (WORDS, WORDS, WORDS, FLOATS, WORDS, WORDS, FLOATS, FLOATS, WORDS, WORDS, FLOATS, int, float, int), int),
 )
 SETTLED: Final = Kernel("settled", (settled, (WORDS, WORDS, WORDS, FLOATS, FLOATS, WORDS, int, float), int))
 REACHED: Final = Kernel("reached", (reached, (WORDS, WORDS, WORDS, WORDS, int, WORDS, WORDS), int))
@@ -247,6 +259,12 @@ class ValueIteration:
         if game.chance and game.repetition is not None:
             what = "what a state is worth depends on those before, since a position that comes back ends the game"
             raise SearchError(f"{game!r} has chance and `repetition`: {what}; value iteration looks at states alone")
+        if has_rewards(game) and game.repetition is not None:
+            what = "a game that goes round for ever could win something in each round"
+            raise SearchError(f"{game!r} has rewards on the way and `repetition`: {what}; value iteration has no value for that")
+        if has_rewards(game) and game.utility_range is None:
+            what = "begins with what a state is worth at least and at most"
+            raise SearchError(f"{game!r} has rewards on the way, and value iteration {what}; give it `utility_range`")
         self.game, self.tolerance, self._progress = game, float(tolerance), progress
         self.graph = graph = GameGraph(game, state, mode, most, progress)
         self.mode = graph.mode
@@ -256,6 +274,8 @@ class ValueIteration:
             raise SearchError(
                 f"no game of {game!r} from {game.write(graph.root)!r} on ever ends; there is nothing that could be worth something"
             )
+        if has_rewards(game) and game.utility_range is not None:
+            ends += map(float, game.utility_range)
         self.least, self.greatest = min(ends), max(ends)
         self._order, self._starts, self._counts = words(graph.count), words(graph.count + 1), words(VALUE_COUNTERS)
         to_work_in = [words(graph.count) for _ in range(5)]
@@ -276,7 +296,7 @@ class ValueIteration:
             begun = time.perf_counter()
             kernel(
                 graph.movers, graph.firsts, graph.targets, graph.chances, self._order, self._starts, self._lows, self._highs,
-                self._choices, counts, self.tolerance, _CHUNK[self.mode],
+                self._choices, counts, graph.utilities, int(has_rewards(self.game)), self.tolerance, _CHUNK[self.mode],
             )  # fmt: skip
             self.seconds += time.perf_counter() - begun
             if self._progress:
@@ -337,7 +357,12 @@ class ValueIteration:
             yield self._value(node, state)
 
     def policy(self) -> Strategy:
-        """How to play: for each state that can come about while its player plays so, the optimal action."""
+        """How to play: for each state that can come about while its player plays so, the optimal action.
+
+        Raises SearchError where states cannot be looked up.
+        """
+        if why := not_hashable(self.graph.root):
+            raise SearchError(f"{self.game!r} has no strategy as data: {why}")
         graph, mixed = self.graph, dict[State, dict[int, float]]()
         for player in range(self.game.players):
             marks = words(graph.count)

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.game import CHANCE, MAX, Game
 
+MOST_PAID: Final = 3
 FACTOR: Final = 11
 """Actions are far apart, so that no place in a list can be taken for one."""
 
@@ -65,7 +66,8 @@ class RandomGame(Game):
     summed   with more than two players, whether all that they have adds up to 0
     chance   chance moves too, with uneven probabilities, often several times in a row, also at the root
     circles  positions come back: there is one layer
-    rewards  something is won or lost on the way
+    rewards  something is won or lost on the way, and kept in the state
+    paid     the unit of what is won at once (see `Pays`); 0 where nothing is
     grown    the game is grown from its values. The number of a position, modulo how many worths there are, says what it is
              worth to MAX; one action, the good one, leads to a position worth the same, and the others to no better one for
              the player to move. So a game can prove what it likes of its values
@@ -80,6 +82,7 @@ class RandomGame(Game):
         self.players, self.layers, self.width, self.in_turn, self.summed = players, layers, width, in_turn, summed
         self.chance, self.circles, self.rewards, self.grown = chance, circles, rewards, grown
         self.worths = WORTHS[worths]
+        self.paid = 0.0
         self.number = -1
         self.mirrored = isinstance(self, Mirrors)
         self.trailed = isinstance(self, Trails)
@@ -193,6 +196,14 @@ class Passes(RandomGame):
         return State(state.seed, state.layer, state.number, passes, state.turned, state.won, state.trail)
 
 
+class Pays(RandomGame):
+    """Actions win or lose something at once, up to MOST_PAID units, to the player who moves."""
+
+    def reward(self, state: State, action: int) -> float:
+        place = self.unturned(state, (action - 3) // FACTOR)
+        return (mixed(state, 800 + place) % (2 * MOST_PAID + 1) - MOST_PAID) * self.paid
+
+
 class Ordered(RandomGame):
     """Something is said of how promising actions are, as wide as it may be."""
 
@@ -274,10 +285,15 @@ def random_game(seed: int) -> RandomGame:
     ]
     traits += [trait for trait in PROVING if grown and chance(0.6)]
     traits += [Passes] if players > 1 and not grown and not dice and chance(0.6) else []
+    apart = random.Random(f"{seed} rewards")  # noqa: S311  so that games which pay nothing stay what they are
+    digits = ("huge", "vast") if players <= 2 else ("huge", "vast", "fractions", "infinite")  # sums of these are rounded
+    pays = not grown and not rewards and worths not in digits and apart.random() < 0.3
+    traits += [Pays] if pays else []
     layers = chooser.randint(4, 8) if players == 2 else chooser.randint(3, 5)
     summed = players > 2 and worths not in ("huge", "vast", "infinite") and chance(0.5)
     made = kind(tuple(traits))(players, worths, layers, chooser.randint(4, 8), chance(0.5), summed, dice, circles, rewards, grown)
     made.number = seed
+    made.paid = apart.choice((1.0, 0.5, 0.1) if players <= 2 else (1.0, 0.5)) if pays else 0.0
     _state_facts(made, chance, chooser)
     return made
 
@@ -287,10 +303,13 @@ def _state_facts(game: RandomGame, chance: Callable[[float], bool], chooser: ran
     least, most = min(game.worths), max(game.worths)
     if game.rewards:
         least, most = least - game.layers, most + game.layers
+    if game.paid:
+        paid = MOST_PAID * game.paid * (game.width * game.layers if game.circles else game.layers)
+        least, most = least - paid, most + paid
     if game.summed:
         game.utility_sum = 0.0
         least, most = min(least, (1 - game.players) * most), max(most, (1 - game.players) * least)
-    if game.circles and chance(0.7):
+    if game.circles and (chance(0.7) or game.paid):
         game.repetition = chooser.choice(game.worths)
     if chance(0.6):
         game.utility_range = (least, most)

@@ -30,9 +30,19 @@ def worth(
     if (state, depth, before) not in known:
         mover = game.to_move(state)
         outcomes = [(action, 1) for action in game.actions(state)] if mover != CHANCE else list(game.outcomes(state))
-        children = [worth(game, game.result(state, action), depth - 1, known, repetition, before) for action, _ in outcomes]
+        children = [
+            after(game, state, action, worth(game, game.result(state, action), depth - 1, known, repetition, before))
+            for action, _ in outcomes
+        ]
         known[state, depth, before] = max(children, key=lambda child: child[mover]) if mover != CHANCE else mean(outcomes, children)
     return known[state, depth, before]
+
+
+def after(game: Any, state: Any, action: int, child: Worth) -> Worth:
+    """What an action is worth that leads to a child worth so much: who moves has its reward, and the other of two pays it."""
+    won = game.reward(state, action)
+    mover = max(0, game.to_move(state))
+    return tuple(won + part if player == mover else (part - won if len(child) == 2 else part) for player, part in enumerate(child))
 
 
 def mean(outcomes: list[tuple[int, float]], children: list[Worth]) -> Worth:
@@ -52,15 +62,18 @@ def against_all(game: Any, state: Any, player: int, depth: int, passing: bool = 
     """To `player`, what a state is worth if all others do nothing but harm; with `passing`, one of them a turn, and the rest pass."""
     if game.is_terminal(state) or depth == 0:
         return float((game.utility if game.is_terminal(state) else game.evaluate)(state, player))
-    return (max if game.to_move(state) == player else min)(
-        against_all(game, child, player, depth - 1, passing) for child in replies(game, state, player, passing)
-    )
+    if game.to_move(state) == player:  # what others win on the way is nothing to the player
+        return max(
+            float(game.reward(state, action)) + against_all(game, game.result(state, action), player, depth - 1, passing)
+            for action in game.actions(state)
+        )
+    return min(against_all(game, child, player, depth - 1, passing) for child in replies(game, state, player, passing))
 
 
 def replies(game: Any, state: Any, player: int, passing: bool) -> list[Any]:
-    """The states that follow a turn."""
+    """The states that follow a turn of others."""
     children = [game.result(state, action) for action in game.actions(state)]
-    if not passing or game.to_move(state) == player:
+    if not passing:
         return children
     made, turn = [], state
     while not game.is_terminal(turn) and game.to_move(turn) != player:

@@ -14,13 +14,14 @@ from typing import Any, Final
 
 from zermelo.errors import SearchError
 from zermelo.evaluate.with_evaluation import with_evaluation
-from zermelo.game import MAX, Game, State
+from zermelo.game import MAX, Game, State, has_rewards, rewards
 from zermelo.hints import Evaluation
 from zermelo.search.algorithm import checked_count, checked_depth, checked_game
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.faults import moves
 from zermelo.search.engine.options import Options
 from zermelo.search.runtime.workers import Progress
+from zermelo.search.scored import agree
 from zermelo.search.textbook import Textbook
 
 LATEST: Final = 60
@@ -105,7 +106,7 @@ def verify(
                 found = engine.search(state, depth=plies)
                 expected, best, visited = _plain(rules, state, plies, mode)
                 searches, nodes, plain_nodes = searches + 1, nodes + found.nodes, plain_nodes + visited
-                if found.value != expected or (best and found.action not in best):
+                if not agree(rules, found.value, expected) or (best and found.action not in best):
                     differences.append(Difference(state, plies, float(found.value), expected, found.action, best))  # type: ignore[arg-type]
                 if progress:
                     progress(nodes + plain_nodes)
@@ -129,11 +130,15 @@ def _somewhere(game: Game, chooser: random.Random) -> State:
 
 def _plain(game: Game, state: State, depth: int, mode: str) -> tuple[float, tuple[int, ...], int]:
     """The value to MAX by plain minimax, the best actions, and the nodes."""
-    if game.repetition is None:
+    if game.repetition is None and (game.chance or not has_rewards(game)):
         found = Textbook(game, "expectiminimax" if game.chance else "minimax", mode=mode).search(state, depth=depth)
-        return float(found.value), found.actions or (), found.nodes  # type: ignore[arg-type]
+        best = () if has_rewards(game) else found.actions  # added up from the root, equal ones may differ in the last digit
+        return float(found.value), best or (), found.nodes  # type: ignore[arg-type]
     plain = PathMinimax(game)
-    children = {action: plain.value(game.result(state, action), depth - 1, (game.key(state),)) for action in game.actions(state)}
+    children = {
+        action: rewards(game, state, action)[MAX] + plain.value(game.result(state, action), depth - 1, (game.key(state),))
+        for action in game.actions(state)
+    }
     value = (max if game.to_move(state) == MAX else min)(children.values())
     return value, tuple(action for action, worth in children.items() if worth == value), plain.nodes + 1
 
@@ -155,5 +160,8 @@ class PathMinimax:
         key = game.key(state)
         if key in before:
             return float(game.repetition or 0)
-        worths = [self.value(game.result(state, action), depth - 1, (*before, key)) for action in game.actions(state)]
+        worths = [
+            rewards(game, state, action)[MAX] + self.value(game.result(state, action), depth - 1, (*before, key))
+            for action in game.actions(state)
+        ]
         return max(worths) if game.to_move(state) == MAX else min(worths)

@@ -12,18 +12,19 @@ from dataclasses import dataclass, field
 from math import inf, isclose, isfinite
 from typing import Any, Final
 
-from zermelo.game import CHANCE, MAX, State, defines
+from zermelo.game import CHANCE, MAX, State, defines, rewards
 from zermelo.search.best import best
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.memory import Table
 from zermelo.search.engine.options import INEXACT, Options
 from zermelo.search.mcts.search import MonteCarlo
-from zermelo.search.multiplayer.perspective import VIEWS
+from zermelo.search.multiplayer.perspective import VIEWS, viewed
 from zermelo.search.multiplayer.search import Maxn
 from zermelo.search.solutions import solve
+from zermelo.search.textbook import SEARCHERS
 from zermelo.solving.value_iteration import ValueIteration
 from zermelo.verify.games import RandomGame
-from zermelo.verify.minimax import against_all, worth
+from zermelo.verify.minimax import after, against_all, worth
 
 TO_THE_END: Final = 1 << 30
 """Plies enough for any game."""
@@ -65,18 +66,24 @@ class Judged:
         known, game = self.known.setdefault(repetition, {}), self.game
         before = () if repetition is None else (game.key(self.root),)
         return {
-            action: worth(game, game.result(self.root, action), depth - 1, known, repetition, before)
+            action: after(game, self.root, action, worth(game, game.result(self.root, action), depth - 1, known, repetition, before))
             for action in ([] if game.is_terminal(self.root) or game.to_move(self.root) == CHANCE else game.actions(self.root))
         }
 
     def same(self, found: Any, expected: tuple[float, ...]) -> bool:
         """Whether a value, to MAX or to each player, is the worth; averages may be a little off."""
         values = found if isinstance(found, tuple) else (found,)
-        slack = NEARLY * max(map(abs, self.game.worths)) if self.game.chance else 0.0
+        slack = NEARLY * max(1.0, *map(abs, self.game.worths)) if self.rounds else 0.0
         return all(
-            value == part or (self.game.chance and isclose(value, part, rel_tol=NEARLY, abs_tol=slack))
+            value == part or (self.rounds and isclose(value, part, rel_tol=NEARLY, abs_tol=slack))
             for value, part in zip(values, expected, strict=False)
         )
+
+    @property
+    def rounds(self) -> bool:
+        """Whether values are sums that floats have no digits for."""
+        game = self.game
+        return game.chance or (game.paid > 0 and any(isfinite(one) and one % 0.25 for one in (*game.worths, game.paid)))
 
     def value(self, what: str, found: Any, expected: tuple[float, ...]) -> Check:
         """The comparison of a value."""
@@ -112,11 +119,7 @@ def truth(judged: Judged) -> tuple[float, ...] | None:
 
 def by_the_book(game: RandomGame, chooser: random.Random, mode: str) -> Trial:
     """The textbook algorithms, which know nothing of repetitions."""
-    names = ["maxn"]
-    if game.players == 2:
-        names = (
-            ["expectiminimax", "expectiminimax", "star1"] if game.chance else ["minimax", "alphabeta", "alphabeta_hard", "expectiminimax"]
-        )
+    names = [one.name for one in SEARCHERS if one.fits(game) and (one.name != "maxn" or game.players != 2)]
     if not _finite_range(game):
         names = [name for name in names if name != "star1"]
     name = chooser.choice(names)
@@ -134,7 +137,7 @@ def by_the_book(game: RandomGame, chooser: random.Random, mode: str) -> Trial:
         if found.action is not None and not sooner:
             most = max(child[mover] for child in children.values())
             expected = tuple(action for action, child in children.items() if child[mover] == most)
-            if not game.chance:  # whose averages are equal or not by their last digits
+            if not judged.rounds:  # values are equal or not by their last digits
                 yield Check(f"{what}: all best", found.actions, expected, found.actions == expected)
         yield judged.action(what, found.action, plies)
 
@@ -183,10 +186,12 @@ def engine_proofs(game: RandomGame, chooser: random.Random, mode: str) -> Trial 
             return
         yield Check(what, found.value, true, true is not None and judged.same(found.value, true))
         if not game.circles and not game.chance and true is not None:
-            state = judged.root
+            state, won = judged.root, 0.0
             for action in found.line:
+                won += rewards(game, state, action)[MAX]
                 state = game.result(state, action)
-                yield Check(f"{what}: the line", found.line, true, judged.same(judged.worth(TO_THE_END, state), true))
+                left = judged.worth(TO_THE_END, state)
+                yield Check(f"{what}: the line", found.line, true, judged.same((won + left[MAX],), true))
 
     return run
 
@@ -218,7 +223,8 @@ def monte_carlo(game: RandomGame, chooser: random.Random, mode: str) -> Trial | 
         return None
     options: dict[str, Any] = {"exploration": chooser.choice((0.3, 1.0, 5.0, 30.0)), "solver": chooser.random() < 0.9}
     options |= {"puct": chooser.random() < 0.3, "rave": chooser.choice((0, 0, 50)), "playout": chooser.choice((0, 2, 1000))}
-    search = MonteCarlo(game, mode=mode, seed=chooser.randrange(1000), memory=4, threads=chooser.choice((1, 1, 2)), **options)
+    options |= {"seed": chooser.randrange(1000), "threads": chooser.choice((1, 1, 2))}
+    search = MonteCarlo(game, mode=mode, memory=4, **options)
 
     def run(judged: Judged, lots: random.Random) -> Iterator[Check]:
         simulations = lots.choice((20, 200, 1000))
@@ -245,16 +251,18 @@ def many_players(game: RandomGame, chooser: random.Random, mode: str) -> Trial |
     """Max^n with a table, deepening and shallow pruning."""
     if game.players <= 2 or game.chance:
         return None
-    search = Maxn(game, table=chooser.choice((1, 0.001)), mode=mode)
+    table = chooser.choice((1, 0.001))
+    search = Maxn(game, table=table, mode=mode)
 
     def run(judged: Judged, lots: random.Random) -> Iterator[Check]:
         depth = lots.choice((1, 2, 3, None))
         found = search.search(judged.root, depth=depth)
         plies = TO_THE_END if depth is None else depth
-        yield judged.value(f"max^n engine depth={depth}", found.value, judged.worth(plies))
-        yield judged.action(f"max^n engine depth={depth}", found.action, plies)
+        what = f"max^n engine depth={depth} table={table}"
+        yield judged.value(what, found.value, judged.worth(plies))
+        yield judged.action(what, found.action, plies)
         if found.proved:
-            yield judged.value(f"max^n engine depth={depth}: proved", found.value, judged.worth(TO_THE_END))
+            yield judged.value(f"{what}: proved", found.value, judged.worth(TO_THE_END))
 
     return run
 
@@ -264,7 +272,7 @@ def views(game: RandomGame, chooser: random.Random, mode: str) -> Trial | None:
     if game.players <= 2 or game.chance:
         return None
     name = chooser.choice(sorted(VIEWS) if defines(game, "null_move") else ["paranoid"])
-    view = VIEWS[name](game)
+    view = viewed(game, name)
     engine = Engine(view, options=Options().strict(), table=1 / 64, mode=mode)
 
     def run(judged: Judged, lots: random.Random) -> Iterator[Check]:
@@ -279,6 +287,8 @@ def views(game: RandomGame, chooser: random.Random, mode: str) -> Trial | None:
 def value_iteration(game: RandomGame, chooser: random.Random, mode: str) -> Trial | None:
     """Value iteration: the value lies between what it gives, and is one number where games end or the rules say what going round is."""
     if game.players > 2 or (game.chance and game.repetition is not None) or not all(map(isfinite, game.worths)):
+        return None
+    if game.paid and (game.repetition is not None or game.utility_range is None):
         return None
 
     def run(judged: Judged, lots: random.Random) -> Iterator[Check]:

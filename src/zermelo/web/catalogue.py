@@ -9,6 +9,7 @@ defines. Nothing of a file or a package is loaded in the server itself, which as
 from __future__ import annotations
 
 import ast
+import re
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,11 +40,16 @@ SHOWN: Final = (
     "kalah",
     "nim",
     "pig",
+    "2048",
+    "sliding",
     "hexapawn",
     "backgammon",
     "kuhn",
     "leduc",
     "liars_dice",
+    "rps",
+    "morra",
+    "goofspiel",
 )
 """The games as the first page shows them; the others can be named."""
 _MOST_KEPT: Final = 64
@@ -154,7 +160,8 @@ def _check_size(spec: str) -> None:
     if name == "tree":  # whose numbers are values
         return
     try:
-        tree = parsed(spec[len(split_path(spec)[0] or "") :].lstrip(":") or "game", mode="eval")
+        called = spec[len(split_path(spec)[0] or "") :].lstrip(":")
+        tree = parsed(re.sub(r"^\w*", "game", called), mode="eval")  # a name such as 2048 is no parameter
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return  # which the reader of names tells better
     for part in ast.walk(tree):

@@ -42,7 +42,7 @@ def session_view(session: Session, speech: Language, *, seat: int | None = None,
         "back": _back(session, at),
         "over": over,
         "utilities": [value_of(worth) for worth in playing.utilities or ()] if over else None,
-        "news": news(game, speech, mover=mover, utilities=playing.utilities if over else None, ending=playing.ending),
+        "news": news(game, speech, mover=mover, utilities=playing.utilities if over else None, ending=playing.ending, won=playing.won(at)),
     }
     if eyes == NOBODY:
         return {**facts, "covered": True, "board": COVERED, "legal": [], "moves": [], "position": "", "start": ""}

@@ -11,7 +11,7 @@ import zermelo as z
 from tests.search.engine.webs import Garden, Orchard, State, Web
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.memory import Table
-from zermelo.search.engine.options import NAMES, Options
+from zermelo.search.engine.options import DRIVERS, INEXACT, NAMES, Options
 from zermelo.verify.games import random_game, random_root
 from zermelo.verify.trials import Judged
 
@@ -71,6 +71,17 @@ PROVING = ("bounds", "endgame_value", "candidates", "deeper", "quiescence", "ext
 """Options that change no value of a solved game, beside those of KEEPING."""
 
 
+OF_THE_GAME = ("candidates", "bounds", "endgame_value", "star1", "star2", "wide", "repetition", "rewards", "exact")
+"""Options that follow from the game, or from others."""
+
+
+def test_each_switch_is_of_one_kind() -> None:
+    """One that may make a value untrue has to stand in INEXACT: what is tried, verified and called proved goes by that."""
+    kinds = (set(KEEPING) - set(DRIVERS), set(DRIVERS), set(INEXACT), set(OF_THE_GAME))
+    switches = [name for name in NAMES if isinstance(getattr(Options(), name), bool)]
+    assert {name: sum(name in kind for kind in kinds) for name in switches} == dict.fromkeys(switches, 1)
+
+
 @pytest.mark.parametrize("grown", [Garden, Orchard])
 def test_a_garden_is_worth_what_it_was_grown_from(grown: type[Garden]) -> None:
     """So that `worth` may stand for minimax in what follows."""
@@ -78,6 +89,26 @@ def test_a_garden_is_worth_what_it_was_grown_from(grown: type[Garden]) -> None:
     for _ in range(100):
         root = State(chooser.randrange(10**9), 0, chooser.randrange(24), chooser.randrange(2))
         assert minimax(game, root, 1 << 10, {}) == game.worth(root, z.MAX)
+
+
+@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("grown", [Garden, Orchard])
+def test_what_is_called_proved_is_true_whatever_was_left_out(grown: type[Garden], number: int) -> None:
+    """Forward pruning, reductions and evaluations at the depth limit: a value that rests on one of them is not called proved."""
+    chooser = random.Random(number)
+    game = grown()
+    proved = 0
+    for _ in range(40):
+        options = Options.usual(game).changed(**{name: chooser.random() < 0.6 for name in (*KEEPING, *INEXACT)})
+        options = options.changed(n_best=chooser.choice((0, 0, 1, 2)), table_from=chooser.randint(1, 3), order_from=chooser.randint(0, 3))
+        engine = Engine(game, options=options, table=Table(TINY, compiled=False), mode="interpreted")
+        for _ in range(3):
+            root = State(chooser.randrange(10**9), 0, chooser.randrange(24), chooser.randrange(2))
+            found = engine.search(root, depth=chooser.randint(1, 9))
+            proved += found.proved
+            if found.proved:
+                assert found.value == game.worth(root, z.MAX), (root, found.depth, engine.options)
+    assert proved > 20
 
 
 @pytest.mark.parametrize("number", range(8))

@@ -161,8 +161,8 @@ class Watched(Sparse):
 
 
 LEAN = {"deepening": False, "internal_deepening": False, "null_windows": False, "aspiration": False}
-PLAYED = range(10_000, 10_000 + HISTORY_PLIES + 100)
-"""More positions before the root than are remembered."""
+PLAYED = [*range(10_000, 10_000 + HISTORY_PLIES + 100)] * 2
+"""More positions that came twice before the root than are remembered."""
 
 
 def watched(stairs: int) -> tuple[Engine, Watched]:

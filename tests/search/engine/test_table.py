@@ -524,3 +524,10 @@ def test_a_size_that_is_no_number_above_0_is_refused(size):
 def test_a_table_larger_than_the_machine_is_refused_with_what_it_has(compiled, size):
     with pytest.raises(SearchError, match=r"a table of .* MiB does not fit: this machine has .* MiB; ask for at most"):
         Table(size, compiled=compiled)
+
+
+@pytest.mark.parametrize("made", [Table(64 * 16 / 2**20, compiled=False), Table(0.3, wide=True), Table()])
+def test_a_table_says_how_to_make_another_like_it(made):
+    other = eval(repr(made))  # noqa: S307
+    assert (other.buckets, other.wide, other._raw is None) == (made.buckets, made.wide, made._raw is None)
+    assert other.buckets != Table(7).buckets

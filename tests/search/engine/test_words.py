@@ -64,6 +64,23 @@ def test_both_modes_give_a_number_one_fingerprint(number):
     assert compiled("fingerprint")(number) == words.fingerprint(number)
 
 
+class Purse(NamedTuple):
+    won: tuple[float, float]
+    player: int
+
+
+@given(st.builds(Purse, st.tuples(ends, int64s.map(float)), int64s))
+@example(Purse((math.nan, float(words.EXACT)), 0))
+@example(Purse((0.5, -float(words.EXACT)), 0))
+def test_both_modes_give_a_state_of_floats_one_fingerprint(purse):
+    assert compiled("fingerprint")(purse) == words.fingerprint(purse)
+
+
+@given(st.integers(-1000, 1000), int64s)
+def test_a_float_has_the_fingerprint_of_the_int_that_it_equals(number, player):
+    assert words.fingerprint(Purse((float(number), -0.0), player)) == words.fingerprint(((number, 0), player))
+
+
 @given(positions, positions)
 def test_equal_states_have_equal_fingerprints_and_others_others(one, other):
     assert (words.fingerprint(one) == words.fingerprint(other)) == (one == other)

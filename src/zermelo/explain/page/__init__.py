@@ -139,7 +139,7 @@ def _data(
     tree: SearchTree, telling: Narration, drawn: list[drawing.Node], shown: list[str], texts: list[str], room: Room
 ) -> dict[str, Any]:
     speech = telling.language
-    lines = listing(tree.algorithm, speech.code)
+    lines = listing(tree.function, speech.code)
     best = set(tree.line)
     narrowed: dict[int, list[tuple[int, str]]] = {}
     if not isinstance(tree.value[ROOT], tuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import dropwhile
@@ -9,7 +10,7 @@ from math import inf, isfinite
 from typing import Final
 
 from zermelo.errors import GameError, SearchError
-from zermelo.game import CHANCE, MAX, State, legal
+from zermelo.game import CHANCE, MAX, State, legal, rewards
 from zermelo.search.engine.calls import Calls
 from zermelo.search.engine.faults import endless, listed, rules_asked
 from zermelo.search.engine.kernel import halfway
@@ -20,6 +21,7 @@ from zermelo.search.engine.result import EngineResult, Exact, Variation
 from zermelo.search.engine.table import NO_PLACE, TO_THE_END, entry_place, entry_turned, found, meta_of
 from zermelo.search.result import whole
 from zermelo.search.runtime.workers import Progress
+from zermelo.search.scored import widened
 from zermelo.words import fingerprint, next_up
 
 Report = Callable[[EngineResult], None]
@@ -27,6 +29,8 @@ Report = Callable[[EngineResult], None]
 News = Callable[[float, float], None]
 """Called with what is known of a value to MAX, that it lies from one number to another, whenever more is."""
 
+TWICE: Final = 2
+"""A position that has come so often ends the game when it comes again, where the rules say what that is worth."""
 DEEPEST_SEARCH: Final = 254
 """The greatest depth of a search that does not go to the end of the game."""
 
@@ -61,7 +65,8 @@ class Run:
         age = machine.table.next_age()
         with rules_asked(self.game, root, history):
             self._over_already = self.game.is_terminal(root)
-            before = [fingerprint(self.game.key(played)) for played in reversed(history[-HISTORY_PLIES:])]
+            came = Counter(fingerprint(self.game.key(played)) for played in history)
+        before = [position for position, times in came.items() if times >= TWICE][-HISTORY_PLIES:]
         for number, workspace in enumerate(machine.workspaces):
             workspace.begin(age, before, grows=number == 0)
 
@@ -107,7 +112,7 @@ class Run:
             self._unbar()
             if self.calls.ended and not (variations and len(variations) >= len(best.variations)):
                 break
-            lost = not self.calls.ended and variations[0].value * self.sign <= self.least_worth
+            lost = not self.calls.ended and variations[0].value * self.sign <= self._worths(depth)[0]
             if lost and best.depth > 0 and self.multipv == 1:
                 variations = [Variation(variations[0].value, best.line[:1])]  # all is lost: what held out longest
             reached = best.depth if self.calls.ended else depth if depth < TO_THE_END else best.depth + 1
@@ -139,21 +144,21 @@ class Run:
     def _played_out(self, best: EngineResult, depth: int) -> EngineResult:
         """A proved result with its line to the end of the game: where it was cut short it is searched for, and not counted."""
         line, state = list(best.line), self.root
+        left_to_max = float(best.value)  # type: ignore[arg-type]  # two players: a number
         for action in line:
-            state = self.game.result(state, action)
+            state, left_to_max = self._after(state, action, left_to_max)
         self.limits = self.calls.limits = Limits(seconds=self.limits.seconds, clock=self.limits.clock)
         self.calls.ended, self.calls.until = None, self.limits.hard
         while not self.game.is_terminal(state) and len(line) < DEEPEST_SEARCH and self.game.to_move(state) != CHANCE:
             self.root = state
             self.sign = self._sign(state)
-            worth = float(best.value) * self.sign  # type: ignore[arg-type]  # two players: a number
+            worth = left_to_max * self.sign
             known = self._known()  # where the game knows, it may have no candidates
             if known:
-                keeps, following = known.value == best.value, known.line
+                keeps, following = known.value == left_to_max, known.line
             else:
-                left = depth if depth == TO_THE_END else max(1, depth - len(line))
-                beyond = min(next_up(worth), self.greatest_worth)  # of a win no more is asked: what is not proved may look better
-                keeps = self._value(-next_up(-worth), beyond, left) == worth and self.calls.thread.heuristic == 0
+                keeps = self._is_proved(worth, depth if depth == TO_THE_END else max(1, depth - len(line)))
+                keeps = keeps or self._is_proved(worth, depth)  # extensions looked further there
                 following = self._line()
             if worth <= self.least_worth and not (keeps and following):  # nothing that can be played changes it
                 keeps, following = True, tuple(self._legal()[:1])
@@ -161,9 +166,20 @@ class Run:
                 break
             line += following
             for action in following:
-                state = self.game.result(state, action)
+                state, left_to_max = self._after(state, action, left_to_max)
         told = tuple(line)
         return replace(best, line=told, variations=(Variation(best.variations[0].value, told), *best.variations[1:]))
+
+    def _is_proved(self, worth: float, depth: int) -> bool:
+        """Whether a search of this depth proves what the root is worth to the player to move."""
+        beyond = min(next_up(worth), self.greatest_worth)  # of a win no more is asked: what is not proved may look better
+        return self._value(-next_up(-worth), beyond, depth) == worth and self.calls.thread.heuristic == 0
+
+    def _after(self, state: State, action: int, left_to_max: float) -> tuple[State, float]:
+        """The state after an action, and what is left for MAX of what the one before was worth."""
+        if self.machine.options.rewards:
+            left_to_max -= rewards(self.game, state, action)[MAX]
+        return self.game.result(state, action), left_to_max
 
     def solve(self) -> EngineResult:
         """By null windows from the outside in where values are few and known; then once more for the line."""
@@ -281,7 +297,7 @@ class Run:
         """The best of the actions `left` at a depth: first in a small window around what it was worth before, then in wider ones."""
         margin = self.game.evaluation_unit / 2
         guess = None if guess is None or not isfinite(guess) or not self.machine.options.aspiration else guess * self.sign
-        least, most = self.least_worth, self.greatest_worth  # who has these need look no further: that proves a loss or a win
+        least, most = self._worths(depth)  # who has these need look no further: that proves a loss or a win
         alpha, beta = (least, most) if guess is None else (max(guess - margin, least), min(guess + margin, most))
         found: Variation | None = None
         below = beyond = False  # whether it failed on either side
@@ -303,6 +319,12 @@ class Run:
                 line = found.line if found else tuple(left[:1])  # without a line of its own all lose
                 return Variation(whole(value * self.sign), line)
             margin *= 4
+
+    def _worths(self, depth: int) -> tuple[float, float]:
+        """The worst and the best that a search of this depth may find: rewards may promise more than there is if the rest is estimated."""
+        if not self.machine.options.rewards or depth == TO_THE_END:
+            return self._outermost
+        return widened(*self._outermost)
 
     @property
     def least_worth(self) -> float:
@@ -353,11 +375,11 @@ class Run:
     def _keeps(self, action: int, low: float) -> bool:
         """Whether the game knows that an action is worth so much to the player to move."""
         game = self.game
-        player, child = game.to_move(self.root), game.result(self.root, action)
+        player, child, gain = game.to_move(self.root), game.result(self.root, action), game.reward(self.root, action)
         if game.is_terminal(child):
-            return game.utility(child, player) >= low
+            return gain + game.utility(child, player) >= low
         least, most = game.bounds(child)
-        return (least if game.to_move(child) == player else -most) >= low
+        return gain + (least if game.to_move(child) == player else -most) >= low
 
     def _line(self) -> tuple[int, ...]:
         """The principal variation; one that is not proved goes on with the table's actions where the table cut it short."""

@@ -1,6 +1,6 @@
 """The engine: searches of one game, one after the other, over a table that stays.
 
-What one search does is in run.py, how it calls the kernel in calls.py, the recursion in kernel.py.
+What one search does is in deepening.py, how it calls the kernel in calls.py, the recursion in kernel.py.
 
 engine = Engine(game, threads=2, table=128)
 found = engine.search(state, seconds=1.0)       # as deep as it gets in a second
@@ -27,6 +27,7 @@ from zermelo.search.engine.machine import assembled
 from zermelo.search.engine.memory import Table, checked_actions
 from zermelo.search.engine.options import NAMES, Options
 from zermelo.search.engine.result import EngineResult, Exact
+from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.workers import Progress, alone
 from zermelo.search.searcher import ENGINE, TABLE, Searcher
 from zermelo.words import is_plain
@@ -90,6 +91,7 @@ class Engine:
         """Forget all that earlier searches have learnt."""
         self.table.clear()
 
+    @with_more_room
     def search(
         self,
         state: State = None,
@@ -126,6 +128,7 @@ class Engine:
                 found = run.deepen()
             return run.heard(found)
 
+    @with_more_room
     def solve(
         self, state: State = None, *, history: Sequence[State] = (), progress: Progress | None = None, news: News | None = None
     ) -> EngineResult:
@@ -138,6 +141,7 @@ class Engine:
                 found = run.solve()
             return run.heard(found)
 
+    @with_more_room
     def value(self, state: State = None, *, within: tuple[float, float] = (-inf, inf), progress: Progress | None = None) -> Exact:
         """The exact value of `state` under perfect play, without a line: the least work, for many small positions.
 
@@ -175,4 +179,5 @@ SEARCHER: Final = Searcher(
     ("depth", "nodes", "seconds", "clock", "multipv", "until_decided", "report"),
     ("threads", "evaluation", *NAMES),
     serves,
+    rewards=True,
 )

@@ -7,15 +7,24 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
-from math import inf, isnan
+from math import inf, isfinite, isnan
 from typing import Any, Final
 
 from zermelo.errors import GameError, ZermeloError
-from zermelo.game import CHANCE, MAX, NEARLY, Game, State
+from zermelo.game import CHANCE, MAX, NEARLY, Game, State, rewards
 from zermelo.search.engine.layout import PLIES, Frame
 from zermelo.search.engine.memory import Workspace
 from zermelo.search.runtime import faults
-from zermelo.search.runtime.faults import BAD_CHANCES, BAD_EVALUATION, BAD_PLAYER, BAD_UTILITY, IN_WORDS, NO_ACTION, TOO_MANY_ACTIONS
+from zermelo.search.runtime.faults import (
+    BAD_CHANCES,
+    BAD_EVALUATION,
+    BAD_PLAYER,
+    BAD_REWARD,
+    BAD_UTILITY,
+    IN_WORDS,
+    NO_ACTION,
+    TOO_MANY_ACTIONS,
+)
 from zermelo.words import fingerprint, is_exact, is_plain, not_exact
 
 SAMPLE: Final = 200
@@ -126,6 +135,20 @@ def _bad_player(game: Game, state: State) -> tuple[str, str] | None:
     return f"`to_move` returns {player}", f"and the players are {', '.join(map(str, range(game.players)))}"
 
 
+def _bad_reward(game: Game, state: State) -> tuple[str, str] | None:
+    for action in [] if game.is_terminal(state) else moves(game, state):
+        gain, child = game.reward(state, action), game.result(state, action)
+        if not (is_exact(gain) and isfinite(gain)):
+            return f"`reward` of {game.name(state, action)} is {gain}", "and a reward is a number, finite and not beyond 2**53"
+        if game.is_terminal(child):
+            least, most = game.utility_range or (-inf, inf)
+            total = rewards(game, state, action)[MAX] + game.utility(child, MAX)
+            if not least <= total <= most:
+                what = f"`reward` of {game.name(state, action)} and `utility` after it come to {total:g}"
+                return what, f"outside of the game's utility_range {(least, most)}"
+    return None
+
+
 _BROKEN: Final[dict[int, Callable[[Game, State], tuple[str, str] | None]]] = {
     BAD_EVALUATION: _bad_evaluation,
     BAD_UTILITY: _bad_utility,
@@ -133,6 +156,7 @@ _BROKEN: Final[dict[int, Callable[[Game, State], tuple[str, str] | None]]] = {
     TOO_MANY_ACTIONS: _too_many,
     BAD_PLAYER: _bad_player,
     BAD_CHANCES: bad_chances,
+    BAD_REWARD: _bad_reward,
 }
 """For each promise: what a state does that breaks it, and why that is wrong; None if it keeps it."""
 _SIDE_BY_SIDE: Final = 20
@@ -194,6 +218,8 @@ def _are_alike(game: Game, one: State, other: State, chooser: random.Random) -> 
         if not actions:
             return True
         action = chooser.choice(actions)
+        if game.reward(one, action) != game.reward(other, action):
+            return False
         one, other = game.result(one, action), game.result(other, action)
         if fingerprint(game.key(one)) != fingerprint(game.key(other)):
             return False
@@ -254,6 +280,7 @@ def _calls(game: Game, state: State) -> Iterator[tuple[str, Callable[[], Any]]]:
     if game.plies_left(state) <= game.endgame_plies and not by_chance:
         yield "endgame_value", partial(game.endgame_value, state, -inf, inf)
     for action in moves(game, state):
+        yield "reward", partial(game.reward, state, action)
         yield "result", partial(game.result, state, action)
         if by_chance:
             continue

@@ -9,7 +9,13 @@ chance moves), as floats, and fail-soft: for a window (alpha, beta), a value v s
     alpha < v < beta     the state is worth v
     beta <= v            the state is worth at least v
 
-No state given to these functions is terminal: whoever makes a child looks first whether the game is over in it.
+No state given to these functions is terminal: whoever makes a child looks first whether the game is over in it. What has been won on
+the way to a state (`Game.reward`) is no part of its value: an action is worth its reward and what its result is worth, so the window
+for the result lies lower by the reward.
+
+Most nodes never come to the steps 2 to 16. Where fewer than `options.order_from` plies are left, or the game has no more of them, step 1
+of `search` hands the node over to `shallow`: plain alpha-beta with the game's own proofs, which goes on so down to the leaves. Not the
+root, nor a game with chance, for which `order_from` is 0.
 
     ply        how far below the root
     top        where the children of this ply begin
@@ -44,9 +50,10 @@ from zermelo.search.engine.table import (
     store,
     unmark_searching,
 )
-from zermelo.search.runtime.faults import BAD_CHANCES, BAD_EVALUATION, BAD_PLAYER, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
+from zermelo.search.runtime.faults import BAD_CHANCES, BAD_EVALUATION, BAD_PLAYER, BAD_REWARD, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
 from zermelo.search.runtime.insertion import step
 from zermelo.search.runtime.records import Records
+from zermelo.search.scored import widened
 from zermelo.words import fingerprint, is_exact, length, lower_of, mix64, next_up, number_of, prefetch, upper_of, word_of
 
 Words = Any
@@ -264,7 +271,7 @@ def search(
     # 11. Does the table refute the state by one of its children?
     #    early_cutoffs: 0.99 to 1.00 times the nodes, scores 0.48 to 0.51
     if options.early_cutoffs and options.table and effective_depth >= options.early_from and ply > 0 and excluded == 0 and are_stored:
-        value = refutation(game, player, beta, TO_THE_END if solving else depth - 1, top, count, cells, children, table)
+        value = refutation(game, state, player, beta, TO_THE_END if solving else depth - 1, top, count, cells, children, table)
         if value >= beta:
             thread.hits += 1
             thread.heuristic |= leaning
@@ -308,7 +315,13 @@ def search(
         # 13. What it is worth
         #    late_move_reductions: 0.33 to 0.46 times the nodes, scores 0.51
         #    null_windows: 0.90 to 1.00 times the nodes, scores 0.48 to 0.59
-        value, heuristic = searched(game, child, player, alpha, beta, plies, tried, score, depth, ply, top + count, cells, children, table)
+        low, high = alpha, beta
+        if options.rewards:
+            gain = won(game, state, action, cells)
+            low, high = less_above(alpha, gain), less_below(beta, gain)
+        value, heuristic = searched(game, child, player, low, high, plies, tried, score, depth, ply, top + count, cells, children, table)
+        if options.rewards:
+            value = with_gain(game, child, player, gain, value, cells)
         if options.repetition:
             reach = min(reach, thread.repetition_ply)
         if mark != 0:
@@ -452,6 +465,8 @@ def chance_node(
     if options.star1:
         low, high = average(top, count, 0, cells), average(top, count, 1, cells)
         spare = ROUNDING * (options.most - options.least)
+        if options.rewards:
+            spare *= 3
     probing = options.star2 and plies >= max(1, options.probe_from)
     cut = low - spare >= beta or high + spare <= alpha
     total = 0.0
@@ -465,6 +480,9 @@ def chance_node(
         stack[ply].current_move = chances[top + place].action
         at_least, at_most = least, most
         floor, ceiling = least, most
+        gain = 0.0
+        if options.rewards:
+            gain = won(game, state, chances[top + place].action, cells)
         if options.star1:
             floor = max(least, most - (high + 2 * spare - alpha) / probability)
             ceiling = min(most, least + (beta + 2 * spare - low) / probability)
@@ -473,13 +491,19 @@ def chance_node(
         mover = game.to_move(child)
         if least < most and plies <= 0:
             thread.nodes += 1
+            if options.rewards:
+                floor, ceiling = less_above(floor, gain), less_below(ceiling, gain)
             value = leaf(game, child, MAX, floor, ceiling, ply + 1, top + count, cells, children)
+            if options.rewards:
+                value += gain
             any_heuristic |= thread.heuristic
             at_least, at_most = value, value
         elif least < most and not (probing and mover == CHANCE):
             if probing:
                 stack[ply + 1].probed = 1
                 floor, ceiling = (least, ceiling) if mover == MAX else (floor, most)
+            if options.rewards:
+                floor, ceiling = less_above(floor, gain), less_below(ceiling, gain)
             thread.repetition_ply = NOWHERE
             if mover == MIN:
                 value = -search(game, child, -ceiling, -floor, plies, ply + 1, top + count, cells, children, table)
@@ -487,6 +511,8 @@ def chance_node(
                 value = search(game, child, floor, ceiling, plies, ply + 1, top + count, cells, children, table)
             if thread.stop != 0:
                 return alpha
+            if options.rewards:
+                value += gain
             any_heuristic |= thread.heuristic
             reach = min(reach, thread.repetition_ply)
             value = max(least, min(most, value))
@@ -629,7 +655,7 @@ def listed(
 
 @step
 def refutation(
-    game: Game, player: int, beta: float, reached: int, top: int, count: int, cells: Words, children: States, table: Words
+    game: Game, state: State, player: int, beta: float, reached: int, top: int, count: int, cells: Words, children: States, table: Words
 ) -> float:
     """What the table says of the first child that is worth beta or more to who moves there; -inf where it says so of none."""
     best = -inf
@@ -644,6 +670,8 @@ def refutation(
                 meta = meta_of(table, at, interval)
                 if usable(meta, reached, options.deeper) and belongs_to(interval, meta, code):
                     best = lower_of(interval) if side(game, child) == player else -upper_of(interval)
+                    if options.rewards:
+                        best += won(game, state, slots[top + place].action, cells)
                     thread.heuristic = 1 - entry_proved(meta)
         place += 1
     return best
@@ -787,14 +815,20 @@ def shallow(game: Game, state: State, alpha: float, beta: float, depth: int, ply
         thread.nodes += 1
         stack[ply].current_move = action
         thread.heuristic = 0
+        low, high = alpha, beta
+        if options.rewards:
+            gain = won(game, state, action, cells)
+            low, high = less_above(alpha, gain), less_below(beta, gain)
         if game.is_terminal(child):
             value = worth(game, child, player, cells)
         elif plies <= 0:
-            value = leaf(game, child, player, alpha, beta, ply + 1, top, cells, children)
+            value = leaf(game, child, player, low, high, ply + 1, top, cells, children)
         elif game.to_move(child) == player:
-            value = shallow(game, child, alpha, beta, plies, ply + 1, top, cells, children)
+            value = shallow(game, child, low, high, plies, ply + 1, top, cells, children)
         else:
-            value = -shallow(game, child, -beta, -alpha, plies, ply + 1, top, cells, children)
+            value = -shallow(game, child, -high, -low, plies, ply + 1, top, cells, children)
+        if options.rewards:
+            value = with_gain(game, child, player, gain, value, cells)
         heuristic = thread.heuristic
         any_heuristic |= heuristic
         if value > best:
@@ -850,12 +884,18 @@ def quiesce(game: Game, state: State, alpha: float, beta: float, ply: int, top: 
         child = children[top + LAST_PLACE - (score & LAST_PLACE)]
         stack[ply].current_move = action
         thread.nodes += 1
+        low, high = alpha, beta
+        if options.rewards:
+            gain = won(game, state, action, cells)
+            low, high = less_above(alpha, gain), less_below(beta, gain)
         if game.is_terminal(child):
             value = worth(game, child, player, cells)
         elif side(game, child) == player:
-            value = quiesce(game, child, alpha, beta, ply + 1, top + count, cells, children)
+            value = quiesce(game, child, low, high, ply + 1, top + count, cells, children)
         else:
-            value = -quiesce(game, child, -beta, -alpha, ply + 1, top + count, cells, children)
+            value = -quiesce(game, child, -high, -low, ply + 1, top + count, cells, children)
+        if options.rewards:
+            value = with_gain(game, child, player, gain, value, cells)
         if thread.stop != 0:
             return alpha
         if value > best:
@@ -891,9 +931,15 @@ def outcomes(game: Game, state: State, top: int, cells: Words, children: States)
             child = game.result(state, action)
             children[top + count] = child
             least, most = options.least, options.most
+            if options.rewards:
+                gain = won(game, state, action, cells)
+                least, most = widened(least, most)
+                least, most = gain + least, gain + most
             if game.is_terminal(child):
                 thread.nodes += 1
                 least = worth(game, child, MAX, cells)
+                if options.rewards:
+                    least = with_gain(game, child, MAX, gain, least, cells)
                 most = least
             chances[top + count].probability, chances[top + count].action = word_of(probability), action
             chances[top + count].least, chances[top + count].most = word_of(least), word_of(most)
@@ -939,6 +985,41 @@ def worth(game: Game, state: State, player: int, cells: Words) -> float:
         thread.fault = BAD_UTILITY
         thread.stop = 1
     return value if player == MAX else -value
+
+
+def won(game: Game, state: State, action: int, cells: Words) -> float:
+    """What an action wins who is to move, or MAX where chance is."""
+    gain: float = game.reward(state, action)
+    if not -inf < gain < inf or not is_exact(gain):
+        thread.fault = BAD_REWARD
+        thread.stop = 1
+        return 0.0
+    return gain
+
+
+def with_gain(game: Game, child: State, player: int, gain: float, value: float, cells: Words) -> float:
+    """What an action is worth to the player whom it wins `gain`, and to whom the child is worth `value`."""
+    value = gain + value
+    to_max = value if player == MAX else -value
+    if game.is_terminal(child) and not options.least <= to_max <= options.most:
+        thread.fault = BAD_REWARD
+        thread.stop = 1
+    return value
+
+
+def less_above(alpha: float, gain: float) -> float:
+    """The lower end of the window for what follows a gain: whatever is worth no more than this makes no more than alpha.
+
+    Rounding must not move it up, or a window between two neighbours would close, and bounds be taken for the wrong side.
+    """
+    low = alpha - gain
+    return -next_up(-low) if gain + low > alpha else low
+
+
+def less_below(beta: float, gain: float) -> float:
+    """The upper end: whatever is worth no less than this makes no less than beta."""
+    high = beta - gain
+    return next_up(high) if gain + high < beta else high
 
 
 def repeated(game: Game, player: int) -> float:

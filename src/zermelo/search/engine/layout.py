@@ -16,7 +16,7 @@ from zermelo.search.runtime.records import CELLS, Field, Record, Row
 PLIES: Final = 512
 """The most plies that a line can have below the root."""
 HISTORY_PLIES: Final = 512
-"""The most positions before the root that are remembered."""
+"""The most positions that came twice before the root that are remembered."""
 MOST_ACTIONS: Final = 4096
 BY_ACTION: Final = 4096
 """History and counter moves are kept by the last 12 bits of an action."""

@@ -63,7 +63,7 @@ class Table:
     """
 
     def __init__(self, mebibytes: float = 64, *, compiled: bool = True, wide: bool = False) -> None:
-        size = checked_size(mebibytes)
+        size, self.mebibytes = checked_size(mebibytes), mebibytes
         rows = 2 if wide else 1
         self.buckets = max(1, min(MOST_BUCKETS, size // (rows * BUCKET * WORD_BYTES)))
         self.wide = wide
@@ -71,6 +71,9 @@ class Table:
         self.words: Any = self._raw.words if self._raw else Sparse()
         self._age = 0
         self._start()
+
+    def __repr__(self) -> str:
+        return f"Table({self.mebibytes!r}, compiled={self._raw is not None}, wide={self.wide})"
 
     @property
     def kernel_argument(self) -> Any:

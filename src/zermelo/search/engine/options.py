@@ -8,7 +8,7 @@ from math import inf, isfinite
 from typing import Any, Final
 
 from zermelo.errors import SearchError
-from zermelo.game import Game, defines
+from zermelo.game import Game, defines, has_rewards
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,7 @@ class Options:
     star1                  at a move of chance, search an outcome only as far as it can still matter (Ballard 1983)
     star2                  before that, one action after each outcome: often it shows that none of them does
     wide                   keep values in full in the table; always with chance, whose averages have many digits
+    rewards                count what is won on the way; always where the game has that, and only there
 
     Those that look beyond or below the depth, and so may change the value of a search with a depth limit:
 
@@ -69,6 +70,7 @@ class Options:
     star1: bool = True
     star2: bool = True
     wide: bool = False
+    rewards: bool = False
     deeper: bool = True
     quiescence: bool = True
     extensions: bool = True
@@ -135,23 +137,25 @@ class Options:
 
     def for_game(self, game: Game) -> Options:
         """The same without what the game has nothing for, or what its facts forbid."""
-        off = {name: False for name, hook in HOOKS.items() if not defines(game, hook)}
+        off = {name: type(getattr(self, name))() for name, hook in HOOKS.items() if not defines(game, hook)}
         if not defines(game, "forced") and not self.extensions:
             off["extensions"] = False
         if game.repetition is None:
             off["repetition"] = False
         if defines(game, "bounds") and not self.bounds:
             off["candidates"] = False  # they are asked for only where the bounds leave the value open
-        changes: dict[str, Any] = dict(off)
+        changes: dict[str, Any] = {**off, "rewards": has_rewards(game)}
         if game.chance:
             changes |= {"wide": True, "bisection": False, "order_from": 0}
         if not game.chance or not all(map(isfinite, game.utility_range or (-inf, inf))):
             changes |= {"star1": False, "star2": False}  # what an outcome can be worth at most has to be known
         elif not self.star1:
             changes["star2"] = False
-        if not defines(game, "symmetries"):
-            changes["symmetries"] = 0
-        if self.exact and self.repetition and game.repetition is not None:  # what came before is a part of the position
+        goes_round = game.repetition is not None
+        pays = has_rewards(game) and goes_round  # then to go round may win something, and proofs hold for the positions before alone
+        if pays:
+            changes |= {"exact": True, "repetition": True}
+        if pays or (self.exact and self.repetition and goes_round):  # what came before is a part of the position
             changes |= {"symmetries": 0, "early_cutoffs": False, "order_from": min(1, self.order_from)}
         return replace(self, **changes)
 
@@ -162,6 +166,7 @@ INEXACT: Final = ("deeper", "quiescence", "extensions", "singular_extensions", "
 DRIVERS: Final = ("deepening", "aspiration", "bisection", "proving")
 """The options that the driver follows: the kernel does not depend on them."""
 HOOKS: Final = {
+    "symmetries": "symmetries",
     "order": "order",
     "tactical_first": "tactical",
     "quiescence": "tactical",

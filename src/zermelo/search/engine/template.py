@@ -1,4 +1,4 @@
-"""The kernel for one game and one set of options, as the compiler and the interpreter take it (see folding.py)."""
+"""The kernel for one game and one set of options, as the compiler and the interpreter take it (see runtime.specialisation)."""
 
 from __future__ import annotations
 

@@ -3,6 +3,6 @@
 what a user calls      search.py: `MonteCarlo`, one tree after the other for one game, kept from move to move
 what it may be told    options.py
 the simulations        kernel.py, compiled for the game and the options
-where things lie       places.py, memory.py
+where things lie       layout.py, memory.py
 what comes out         result.py: the best action, and the tree as data
 """

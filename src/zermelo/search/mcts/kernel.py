@@ -22,6 +22,7 @@ from zermelo.search.mcts.layout import (
     EXACT,
     EXPLORATION,
     FAULT,
+    FEW_ACTIONS,
     FORBIDDEN,
     HISTORY,
     INV_SQRT_VISITS,
@@ -45,10 +46,11 @@ from zermelo.search.mcts.layout import (
     TOTAL,
     UNSEEN,
     USED,
+    WIDEST,
     Node,
 )
 from zermelo.search.mcts.options import Options
-from zermelo.search.runtime.faults import BAD_CHANCES, BAD_EVALUATION, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
+from zermelo.search.runtime.faults import BAD_CHANCES, BAD_EVALUATION, BAD_PLAYER, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
 from zermelo.search.runtime.records import Records, in_memories
 from zermelo.words import fingerprint, is_exact, length, splitmix64
 
@@ -137,7 +139,10 @@ def seen(game: Game, node: int, depth: int, cells: Words, nodes: Words, floats: 
             floats[cells[EXACT] + node * game.players + player] = floats[REWARD + player]
         tree[node].status = SOLVED
     else:
-        tree[node].player = game.to_move(state)
+        player = game.to_move(state)
+        tree[node].player = player
+        if not 0 <= player < game.players and not (game.chance and player == CHANCE):
+            cells[FAULT] = BAD_PLAYER
 
 
 def came_before(position: int, depth: int, cells: Words, nodes: Words) -> bool:
@@ -199,23 +204,24 @@ def expanded(game: Game, depth: int, cells: Words, nodes: Words, floats: Floats,
     state = states[node]
     first = cells[USED] + 1
     room = cells[CAPACITY] - first
+    most = widest(game, cells)
     count = 0
     total = 0.0
     if game.chance and tree[node].player == CHANCE:
         for action, probability in game.outcomes(state):
             total += probability if probability >= 0 else inf
             if probability > 0:
-                if count >= room or count >= game.max_actions:
+                if count >= room or count >= most:
                     count += 1
                     break
                 new_node(game, first + count, action, probability, cells, nodes, floats)
                 count += 1
-        if count <= room and count <= game.max_actions and not 1 - NEARLY <= total <= 1 + NEARLY:
+        if count <= room and count <= most and not 1 - NEARLY <= total <= 1 + NEARLY:
             cells[FAULT] = BAD_CHANCES
             return False
     else:
         for action in game.actions(state):
-            if count >= room or count >= game.max_actions:
+            if count >= room or count >= most:
                 count += 1
                 break
             prior = 0.0
@@ -224,7 +230,7 @@ def expanded(game: Game, depth: int, cells: Words, nodes: Words, floats: Floats,
                 total += prior
             new_node(game, first + count, action, prior, cells, nodes, floats)
             count += 1
-    if count > game.max_actions:
+    if count > most:
         cells[FAULT] = TOO_MANY_ACTIONS
         return False
     if count > room:
@@ -295,11 +301,17 @@ def play_out(game: Game, state: State, cells: Words, floats: Floats) -> None:
     rewards(game, state, cells, floats)
 
 
+def widest(game: Game, cells: Words) -> int:
+    """How many actions a state has at most: a constant that LLVM sees where it is small (see WIDEST)."""
+    most: int = game.max_actions if game.max_actions < FEW_ACTIONS else cells[WIDEST]
+    return most
+
+
 def any_of(game: Game, state: State, cells: Words) -> int:
     """One of the actions, each as likely as the others."""
-    count = 0
+    count, most = 0, widest(game, cells)
     for action in game.actions(state):
-        if count >= game.max_actions:
+        if count >= most:
             cells[FAULT] = TOO_MANY_ACTIONS
             return 0
         cells[MOVES + count] = action

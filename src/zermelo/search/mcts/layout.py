@@ -55,6 +55,10 @@ PRIORS: Final = 14
 AMAF_REWARDS: Final = 15
 AMAF_VISITS: Final = 16
 POSITIONS: Final = 17
+WIDEST: Final = 18
+"""The game's max_actions, if it is more than FEW_ACTIONS. Of a constant LLVM sought to prove for each step of an unrolled `actions` that
+the count stays below it, and took twice as long for each step more: 8 s for twelve squares, no end for twenty-four."""
+FEW_ACTIONS: Final = 10
 
 PATH: Final = 24
 """The nodes of a simulation, from the root."""

@@ -48,6 +48,7 @@ from zermelo.search.mcts.layout import (
     TABLES,
     UNSOLVED,
     USED,
+    WIDEST,
     Node,
 )
 from zermelo.search.mcts.options import Options
@@ -124,6 +125,7 @@ class Arena:
         self.cells: Any = self._cells.words if self._cells else Sparse()
         self.cells[CAPACITY] = self.capacity
         self.cells[LOTS] = seed
+        self.cells[WIDEST] = game.max_actions
         nodes = self.capacity + 2
         end = HEAD + nodes * NODE
         for row, numbers in self.rows.items():

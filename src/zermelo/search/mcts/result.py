@@ -49,7 +49,8 @@ class MonteCarloResult(Result):
     tried        the actions of the root, the most visited first
     proved       whether the value is proved
     stopped      why the search ended: "simulations", "time", "solved", "only action", "decided", "interrupted"
-    size         nodes of the tree; `full`: whether it had to stop growing
+    full         whether the tree had to stop growing, as its memory was full; `nodes` is its size
+    memory       MiB that the search was given for its trees
     tree         a function of (most nodes) that gives the tree as data; ask it before the next search
     """
 
@@ -59,7 +60,16 @@ class MonteCarloResult(Result):
     proved: bool = False
     stopped: str = "simulations"
     full: bool = False
+    memory: float = 0.0
     tree: Callable[[int], TreeNode] = field(default=lambda _: TreeNode(None, 0, 0, 0.0, 0.0, None), repr=False, compare=False)
+
+    def __str__(self) -> str:
+        return super().__str__() + (f"; {self.fullness('memory')}" if self.full else "")
+
+    def fullness(self, option: str) -> str:
+        """What is to be said of a tree that had to stop growing, and by which option it has more room."""
+        stopped = f"the tree stopped growing at {self.nodes:,} nodes: its memory of {self.memory:g} MiB was full"
+        return f"{stopped}; {option}={2 * self.memory:g} makes room for twice as many"
 
     def as_dict(self) -> dict[str, Any]:
         """The result in JSON's types."""
@@ -70,6 +80,7 @@ class MonteCarloResult(Result):
             "proved": self.proved,
             "stopped": self.stopped,
             "full": self.full,
+            "memory": self.memory,
             "tried": [
                 {"action": self.game.name(self.state, one.action), "visits": one.visits, "value": one.value, "proved": one.proved}
                 for one in self.tried

@@ -16,6 +16,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from math import inf
 from types import FunctionType
 from typing import Any, Final
@@ -49,8 +50,10 @@ from zermelo.search.mcts.result import MonteCarloResult, TreeNode, Tried
 from zermelo.search.result import whole
 from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import BAD_EVALUATION, BAD_UTILITY, IN_WORDS, below, raised
+from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.specialisation import folded, name_of, parts_of
 from zermelo.search.runtime.workers import Progress, alone, wait_for
+from zermelo.search.scored import Scored, without_rewards
 from zermelo.search.searcher import MCTS, Searcher
 from zermelo.words import fingerprint
 
@@ -93,6 +96,7 @@ class MonteCarlo:
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 20:
             raise SearchError(f"a seed is a whole number from 0 to {(1 << 20) - 1}, not {seed!r}")
         self._given = game, evaluation, options, changes, threads, memory, seed, mode
+        self.memory = memory
         self._searches = 0
         self._searching = threading.Lock()
         self._assemble()
@@ -100,8 +104,11 @@ class MonteCarlo:
     def _assemble(self) -> None:
         """Make all that a search works with, for the rules as they are now."""
         game, evaluation, options, changes, threads, memory, seed, mode = self._given
-        self.game = estimated(game, evaluation)
+        self._real = estimated(game, evaluation)
+        self.game, _ = without_rewards(self._real, None)
         self.options = (options or Options.usual(game)).changed(**changes).for_game(self.game)
+        if self.game is not self._real and game.repetition is not None:
+            self.options = replace(self.options, solver=False)  # going round may pay here, where the rules end the game
         self._build = build(self.game, mode, _Kernel(self.game, self.options, "run"), _Kernel(self.game, self.options, "moved"))
         self._run, self._moved = self._build.kernels
         self.mode, compiled = self._build.mode, self._build.compiled
@@ -121,6 +128,7 @@ class MonteCarlo:
         """Forget the tree."""
         self._root = None
 
+    @with_more_room
     def search(
         self,
         state: State = None,
@@ -148,8 +156,12 @@ class MonteCarlo:
             limits = Limits(seconds=SECONDS)
         with alone(self._searching):
             self._renew()
-            root = self.game.initial() if state is None else state
-            return _Run(self, root, limits, history, progress, until_decided=until_decided).result()
+            root = self._real.initial() if state is None else state
+            if self.game is self._real or not isinstance(self.game, Scored):
+                return _Run(self, root, limits, history, progress, until_decided=until_decided).result()
+            before = [self.game.standing(played) for played in history]  # so a tree is kept as long as nothing is won
+            found = _Run(self, self.game.standing(root), limits, before, progress, until_decided=until_decided).result()
+            return replace(found, game=self._real, state=root)
 
     def _take_over(self, root: State, history: Sequence[State]) -> None:
         """Keep of the trees what lies below this state, or nothing."""
@@ -174,7 +186,7 @@ class MonteCarlo:
         return 0
 
     def __repr__(self) -> str:
-        return f"MonteCarlo({self.game!r}, threads={self.threads}, mode={self.mode!r})"
+        return f"MonteCarlo({self._real!r}, threads={self.threads}, mode={self.mode!r})"
 
 
 class _Run:
@@ -347,7 +359,7 @@ class _Run:
             sum(arena.cells[USED] for arena in arenas), simulations, 0, max(arena.cells[DEEPEST] for arena in arenas),
             self._seconds, search.mode, simulations=simulations, plies=sum(arena.cells[PLIES] for arena in arenas), tried=tried,
             proved=proved, stopped=stopped, full=any(arena.cells[USED] >= arena.capacity - self.game.max_actions for arena in arenas),
-            tree=tree,
+            memory=search.memory, tree=tree,
         )  # fmt: skip
 
 
@@ -480,4 +492,5 @@ SEARCHER: Final = Searcher(
     _check,
     ("simulations", "seconds", "clock", "until_decided"),
     ("threads", "memory", "seed", "evaluation", *NAMES),
+    rewards=True,
 )

@@ -8,9 +8,11 @@ that come about so, each player free to choose anew in every position.
 from __future__ import annotations
 
 from itertools import product
-from typing import Final
+from operator import add
+from typing import Any, Final
 
-from zermelo.game import CHANCE, Game, State
+from zermelo.game import CHANCE, Game, State, has_rewards, rewards
+from zermelo.values import frozen
 
 MOST_STATES: Final = 20_000
 """States that are looked at ..."""
@@ -34,29 +36,39 @@ def equal_values(game: Game, state: State) -> tuple[Values, ...] | None:
         return None
 
 
-def _values(game: Game, state: State, known: dict[State, frozenset[Values]]) -> frozenset[Values]:
+def _values(game: Game, state: State, known: dict[Any, frozenset[Values]]) -> frozenset[Values]:
     """Those of a state; `known` holds an empty set for the states on the way to it."""
-    if state not in known:
-        known[state] = frozenset()
-        known[state] = _found(game, state, known)
-    if not 0 < len(known[state]) <= MOST_VALUES or len(known) > MOST_STATES:
+    key = frozen(state)
+    if key not in known:
+        known[key] = frozenset()
+        known[key] = _found(game, state, known)
+    if not 0 < len(known[key]) <= MOST_VALUES or len(known) > MOST_STATES:
         raise _TooMuchError
-    return known[state]
+    return known[key]
 
 
-def _found(game: Game, state: State, known: dict[State, frozenset[Values]]) -> frozenset[Values]:
+def _found(game: Game, state: State, known: dict[Any, frozenset[Values]]) -> frozenset[Values]:
     if game.is_terminal(state):
         return frozenset({game.utilities(state)})
     player = game.to_move(state)
     if player == CHANCE:
         return _averages(game, state, known)
-    children = [_values(game, game.result(state, action), known) for action in game.actions(state)]
+    children = [_after(game, state, action, known) for action in game.actions(state)]
     surest = max(min(value[player] for value in values) for values in children)  # what the player has whatever others choose
     return frozenset(value for values in children for value in values if value[player] >= surest)
 
 
-def _averages(game: Game, state: State, known: dict[State, frozenset[Values]]) -> frozenset[Values]:
-    outcomes = [(chance, _values(game, game.result(state, action), known)) for action, chance in game.outcomes(state) if chance > 0]
+def _after(game: Game, state: State, action: int, known: dict[Any, frozenset[Values]]) -> frozenset[Values]:
+    """Those of an action: its rewards, and those of its result."""
+    values = _values(game, game.result(state, action), known)
+    if not has_rewards(game):
+        return values
+    gains = rewards(game, state, action)
+    return frozenset(tuple(map(add, gains, value)) for value in values)
+
+
+def _averages(game: Game, state: State, known: dict[Any, frozenset[Values]]) -> frozenset[Values]:
+    outcomes = [(chance, _after(game, state, action, known)) for action, chance in game.outcomes(state) if chance > 0]
     count = 1
     for _, values in outcomes:
         count *= len(values)

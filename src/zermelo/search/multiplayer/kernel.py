@@ -11,16 +11,31 @@ floats    the worths by ply, and those of the table's entries
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf
 from typing import Any, Final
 
 from zermelo.game import Game, State
-from zermelo.search.runtime.faults import BAD_EVALUATION, BAD_PLAYER, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
-from zermelo.words import fingerprint
+from zermelo.search.runtime.faults import BAD_EVALUATION, BAD_PLAYER, BAD_REWARD, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
+from zermelo.search.runtime.insertion import step
+from zermelo.words import fingerprint, mix64
 
 Words = Any
 Floats = Any
 States = Any
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the kernel is specialised for.
+
+    rewards  whether something is won on the way (`Game.reward`)
+    """
+
+    rewards: bool = False
+
+
+options: Any = Options()  # replaced by constants
 
 PLIES: Final = 256
 """The most plies that a search looks ahead."""
@@ -42,15 +57,17 @@ FAULT: Final = 9
 ENTRIES: Final = 10
 """How many entries the table has: a power of two, or 0 for no table."""
 TABLE: Final = 11
-"""Where it begins; three words an entry: fingerprint, depth with what it leans on, place of the best action."""
+"""Where it begins; three words an entry: fingerprint, plies with what it leans on (see `looked_up`), place of the best action."""
 LINE: Final = 16
-ORDERED: Final = LINE + (PLIES + 2) * LINE_ROOM
+HEIGHTS: Final = LINE + (PLIES + 2) * LINE_ROOM
+"""Of each ply how many plies below it were looked at."""
+ORDERED: Final = HEIGHTS + PLIES + 2
 """Two words a child: its score, and its action."""
 ENTRY: Final = 3
 
 # Floats
 TOTAL: Final = 0
-"""What the worths of all players add up to, if that is known; else inf."""
+"""What the worths of all players add up to, if that is known; else inf, as it is where rewards on the way change it."""
 LEAST: Final = 1
 SPARE: Final = 2
 """What sums may be wrong by for want of digits."""
@@ -67,6 +84,7 @@ def search(game: Game, state: State, limit: float, depth: int, ply: int, top: in
     """Leave what the state is worth at its ply; 1 if it is of no interest, since the player to move can have more than `limit`."""
     cells[NODES] += 1
     cells[LINE + ply * LINE_ROOM] = 0
+    cells[HEIGHTS + ply] = 0
     if cells[NODES] >= cells[NODE_LIMIT]:
         cells[STOP] = 1
     if cells[STOP] != 0:
@@ -81,25 +99,29 @@ def search(game: Game, state: State, limit: float, depth: int, ply: int, top: in
         return 0
     mine, theirs = VALUES + ply * players, VALUES + (ply + 1) * players
 
-    # The table: the same position searched as deep, or to the end of the game
+    # The table: the same position, as far as the rules alone say what it is worth, or searched as deep
     chosen = -1
-    entry = 0
     code = 0
     if cells[ENTRIES] > 0:
         code = fingerprint(game.key(state))
-        slot = code & (cells[ENTRIES] - 1)
-        entry = cells[TABLE] + slot * ENTRY
         cells[PROBES] += 1
-        if cells[entry] == code and cells[entry + 1] != 0:
-            chosen = cells[entry + 2]
-            known, leaned = cells[entry + 1] >> 1, cells[entry + 1] & 1
-            if ply > 0 and (known == depth or (leaned == 0 and known <= depth)):
-                cells[HITS] += 1
-                cells[HEURISTIC] |= leaned
-                at = VALUES + (PLIES + 2 + slot) * players
-                for one in range(players):
-                    floats[mine + one] = floats[at + one]
-                return 0
+        slot, plies, chosen = looked_up(code, 0, cells)
+        leaned = 0
+        if plies == 0 or plies > depth:
+            slot, plies, place = looked_up(mix64(code ^ depth), 1, cells)
+            leaned = 1
+            if plies == 0 and chosen < 0:
+                slot, plies, place = looked_up(mix64(code ^ depth - 1), 1, cells)
+            if chosen < 0:
+                chosen = place
+        if ply > 0 and (plies == depth or (leaned == 0 and plies > 0)):
+            cells[HITS] += 1
+            cells[HEURISTIC] |= leaned
+            cells[HEIGHTS + ply] = plies
+            at = VALUES + (PLIES + 2 + slot) * players
+            for one in range(players):
+                floats[mine + one] = floats[at + one]
+            return 0
 
     # The children, the table's action first, then as the game says
     count = 0
@@ -138,6 +160,7 @@ def search(game: Game, state: State, limit: float, depth: int, ply: int, top: in
             cells[NODES] += 1
             cells[LEAVES] += 1
             cells[LINE + (ply + 1) * LINE_ROOM] = 0
+            cells[HEIGHTS + ply + 1] = 0
             worths = game.utilities(child)
             for one in range(players):
                 floats[theirs + one] = worths[one]
@@ -157,8 +180,16 @@ def search(game: Game, state: State, limit: float, depth: int, ply: int, top: in
             dull = search(game, child, room, depth - 1, ply + 1, top + count, cells, children, floats)
         if cells[STOP] != 0:
             return 0
+        cells[HEIGHTS + ply] = max(cells[HEIGHTS + ply], cells[HEIGHTS + ply + 1] + 1)
         if dull == 1:
             continue
+        if options.rewards:
+            gain = game.reward(state, action)
+            if not -inf < gain < inf:
+                cells[FAULT] = BAD_REWARD
+                cells[STOP] = 1
+                return 0
+            floats[theirs + player] += gain
         value = floats[theirs + player]
         if value != value:
             cells[FAULT] = BAD_UTILITY if game.is_terminal(child) else BAD_EVALUATION
@@ -179,11 +210,30 @@ def search(game: Game, state: State, limit: float, depth: int, ply: int, top: in
                 return 1
 
     if cells[ENTRIES] > 0:
+        leaned = cells[HEURISTIC]
+        plies = depth if leaned == 1 else cells[HEIGHTS + ply]
+        code = mix64(code ^ depth) if leaned == 1 else code
+        slot = code & (cells[ENTRIES] - 1)
+        entry = cells[TABLE] + slot * ENTRY
         cells[entry] = code
-        cells[entry + 1] = depth << 1 | cells[HEURISTIC]
+        cells[entry + 1] = plies << 1 | leaned
         cells[entry + 2] = best_place
-        at = VALUES + (PLIES + 2 + (code & (cells[ENTRIES] - 1))) * players
+        at = VALUES + (PLIES + 2 + slot) * players
         for one in range(players):
             floats[at + one] = floats[mine + one]
     cells[HEURISTIC] |= limited_before
     return 0
+
+
+@step
+def looked_up(code: int, leaned: int, cells: Words) -> tuple[int, int, int]:
+    """The slot for a fingerprint in the table, how many plies what is known there looks ahead (0 if nothing is), and the best place.
+
+    What the rules alone give is kept by the position, with the plies to the furthest end that it was derived from: it holds for every
+    depth from there on. What leans on evaluations is kept by position and depth: it holds for that depth alone.
+    """
+    slot = code & (cells[ENTRIES] - 1)
+    entry = cells[TABLE] + slot * ENTRY
+    if cells[entry] == code and cells[entry + 1] > 0 and cells[entry + 1] & 1 == leaned:
+        return slot, cells[entry + 1] >> 1, cells[entry + 2]
+    return slot, 0, -1

@@ -11,13 +11,13 @@ BestReply  after each move of the player, one of the others answers, whoever har
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from zermelo.errors import SearchError
 from zermelo.evaluate.with_evaluation import with_evaluation
-from zermelo.game import CHANCE, MAX, MIN, Game, State, defines
+from zermelo.game import CHANCE, MAX, MIN, Game, State, defines, has_rewards
 from zermelo.hints import Evaluation
 from zermelo.search.algorithm import checked_game, checked_open
 from zermelo.search.engine.engine import Engine
@@ -160,6 +160,17 @@ class BestReply(Paranoid):
         return tuple(action // self.players_there_are for action in line[:1])
 
 
+def _own_reward(self: Any, state: Seen, action: int) -> float:
+    """The player's own; what the others win is nothing to the player."""
+    return self.game.reward(state.state, action) if self.game.to_move(state.state) == state.player else 0.0
+
+
+def _own_reward_before_replies(self: Any, state: Seen, action: int) -> float:
+    """The same where an action says how many pass before it: of the player's own it is none."""
+    return self.game.reward(state.state, action // self.players_there_are) if self.game.to_move(state.state) == state.player else 0.0
+
+
+_rewards: Final[dict[str, Callable[..., float]]] = {"paranoid": _own_reward, "best_reply": _own_reward_before_replies}
 VIEWS: Final[dict[str, type[Paranoid]]] = {"paranoid": Paranoid, "best_reply": BestReply}
 """The views by name."""
 
@@ -169,7 +180,11 @@ def viewed(game: Game, name: str) -> Paranoid:
     checked_open(checked_game(game), name)
     if game.players < 3:
         raise SearchError(f"{name} is for three players or more, and {game!r} has {game.players}; use alphabeta or the engine")
-    return VIEWS[name](game)
+    view = VIEWS[name]
+    if not has_rewards(game):
+        return view(game)
+    made: type[Paranoid] = type(view.__name__, (view,), {"reward": _rewards[name], "__module__": __name__})
+    return made(game)
 
 
 class ViewEngine:
@@ -202,7 +217,7 @@ def _entered(name: str, about: str) -> Searcher:
         viewed(game, name)
 
     make = functools.partial(ViewEngine, name=name)
-    return Searcher(name, about, make, check, ("depth", "nodes", "seconds", "clock", "report"), ("evaluation", *NAMES))
+    return Searcher(name, about, make, check, ("depth", "nodes", "seconds", "clock", "report"), ("evaluation", *NAMES), rewards=True)
 
 
 SEARCHERS: Final = (

@@ -9,15 +9,16 @@ import ctypes
 import functools
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from math import inf, isfinite
 from types import FunctionType
 from typing import Any, Final
 
 from zermelo.errors import GameError, SearchError
 from zermelo.evaluate.with_evaluation import with_evaluation
-from zermelo.game import Game, State
+from zermelo.game import Game, State, has_rewards
 from zermelo.hints import Evaluation
 from zermelo.search.algorithm import checked_game, checked_open
 from zermelo.search.engine.limits import Clock, Limits
@@ -30,6 +31,7 @@ from zermelo.search.multiplayer.kernel import (
     ENTRIES,
     ENTRY,
     FAULT,
+    HEIGHTS,
     HEURISTIC,
     HITS,
     LEAST,
@@ -50,13 +52,17 @@ from zermelo.search.multiplayer.kernel import (
 from zermelo.search.result import whole
 from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import below, raised
-from zermelo.search.runtime.specialisation import folded, parts_of
+from zermelo.search.runtime.room import with_more_room
+from zermelo.search.runtime.specialisation import folded, name_of, parts_of
 from zermelo.search.runtime.stack import deep_recursion
 from zermelo.search.runtime.workers import Progress, alone, wait_for
 from zermelo.search.searcher import ENGINE, Searcher
 from zermelo.search.searcher import TABLE as MEBIBYTES
+from zermelo.words import is_plain
 
 Report = Callable[[EngineResult], None]
+FLAT: Final = 1.5
+"""Times the nodes of the ply before: a ply that costs less than this hardly costs more."""
 _DEEP: Final = 4 * PLIES
 _STACK_A_PLY: Final = 4096
 
@@ -70,7 +76,8 @@ class Maxn:
     evaluation  in place of the game's own `evaluate` (see `zermelo.best`)
     mode        "compiled", "interpreted", or "auto": compiled where the game compiles
 
-    At every depth it finds the worths that `zermelo.search.maxn` finds. The table survives from search to search.
+    At every depth it finds the worths that `zermelo.search.maxn` finds. The table survives from search to search; a game of few
+    states is solved in about as many nodes as these have actions, however many ways lead to them.
     """
 
     def __init__(
@@ -93,7 +100,7 @@ class Maxn:
         """Make all that a search works with, for the rules as they are now."""
         game, evaluation, size, shallow, mode = self._given
         self.game = with_evaluation(game, evaluation)
-        self._build = build(self.game, mode, _Kernel())
+        self._build = build(self.game, mode, _Kernel(kernel.Options(has_rewards(self.game))))
         self.mode = self._build.mode
         self._memory = _Memory(self.game, size, shallow, compiled=self._build.compiled)
 
@@ -106,6 +113,7 @@ class Maxn:
         """Forget all that earlier searches have learnt."""
         self._memory.clear()
 
+    @with_more_room
     def search(
         self,
         state: State = None,
@@ -147,7 +155,7 @@ class _Memory:
         self._states: Any = {}
         self.cells[ENTRIES], self.cells[TABLE] = entries, self.table
         least, most = game.utility_range or (-inf, inf)
-        known = shallow and game.utility_sum is not None and isfinite(least) and isfinite(most)
+        known = shallow and not has_rewards(game) and game.utility_sum is not None and isfinite(least) and isfinite(most)
         self.floats[TOTAL] = inf if not known or game.utility_sum is None else game.utility_sum
         self.floats[LEAST] = least if known else 0.0
         self.floats[SPARE] = 1e-9 * (most - least) if known else 0.0
@@ -188,23 +196,56 @@ class _Run:
         if first is None:
             raise GameError(f"{self.game!r} has no action in a state that is not terminal: {self.game.write(self.root)!r}")
         best = self._result(0, whole(self.game.estimates(self.root)), (first,), "depth", proved=False)
-        for depth in range(1, (self.limits.depth or PLIES) + 1):
-            ended = self._search(depth)
+        for depth in self._depths():
+            ended = self._search(depth, self.root)
             if ended:
                 return self._stopped(best, ended)
             proved = self.memory.cells[HEURISTIC] == 0
             values = tuple(self.memory.floats[VALUES + player] for player in range(self.game.players))
-            line = tuple(self.memory.cells[LINE + 1 + step] for step in range(self.memory.cells[LINE]))
-            best = self._result(depth, whole(values), line, "solved" if proved else "depth", proved=proved)
+            line = self._line()
+            reached = self.memory.cells[HEIGHTS] if proved else depth
+            best = self._result(reached, whole(values), line, "solved" if proved else "depth", proved=proved)
             if self.report:
                 self.report(best)
             if proved:
-                return best
+                return self._played_out(best)
             if self._seconds >= self.limits.soft:
                 return self._stopped(best, "time")
         return best if self.limits.depth else self._stopped(best, "end")
 
-    def _search(self, depth: int) -> str | None:
+    def _depths(self) -> Iterator[int]:
+        """1, 2, 3, ... up to the limit. Without a limit at once to the end of the game where another ply costs hardly more than the last.
+
+        Then the table knows most of the states that the search comes to: there are few.
+        """
+        unlimited = self.limits == Limits()
+        spent = [0, 0]
+        for depth in range(1, (self.limits.depth or PLIES) + 1):
+            yield depth
+            spent.append(self.memory.cells[NODES])
+            if unlimited and spent[-1] - spent[-2] < FLAT * (spent[-2] - spent[-3]):
+                break
+        else:
+            return
+        yield PLIES
+
+    def _played_out(self, best: EngineResult) -> EngineResult:
+        """A proved result with its line to the end of the game: where the table cut it short it is searched for, and not counted."""
+        line, state = list(best.line), self.root
+        for action in line:
+            state = self.game.result(state, action)
+        self.memory.cells[NODE_LIMIT] = UNLIMITED
+        while not self.game.is_terminal(state) and self._search(PLIES, state) is None:
+            for action in self._line():
+                line.append(action)
+                state = self.game.result(state, action)
+        return replace(best, line=tuple(line), variations=(Variation(best.value, tuple(line)),))
+
+    def _line(self) -> tuple[int, ...]:
+        """The principal variation of what was searched last."""
+        return tuple(self.memory.cells[LINE + 1 + step] for step in range(self.memory.cells[LINE]))
+
+    def _search(self, depth: int, state: State) -> str | None:
         """One depth; why it did not come to its end, if it did not."""
         cells, build = self.memory.cells, self.search._build
         cells[HEURISTIC] = cells[STOP] = 0
@@ -212,7 +253,7 @@ class _Run:
         def work() -> bool:
             try:
                 with nullcontext() if build.compiled else deep_recursion(_DEEP):
-                    build.kernels[0](self.game, self.root, depth, *self.memory.kernel_arguments)
+                    build.kernels[0](self.game, state, depth, *self.memory.kernel_arguments)
             except Exception as error:
                 raise raised(self.game, error, compiled=build.compiled) from error
             return True
@@ -223,7 +264,7 @@ class _Run:
         stack = PLIES * (_STACK_A_PLY + 32 * int(self.game.max_actions))
         ended = wait_for([work], stop, lambda: self.limits.hard - self._seconds, self._tell, stack)
         if cells[FAULT]:
-            raise below(self.game, self.root, cells[FAULT])
+            raise below(self.game, state, cells[FAULT])
         if ended is None and cells[NODES] >= cells[NODE_LIMIT]:
             return "nodes"
         return ended
@@ -253,14 +294,15 @@ class _Run:
 class _Kernel:
     """The kernel, as the compiler takes it."""
 
-    name = "maxn-engine"
+    def __init__(self, options: kernel.Options) -> None:
+        self.options, self.name = options, name_of("maxn-engine", options)
 
     def parts(self) -> list[tuple[FunctionType, tuple[Any, ...], Any]]:
-        return parts_of(kernel, folded(kernel, None, frozenset()), ("search", "run"))
+        return parts_of(kernel, folded(kernel, self.options, frozenset()), ("search", "run"))
 
     @functools.cached_property
     def interpreted(self) -> Any:
-        return kernel.run
+        return folded(kernel, self.options, frozenset())["run"]
 
 
 def _check(game: Game) -> None:
@@ -271,6 +313,11 @@ def _check(game: Game) -> None:
         raise SearchError(f"{game!r} has max_actions = {game.max_actions}; max^n takes 1 to {MOST_ACTIONS - 1}")
 
 
+def serves(game: Game) -> bool:
+    """Whether this searches a game unless another searcher is named: one of more than two players, of states that it can tell apart."""
+    return game.players > 2 and SEARCHER.fits(game) and is_plain(game.key(game.initial()))
+
+
 SEARCHER: Final = Searcher(
     ENGINE,
     "max^n with a table, for more than two players",
@@ -278,4 +325,6 @@ SEARCHER: Final = Searcher(
     _check,
     ("depth", "nodes", "seconds", "clock", "report"),
     ("table", "shallow", "evaluation"),
+    serves,
+    rewards=True,
 )

@@ -9,7 +9,7 @@ from functools import cache
 from types import FunctionType
 from typing import Any, Final, Protocol
 
-from zermelo.errors import CompileError, SearchError
+from zermelo.errors import CompileError, GivenUpError, SearchError
 from zermelo.game import Game
 
 MODES: Final = ("auto", "compiled", "interpreted")
@@ -66,9 +66,11 @@ def build(game: Game, mode: str, *kernels: Kernel) -> Build:
         try:
             rules = native.rules(game)  # first: what changes while it is compiled is seen by the next search
             return Build(game, tuple(native.kernel(kernel, game) for kernel in kernels), "compiled", rules)
-        except CompileError:
+        except CompileError as error:
             if mode == "compiled":
                 raise
+            if isinstance(error, GivenUpError):
+                warnings.warn(str(error), stacklevel=2)
     return Build(game, tuple(kernel.interpreted for kernel in kernels), "interpreted")
 
 

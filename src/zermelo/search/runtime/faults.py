@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from zermelo.errors import GameError
+from zermelo.errors import GameError, OutgrownError
 from zermelo.game import Game, State
 
 BAD_EVALUATION: Final = 1
@@ -14,10 +14,12 @@ NO_ACTION: Final = 3
 TOO_MANY_ACTIONS: Final = 4
 BAD_PLAYER: Final = 5
 BAD_CHANCES: Final = 6
+BAD_REWARD: Final = 7
 
 IN_WORDS: Final[Mapping[int, str]] = {
     BAD_EVALUATION: "`evaluate` returns NaN",
     BAD_UTILITY: "`utility` returns NaN",
+    BAD_REWARD: "`reward` returns what is no number, or more than the utility_range allows,",
     NO_ACTION: "`actions` gives none where the game is not over,",
     TOO_MANY_ACTIONS: "`actions` gives more than max_actions = {most}",
     BAD_PLAYER: "`to_move` returns a number that no player has",
@@ -31,8 +33,16 @@ def below(game: Game, root: State, fault: int, words: Mapping[int, str] = IN_WOR
 
 
 def raised(game: Game, error: BaseException, *, compiled: bool, where: str = "") -> GameError:
-    """The error for an exception that one of the game's methods raised, which is its cause; compiled code does not know `where`."""
+    """The error for an exception that one of the game's methods raised, which is its cause; compiled code does not know `where`.
+
+    Raises OutgrownError if it is one: a search that begins anew has more room (see room.py).
+    """
+    if isinstance(error, OutgrownError):
+        raise error
+    from zermelo import native
+
     where = "; search with mode='interpreted' to see where" if compiled else where
-    made = GameError(f"the rules of {game!r} raised {type(error).__name__}: {error}{where}")
+    what = (native.failure(game) if compiled and isinstance(error, RuntimeError) else "") or f"{type(error).__name__}: {error}"
+    made = GameError(f"the rules of {game!r} raised {what}{where}")
     made.__cause__ = error
     return made

@@ -1,0 +1,109 @@
+"""How long the compiler may take. It is given a thread of its own, and given up when that has used too much of the processor's time.
+
+Machine code cannot be broken off from outside: a compiler that was given up ends by itself, at the next step that is Python. Until then
+nothing else is compiled.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Callable
+from math import inf
+from typing import Any, Final, TypeVar
+
+from zermelo.errors import GivenUpError
+
+VARIABLE: Final = "ZERMELO_COMPILE_SECONDS"
+"""The name of the variable of the environment that says how many seconds; 0 for no limit."""
+SECONDS: Final = 30.0
+_PULSE: Final = 0.05
+"""Seconds between two looks at the clock."""
+
+T = TypeVar("T")
+_given_up: threading.Thread | None = None
+_hears = False
+
+
+class _GiveUp(BaseException):
+    """Raised in the compiler's thread."""
+
+
+def limit() -> float:
+    """Seconds of the processor's time that the compiler may take for a kernel, or for the rules of a game."""
+    said = os.environ.get(VARIABLE, "")
+    try:
+        seconds = float(said) if said else SECONDS
+    except ValueError:
+        warnings.warn(f"{VARIABLE} is {said!r}, which is no number of seconds; it is taken for {SECONDS:g}", stacklevel=2)
+        return SECONDS
+    return seconds if seconds > 0 else inf
+
+
+def within_limit(work: Callable[[], T], what: str) -> T:
+    """What `work` returns or raises. Raises GivenUpError where it takes longer than the limit; Ctrl-C breaks it off."""
+    global _given_up
+    if _given_up is not None and _given_up.is_alive():
+        raise GivenUpError(f"{what} is not compiled, as the compiler is still at work on what it was given up for")
+    returned: list[T] = []
+    raised: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            returned.append(work())
+        except BaseException as error:  # for whoever waits
+            raised.append(error)
+
+    thread = threading.Thread(target=run, name="zermelo compiler", daemon=True)
+    thread.start()
+    try:
+        most = limit()
+        while thread.is_alive():
+            thread.join(_PULSE)
+            if _used(thread) > most:
+                _given_up = thread
+                _strike(thread)
+                raise GivenUpError(
+                    f"the compiler has been given up for {what}, after {most:g} seconds; it runs as plain Python ({VARIABLE} is the limit)"
+                )
+    except KeyboardInterrupt:
+        _strike(thread)
+        thread.join()
+        raise
+    if raised:
+        raise raised[0]
+    return returned[0]
+
+
+def _used(thread: threading.Thread) -> float:
+    """Seconds that the processor has worked for a thread; 0 once it has ended, and where the system does not say."""
+    if not hasattr(time, "pthread_getcpuclockid") or thread.ident is None or not thread.is_alive():
+        return 0.0
+    try:
+        return time.clock_gettime(time.pthread_getcpuclockid(thread.ident))
+    except OSError:
+        return 0.0
+
+
+def _strike(thread: threading.Thread) -> None:
+    global _hears
+    if not _hears:
+        _hears = True
+        sys.unraisablehook = functools.partial(_dropped, sys.unraisablehook)
+    if thread.ident is not None:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(_GiveUp))
+
+
+def _dropped(told: Callable[[Any], Any], dropped: Any) -> None:
+    """Hear what Python drops: a strike that fell into a callback of the garbage collector is made again."""
+    if not issubclass(dropped.exc_type, _GiveUp):
+        told(dropped)
+        return
+    again = threading.Timer(_PULSE, _strike, [threading.current_thread()])
+    again.daemon = True
+    again.start()

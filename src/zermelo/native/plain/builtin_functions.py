@@ -1,0 +1,604 @@
+"""Calls of builtin functions, and of those of the standard library that rules use."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import collections
+import copy
+import dataclasses
+import functools
+import itertools
+import math
+from typing import Any, Final
+
+from llvmlite import ir
+
+import zermelo.game
+from zermelo.bits import Bits
+from zermelo.native.plain import kinds, texts
+from zermelo.native.plain.emitter import Comprehension, Frame
+from zermelo.native.plain.kinds import (
+    BITS,
+    BOOL,
+    CHAR,
+    DOUBLE,
+    FLOAT,
+    I1,
+    INT,
+    NEVER,
+    BitSet,
+    Bool,
+    Char,
+    Dict,
+    Float,
+    Instance,
+    Int,
+    Kind,
+    List,
+    Member,
+    Never,
+    Nothing,
+    Optional,
+    Sequence,
+    Set,
+    Static,
+    Tuple,
+)  # fmt: skip
+from zermelo.native.plain.loops import (
+    Chained,
+    Compressed,
+    Filtered,
+    Loops,
+    Mapped,
+    Numbered,
+    Product,
+    Range,
+    Reversed,
+    Zipped,
+)
+from zermelo.native.plain.operations import TOO_LARGE
+from zermelo.native.plain.values import NEVER_VALUE, NONE, RefusedError, Value, constant, static
+
+REAL: Final = {
+    math.sqrt: "llvm.sqrt", math.exp: "llvm.exp", math.log: "llvm.log", math.log2: "llvm.log2", math.log10: "llvm.log10",
+    math.sin: "llvm.sin",
+    math.cos: "llvm.cos", math.fabs: "llvm.fabs", math.tanh: "llvm.tanh",
+}  # fmt: skip
+
+
+class Builtins(Loops):
+    """Writes calls of builtin functions."""
+
+    def call_len(self, value: Value) -> Value:
+        """`len(x)`."""
+        return self.length(self.made(value))
+
+    def made(self, value: Value) -> Value:
+        """The value; of a generator, the list of what it gives."""
+        if isinstance(value.kind, Static) and not self.is_indexed(value) and not isinstance(value.const, (dict, type)):
+            return self.to_list(value)
+        return value
+
+    def call_range(self, *args: Value) -> Value:
+        """`range(...)`."""
+        start, stop = (constant(0), args[0]) if len(args) == 1 else args[:2]
+        step = args[2] if len(args) == 3 else constant(1)
+        if not step.is_known or step.const == 0:
+            raise RefusedError("the step of a range must be known when it is compiled")
+        return static(Range(self.whole(start), self.whole(stop), step.const))
+
+    def call_enumerate(self, source: Value, start: Value | None = None) -> Value:
+        """`enumerate(x)`."""
+        return static(Numbered(source, start or constant(0)))
+
+    def call_zip(self, *sources: Value, strict: Value | None = None) -> Value:
+        """`zip(a, b)`."""
+        return static(Zipped(tuple(one if self.is_indexed(one) else self.to_list(one) for one in sources)))
+
+    def call_map(self, function: Value, *sources: Value) -> Value:
+        """`map(f, x)`."""
+        return static(Mapped(function, sources))
+
+    def call_filter(self, function: Value, source: Value) -> Value:
+        """`filter(f, x)`."""
+        return static(Filtered(function, source))
+
+    def call_reversed(self, source: Value) -> Value:
+        """`reversed(x)`."""
+        return static(Reversed(source if self.is_indexed(source) else self.to_list(source)))
+
+    def call_chain(self, *sources: Value) -> Value:
+        """`itertools.chain(a, b)`."""
+        return static(Chained(sources))
+
+    def call_product(self, *sources: Value, repeat: Value | None = None) -> Value:
+        """`itertools.product(a, b)`."""
+        return static(Product(sources * (repeat.const if repeat else 1)))
+
+    def call_compress(self, source: Value, selectors: Value) -> Value:
+        """`itertools.compress(data, selectors)`."""
+        return static(Compressed(source, selectors))
+
+    def call_iter(self, source: Value) -> Value:
+        """`iter(x)`."""
+        return source
+
+    def call_next(self, source: Value, default: Value | None = None) -> Value:
+        """`next(generator, default)`: its first member."""
+        name = f"<next {self._count()}>"
+        flag = f"{name} found"
+        frame = self.frame
+        self.assign(flag, Value(BOOL, [ir.Constant(I1, 0)]))
+        if default is not None:
+            self.assign(name, default)
+
+        def first(one: Value) -> None:
+            self.assign(name, one, frame)
+            self.assign(flag, Value(BOOL, [ir.Constant(I1, 1)]), frame)
+            self.leave_to(self.frame.loops[-1].breaks)
+
+        self.each(source, first, ("next", self._count()))
+        if default is None and self.alive:
+            self.check(self.parts(self.name(flag))[0], "StopIteration", "`next` of what gives nothing")
+        return self.name(name) if self.alive else NEVER_VALUE
+
+    def call_any(self, source: Value) -> Value:
+        """`any(x)`."""
+        return self._quantified(source, True)
+
+    def call_all(self, source: Value) -> Value:
+        """`all(x)`."""
+        return self._quantified(source, False)
+
+    def _quantified(self, source: Value, stop: bool) -> Value:
+        if isinstance(source.const, Comprehension):
+            source = static(Comprehension(source.const.node, source.const.frame, only_truth=True))
+        name, frame = f"<any {self._count()}>", self.frame
+        self.assign(name, Value(BOOL, [ir.Constant(I1, not stop)]))
+
+        def one(item: Value) -> None:
+            def hit() -> None:
+                self.assign(name, Value(BOOL, [ir.Constant(I1, stop)]), frame)
+                self.leave_to(self.frame.loops[-1].breaks)
+
+            truth = self.truth(item)
+            self.branch(truth if stop else self.unary(ast.Not(), truth), hit, lambda: None)
+
+        self.each(source, one, ("any", self._count()))
+        return self.name(name) if self.alive else NEVER_VALUE
+
+    def call_sum(self, source: Value, start: Value | None = None) -> Value:
+        """`sum(x)`."""
+        name, frame = f"<sum {self._count()}>", self.frame
+        self.assign(name, self._unknown(start or constant(0)))
+        self.each(
+            source, lambda one: self.assign(name, self.binary(ast.Add(), self.of_frame(name, frame), one), frame), ("sum", self._count())
+        )
+        return self.name(name) if self.alive else NEVER_VALUE
+
+    def _unknown(self, value: Value) -> Value:
+        """The same value, as one that will change."""
+        return Value(kinds.general(value.kind), self.parts(value)) if not isinstance(value.kind, (Static, Nothing)) else value
+
+    def of_frame(self, name: str, frame: Frame) -> Value:
+        """A variable of a frame."""
+        assert self.environment is not None
+        key = (frame.number, name)
+        return self.read(self.environment[key], key)
+
+    def call_min(self, *args: Value, key: Value | None = None, default: Value | None = None) -> Value:
+        """`min(x)`, `min(a, b)`."""
+        return self._extreme(ast.Lt(), args, key, default)
+
+    def call_max(self, *args: Value, key: Value | None = None, default: Value | None = None) -> Value:
+        """`max(x)`, `max(a, b)`."""
+        return self._extreme(ast.Gt(), args, key, default)
+
+    def _extreme(self, op: ast.cmpop, args: tuple[Value, ...], key: Value | None, default: Value | None) -> Value:
+        if len(args) > 1 and key is None and all(kinds.is_whole(self.there(one).kind) or isinstance(one.kind, Float) for one in args):
+            return self._extreme_of_numbers(op, args)
+        source = args[0] if len(args) == 1 else self.tuple(list(args))
+        name, frame = f"<best {self._count()}>", self.frame
+        there, by = f"{name} there", f"{name} by"
+        self.assign(there, Value(BOOL, [ir.Constant(I1, 0)]))
+        met: list[tuple[Kind, Kind]] = []
+
+        def take(one: Value, measure: Value) -> None:
+            self.assign(name, self._unknown(one), frame)
+            self.assign(by, self._unknown(measure), frame)
+            self.assign(there, Value(BOOL, [ir.Constant(I1, 1)]), frame)
+
+        def one(item: Value) -> None:
+            measure = item if key is None or isinstance(key.kind, Nothing) else self.call(key, [item], {})
+            assert self.environment is not None
+            if (frame.number, by) not in self.environment:
+                met.append((kinds.general(item.kind), kinds.general(measure.kind)))
+                take(item, measure)
+                return
+            first = self.unary(ast.Not(), self.of_frame(there, frame))
+            better = self.choice(first, lambda: constant(True), lambda: self.compare_values(op, measure, self.of_frame(by, frame)))
+            self.branch(better, lambda: take(item, measure), lambda: None)
+
+        kind_key = (*self.path, "best", getattr(self.node, "lineno", 0), getattr(self.node, "col_offset", 0), self._serial())
+        held = self.program.sites.get((self.program.current, kind_key))
+        if held is not None:
+            assert isinstance(held, Tuple)
+            for variable, kind in zip((name, by), held.members, strict=True):
+                self.assign(variable, self.convert(Value(NEVER, []), kind))
+        self.each(source, one, ("best", self._count()))
+        if not self.alive:
+            return NEVER_VALUE
+        assert self.environment is not None
+        if (frame.number, name) not in self.environment:
+            if met:  # in a loop: it is written anew with variables for these
+                self.program.sites[self.program.current, kind_key] = Tuple(met[0])
+                self.again = True
+                return NEVER_VALUE
+            if default is not None:
+                return default
+            self.fail("ValueError", "the least or greatest of nothing")
+            return NEVER_VALUE
+        if default is not None:
+            return self.choice(self.name(there), lambda: self.name(name), lambda: default)
+        self.check(self.parts(self.truth(self.name(there)))[0], "ValueError", "the least or greatest of nothing")
+        return self.name(name)
+
+    def _extreme_of_numbers(self, op: ast.cmpop, args: tuple[Value, ...]) -> Value:
+        if all(one.is_known for one in args):
+            return constant((min if isinstance(op, ast.Lt) else max)(one.const for one in args))
+        found = args[0]
+        for other in args[1:]:
+            better = self.compare_values(op, other, found)
+            kind = kinds.join(kinds.general(self.there(found).kind), kinds.general(self.there(other).kind))
+            if better.is_known:
+                found = other if better.const else found
+                continue
+            assert kind is not None
+            a, b = self.parts(self.convert(self.there(other), kind))[0], self.parts(self.convert(self.there(found), kind))[0]
+            found = Value(kind, [self.builder.select(self.parts(better)[0], a, b)])
+        return found
+
+    def call_abs(self, value: Value) -> Value:
+        """`abs(x)`."""
+        value = self.there(value)
+        if value.is_known:
+            return constant(abs(value.const))
+        if isinstance(value.kind, Float):
+            return Value(FLOAT, [self.builder.call(self.program.intrinsic("llvm.fabs", [DOUBLE]), self.parts(value))])
+        word, negative = self.parts(self.whole(value))[0], self.parts(self.unary(ast.USub(), value))[0]
+        return Value(INT, [self.builder.select(self.builder.icmp_signed("<", word, self.integer(0)), negative, word)])
+
+    def call_divmod(self, a: Value, b: Value) -> Value:
+        """`divmod(a, b)`."""
+        return self.tuple([self.binary(ast.FloorDiv(), a, b), self.binary(ast.Mod(), a, b)])
+
+    def call_pow(self, a: Value, b: Value) -> Value:
+        """`pow(a, b)`."""
+        return self.binary(ast.Pow(), a, b)
+
+    def call_int(self, value: Value | None = None) -> Value:
+        """`int(x)`."""
+        if value is None:
+            return constant(0)
+        value = self.there(value)
+        if value.is_known:
+            return constant(int(value.const))
+        if isinstance(value.kind, Float):
+            return Value(INT, [self.whole_part(self.parts(value)[0])])
+        if isinstance(value.kind, Char):
+            digit = self.builder.sub(self.parts(value)[0], self.integer(ord("0")))
+            self.check(self.builder.icmp_unsigned("<", digit, self.integer(10)), "ValueError", "the character is no digit")
+            return Value(INT, [digit])
+        if isinstance(value.kind, BitSet):
+            self.check(self.builder.icmp_signed(">=", self.parts(value)[0], self.integer(0)), "OverflowError", TOO_LARGE)
+            return Value(INT, value.parts)
+        if value.kind == kinds.TEXT:
+            return self.call_own(texts.number, [value])
+        return self.whole(value)
+
+    def call_float(self, value: Value) -> Value:
+        """`float(x)`."""
+        return self.real(value)
+
+    def call_bool(self, value: Value) -> Value:
+        """`bool(x)`."""
+        return self.truth(value)
+
+    def call_round(self, value: Value) -> Value:
+        """`round(x)`, of floats to the nearest whole number, halves to even ones."""
+        value = self.there(value)
+        if isinstance(value.kind, Float) and not value.is_known:
+            near = self.builder.call(self.program.intrinsic("llvm.rint", [DOUBLE]), self.parts(value))
+            return Value(INT, [self.whole_part(near)])
+        return constant(round(value.const)) if value.is_known else self.whole(value)
+
+    def call_bits(self, number: Value | None = None) -> Value:
+        """`Bits(x)`: the lowest 64 bits of a number."""
+        if number is None:
+            return constant(Bits(0))
+        if number.is_known and isinstance(number.const, (int, Bits)):
+            return constant(Bits(number.const))
+        return number if isinstance(number.kind, BitSet) else Value(BITS, self.parts(self.whole(number)))
+
+    def call_ord(self, value: Value) -> Value:
+        """`ord(x)`."""
+        return constant(ord(value.const)) if value.is_known else Value(INT, self.parts(self._character(value)))
+
+    def call_chr(self, value: Value) -> Value:
+        """`chr(x)`."""
+        return constant(chr(value.const)) if value.is_known else Value(CHAR, self.parts(self.whole(value)))
+
+    def _character(self, value: Value) -> Value:
+        value = self.there(value)
+        if isinstance(value.kind, Char):
+            return value
+        raise RefusedError(f"{kinds.in_words(value.kind)} is used as one character")
+
+    def call_str(self, value: Value | None = None) -> Value:
+        """`str(x)`, of a text or of what is known."""
+        if value is None:
+            return constant("")
+        if value.is_known:
+            return constant(str(value.const))
+        value = self.there(value)
+        if isinstance(value.kind, Char) or value.kind == kinds.TEXT:
+            return value
+        if isinstance(value.kind, Int):
+            return self.call_own(texts.digits, [value])
+        raise RefusedError(f"{kinds.in_words(value.kind)} as a text does not compile")
+
+    def call_tuple(self, value: Value | None = None) -> Value:
+        """`tuple(x)`."""
+        return constant(()) if value is None else self.to_row(value)
+
+    def call_list(self, value: Value | None = None) -> Value:
+        """`list(x)`."""
+        return self.new_list(("list()", self._serial())).read() if value is None else self.to_list(value)
+
+    def call_set(self, value: Value | None = None, *, frozen: bool = False) -> Value:
+        """`set(x)`."""
+        made = self.new_set(("set()", self._serial()), frozen=frozen)
+        if value is not None:
+            self.each(value, lambda one: self.add(made, one), ("set", self._count()))
+        return made.read()
+
+    def call_frozenset(self, value: Value | None = None) -> Value:
+        """`frozenset(x)`."""
+        return self.call_set(value, frozen=True)
+
+    def call_dict(self, value: Value | None = None, *, cls: Value | None = None, **words: Value) -> Value:
+        """`dict(x)`, or one of a class that derives from dict."""
+        if value is not None and isinstance(value.kind, Instance) and value.kind.cls is dict:
+            return self._object(dict, {**dict(zip(value.kind.names, self.members_one_by_one(value), strict=True)), **words})
+        if value is None and words and cls is None and kinds.joined(one.kind for one in words.values()) is None:
+            return self._object(dict, words)
+        made = self.new_dict(("dict()", self._serial()), cls.const if cls is not None and isinstance(cls.const, type) else dict)
+        if value is not None:
+            if isinstance(value.kind, Dict):
+                self.update_dict(made, value)
+            else:
+                self.each(
+                    value, lambda one: self.put(made, self.item(one, constant(0)), self.item(one, constant(1))), ("dict", self._count())
+                )
+        for name, one in words.items():
+            self.put(made, constant(name), one)
+        return made.read()
+
+    def call_sorted(self, value: Value, *, key: Value | None = None, reverse: Value | None = None) -> Value:
+        """`sorted(x)`."""
+        made = self.to_list(value)
+        self._sort(made, key, reverse)
+        return made
+
+    def _sort(self, made: Value, key: Value | None, reverse: Value | None) -> None:
+        """Sort a list where it is: by insertion, which keeps the order of equal members and is fast for the few that rules sort."""
+        if not self.alive or isinstance(kinds.row_member(made.kind), Never):
+            return
+        backwards = constant(False) if reverse is None else self.truth(reverse)
+        if not backwards.is_known:
+            raise RefusedError("`reverse` must be known when it is compiled")
+        measure = key if key is not None and not isinstance(key.kind, Nothing) else None
+        op = ast.Lt()
+        j = f"<sorting {self._count()}>"
+        item = f"{j} item"
+        frame = self.frame
+
+        def by(value: Value) -> Value:
+            return value if measure is None else self.call(measure, [value], {})
+
+        def insert(i: Value) -> None:
+            self.assign(item, self._unknown(self.nth(made, i)), frame)
+            self.assign(j, self._unknown(i), frame)
+
+            def goes_on() -> Value:
+                here = self.of_frame(j, frame)
+                inside = self.compare_values(ast.Gt(), here, constant(0))
+
+                def out_of_order() -> Value:
+                    before = self.nth(made, self.binary(ast.Sub(), self.of_frame(j, frame), constant(1)))
+                    one, other = by(self.of_frame(item, frame)), by(before)
+                    return self.compare_values(op, other, one) if backwards.const else self.compare_values(op, one, other)
+
+                return self.both(inside, out_of_order)
+
+            def shift() -> None:
+                here = self.of_frame(j, frame)
+                less = self.binary(ast.Sub(), here, constant(1))
+                self._store_nth(made, here, self.nth(made, less))
+                self.assign(j, less, frame)
+
+            self.loop(("insert", j), goes_on, shift, lambda: None, set())
+            self._store_nth(made, self.of_frame(j, frame), self.of_frame(item, frame))
+
+        self.each(static(Range(constant(1), self.length(made), 1)), insert, ("sort", self._count()))
+
+    def _store_nth(self, made: Value, index: Value, value: Value) -> None:
+        base, member = self.members_at(made)
+        self.store(value, member, self.place(member, base, self.parts(index)[0]))
+
+    def call_isinstance(self, value: Value, cls: Value) -> Value:
+        """`isinstance(x, c)`, where it is known."""
+        wanted = cls.const if isinstance(cls.const, tuple) else (cls.const,)
+        if isinstance(value.kind, Optional):
+            there, *rest = self.parts(value)
+            some = self.call_isinstance(Value(value.kind.some, rest), cls)
+            return (
+                Value(BOOL, [there])
+                if some.const
+                else self.unary(ast.Not(), Value(BOOL, [there]))
+                if type(None) in wanted
+                else constant(False)
+            )
+        types = {Int: int, Bool: bool, Float: float, Nothing: type(None), Char: str, BitSet: Bits, List: list, Dict: dict}
+        kind = value.kind
+        own: Any = types.get(type(kind))
+        if isinstance(kind, (Tuple, Instance)):
+            own = getattr(kind, "cls", None) or tuple
+        elif isinstance(kind, Sequence):
+            own = str if kind.is_text else tuple
+        elif isinstance(kind, Set):
+            own = frozenset if kind.frozen else set
+        elif isinstance(kind, Member):
+            own = kind.of
+        elif isinstance(kind, Static):
+            own = type(value.const)
+        return constant(issubclass(own, wanted))
+
+    def call_print(self, *args: Value, **words: Value) -> Value:
+        """`print(...)`: says nothing when compiled."""
+        return NONE
+
+    def call_deepcopy(self, value: Value) -> Value:
+        """`copy.deepcopy(x)`: what may change is copied, at every depth."""
+        kind = value.kind
+        if isinstance(kind, (Never, Static)) or not kinds.can_change(kind):
+            return value
+        if isinstance(kind, Optional):
+            there, *rest = self.parts(value)
+            inner = Value(kind.some, rest)
+            return self.choice(Value(BOOL, [there]), lambda: self.convert(self.call_deepcopy(inner), kind), lambda: value)
+        if isinstance(kind, Tuple):
+            return self.tuple([self.call_deepcopy(self.member(value, i)) for i in range(len(kind.members))], kind.cls)
+        if isinstance(kind, Instance):
+            place = self.take(self.integer(max(8, kind.record.size)))
+            whole = self.load(kind.record, self.parts(value)[0])
+            self.store(self.call_deepcopy(whole), kind.record, place)
+            return Value(kind, [place])
+        return self.call_own(_copied_rows(kind), [value]) if self._has_inner(kind) else self.call_copy(value)
+
+    def _has_inner(self, kind: Any) -> bool:
+        return any(kinds.can_change(one) for one in ((kind.key, kind.value) if isinstance(kind, Dict) else (kind.member,)))
+
+    def call_copy(self, value: Value) -> Value:
+        """`copy.copy(x)`."""
+        kind = value.kind
+        if isinstance(kind, (List, Set, Dict)) and not value.is_known:
+            member = kind.entry if isinstance(kind, Dict) else kind.member
+            head = self.take(self.integer(24))
+            count = self.parts(self.length(value))[0]
+            target = self._room(head, count, member)
+            self.copied(target, self.members_at(value)[0], self.builder.mul(count, self.integer(member.size)))
+            return Value(kind, [head])
+        if isinstance(kind, Instance):
+            place = self.take(self.integer(max(8, kind.record.size)))
+            self.copied(place, self.parts(value)[0], self.integer(kind.record.size))
+            return Value(kind, [place])
+        return self.to_list(value) if isinstance(value.const, list) else value
+
+    def call_replace(self, value: Value, **words: Value) -> Value:
+        """`dataclasses.replace(x, a=1)`."""
+        value = self.there(value)
+        kind = value.kind
+        if isinstance(kind, Tuple) and kind.cls is not None:
+            unknown = [name for name in words if name not in kind.names]
+            if unknown:
+                raise RefusedError(f"{kind.cls.__name__} has no field `{unknown[0]}`")
+            return self.tuple([words.get(name) or self.member(value, place) for place, name in enumerate(kind.names)], kind.cls)
+        if isinstance(kind, Instance):
+            return self._object(kind.cls, {**{name: self.attribute(value, name) for name in kind.names}, **words})
+        raise RefusedError(f"`replace` of {kinds.in_words(kind)}")
+
+    def call_place(self, cells: Value, index: Value, value: Value) -> Value:
+        """`zermelo.replace(cells, index, value)`."""
+        member = kinds.joined([kinds.row_member(cells.kind), kinds.general(value.kind)])
+        if member is None:
+            raise RefusedError(f"{kinds.in_words(value.kind)} is put among {kinds.in_words(kinds.row_member(cells.kind))}")
+        member = kinds.general(member)
+        old = self.row(cells, member)
+        base, count = self.parts(old)
+        number = self.index_of(index, Value(INT, [count]), "the tuple")
+        place = self.take(self.builder.mul(count, self.integer(member.size)))
+        self.copied(place, base, self.builder.mul(count, self.integer(member.size)))
+        self.store(value, member, self.place(member, place, number))
+        return Value(Sequence(member), [place, count])
+
+    def call_reduce(self, function: Value, source: Value, start: Value | None = None) -> Value:
+        """`functools.reduce(f, x)`."""
+        name, frame = f"<reduced {self._count()}>", self.frame
+        if start is None:
+            row = self.made(source)
+            count = self.length(row)
+            self.check(self.parts(self.compare_values(ast.Gt(), count, constant(0)))[0], "TypeError", "`reduce` of nothing")
+            start, source = self.nth(row, constant(0)), self.sliced(row, constant(1), NONE, NONE)
+        self.assign(name, self._unknown(start))
+        self.each(
+            source,
+            lambda one: self.assign(name, self.call(function, [self.of_frame(name, frame), one], {}), frame),
+            ("reduce", self._count()),
+        )
+        return self.name(name) if self.alive else NEVER_VALUE
+
+    def call_floor(self, value: Value) -> Value:
+        """`math.floor(x)`."""
+        whole = self.builder.call(self.program.intrinsic("llvm.floor", [DOUBLE]), self.parts(self.real(value)))
+        return Value(INT, [self.whole_part(whole)])
+
+    def call_ceil(self, value: Value) -> Value:
+        """`math.ceil(x)`."""
+        whole = self.builder.call(self.program.intrinsic("llvm.ceil", [DOUBLE]), self.parts(self.real(value)))
+        return Value(INT, [self.whole_part(whole)])
+
+    def _real_call(self, function: Any, args: list[Value]) -> Value:
+        if all(one.is_known for one in args):
+            return constant(function(*(one.const for one in args)))
+        if len(args) != 1:
+            raise RefusedError(f"`math.{function.__name__}` with {len(args)} arguments does not compile")
+        return Value(FLOAT, [self.builder.call(self.program.intrinsic(REAL[function], [DOUBLE]), self.parts(self.real(args[0])))])
+
+    def choice(self, test: Value, then: Any, otherwise: Any) -> Value:
+        """One value or the other."""
+        raise NotImplementedError
+
+    def thing(self, thing: Any, name: str) -> Value:
+        """A value from outside the rules."""
+        raise NotImplementedError
+
+    def _object(self, cls: type, given: dict[str, Value]) -> Value:
+        """An object with these attributes."""
+        raise NotImplementedError
+
+
+@functools.cache
+def _copied_rows(kind: Kind) -> Any:
+    return _copied_dict if isinstance(kind, Dict) else _copied_list
+
+
+def _copied_list(rows: Any) -> Any:
+    return [copy.deepcopy(row) for row in rows]
+
+
+def _copied_dict(rows: Any) -> Any:
+    return {key: copy.deepcopy(value) for key, value in rows.items()}
+
+
+BUILTINS: Final[dict[Any, str]] = {
+    **{getattr(builtins, name): name for name in (
+        "len", "range", "enumerate", "zip", "map", "filter", "reversed", "iter", "next", "any", "all", "sum", "min", "max", "abs", "divmod",
+        "pow", "int", "float", "bool", "round", "ord", "chr", "str", "tuple", "list", "set", "frozenset", "dict", "sorted", "isinstance",
+        "print",
+    )},
+    itertools.chain: "chain", itertools.product: "product", itertools.compress: "compress", copy.deepcopy: "deepcopy", copy.copy: "copy",
+    dataclasses.replace: "replace", zermelo.game.replace: "place", functools.reduce: "reduce", math.floor: "floor", math.ceil: "ceil",
+    collections.deque: "list", Bits: "bits",
+}  # fmt: skip

@@ -1,0 +1,612 @@
+"""Tuples in memory, lists, sets and dicts: how they are made, read and changed.
+
+A list is the address of its head: how many members it has, for how many there is room, and where they are. A set is a list without
+doubles, a dict a list of pairs; what is looked up in them is compared one by one, which in games is a few places.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any, Final
+
+from llvmlite import ir
+
+from zermelo.native.plain import kinds, texts
+from zermelo.native.plain.emitter import LIST_HEAD, Emitter
+from zermelo.native.plain.kinds import (
+    ADDRESS,
+    BOOL,
+    CHAR,
+    INT,
+    NEVER,
+    Char,
+    Dict,
+    Instance,
+    Kind,
+    List,
+    Never,
+    Nothing,
+    Optional,
+    Sequence,
+    Set,
+    Static,
+    Tuple,
+)  # fmt: skip
+from zermelo.native.plain.values import NEVER_VALUE, UNKNOWN, RefusedError, Value, constant
+
+FIRST: Final = 256
+"""Bytes for members that a container has at first, at most."""
+ROOM: Final = 8
+"""Members for which a list that grows has room at first."""
+
+
+class Growing:
+    """A list, set or dict that is being made at a place in the rules, whose members' kinds are those met so far."""
+
+    def __init__(self, emitter: Containers, site: Any, kind: Callable[[Kind], Kind], address: Any) -> None:
+        self.emitter, self.site, self.kind, self.address = emitter, site, kind, address
+
+    def read(self) -> Value:
+        """As a value."""
+        return Value(self.kind(self.emitter.program.sites[self.site]), [self.address])
+
+
+class Containers(Emitter):
+    """Writes what is done with several values at once."""
+
+    # How long, and what
+
+    def length(self, value: Value) -> Value:
+        """How many members a value has."""
+        value = self.there(value)
+        kind = value.kind
+        if value.is_known and not isinstance(kind, Static):
+            return constant(len(value.const))
+        if isinstance(kind, Tuple) or (isinstance(kind, Instance) and kind.is_container):
+            return constant(len(kind.members))
+        if isinstance(kind, Char):
+            return constant(1)
+        if isinstance(kind, Sequence):
+            return Value(INT, [self.parts(value)[1]])
+        if isinstance(kind, (List, Set, Dict)):
+            return Value(INT, [self.load_word(self.parts(value)[0], 0)])
+        if isinstance(kind, Static):
+            return self.length_of_static(value)
+        if isinstance(kind, kinds.BitSet):
+            return self.method_call(value, "count", [], {})
+        raise RefusedError(f"{kinds.in_words(kind)} has no length")
+
+    def length_of_static(self, value: Value) -> Value:
+        """How many members something static has."""
+        raise NotImplementedError
+
+    def members_at(self, value: Value) -> tuple[Any, Kind]:
+        """Where the members of a row stand in memory, and what they are."""
+        kind = value.kind
+        if isinstance(kind, Sequence):
+            return self.parts(value)[0], kind.member
+        if isinstance(kind, Dict):
+            return self.load_word(self.parts(value)[0], 16, ADDRESS), kind.entry
+        assert isinstance(kind, (List, Set))
+        return self.load_word(self.parts(value)[0], 16, ADDRESS), kind.member
+
+    def row(self, value: Value, member: Kind) -> Value:
+        """The members of a value as a tuple in memory, each of this kind."""
+        value = self.there(value)
+        kind = value.kind
+        if value.is_known:
+            return Value(Sequence(member), self.constants.parts(self, value.const, Sequence(member)))
+        if isinstance(kind, Sequence) and kind.member == member:
+            return value
+        if isinstance(kind, Char):
+            place = self.take(self.integer(member.size))
+            self.store(value, CHAR, place)
+            return Value(kinds.TEXT, [place, self.integer(1)])
+        if isinstance(kind, Tuple):
+            place = self.take(self.integer(max(8, member.size * len(kind.members))))
+            for index in range(len(kind.members)):
+                self.store(self.member(value, index), member, self.at(place, index * member.size))
+            return Value(Sequence(member), [place, self.integer(len(kind.members))])
+        count = self.parts(self.length(value))[0]
+        place = self.take(self.builder.mul(count, self.integer(member.size)))
+        source, old = self.members_at(value)
+        if old == member:
+            self.copied(place, source, self.builder.mul(count, self.integer(member.size)))
+        else:
+            self.counted(count, lambda i: self.store(self.load(old, self.place(old, source, i)), member, self.place(member, place, i)))
+        return Value(Sequence(member), [place, count])
+
+    def counted(self, count: Any, body: Callable[[Any], None]) -> None:
+        """A loop of our own, in which no variable changes: from 0 to `count`."""
+        before, head, inside, after = self.builder.block, self.block("count"), self.block("each"), self.block("counted")
+        self.builder.branch(head)
+        self.builder.position_at_end(head)
+        index = self.builder.phi(ir.IntType(64))
+        index.add_incoming(self.integer(0), before)
+        self.builder.cbranch(self.builder.icmp_signed("<", index, count), inside, after)
+        self.builder.position_at_end(inside)
+        body(index)
+        index.add_incoming(self.builder.add(index, self.integer(1)), self.builder.block)
+        self.builder.branch(head)
+        self.builder.position_at_end(after)
+
+    # Lists, sets and dicts that grow
+
+    def _new(self, site: Any, kind: Callable[[Kind], Kind]) -> Growing:
+        site = (self.program.current, site)
+        member = self.program.sites.setdefault(site, NEVER)
+        room = 0 if isinstance(member, Never) else min(ROOM, FIRST // max(member.size, 1))  # where the members are known, with the head
+        head = self.take(self.integer(LIST_HEAD + room * member.size))
+        self.store_word(self.integer(0), head, 0)
+        self.store_word(self.integer(room), head, 8)
+        self.store_word(self.at(head, LIST_HEAD), head, 16)
+        return Growing(self, site, kind, head)
+
+    def new_list(self, site: Any) -> Growing:
+        """An empty list."""
+        return self._new(("list", site), lambda member: List(member, frozenset({(self.program.current, ("list", site))})))
+
+    def new_set(self, site: Any, *, frozen: bool = False) -> Growing:
+        """An empty set."""
+        here = frozenset() if frozen else frozenset({(self.program.current, ("set", site))})
+        return self._new(("set", site), lambda member: Set(member, frozen, here))
+
+    def new_dict(self, site: Any, cls: type = dict) -> Growing:
+        """An empty dict."""
+
+        def kind(entry: Kind) -> Kind:
+            key, value = entry.members if isinstance(entry, Tuple) else (NEVER, NEVER)
+            return Dict(key, value, frozenset({(self.program.current, ("dict", site))}), cls)
+
+        return self._new(("dict", site), kind)
+
+    def widening(self, member: Kind, value: Value, what: str, sites: frozenset[Any] = frozenset()) -> bool:
+        """Whether the value fits among members of a kind; if not, the sites where these were made get wider ones."""
+        wanted = _stored(value.kind)
+        common = kinds.join(member, wanted)
+        if common == member and not isinstance(common, Static):
+            return True
+        if common is None or isinstance(common, Static) or not sites:
+            raise RefusedError(f"{what} holds {kinds.in_words(member)}, and {kinds.in_words(value.kind)} is put there")
+        for site in sites:
+            self.program.widen(site, common)
+        self.again = True
+        return False
+
+    def _receiving(self, made: Growing | Value, *values: Value) -> Value | None:
+        """What these are put into, as it is now; None where this is never run, or one of them is never there."""
+        if not self.alive or any(isinstance(value.kind, Never) for value in values):
+            return None
+        return made.read() if isinstance(made, Growing) else made
+
+    def append(self, made: Growing | Value, value: Value) -> None:
+        """Put a value at the end of a list."""
+        held = self._receiving(made, value)
+        if held is None:
+            return
+        kind = held.kind
+        assert isinstance(kind, List)
+        if isinstance(value.kind, Static):
+            raise RefusedError("a list of functions or other objects that are no values")
+        if self.widening(kind.member, value, "the list", kind.sites):
+            self._push(self.parts(held)[0], kind.member, value)
+
+    def _push(self, head: Any, member: Kind, value: Value) -> None:
+        stored = self.convert(value, _stored(member))
+        count = self.load_word(head, 0)
+        full = self.builder.icmp_unsigned(">=", count, self.load_word(head, 8))
+        grow, on = self.block("grow"), self.block("room")
+        self.builder.cbranch(full, grow, on)
+        self.builder.position_at_end(grow)
+        more = self.builder.shl(self.builder.add(count, self.integer(ROOM // 2)), self.integer(1))
+        place = self.take(self.builder.mul(more, self.integer(member.size)))
+        self.copied(place, self.load_word(head, 16, ADDRESS), self.builder.mul(count, self.integer(member.size)))
+        self.store_word(more, head, 8)
+        self.store_word(place, head, 16)
+        self.builder.branch(on)
+        self.builder.position_at_end(on)
+        self.store(stored, member, self.place(member, self.load_word(head, 16, ADDRESS), count))
+        self.store_word(self.builder.add(count, self.integer(1)), head, 0)
+
+    def add(self, made: Growing | Value, value: Value) -> None:
+        """Put a value into a set."""
+        held = self._receiving(made, value)
+        if held is None:
+            return
+        kind = held.kind
+        assert isinstance(kind, Set)
+        if self.widening(kind.member, value, "the set", frozenset({made.site}) if isinstance(made, Growing) else kind.sites):
+            known = self.contains(held, value)
+            self.branch(known, lambda: None, lambda: self._push(self.parts(held)[0], kind.member, value))
+
+    def put(self, made: Growing | Value, key: Value, value: Value) -> None:
+        """Let a dict have a value for a key."""
+        held = self._receiving(made, key, value)
+        if held is None:
+            return
+        kind = held.kind
+        assert isinstance(kind, Dict)
+        entry = Value(Tuple((_stored(key.kind), _stored(value.kind))), [*self.parts(key), *self.parts(value)])
+        now = kind.entry if not isinstance(kind.key, Never) else NEVER
+        if not self.widening(now, entry, "the dict", kind.sites):
+            return
+        found = self.find(held, key)
+        there = Value(BOOL, [self.builder.icmp_signed(">=", found, self.integer(0))])
+
+        def change() -> None:
+            place, member = self.members_at(held)
+            self.store(self.convert(entry, member), member, self.place(member, place, found))
+
+        self.branch(there, change, lambda: self._push(self.parts(held)[0], kind.entry, entry))
+
+    def update_dict(self, made: Growing | Value, other: Value) -> None:
+        """Let a dict have all that another has."""
+        self.each(
+            self.method_call(other, "items", [], {}),
+            lambda one: self.put(made, self.item(one, constant(0)), self.item(one, constant(1))),
+            other,
+        )
+
+    # Looking for something
+
+    def find(self, holder: Value, value: Value) -> Any:
+        """The number of the first member that is equal (in a dict: of the key), -1 if there is none."""
+        base, member = self.members_at(holder)
+        count = self.parts(self.length(holder))[0]
+        before, head, inside, on, after = self.builder.block, *map(self.block, ("look", "compare", "next", "found"))
+        self.builder.branch(head)
+        self.builder.position_at_end(head)
+        index = self.builder.phi(ir.IntType(64))
+        index.add_incoming(self.integer(0), before)
+        self.builder.cbranch(self.builder.icmp_signed("<", index, count), inside, after)
+        self.builder.position_at_end(inside)
+        one = self.load(member, self.place(member, base, index))
+        same = self.truth(self.same(self.member(one, 0) if isinstance(holder.kind, Dict) else one, value))
+        compared = self.builder.block
+        self.builder.cbranch(self.parts(same)[0], after, on)
+        self.builder.position_at_end(on)
+        index.add_incoming(self.builder.add(index, self.integer(1)), on)
+        self.builder.branch(head)
+        self.builder.position_at_end(after)
+        found = self.builder.phi(ir.IntType(64))
+        found.add_incoming(self.integer(-1), head)
+        found.add_incoming(index, compared)
+        return found
+
+    def contains(self, holder: Value, value: Value) -> Value:
+        """`value in holder`."""
+        holder = self.there(holder)
+        if isinstance(holder.kind, Instance) and holder.kind.is_container:
+            holder = self.gone_through(holder)
+        kind = holder.kind
+        if isinstance(kind, Never) or isinstance(value.kind, Never):
+            return NEVER_VALUE
+        if isinstance(kind, Tuple):
+            found = constant(False)
+            for index in range(len(kind.members)):
+                found = self.choice(found, lambda: constant(True), lambda i=index: self.truth(self.same(self.member(holder, i), value)))
+            return found
+        if isinstance(kind, Char):
+            return self.same(holder, value)
+        if isinstance(kind, Sequence) and kind.is_text:
+            if isinstance(value.kind, Nothing):
+                self.fail("TypeError", "`in` a str wants a str, not None")
+                return NEVER_VALUE
+            if value.kind == kinds.TEXT:
+                return self.call_own(texts.contains, [holder, value])
+        if isinstance(kind, (Sequence, List, Set, Dict)):
+            inner = kind.key if isinstance(kind, Dict) else kind.member
+            if isinstance(inner, Never) or not self.may_equal(inner, value.kind):
+                return constant(False)
+            return Value(BOOL, [self.builder.icmp_signed(">=", self.find(holder, value), self.integer(0))])
+        return self.contains_of_static(holder, value)
+
+    def contains_of_static(self, holder: Value, value: Value) -> Value:
+        """The same of something static: a range, a generator."""
+        raise NotImplementedError
+
+    # Members
+
+    def index_of(self, index: Value, length: Value, what: str) -> Any:
+        """A number of a member, from the end if below 0, checked."""
+        number = self.parts(self.whole(index))[0]
+        count = self.parts(length)[0]
+        if index.is_known:
+            if index.const < 0:
+                number = self.builder.add(count, number)
+        else:
+            number = self.builder.select(self.builder.icmp_signed("<", number, self.integer(0)), self.builder.add(number, count), number)
+        self.check(self.builder.icmp_unsigned("<", number, count), "IndexError", f"there is no such place in {what}")
+        return number
+
+    def item(self, holder: Value, index: Value) -> Value:
+        """`holder[index]`."""
+        if isinstance(holder.kind, Never) or isinstance(index.kind, Never):
+            return NEVER_VALUE
+        holder, index = self.there(holder), self.there(index)
+        kind = holder.kind
+        if isinstance(kind, Static):
+            return self.item_of_static(holder, index)
+        if isinstance(kind, Instance) and kind.is_container:
+            return self.attribute(holder, _name_in(kind, index))
+        if holder.is_known and index.is_known and not isinstance(index.kind, Static):
+            try:
+                return constant(holder.const[index.const])
+            except (IndexError, KeyError, TypeError) as error:
+                raise RefusedError(f"{type(error).__name__}: {error}") from None
+        if isinstance(kind, Dict):
+            found = self.find(holder, index)
+            self.check(self.builder.icmp_signed(">=", found, self.integer(0)), "KeyError", "there is no such key")
+            base, member = self.members_at(holder)
+            return self.member(self.load(member, self.place(member, base, found)), 1)
+        if isinstance(kind, Char):
+            kind, holder = kinds.TEXT, self.convert(holder, kinds.TEXT)
+        if isinstance(kind, Tuple):
+            if index.is_known:
+                place = index.const + (len(kind.members) if index.const < 0 else 0)
+                if not 0 <= place < len(kind.members):
+                    raise RefusedError(f"there is no place {index.const} in {kinds.in_words(kind)}")
+                return self.member(holder, place)
+            member_kind = kinds.joined(kind.members)
+            if member_kind is None:
+                raise RefusedError("the members of this tuple are of different kinds: which one is meant must be known when it is compiled")
+            holder = self.row(
+                Value(Tuple(kind.members), holder.parts, UNKNOWN if not holder.is_known else tuple(holder.const)), member_kind
+            )
+        if not isinstance(holder.kind, (Sequence, List)):
+            raise RefusedError(f"{kinds.in_words(holder.kind)} has no members by number")
+        base, member = self.members_at(holder)
+        number = self.index_of(index, self.length(holder), kinds.in_words(holder.kind))
+        return self.load(member, self.place(member, base, number))
+
+    def members_one_by_one(self, holder: Value) -> list[Value]:
+        """The members of a list, or the values of a dict, that are of different kinds."""
+        assert isinstance(holder.kind, Instance)
+        return [self.attribute(holder, name) for name in holder.kind.names]
+
+    def gone_through(self, holder: Value) -> Value:
+        """What a loop over a list or a dict of values of different kinds goes through: a tuple of its members, or of its keys."""
+        assert isinstance(holder.kind, Instance)
+        return constant(holder.kind.names) if holder.kind.cls is dict else self.tuple(self.members_one_by_one(holder))
+
+    def mixed_list(self, members: list[Value]) -> Value:
+        """A list of these, which may be of different kinds."""
+        raise NotImplementedError
+
+    def item_of_static(self, holder: Value, index: Value) -> Value:
+        """The same of something static: an Enum, a ragged table."""
+        raise NotImplementedError
+
+    def put_item(self, holder: Value, index: Value, value: Value) -> None:
+        """`holder[index] = value`."""
+        holder = self.there(holder)
+        kind = holder.kind
+        if isinstance(kind, Never) or isinstance(value.kind, Never) or not self.alive:
+            return
+        if isinstance(kind, Dict) and not holder.is_known:
+            self.put(holder, index, value)
+            return
+        if isinstance(kind, Instance) and kind.is_container:
+            self.put_attribute(holder, _name_in(kind, index), value)
+            return
+        if not isinstance(kind, List) or holder.is_known:
+            raise RefusedError(f"{kinds.in_words(kind)} never changes; make a list of it, change that, and make a tuple of the list")
+        if not self.widening(kind.member, value, "the list", kind.sites):
+            return
+        base, member = self.members_at(holder)
+        number = self.index_of(index, self.length(holder), kinds.in_words(kind))
+        self.store(self.convert(value, _stored(member)), member, self.place(member, base, number))
+
+    def sliced(self, holder: Value, low: Value, high: Value, step: Value) -> Value:
+        """`holder[low:high:step]`."""
+        if isinstance(holder.kind, Never):
+            return NEVER_VALUE
+        holder, low, high, step = self.there(holder), self.there(low), self.there(high), self.there(step)
+        ends = (low, high, step)
+        kind = holder.kind
+        if isinstance(kind, Instance) and kind.cls is list and all(end.is_known for end in ends):
+            return self.mixed_list(self.members_one_by_one(holder)[slice(*(end.const for end in ends))])
+        if holder.is_known and all(end.is_known for end in ends):
+            return constant(holder.const[slice(*(end.const for end in ends))])
+        if isinstance(kind, Tuple) and all(end.is_known for end in ends):
+            return self.tuple([self.member(holder, place) for place in range(len(kind.members))[slice(*(end.const for end in ends))]])
+        if not step.is_known or step.const not in (None, 1, -1):
+            raise RefusedError("a slice with a step other than 1 and -1 does not compile")
+        if isinstance(kind, Tuple) and kinds.joined(kind.members) is not None:
+            holder = self.row(holder, kinds.row_member(kind))
+        elif isinstance(kind, (Tuple, Char)) or isinstance(holder.kind, Static):
+            holder = self.to_row(holder)
+        kind = holder.kind
+        if not isinstance(kind, (Sequence, List)):
+            raise RefusedError(f"{kinds.in_words(kind)} has no slices")
+        count = self.parts(self.length(holder))[0]
+        base, member = self.members_at(holder)
+        zero = self.integer(0)
+        backwards = step.is_known and step.const == -1
+        if backwards:
+            if not all(isinstance(end.kind, Nothing) for end in (low, high)):
+                raise RefusedError("a slice with a step of -1 compiles only as [::-1]")
+            first, size = zero, count
+        else:
+            first = zero if isinstance(low.kind, Nothing) else self._end(low, count)
+            last = count if isinstance(high.kind, Nothing) else self._end(high, count)
+            size = self.builder.sub(last, first)
+            size = self.builder.select(self.builder.icmp_signed("<", size, zero), zero, size)
+        start = self.place(member, base, first)
+        if isinstance(kind, Sequence) and not backwards:
+            return Value(kind, [start, size])
+        if isinstance(kind, List):
+            made = self.new_list(("slice", self.path, getattr(self.node, "lineno", 0), self._serial()))
+            if not self.widening(self.program.sites[made.site], Value(member, ()), "the list", frozenset({made.site})):
+                return made.read()
+            wide = self.program.sites[made.site]
+            target = self._room(made.address, size, wide)
+            result = made.read()
+            if wide != member:
+                step_back = self.builder.sub(size, self.integer(1))
+                self.counted(size, lambda i: self.store(
+                    self.load(member, self.place(member, start, self.builder.sub(step_back, i) if backwards else i)),
+                    wide, self.place(wide, target, i)))  # fmt: skip
+                return result
+        else:
+            target = self.take(self.builder.mul(size, self.integer(member.size)))
+            result = Value(kind if isinstance(kind, Sequence) else Sequence(member), [target, size])
+        if backwards:
+            last_place = self.builder.sub(size, self.integer(1))
+
+            def mirrored(index: Any) -> None:
+                source = self.place(member, start, self.builder.sub(last_place, index))
+                self.copied(self.place(member, target, index), source, self.integer(member.size))
+
+            self.counted(size, mirrored)
+        else:
+            self.copied(target, start, self.builder.mul(size, self.integer(member.size)))
+        return result
+
+    def frozen_copy(self, value: Value, kind: Set) -> Value:
+        """A frozenset as one of wider members."""
+        head = self.take(self.integer(LIST_HEAD))
+        old = value.kind
+        assert isinstance(old, Set)
+        if isinstance(old.member, Never):
+            self._room(head, self.integer(0), kind.member)
+            return Value(kind, [head])
+        count = self.parts(self.length(value))[0]
+        target = self._room(head, count, kind.member)
+        source, member = self.members_at(value)
+        self.counted(
+            count, lambda i: self.store(self.load(member, self.place(member, source, i)), kind.member, self.place(kind.member, target, i))
+        )
+        return Value(kind, [head])
+
+    def _room(self, head: Any, size: Any, member: Kind) -> Any:
+        target = self.take(self.builder.mul(size, self.integer(member.size)))
+        self.store_word(size, head, 0)
+        self.store_word(size, head, 8)
+        self.store_word(target, head, 16)
+        return target
+
+    def _end(self, end: Value, count: Any) -> Any:
+        """An end of a slice, within the row."""
+        number = self.parts(self.whole(end))[0]
+        zero = self.integer(0)
+        number = self.builder.select(self.builder.icmp_signed("<", number, zero), self.builder.add(number, count), number)
+        number = self.builder.select(self.builder.icmp_signed("<", number, zero), zero, number)
+        return self.builder.select(self.builder.icmp_signed(">", number, count), count, number)
+
+    # Making one of another
+
+    def to_row(self, value: Value) -> Value:
+        """`tuple(value)`."""
+        value = self.there(value)
+        kind = value.kind
+        if isinstance(kind, Tuple):
+            return value if kind.cls is None else self.tuple([self.member(value, i) for i in range(len(kind.members))])
+        if isinstance(kind, Instance) and kind.is_container:
+            return self.gone_through(value)
+        if isinstance(kind, Sequence) and not kind.is_text:
+            return value if not value.is_known or isinstance(value.const, tuple) else constant(tuple(value.const))
+        if isinstance(kind, (List, Set)) and not value.is_known:
+            if isinstance(kind.member, Never):
+                return (
+                    constant(()) if kind.sites and not self.again else Value(Sequence(NEVER), [ir.Constant(ADDRESS, None), self.integer(0)])
+                )
+            return self.row(value, kind.member)
+        return self.to_row(self.to_list(value))
+
+    def to_list(self, value: Value) -> Value:
+        """`list(value)`."""
+        value = self.there(value)
+        if isinstance(value.kind, Instance) and value.kind.cls is list:
+            return self.mixed_list(self.members_one_by_one(value))
+        made = self.new_list(("list of", self.path, getattr(self.node, "lineno", 0), getattr(self.node, "col_offset", 0), self._serial()))
+        kind = value.kind
+        if isinstance(kind, (Sequence, List)) and not (value.is_known and not value.const):
+            wanted = _stored(kind.member)
+            if not self.widening(self.program.sites[made.site], Value(wanted, ()), "the list", frozenset({made.site})):
+                return made.read()
+            if self.program.sites[made.site] == wanted:
+                count = self.parts(self.length(value))[0]
+                target = self._room(made.address, count, wanted)
+                source, old = self.members_at(value)
+                if old == wanted:
+                    self.copied(target, source, self.builder.mul(count, self.integer(wanted.size)))
+                else:
+                    self.counted(
+                        count, lambda i: self.store(self.load(old, self.place(old, source, i)), wanted, self.place(wanted, target, i))
+                    )
+                return made.read()
+        self.each(value, lambda one: self.append(made, one), self.node)
+        return made.read()
+
+    def _serial(self) -> int:
+        """A number that tells two lists apart that are made by one statement; the same in each writing of the function."""
+        self.serials = getattr(self, "serials", 0) + 1
+        return self.serials
+
+    # What the classes that derive from this one give
+
+    def each(self, value: Value, body: Callable[[Value], None], node: Any) -> None:
+        """Loop over something."""
+        raise NotImplementedError
+
+    def store_to(self, target: ast.expr, value: Value) -> None:
+        """Let a name, a member, an attribute, or several of them have the value."""
+        raise NotImplementedError
+
+    def body(self, statements: list[ast.stmt]) -> None:
+        """These statements."""
+        raise NotImplementedError
+
+    def call_own(self, function: Any, args: list[Value]) -> Value:
+        """Call a function of this package that is compiled like a rule."""
+        raise NotImplementedError
+
+    def method_call(self, receiver: Value, name: str, args: list[Value], words: dict[str, Value]) -> Value:
+        """Call a method of a value by its name."""
+        raise NotImplementedError
+
+    def same(self, one: Value, other: Value) -> Value:
+        """`one == other`."""
+        raise NotImplementedError
+
+    def may_equal(self, one: Kind, other: Kind) -> bool:
+        """Whether values of two kinds can be equal."""
+        raise NotImplementedError
+
+    def attribute(self, holder: Value, name: str) -> Value:
+        """An attribute of a value."""
+        raise NotImplementedError
+
+    def put_attribute(self, holder: Value, name: str, value: Value) -> None:
+        """Let an attribute have a value."""
+        raise NotImplementedError
+
+    def choice(self, test: Value, then: Any, otherwise: Any) -> Value:
+        """One value or the other."""
+        raise NotImplementedError
+
+
+def _name_in(kind: Instance, index: Value) -> str:
+    """The name under which a list or a dict of values of different kinds holds what is at an index."""
+    told = f"the values of this {kind.cls.__name__} are of different kinds; which one is meant must be known when it is compiled"
+    if not index.is_known:
+        raise RefusedError(told)
+    place = index.const
+    if kind.cls is list and type(place) is int:
+        place = str(place + (len(kind.names) if place < 0 else 0))
+    if place not in kind.names:
+        raise RefusedError(f"{told}; there is no {index.const!r} in it")
+    return str(place)
+
+
+def _stored(kind: Kind) -> Kind:
+    """The kind with which a list holds such values: numbers have 64 bits there."""
+    if isinstance(kind, kinds.Int):
+        return INT
+    if isinstance(kind, Tuple):
+        return Tuple(tuple(map(_stored, kind.members)), kind.cls)
+    if isinstance(kind, Optional):
+        return Optional(_stored(kind.some))
+    return kind

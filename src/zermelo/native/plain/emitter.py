@@ -1,0 +1,663 @@
+"""Writing one function's machine code: where values are kept, how control flows, how memory is taken, and how it fails.
+
+Variables have slots on the stack, one for each kind that they hold at some time; which one counts is known at each point. Where two
+ways meet, a variable that has two kinds gets the one that holds both. A loop begins with what its variables hold before it; where one
+round leaves another kind, that is noted, and the function is written again with the wider kind from the beginning.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from llvmlite import ir
+
+from zermelo.native.plain import kinds
+from zermelo.native.plain.kinds import (
+    ADDRESS,
+    BOOL,
+    DOUBLE,
+    FLOAT,
+    I1,
+    I64,
+    INT,
+    NEVER,
+    Char,
+    Dict,
+    Float,
+    Instance,
+    Int,
+    Kind,
+    List,
+    Member,
+    Never,
+    Nothing,
+    Optional,
+    Sequence,
+    Set,
+    Static,
+    Tuple,
+)  # fmt: skip
+from zermelo.native.plain.values import NEVER_VALUE, UNKNOWN, RefusedError, Value, constant
+
+LIST_HEAD: Final = 24
+"""Bytes of the head of a list, set or dict: length, room, address of the members."""
+
+
+class Slot:
+    """A variable that is kept on the stack as a value of this kind."""
+
+    __slots__ = ("kind",)
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Slot) and other.kind == self.kind
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Poison:
+    """A variable that holds values of kinds that have nothing in common."""
+
+    __slots__ = ("kinds",)
+
+    def __init__(self, *found: Kind) -> None:
+        self.kinds = found
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Poison)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+Binding = Value | Slot | Poison
+Name = tuple[int, str]
+"""A variable: the number of its frame, and what it is called."""
+Environment = dict[Name, Binding]
+
+
+class Flow:
+    """A place where control has come to, and what the variables are there."""
+
+    __slots__ = ("block", "environment")
+
+    def __init__(self, block: Any, environment: Environment) -> None:
+        self.block, self.environment = block, environment
+
+
+class Loop:
+    """The ways out of a loop, and on to its next round."""
+
+    def __init__(self) -> None:
+        self.breaks: list[Flow] = []
+        self.continues: list[Flow] = []
+
+
+class Frame:
+    """The names of a function that is being written: those of its module, its own, and of the functions around it."""
+
+    def __init__(self, number: int, function: Any, names: dict[str, Any], outer: Frame | None = None) -> None:
+        self.number, self.function, self.globals, self.outer = number, function, names, outer
+        self.exits: list[Flow] = []
+        self.loops: list[Loop] = []
+        self.own: set[str] = set()
+        self.on_yield: Callable[[Value], None] | None = None
+        self.cls: type | None = None  # in which the method stands, for super()
+
+
+class Closure:
+    """A lambda, or a function within another: its definition, and the frame around it."""
+
+    def __init__(self, node: ast.Lambda | ast.FunctionDef, name: str, frame: Frame, defaults: dict[str, Value]) -> None:
+        self.node, self.name, self.frame, self.defaults = node, name, frame, defaults
+
+
+class Comprehension:
+    """A generator expression (or what stands in a comprehension), not gone through yet, and the frame around it."""
+
+    def __init__(self, node: Any, frame: Frame, only_truth: bool = False) -> None:
+        self.node, self.frame, self.only_truth = node, frame, only_truth  # whether it only matters if each of its members holds
+
+
+RETURNED: Final = "<returned>"
+
+
+class Emitter:
+    """Writes one function. The parts of the language are in the classes that derive from this one."""
+
+    def __init__(self, program: Any, function: ir.Function, widened: dict[Any, dict[Name, Kind | Poison]]) -> None:
+        self.program, self.function, self.widened = program, function, widened  # the program is a zermelo.native.plain.program.Program
+        self.again = False  # whether something was widened, so that all is to be written anew
+        self.entry = function.append_basic_block("entry")
+        self.builder = ir.IRBuilder(function.append_basic_block("body"))
+        self.environment: Environment | None = {}
+        self.slots: dict[tuple[Name, Kind], list[Any]] = {}
+        self.frames = 0
+        self.frame: Frame
+        self.path: tuple[Any, ...] = ()
+        self.failed: dict[Any, Any] = {}  # where control goes at a fault, by what is said of it
+        self.generating: list[Any] = []  # the generators that are being gone through
+        self.counts = 0
+        self.arena = function.args[0]
+        self.node: ast.AST | None = None
+        self.begun: Any = None  # where the arena was free from when the function began
+
+    def site(self, node: ast.AST) -> tuple[int, int, int]:
+        """Where something is made: of what is made there, all has one kind."""
+        return (self.frame.number, getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
+
+    @property
+    def constants(self) -> Any:
+        """What writes constants."""
+        return self.program.constants
+
+    # Control
+
+    @property
+    def alive(self) -> bool:
+        """Whether control comes here."""
+        return self.environment is not None
+
+    def flow(self) -> Flow | None:
+        """Where control is now; from here on it is nowhere, until it goes on somewhere."""
+        if self.environment is None:
+            return None
+        made = Flow(self.builder.block, self.environment)
+        self.environment = None
+        return made
+
+    def leave_to(self, flows: list[Flow]) -> None:
+        """Let control, where it comes here, go on where these do."""
+        if (here := self.flow()) is not None:
+            flows.append(here)
+
+    def go(self, flow: Flow) -> None:
+        """Go on from there."""
+        self.builder.position_at_end(flow.block)
+        self.environment = dict(flow.environment)
+
+    def block(self, name: str = "") -> Any:
+        """A new block."""
+        return self.function.append_basic_block(name)
+
+    def merge(self, flows: list[Flow]) -> None:
+        """Go on from where these come together; nowhere if there is none."""
+        self.environment = None
+        if not flows:
+            return
+        if len(flows) == 1:
+            self.go(flows[0])
+            return
+        self._settle(flows)
+        merged: Environment = {}
+        for name in dict.fromkeys(name for flow in flows for name in flow.environment):
+            found = [flow.environment[name] for flow in flows if name in flow.environment]
+            merged[name] = self._common(found)
+        target = self.block("on")
+        for flow in flows:
+            self.go(flow)
+            for name, binding in merged.items():
+                if isinstance(binding, Slot) and name in flow.environment and flow.environment[name] != binding:
+                    self._put(name, binding.kind, self.read(flow.environment[name], name))
+            self.builder.branch(target)
+        self.builder.position_at_end(target)
+        self.environment = merged
+
+    def _settle(self, flows: list[Flow]) -> None:
+        """What is gone through later (a range, `reversed(x)`) is a row already where another way leaves something else."""
+        for name in dict.fromkeys(name for flow in flows for name in flow.environment):
+            ways = [flow for flow in flows if name in flow.environment]
+            found = [flow.environment[name] for flow in ways]
+            if all(_same(found[0], other) for other in found[1:]):
+                continue
+            for flow, binding in zip(ways, found, strict=True):
+                if isinstance(binding, Value) and isinstance(binding.kind, Static) and self.is_row_to_be(binding):
+                    self.go(flow)
+                    row = self.to_row(binding)
+                    assert self.environment is not None
+                    flow.environment = {**self.environment, name: row}
+                    flow.block = self.builder.block
+
+    def is_row_to_be(self, value: Value) -> bool:
+        """Whether something static is gone through later, and its members can be had by their numbers."""
+        raise NotImplementedError
+
+    def to_row(self, value: Value) -> Value:
+        """`tuple(value)`."""
+        raise NotImplementedError
+
+    def _common(self, found: list[Binding]) -> Binding:
+        first = found[0]
+        if all(_same(first, other) for other in found[1:]):
+            return first
+        if any(isinstance(one, Poison) for one in found):
+            return next(one for one in found if isinstance(one, Poison))
+        kind = kinds.joined(one.kind for one in found)  # type: ignore[union-attr]
+        if kind is None or isinstance(kind, Static):
+            return Poison(*(one.kind for one in found))  # type: ignore[union-attr]
+        return Slot(kind)
+
+    def branch(self, test: Value, then: Callable[[], None], otherwise: Callable[[], None]) -> None:
+        """One or the other; what the test is known to come to is not written at all."""
+        if isinstance(test.kind, Never):
+            self.environment = None
+            return
+        truth = self.truth(test)
+        if truth.is_known:
+            (then if truth.const else otherwise)()
+            return
+        first, second = self.block("then"), self.block("else")
+        self.builder.cbranch(truth.parts[0], first, second)
+        before = self.environment
+        assert before is not None
+        flows = []
+        for block, write in ((first, then), (second, otherwise)):
+            self.go(Flow(block, before))
+            write()
+            flow = self.flow()
+            if flow is not None:
+                flows.append(flow)
+        self.merge(flows)
+
+    def loop(
+        self, key: Any, test: Callable[[], Value | None], body: Callable[[], None], step: Callable[[], None], assigned: set[Name]
+    ) -> None:
+        """Repeat: while the test holds (None: always), the body, then the step, to which `continue` leads."""
+        key = (*self.path, key)
+        assert self.environment is not None
+        widened = self.widened.setdefault(key, {})
+        for name, binding in list(self.environment.items()):
+            if name in widened:
+                self._widen(name, binding, widened[name])
+            elif name in assigned and isinstance(binding, Value) and binding.is_known and not isinstance(binding.kind, (Static, Nothing)):
+                self._widen(name, binding, _general(binding.kind))
+        head = self.block("loop")
+        self.builder.branch(head)
+        self.builder.position_at_end(head)
+        before = dict(self.environment)
+        loop = Loop()
+        self.frame.loops.append(loop)
+        frame = self.frame
+        exits: list[Flow] = []
+        try:
+            found = test()
+            if found is not None:
+                truth = self.truth(found)
+                if truth.is_known and not truth.const:
+                    self.leave_to(exits)
+                elif not truth.is_known:
+                    inside, outside = self.block("round"), self.block("over")
+                    self.builder.cbranch(truth.parts[0], inside, outside)
+                    exits.append(Flow(outside, dict(self.environment)))
+                    self.builder.position_at_end(inside)
+            if self.environment is not None:
+                body()
+            self.leave_to(loop.continues)
+            self.merge(loop.continues)
+            if self.environment is not None:
+                step()
+            if self.environment is not None:
+                self._back(head, before, widened)
+        finally:
+            assert frame.loops.pop() is loop
+        self.merge([*exits, *loop.breaks])
+
+    def _widen(self, name: Name, binding: Binding, to: Kind | Poison) -> None:
+        assert self.environment is not None
+        if isinstance(to, Poison):
+            self.environment[name] = to
+        elif binding != Slot(to):
+            self._put(name, to, self.read(binding, name))
+            self.environment[name] = Slot(to)
+
+    def _back(self, head: Any, before: Environment, widened: dict[Name, Kind | Poison]) -> None:
+        assert self.environment is not None
+        for name, old in before.items():
+            new = self.environment.get(name, old)
+            if _same(old, new):
+                continue
+            common = self._common([old, new])
+            if isinstance(old, Slot) and common == old:
+                self._put(name, old.kind, self.read(new, name))
+            else:
+                widened[name] = common if isinstance(common, Poison) else common.kind
+                self.again = True
+        self.builder.branch(head)
+        self.environment = None
+
+    # Variables
+
+    def _slot(self, name: Name, kind: Kind) -> list[Any]:
+        made = self.slots.get((name, kind))
+        if made is None:
+            made = []
+            here = self.builder.block
+            self.builder.position_at_end(self.entry)
+            for part in kind.parts:
+                made.append(self.builder.alloca(part))
+                self.builder.store(ir.Constant(part, None if part == ADDRESS else 0), made[-1])
+            self.builder.position_at_end(here)
+            self.slots[name, kind] = made
+        return made
+
+    def _put(self, name: Name, kind: Kind, value: Value) -> None:
+        for part, place in zip(self.parts(self.convert(value, kind)), self._slot(name, kind), strict=True):
+            self.builder.store(part, place)
+
+    def assign(self, name: str, value: Value, frame: Frame | None = None) -> None:
+        """Let the variable hold the value."""
+        if self.environment is None:
+            return
+        key = ((frame or self.frame).number, name)
+        if value.is_known or isinstance(value.kind, (Static, Never)):
+            self.environment[key] = value
+        else:
+            kind = _general(value.kind)
+            self._put(key, kind, value)
+            self.environment[key] = Slot(kind)
+
+    def read(self, binding: Binding, name: Name) -> Value:
+        """What the variable holds."""
+        if isinstance(binding, Value):
+            return binding
+        if isinstance(binding, Poison):
+            told = " and ".join(dict.fromkeys(map(kinds.in_words, binding.kinds)))
+            raise RefusedError(f"`{name[1]}` holds {told}, depending on the way taken; give each a name of its own")
+        return Value(binding.kind, [self.builder.load(place) for place in self._slot(name, binding.kind)])
+
+    def temporary(self, value: Value) -> Callable[[], Value]:
+        """Keep a value across blocks; what is returned reads it. (Registers do so too: this is for what loops change.)"""
+        return lambda: value
+
+    # Values
+
+    def parts(self, value: Value) -> list[Any]:
+        """The parts of a value, of a constant written into the code."""
+        if value.parts is None:
+            value.parts = self.program.constants.parts(self, value.const, value.kind)
+        return list(value.parts)
+
+    def integer(self, number: int) -> Any:
+        """A whole number in a register."""
+        return ir.Constant(I64, number)
+
+    def convert(self, value: Value, kind: Kind) -> Value:
+        """The value as one of a wider kind."""
+        old = value.kind
+        if old == kind:
+            return value
+        if value.is_known and not isinstance(kind, (Optional, List, Dict)) and not (isinstance(kind, Set) and not kind.frozen):
+            return Value(kind, self.program.constants.parts(self, value.const, kind), UNKNOWN)
+        if isinstance(old, Never):
+            return Value(kind, [ir.Constant(part, ir.Undefined) for part in kind.parts])
+        if isinstance(kind, Optional):
+            if isinstance(old, Nothing):
+                return Value(kind, [ir.Constant(I1, 0), *(ir.Constant(part, None if part == ADDRESS else 0) for part in kind.some.parts)])
+            if isinstance(old, Optional):
+                there, *rest = self.parts(value)
+                return Value(kind, [there, *self.parts(self.convert(Value(old.some, rest), kind.some))])
+            return Value(kind, [ir.Constant(I1, 1), *self.parts(self.convert(value, kind.some))])
+        if isinstance(old, Optional):
+            return self.convert(self.there(value), kind)
+        if isinstance(kind, Int):
+            return Value(kind, self.parts(self.whole(value)))
+        if isinstance(kind, Float):
+            return self.real(value)
+        if isinstance(kind, Tuple) and isinstance(old, Tuple):
+            parts = [part for i, member in enumerate(kind.members) for part in self.parts(self.convert(self.member(value, i), member))]
+            return Value(kind, parts)
+        if isinstance(kind, Sequence):
+            return Value(kind, self.parts(self.row(value, kind.member)))
+        if isinstance(kind, Set) and isinstance(old, Set) and old.frozen and kind.member != old.member:
+            return self.frozen_copy(value, kind)
+        if isinstance(kind, (List, Set, Dict, Instance)) and type(kind) is type(old):
+            return self._as_wide(value, kind)
+        if isinstance(kind, List) and value.is_known:
+            return self.convert(self.to_list(value), kind)
+        raise RefusedError(f"{kinds.in_words(old)} is used where {kinds.in_words(kind)} is meant")
+
+    def _as_wide(self, value: Value, kind: Any) -> Value:
+        """A list, set, dict or object as one with wider members: that is what it gets where it is made."""
+        old = value.kind
+        if _inside(old) != _inside(kind):
+            common = kinds.join(_inside(old), _inside(kind))
+            if common is None or not (old.sites or kind.sites):  # type: ignore[attr-defined]
+                raise RefusedError(f"{kinds.in_words(old)} is used where {kinds.in_words(kind)} is meant")
+            for site in old.sites | kind.sites:  # type: ignore[attr-defined]
+                self.program.widen(site, common)
+            self.again = True
+        return Value(kind, self.parts(value))
+
+    def frozen_copy(self, value: Value, kind: Set) -> Value:
+        """A frozenset as one of wider members."""
+        raise NotImplementedError
+
+    def to_list(self, value: Value) -> Value:
+        """`list(value)`."""
+        raise NotImplementedError
+
+    def there(self, value: Value) -> Value:
+        """The value that may be None, which must not be None here."""
+        if isinstance(value.kind, Optional):
+            present, *rest = self.parts(value)
+            self.check(present, "TypeError", "None is used as a value")
+            return Value(value.kind.some, rest)
+        return value
+
+    def member(self, value: Value, index: int) -> Value:
+        """A member of a tuple of a known length."""
+        assert isinstance(value.kind, Tuple)
+        if value.is_known:
+            thing = value.const[index] if isinstance(value.const, tuple) else getattr(value.const, value.kind.names[index])
+            return Value(value.kind.members[index], None, thing)
+        before = sum(len(member.parts) for member in value.kind.members[:index])
+        kind = value.kind.members[index]
+        return Value(kind, self.parts(value)[before : before + len(kind.parts)])
+
+    def tuple(self, values: list[Value], cls: type | None = None) -> Value:
+        """A tuple of these."""
+        if any(isinstance(one.kind, Never) for one in values):
+            return NEVER_VALUE
+        if all(one.is_known for one in values):
+            members = [one.const for one in values]
+            return constant(self.program.make(cls, members) if cls else tuple(members))
+        if any(isinstance(one.kind, Static) for one in values):
+            raise RefusedError("a tuple of functions or other objects that are no values")
+        return Value(Tuple(tuple(_general(one.kind) for one in values), cls), [part for one in values for part in self.parts(one)])
+
+    def whole(self, value: Value) -> Value:
+        """The value as a whole number."""
+        value = self.there(value)
+        kind = value.kind
+        if value.is_known:
+            return constant(int(value.const))
+        if isinstance(kind, kinds.Bool):
+            return Value(INT, [self.builder.zext(self.parts(value)[0], I64)])
+        if isinstance(kind, Int):
+            return Value(INT, value.parts)
+        if kinds.is_int_enum(kind):
+            assert isinstance(kind, Member)
+            values = [int(member) for member in kind.members]  # type: ignore[call-overload]  # an IntEnum
+            found: Value = self.program.constants.of_member(self, value, values)
+            return found
+        raise RefusedError(f"{kinds.in_words(kind)} is used as a whole number")
+
+    def real(self, value: Value) -> Value:
+        """The value as a number with a point."""
+        value = self.there(value)
+        if value.is_known:
+            return Value(FLOAT, [ir.Constant(DOUBLE, float(value.const))], float(value.const))
+        if isinstance(value.kind, Float):
+            return value
+        return Value(FLOAT, [self.builder.sitofp(self.parts(self.whole(value))[0], DOUBLE)])
+
+    def truth(self, value: Value) -> Value:
+        """Whether a value counts as true."""
+        kind = value.kind
+        if value.is_known and not isinstance(kind, Static):
+            return constant(bool(value.const))
+        if isinstance(kind, kinds.Bool):
+            return value
+        if isinstance(kind, Never):
+            return constant(False)
+        if isinstance(kind, Nothing):
+            return constant(False)
+        if isinstance(kind, Optional):
+            there, *rest = self.parts(value)
+            inner = self.truth(Value(kind.some, rest))
+            return Value(BOOL, [self.builder.and_(there, self.parts(inner)[0])])
+        if isinstance(kind, Float):
+            return Value(BOOL, [self.builder.fcmp_unordered("!=", self.parts(value)[0], ir.Constant(DOUBLE, 0.0))])
+        if kinds.is_int_enum(kind):
+            return self.truth(self.whole(value))
+        if isinstance(kind, (Int, kinds.BitSet)):
+            return Value(BOOL, [self.builder.icmp_signed("!=", self.parts(value)[0], self.integer(0))])
+        if isinstance(kind, (Sequence, List, Set, Dict)):
+            return self.truth(self.length(value))
+        if isinstance(kind, Tuple):
+            return constant(bool(kind.members) or kind.cls is not None)
+        if isinstance(kind, (Char, Member, Instance)):
+            return constant(True)
+        return self.truth_of_static(value)
+
+    def truth_of_static(self, value: Value) -> Value:
+        """Whether something static counts as true: functions and games do."""
+        return constant(bool(value.const))
+
+    # Memory
+
+    def tick(self, *, begins: bool) -> None:
+        """From now on, time is that of the statement at hand, where it is counted: it begins here, or goes on after a call."""
+        if self.program.ticks is not None and self.alive:
+            number = self.program.ticks.number(self.frame.function, getattr(self.node, "lineno", 0))
+            self.program.ticks.write(self.builder, number, begins)
+
+    def take(self, size: Any) -> Any:
+        """The address of this many bytes of the arena, at a multiple of 8."""
+        if self.program.ticks is not None:
+            self.program.ticks.makers.add((self.frame.function, getattr(self.node, "lineno", 0)))
+        taken = self.builder.call(self.program.taker, [self.arena, size])
+        self.check(self.builder.icmp_unsigned("!=", taken, ir.Constant(ADDRESS, None)), "MemoryError", "there is no room left for values")
+        return taken
+
+    def at(self, base: Any, offset: Any) -> Any:
+        """An address this many bytes on."""
+        return self.builder.gep(base, [offset if isinstance(offset, ir.Value) else self.integer(offset)])
+
+    def load_word(self, base: Any, offset: int, kind: Any = I64) -> Any:
+        """A word at an address."""
+        return self.builder.load(self.builder.bitcast(self.at(base, offset), kind.as_pointer()))
+
+    def store_word(self, word: Any, base: Any, offset: int) -> None:
+        """Keep a word at an address."""
+        self.builder.store(word, self.builder.bitcast(self.at(base, offset), word.type.as_pointer()))
+
+    def place(self, kind: Kind, base: Any, index: Any) -> Any:
+        """The address of a member of a row."""
+        return self.at(base, self.builder.mul(index, self.integer(kind.size)))
+
+    def load(self, kind: Kind, place: Any) -> Value:
+        """The value that is stored there."""
+        parts = []
+        for part, (stored, offset) in zip(kind.parts, kind.cells, strict=True):
+            word = self.load_word(place, offset, stored)
+            if part != stored:
+                word = self.builder.trunc(word, I1) if part == I1 else self._widened(word, kind)
+            parts.append(word)
+        return Value(kind, parts)
+
+    def _widened(self, word: Any, kind: Kind) -> Any:
+        return self.builder.sext(word, I64) if isinstance(kind, Int) else self.builder.zext(word, I64)
+
+    def store(self, value: Value, kind: Kind, place: Any) -> None:
+        """Keep a value there, as one of this kind."""
+        for part, (stored, offset) in zip(self.parts(self.convert(value, kind)), kind.cells, strict=True):
+            word = part
+            if part.type != stored:
+                word = self.builder.zext(part, stored) if part.type == I1 else self.builder.trunc(part, stored)
+                if isinstance(kind, Int):
+                    same = self.builder.icmp_signed("==", self.builder.sext(word, I64), part)
+                    self.check(same, "Narrow", f"a number does not fit into {kind.width} bits")
+            self.store_word(word, place, offset)
+
+    def copied(self, target: Any, source: Any, size: Any) -> None:
+        """Copy this many bytes."""
+        self.builder.call(self.program.copier, [target, source, size, ir.Constant(I1, 0)])
+
+    # Failing
+
+    def check(self, holds: Any, error: str, text: str) -> None:
+        """Fail with the error unless it holds."""
+        on = self.block("well")
+        what = (error, text, self.frame.function, getattr(self.node, "lineno", 0))
+        if what in self.failed:
+            self.builder.cbranch(holds, on, self.failed[what])
+        else:
+            self.failed[what] = failed = self.block("failed")
+            self.builder.cbranch(holds, on, failed)
+            self.builder.position_at_end(failed)
+            self._fail(error, text)
+        self.builder.position_at_end(on)
+
+    def _fail(self, error: str, text: str) -> None:
+        status = self.program.site(error, text, self.frame.function, self.node)
+        self.builder.ret(self.answer(self.integer(status), None))
+
+    def fail(self, error: str, text: str) -> None:
+        """End here, with an error."""
+        self._fail(error, text)
+        self.environment = None
+
+    def answer(self, status: Any, parts: list[Any] | None) -> Any:
+        """What the function gives back: how it ended, and the parts of its value."""
+        kind = self.function.function_type.return_type
+        made = self.builder.insert_value(ir.Constant(kind, ir.Undefined), status, 0)
+        for place, part in enumerate(parts or []):
+            made = self.builder.insert_value(made, part, place + 1)
+        return made
+
+    # What the classes that derive from this one give
+
+    def length(self, value: Value) -> Value:
+        """How many members a value has."""
+        raise NotImplementedError
+
+    def row(self, value: Value, member: Kind) -> Value:
+        """The members of a value as a tuple in memory."""
+        raise NotImplementedError
+
+
+def _inside(kind: Any) -> Kind:
+    """What a list, set, dict or object holds."""
+    if isinstance(kind, Dict):
+        return kind.entry if not isinstance(kind.key, Never) else NEVER
+    return kind.record if isinstance(kind, Instance) else kind.member
+
+
+def _general(kind: Kind) -> Kind:
+    """The kind that a variable has which holds such a value: numbers are as wide as registers."""
+    return INT if isinstance(kind, Int) else kind
+
+
+def _same(one: Binding, other: Binding) -> bool:
+    if isinstance(one, Value) and isinstance(other, Value):
+        if one is other:
+            return True
+        if not one.is_known or not other.is_known or one.kind != other.kind:
+            return False
+        return one.const is other.const or (
+            not isinstance(one.kind, Static) and type(one.const) is type(other.const) and bool(one.const == other.const)
+        )
+    return type(one) is type(other) and one == other
+
+
+def assigned(node: ast.AST) -> Iterator[str]:
+    """The names to which something within is assigned."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+            yield part.id
+        elif isinstance(part, (ast.FunctionDef, ast.MatchAs, ast.MatchStar)) and part.name:
+            yield part.name

@@ -1,0 +1,260 @@
+"""The methods of a game as a search calls them: over states that lie in its memory, and actions that are words.
+
+Each *entry* is a function as rules are, in plain Python, compiled with them: it reads the state, calls the game's method and writes
+what that gives. Around it goes a function with the one signature that searches know, which gives it an arena for what it makes:
+
+    entry(state, ...parameters, out) -> 0 or more, or the number of what went wrong, below 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any, Final
+
+from zermelo.game import Game
+from zermelo.native.plain.packing import part, put_float, put_word, read, room, word_at, write, write_action
+from zermelo.words import fingerprint
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A method as a search calls it.
+
+    function    in plain Python: (game, layouts, state, ...parameters, out) -> how many were written, or nothing
+    parameters  after the state: "int", "float" or "state"
+    gives       what is written: "int", "bool", "float", "floats", "state", "fingerprint", "actions", "outcomes", "states"
+    """
+
+    name: str
+    function: FunctionType
+    parameters: tuple[str, ...]
+    gives: str
+
+
+def code_of(layouts: Any, action: Any, number: int) -> int:
+    """The word for an action, which is the `number`-th of its state."""
+    if layouts.actions_are_ints:
+        return action  # type: ignore[no-any-return]
+    if layouts.action is None:
+        return number
+    place = room()
+    write_action(layouts.action, place, action)
+    return word_at(place)
+
+
+def action_of(game: Any, layouts: Any, state: Any, word: int) -> Any:
+    """The action that a word stands for."""
+    if layouts.actions_are_ints:
+        return word
+    if layouts.action is None:
+        return numbered(game, state, word)
+    place = room()
+    put_word(place, 0, word)
+    return read(layouts.action, place)
+
+
+def numbered(game: Any, state: Any, number: int) -> Any:
+    """The action of this number among those of a state."""
+    if game.chance and game.to_move(state) == -1:
+        for index, (action, _) in enumerate(game.outcomes(state)):
+            if index == number:
+                return action
+    for index, action in enumerate(game.actions(state)):
+        if index == number:
+            return action
+    raise IndexError
+
+
+def code_of_one(game: Any, layouts: Any, state: Any, action: Any) -> int:
+    """The word for an action of which it is not known which of its state's it is."""
+    if layouts.action is None:
+        for number, one in enumerate(game.actions(state)):
+            if one == action:
+                return number
+        raise ValueError
+    return code_of(layouts, action, 0)
+
+
+def to_move(game: Any, layouts: Any, place: Any, out: Any) -> None:
+    put_word(out, 0, game.to_move(read(layouts.state, place)))
+
+
+def is_terminal(game: Any, layouts: Any, place: Any, out: Any) -> None:
+    put_word(out, 0, 1 if game.is_terminal(read(layouts.state, place)) else 0)
+
+
+def utility(game: Any, layouts: Any, place: Any, player: int, out: Any) -> None:
+    put_float(out, 0, game.utility(read(layouts.state, place), player))
+
+
+def evaluate(game: Any, layouts: Any, place: Any, player: int, out: Any) -> None:
+    put_float(out, 0, game.evaluate(read(layouts.state, place), player))
+
+
+def reward(game: Any, layouts: Any, place: Any, word: int, out: Any) -> None:
+    state = read(layouts.state, place)
+    put_float(out, 0, game.reward(state, action_of(game, layouts, state, word)))
+
+
+def actions(game: Any, layouts: Any, place: Any, out: Any) -> int:
+    state = read(layouts.state, place)
+    count = 0
+    for action in game.actions(state):
+        if count < game.max_actions:
+            put_word(out, count, code_of(layouts, action, count))
+        count += 1
+    return count
+
+
+def candidates(game: Any, layouts: Any, place: Any, out: Any) -> int:
+    return some_actions(game, layouts, read(layouts.state, place), game.candidates, out)
+
+
+def tactical(game: Any, layouts: Any, place: Any, out: Any) -> int:
+    return some_actions(game, layouts, read(layouts.state, place), game.tactical, out)
+
+
+def some_actions(game: Any, layouts: Any, state: Any, method: Any, out: Any) -> int:
+    """Write the actions that a method gives, of which it is not known which of the state's they are."""
+    count = 0
+    for action in method(state):
+        if count < game.max_actions:
+            put_word(out, count, code_of_one(game, layouts, state, action))
+        count += 1
+    return count
+
+
+def outcomes(game: Any, layouts: Any, place: Any, out: Any) -> int:
+    state = read(layouts.state, place)
+    count = 0
+    for action, probability in game.outcomes(state):
+        if count < game.max_actions:
+            put_word(out, 2 * count, code_of(layouts, action, count))
+            put_float(out, 2 * count + 1, probability)
+        count += 1
+    return count
+
+
+def result(game: Any, layouts: Any, place: Any, word: int, out: Any) -> None:
+    state = read(layouts.state, place)
+    write(layouts.state, out, game.result(state, action_of(game, layouts, state, word)))
+
+
+def null_move(game: Any, layouts: Any, place: Any, out: Any) -> None:
+    write(layouts.state, out, game.null_move(read(layouts.state, place)))
+
+
+def observe(game: Any, layouts: Any, place: Any, player: int, out: Any) -> None:
+    write(layouts.state, out, game.observe(read(layouts.state, place), player))
+
+
+def symmetries(game: Any, layouts: Any, place: Any, out: Any) -> int:
+    count = 0
+    for image in game.symmetries(read(layouts.state, place)):
+        if count < game.max_actions:
+            write(layouts.state, part(out, count * 8 * layouts.words), image)
+        count += 1
+    return count
+
+
+def key(game: Any, layouts: Any, place: Any, out: Any) -> None:
+    put_word(out, 0, fingerprint(game.key(read(layouts.state, place))))
+
+
+def same_key(game: Any, layouts: Any, place: Any, other: Any, out: Any) -> None:
+    put_word(out, 0, 1 if game.key(read(layouts.state, place)) == game.key(read(layouts.state, other)) else 0)
+
+
+def position(game: Any, layouts: Any, place: Any, out: Any) -> None:
+    put_word(out, 0, fingerprint(game.position(read(layouts.state, place))))
+
+
+def order(game: Any, layouts: Any, place: Any, word: int, child: Any, out: Any) -> None:
+    state = read(layouts.state, place)
+    put_word(out, 0, game.order(state, action_of(game, layouts, state, word), read(layouts.state, child)))
+
+
+def prior(game: Any, layouts: Any, place: Any, word: int, out: Any) -> None:
+    state = read(layouts.state, place)
+    put_float(out, 0, game.prior(state, action_of(game, layouts, state, word)))
+
+
+def forced(game: Any, layouts: Any, place: Any, out: Any) -> None:
+    put_word(out, 0, 1 if game.forced(read(layouts.state, place)) else 0)
+
+
+def plies_left(game: Any, layouts: Any, place: Any, out: Any) -> None:
+    put_word(out, 0, game.plies_left(read(layouts.state, place)))
+
+
+def bounds(game: Any, layouts: Any, place: Any, out: Any) -> None:
+    low, high = game.bounds(read(layouts.state, place))
+    put_float(out, 0, low)
+    put_float(out, 1, high)
+
+
+def endgame_value(game: Any, layouts: Any, place: Any, alpha: float, beta: float, out: Any) -> None:
+    put_float(out, 0, game.endgame_value(read(layouts.state, place), alpha, beta))
+
+
+def playout(game: Any, layouts: Any, place: Any, random_bits: int, out: Any) -> None:
+    state = read(layouts.state, place)
+    put_word(out, 0, code_of_one(game, layouts, state, game.playout(state, random_bits)))
+
+
+def distance(game: Any, layouts: Any, place: Any, out: Any) -> None:
+    put_float(out, 0, game.distance(read(layouts.state, place)))
+
+
+def _entry(function: Callable[..., Any], parameters: tuple[str, ...], gives: str) -> Entry:
+    assert isinstance(function, FunctionType)
+    return Entry(function.__name__, function, parameters, gives)
+
+
+ALWAYS: Final = ("to_move", "is_terminal", "utility", "actions", "result", "key")
+"""The methods that every search may call; of the others, those that the game has of its own."""
+SAME_KEY: Final = "same_key"
+"""Whether two states have one key: no method, but what `==` of two keys comes to. Rules compile without it where it does not."""
+ENTRIES: Final = {
+    entry.name: entry
+    for entry in (
+        _entry(to_move, (), "int"),
+        _entry(is_terminal, (), "bool"),
+        _entry(utility, ("int",), "float"),
+        _entry(actions, (), "actions"),
+        _entry(result, ("int",), "state"),
+        _entry(key, (), "fingerprint"),
+        _entry(same_key, ("state",), "bool"),
+        _entry(position, (), "fingerprint"),
+        _entry(evaluate, ("int",), "float"),
+        _entry(reward, ("int",), "float"),
+        _entry(candidates, (), "actions"),
+        _entry(tactical, (), "actions"),
+        _entry(outcomes, (), "outcomes"),
+        _entry(null_move, (), "state"),
+        _entry(observe, ("int",), "state"),
+        _entry(symmetries, (), "states"),
+        _entry(order, ("int", "state"), "int"),
+        _entry(prior, ("int",), "float"),
+        _entry(forced, (), "bool"),
+        _entry(plies_left, (), "int"),
+        _entry(bounds, (), "floats"),
+        _entry(endgame_value, ("float", "float"), "float"),
+        _entry(playout, ("int",), "int"),
+        _entry(distance, (), "float"),
+    )
+}
+ORDER: Final = tuple(ENTRIES)
+
+
+def entries_of(game: Game) -> list[Entry]:
+    """The entries that a game needs."""
+    wanted = {name for name in ENTRIES if name in ALWAYS or getattr(type(game), name, None) is not getattr(Game, name, None)}
+    if game.chance:
+        wanted.add("outcomes")
+    if game.superko:
+        wanted.add("position")
+    wanted.add(SAME_KEY)
+    return [entry for name, entry in ENTRIES.items() if name in wanted]

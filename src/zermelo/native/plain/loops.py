@@ -1,0 +1,488 @@
+"""What rules loop over: rows, ranges, and everything lazy, gone through member by member without making a list of it."""
+
+from __future__ import annotations
+
+import ast
+import enum
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from llvmlite import ir
+
+from zermelo.native.plain import kinds
+from zermelo.native.plain.emitter import Closure, Comprehension, Flow, Loop, assigned
+from zermelo.native.plain.kinds import BITS, BOOL, CHAR, INT, BitSet, Char, Dict, List, Never, Sequence, Set, Static, Tuple
+from zermelo.native.plain.operations import Operations
+from zermelo.native.plain.values import Bound, RefusedError, Value, constant, static
+
+
+@dataclass(frozen=True)
+class Range:
+    """`range(start, stop, step)`; the step is known."""
+
+    start: Value
+    stop: Value
+    step: int
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """`enumerate(source, start)`."""
+
+    source: Value
+    start: Value
+
+
+@dataclass(frozen=True)
+class Zipped:
+    """`zip(a, b)`."""
+
+    sources: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Transposed:
+    """`zip(*rows)` of rows whose number is not known: as many tuples as the shortest of them has members."""
+
+    rows: Value
+
+
+@dataclass(frozen=True)
+class Mapped:
+    """`map(function, source)`."""
+
+    function: Value
+    sources: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Filtered:
+    """`filter(function, source)`; with `turned`, what the function does not hold of."""
+
+    function: Value
+    source: Value
+
+
+@dataclass(frozen=True)
+class Reversed:
+    """`reversed(source)`."""
+
+    source: Value
+
+
+@dataclass(frozen=True)
+class Chained:
+    """`itertools.chain(a, b)`."""
+
+    sources: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Product:
+    """`itertools.product(a, b)`."""
+
+    sources: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Compressed:
+    """`itertools.compress(data, selectors)`."""
+
+    source: Value
+    selectors: Value
+
+
+@dataclass(frozen=True)
+class Part:
+    """`d.keys()`, `d.values()`, `d.items()`."""
+
+    source: Value
+    what: str
+
+
+@dataclass(frozen=True)
+class Generated:
+    """A generator, not gone through yet: a function with its arguments."""
+
+    function: Any
+    arguments: tuple[tuple[str, Value], ...]
+
+
+def is_lazy(thing: Any) -> bool:
+    """Whether something static is made of values of the function that it is in."""
+    return isinstance(thing, (Range, Reversed, Transposed, Part, Bound, Closure, Comprehension, *LAZY))
+
+
+LAZY: Final = (Numbered, Zipped, Mapped, Filtered, Chained, Product, Compressed, Generated)
+
+
+class Loops(Operations):
+    """Writes loops."""
+
+    def is_indexed(self, value: Value) -> bool:
+        """Whether its members can be had by their numbers."""
+        if isinstance(value.kind, Static):
+            thing = value.const
+            if isinstance(thing, (Numbered, Reversed)):
+                return self.is_indexed(thing.source)
+            if isinstance(thing, Zipped):
+                return all(map(self.is_indexed, thing.sources))
+            return isinstance(thing, (Range, range, Transposed)) or (isinstance(thing, Part) and isinstance(thing.source.kind, Dict))
+        return isinstance(value.kind, (Sequence, List, Tuple, Char, Set, Dict))
+
+    def is_row_to_be(self, value: Value) -> bool:
+        """Whether something static is gone through later, and its members can be had by their numbers."""
+        return isinstance(value.const, (Range, range, Reversed, Numbered, Zipped, Part)) and self.is_indexed(value)
+
+    def length_of_static(self, value: Value) -> Value:
+        """How many members something static has."""
+        thing = value.const
+        if isinstance(thing, Range):
+            return self._steps(thing)
+        if isinstance(thing, (Numbered, Reversed, Part)):
+            return self.length(thing.source)
+        if isinstance(thing, Zipped) and self.is_indexed(value):
+            lengths = [self.length(source) for source in thing.sources]
+            return self.least(lengths)
+        if isinstance(thing, Transposed):
+            return self.call_own(_shortest, [thing.rows])
+        if isinstance(thing, (Closure, Comprehension, *LAZY)):
+            raise RefusedError("a generator has no length")
+        try:
+            return constant(len(thing))
+        except TypeError:
+            raise RefusedError(f"{type(thing).__name__} has no length") from None
+
+    def least(self, values: list[Value]) -> Value:
+        """The least of some whole numbers."""
+        found = values[0]
+        for other in values[1:]:
+            if found.is_known and other.is_known:
+                found = constant(min(found.const, other.const))
+                continue
+            a, b = self.parts(found)[0], self.parts(other)[0]
+            found = Value(INT, [self.builder.select(self.builder.icmp_signed("<", a, b), a, b)])
+        return found
+
+    def _steps(self, thing: Range) -> Value:
+        if thing.start.is_known and thing.stop.is_known:
+            return constant(len(range(thing.start.const, thing.stop.const, thing.step)))
+        start, stop = self.parts(self.whole(thing.start))[0], self.parts(self.whole(thing.stop))[0]
+        build = self.builder
+        span = build.sub(stop, start) if thing.step > 0 else build.sub(start, stop)
+        size = abs(thing.step)
+        count = span if size == 1 else build.sdiv(build.add(span, self.integer(size - 1)), self.integer(size))
+        return Value(INT, [build.select(build.icmp_signed(">", span, self.integer(0)), count, self.integer(0))])
+
+    def nth(self, value: Value, index: Value) -> Value:
+        """A member by its number, which is one that there is: from 0, unchecked."""
+        kind = value.kind
+        if isinstance(kind, Static):
+            return self._nth_of_static(value.const, index)
+        if index.is_known and (isinstance(kind, Tuple) or (value.is_known and not isinstance(kind, (Set, Dict)))):
+            return self.item(value, index)
+        if isinstance(kind, (Tuple, Char)):
+            member = CHAR if isinstance(kind, Char) else kinds.joined(kind.members)
+            if member is None:
+                raise RefusedError("the members of this tuple are of different kinds")
+            value = self.row(value, member)
+        base, member = self.members_at(value)
+        found = self.load(member, self.place(member, base, self.parts(index)[0]))
+        return self.member(found, 0) if isinstance(kind, Dict) else found
+
+    def _nth_of_static(self, thing: Any, index: Value) -> Value:
+        if isinstance(thing, range):
+            thing = Range(constant(thing.start), constant(thing.stop), thing.step)
+        if isinstance(thing, Range):
+            offset = self.binary(ast.Mult(), index, constant(thing.step)) if thing.step != 1 else index
+            return self.binary(ast.Add(), thing.start, offset) if not (thing.start.is_known and thing.start.const == 0) else offset
+        if isinstance(thing, Numbered):
+            return self.tuple([self.binary(ast.Add(), thing.start, index), self.nth(thing.source, index)])
+        if isinstance(thing, Zipped):
+            return self.tuple([self.nth(source, index) for source in thing.sources])
+        if isinstance(thing, Reversed):
+            last = self.binary(ast.Sub(), self.length(thing.source), constant(1))
+            return self.nth(thing.source, self.binary(ast.Sub(), last, index))
+        if isinstance(thing, Transposed):
+            return self.call_own(_column, [thing.rows, index])
+        if isinstance(thing, Part):
+            base, member = self.members_at(thing.source)
+            entry = self.load(member, self.place(member, base, self.parts(index)[0]))
+            return {"keys": lambda: self.member(entry, 0), "values": lambda: self.member(entry, 1), "items": lambda: entry}[thing.what]()
+        raise RefusedError(f"{type(thing).__name__} has no members by number")
+
+    def each(self, value: Value, body: Callable[[Value], None], node: Any) -> None:
+        """Loop over something: `body` is written for a member. `break` and `continue` in it are this loop's."""
+        if not self.alive or isinstance(value.kind, Never):
+            return
+        value = self.there(value)
+        if isinstance(value.kind, kinds.Instance) and value.kind.is_container:
+            value = self.gone_through(value)
+        kind = value.kind
+        if isinstance(kind, (Sequence, List, Set, Dict)) and not value.is_known and isinstance(kinds_member(kind), Never):
+            return  # it is empty
+        if isinstance(kind, BitSet):
+            self._each_bit(value, body, node)
+            return
+        if isinstance(kind, Static) and not self.is_indexed(value):
+            self._each_of_static(value.const, body, node)
+            return
+        if not self.is_indexed(value):
+            raise RefusedError(f"{kinds.in_words(kind)} cannot be gone through")
+        if value.is_known and isinstance(kind, (Set, Dict)) and not isinstance(kind, Static):
+            value = constant(tuple(value.const))
+            kind = value.kind
+        count = self.length(value)
+        if count.is_known and count.const == 0:
+            return
+        if count.is_known and (count.const == 1 or (isinstance(kind, Tuple) and kinds.joined(kind.members) is None)):
+            self._unrolled(value, count.const, body)
+            return
+        self._rows(value, count, body, node)
+
+    def _unrolled(self, value: Value, count: int, body: Callable[[Value], None]) -> None:
+        loop = Loop()
+        self.frame.loops.append(loop)
+        frame, path = self.frame, self.path
+        try:
+            for index in range(count):
+                if not self.alive:
+                    break
+                self.path = (*path, index)
+                body(self.nth(value, constant(index)))
+                self.leave_to(loop.continues)
+                ways, loop.continues = loop.continues, []
+                self.merge(ways)
+        finally:
+            self.path = path
+            assert frame.loops.pop() is loop
+        if loop.breaks:
+            self.leave_to(loop.breaks)
+            self.merge(loop.breaks)
+
+    def _rows(self, value: Value, count: Value, body: Callable[[Value], None], node: Any) -> None:
+        key = ("each", _place(node), self._serial_at(node))
+        counter = f"<counter {key} {self.path}>"
+        self.assign(counter, constant(0))
+        changes = isinstance(value.kind, List) and not value.is_known  # its length is looked at in each round
+
+        def test() -> Value:
+            end = self.length(value) if changes else count
+            return Value(BOOL, [self.builder.icmp_signed("<", self.parts(self.name(counter))[0], self.parts(end)[0])])
+
+        def step() -> None:
+            self.assign(counter, Value(INT, [self.builder.add(self.parts(self.name(counter))[0], self.integer(1))]))
+
+        frame = self.frame
+        names = {(frame.number, counter)} | {(frame.number, name) for name in _assigned(node)}
+        self.loop(key, test, lambda: body(self.nth(value, self.name(counter))), step, names)
+
+    def _serial_at(self, node: Any) -> int:
+        return 0
+
+    def _each_bit(self, value: Value, body: Callable[[Value], None], node: Any) -> None:
+        key = ("bits", _place(node))
+        left = f"<bits {key} {self.path}>"
+        self.assign(left, Value(BITS, self.parts(value)))
+        trailing = self.program.intrinsic("llvm.cttz", [kinds.I64])
+
+        def test() -> Value:
+            return Value(BOOL, [self.builder.icmp_signed("!=", self.parts(self.name(left))[0], self.integer(0))])
+
+        def one() -> None:
+            word = self.parts(self.name(left))[0]
+            lowest = self.builder.call(trailing, [word, ir.Constant(kinds.I1, 1)])
+            self.assign(left, Value(BITS, [self.builder.and_(word, self.builder.sub(word, self.integer(1)))]))
+            body(Value(INT, [lowest]))
+
+        self.loop(key, test, one, lambda: None, {(self.frame.number, left)} | {(self.frame.number, name) for name in _assigned(node)})
+
+    def _each_of_static(self, thing: Any, body: Callable[[Value], None], node: Any) -> None:
+        if isinstance(thing, Comprehension):
+            self._lazily(lambda consume: self.comprehend(thing, consume), body)
+        elif isinstance(thing, Generated):
+            self._lazily(lambda consume: self.generate(thing, consume), body)
+        elif isinstance(thing, Numbered):
+            counter = f"<number {_place(node)} {self._count()}>"
+            self.assign(counter, self._loose(thing.start))
+
+            def numbered(one: Value) -> None:
+                number = self.name(counter)
+                self.assign(counter, self.binary(ast.Add(), number, constant(1)))
+                body(self.tuple([number, one]))
+
+            self.each(thing.source, numbered, node)
+        elif isinstance(thing, Zipped):
+            self.each(static(Zipped(tuple(one if self.is_indexed(one) else self.to_list(one) for one in thing.sources))), body, node)
+        elif isinstance(thing, Mapped):
+            source = thing.sources[0] if len(thing.sources) == 1 else static(Zipped(thing.sources))
+            spread = len(thing.sources) > 1
+            self.each(source, lambda one: body(self.call(thing.function, self._spread(one) if spread else [one], {})), node)
+        elif isinstance(thing, Filtered):
+
+            def filtered(one: Value) -> None:
+                holds = one if isinstance(thing.function.kind, kinds.Nothing) else self.call(thing.function, [one], {})
+                self.branch(self.truth(holds), lambda: body(one), lambda: None)
+
+            self.each(thing.source, filtered, node)
+        elif isinstance(thing, Compressed):
+
+            def compressed(pair: Value) -> None:
+                self.branch(self.truth(self.item(pair, constant(1))), lambda: body(self.item(pair, constant(0))), lambda: None)
+
+            self.each(static(Zipped((thing.source, thing.selectors))), compressed, node)
+        elif isinstance(thing, Chained):
+            self._lazily(lambda consume: self._chain(thing, consume, node), body)
+        elif isinstance(thing, Product):
+            self._lazily(lambda consume: self._product(thing.sources, [], consume, node), body)
+        elif isinstance(thing, Reversed):
+            self.each(static(Reversed(self.to_list(thing.source))), body, node)
+        elif isinstance(thing, type) and issubclass(thing, enum.Enum):
+            self.each(constant(tuple(thing)), body, node)
+        else:
+            raise RefusedError(f"{type(thing).__name__} cannot be gone through")
+
+    def _count(self) -> int:
+        self.counts += 1
+        return self.counts
+
+    def _loose(self, value: Value) -> Value:
+        return value
+
+    def _spread(self, one: Value) -> list[Value]:
+        assert isinstance(one.kind, (Tuple, Static)) or one.is_known
+        length = self.length(one)
+        return [self.item(one, constant(place)) for place in range(length.const)]
+
+    def _chain(self, thing: Chained, consume: Callable[[Value], None], node: Any) -> None:
+        path = self.path
+        for number, source in enumerate(thing.sources):
+            self.path = (*path, "chain", number)
+            self.each(source, consume, node)
+        self.path = path
+
+    def _product(self, sources: tuple[Value, ...], chosen: list[Value], consume: Callable[[Value], None], node: Any) -> None:
+        if not sources:
+            consume(self.tuple(chosen))
+            return
+        path = self.path
+        self.path = (*path, "product", len(chosen))
+        self.each(sources[0], lambda one: self._product(sources[1:], [*chosen, one], consume, node), node)
+        self.path = path
+
+    def _lazily(self, produce: Callable[[Callable[[Value], None]], None], body: Callable[[Value], None]) -> None:
+        """Go through what has loops of its own: `break` in the body leaves all of them, `continue` goes on behind the member."""
+        consumer = self.frame
+        breaks: list[Flow] = []
+        path, members, going = self.path, [0], list(self.generating)
+
+        def consume(value: Value) -> None:
+            loop = Loop()
+            inner, self.frame = self.frame, consumer
+            consumer.loops.append(loop)
+            before, within = self.path, list(self.generating)
+            self.path = (*before, "member", members[0])
+            self.generating[:] = going
+            members[0] += 1
+            try:
+                body(value)
+            finally:
+                assert consumer.loops.pop() is loop
+                self.frame, self.path, self.generating[:] = inner, before, within
+            breaks.extend(loop.breaks)
+            self.leave_to(loop.continues)
+            self.merge(loop.continues)
+
+        self.path = (*path, "lazy")
+        produce(consume)
+        self.path, self.frame = path, consumer
+        if breaks:
+            self.leave_to(breaks)
+            self.merge(breaks)
+
+    def comprehend(self, comprehension: Any, each: Any) -> None:
+        """Go through a comprehension."""
+        raise NotImplementedError
+
+    def generate(self, generator: Generated, each: Any) -> None:
+        """Go through a generator."""
+        raise NotImplementedError
+
+    def name(self, name: str) -> Value:
+        """What a variable holds."""
+        raise NotImplementedError
+
+    def contains_of_static(self, holder: Value, value: Value) -> Value:
+        """`value in holder` of a range, a generator, an Enum."""
+        thing = holder.const
+        if isinstance(thing, range):
+            thing = Range(constant(thing.start), constant(thing.stop), thing.step)
+        if isinstance(thing, Range) and abs(thing.step) == 1:
+            low, high = (thing.start, thing.stop) if thing.step == 1 else (self._plus(thing.stop, 1), self._plus(thing.start, 1))
+            first = self.compare_values(ast.LtE(), low, value)
+            return self.both(first, lambda: self.compare_values(ast.Lt(), value, high))
+        if isinstance(thing, Part) and thing.what == "keys":
+            return self.contains(thing.source, value)
+        if isinstance(thing, type) and issubclass(thing, enum.Enum):
+            return constant(isinstance(value.kind, kinds.Member) and value.kind.of is thing)
+        if isinstance(thing, dict):
+            return self.contains(constant(tuple(thing)), value)
+        found = f"<found {self._count()}>"
+        self.assign(found, Value(BOOL, [ir.Constant(kinds.I1, 0)]))
+        frame = self.frame
+
+        def one(item: Value) -> None:
+            def hit() -> None:
+                self.assign(found, Value(BOOL, [ir.Constant(kinds.I1, 1)]), frame)
+                flow = self.flow()
+                assert flow is not None
+                self.frame.loops[-1].breaks.append(flow)
+
+            self.branch(self.truth(self.same(item, value)), hit, lambda: None)
+
+        self.each(holder, one, ("in", self._count()))
+        return self.name(found)
+
+    def _plus(self, value: Value, more: int) -> Value:
+        return self.binary(ast.Add(), value, constant(more))
+
+    def item_of_static(self, holder: Value, index: Value) -> Value:
+        """`holder[index]` of an Enum by name, of a table whose members are of different kinds, of a range."""
+        thing = holder.const
+        if index.is_known and not isinstance(thing, (Range, Numbered, Zipped, Reversed, Part)):
+            try:
+                return constant(thing[index.const])
+            except (IndexError, KeyError, TypeError) as error:
+                raise RefusedError(f"{type(error).__name__}: {error}") from None
+        if self.is_indexed(holder):
+            number = self.index_of(index, self.length(holder), "the range")
+            return self.nth(holder, Value(INT, [number]))
+        if isinstance(thing, dict) and thing:
+            return self._choose(list(thing.items()), index)
+        raise RefusedError(f"{type(thing).__name__} has no members by a number that is not known when it is compiled")
+
+    def _choose(self, items: list[tuple[Any, Any]], index: Value) -> Value:
+        """One of a few values that have nothing in common but what is done with them: they are compared one by one."""
+        raise RefusedError("the values of this dict are of different kinds; which one is meant must be known when it is compiled")
+
+
+def _shortest(rows: Any) -> int:
+    return min(len(row) for row in rows) if len(rows) > 0 else 0
+
+
+def _column(rows: Any, index: int) -> Any:
+    return tuple([row[index] for row in rows])
+
+
+def kinds_member(kind: Any) -> Any:
+    """The kind of the members (of a dict: of the keys)."""
+    return kind.key if isinstance(kind, Dict) else kind.member
+
+
+def _assigned(node: Any) -> set[str]:
+    return set(assigned(node)) if isinstance(node, ast.AST) else set()
+
+
+def _place(node: Any) -> Any:
+    return (getattr(node, "lineno", 0), getattr(node, "col_offset", 0)) if isinstance(node, ast.AST) else node

@@ -1,0 +1,389 @@
+"""The methods of lists, sets, dicts, texts, `Bits` and rows, called."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from llvmlite import ir
+
+from zermelo.native.plain import kinds, texts
+from zermelo.native.plain.builtin_functions import Builtins
+from zermelo.native.plain.kinds import (
+    BOOL,
+    CHAR,
+    I1,
+    INT,
+    BitSet,
+    Char,
+    Dict,
+    Instance,
+    Kind,
+    List,
+    Never,
+    Sequence,
+    Set,
+    Tuple,
+)  # fmt: skip
+from zermelo.native.plain.loops import (
+    Mapped,
+    Part,
+)
+from zermelo.native.plain.values import NEVER_VALUE, NONE, Bound, RefusedError, Value, constant, static
+
+
+class Methods(Builtins):
+    """Writes calls of their methods."""
+
+    def method_call(self, receiver: Value, name: str, args: list[Value], words: dict[str, Value]) -> Value:
+        """Call a method of a value by its name."""
+        if isinstance(receiver.kind, Never) or any(isinstance(one.kind, Never) for one in args):
+            return NEVER_VALUE
+        receiver = self.there(receiver)
+        kind = receiver.kind
+        if (
+            receiver.is_known
+            and all(one.is_known for one in (*args, *words.values()))
+            and not isinstance(receiver.const, (list, set, dict))
+        ):
+            try:
+                return self.thing(
+                    getattr(receiver.const, name)(*(one.const for one in args), **{n: one.const for n, one in words.items()}), name
+                )
+            except Exception as error:  # whatever it raises
+                raise RefusedError(f"{type(error).__name__}: {error}") from None
+        if isinstance(kind, Instance) and kind.is_container:
+            return self._of_mixed(receiver, kind, name, args)
+        groups = {List: "list", Set: "set", Dict: "dict", Char: "text", BitSet: "bits", Sequence: "row", Tuple: "row"}
+        group = groups.get(type(kind))
+        if isinstance(kind, Sequence) and kind.is_text and name not in ("count", "index"):
+            group = "text"
+        if (
+            receiver.is_known
+            and isinstance(receiver.const, list)
+            and group == "row"
+            and name in ("append", "pop", "remove", "insert", "clear", "extend", "sort")
+        ):
+            raise RefusedError(f"a list that is a constant is changed by `{name}`")
+        method = getattr(self, f"{group}_{name}", None) or (getattr(self, f"row_{name}", None) if group in ("list", "text") else None)
+        if method is None:
+            raise RefusedError(f"`{name}` of {kinds.in_words(kind)} does not compile")
+        found: Value = method(receiver, *args, **words)
+        return found
+
+    def _of_mixed(self, held: Value, kind: Instance, name: str, args: list[Value]) -> Value:
+        """A method of a list or a dict of values of different kinds."""
+        if name == "copy":
+            return self.call_copy(held)
+        if kind.cls is dict and name in ("keys", "values", "items"):
+            keys, values = [constant(key) for key in kind.names], self.members_one_by_one(held)
+            pairs = [self.tuple([key, value]) for key, value in zip(keys, values, strict=True)]
+            return self.tuple({"keys": keys, "values": values, "items": pairs}[name])
+        if kind.cls is dict and name == "get" and args[0].is_known:
+            return self.item(held, args[0]) if args[0].const in kind.names else args[1] if len(args) > 1 else NONE
+        raise RefusedError(f"`{name}` of {kinds.in_words(kind)} does not compile")
+
+    def row_count(self, row: Value, value: Value) -> Value:
+        """`x.count(value)`."""
+        name, frame = f"<count {self._count()}>", self.frame
+        self.assign(name, self._unknown(constant(0)))
+
+        def one(item: Value) -> None:
+            hit = self.truth(self.same(item, value))
+            self.assign(name, self.binary(ast.Add(), self.of_frame(name, frame), self.whole(hit)), frame)
+
+        self.each(row, one, ("count", self._count()))
+        return self.name(name) if self.alive else NEVER_VALUE
+
+    def row_index(self, row: Value, value: Value) -> Value:
+        """`x.index(value)`."""
+        kind = row.kind
+        if isinstance(kind, (Tuple, Char)):
+            row = self.row(row, CHAR if isinstance(kind, Char) else kinds.row_member(kind))
+        found = self.find(row, value)
+        self.check(self.builder.icmp_signed(">=", found, self.integer(0)), "ValueError", "it is not there")
+        return Value(INT, [found])
+
+    def row__replace(self, row: Value, **words: Value) -> Value:
+        """`x._replace(a=1)`."""
+        return self.call_replace(row, **words)
+
+    def row__asdict(self, row: Value) -> Value:
+        """Refused."""
+        raise RefusedError("`_asdict` does not compile")
+
+    def list_append(self, made: Value, value: Value) -> Value:
+        """`x.append(value)`."""
+        self.append(made, value)
+        return NONE
+
+    def list_extend(self, made: Value, source: Value) -> Value:
+        """`x.extend(source)`."""
+        self.each(source, lambda one: self.append(made, one), ("extend", self._count()))
+        return NONE
+
+    def list_copy(self, made: Value) -> Value:
+        """`x.copy()`."""
+        return self.call_copy(made)
+
+    def list_clear(self, made: Value) -> Value:
+        """`x.clear()`."""
+        self.store_word(self.integer(0), self.parts(made)[0], 0)
+        return NONE
+
+    def list_pop(self, made: Value, index: Value | None = None) -> Value:
+        """`x.pop()`, `x.pop(i)`."""
+        if isinstance(kinds.row_member(made.kind), Never):
+            return NEVER_VALUE
+        count = self.length(made)
+        number = self.index_of(index or constant(-1), count, "the list")
+        base, member = self.members_at(made)
+        found = self.load(member, self.place(member, base, number))
+        last = self.builder.sub(self.parts(count)[0], self.integer(1))
+        if not (index is None or (index.is_known and index.const == -1)):
+
+            def forward(index: Any) -> None:
+                to = self.builder.add(number, index)
+                source = self.place(member, base, self.builder.add(to, self.integer(1)))
+                self.copied(self.place(member, base, to), source, self.integer(member.size))
+
+            self.counted(self.builder.sub(last, number), forward)
+        self.store_word(last, self.parts(made)[0], 0)
+        return found
+
+    list_popleft = lambda self, made: self.list_pop(made, constant(0))  # noqa: E731
+
+    def list_remove(self, made: Value, value: Value) -> Value:
+        """`x.remove(value)`."""
+        self.list_pop(made, self.row_index(made, value))
+        return NONE
+
+    def list_insert(self, made: Value, index: Value, value: Value) -> Value:
+        """`x.insert(i, value)`."""
+        self.append(made, value)
+        if isinstance(kinds.row_member(made.kind), Never) or not self.alive:
+            return NONE
+        count = self.parts(self.length(made))[0]
+        base, member = self.members_at(made)
+        last = self.builder.sub(count, self.integer(1))
+        number = self._end(index, last)
+        kept = self.load(member, self.place(member, base, last))
+        self.counted(self.builder.sub(last, number), lambda i: self.copied(
+            self.place(member, base, self.builder.sub(last, i)),
+            self.place(member, base, self.builder.sub(self.builder.sub(last, i), self.integer(1))), self.integer(member.size)))  # fmt: skip
+        self.store(kept, member, self.place(member, base, number))
+        return NONE
+
+    def list_reverse(self, made: Value) -> Value:
+        """`x.reverse()`."""
+        if isinstance(kinds.row_member(made.kind), Never):
+            return NONE
+        count = self.parts(self.length(made))[0]
+        base, member = self.members_at(made)
+
+        def swap(i: Any) -> None:
+            a, b = self.place(member, base, i), self.place(member, base, self.builder.sub(self.builder.sub(count, self.integer(1)), i))
+            one, other = self.load(member, a), self.load(member, b)
+            self.store(one, member, b)
+            self.store(other, member, a)
+
+        self.counted(self.builder.ashr(count, self.integer(1)), swap)
+        return NONE
+
+    def list_sort(self, made: Value, *, key: Value | None = None, reverse: Value | None = None) -> Value:
+        """`x.sort()`."""
+        self._sort(made, key, reverse)
+        return NONE
+
+    def set_add(self, made: Value, value: Value) -> Value:
+        """`x.add(value)`."""
+        self.add(made, value)
+        return NONE
+
+    def set_discard(self, made: Value, value: Value, *, must: bool = False) -> Value:
+        """`x.discard(value)`."""
+        if isinstance(kinds_of(made), Never):
+            return NONE
+        found = self.find(made, value)
+        there = Value(BOOL, [self.builder.icmp_signed(">=", found, self.integer(0))])
+        if must:
+            self.check(self.parts(there)[0], "KeyError", "it is not in the set")
+
+        def remove() -> None:
+            self.list_pop(Value(List(kinds_of(made)), made.parts), Value(INT, [found]))
+
+        self.branch(there, remove, lambda: None)
+        return NONE
+
+    def set_remove(self, made: Value, value: Value) -> Value:
+        """`x.remove(value)`."""
+        return self.set_discard(made, value, must=True)
+
+    def set_pop(self, made: Value) -> Value:
+        """Refused: which member it takes is Python's own business."""
+        raise RefusedError("`pop` of a set takes any member; take one from a list")
+
+    def set_copy(self, made: Value) -> Value:
+        """`x.copy()`."""
+        return self.call_copy(made)
+
+    def set_update(self, made: Value, source: Value) -> Value:
+        """`x.update(source)`."""
+        self.each(source, lambda one: self.add(made, one), ("update", self._count()))
+        return NONE
+
+    def set_union(self, made: Value, other: Value) -> Value:
+        """`x.union(other)`."""
+        return self.sets(ast.BitOr(), made, other if isinstance(other.kind, Set) else self.call_set(other))
+
+    def set_intersection(self, made: Value, other: Value) -> Value:
+        """`x.intersection(other)`."""
+        return self.sets(ast.BitAnd(), made, other if isinstance(other.kind, Set) else self.call_set(other))
+
+    def set_difference(self, made: Value, other: Value) -> Value:
+        """`x.difference(other)`."""
+        return self.sets(ast.Sub(), made, other if isinstance(other.kind, Set) else self.call_set(other))
+
+    def set_issubset(self, made: Value, other: Value) -> Value:
+        """`x.issubset(other)`."""
+        return self._quantified(static(Mapped(static(Bound(_is_in, other)), (made,))), False)
+
+    def set_isdisjoint(self, made: Value, other: Value) -> Value:
+        """`x.isdisjoint(other)`."""
+        return self.unary(ast.Not(), self._quantified(static(Mapped(static(Bound(_is_in, other)), (made,))), True))
+
+    def dict_get(self, held: Value, key: Value, default: Value = NONE) -> Value:
+        """`x.get(key, default)`."""
+        return self.choice(self.truth(self.contains(held, key)), lambda: self.item(held, key), lambda: default)
+
+    def dict_keys(self, held: Value) -> Value:
+        """`x.keys()`."""
+        return static(Part(held, "keys")) if not held.is_known else constant(tuple(held.const))
+
+    def dict_values(self, held: Value) -> Value:
+        """`x.values()`."""
+        return static(Part(held, "values")) if not held.is_known else constant(tuple(held.const.values()))
+
+    def dict_items(self, held: Value) -> Value:
+        """`x.items()`."""
+        return static(Part(held, "items")) if not held.is_known else constant(tuple(held.const.items()))
+
+    def dict_copy(self, held: Value) -> Value:
+        """`x.copy()`."""
+        return self.call_copy(held) if not held.is_known else self.call_dict(held)
+
+    def dict_update(self, held: Value, other: Value) -> Value:
+        """`x.update(other)`."""
+        self.update_dict(held, other)
+        return NONE
+
+    def dict_pop(self, held: Value, key: Value, default: Value | None = None) -> Value:
+        """`x.pop(key)`."""
+        kind = held.kind
+        assert isinstance(kind, Dict)
+
+        def take() -> Value:
+            found = self.find(held, key)
+            self.check(self.builder.icmp_signed(">=", found, self.integer(0)), "KeyError", "there is no such key")
+            return self.member(self.list_pop(Value(List(kind.entry), held.parts), Value(INT, [found])), 1)
+
+        return take() if default is None else self.choice(self.truth(self.contains(held, key)), take, lambda: default)
+
+    def dict_setdefault(self, held: Value, key: Value, default: Value = NONE) -> Value:
+        """`x.setdefault(key, default)`."""
+        self.branch(self.truth(self.contains(held, key)), lambda: None, lambda: self.put(held, key, default))
+        return self.item(held, key)
+
+    def bits_count(self, bits: Value) -> Value:
+        """`x.count()`."""
+        return Value(INT, [self.builder.call(self.program.intrinsic("llvm.ctpop", [kinds.I64]), self.parts(bits))])
+
+    def bits_lowest(self, bits: Value) -> Value:
+        """`x.lowest()`: 64 where there is none."""
+        return Value(INT, [self.builder.call(self.program.intrinsic("llvm.cttz", [kinds.I64]), [*self.parts(bits), ir.Constant(I1, 0)])])
+
+    def bits_highest(self, bits: Value) -> Value:
+        """`x.highest()`: -1 where there is none."""
+        zeros = self.builder.call(self.program.intrinsic("llvm.ctlz", [kinds.I64]), [*self.parts(bits), ir.Constant(I1, 0)])
+        return Value(INT, [self.builder.sub(self.integer(63), zeros)])
+
+    def text_upper(self, text: Value) -> Value:
+        """`x.upper()` of ASCII letters."""
+        return self._mapped_text(text, "a", "z", -32)
+
+    def text_lower(self, text: Value) -> Value:
+        """`x.lower()` of ASCII letters."""
+        return self._mapped_text(text, "A", "Z", 32)
+
+    def text_swapcase(self, text: Value) -> Value:
+        """`x.swapcase()` of one ASCII letter."""
+        return self.choice(self.text_isupper(text), lambda: self.text_lower(text), lambda: self.text_upper(text))
+
+    def _mapped_text(self, text: Value, low: str, high: str, shift: int) -> Value:
+        word = self.parts(self._character(text))[0]
+        inside = self._between(word, low, high)
+        return Value(CHAR, [self.builder.select(inside, self.builder.add(word, self.integer(shift)), word)])
+
+    def _between(self, word: Any, low: str, high: str) -> Any:
+        return self.builder.icmp_unsigned("<=", self.builder.sub(word, self.integer(ord(low))), self.integer(ord(high) - ord(low)))
+
+    def text_find(self, text: Value, part: Value) -> Value:
+        """`x.find(part)`."""
+        return self.call_own(texts.find, [self.convert(text, kinds.TEXT), self.convert(part, kinds.TEXT)])
+
+    def text_startswith(self, text: Value, part: Value) -> Value:
+        """`x.startswith(part)`."""
+        return self.call_own(texts.startswith, [self.convert(text, kinds.TEXT), self.convert(part, kinds.TEXT)])
+
+    def text_endswith(self, text: Value, part: Value) -> Value:
+        """`x.endswith(part)`."""
+        return self.call_own(texts.endswith, [self.convert(text, kinds.TEXT), self.convert(part, kinds.TEXT)])
+
+    def text_split(self, text: Value, by: Value | None = None) -> Value:
+        """`x.split()`, `x.split(by)`."""
+        text = self.convert(text, kinds.TEXT)
+        return (
+            self.call_own(texts.split_at_blanks, [text]) if by is None else self.call_own(texts.split, [text, self.convert(by, kinds.TEXT)])
+        )
+
+    def text_zfill(self, text: Value, width: Value) -> Value:
+        """`x.zfill(width)`."""
+        return self.call_own(texts.zfill, [self.convert(text, kinds.TEXT), width])
+
+    def text_isupper(self, text: Value) -> Value:
+        """`x.isupper()` of one character."""
+        return Value(BOOL, [self._between(self.parts(self._character(text))[0], "A", "Z")])
+
+    def text_islower(self, text: Value) -> Value:
+        """`x.islower()` of one character."""
+        return Value(BOOL, [self._between(self.parts(self._character(text))[0], "a", "z")])
+
+    def text_isdigit(self, text: Value) -> Value:
+        """`x.isdigit()` of one character."""
+        return Value(BOOL, [self._between(self.parts(self._character(text))[0], "0", "9")])
+
+    def text_join(self, glue: Value, parts: Value) -> Value:
+        """`x.join(parts)`."""
+        made = self.to_list(parts)
+        if not glue.is_known or glue.const != "":
+            return self.call_own(texts.joined, [self.convert(glue, kinds.TEXT), made])
+        member = kinds.row_member(made.kind)
+        if isinstance(member, (Char, Never)):
+            base, _ = self.members_at(made)
+            return Value(kinds.TEXT, [base, *self.parts(self.length(made))])
+        name, frame = f"<joined {self._count()}>", self.frame
+        self.assign(name, self.convert(constant(""), kinds.TEXT))
+        self.each(
+            made, lambda one: self.assign(name, self.binary(ast.Add(), self.of_frame(name, frame), one), frame), ("join", self._count())
+        )
+        return self.name(name)
+
+
+def kinds_of(made: Value) -> Kind:
+    """The kind of what a set has as members."""
+    assert isinstance(made.kind, Set)
+    return made.kind.member
+
+
+def _is_in(holder: Any, value: Any) -> bool:
+    return value in holder

@@ -1,0 +1,542 @@
+"""Operators: arithmetic, comparison, equality."""
+
+from __future__ import annotations
+
+import ast
+import operator
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+from llvmlite import ir
+
+from zermelo.native.plain import kinds
+from zermelo.native.plain.containers import Containers
+from zermelo.native.plain.kinds import (
+    BITS,
+    BOOL,
+    DOUBLE,
+    FLOAT,
+    I64,
+    INT,
+    BitSet,
+    Bool,
+    Char,
+    Dict,
+    Float,
+    Instance,
+    Kind,
+    List,
+    Member,
+    Never,
+    Nothing,
+    Optional,
+    Sequence,
+    Set,
+    Static,
+    Tuple,
+)  # fmt: skip
+from zermelo.native.plain.values import NEVER_VALUE, Bound, RefusedError, Value, constant, static
+
+_BINARY: Final = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod, ast.Pow: operator.pow, ast.LShift: operator.lshift, ast.RShift: operator.rshift, ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_, ast.BitXor: operator.xor,
+}  # fmt: skip
+_SIGNS: Final = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
+    ast.LShift: "<<", ast.RShift: ">>", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^",
+    ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",
+}  # fmt: skip
+_UNARY: Final[dict[type[ast.unaryop], Callable[[Any], Any]]] = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}
+_METHODS: Final = {
+    ast.Add: "__add__",
+    ast.Sub: "__sub__",
+    ast.Mult: "__mul__",
+    ast.BitAnd: "__and__",
+    ast.BitOr: "__or__",
+    ast.BitXor: "__xor__",
+}
+_COMPARE: Final = {
+    ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Eq: operator.eq, ast.NotEq: operator.ne,
+}  # fmt: skip
+_BITWISE: Final = {ast.BitAnd: "and_", ast.BitOr: "or_", ast.BitXor: "xor"}
+_WRAPPING: Final = _BITWISE | {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}
+"""What LLVM calls the operators of words, the last three modulo 2^64."""
+_CHECKED: Final = {ast.Add: "sadd", ast.Sub: "ssub", ast.Mult: "smul"}
+TOO_LARGE: Final = "a whole number of more than 64 bits, for which only plain Python has room"
+_LONGEST: Final = 1 << 16
+"""Members that a constant may come to."""
+
+
+class Operations(Containers):
+    """Writes operators."""
+
+    def unary(self, op: ast.unaryop, value: Value) -> Value:
+        """`not x`, `-x`, `+x`, `~x`."""
+        if isinstance(value.kind, Never):
+            return NEVER_VALUE
+        if isinstance(op, ast.Not):
+            truth = self.truth(value)
+            return constant(not truth.const) if truth.is_known else Value(BOOL, [self.builder.not_(self.parts(truth)[0])])
+        value = self.there(value)
+        if value.is_known and not isinstance(value.kind, Static):
+            return constant(_UNARY[type(op)](value.const))
+        if isinstance(value.kind, Float):
+            return value if isinstance(op, ast.UAdd) else Value(FLOAT, [self.builder.fneg(self.parts(value)[0])])
+        if isinstance(value.kind, BitSet):
+            word = self.parts(value)[0]
+            return Value(BITS, [self.builder.not_(word) if isinstance(op, ast.Invert) else self.builder.neg(word)])
+        word = self.parts(self.whole(value))[0]
+        if isinstance(op, ast.Invert):
+            return Value(INT, [self.builder.not_(word)])
+        return Value(INT, [self._exact(ast.Sub(), self.integer(0), word) if isinstance(op, ast.USub) else word])
+
+    def in_place(self, op: ast.operator, old: Value, new: Value) -> Value:
+        """`x += y`: a list or a set is changed where it is."""
+        if isinstance(op, ast.Add) and isinstance(old.kind, List) and not old.is_known:
+            self.method_call(old, "extend", [new], {})
+            return old
+        if isinstance(op, ast.BitOr) and isinstance(old.kind, Set) and not old.kind.frozen and not old.is_known:
+            self.method_call(old, "update", [new], {})
+            return old
+        return self.binary(op, old, new)
+
+    def binary(self, op: ast.operator, left: Value, right: Value) -> Value:
+        """`x + y` and its like."""
+        if isinstance(left.kind, Never) or isinstance(right.kind, Never):
+            return NEVER_VALUE
+        left, right = self.there(left), self.there(right)
+        if left.is_known and right.is_known:
+            known = self._folded(op, left, right)
+            if known is not None:
+                return known
+        one, other = left.kind, right.kind
+        for receiver, argument, name in ((left, right, _METHODS.get(type(op))), (right, left, None)):
+            cls = getattr(receiver.kind, "cls", None)
+            if name and cls is not None and name in vars(cls) and hasattr(vars(cls)[name], "__code__"):
+                return self.call(static(Bound(vars(cls)[name], receiver)), [argument], {})
+        if isinstance(one, BitSet) or isinstance(other, BitSet):
+            return self._bits(op, left, right)
+        if kinds.is_number(one) and kinds.is_number(other):
+            return self._numbers(op, left, right)
+        if isinstance(op, ast.Add):
+            joined = self._joined(left, right)
+            if joined is not None:
+                return joined
+        if isinstance(op, ast.Mult):
+            row, count = (right, left) if kinds.is_whole(one) else (left, right)
+            if isinstance(row.kind, (Sequence, List, Tuple, Char)) and kinds.is_whole(count.kind):
+                return self.repeated(row, count)
+        if isinstance(one, Set) and isinstance(other, Set):
+            return self.sets(op, left, right)
+        if isinstance(op, ast.Mod) and left.is_known and isinstance(left.const, str):
+            return self.formatted(left.const, right)
+        told = f"`{_SIGNS.get(type(op), '@')}` between {kinds.in_words(one)} and {kinds.in_words(other)}"
+        if isinstance(one, Nothing) or isinstance(other, Nothing):
+            self.fail("TypeError", told)
+            return NEVER_VALUE
+        raise RefusedError(told)
+
+    def formatted(self, text: str, values: Value) -> Value:
+        """`"%d %s" % values`."""
+        pieces = re.split(r"(%[ds%])", text)
+        if any("%" in piece for piece in pieces[::2]):
+            raise RefusedError("of `%` in texts, %d, %s and %% compile")
+        given = [self.member(values, i) for i in range(len(values.kind.members))] if isinstance(values.kind, Tuple) else [values]
+        if len(given) != sum(piece in ("%d", "%s") for piece in pieces):
+            raise RefusedError(f"{text!r} is given {len(given)} values")
+        made = constant("")
+        for piece in pieces:
+            part = self.call(static(str), [given.pop(0)], {}) if piece in ("%d", "%s") else constant("%" if piece == "%%" else piece)
+            made = self.binary(ast.Add(), made, part)
+        return made
+
+    def _folded(self, op: ast.operator, left: Value, right: Value) -> Value | None:
+        if isinstance(left.kind, Static) or isinstance(right.kind, Static) or type(op) not in _BINARY:
+            return None
+        if (
+            isinstance(op, ast.Mult)
+            and isinstance(left.const, (list, tuple, str))
+            and len(left.const) * max(0, int(right.const)) > _LONGEST
+        ):
+            return None
+        if isinstance(op, (ast.Pow, ast.LShift)) and abs(right.const) > 1024:
+            return None
+        if isinstance(left.const, list) or isinstance(right.const, list):
+            return None  # what comes of it may be changed
+        try:
+            return constant(_BINARY[type(op)](left.const, right.const))
+        except ZeroDivisionError:
+            return None
+        except (TypeError, ValueError) as error:
+            raise RefusedError(str(error)) from None
+
+    def _bits(self, op: ast.operator, left: Value, right: Value) -> Value:
+        a, b = (self.parts(one)[0] if isinstance(one.kind, BitSet) else self.parts(self.whole(one))[0] for one in (left, right))
+        build = self.builder
+        if type(op) in _WRAPPING:
+            return Value(BITS, [getattr(build, _WRAPPING[type(op)])(a, b)])
+        if isinstance(op, (ast.LShift, ast.RShift)):
+            shifted = (build.shl if isinstance(op, ast.LShift) else build.lshr)(a, build.and_(b, self.integer(63)))
+            return Value(BITS, [build.select(build.icmp_unsigned("<", b, self.integer(64)), shifted, self.integer(0))])
+        raise RefusedError(f"`{_SIGNS[type(op)]}` between Bits")
+
+    def _numbers(self, op: ast.operator, left: Value, right: Value) -> Value:
+        if isinstance(op, ast.Div) or isinstance(left.kind, Float) or isinstance(right.kind, Float):
+            return self._floats(op, left, right)
+        build = self.builder
+        both_bools = isinstance(left.kind, Bool) and isinstance(right.kind, Bool)
+        if both_bools and type(op) in _BITWISE:
+            return Value(BOOL, [getattr(build, _BITWISE[type(op)])(self.parts(left)[0], self.parts(right)[0])])
+        a, b = self.parts(self.whole(left))[0], self.parts(self.whole(right))[0]
+        if type(op) in _BITWISE:
+            return Value(INT, [getattr(build, _BITWISE[type(op)])(a, b)])
+        if type(op) in _CHECKED:
+            return Value(INT, [self._exact(op, a, b)])
+        if isinstance(op, (ast.FloorDiv, ast.Mod)):
+            if not right.is_known or right.const == 0:
+                self.check(build.icmp_signed("!=", b, self.integer(0)), "ZeroDivisionError", "division by zero")
+            if not right.is_known or right.const == -1:  # the one quotient that does not fit, at which a processor stops the program
+                fits = build.or_(build.icmp_signed("!=", a, self.integer(-(1 << 63))), build.icmp_signed("!=", b, self.integer(-1)))
+                self.check(fits, "OverflowError", TOO_LARGE)
+            return Value(INT, [self._divided(a, b, isinstance(op, ast.FloorDiv), right)])
+        if isinstance(op, ast.LShift):
+            self.check(build.icmp_unsigned("<", b, self.integer(64)), "ValueError", "a shift by less than 0 or more than 63")
+            shifted = build.shl(a, b)
+            self.check(build.icmp_signed("==", build.ashr(shifted, b), a), "OverflowError", TOO_LARGE)
+            return Value(INT, [shifted])
+        if isinstance(op, ast.RShift):
+            self.check(build.icmp_signed(">=", b, self.integer(0)), "ValueError", "a shift by less than 0")
+            return Value(INT, [build.ashr(a, build.select(build.icmp_unsigned("<", b, self.integer(63)), b, self.integer(63)))])
+        assert isinstance(op, ast.Pow)
+        return self._power(a, b, right)
+
+    def _exact(self, op: ast.operator, a: Any, b: Any) -> Any:
+        """A sum, difference or product of whole numbers, as in Python; one that needs more than 64 bits is an error, never wrapped."""
+        made = self.builder.call(self.program.intrinsic(f"llvm.{_CHECKED[type(op)]}.with.overflow", [I64]), [a, b])
+        self.check(self.builder.not_(self.builder.extract_value(made, 1)), "OverflowError", TOO_LARGE)
+        return self.builder.extract_value(made, 0)
+
+    def whole_part(self, number: Any) -> Any:
+        """A float that is a whole number, or is to lose what stands behind its point, as a word."""
+        size = self.builder.call(self.program.intrinsic("llvm.fabs", [DOUBLE]), [number])
+        self.check(self.builder.fcmp_ordered("<", size, ir.Constant(DOUBLE, 2.0**63)), "OverflowError", TOO_LARGE)
+        return self.builder.fptosi(number, I64)
+
+    def _divided(self, a: Any, b: Any, quotient: bool, right: Value) -> Any:
+        """Python's division of whole numbers, which rounds down."""
+        build = self.builder
+        if right.is_known and right.const > 0 and right.const & (right.const - 1) == 0:
+            return build.ashr(a, self.integer(right.const.bit_length() - 1)) if quotient else build.and_(a, self.integer(right.const - 1))
+        rest = build.srem(a, b)
+        off = build.and_(build.icmp_signed("!=", rest, self.integer(0)), build.icmp_signed("<", build.xor(rest, b), self.integer(0)))
+        if quotient:
+            return build.sub(build.sdiv(a, b), build.zext(off, I64))
+        return build.select(off, build.add(rest, b), rest)
+
+    def _power(self, a: Any, b: Any, right: Value) -> Value:
+        if not right.is_known or not 0 <= right.const <= 16:
+            raise RefusedError("`**` of whole numbers compiles with a known power from 0 to 16")
+        made = self.integer(1)
+        for _ in range(right.const):
+            made = self._exact(ast.Mult(), made, a)
+        return Value(INT, [made])
+
+    def _floats(self, op: ast.operator, left: Value, right: Value) -> Value:
+        a, b = self.parts(self.real(left))[0], self.parts(self.real(right))[0]
+        build = self.builder
+        simple = {ast.Add: build.fadd, ast.Sub: build.fsub, ast.Mult: build.fmul}
+        if type(op) in simple:
+            return Value(FLOAT, [simple[type(op)](a, b)])
+        if isinstance(op, (ast.Div, ast.FloorDiv, ast.Mod)):
+            if not right.is_known or right.const == 0:
+                self.check(build.fcmp_unordered("!=", b, ir.Constant(DOUBLE, 0.0)), "ZeroDivisionError", "division by zero")
+            if isinstance(op, ast.Div):
+                return Value(FLOAT, [build.fdiv(a, b)])
+            floor = self.program.intrinsic("llvm.floor", [DOUBLE])
+            whole = build.call(floor, [build.fdiv(a, b)])
+            return Value(FLOAT, [whole if isinstance(op, ast.FloorDiv) else build.fsub(a, build.fmul(whole, b))])
+        if isinstance(op, ast.Pow):
+            if right.is_known and right.const == 2:
+                return Value(FLOAT, [build.fmul(a, a)])
+            if right.is_known and right.const == 0.5:
+                return Value(FLOAT, [build.call(self.program.intrinsic("llvm.sqrt", [DOUBLE]), [a])])
+            return Value(FLOAT, [build.call(self.program.intrinsic("llvm.pow", [DOUBLE]), [a, b])])
+        raise RefusedError(f"`{_SIGNS[type(op)]}` between floats")
+
+    def _joined(self, left: Value, right: Value) -> Value | None:
+        """`left + right` of tuples, texts or lists."""
+        one, other = left.kind, right.kind
+        if isinstance(one, Tuple) and isinstance(other, Tuple) and not (one.cls or other.cls):
+            return self.tuple([self.member(value, i) for value in (left, right) for i in range(len(value.kind.members))])  # type: ignore[attr-defined]
+        if isinstance(one, List) or isinstance(other, List) or isinstance(left.const, list) or isinstance(right.const, list):
+            if not all(isinstance(kind, (List, Sequence)) for kind in (one, other)):
+                return None
+            made = self.to_list(left)
+            self.method_call(made, "extend", [right], {})
+            return made
+        rows = (Sequence, Tuple, Char)
+        if isinstance(one, rows) and isinstance(other, rows):
+            member = (
+                kinds.CHAR
+                if isinstance(one, Char) or isinstance(other, Char)
+                else kinds.join(kinds.row_member(one), kinds.row_member(other))
+            )
+            if member is None:
+                return None
+            first, second = self.row(left, member), self.row(right, member)
+            (a, n), (b, m) = self.parts(first), self.parts(second)
+            count = self.builder.add(n, m)
+            place = self.take(self.builder.mul(count, self.integer(member.size)))
+            self.copied(place, a, self.builder.mul(n, self.integer(member.size)))
+            self.copied(self.place(member, place, n), b, self.builder.mul(m, self.integer(member.size)))
+            texts = [kind for kind in (one, other) if isinstance(kind, Char) or getattr(kind, "is_text", False)]
+            if len(texts) == 1:
+                raise RefusedError("`+` between a str and a tuple")
+            return Value(Sequence(member, bool(texts)), [place, count])
+        return None
+
+    def repeated(self, row: Value, count: Value) -> Value:
+        """`row * count`."""
+        times = self.parts(self.whole(count))[0]
+        times = self.builder.select(self.builder.icmp_signed("<", times, self.integer(0)), self.integer(0), times)
+        is_list = isinstance(row.kind, List) or isinstance(row.const, list)
+        kind = row.kind
+        member = kinds.CHAR if isinstance(kind, Char) else kinds.row_member(kind)
+        if isinstance(member, Never):
+            return row
+        if isinstance(kind, List) and not row.is_known:
+            base, size = self.members_at(row)[0], self.parts(self.length(row))[0]
+        else:
+            base, size = self.parts(self.row(row, member))
+        total = self.builder.mul(size, times)
+        if is_list:
+            made = self.new_list(("repeated", self._serial()))
+            if not self.widening(self.program.sites[made.site], Value(member, ()), "the list", frozenset({made.site})):
+                return made.read()
+            target, result = self._room(made.address, total, member), made.read()
+        else:
+            target = self.take(self.builder.mul(total, self.integer(member.size)))
+            result = Value(kinds.TEXT if isinstance(kind, Char) or getattr(kind, "is_text", False) else Sequence(member), [target, total])
+        length = self.builder.mul(size, self.integer(member.size))
+        self.counted(times, lambda i: self.copied(self.at(target, self.builder.mul(i, length)), base, length))
+        return result
+
+    def sets(self, op: ast.operator, left: Value, right: Value) -> Value:
+        """`|`, `&`, `-`, `^` between sets."""
+        kind = left.kind
+        assert isinstance(kind, Set)
+        made = self.new_set(("sets", self._serial()), frozen=kind.frozen)
+        if isinstance(op, ast.BitOr):
+            self.each(left, lambda one: self.add(made, one), ("left", self._serial()))
+            self.each(right, lambda one: self.add(made, one), ("right", self._serial()))
+            return made.read()
+        if not isinstance(op, (ast.BitAnd, ast.Sub)):
+            raise RefusedError(f"`{_SIGNS[type(op)]}` between sets does not compile")
+        wanted = isinstance(op, ast.BitAnd)
+
+        def one(item: Value) -> None:
+            inside = self.contains(right, item)
+            self.branch(inside, lambda: self.add(made, item) if wanted else None, lambda: None if wanted else self.add(made, item))
+
+        self.each(left, one, ("sets", self._serial()))
+        return made.read()
+
+    # Comparison
+
+    def compare_values(self, op: ast.cmpop, left: Value, right: Value) -> Value:
+        """`left < right` and its like."""
+        if isinstance(left.kind, Never) or isinstance(right.kind, Never):
+            return NEVER_VALUE
+        if isinstance(op, (ast.In, ast.NotIn)):
+            return self._not(self.contains(right, left), isinstance(op, ast.NotIn))
+        if isinstance(op, (ast.Is, ast.IsNot)):
+            return self._not(self._is(left, right), isinstance(op, ast.IsNot))
+        if left.is_known and right.is_known and not (isinstance(left.kind, Static) or isinstance(right.kind, Static)):
+            return constant(bool(_COMPARE[type(op)](left.const, right.const)))
+        if isinstance(op, (ast.Eq, ast.NotEq)):
+            return self._not(self.same(left, right), isinstance(op, ast.NotEq))
+        return self._order(op, self.there(left), self.there(right))
+
+    def _not(self, value: Value, turned: bool) -> Value:
+        return self.unary(ast.Not(), value) if turned else value
+
+    def _is(self, left: Value, right: Value) -> Value:
+        for one, other in ((left, right), (right, left)):
+            if isinstance(other.kind, Nothing):
+                if isinstance(one.kind, Optional):
+                    return Value(BOOL, [self.builder.not_(self.parts(one)[0])])
+                return constant(isinstance(one.kind, Nothing))
+        if isinstance(left.kind, Static) and isinstance(right.kind, Static):
+            return constant(left.const is right.const)
+        if all(isinstance(one.kind, (Member, Bool, Optional)) for one in (left, right)):
+            return self.same(left, right)
+        raise RefusedError("`is` compares objects; compare values with `==`")
+
+    def may_equal(self, one: Kind, other: Kind) -> bool:
+        """Whether values of two kinds can be equal."""
+        return kinds.join(one, other) is not None or (kinds.is_number(one) and kinds.is_number(other))
+
+    def same(self, one: Value, other: Value) -> Value:
+        """`one == other`."""
+        a, b = one.kind, other.kind
+        build = self.builder
+        if isinstance(a, Never) or isinstance(b, Never):
+            return NEVER_VALUE
+        if one.is_known and other.is_known and not (isinstance(a, Static) or isinstance(b, Static)):
+            return constant(bool(one.const == other.const))
+        if isinstance(a, Static) and isinstance(b, Static):
+            return constant(bool(one.const == other.const))
+        if isinstance(a, Optional) or isinstance(b, Optional):
+            return self._same_optional(one, other)
+        if isinstance(a, Nothing) or isinstance(b, Nothing):
+            return constant(isinstance(a, Nothing) and isinstance(b, Nothing))
+        if isinstance(a, Member) and isinstance(b, Member) and a.of is b.of:
+            return Value(BOOL, [build.icmp_signed("==", self.parts(one)[0], self.parts(other)[0])])
+        if kinds.is_number(a) and kinds.is_number(b):
+            if isinstance(a, Float) or isinstance(b, Float):
+                return Value(BOOL, [build.fcmp_ordered("==", self.parts(self.real(one))[0], self.parts(self.real(other))[0])])
+            return Value(BOOL, [build.icmp_signed("==", self.parts(self.whole(one))[0], self.parts(self.whole(other))[0])])
+        if isinstance(a, BitSet) or isinstance(b, BitSet):
+            x, y = (self.parts(v if isinstance(v.kind, BitSet) else self.whole(v))[0] for v in (one, other))
+            return Value(BOOL, [build.icmp_signed("==", x, y)])
+        if isinstance(a, Char) and isinstance(b, Char):
+            return Value(BOOL, [build.icmp_signed("==", self.parts(one)[0], self.parts(other)[0])])
+        if isinstance(a, Tuple) and isinstance(b, Tuple):
+            if len(a.members) != len(b.members):
+                return constant(False)
+            found = constant(True)
+            for index in range(len(a.members)):
+                found = self.both(found, lambda i=index: self.same(self.member(one, i), self.member(other, i)))
+            return found
+        rows = (Sequence, List, Tuple, Char)
+        if isinstance(a, rows) and isinstance(b, rows):
+            return self._same_rows(one, other)
+        if isinstance(a, (Set, Dict)) and type(a) is type(b):
+            return self._same_sets(one, other)
+        if isinstance(a, Instance) and isinstance(b, Instance) and a.cls is b.cls:
+            found = constant(True)
+            for name in a.names:
+                found = self.both(found, lambda name=name: self.same(self.attribute(one, name), self.attribute(other, name)))
+            return found
+        return constant(False)
+
+    def _same_optional(self, one: Value, other: Value) -> Value:
+        if not isinstance(one.kind, Optional):
+            one, other = other, one
+        assert isinstance(one.kind, Optional)
+        there, *rest = self.parts(one)
+        inner = Value(one.kind.some, rest)
+        if isinstance(other.kind, Nothing):
+            return Value(BOOL, [self.builder.not_(there)])
+        if not isinstance(other.kind, Optional):
+            return self.both(Value(BOOL, [there]), lambda: self.same(inner, other))
+        also, *more = self.parts(other)
+        alike = Value(BOOL, [self.builder.icmp_unsigned("==", there, also)])
+        some = other.kind.some
+
+        def values() -> Value:
+            return self.choice(Value(BOOL, [there]), lambda: self.same(inner, Value(some, more)), lambda: constant(True))
+
+        return self.both(alike, values)
+
+    def _same_rows(self, one: Value, other: Value) -> Value:
+        member_a = kinds.CHAR if isinstance(one.kind, Char) else kinds.row_member(one.kind)
+        member_b = kinds.CHAR if isinstance(other.kind, Char) else kinds.row_member(other.kind)
+        if self._is_str(one.kind) != self._is_str(other.kind):
+            return constant(False)
+        if isinstance(member_a, Never) or isinstance(member_b, Never):
+            return self.same(self.length(one), self.length(other))
+        if not self.may_equal(member_a, member_b):
+            return constant(False)
+        first, second = (
+            self.row(v, m) if isinstance(v.kind, (Tuple, Char)) or v.is_known else v for v, m in ((one, member_a), (other, member_b))
+        )
+        return self.call_own(_equal_rows, [first, second])
+
+    @staticmethod
+    def _is_str(kind: Kind) -> bool:
+        return isinstance(kind, Char) or (isinstance(kind, Sequence) and kind.is_text)
+
+    def _same_sets(self, one: Value, other: Value) -> Value:
+        return self.call_own(_equal_sets if isinstance(one.kind, Set) else _equal_dicts, [one, other])
+
+    def _order(self, op: ast.cmpop, left: Value, right: Value) -> Value:
+        a, b = left.kind, right.kind
+        sign = _SIGNS[type(op)]
+        if kinds.is_number(a) and kinds.is_number(b):
+            if isinstance(a, Float) or isinstance(b, Float):
+                return Value(BOOL, [self.builder.fcmp_ordered(sign, self.parts(self.real(left))[0], self.parts(self.real(right))[0])])
+            return Value(BOOL, [self.builder.icmp_signed(sign, self.parts(self.whole(left))[0], self.parts(self.whole(right))[0])])
+        if isinstance(a, Char) and isinstance(b, Char):
+            return Value(BOOL, [self.builder.icmp_signed(sign, self.parts(left)[0], self.parts(right)[0])])
+        if isinstance(a, BitSet) or isinstance(b, BitSet):
+            x, y = (self.parts(v if isinstance(v.kind, BitSet) else self.whole(v))[0] for v in (left, right))
+            return Value(BOOL, [self.builder.icmp_unsigned(sign, x, y)])
+        if isinstance(a, Tuple) and isinstance(b, Tuple) and a.members and len(a.members) == len(b.members):
+            return self._order_tuples(op, left, right, 0)
+        if isinstance(a, Set) and isinstance(b, Set):
+            small, large = (left, right) if sign in ("<", "<=") else (right, left)
+            within = self.method_call(small, "issubset", [large], {})
+            if sign in ("<=", ">="):
+                return within
+            return self.both(within, lambda: self.compare_values(ast.Lt(), self.length(small), self.length(large)))
+        told = f"`{sign}` between {kinds.in_words(a)} and {kinds.in_words(b)}"
+        if isinstance(a, Nothing) or isinstance(b, Nothing):
+            self.fail("TypeError", told)
+            return NEVER_VALUE
+        raise RefusedError(told)
+
+    def _order_tuples(self, op: ast.cmpop, left: Value, right: Value, place: int) -> Value:
+        assert isinstance(left.kind, Tuple)
+        one, other = self.member(left, place), self.member(right, place)
+        if place + 1 == len(left.kind.members):
+            return self.compare_values(op, one, other)
+        strict = ast.Lt() if isinstance(op, (ast.Lt, ast.LtE)) else ast.Gt()
+        return self.choice(
+            self.same(one, other), lambda: self._order_tuples(op, left, right, place + 1), lambda: self.compare_values(strict, one, other)
+        )
+
+    def both(self, first: Value, second: Any) -> Value:
+        """Whether both hold."""
+        raise NotImplementedError
+
+    def call(self, function: Value, args: list[Value], words: dict[str, Value]) -> Value:
+        """Call a function."""
+        raise NotImplementedError
+
+    def call_own(self, function: Any, args: list[Value]) -> Value:
+        """Call a function of this package that is compiled like a rule."""
+        raise NotImplementedError
+
+    def attribute(self, holder: Value, name: str) -> Value:
+        """An attribute of a value."""
+        raise NotImplementedError
+
+
+def _equal_rows(one: Any, other: Any) -> bool:
+    if len(one) != len(other):
+        return False
+    for i in range(len(one)):  # noqa: SIM110  compiled as it stands
+        if one[i] != other[i]:
+            return False
+    return True
+
+
+def _equal_sets(one: Any, other: Any) -> bool:
+    if len(one) != len(other):
+        return False
+    for member in one:  # noqa: SIM110
+        if member not in other:
+            return False
+    return True
+
+
+def _equal_dicts(one: Any, other: Any) -> bool:
+    if len(one) != len(other):
+        return False
+    for key in one:  # noqa: SIM110
+        if key not in other or one[key] != other[key]:
+            return False
+    return True

@@ -1,0 +1,296 @@
+"""All that the rules of a game come to as machine code: one function for each function of theirs and each kinds of its arguments."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+from pathlib import Path
+from types import FunctionType
+from typing import Any, Final
+
+from llvmlite import ir
+
+from zermelo.native.plain import kinds
+from zermelo.native.plain.calls import closure_names
+from zermelo.native.plain.clock import Ticks
+from zermelo.native.plain.constants import Constants
+from zermelo.native.plain.emitter import RETURNED, Poison
+from zermelo.native.plain.kinds import ADDRESS, I1, I64, INT, NEVER, Kind, Static
+from zermelo.native.plain.loops import is_lazy
+from zermelo.native.plain.packing import Packing
+from zermelo.native.plain.values import NONE, RefusedError, Value
+from zermelo.sources import definition_of, is_as_loaded, is_ours, lambda_of
+
+MOST_TRIES: Final = 60
+"""Times that a function is written anew until the kinds of its variables are settled."""
+
+
+class Refusal:
+    """What does not compile: in which function, in which line, why."""
+
+    def __init__(self, function: Any, line: int, why: str) -> None:
+        self.function, self.line, self.why = function, line, why
+
+    def __str__(self) -> str:
+        name, code = getattr(self.function, "__qualname__", "?"), getattr(self.function, "__code__", None)
+        if code is None:
+            return f"{name}, line {self.line}: {self.why}"
+        source = linecache.getline(code.co_filename, self.line).strip()
+        return f"{name}, line {self.line} of {Path(code.co_filename).name} (`{source}`): {self.why}"
+
+
+class Compiled:
+    """A function for arguments of these kinds."""
+
+    def __init__(self, python: FunctionType, given: dict[str, Value]) -> None:
+        self.python = python
+        self.given = given
+        self.kinds = {name: _general(value.kind) for name, value in given.items()}
+        self.passed = [name for name, kind in self.kinds.items() if kind.parts]
+        self.returns: Kind = NEVER
+        self.known: Value | None = None
+        self.is_written_where_called = False  # what it returns is gone through later, and made of its own values
+        self.function: Any = None
+        self.widened: dict[Any, dict[Any, Any]] = {}
+        self.refusals: dict[tuple[int, str], Refusal] = {}
+        self.is_open = True
+        self.awaits: set[Compiled] = set()
+        self.calls: set[Compiled] = set()
+
+
+class Program:
+    """Machine code in the making. With `ticks`, it counts and times its statements (see clock.py)."""
+
+    def __init__(self, *, ticks: bool = False) -> None:
+        self.module = ir.Module("rules")
+        self.ticks = Ticks(self.module) if ticks else None
+        self.constants = Constants(self.module)
+        self.made: dict[Any, Compiled] = {}
+        self.stack: list[Compiled] = []
+        self.sites: dict[Any, Kind] = {}
+        self.widenings = 0
+        self.pure: set[Any] = set()
+        """Functions known to leave what they are given as it was: what they took of the arena is free when they end."""
+        self.sources: dict[Any, Any] = {}
+        self.classes: dict[Any, type] = {}
+        self.failures: list[tuple[str, str, Any, int]] = []
+        self.taker = ir.Function(self.module, ir.FunctionType(ADDRESS, [ADDRESS, I64]), "take")
+        self._write_taker()
+        self.copier = self.module.declare_intrinsic("llvm.memcpy", [ADDRESS, ADDRESS, I64])
+
+    def _write_taker(self) -> None:
+        """Memory for values: the arena is a pair of addresses, where it is free from and where it ends."""
+        self.taker.linkage = "internal"
+        self.taker.attributes.add("alwaysinline")
+        arena, size = self.taker.args
+        b = ir.IRBuilder(self.taker.append_basic_block())
+        free = b.bitcast(arena, ADDRESS.as_pointer())
+        here = b.load(free)
+        rounded = b.and_(b.add(size, ir.Constant(I64, 7)), ir.Constant(I64, -8))
+        there = b.gep(here, [rounded])
+        end = b.load(b.gep(free, [ir.Constant(I64, 1)]))
+        fits = b.icmp_unsigned("<=", there, end)
+        b.store(b.select(fits, there, here), free)
+        b.ret(b.select(fits, here, ir.Constant(ADDRESS, None)))
+
+    @property
+    def current(self) -> Any:
+        """What tells the function that is being written from the others, again when it is written anew."""
+        return self.stack[-1].python if self.stack else None
+
+    def intrinsic(self, name: str, types: list[Any]) -> Any:
+        """A function of LLVM."""
+        if name in ("llvm.cttz", "llvm.ctlz"):
+            return self.module.declare_intrinsic(name, types, ir.FunctionType(I64, [I64, I1]))
+        if name.endswith(".with.overflow"):
+            return self.module.declare_intrinsic(name, types, ir.FunctionType(ir.LiteralStructType([I64, I1]), [I64, I64]))
+        if name == "llvm.tanh":
+            return self.module.globals.get("tanh") or ir.Function(self.module, ir.FunctionType(types[0], [types[0]]), "tanh")
+        if name == "llvm.pow":
+            return self.module.declare_intrinsic(name, types, ir.FunctionType(types[0], [types[0], types[0]]))
+        return self.module.declare_intrinsic(name, types, ir.FunctionType(types[0], [types[0]]))
+
+    def site(self, error: str, text: str, function: Any, node: Any) -> int:
+        """The number with which a function ends that fails here."""
+        self.failures.append((error, text, function, getattr(node, "lineno", 0)))
+        return len(self.failures)
+
+    def refuse(self, refused: RefusedError, function: Any, node: ast.AST | None) -> None:
+        """Note what does not compile."""
+        line = getattr(node, "lineno", 0)
+        made = self.stack[-1]
+        owner = function if isinstance(function, FunctionType) else made.python
+        made.refusals.setdefault((line, refused.why), Refusal(owner, line, refused.why))
+
+    def widen(self, site: Any, kind: Kind) -> None:
+        """From now on, what is made there holds such members."""
+        self.sites[site] = kind
+        self.widenings += 1
+
+    @staticmethod
+    def make(cls: type, members: list[Any]) -> Any:
+        """An object of a class of named tuples or data."""
+        return cls(*members)
+
+    def source(self, function: FunctionType) -> ast.FunctionDef:
+        """The definition of a function."""
+        if function not in self.sources:
+            try:
+                found = definition_of(function) if function.__name__ != "<lambda>" else lambda_of(function)
+            except (OSError, TypeError, SyntaxError) as error:
+                raise RefusedError(f"`{function.__qualname__}`: its source cannot be read ({error}); put the game in a file") from None
+            if not isinstance(found, ast.FunctionDef) or not is_as_loaded(function):
+                raise RefusedError(
+                    f"`{function.__qualname__}`: {function.__code__.co_filename} was changed after it was loaded; start again"
+                )
+            self.sources[function] = found
+        return self.sources[function]  # type: ignore[no-any-return]
+
+    def class_of_method(self, function: FunctionType) -> type | None:
+        """The class in whose body a method is defined."""
+        for name, value in closure_names(function).items():
+            if name == "__class__":
+                return value  # type: ignore[no-any-return]
+        return None
+
+    def specialised(self, function: FunctionType, given: dict[str, Value]) -> Compiled:
+        """The function for arguments of these kinds, written if need be."""
+        key = (function, tuple((name, _told_apart(value)) for name, value in given.items()))
+        found = self.made.get(key)
+        if found is not None and not (found.is_open and found not in self.stack):
+            if self.stack:
+                self.stack[-1].calls.add(found)
+            return found
+        made = found or Compiled(function, given)
+        made.key = key  # type: ignore[attr-defined]
+        self.made[key] = made
+        if self.stack:
+            self.stack[-1].calls.add(made)
+        if len(self.stack) > 200:
+            raise RefusedError(f"`{function.__qualname__}` is called with ever other kinds of arguments")
+        self._write(made)
+        return made
+
+    def _write(self, made: Compiled) -> None:
+        self.stack.append(made)
+        try:
+            for _ in range(MOST_TRIES):
+                if self._write_once(made):
+                    break
+            else:
+                raise RefusedError(f"`{made.python.__qualname__}`: the kinds of its variables change without end")
+        finally:
+            self.stack.pop()
+        made.awaits.discard(made)
+        made.is_open = bool(made.awaits)  # what it calls is not known yet: it is written again when it is called again
+        if self.stack:
+            self.stack[-1].awaits |= made.awaits
+
+    def _write_once(self, made: Compiled) -> bool:
+        """Write the function; whether it need not be written again."""
+        returned, widenings = made.returns, self.widenings
+        made.refusals, made.calls = {}, set()
+        made.awaits = set()
+        definition = self.source(made.python)
+        self._forget(made)
+        parts = [part for name in made.passed for part in made.kinds[name].parts]
+        answer = ir.LiteralStructType([I64, *returned.parts])
+        name = self.module.get_unique_name(made.python.__name__)
+        made.function = ir.Function(self.module, ir.FunctionType(answer, [ADDRESS, *parts]), name)
+        made.function.linkage = "internal"
+        made.function.args[0].add_attribute("noalias")  # nothing else leads to where the arena is free from
+        emitter = Packing(self, made.function, made.widened)
+        emitter.frame = emitter.new_frame(made.python, made.python.__globals__ | closure_names(made.python), None)
+        emitter.frame.cls = self.class_of_method(made.python)
+        emitter.frame.own = set(made.python.__code__.co_varnames) | set(made.python.__code__.co_cellvars)
+        emitter.node = definition
+        emitter.begun = emitter.builder.load(emitter.builder.bitcast(emitter.arena, ADDRESS.as_pointer()))
+        arguments = list(made.function.args[1:])
+        for argument, value in made.given.items():
+            kind = made.kinds[argument]
+            taken, arguments = arguments[: len(kind.parts)], arguments[len(kind.parts) :]
+            emitter.assign(argument, value if isinstance(kind, (Static, kinds.Nothing)) else Value(kind, taken))
+        emitter.body(definition.body)
+        if emitter.alive:
+            emitter.assign(RETURNED, NONE)
+            emitter.frame.exits.append(emitter.flow())  # type: ignore[arg-type]
+        emitter.merge(emitter.frame.exits)
+        self._leave(emitter, made, returned)
+        emitter.builder.position_at_end(emitter.entry)
+        emitter.builder.branch(made.function.blocks[1])
+        return not (emitter.again or made.returns != returned or self.widenings != widenings)
+
+    def _leave(self, emitter: Packing, made: Compiled, returned: Kind) -> None:
+        if not emitter.alive:
+            if not emitter.builder.block.is_terminated:
+                emitter.builder.unreachable()
+            return
+        assert emitter.environment is not None
+        key = (emitter.frame.number, RETURNED)
+        binding = emitter.environment[key]
+        if isinstance(binding, Poison):
+            told = " and ".join(dict.fromkeys(map(kinds.in_words, binding.kinds)))
+            self.refuse(RefusedError(f"it returns {told}, depending on the way taken"), made.python, self.source(made.python))
+            emitter.builder.unreachable()
+            return
+        value = emitter.read(binding, key)
+        if isinstance(value.kind, Static):
+            made.known, made.returns = value, kinds.NOTHING
+            made.is_written_where_called = is_lazy(value.const)
+            emitter.builder.ret(emitter.answer(ir.Constant(I64, 0), []))
+            return
+        kind = kinds.join(returned, _general(value.kind))
+        if kind is None:
+            kind = value.kind
+        made.returns = kind
+        if kind == returned:
+            harmless = not any(map(kinds.can_change, made.kinds.values())) or made.python in self.pure
+            if not kind.has_address and harmless:
+                emitter.builder.store(emitter.begun, emitter.builder.bitcast(emitter.arena, ADDRESS.as_pointer()))
+            emitter.builder.ret(emitter.answer(ir.Constant(I64, 0), emitter.parts(emitter.convert(value, kind))))
+        else:
+            emitter.builder.unreachable()
+
+    def _forget(self, made: Compiled) -> None:
+        if made.function is not None:
+            old = made.function
+            self.module._sequence.remove(old.name) if hasattr(self.module, "_sequence") else None
+            self.module.globals.pop(old.name, None)
+
+    def refusals(self, roots: list[Compiled]) -> list[Refusal]:
+        """What does not compile in these functions and in all that they call."""
+        seen: dict[Compiled, None] = {}
+        waiting = list(roots)
+        while waiting:
+            made = waiting.pop(0)
+            if made not in seen:
+                seen[made] = None
+                waiting += made.calls
+        found = {(one.line, one.why, getattr(one.function, "__qualname__", "")): one for made in seen for one in made.refusals.values()}
+        theirs = [one for one in found.values() if not is_ours(getattr(one.function, "__module__", None) or "")]
+        return sorted(theirs or found.values(), key=lambda one: one.line)  # what goes wrong in ours follows from what does in theirs
+
+
+def _told_apart(value: Value) -> Any:
+    kind = _general(value.kind)
+    if isinstance(kind, Static):
+        thing = value.const
+        return ("static", thing) if isinstance(thing, (FunctionType, type)) else ("static", id(thing), thing.__class__, _Held(thing))
+    return kind
+
+
+class _Held:
+    """Keeps what it holds alive, so that its id stays its own; all are equal."""
+
+    def __init__(self, thing: Any) -> None:
+        self.thing = thing
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Held)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+def _general(kind: Kind) -> Kind:
+    return INT if isinstance(kind, kinds.Int) else kind

@@ -1,0 +1,232 @@
+"""The rules of a game as machine code: functions over states in memory, by the names of the methods.
+
+    made = Rules(game)            looks at some games, lays out states and actions, compiles
+    made.address("result")        of the function
+    made.pack(state)              a state as bytes
+
+Every function has the form of its entry (see entries.py): the address of a state, numbers, addresses, and returns 0 or more; below 0,
+it is the number of what went wrong: OUTGROWN, NO_ROOM, or that of a failure (see `failure`).
+"""
+
+from __future__ import annotations
+
+import ast
+import ctypes
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any, Final
+
+import llvmlite.binding as llvm
+from llvmlite import ir
+
+from zermelo.errors import CompileError
+from zermelo.game import Game
+from zermelo.native.plain import layout as layout_module
+from zermelo.native.plain.entries import ENTRIES, ORDER, SAME_KEY, Entry, entries_of
+from zermelo.native.plain.kinds import ADDRESS, DOUBLE, FLOAT, I64, INT
+from zermelo.native.plain.packing import OUTGROWN, PLACE
+from zermelo.native.plain.program import Program
+from zermelo.native.plain.sampling import Layouts
+from zermelo.native.plain.values import RefusedError, Value, static
+
+ARENA: Final = 1 << 19
+"""Bytes of the stack that a method may fill with what it makes."""
+OUTGREW: Final = -1
+NO_ROOM: Final = -2
+FIRST_FAILURE: Final = -16
+"""The number of the first failure of the rules' own; those that follow are below it."""
+LAST: Final = "last_failure"
+"""The place where an entry leaves the number of the last failure, from 1; threads may write it at once, any of theirs will do."""
+_PARAMETERS: Final = {"int": (I64, INT), "float": (DOUBLE, FLOAT), "state": (ADDRESS, PLACE)}
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What a rule did that ends it: the class of Python's exception, what it says, and where."""
+
+    error: str
+    text: str
+    method: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Machine:
+    """The machine code of a game's rules: an object file, and what the numbers below 0 mean."""
+
+    code: bytes
+    names: tuple[str, ...]
+    failures: tuple[Failure, ...]
+
+
+def compiled(game: Game, layouts: Layouts) -> Machine:
+    """The machine code of a game's rules. Raises CompileError where they do not compile, with all that is in the way."""
+    _ask_for_sources(game)
+    return machine_of(*written(game, layouts))
+
+
+def machine_of(program: Program, entries: list[Entry]) -> Machine:
+    """The machine code of a program, optimised."""
+    return Machine(_machine_code(program), tuple(entry.name for entry in entries), tuple(_failures(program)))
+
+
+def _ask_for_sources(game: Game) -> None:
+    """Raise CompileError where a method has no source: one of them is enough to say."""
+    program = Program()
+    for entry in entries_of(game):
+        method = getattr(type(game), entry.name, None)
+        if isinstance(method, FunctionType):
+            try:
+                program.source(method)
+            except RefusedError as refused:
+                raise CompileError(refused.why.replace("`", "")) from None
+
+
+def written(game: Game, layouts: Layouts, *, ticks: bool = False) -> tuple[Program, list[Entry]]:
+    """The rules as a program that is not optimised yet. With `ticks`, it counts and times its statements."""
+    entries = entries_of(game)
+    program, inner = _inner(game, layouts, entries, ticks)
+    if program.refusals([made for entry, made in inner.items() if entry.name == SAME_KEY]):
+        entries = [entry for entry in entries if entry.name != SAME_KEY]
+        program, inner = _inner(game, layouts, entries, ticks)
+    if refusals := program.refusals(list(inner.values())):
+        raise CompileError(*map(str, refusals))
+    last = ir.GlobalVariable(program.module, I64, LAST)
+    last.initializer = ir.Constant(I64, 0)
+    for entry, made in inner.items():
+        _enter(program, entry, made)
+    return program, entries
+
+
+def _inner(game: Game, layouts: Layouts, entries: list[Entry], ticks: bool) -> tuple[Program, dict[Entry, Any]]:
+    """The functions of these entries, over an arena, and the program that they are of."""
+    sites: dict[Any, Any] = {}
+    while True:
+        program = Program(ticks=ticks)
+        program.sites.update(sites)
+        widenings = program.widenings
+        inner = {entry: program.specialised(entry.function, _given(entry, game, layouts)) for entry in entries}
+        if program.widenings == widenings:
+            return program, inner
+        sites = program.sites
+
+
+def _given(entry: Entry, game: Game, layouts: Layouts) -> dict[str, Value]:
+    names = entry.function.__code__.co_varnames[: entry.function.__code__.co_argcount]
+    kinds = [PLACE, *(_PARAMETERS[one][1] for one in entry.parameters), PLACE]
+    return {
+        names[0]: static(game),
+        names[1]: static(layouts),
+        **{name: Value(kind, ()) for name, kind in zip(names[2:], kinds, strict=True)},
+    }
+
+
+def _enter(program: Program, entry: Entry, made: Any) -> None:
+    """The function that a search calls: it has an arena on its stack."""
+    kinds = [ADDRESS, *(_PARAMETERS[one][0] for one in entry.parameters), ADDRESS]
+    function = ir.Function(program.module, ir.FunctionType(I64, kinds), f"enter_{entry.name}")
+    function.attributes.add("nounwind")
+    b = ir.IRBuilder(function.append_basic_block())
+    memory = b.alloca(ir.ArrayType(ir.IntType(8), ARENA))
+    memory.align = 64
+    arena = b.alloca(ir.ArrayType(ADDRESS, 2))
+    first = b.bitcast(memory, ADDRESS)
+    b.store(first, b.gep(arena, [ir.Constant(I64, 0), ir.Constant(I64, 0)]))
+    b.store(b.gep(first, [ir.Constant(I64, ARENA)]), b.gep(arena, [ir.Constant(I64, 0), ir.Constant(I64, 1)]))
+    if program.ticks is not None:
+        program.ticks.write(b, 0, True)
+    answer = b.call(made.function, [b.bitcast(arena, ADDRESS), *function.args])
+    if program.ticks is not None:
+        program.ticks.write(b, 0, True)
+    status = b.extract_value(answer, 0)
+    count = b.extract_value(answer, 1) if made.returns.parts else ir.Constant(I64, 0)
+    failed = ir.Constant(I64, FIRST_FAILURE + 1)
+    codes = {OUTGROWN: OUTGREW, "MemoryError": NO_ROOM}
+    below = b.sub(failed, status)
+    failing, done = function.append_basic_block("failing"), function.append_basic_block("done")
+    b.cbranch(b.icmp_signed("==", status, ir.Constant(I64, 0)), done, failing)
+    b.position_at_end(done)
+    b.ret(count)
+    b.position_at_end(failing)
+    b.store(status, program.module.globals[LAST])
+    for number, (error, *_) in enumerate(program.failures, 1):
+        if error in codes:
+            below = b.select(b.icmp_signed("==", status, ir.Constant(I64, number)), ir.Constant(I64, codes[error]), below)
+    b.ret(below)
+
+
+def _failures(program: Program) -> list[Failure]:
+    return [Failure(error, text, getattr(function, "__qualname__", "?"), line) for error, text, function, line in program.failures]
+
+
+def _machine_code(program: Program) -> bytes:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    machine = _target()
+    program.module.triple = llvm.get_process_triple()
+    module = llvm.parse_assembly(str(program.module))
+    tuning = llvm.create_pipeline_tuning_options(speed_level=2)
+    builder = llvm.create_pass_builder(machine, tuning)
+    builder.getModulePassManager().run(module, builder)
+    code: bytes = machine.emit_object(module)
+    return code
+
+
+def _target() -> Any:
+    target = llvm.Target.from_triple(llvm.get_process_triple())
+    return target.create_target_machine(
+        opt=3, cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), reloc="pic", codemodel="jitdefault"
+    )
+
+
+class Rules:
+    """Rules in memory, ready to be called."""
+
+    def __init__(self, machine: Machine, layouts: Layouts) -> None:
+        self.machine, self.layouts = machine, layouts
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(machine.code))
+        self._engine.finalize_object()
+        self.table = (ctypes.c_int64 * len(ORDER))(*(self._address(name) for name in ORDER))
+
+    def _address(self, name: str) -> int:
+        return int(self._engine.get_function_address(f"enter_{name}")) if name in self.machine.names else 0
+
+    @property
+    def address(self) -> int:
+        """Of the table of the functions, in the order of `entries.ORDER`; 0 for what the game has not."""
+        return ctypes.addressof(self.table)
+
+    @property
+    def failure(self) -> Failure | None:
+        """What went wrong the last time that something did, in whatever thread."""
+        number = ctypes.c_int64.from_address(self._engine.get_global_value_address(LAST)).value
+        return self.machine.failures[number - 1] if number else None
+
+    @property
+    def outgrown(self) -> layout_module.Path:
+        """Which part of a state did not fit the last time that something did not."""
+        failure = self.failure
+        if failure is None:
+            return ()
+        path: layout_module.Path = ast.literal_eval(failure.text) if failure.error == OUTGROWN else ()
+        return path
+
+    def pack(self, state: Any) -> bytearray:
+        """The state as bytes. Raises OutgrownError where it does not fit."""
+        made = bytearray(8 * self.layouts.words)
+        layout_module.pack(self.layouts.state, state, made)
+        return made
+
+    def call(self, name: str, state: bytes | bytearray, *arguments: Any, room: int = 0) -> tuple[int, bytes]:
+        """Call a function from Python: what it returns, and what it has written. For tests."""
+        entry = ENTRIES[name]
+        types: dict[str, Any] = {"int": ctypes.c_int64, "float": ctypes.c_double, "state": ctypes.c_char_p}
+        prototype = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_char_p, *(types[one] for one in entry.parameters), ctypes.c_char_p)
+        out = ctypes.create_string_buffer(room or 8 * max(self.layouts.words, 2))
+        status = prototype(self._address(name))(
+            bytes(state), *(bytes(one) if isinstance(one, bytearray) else one for one in arguments), out
+        )
+        return int(status), out.raw

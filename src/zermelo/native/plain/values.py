@@ -1,0 +1,164 @@
+"""What an expression comes to while rules are compiled: its kind and its parts, and the value itself where it is known by then."""
+
+from __future__ import annotations
+
+import ast
+import enum
+from dataclasses import dataclass, is_dataclass
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any, Final
+
+from zermelo.bits import Bits
+from zermelo.native.plain import kinds
+from zermelo.native.plain.kinds import BITS, BOOL, CHAR, FLOAT, INT, NEVER, NOTHING, STATIC, TEXT, Dict, Kind, Member, Sequence, Set, Tuple
+
+UNKNOWN: Final = object()
+"""In the place of a value that is not known before the rules run."""
+SHORT: Final = 4
+"""A constant tuple of more members, all of one kind, is a row in memory."""
+
+
+class Value:
+    """A value of a kind.
+
+    parts  its parts in registers; None for a constant whose parts nobody has asked for
+    const  the value, where it is known; UNKNOWN where it is not
+    """
+
+    __slots__ = ("const", "kind", "parts")
+
+    def __init__(self, kind: Kind, parts: Any = None, const: Any = UNKNOWN) -> None:
+        self.kind, self.parts, self.const = kind, parts, const
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the value is known."""
+        return self.const is not UNKNOWN
+
+    def __repr__(self) -> str:
+        return f"Value({self.kind}, {'?' if self.const is UNKNOWN else self.const!r})"
+
+
+def constant(thing: Any) -> Value:
+    """A value that is known."""
+    return Value(kind_of(thing), None, thing)
+
+
+def static(thing: Any) -> Value:
+    """Something that is there only while rules are compiled."""
+    return Value(STATIC, (), thing)
+
+
+NEVER_VALUE: Final = Value(NEVER, ())
+NONE: Final = Value(NOTHING, (), None)
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A function with the value that is its first argument."""
+
+    function: Any
+    receiver: Value
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method of a list, a dict, a text ... by its name."""
+
+    name: str
+    receiver: Value
+
+
+@dataclass(frozen=True)
+class Super:
+    """`super()`: the attributes of `receiver` from the classes after `cls`."""
+
+    cls: type
+    receiver: Value
+
+
+class Forming:
+    """An object while its `__init__` runs: what it has so far are variables of a frame."""
+
+    def __init__(self, cls: type, frame: Any) -> None:
+        self.cls, self.frame = cls, frame
+        self.names: list[str] = []
+
+
+class RefusedError(Exception):
+    """What does not compile: why, and what to write instead."""
+
+    def __init__(self, why: str, node: ast.AST | None = None) -> None:
+        super().__init__(why)
+        self.why, self.node = why, node
+
+
+def kind_of(thing: Any) -> Kind:
+    """The kind of a value that is known. Static for what is no value of a rule."""
+    if isinstance(thing, bool):
+        return BOOL
+    if thing is None:
+        return NOTHING
+    if isinstance(thing, enum.Enum):
+        return Member(type(thing))
+    if isinstance(thing, int):
+        if not -(2**63) <= thing < 2**63:
+            raise RefusedError(f"{thing} has more than 64 bits")
+        return INT
+    if isinstance(thing, float):
+        return FLOAT
+    if isinstance(thing, Bits):
+        return BITS
+    if isinstance(thing, str):
+        return CHAR if len(thing) == 1 else TEXT
+    if isinstance(thing, (tuple, list)):
+        return _row(thing)
+    if is_dataclass(thing) and not isinstance(thing, type) and is_frozen_record(type(thing)):
+        members = tuple(kind_of(getattr(thing, name)) for name in kinds.field_names(type(thing)))
+        return STATIC if any(map(_is_static, members)) else Tuple(members, type(thing))
+    if isinstance(thing, (set, frozenset)):
+        member = kinds.joined(kind_of(one) for one in thing)
+        return STATIC if member is None else Set(member, frozen=True)
+    if isinstance(thing, dict):
+        key, value = kinds.joined(map(kind_of, thing)), kinds.joined(map(kind_of, thing.values()))
+        return STATIC if key is None or value is None else Dict(key, value, frozenset(), _class_of_dict(thing))
+    return STATIC
+
+
+def _class_of_dict(thing: Any) -> type:
+    """`dict`, or the class that derives from it; those of `collections` count as dict."""
+    return dict if type(thing).__module__ in ("builtins", "collections") else type(thing)
+
+
+def _row(thing: Any) -> Kind:
+    members = tuple(map(kind_of, thing))
+    if hasattr(thing, "_fields"):
+        return Tuple(members, type(thing))
+    if isinstance(thing, list) or len(members) > SHORT or not members:
+        member = kinds.joined(members)
+        if member is not None and not _is_static(member):
+            return Sequence(member)
+        if isinstance(thing, list):
+            return STATIC
+    return STATIC if any(map(_is_static, members)) else Tuple(members)
+
+
+def _is_static(kind: Kind) -> bool:
+    if isinstance(kind, Tuple):
+        return any(map(_is_static, kind.members))
+    inner = getattr(kind, "member", None) or getattr(kind, "some", None)
+    return kind == STATIC or (isinstance(inner, Kind) and _is_static(inner))
+
+
+def is_frozen_record(cls: Any) -> bool:
+    """Whether objects of the class are tuples with names, or data that never change."""
+    if not isinstance(cls, type):
+        return False
+    if issubclass(cls, tuple):
+        return hasattr(cls, "_fields")
+    return is_dataclass(cls) and bool(cls.__dataclass_params__.frozen)  # type: ignore[attr-defined]
+
+
+def is_callable_static(thing: Any) -> bool:
+    """Whether it can be called when compiled."""
+    return isinstance(thing, (FunctionType, BuiltinFunctionType, MethodType, type, Bound, Method, ModuleType))

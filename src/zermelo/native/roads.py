@@ -1,0 +1,176 @@
+"""Which compiler a game's rules take, and the rules compiled by `native.plain`, kept on disk.
+
+Rules in numba's dialect, over states of few numbers, are compiled with the kernels and become one with them, which is as fast as can be.
+All others, rules as people write Python, are compiled by `native.plain` (see packed.py).
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import pickle
+import platform
+from contextlib import suppress
+from functools import cache as cached
+from pathlib import Path
+from types import FunctionType
+from typing import Any, Final
+
+import llvmlite
+import llvmlite.binding as llvm
+
+from zermelo.bits import Bits
+from zermelo.errors import CompileError
+from zermelo.game import Game
+from zermelo.native import cache, compiling
+from zermelo.native.fingerprint import Look, is_outside, names_in
+from zermelo.native.patience import within_limit
+from zermelo.native.plain import layout, rules, sampling
+from zermelo.native.plain.entries import ORDER
+from zermelo.native.plain.values import RefusedError
+from zermelo.sources import definition_of, is_ours
+
+MOST_NUMBERS: Final = 40
+"""States of more numbers live in memory."""
+_PLAIN: Final = (
+    ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.Dict, ast.Set, ast.List, ast.JoinedStr, ast.Match,
+    ast.Starred, ast.Try,
+)  # fmt: skip
+"""What nobody writes in the dialect."""
+_CALLED: Final = frozenset({
+    "any", "all", "sum", "sorted", "reversed", "map", "filter", "list", "set", "dict", "frozenset", "tuple", "deepcopy", "copy", "str",
+    "next", "index", "join", "append", "_replace",
+})  # fmt: skip
+_turned: set[str] = set()
+"""The digests of the games that do not compile on the road that they seemed made for."""
+_outgrown: dict[str, tuple[layout.Path, ...]] = {}
+"""By the digest of a game: the parts of its states that have outgrown their room, one after the other."""
+
+
+def is_plain_game(game: Game, look: Look) -> bool:
+    """Whether the rules are compiled by `native.plain`."""
+    return not game.simultaneous and _seems_plain(game, look) != (look.digest in _turned)
+
+
+def turn(game: Any, digest: str) -> bool:
+    """Let the rules take the other road from now on; False if there is none, or if they have been on both."""
+    if digest in _turned or not isinstance(game, Game) or game.simultaneous:
+        return False
+    with suppress(Exception):
+        if _numbers(game.initial()) is None:  # numba knows no such states
+            return False
+    _turned.add(digest)
+    return True
+
+
+def turn_back(digest: str) -> None:
+    """Let the rules take the first road again."""
+    _turned.discard(digest)
+
+
+def _seems_plain(game: Game, look: Look) -> bool:
+    try:
+        numbers = _numbers(game.initial())
+    except Exception:  # the user's own: said where the states are asked for
+        return False
+    if numbers is None or numbers > MOST_NUMBERS:
+        return True
+    return any(map(_is_written_plainly, _rules_in(look)))
+
+
+def _rules_in(look: Look) -> list[FunctionType]:
+    """The functions that rules may reach, by their names: not those that make text and pictures for people."""
+    left = [one for one in look.code if isinstance(one, FunctionType) and not is_ours(one.__module__) and not is_outside(one)]
+    found: list[FunctionType] = []
+    names: set[str] = {*ORDER, "<lambda>"}
+    while reached := [one for one in left if one.__name__ in names]:
+        found += reached
+        left = [one for one in left if one.__name__ not in names]
+        names = names.union(*(part for one in reached for part in names_in(one.__code__)))
+    return found
+
+
+def _numbers(value: Any) -> int | None:
+    """How many numbers a state is made of; None where it is not made of numbers alone."""
+    if isinstance(value, (int, float, Bits)) and type(value) in (int, bool, float, Bits):
+        return 1
+    if isinstance(value, tuple):
+        inner = [_numbers(part) for part in value]
+        return None if None in inner else sum(filter(None, inner))
+    return None
+
+
+def _is_written_plainly(function: FunctionType) -> bool:
+    with suppress(OSError, TypeError, SyntaxError, CompileError):
+        for node in ast.walk(definition_of(function)):
+            if isinstance(node, _PLAIN):
+                return True
+            if isinstance(node, ast.Call) and not _is_of_ours(node.func, function):
+                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+                if name in _CALLED or node.keywords or (name == "count" and node.args):  # Bits have a count as well
+                    return True
+    return False
+
+
+def _is_of_ours(called: ast.expr, function: FunctionType) -> bool:
+    """Whether what is called is a function of this package, such as `zermelo.wide.count`."""
+    names = function.__globals__
+    if isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name):
+        found = getattr(names.get(called.value.id), called.attr, None)
+    else:
+        found = names.get(getattr(called, "id", ""))
+    return isinstance(found, FunctionType) and is_ours(found.__module__)
+
+
+def rules_of(game: Game, digest: str) -> rules.Rules:
+    """The rules of a game, read from the disk or compiled and kept there. Raises CompileError where they do not compile."""
+    parts = _outgrown.get(digest, ())
+    name = f"rules-{type(game).__name__}-{_key(digest, parts)}"
+    kept = cache.load(name)
+    if kept is not None:
+        with suppress(Exception):  # it is not whole, or its classes have moved: compiled again
+            laid, machine = pickle.loads(kept)  # noqa: S301  the cache is ours alone (see cache.py), and holds machine code anyway
+            return rules.Rules(machine, laid)
+    with compiling():
+        laid = _laid_out(game, parts)
+        try:
+            machine = within_limit(lambda: rules.compiled(game, laid), type(game).__name__)
+        except RefusedError as refused:
+            raise CompileError(f"{type(game).__name__}: {refused.why}") from None
+    with suppress(pickle.PicklingError, AttributeError, TypeError):  # classes that nobody can name: within functions
+        cache.save(name, pickle.dumps((laid, machine)))
+    return rules.Rules(machine, laid)
+
+
+def _laid_out(game: Game, outgrown: tuple[layout.Path, ...]) -> sampling.Layouts:
+    try:
+        return sampling.layouts(sampling.seen(game, [game.initial()], 1 + 3 * len(outgrown)).widened(outgrown))
+    except layout.UnlaidError as error:
+        raise CompileError(f"{type(game).__name__}: {error}") from None
+    except Exception as error:  # the user's own
+        raise CompileError(f"the rules of {type(game).__name__} raised {type(error).__name__}: {error}") from error
+
+
+def outgrown(digest: str, path: layout.Path) -> None:
+    """Let what is compiled next for the game have more room for this part of its states."""
+    _outgrown[digest] = (*_outgrown.get(digest, ()), path)
+
+
+def with_room(digest: str) -> str:
+    """The digest, and with how much room it is compiled."""
+    return digest if digest not in _outgrown else f"{digest} {_outgrown[digest]}"
+
+
+@cached
+def _own() -> str:
+    """All but the game that machine code depends on."""
+    sources = sorted((Path(__file__).parent / "plain").glob("*.py"))
+    own = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
+    return repr((platform.python_version(), llvmlite.__version__, llvm.get_host_cpu_name(), own))
+
+
+def _key(digest: str, outgrown: tuple[layout.Path, ...]) -> str:
+    return hashlib.sha256(f"{_own()} {digest} {outgrown}".encode()).hexdigest()[:40]
+
+
+__all__ = ["is_plain_game", "outgrown", "rules_of", "turn", "turn_back", "with_room"]

@@ -1,0 +1,91 @@
+"""The state that a search begins with, held to what every search leans on: it does not change, and its actions are numbers.
+
+`zermelo check` looks at all rules in many states. This is one look, where a search would else be wrong without a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from zermelo.errors import GameError
+from zermelo.game import CHANCE, Game, State
+from zermelo.values import frozen, is_frozen
+
+
+@contextmanager
+def unchanged(game: Game, root: State) -> Iterator[None]:
+    """Search within. Raises GameError where the rules change the state that they are given, in place of making a new one.
+
+    Costs a look at the root where that cannot change (tuples of numbers and text), else its actions are tried as well.
+    """
+    if is_frozen(root):
+        _checked_actions(game, root)
+        yield
+        return
+    before = frozen(root)
+    rule = None
+    try:
+        rule = _that_changes(game, root, before)
+        if rule is None:
+            yield
+    except Exception as error:
+        if frozen(root) != before:
+            raise _changed(game, "one of the rules") from error
+        raise
+    if frozen(root) != before:
+        raise _changed(game, rule or "one of the rules")
+
+
+def _that_changes(game: Game, root: State, before: Any) -> str | None:
+    """The first rule that changes the root; None as well where one fails, which the search meets and tells in its way."""
+    try:
+        return next((tried for tried in _tries(game, root) if frozen(root) != before), None)
+    except GameError:
+        raise
+    except Exception:
+        if frozen(root) != before:
+            raise
+        return None
+
+
+def _tries(game: Game, state: State) -> Iterator[str]:
+    """Ask the rules about a state, one after the other; each by its name, when it has answered."""
+    over = game.is_terminal(state)
+    yield "`is_terminal`"
+    if over:
+        return
+    player = game.to_move(state)
+    yield "`to_move`"
+    if player == CHANCE and game.chance:
+        actions: list[Any] = [action for action, _ in game.outcomes(state)]
+        yield "`outcomes`"
+    else:
+        actions = list(game.actions(state))
+        yield "`actions`"
+        _checked_actions(game, state)
+    for action in actions:
+        game.result(state, action)
+        yield "`result`"
+
+
+def _checked_actions(game: Game, state: State) -> None:
+    """Raise GameError where the first action of a state is no number."""
+    if game.is_terminal(state) or game.to_move(state) == CHANCE:
+        return
+    for action in game.actions(state):
+        if not hasattr(action, "__index__"):
+            kind = type(action).__name__
+            raise GameError(
+                f"`actions` of {game!r} gives {action!r}, a {kind}; an action is an int, and `name(self, state, action)` says what "
+                f"people call it"
+            )
+        return
+
+
+def _changed(game: Game, rule: str) -> GameError:
+    return GameError(
+        f"{rule} of {game!r} changed the state that it was given; states are values: leave them as they are and make a new one "
+        f"(copy lists before you change them); `zermelo check` shows where"
+    )

@@ -1,0 +1,225 @@
+"""Rules as people write them, compiled: what each method gives is what it gives in plain Python, position for position."""
+
+from __future__ import annotations
+
+import inspect
+import platform
+import random
+import re
+import struct
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import zermelo as z
+from tests.native.plain import games
+from zermelo import CompileError, Game, native
+from zermelo.game import CHANCE
+from zermelo.games import CATALOGUE
+from zermelo.native import compiler
+from zermelo.native.objects import PlainType, object_type
+from zermelo.native.plain import profile, rules, sampling
+from zermelo.search.algorithm import Value, algorithm
+from zermelo.words import fingerprint
+
+ALL = [
+    games.Growing(), games.Knights(), games.Stones(), games.Dealt(), games.Letters(), games.Guarded(), games.Heaps(), games.InAList(),
+    games.InADict(),
+]  # fmt: skip
+
+
+def positions(game: Game, count: int = 120) -> Iterator[Any]:
+    """Positions of games played at random."""
+    chosen = random.Random(7)
+    state = game.initial()
+    for _ in range(count):
+        yield state
+        if game.is_terminal(state):
+            state = game.initial()
+            continue
+        given = [action for action, _ in game.outcomes(state)] if game.to_move(state) == CHANCE else list(game.actions(state))
+        state = game.result(state, chosen.choice(given))
+
+
+@pytest.mark.parametrize("game", ALL, ids=lambda game: type(game).__name__)
+def test_each_method_gives_what_it_gives_in_plain_python(game):
+    laid = sampling.layouts(sampling.seen(game, [game.initial()]))
+    made = rules.Rules(rules.compiled(game, laid), laid)
+
+    def word(name: str, *arguments: Any) -> int:
+        status, out = made.call(name, *arguments)
+        assert status == 0, made.machine.failures[rules.FIRST_FAILURE - status]
+        return int(struct.unpack("<q", out[:8])[0])
+
+    start = made.pack(game.initial())
+    for state in positions(game):
+        packed = made.pack(state)
+        assert bool(word("same_key", packed, start)) == (game.key(state) == game.key(game.initial()))
+        assert word("same_key", packed, made.pack(state))
+        assert word("key", packed) == fingerprint(game.key(state))
+        assert bool(word("is_terminal", packed)) == bool(game.is_terminal(state))
+        if game.is_terminal(state):
+            for player in range(game.players):
+                _, out = made.call("utility", packed, player)
+                assert struct.unpack("<d", out[:8])[0] == game.utility(state, player)
+            continue
+        assert word("to_move", packed) == game.to_move(state)
+        chance = game.to_move(state) == CHANCE
+        given = [action for action, _ in game.outcomes(state)] if chance else list(game.actions(state))
+        count, out = made.call("outcomes" if chance else "actions", packed, room=16 * (len(given) + 1))
+        found = struct.unpack(f"<{(1 + chance) * count}q", out[: 8 * (1 + chance) * count])[:: 1 + chance]
+        assert list(found) == given
+        for name in [name for name in ("candidates", "tactical") if name in made.machine.names]:
+            few = list(getattr(game, name)(state))
+            count, out = made.call(name, packed, room=8 * (len(few) + 1))
+            assert list(struct.unpack(f"<{count}q", out[: 8 * count])) == few
+        for action in given:
+            status, out = made.call("result", packed, action)
+            assert status == 0
+            after = game.result(state, action)
+            assert word("key", out[: 8 * laid.words]) == fingerprint(game.key(after))
+
+
+@pytest.mark.parametrize("game", [games.Growing(), games.Stones(), games.Letters(), games.InADict()], ids=lambda game: type(game).__name__)
+def test_states_are_listed_by_compiled_code_as_by_plain_python(game):
+    found = [z.solve(game, algorithm="value-iteration", mode=mode) for mode in ("compiled", "interpreted")]
+    assert found[0].value == pytest.approx(found[1].value, abs=1e-9)
+    assert str(found[0]) == str(found[1])
+
+
+@pytest.mark.parametrize("game", ALL, ids=lambda game: type(game).__name__)
+@pytest.mark.parametrize("by", ["engine", "mcts"])
+def test_searches_find_the_same_compiled_and_interpreted(game, by):
+    limits: dict[str, Any] = {"depth": 4, "table": 1} if by == "engine" else {"simulations": 200, "memory": 1}
+    if game.players > 2:
+        pytest.skip("the engine is for two")
+    found = [z.best(game, algorithm=by, mode=mode, **limits) for mode in ("compiled", "interpreted")]
+    assert found[0].value == found[1].value
+    assert found[0].nodes == found[1].nodes
+
+
+def test_a_position_that_outgrows_its_room_makes_the_search_begin_anew_with_more():
+    """A total leaps where all players always choose 1, which no random game does."""
+    game = games.Growing()
+    assert z.best(game, algorithm="minimax", mode="compiled").nodes == z.best(game, algorithm="minimax", mode="interpreted").nodes
+    assert z.best(game, algorithm="engine", mode="compiled").value == z.best(game, algorithm="minimax", mode="interpreted").value
+
+
+def test_an_error_in_a_rule_says_where_it_is_as_in_plain_python():
+    with pytest.raises(z.GameError, match=r"Failing.*IndexError.*position"):
+        z.best(games.Failing(), algorithm="engine", depth=8, mode="compiled")
+
+
+def test_a_number_that_grows_beyond_64_bits_is_an_error_where_it_does_and_never_a_wrong_value():
+    with pytest.raises(z.GameError, match=r"Overflowing.*OverflowError.*more than 64 bits.*utility, line \d+"):
+        z.best(games.Overflowing(), algorithm="minimax", mode="compiled")
+    assert z.best(games.Overflowing(), algorithm="minimax", mode="interpreted").value in (-1, 1)
+
+
+def test_all_that_does_not_compile_is_said_at_once_with_its_line():
+    lines, first = inspect.getsourcelines(games.Refused)
+    refused = [first + number for number, line in enumerate(lines) if "refused" in line and "#" in line]
+    told = native.explain(games.Refused())
+    assert [words.partition(" of games.py")[0] for words in told] == [
+        f"Refused.result, line {refused[0]}",
+        f"Refused.is_terminal, line {refused[1]}",
+    ]
+
+
+def test_a_game_that_does_not_compile_runs_in_plain_python():
+    assert z.best(games.Refused(), algorithm="minimax").mode == "interpreted"
+    with pytest.raises(CompileError, match=r"Refused\.result, line"):
+        z.best(games.Refused(), algorithm="minimax", mode="compiled")
+
+
+# Kernels know nothing of the rules
+
+
+@algorithm
+def farthest(game: Game, state: Any, depth: int) -> Value:
+    """A value that depends on an attribute of the game's own."""
+    if depth == 0 or game.is_terminal(state):
+        return float(game.longest * game.utility(state, 0))
+    best = -1e9
+    for action in game.actions(state):
+        best = max(best, farthest(game, game.result(state, action), depth - 1))
+    return best
+
+
+@pytest.fixture
+def compiled(monkeypatch):
+    """The names of the kernels that were compiled, rather than found."""
+    names: list[str] = []
+    original = compiler._compiled
+    monkeypatch.setattr(compiler, "_compiled", lambda name, *rest: names.append(name) or original(name, *rest))
+    return names
+
+
+@pytest.mark.parametrize("by", ["alphabeta", "engine"])
+def test_games_whose_states_are_as_large_share_their_kernels(by, compiled):
+    found = []
+    for game in (games.Letters(), games.Words(5), games.Words(4)):
+        compiled.clear()
+        found.append([z.best(game, algorithm=by, mode=mode).value for mode in ("compiled", "interpreted")])
+    assert compiled == []
+    assert found == [[0, 0], [1, 1], [1, 1]]
+
+
+def test_a_kernel_that_reads_an_attribute_of_the_game_is_for_that_game_alone():
+    found = [
+        [z.best(game, algorithm=farthest, mode=mode).value for mode in ("compiled", "interpreted")] for game in map(games.Words, (5, 4))
+    ]
+    assert found == [[5, 5], [4, 4]]
+
+
+# Which rules take this road
+
+
+@pytest.mark.parametrize("name", sorted(CATALOGUE))
+def test_games_in_the_dialect_compile_with_the_kernels(name):
+    assert not isinstance(object_type(z.load_game(name)), PlainType)
+
+
+@pytest.mark.parametrize("game", ALL, ids=lambda game: type(game).__name__)
+def test_rules_in_plain_python_compile_apart(game):
+    assert isinstance(object_type(game), PlainType)
+
+
+# Who waits is told
+
+
+class Short(games.Words):
+    """Rules that nobody else compiles."""
+
+    def utility(self, state: Any, player: int) -> int:
+        return 3 if state[1] != player else -3
+
+
+def test_who_listens_hears_when_something_is_compiled(monkeypatch, tmp_path):
+    monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path))
+    heard: list[bool] = []
+    with native.listening(heard.append):
+        assert z.best(Short(), algorithm="minimax", mode="compiled").value == 3
+        first = list(heard)
+        assert z.best(Short(), algorithm="minimax", mode="compiled").value == 3
+    assert z.best(Short(4), algorithm="minimax", mode="compiled").value == 3
+    assert first == heard == [True, False] * (len(heard) // 2) != []
+
+
+def test_what_the_lines_of_the_rules_cost_is_measured():
+    found = {one.text: one for one in native.costs(games.Counting())}
+    if not found and platform.machine() not in profile.CLOCKS:
+        pytest.skip("no clock that a program may read")
+    busy, making = found["seen += number * len(state.pile) % 7"], found["doubled = [seen, seen]"]
+    assert (busy.function, busy.times, busy.makes) == ("Counting.is_terminal", 50, False)
+    assert (making.times, making.makes) == (1, True)
+    assert busy.share == max(one.share for one in found.values())
+    assert sum(one.share for one in found.values()) == pytest.approx(1)
+    assert native.costs(z.load_game("tictactoe")) == []
+
+
+def test_check_names_the_dearest_lines():
+    report = z.check(games.Counting(), games=1, costs=True)
+    said = r"% of the time of its rules goes to line \d+ of games.py, in Counting.is_terminal, which runs 50 times a position: `seen"
+    assert any(re.search(said, note) for note in report.notes) == bool(native.costs(games.Counting()))

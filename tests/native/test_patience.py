@@ -1,0 +1,72 @@
+"""A compiler that takes too long is given up: it is said, and the game runs interpreted, with the same answers."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+
+import pytest
+
+import zermelo as z
+from tests.native.plain import games
+from zermelo.errors import GivenUpError
+from zermelo.native import compiler, patience
+
+
+@pytest.fixture
+def endless(monkeypatch, tmp_path):
+    """A compiler that comes to no end, and little patience."""
+
+    def compiled(*given):
+        while True:
+            time.sleep(0.001)
+            sum(range(10_000))
+
+    monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path))
+    monkeypatch.setenv(patience.VARIABLE, "0.2")
+    monkeypatch.setattr(compiler, "_compiled", compiled)
+    yield
+    if patience._given_up is not None:
+        patience._given_up.join()
+
+
+class Fresh(games.Growing):
+    """A game for which nothing is compiled yet."""
+
+
+def test_it_is_given_up_with_a_warning_and_the_game_runs_interpreted(endless):
+    with pytest.warns(UserWarning, match=r"given up for Fresh, after 0.2 seconds; it runs as plain Python \(ZERMELO_COMPILE_SECONDS"):
+        found = z.best(Fresh(), algorithm="minimax")
+    assert found.mode == "interpreted"
+    assert found.value == z.best(Fresh(), algorithm="minimax", mode="interpreted").value
+
+
+def test_who_wants_compiled_code_hears_it_as_an_error(endless):
+    with pytest.raises(GivenUpError, match="given up for Fresh"):
+        z.best(Fresh(), algorithm="alphabeta", mode="compiled")
+
+
+def test_ctrl_c_breaks_it_off(endless, monkeypatch):
+    monkeypatch.setenv(patience.VARIABLE, "0")  # no limit
+    main = threading.main_thread().ident
+    waiting = threading.Timer(0.3, lambda: signal.pthread_kill(main, signal.SIGINT))
+    waiting.start()
+    with pytest.raises(KeyboardInterrupt):
+        z.best(Fresh(), algorithm="alphabeta", mode="compiled")
+    waiting.join()
+    assert not [one for one in threading.enumerate() if one.name == "zermelo compiler" and one.is_alive()]
+
+
+def test_what_the_work_raises_is_raised_where_it_was_asked_for():
+    def fails():
+        raise ZeroDivisionError("so it is")
+
+    with pytest.raises(ZeroDivisionError, match="so it is"):
+        patience.within_limit(fails, "nothing")
+
+
+def test_a_limit_that_is_no_number_is_said(monkeypatch):
+    monkeypatch.setenv(patience.VARIABLE, "soon")
+    with pytest.warns(UserWarning, match="'soon', which is no number of seconds; it is taken for 30"):
+        assert patience.limit() == 30

@@ -1,0 +1,75 @@
+"""Moves as people type them: words, digits run together, names with blanks, quotes."""
+
+from __future__ import annotations
+
+import pytest
+
+import zermelo as z
+from zermelo.search.positions import states_after
+
+
+class Wordy(z.Game):
+    """A row of actions; each has a name with blanks, and some names are the beginnings of others."""
+
+    names = ("put 1", "put 1 more", "more", "take", "2 steps")
+
+    def initial(self) -> tuple[int, ...]:
+        return ()
+
+    def to_move(self, state: tuple[int, ...]) -> int:
+        return len(state) % 2
+
+    def actions(self, state: tuple[int, ...]) -> range:
+        return range(5)
+
+    def result(self, state: tuple[int, ...], action: int) -> tuple[int, ...]:
+        return (*state, action)
+
+    def is_terminal(self, state: tuple[int, ...]) -> bool:
+        return len(state) == 6
+
+    def utility(self, state: tuple[int, ...], player: int) -> float:
+        return 0
+
+    def name(self, state: tuple[int, ...], action: int) -> str:
+        return self.names[action]
+
+
+@pytest.mark.parametrize(
+    ("moves", "played"),
+    [
+        ("", ()),
+        ("take", (3,)),
+        ("put 1 take", (0, 3)),
+        ("put 1 more take", (1, 3)),
+        ('"put 1" more', (0, 2)),
+        ('"put 1" "more" "2 steps"', (0, 2, 4)),
+        ("  PUT   1\ttake 2 steps ", (0, 3, 4)),
+        ("0 1 2", (0, 1, 2)),
+        ("012", (0, 1, 2)),
+        ("4 put 1", (4, 0)),
+    ],
+)
+def test_names_with_blanks_are_typed_as_they_are_or_in_quotes(moves: str, played: tuple[int, ...]) -> None:
+    states = states_after(Wordy(), (), moves)
+    assert states == [played[:count] for count in range(len(played) + 1)]
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        ("take put 7", "'take put 7', move 2: 'put' is not a legal action here"),
+        ('take "put', "move 2: '\"put' is not a legal action"),
+        ('"put 7"', "move 1: 'put 7' is not a legal action"),
+        ("take " * 7, "move 7: 'take' is not a legal action here; legal: none, the game is over"),
+    ],
+)
+def test_what_is_no_move_is_named_with_its_number(moves: str, said: str) -> None:
+    with pytest.raises(z.ActionError, match=said):
+        states_after(Wordy(), (), moves)
+
+
+def test_the_line_that_a_search_prints_can_be_typed() -> None:
+    found = z.best(Wordy(), depth=3, mode="interpreted")
+    typed = " ".join(f'"{name}"' for name in found.names())
+    assert states_after(Wordy(), (), typed)[-1] == found.line

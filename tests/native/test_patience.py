@@ -16,7 +16,7 @@ from zermelo.native import compiler, patience
 
 @pytest.fixture
 def endless(monkeypatch, tmp_path):
-    """A compiler that comes to no end, and little patience."""
+    """A compiler that comes to no end, little patience, and nothing that was compiled before: not for a game of the same shape either."""
 
     def compiled(*given):
         while True:
@@ -26,6 +26,8 @@ def endless(monkeypatch, tmp_path):
     monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path))
     monkeypatch.setenv(patience.VARIABLE, "0.2")
     monkeypatch.setattr(compiler, "_compiled", compiled)
+    monkeypatch.setattr(compiler, "_kernels", type(compiler._kernels)())
+    monkeypatch.setattr(compiler, "_living", type(compiler._living)())
     yield
     if patience._given_up is not None:
         patience._given_up.join()
@@ -52,9 +54,12 @@ def test_ctrl_c_breaks_it_off(endless, monkeypatch):
     main = threading.main_thread().ident
     waiting = threading.Timer(0.3, lambda: signal.pthread_kill(main, signal.SIGINT))
     waiting.start()
-    with pytest.raises(KeyboardInterrupt):
-        z.best(Fresh(), algorithm="alphabeta", mode="compiled")
-    waiting.join()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            z.best(Fresh(), algorithm="alphabeta", mode="compiled")
+    finally:
+        waiting.cancel()  # else it would strike another test
+        waiting.join()
     assert not [one for one in threading.enumerate() if one.name == "zermelo compiler" and one.is_alive()]
 
 

@@ -447,7 +447,7 @@ class Lottery(z.Game):
 '''
 
 
-@pytest.mark.parametrize(("players", "value"), [(1, "0 to player 1"), (2, "0 to MAX"), (3, "0 0 0 to each player")])
+@pytest.mark.parametrize(("players", "value"), [(1, "0 to MAX"), (2, "0 to MAX"), (3, "0 0 0 to each player")])
 def test_what_rounding_leaves_of_0_is_shown_as_0(zermelo, tmp_path, players, value):
     file = tmp_path / "lottery.py"
     file.write_text(DUST.replace("PLAYERS", str(players)))

@@ -55,7 +55,7 @@ class Display:
         """The initial state, to which others look alike."""
         try:
             return self.initial()
-        except Exception:  # what is wrong with it is told elsewhere; a state is written wherever it may be
+        except Exception:  # what is wrong with it is reported elsewhere; a state is written wherever it may be
             return state_text.NOTHING
 
     def _example(self: Any) -> str:

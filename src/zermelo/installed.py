@@ -18,13 +18,15 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib import metadata
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.errors import GameError, SpecError
 from zermelo.game import Game
 from zermelo.games import CATALOGUE
 from zermelo.hints import Evaluation
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 _GAMES: Final = "zermelo.games"
 _EVALUATIONS: Final = "zermelo.evaluations"
@@ -41,7 +43,7 @@ class Entry:
 
     name: str
     package: str
-    point: metadata.EntryPoint
+    point: EntryPoint
     trouble: str = ""
 
     def load(self) -> Any:
@@ -104,6 +106,8 @@ def evaluation(entry: Entry) -> Evaluation:
 
 def _entries(group: str, trouble: Callable[[str], str]) -> list[Entry]:
     """What packages offer in a group, by name; `trouble` says what is wrong with a name."""
+    from importlib import metadata  # it takes 20 ms to load, a sixth of `import zermelo`, and few calls need it
+
     found: dict[tuple[str, str], Entry] = {}
     for distribution in metadata.distributions():
         for point in distribution.entry_points.select(group=group):

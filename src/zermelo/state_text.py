@@ -372,7 +372,7 @@ def _shown(group: _Group) -> str:
 
 
 def _models(model: Any, count: int) -> list[Any]:
-    """A model for each of so many parts: those of the model, or where it has not as many, its first if all are of one kind."""
+    """A model for each of this many parts: those of the model, or where it has fewer, its first if all are of one kind."""
     if type(model) not in (tuple, list) or not model:
         return [NOTHING] * count
     if len(model) == count:

@@ -287,7 +287,7 @@ class _Look:
     def _judge_evaluations(self) -> None:
         """Evaluations of a game that does not state its utilities are held to those that were seen.
 
-        What is worse than all of these is told as a note: a score so far is that, and of two players the other finds it better. So is
+        What is worse than all of these is reported as a note: a score so far is that, and of two players the other finds it better. So is
         what is better where chance helps one who plays alone: games played at random do not show what a good one brings.
         """
         low, high = self.memory.utilities

@@ -175,7 +175,7 @@ class _Seeker:
     """Of all orders, one in which alpha-beta visits the fewest nodes or, with `most`, the most. `a_node` is what an inner node
     counts, 0 where leaves are counted; a leaf counts 1.
 
-    What alpha-beta does with a child hangs only on the child's value and the window: within it the value is found, else a
+    What alpha-beta does with a child depends only on the child's value and the window: within it the value is found, else a
     bound on the same side. And under one order, a narrower window visits no more. So at a node it is enough to choose the
     children that move the window, each further than the last, *the chain*: all others are cheapest after its end, and dearest as
     soon as they cannot move the window any more. O(b^2) for a node with b children and a window.

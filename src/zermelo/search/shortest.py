@@ -51,7 +51,7 @@ class NotReachedError(SearchError):
 class IdaStar:
     """Iterative deepening A* for one puzzle (see `zermelo.search.idastar`).
 
-    `nodes` is a soft limit: the search does not begin to look further once it has visited so many.
+    `nodes` is a soft limit: the search does not begin to look further once it has visited this many.
     """
 
     def __init__(self, game: Game, *, mode: str = "auto") -> None:

@@ -78,7 +78,7 @@ def _saddle(payoffs: Matrix) -> Mixes | None:
 
 
 def _batches(payoffs: Sequence[Matrix], numbers: Sequence[int]) -> Iterator[list[int]]:
-    """These numbers of matrices in groups, each of so many cells together."""
+    """These numbers of matrices in groups, each of `_CELLS` cells or a little more together."""
     some: list[int] = []
     cells = 0
     for number in numbers:

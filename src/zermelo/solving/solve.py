@@ -49,7 +49,7 @@ EXPLOITABILITY: Final = 1e-3
 PATIENCE: Final = 100
 """... and after this many times the usual iterations it is taken as it is."""
 SOON: Final = {"compiled": 2_000_000, "interpreted": 20_000}
-"""Nodes of the engine, by mode, after which the states are counted; and if there are no more than so many, they are all solved:"""
+"""Nodes of the engine, by mode, after which the states are counted; and if there are no more than this many, they are all solved:"""
 FEW: Final = {"compiled": 500_000, "interpreted": 50_000}
 SOLVERS: Final = (ENGINE, VALUE_ITERATION, *BY_REGRET, BACKWARD_INDUCTION, *BY_THE_BOOK)
 """The names of what solves games."""

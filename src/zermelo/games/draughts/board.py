@@ -78,7 +78,7 @@ class State(NamedTuple):
     kings       which of the pieces of both are kings
     player      who is to move
     quiet       plies without a capture and without a move of a man: when they are too many, the game is drawn. In the
-                endings that are limited, each ply counts, and the count begins with so many that the rest is the limit
+                endings that are limited, each ply counts, and the count begins at the number whose rest is the limit
     """
 
     own: Bits

@@ -74,7 +74,7 @@ def put_float(place: Any, index: int, number: float) -> None:
 
 
 def part(place: Any, offset: int) -> Any:
-    """The place so many bytes on."""
+    """The place that many bytes further on."""
     raise NotImplementedError
 
 

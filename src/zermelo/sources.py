@@ -14,6 +14,8 @@ from typing import Any, Final
 _OF_USERS: Final = ("zermelo.games.", "zermelo.loaded.")
 """Modules below this package that may change while it runs: games, and files that users have loaded."""
 _PARSING: Final = threading.Lock()
+_TREE: Final = "__tree__"
+"""The attribute of a function that holds its definition."""
 
 
 def is_ours(module: str | None) -> bool:
@@ -109,4 +111,13 @@ def defined(tree: ast.Module, file: str | None, names: dict[str, Any]) -> dict[s
     """These names and those that the tree defines, which runs over them. For trees made from source that runs in this process."""
     known = dict(names)
     exec(compile(ast.fix_missing_locations(tree), file or "<unknown>", "exec"), known)  # noqa: S102  nothing comes from outside
+    for part in tree.body:
+        if isinstance(part, ast.FunctionDef):
+            setattr(known[part.name], _TREE, part)
     return known
+
+
+def tree_of(function: FunctionType) -> ast.stmt:
+    """The definition that a function was made of by `defined`; of another, what `definition_of` finds. Nobody may change it."""
+    made: ast.stmt | None = getattr(function, _TREE, None)
+    return definition_of(function) if made is None else made

@@ -38,14 +38,14 @@ from numba.core.typing import signature
 
 from zermelo.errors import CompileError, GivenUpError
 from zermelo.game import Game
-from zermelo.native import FLOATS, SINGLES, STATES, WORDS, cache, compiling, objects, roads
+from zermelo.native import FLOATS, SINGLES, STATES, WORDS, cache, compiling, kernels, loading, objects, roads
 from zermelo.native import tuples as _tuples  # noqa: F401  registers `replace`
 from zermelo.native import wide as _wide  # noqa: F401  registers the operations of zermelo.wide
 from zermelo.native import words as _words  # noqa: F401  registers the operations of zermelo.words
 from zermelo.native.diagnostics import in_users_terms
 from zermelo.native.fingerprint import digest
 from zermelo.native.helpers import PART, WHOLE, Compiled, with_globals
-from zermelo.native.loading import Code, code_of, loaded
+from zermelo.native.loading import Code, code_of
 from zermelo.native.memory import StatesType, floats_type, singles_type, words_type
 from zermelo.native.objects import ObjectType, PlainType, bound_method, forget, method, object_type, sweep, type_before
 from zermelo.native.packed import PackedKernel
@@ -105,6 +105,8 @@ def kernel(algorithm: Any, game: Any) -> Any:
         except CompileError as error:
             told = error if told is None or isinstance(kind, PlainType) else told
             if not roads.turn(kind.thing, kind.digest):
+                roads.turn_back(kind.digest)  # the next kernel tries the road first for which the rules seem made
+                forget(kind)
                 raise told from None
             found = None
         if found is not None:
@@ -141,8 +143,11 @@ def rules(game: Any) -> str:
 
 def state_size(game: Any) -> int:
     """Bytes that a state of the game takes in a row of STATES."""
+    kind = type_before(game)
+    if isinstance(kind, PlainType):
+        return 8 * kind.state.words
     context = njit(lambda: 0).targetctx
-    size: int = context.get_abi_sizeof(context.get_value_type(type_before(game).state))
+    size: int = context.get_abi_sizeof(context.get_value_type(kind.state))
     return size
 
 
@@ -194,12 +199,13 @@ def _build(algorithm: Any, kind: ObjectType | None, is_still: Callable[[], bool]
     """The kernel, read from the disk, or compiled and kept there, and what it was made for; None where the rules have changed meanwhile."""
     parts = algorithm.parts()
     names = {about: _name(algorithm, [function for function, *_ in parts], about) for about in _about(kind)}
+    road: Any = kernels if isinstance(kind, PlainType) else loading
     for about, name in names.items():
         packed = cache.load(name)
-        code = Code.unpacked(packed, name) if packed else None
+        code = road.Code.unpacked(packed, name) if packed else None
         if code is not None:
             with suppress(CompileError):  # it is not whole after all
-                return loaded(code), about
+                return road.loaded(code), about
     sweep()
     about, *others = names
     try:
@@ -217,11 +223,22 @@ def _build(algorithm: Any, kind: ObjectType | None, is_still: Callable[[], bool]
         about = others[0]
         code = replace(code, name=names[about])
     cache.save(names[about], code.packed())
-    return loaded(code), about
+    return road.loaded(code), about
 
 
-def _compiled(name: str, parts: list[tuple[FunctionType, tuple[Any, ...], Any]], kind: ObjectType | None) -> Code:
+Parts = list[tuple[FunctionType, tuple[Any, ...], Any]]
+
+
+def _compiled(name: str, parts: Parts, kind: ObjectType | None) -> Any:
     """The machine code of parts that call those before them; the last one is what Python calls."""
+    if isinstance(kind, PlainType):
+        code, read = kernels.compiled(name, parts, kind)
+        kind.read |= read
+        return code
+    return _compiled_by_numba(name, parts, kind)
+
+
+def _compiled_by_numba(name: str, parts: Parts, kind: ObjectType | None) -> Code:
     before: dict[str, Any] = {}  # the compiled parts, for those that follow to call
     helpers: Compiled = {}
     for function, parameters, returns in parts:

@@ -40,8 +40,6 @@ from zermelo.native.bits import BitsType
 from zermelo.native.diagnostics import RefusedError
 from zermelo.native.fingerprint import FOR_PEOPLE, Look, digest, same
 from zermelo.native.helpers import PART, with_helpers
-from zermelo.native.packed import PackedType, lower_method, typed_method
-from zermelo.native.plain.entries import ENTRIES
 from zermelo.native.plain.rules import Rules
 from zermelo.native.recursion import ItselfType
 from zermelo.native.roads import is_plain_game, rules_of
@@ -237,8 +235,14 @@ def _typeof(thing: Any, context: Any) -> types.Type:
 register_model(ObjectType)(models.OpaqueModel)
 
 
+class PackedState(NamedTuple):
+    """The states of a game whose rules are compiled apart: how many words each takes."""
+
+    words: int
+
+
 class PlainType(ObjectType):
-    """The type of a game whose rules are compiled by `native.plain`: its value is the address of the table of their functions."""
+    """The type of a game whose rules are compiled by `native.plain`, and its kernels by `native.kernels`."""
 
     @functools.cached_property
     def rules(self) -> Rules:
@@ -251,9 +255,9 @@ class PlainType(ObjectType):
         return ObjectType(self.thing, self)
 
     @functools.cached_property
-    def state(self) -> types.Type:
+    def state(self) -> PackedState:
         """Words in memory."""
-        return PackedType(self.rules.layouts.words)
+        return PackedState(self.rules.layouts.words)
 
     def has(self, attribute: str) -> bool:
         """Whether the attribute is a method among them."""
@@ -275,17 +279,6 @@ class PlainType(ObjectType):
     def is_read_beyond_the_protocol(self) -> bool:
         """Whether a kernel that was compiled for it has read attributes or methods of its own."""
         return not self.read <= PROTOCOL
-
-
-@register_model(PlainType)
-class _PlainModel(models.PrimitiveModel):
-    def __init__(self, manager: Any, kind: types.Type) -> None:
-        super().__init__(manager, kind, ir.IntType(64))
-
-
-@unbox(PlainType)
-def _unbox_plain(kind: types.Type, value: Any, c: Any) -> NativeValue:
-    return NativeValue(c.pyapi.long_as_longlong(value), is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
 
 
 @unbox(ObjectType)
@@ -373,7 +366,7 @@ class _Attributes(AttributeTemplate):
 @lower_getattr_generic(ObjectType)
 def _lower_attribute(context: Any, builder: Any, this: Any, value: Any, attribute: str) -> Any:
     if method(this.thing, attribute) is not None:
-        return value if isinstance(this, PlainType) else context.get_dummy_value()
+        return context.get_dummy_value()
     held = constant(this.thing, attribute)
     if isinstance(held, array):
         return constant_row(builder, held)
@@ -420,9 +413,6 @@ def bound_method(this: ObjectType, attribute: str) -> types.Type:
 
 
 def _bound_method(this: ObjectType, attribute: str) -> types.Type:
-    if isinstance(this, PlainType) and this.has(attribute):
-        _lower_packed(attribute)
-        return types.BoundFunction(typed_method(this, ENTRIES[attribute]), this)
     dispatcher = types.Dispatcher(_dispatcher(this, attribute))
     element = listings.ELEMENTS.get(attribute)
     function = method(this.thing, attribute)
@@ -486,13 +476,6 @@ def _fits(found: types.Type, wanted: types.Type) -> bool:
             or (isinstance(wanted, types.Boolean) and isinstance(found, BitsType))
         )
     return bool(found == wanted)
-
-
-@functools.cache
-def _lower_packed(attribute: str) -> None:
-    @lower_builtin((PlainType, attribute), PlainType, types.VarArg(types.Any))
-    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return lower_method(sig.args[0], ENTRIES[attribute], context, builder, sig, args)
 
 
 @functools.cache

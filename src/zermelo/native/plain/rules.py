@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, Final
 
-import llvmlite.binding as llvm
 from llvmlite import ir
 
 from zermelo.errors import CompileError
 from zermelo.game import Game
+from zermelo.native.llvm_code import engine_of, machine_code
 from zermelo.native.plain import layout as layout_module
 from zermelo.native.plain.entries import ENTRIES, ORDER, SAME_KEY, Entry, entries_of
 from zermelo.native.plain.kinds import ADDRESS, DOUBLE, FLOAT, I64, INT
@@ -67,7 +67,7 @@ def compiled(game: Game, layouts: Layouts) -> Machine:
 
 def machine_of(program: Program, entries: list[Entry]) -> Machine:
     """The machine code of a program, optimised."""
-    return Machine(_machine_code(program), tuple(entry.name for entry in entries), tuple(_failures(program)))
+    return Machine(machine_code(program.module), tuple(entry.name for entry in entries), tuple(_failures(program)))
 
 
 def _ask_for_sources(game: Game) -> None:
@@ -159,36 +159,12 @@ def _failures(program: Program) -> list[Failure]:
     return [Failure(error, text, getattr(function, "__qualname__", "?"), line) for error, text, function, line in program.failures]
 
 
-def _machine_code(program: Program) -> bytes:
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    machine = _target()
-    program.module.triple = llvm.get_process_triple()
-    module = llvm.parse_assembly(str(program.module))
-    tuning = llvm.create_pipeline_tuning_options(speed_level=2)
-    builder = llvm.create_pass_builder(machine, tuning)
-    builder.getModulePassManager().run(module, builder)
-    code: bytes = machine.emit_object(module)
-    return code
-
-
-def _target() -> Any:
-    target = llvm.Target.from_triple(llvm.get_process_triple())
-    return target.create_target_machine(
-        opt=3, cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), reloc="pic", codemodel="jitdefault"
-    )
-
-
 class Rules:
     """Rules in memory, ready to be called."""
 
     def __init__(self, machine: Machine, layouts: Layouts) -> None:
         self.machine, self.layouts = machine, layouts
-        llvm.initialize_native_target()
-        llvm.initialize_native_asmprinter()
-        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
-        self._engine.add_object_file(llvm.ObjectFileRef.from_data(machine.code))
-        self._engine.finalize_object()
+        self._engine = engine_of(machine.code)
         self.table = (ctypes.c_int64 * len(ORDER))(*(self._address(name) for name in ORDER))
 
     def _address(self, name: str) -> int:

@@ -1,0 +1,361 @@
+"""Calls in kernels: of the game's methods, of other functions of the kernel, of `zermelo.words`, and of a few that Python has builtin."""
+
+from __future__ import annotations
+
+import ast
+import math
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any, Final
+
+from llvmlite import ir
+
+from zermelo import words
+from zermelo.errors import OutgrownError
+from zermelo.game import Game, replace
+from zermelo.native.kernels.expressions import Expressions
+from zermelo.native.kernels.kinds import BOOL, FLOAT, INT, KEY, STATE, Key, Row, Span
+from zermelo.native.kernels.writer import FITTING, I1
+from zermelo.native.plain import kinds
+from zermelo.native.plain.entries import ENTRIES, ORDER, SAME_KEY, Entry
+from zermelo.native.plain.kinds import ADDRESS, DOUBLE, I64, Kind, Static, Tuple
+from zermelo.native.plain.rules import NO_ROOM, OUTGREW
+from zermelo.native.plain.values import NONE, RefusedError, Value, static
+from zermelo.native.word_code import OPERATIONS, fingerprint, prefetch
+
+GAME: Final = "{game}"
+"""In the place of the game's name in errors: games share kernels."""
+LISTED: Final = {"actions": INT, "candidates": INT, "tactical": INT, "symmetries": STATE, "outcomes": Tuple((INT, FLOAT))}
+"""The methods that a loop goes through, and what they list. Where a game has none of its own there is nothing, but for its candidates."""
+RETURNS: Final[dict[str, Kind]] = {
+    "to_move": INT, "is_terminal": BOOL, "utility": FLOAT, "reward": FLOAT, "evaluate": FLOAT, "plies_left": INT, "order": INT,
+    "forced": BOOL, "bounds": Tuple((FLOAT, FLOAT)), "endgame_value": FLOAT, "playout": INT, "prior": FLOAT, "distance": FLOAT,
+}  # fmt: skip
+"""What methods give that a game has not of its own: those of `Game`."""
+_OF_MATH: Final = {math.sqrt: "llvm.sqrt", math.log: "llvm.log", math.exp: "llvm.exp", math.fabs: "llvm.fabs"}
+_WORDS: Final = {"w": INT, "f": FLOAT, "d": FLOAT, "b": BOOL}
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method of the game."""
+
+    name: str
+
+
+class Calls(Expressions):
+    """Writes calls."""
+
+    def attribute(self, name: str) -> Value:
+        """A method or a constant of the game."""
+        self.program.read.add(name)
+        found = getattr(self.program.game, name, None)
+        if callable(found):
+            return static(Method(name))
+        return self.lifted(self.program.constant(name))
+
+    def value_Call(self, node: ast.Call) -> Value:
+        into, self.into = self.into, None
+        called = self.value(node.func)
+        if not isinstance(called.kind, Static):
+            raise RefusedError(f"`{ast.unparse(node.func)}` is called and is no function")
+        if any(isinstance(one, ast.Starred) for one in node.args) or any(one.arg is None for one in node.keywords):
+            raise RefusedError("a kernel calls with arguments written out")
+        arguments = [self.value(one) for one in node.args]
+        named = {one.arg or "": self.value(one.value) for one in node.keywords}
+        thing = called.const
+        if isinstance(thing, Method):
+            return self.method(thing.name, arguments, into)
+        if isinstance(thing, FunctionType) and thing not in _KNOWN:
+            return self.call(thing, arguments, named)
+        write = _KNOWN.get(thing) if _is_hashable(thing) else None
+        if write is None or named:
+            raise RefusedError(f"a kernel does not call `{ast.unparse(node.func)}`" + (" with names" if write else ""))
+        found: Value = write(self, *arguments)
+        return found
+
+    # Functions of the kernel
+
+    def call(self, python: FunctionType, arguments: list[Value], named: dict[str, Value]) -> Value:
+        """Call another function of the kernel, or this one itself."""
+        given = self._given(python, arguments, named)
+        made = self.program.made(python, given)
+        parts = [self.function.args[0]]
+        for name, value in given.items():
+            if name in made.passed:
+                parts += self.converted(value, made.passed[name]).parts
+        place = self.state_place() if made.returns == STATE else None
+        answer = self.builder.call(made.function, [*parts, *([place] if place is not None else [])])
+        if made.can_fail:
+            status = self.builder.extract_value(answer, 0)
+            self.end_if(self.builder.icmp_signed("!=", status, ir.Constant(I64, 0)), status)
+        if place is not None:
+            return Value(STATE, [place])
+        return Value(made.returns, [self.builder.extract_value(answer, 1 + number) for number in range(len(made.returns.parts))])
+
+    def _given(self, python: FunctionType, arguments: list[Value], named: dict[str, Value]) -> dict[str, Value]:
+        code = python.__code__
+        names = code.co_varnames[: code.co_argcount]
+        given = dict(zip(names, arguments, strict=False)) | named
+        defaults = python.__defaults__ or ()
+        for name, default in zip(names[len(names) - len(defaults) :], defaults, strict=True):
+            given.setdefault(name, self.lifted(default))
+        if len(arguments) > len(names) or set(given) != set(names):
+            raise RefusedError(f"`{python.__name__}` takes {', '.join(names)}")
+        return {name: given[name] for name in names}
+
+    # Methods of the game
+
+    def method(self, name: str, arguments: list[Value], into: str | None = None) -> Value:
+        """Call a method of the game."""
+        self.program.read.add(name)
+        if self.program.has(name):
+            return self.entry_call(ENTRIES[name], arguments, into)
+        if name in ("utilities", "estimates"):
+            one = "utility" if name == "utilities" else "evaluate"
+            players = range(self.program.players)
+            worths = [self.converted(self.method(one, [*arguments, self.lifted(player)]), FLOAT) for player in players]
+            return self.tuple_of(worths)
+        if name == "zeros":
+            return self.lifted((0.0,) * self.program.players)
+        own: FunctionType | None = self.program.method(name)
+        if own is None or own is not getattr(Game, name, None):
+            raise RefusedError(f"`{name}` is a method of the game that searches do not know")
+        value = self.call(own, [static(self.program.game), *arguments], {})
+        return self.converted(value, RETURNS[name]) if name in RETURNS else value
+
+    def entry_call(self, entry: Entry, arguments: list[Value], into: str | None = None) -> Value:
+        """Call a method that is compiled with the rules (see plain/entries.py)."""
+        if entry.gives in ("actions", "outcomes", "states"):
+            raise RefusedError(f"a kernel goes through `{entry.name}` in a loop, and does nothing else with it")
+        if entry.gives == "state":
+            out = self.places_of(into, STATE)[0] if into and self.shape.variables.get(into) == STATE else self.state_place()
+            self._enter(entry, arguments, out)
+            return Value(STATE, [out])
+        parts = {"int": I64, "bool": I64, "fingerprint": I64, "float": DOUBLE, "floats": ir.ArrayType(DOUBLE, 2)}[entry.gives]
+        place = self.place(parts)
+        self._enter(entry, arguments, self.builder.bitcast(place, ADDRESS))
+        found = self.builder.load(place)
+        if entry.gives == "fingerprint":
+            return Value(KEY, [found, arguments[0].parts[0]])
+        if entry.gives == "bool":
+            return Value(BOOL, [self.builder.icmp_signed("!=", found, ir.Constant(I64, 0))])
+        if entry.gives == "floats":
+            return Value(Tuple((FLOAT, FLOAT)), [self.builder.extract_value(found, end) for end in (0, 1)])
+        return Value(INT if entry.gives == "int" else FLOAT, [found])
+
+    def _enter(self, entry: Entry, arguments: list[Value], out: Any) -> Any:
+        """Call the function at the entry's place in the game's table; what it gives back, which is 0 or more."""
+        wanted = [STATE, *({"int": INT, "float": FLOAT, "state": STATE}[one] for one in entry.parameters)]
+        if len(arguments) != len(wanted):
+            raise RefusedError(f"`{entry.name}` takes {len(wanted)} arguments")
+        given = [self.converted(value, kind).parts[0] for value, kind in zip(arguments, wanted, strict=True)]
+        given.append(out)
+        b = self.builder
+        place = b.gep(self.function.args[0], [ir.Constant(I64, ORDER.index(entry.name))])
+        function = b.inttoptr(b.load(place), ir.FunctionType(I64, [one.type for one in given]).as_pointer())
+        status = b.call(function, given)
+        self.end_if(b.icmp_signed("<", status, ir.Constant(I64, 0)), lambda: self._wrong(entry, status))
+        return status
+
+    def _wrong(self, entry: Entry, status: Any) -> Any:
+        """The number of what went wrong in a method."""
+        failures = [
+            self.program.failure(OutgrownError, f"{GAME}.{entry.name} gives what is larger than all that was seen before"),
+            self.program.failure(MemoryError, f"{GAME}.{entry.name} makes more than there is room for"),
+            self.program.failure(RuntimeError, f"{GAME}.{entry.name} fails"),
+        ]
+        outgrew, no_room, failed = (ir.Constant(I64, number) for number in failures)
+        is_no_room = self.builder.icmp_signed("==", status, ir.Constant(I64, NO_ROOM))
+        is_outgrown = self.builder.icmp_signed("==", status, ir.Constant(I64, OUTGREW))
+        return self.builder.select(is_outgrown, outgrew, self.builder.select(is_no_room, no_room, failed))
+
+    def same_key(self, left: Value, right: Value) -> Any:
+        """Whether two keys are equal: first by their fingerprints, which nearly always tells."""
+        if not self.program.has(SAME_KEY):
+            raise RefusedError("keys of this game are not compared")
+        found = self.place(I1)
+        alike = self.builder.icmp_signed("==", left.parts[0], right.parts[0])
+        self.builder.store(alike, found)
+        look, done = self.function.append_basic_block("look"), self.function.append_basic_block("compared")
+        self.jump_if(alike, look, done)
+        self.builder.position_at_end(look)
+        same = self.entry_call(ENTRIES[SAME_KEY], [Value(STATE, [left.parts[1]]), Value(STATE, [right.parts[1]])])
+        self.builder.store(same.parts[0], found)
+        self.jump(done)
+        self.builder.position_at_end(done)
+        return self.builder.load(found)
+
+    # Loops
+
+    def rounds(self, node: ast.expr) -> tuple[Any, Any, int, Any]:
+        """How a loop goes: from where, to where, in what steps, and what each round is about, by its number."""
+        if isinstance(node, ast.Call) and not node.keywords:
+            called = self.value(node.func)
+            if isinstance(called.kind, Static) and isinstance(called.const, Method) and called.const.name in LISTED:
+                return self._listing(called.const.name, [self.value(one) for one in node.args])
+        span = self.value(node)
+        if not isinstance(span.kind, Span):
+            raise RefusedError("a kernel loops over `range` and over what the game lists")
+        return *span.parts, span.kind.step, lambda count: Value(INT, [count])
+
+    def _listing(self, name: str, arguments: list[Value]) -> tuple[Any, Any, int, Any]:
+        zero = ir.Constant(I64, 0)
+        if not self.program.has(name) and name == "candidates":
+            name = "actions"
+        if not self.program.has(name):
+            return zero, zero, 1, lambda count: self._none_of(name)
+        entry, capacity = ENTRIES[name], int(self.program.game.max_actions)
+        size = {"actions": 1, "outcomes": 2, "states": self.program.words}[entry.gives]
+        row = self.place(ir.ArrayType(I64, (capacity + 1) * size))  # never cleared: that would cost half the speed
+        listed = self.builder.bitcast(row, ADDRESS)
+        count = self._enter(entry, arguments, listed)
+        too_many = f"{GAME}.{name} gives more than {capacity}; set max_actions in the class"
+        self.fail_if(self.builder.icmp_signed(">", count, ir.Constant(I64, capacity)), OverflowError, too_many)
+        return zero, count, 1, lambda number: self._listed(entry, listed, number, size)
+
+    def _listed(self, entry: Entry, listed: Any, number: Any, size: int) -> Value:
+        b = self.builder
+        first = b.mul(number, ir.Constant(I64, size))
+        if entry.gives == "states":
+            return Value(STATE, [b.gep(listed, [b.mul(first, ir.Constant(I64, 8))])])
+        row = b.bitcast(listed, I64.as_pointer())
+        action = b.load(b.gep(row, [first]))
+        if entry.gives == "actions":
+            return Value(INT, [action])
+        share = b.bitcast(b.load(b.gep(row, [b.add(first, ir.Constant(I64, 1))])), DOUBLE)
+        return Value(Tuple((INT, FLOAT)), [action, share])
+
+    def _none_of(self, name: str) -> Value:
+        """What a loop is about that has no rounds."""
+        kind = LISTED[name]
+        if kind == STATE:
+            return Value(STATE, [ir.Constant(ADDRESS, None)])
+        return Value(kind, [ir.Constant(part, 0) for part in kind.parts])
+
+    # What Python and zermelo have
+
+    def call_range(self, *ends: Value) -> Value:
+        first, last, *steps = (self.lifted(0), *ends) if len(ends) == 1 else ends
+        step = steps[0].parts[0] if steps else ir.Constant(I64, 1)
+        if not isinstance(step, ir.Constant) or not step.constant:
+            raise RefusedError("the step of a `range` in a kernel is a constant")
+        return Value(Span(step.constant), [self.converted(first, INT).parts[0], self.converted(last, INT).parts[0]])
+
+    def call_int(self, value: Value) -> Value:
+        if value.kind == FLOAT:
+            return Value(INT, [self.builder.fptosi(value.parts[0], I64)])
+        return self.converted(value, INT)
+
+    def call_float(self, value: Value) -> Value:
+        return self.converted(value, FLOAT)
+
+    def call_bool(self, value: Value) -> Value:
+        return Value(BOOL, [self.truth(value)])
+
+    def call_abs(self, value: Value) -> Value:
+        if value.kind == FLOAT:
+            return Value(FLOAT, [self.builder.call(self.program.intrinsic("llvm.fabs", [DOUBLE]), value.parts)])
+        part = self.converted(value, INT).parts[0]
+        return Value(INT, [self.builder.select(self.builder.icmp_signed("<", part, ir.Constant(I64, 0)), self.builder.neg(part), part)])
+
+    def call_min(self, *values: Value) -> Value:
+        return self._extreme(ast.Lt(), values)
+
+    def call_max(self, *values: Value) -> Value:
+        return self._extreme(ast.Gt(), values)
+
+    def _extreme(self, operator: ast.cmpop, values: tuple[Value, ...]) -> Value:
+        if len(values) < 2 or any(value.kind not in FITTING for value in values):
+            raise RefusedError("`min` and `max` in a kernel take two numbers or more")
+        kind = values[0].kind
+        for value in values:
+            kind = self.joined(kind, value.kind)
+        first, *others = (self.converted(value, kind) for value in values)
+        for other in others:
+            better = self.compared(operator, other, first)
+            first = Value(kind, [self.builder.select(better, other.parts[0], first.parts[0])])
+        return first
+
+    def call_len(self, value: Value) -> Value:
+        if not isinstance(value.kind, Tuple):
+            raise RefusedError("`len` in a kernel is of a tuple")
+        return self.lifted(len(value.kind.members))
+
+    def call_isinf(self, value: Value) -> Value:
+        size = self.call_abs(self.converted(value, FLOAT)).parts[0]
+        return Value(BOOL, [self.builder.fcmp_ordered("==", size, ir.Constant(DOUBLE, math.inf))])
+
+    def call_isnan(self, value: Value) -> Value:
+        part = self.converted(value, FLOAT).parts[0]
+        return Value(BOOL, [self.builder.fcmp_unordered("!=", part, part)])
+
+    def call_isfinite(self, value: Value) -> Value:
+        size = self.call_abs(self.converted(value, FLOAT)).parts[0]
+        return Value(BOOL, [self.builder.fcmp_ordered("<", size, ir.Constant(DOUBLE, math.inf))])
+
+    def call_fingerprint(self, value: Value) -> Value:
+        if isinstance(value.kind, Key):
+            return Value(INT, [value.parts[0]])
+        if value.kind in (INT, BOOL):
+            return Value(INT, [fingerprint(self.builder, [self.converted(value, INT).parts[0]])])
+        if isinstance(value.kind, Tuple) and all(one in (INT, BOOL) for one in value.kind.members):
+            flat = [self.converted(one, INT).parts[0] for one in self.members(value)]
+            return Value(INT, [fingerprint(self.builder, flat)])
+        raise RefusedError(f"a kernel takes no fingerprint of {kinds.in_words(value.kind)}")
+
+    def call_prefetch(self, row: Value, place: Value) -> Value:
+        if not isinstance(row.kind, Row):
+            raise RefusedError("`prefetch` is of a row")
+        prefetch(self.builder, self.builder.bitcast(row.parts[0], I64.as_pointer()), self.converted(place, INT).parts[0])
+        return NONE
+
+    def call_replace(self, row: Value, place: Value, value: Value) -> Value:
+        """A tuple of one kind with another member at a place."""
+        if not isinstance(row.kind, Tuple) or len(set(row.kind.members)) != 1 or row.kind.members[0] not in FITTING:
+            raise RefusedError("`replace` in a kernel is of a tuple of numbers")
+        at, made = self.converted(place, INT).parts[0], self.converted(value, row.kind.members[0]).parts[0]
+        count = len(row.kind.members)
+        self.fail_if(self.builder.icmp_unsigned(">=", at, ir.Constant(I64, count)), IndexError, f"place of a tuple of {count}")
+        chosen = [
+            self.builder.select(self.builder.icmp_signed("==", at, ir.Constant(I64, number)), made, part)
+            for number, part in enumerate(row.parts)
+        ]
+        return Value(row.kind, chosen)
+
+
+def _operation(write: Any, taken: str, given: str) -> Any:
+    def call(writer: Calls, *values: Value) -> Value:
+        if len(values) != len(taken) or any(one == "d" and value.kind != FLOAT for one, value in zip(taken, values, strict=True)):
+            raise RefusedError(f"`{write.__name__.strip('_')}` takes other arguments")
+        parts = [writer.converted(value, _WORDS[one]).parts[0] for one, value in zip(taken, values, strict=True)]
+        return Value(_WORDS[given], [write(writer.builder, *parts)])
+
+    return call
+
+
+def _of_math(name: str) -> Any:
+    def call(writer: Calls, value: Value) -> Value:
+        function = writer.program.intrinsic(name, [DOUBLE])
+        return Value(FLOAT, [writer.builder.call(function, writer.converted(value, FLOAT).parts)])
+
+    return call
+
+
+def _is_hashable(thing: Any) -> bool:
+    try:
+        hash(thing)
+    except TypeError:
+        return False
+    return True
+
+
+_KNOWN: Final[dict[Any, Any]] = {
+    int: Calls.call_int, float: Calls.call_float, bool: Calls.call_bool, abs: Calls.call_abs, min: Calls.call_min, max: Calls.call_max,
+    len: Calls.call_len, range: Calls.call_range,
+    math.isinf: Calls.call_isinf, math.isnan: Calls.call_isnan, math.isfinite: Calls.call_isfinite,
+    words.fingerprint: Calls.call_fingerprint, words.prefetch: Calls.call_prefetch, replace: Calls.call_replace,
+    **{function: _operation(*operation) for function, operation in OPERATIONS.items()},
+    **{function: _of_math(name) for function, name in _OF_MATH.items()},
+}  # fmt: skip
+"""What writes the functions that kernels need not be told of."""

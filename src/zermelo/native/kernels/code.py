@@ -1,0 +1,105 @@
+"""The machine code of a kernel: made, kept as bytes, and called from Python without the interpreter's lock.
+
+Each kernel's is in an engine of its own, so that its memory is given back when nobody holds the callable.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any, Final
+
+from zermelo.errors import CompileError, OutgrownError
+from zermelo.native.kernels.program import ENTRY, written
+from zermelo.native.llvm_code import engine_of, machine_code
+from zermelo.native.plain.kinds import FLOAT, Tuple
+
+_ERRORS: Final = {
+    error.__name__: error for error in (OutgrownError, MemoryError, RuntimeError, OverflowError, IndexError, ZeroDivisionError)
+}
+_LETTERS: Final = {"f": ctypes.c_double, "i": ctypes.c_int64}
+
+
+@dataclass(frozen=True)
+class Code:
+    """A kernel as machine code.
+
+    name      what it is for, and the digest of all that it depends on
+    takes     a letter a parameter after table and state: "f" a float, "i" an int or an address
+    gives     the same of what it returns
+    is_tuple  whether that is a tuple
+    failures  what the numbers mean that it ends with, from 1: the class of an error, and its text
+    machine   an object file
+    """
+
+    name: str
+    takes: str
+    gives: str
+    is_tuple: bool
+    failures: tuple[tuple[str, str], ...]
+    machine: bytes
+
+    def packed(self) -> bytes:
+        """As bytes: a length, this many bytes of JSON, and the object file."""
+        told = {name: value for name, value in vars(self).items() if name != "machine"}
+        head = json.dumps(told).encode()
+        return len(head).to_bytes(8, "little") + head + self.machine
+
+    @classmethod
+    def unpacked(cls, packed: bytes, name: str) -> Code | None:
+        """What was packed under that name; None for anything else."""
+        length = int.from_bytes(packed[:8], "little")
+        try:
+            head = json.loads(packed[8 : 8 + length])
+            failures = tuple((str(error), str(text)) for error, text in head["failures"])
+            made = cls(head["name"], head["takes"], head["gives"], bool(head["is_tuple"]), failures, packed[8 + length :])
+        except (ValueError, TypeError, KeyError):
+            return None
+        fits = made.name == name and {error for error, _ in failures} <= _ERRORS.keys()
+        return made if fits and set(f"{made.takes}{made.gives}") <= _LETTERS.keys() else None
+
+
+def compiled(name: str, parts: list[tuple[FunctionType, tuple[Any, ...], Any]], kind: Any) -> tuple[Code, set[str]]:
+    """The machine code of a kernel for games of a shape, and the attributes of the game that it reads.
+
+    `parts` call those before them and themselves; the last one is what Python calls. Raises CompileError for what no kernel can be.
+    """
+    program, made = written(kind, parts)
+    takes = "".join("f" if one == FLOAT else "i" for one in list(made.passed.values())[1:])
+    gives = "".join("f" if one == FLOAT else "i" for one in (made.returns.members if isinstance(made.returns, Tuple) else [made.returns]))
+    failures = tuple((error.__name__, text) for error, text in program.failures)
+    return Code(name, takes, gives, isinstance(made.returns, Tuple), failures, machine_code(program.module)), program.read
+
+
+def loaded(code: Code) -> Callable[..., Any]:
+    """The code as a callable: (address of the table, address of the state, *parameters). Raises CompileError for code that is not whole."""
+    engine = engine_of(code.machine)
+    address = engine.get_function_address(ENTRY)
+    if not address:
+        raise CompileError(f"{code.name} is not whole")
+    return _Callable(code, engine, address)
+
+
+class _Callable:
+    """Machine code that is called as a function."""
+
+    def __init__(self, code: Code, engine: Any, address: int) -> None:
+        self._code, self._engine = code, engine
+        kinds: list[Any] = [ctypes.c_int64, ctypes.c_int64, *(_LETTERS[one] for one in code.takes), ctypes.c_void_p]
+        self._function = ctypes.CFUNCTYPE(ctypes.c_int64, *kinds)(address)
+        self._answer = ctypes.c_int64 * len(code.gives)
+
+    def __call__(self, table: int, state: int, *parameters: Any) -> Any:
+        answer = self._answer()
+        status = self._function(table, state, *parameters, ctypes.addressof(answer))
+        if status:
+            error, text = self._code.failures[status - 1]
+            raise _ERRORS[error](text)
+        given = [
+            ctypes.c_double.from_buffer(answer, 8 * place).value if kind == "f" else answer[place]
+            for place, kind in enumerate(self._code.gives)
+        ]
+        return tuple(given) if self._code.is_tuple else given[0]

@@ -1,0 +1,72 @@
+"""What kernels work with besides numbers: rows of memory, states, and what is known only while a kernel is compiled.
+
+A number, a bool or a tuple is as in `plain.kinds`: a few parts in registers. A state is one part, the address of its words, which never
+change while somebody may still read them: whoever keeps a state has words of its own (see `writer.Writer.assign`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from zermelo.native import FLOATS, STATES, WORDS
+from zermelo.native.plain import kinds
+from zermelo.native.plain.kinds import ADDRESS, BOOL, FLOAT, I64, INT, Kind
+
+
+@dataclass(frozen=True)
+class Row(Kind):
+    """A row of numbers in memory: `row[i]` reads and writes the i-th, unchecked."""
+
+    element: Kind
+    parts = (ADDRESS,)
+
+
+@dataclass(frozen=True)
+class StateRow(Kind):
+    """A row of states in memory."""
+
+    parts = (ADDRESS,)
+
+
+@dataclass(frozen=True)
+class State(Kind):
+    """A state: where its words are."""
+
+    parts = (ADDRESS,)
+
+
+@dataclass(frozen=True)
+class Key(Kind):
+    """What `key` gives: its fingerprint, and the state, by which two of them are compared whose fingerprints are the same."""
+
+    parts = (I64, ADDRESS)
+
+
+@dataclass(frozen=True)
+class Span(Kind):
+    """A `range`: from where, and up to where."""
+
+    step: int
+    parts = (I64, I64)
+
+
+STATE: Final = State()
+KEY: Final = Key()
+
+
+def parameter_kind(parameter: Any) -> Kind:
+    """The kind of a parameter of a kernel's part, as `Kernel.parts` names it. KeyError for one that such kernels do not take."""
+    return {int: INT, float: FLOAT, WORDS: Row(INT), FLOATS: Row(FLOAT), STATES: StateRow()}[parameter]
+
+
+def return_kind(returns: Any, players: int) -> Kind:
+    """The kind of what a part returns."""
+    if returns in (int, float):
+        return INT if returns is int else FLOAT
+    if returns == tuple[float, ...]:
+        return kinds.Tuple((FLOAT,) * players)
+    return kinds.Tuple((INT, INT))
+
+
+__all__ = ["BOOL", "FLOAT", "INT", "KEY", "STATE", "Key", "Kind", "Row", "Span", "State", "StateRow", "parameter_kind", "return_kind"]

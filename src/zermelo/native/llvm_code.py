@@ -1,0 +1,36 @@
+"""Machine code from LLVM's modules, as `native.plain` and `native.kernels` write them: an object file, and an engine that runs it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import llvmlite.binding as llvm
+
+
+def machine_code(module: Any) -> bytes:
+    """The object file of a module, optimised."""
+    machine = _target()
+    module.triple = llvm.get_process_triple()
+    parsed = llvm.parse_assembly(str(module))
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
+    builder.getModulePassManager().run(parsed, builder)
+    code: bytes = machine.emit_object(parsed)
+    return code
+
+
+def engine_of(code: bytes) -> Any:
+    """An engine with an object file in it; its memory is given back with it."""
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return engine
+
+
+def _target() -> Any:
+    """The machine that code is made for; an engine owns its own."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    target = llvm.Target.from_triple(llvm.get_process_triple())
+    return target.create_target_machine(
+        opt=3, cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), reloc="pic", codemodel="jitdefault"
+    )

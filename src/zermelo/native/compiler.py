@@ -126,8 +126,8 @@ def _is_type_of(kind: ObjectType, game: Any) -> bool:
 
 
 def function(algorithm: Any) -> Any:
-    """The same for an algorithm that is about no game: a callable (*parameters) -> value. Its parts know no STATES."""
-    return _kernel(algorithm, None, lambda: True)
+    """The same for an algorithm that is about no game: a callable (*parameters) -> value. Its parts know no STATES and no SINGLES."""
+    return functools.partial(_kernel(algorithm, None, lambda: True), 0)
 
 
 def rules(game: Any) -> str:
@@ -199,7 +199,7 @@ def _build(algorithm: Any, kind: ObjectType | None, is_still: Callable[[], bool]
     """The kernel, read from the disk, or compiled and kept there, and what it was made for; None where the rules have changed meanwhile."""
     parts = algorithm.parts()
     names = {about: _name(algorithm, [function for function, *_ in parts], about) for about in _about(kind)}
-    road: Any = kernels if isinstance(kind, PlainType) else loading
+    road: Any = kernels if _is_apart(kind) else loading
     for about, name in names.items():
         packed = cache.load(name)
         code = road.Code.unpacked(packed, name) if packed else None
@@ -231,6 +231,8 @@ Parts = list[tuple[FunctionType, tuple[Any, ...], Any]]
 
 def _compiled(name: str, parts: Parts, kind: ObjectType | None) -> Any:
     """The machine code of parts that call those before them; the last one is what Python calls."""
+    if kind is None:
+        return kernels.compiled(name, parts, None)[0]
     if isinstance(kind, PlainType):
         code, read = kernels.compiled(name, parts, kind)
         kind.read |= read
@@ -238,11 +240,16 @@ def _compiled(name: str, parts: Parts, kind: ObjectType | None) -> Any:
     return _compiled_by_numba(name, parts, kind)
 
 
-def _compiled_by_numba(name: str, parts: Parts, kind: ObjectType | None) -> Code:
+def _is_apart(kind: ObjectType | None) -> bool:
+    """Whether kernels are compiled by `native.kernels`: those about no game, and those whose game's rules are compiled apart."""
+    return kind is None or isinstance(kind, PlainType)
+
+
+def _compiled_by_numba(name: str, parts: Parts, kind: ObjectType) -> Code:
     before: dict[str, Any] = {}  # the compiled parts, for those that follow to call
     helpers: Compiled = {}
     for function, parameters, returns in parts:
-        arguments = (*((kind, kind.state) if kind else ()), *(_parameter(parameter, kind) for parameter in parameters))
+        arguments = (kind, kind.state, *(_parameter(parameter, kind) for parameter in parameters))
         declared = signature(_return_type(returns, kind), *arguments)
         own = with_globals(function, {**function.__globals__, **before, function.__name__: Itself(declared)}, helpers)
         last = function is parts[-1][0]
@@ -280,12 +287,10 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _parameter(parameter: Any, kind: ObjectType | None) -> types.Type:
-    rows: dict[Any, types.Type] = {WORDS: words_type, FLOATS: floats_type, SINGLES: singles_type}
+def _parameter(parameter: Any, kind: ObjectType) -> types.Type:
     if parameter == STATES:
-        assert kind is not None
         return StatesType(kind.state)
-    rows |= {int: types.int64, float: types.float64}
+    rows = {WORDS: words_type, FLOATS: floats_type, SINGLES: singles_type, int: types.int64, float: types.float64}
     return rows[parameter]
 
 
@@ -366,11 +371,10 @@ def _asked(game: Any) -> list[str]:
     return [*(name for name in _RULES if name != "to_move" or not game.simultaneous or game.chance), *by_chance]
 
 
-def _return_type(returns: Any, kind: ObjectType | None) -> types.Type:
+def _return_type(returns: Any, kind: ObjectType) -> types.Type:
     if returns in (int, float):
         return types.int64 if returns is int else types.float64
     if returns == tuple[float, ...]:
-        assert kind is not None
         return types.UniTuple(types.float64, kind.thing.players)
     return types.UniTuple(types.int64, 2)
 

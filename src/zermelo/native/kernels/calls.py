@@ -119,7 +119,7 @@ class Calls(Expressions):
         if name == "zeros":
             return self.lifted((0.0,) * self.program.players)
         own: FunctionType | None = self.program.method(name)
-        if own is None or own is not getattr(Game, name, None):
+        if own is None or own != getattr(Game, name, None):
             raise RefusedError(f"`{name}` is a method of the game that searches do not know")
         value = self.call(own, [static(self.program.game), *arguments], {})
         return self.converted(value, RETURNS[name]) if name in RETURNS else value

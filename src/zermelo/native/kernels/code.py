@@ -28,7 +28,7 @@ class Code:
     """A kernel as machine code.
 
     name      what it is for, and the digest of all that it depends on
-    takes     a letter a parameter after table and state: "f" a float, "i" an int or an address
+    takes     a letter a parameter after the table: "f" a float, "i" an int or an address, as that of a state
     gives     the same of what it returns
     is_tuple  whether that is a tuple
     failures  what the numbers mean that it ends with, from 1: the class of an error, and its text
@@ -63,19 +63,19 @@ class Code:
 
 
 def compiled(name: str, parts: list[tuple[FunctionType, tuple[Any, ...], Any]], kind: Any) -> tuple[Code, set[str]]:
-    """The machine code of a kernel for games of a shape, and the attributes of the game that it reads.
+    """The machine code of a kernel for games of a shape (None: about no game), and the attributes of the game that it reads.
 
     `parts` call those before them and themselves; the last one is what Python calls. Raises CompileError for what no kernel can be.
     """
     program, made = written(kind, parts)
-    takes = "".join("f" if one == FLOAT else "i" for one in list(made.passed.values())[1:])
+    takes = "".join("f" if one == FLOAT else "i" for one in made.passed.values())
     gives = "".join("f" if one == FLOAT else "i" for one in (made.returns.members if isinstance(made.returns, Tuple) else [made.returns]))
     failures = tuple((error.__name__, text) for error, text in program.failures)
     return Code(name, takes, gives, isinstance(made.returns, Tuple), failures, machine_code(program.module)), program.read
 
 
 def loaded(code: Code) -> Callable[..., Any]:
-    """The code as a callable: (address of the table, address of the state, *parameters). Raises CompileError for code that is not whole."""
+    """The code as a callable: (address of the table, *parameters), that of the state first where there is one. Raises CompileError for code that is not whole."""
     engine = engine_of(code.machine)
     address = engine.get_function_address(ENTRY)
     if not address:
@@ -88,13 +88,13 @@ class _Callable:
 
     def __init__(self, code: Code, engine: Any, address: int) -> None:
         self._code, self._engine = code, engine
-        kinds: list[Any] = [ctypes.c_int64, ctypes.c_int64, *(_LETTERS[one] for one in code.takes), ctypes.c_void_p]
+        kinds: list[Any] = [ctypes.c_int64, *(_LETTERS[one] for one in code.takes), ctypes.c_void_p]
         self._function = ctypes.CFUNCTYPE(ctypes.c_int64, *kinds)(address)
         self._answer = ctypes.c_int64 * len(code.gives)
 
-    def __call__(self, table: int, state: int, *parameters: Any) -> Any:
+    def __call__(self, table: int, *parameters: Any) -> Any:
         answer = self._answer()
-        status = self._function(table, state, *parameters, ctypes.addressof(answer))
+        status = self._function(table, *parameters, ctypes.addressof(answer))
         if status:
             error, text = self._code.failures[status - 1]
             raise _ERRORS[error](text)

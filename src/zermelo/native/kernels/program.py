@@ -40,11 +40,13 @@ class Made:
 
 
 class Program:
-    """The machine code of a kernel in the making, for games of one shape (see `objects.PlainType`)."""
+    """The machine code of a kernel in the making, for games of one shape (see `objects.PlainType`), or, where `kind` is None, for none."""
 
     def __init__(self, kind: Any) -> None:
         self.kind = kind
-        self.game, self.words, self.players = kind.thing, kind.state.words, int(kind.thing.players)
+        self.game = kind.thing if kind else None
+        self.words: int = kind.state.words if kind else 0
+        self.players = int(kind.thing.players) if kind else 0
         self.module = ir.Module("kernel")
         self.copier = self.module.declare_intrinsic("llvm.memcpy", [ADDRESS, ADDRESS, I64])
         self.failures: dict[tuple[type[Exception], str], int] = {}
@@ -84,10 +86,12 @@ class Program:
     def part(self, python: FunctionType, parameters: tuple[Any, ...], returns: Any) -> Made:
         """Write a part, whose kinds are declared: it may call itself and those before."""
         names = python.__code__.co_varnames[: python.__code__.co_argcount]
-        passed = dict(zip(names[1:], [STATE, *map(parameter_kind, parameters)], strict=True))
-        made = Made(python, passed, return_kind(returns, self.players))
+        given: dict[str, Value] = {}
+        kinds: list[Kind] = [parameter_kind(one) for one in parameters]
+        if self.kind is not None:
+            given, names, kinds = {names[0]: static(self.game)}, names[1:], [STATE, *kinds]
+        made = Made(python, dict(zip(names, kinds, strict=True)), return_kind(returns, self.players))
         self._parts[python.__code__] = made
-        given: dict[str, Value] = {names[0]: static(self.game)}
         self._write(made, given)
         return made
 
@@ -165,7 +169,7 @@ class Program:
         return self.module.declare_intrinsic(name, types, ir.FunctionType(types[0], [types[0]]))
 
     def enter(self, made: Made) -> None:
-        """Write the function that Python calls: (table, state, ...parameters, where to put what is returned) -> 0, or what went wrong."""
+        """Write the function that Python calls: (table, ...parameters, where to put what is returned) -> 0, or what went wrong."""
         kinds = list(made.passed.values())
         function = ir.Function(self.module, ir.FunctionType(I64, [I64, *(_of_c(kind) for kind in kinds), I64]), ENTRY)
         b = ir.IRBuilder(function.append_basic_block())

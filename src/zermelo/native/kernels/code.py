@@ -75,7 +75,10 @@ def compiled(name: str, parts: list[tuple[FunctionType, tuple[Any, ...], Any]], 
 
 
 def loaded(code: Code) -> Callable[..., Any]:
-    """The code as a callable: (address of the table, *parameters), that of the state first where there is one. Raises CompileError for code that is not whole."""
+    """The code as a callable: (address of the table, *parameters), the address of the state before the others where there is one.
+
+    Raises CompileError for code that is not whole.
+    """
     engine = engine_of(code.machine)
     address = engine.get_function_address(ENTRY)
     if not address:

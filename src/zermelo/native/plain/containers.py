@@ -20,6 +20,7 @@ from zermelo.native.plain.kinds import (
     CHAR,
     INT,
     NEVER,
+    BitSet,
     Char,
     Dict,
     Instance,
@@ -300,6 +301,11 @@ class Containers(Emitter):
             if isinstance(inner, Never) or not self.may_equal(inner, value.kind):
                 return constant(False)
             return Value(BOOL, [self.builder.icmp_signed(">=", self.find(holder, value), self.integer(0))])
+        if isinstance(kind, BitSet) and kinds.is_whole(value.kind):
+            number = self.parts(self.whole(value))[0]
+            inside = self.builder.icmp_unsigned("<", number, self.integer(64))
+            shifted = self.builder.lshr(self.parts(holder)[0], self.builder.and_(number, self.integer(63)))
+            return Value(BOOL, [self.builder.and_(inside, self.builder.trunc(shifted, kinds.I1))])
         return self.contains_of_static(holder, value)
 
     def contains_of_static(self, holder: Value, value: Value) -> Value:

@@ -21,7 +21,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import FunctionType
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 import llvmlite
 import llvmlite.binding
@@ -47,8 +47,8 @@ from zermelo.native.fingerprint import digest
 from zermelo.native.helpers import PART, WHOLE, Compiled, with_globals
 from zermelo.native.loading import Code, code_of
 from zermelo.native.memory import StatesType, floats_type, singles_type, words_type
-from zermelo.native.objects import ObjectType, PlainType, bound_method, forget, method, object_type, sweep, type_before
-from zermelo.native.packed import PackedKernel
+from zermelo.native.objects import InlineType, ObjectType, PlainType, bound_method, forget, method, object_type, sweep, type_before
+from zermelo.native.packed import InlineKernel, PackedKernel
 from zermelo.native.patience import within_limit
 from zermelo.native.plain import profile
 from zermelo.native.recursion import Itself
@@ -103,14 +103,18 @@ def kernel(algorithm: Any, game: Any) -> Any:
         except GivenUpError:
             raise
         except CompileError as error:
-            told = error if told is None or isinstance(kind, PlainType) else told
-            if not roads.turn(kind.thing, kind.digest):
+            told = told or error
+            if not roads.turn(kind.thing, kind):
                 roads.turn_back(kind.digest)  # the next kernel tries the road first for which the rules seem made
                 forget(kind)
                 raise told from None
             found = None
+        if isinstance(kind, PlainType) and found is not None:
+            return PackedKernel(found, kind.rules, functools.partial(_outgrown, kind))
+        if isinstance(kind, InlineType) and found is not None:
+            return InlineKernel(found, kind)
         if found is not None:
-            return PackedKernel(found, kind.rules, functools.partial(_outgrown, kind)) if isinstance(kind, PlainType) else found
+            return found
         forget(kind)
     raise CompileError(f"{type(game).__name__} changes all the time: another thread writes what its rules read")
 
@@ -144,7 +148,7 @@ def rules(game: Any) -> str:
 def state_size(game: Any) -> int:
     """Bytes that a state of the game takes in a row of STATES."""
     kind = type_before(game)
-    if isinstance(kind, PlainType):
+    if _is_ours(kind):
         return 8 * kind.state.words
     context = njit(lambda: 0).targetctx
     size: int = context.get_abi_sizeof(context.get_value_type(kind.state))
@@ -199,7 +203,7 @@ def _build(algorithm: Any, kind: ObjectType | None, is_still: Callable[[], bool]
     """The kernel, read from the disk, or compiled and kept there, and what it was made for; None where the rules have changed meanwhile."""
     parts = algorithm.parts()
     names = {about: _name(algorithm, [function for function, *_ in parts], about) for about in _about(kind)}
-    road: Any = kernels if _is_apart(kind) else loading
+    road: Any = kernels if kind is None or _is_ours(kind) else loading
     for about, name in names.items():
         packed = cache.load(name)
         code = road.Code.unpacked(packed, name) if packed else None
@@ -232,17 +236,17 @@ Parts = list[tuple[FunctionType, tuple[Any, ...], Any]]
 def _compiled(name: str, parts: Parts, kind: ObjectType | None) -> Any:
     """The machine code of parts that call those before them; the last one is what Python calls."""
     if kind is None:
-        return kernels.compiled(name, parts, None)[0]
-    if isinstance(kind, PlainType):
-        code, read = kernels.compiled(name, parts, kind)
+        return kernels.compiled(name, parts, None, None)[0]
+    if _is_ours(kind):
+        code, read = kernels.compiled(name, parts, kind.thing, kind.called)
         kind.read |= read
         return code
     return _compiled_by_numba(name, parts, kind)
 
 
-def _is_apart(kind: ObjectType | None) -> bool:
-    """Whether kernels are compiled by `native.kernels`: those about no game, and those whose game's rules are compiled apart."""
-    return kind is None or isinstance(kind, PlainType)
+def _is_ours(kind: ObjectType | None) -> TypeGuard[PlainType | InlineType]:
+    """Whether the game's kernels are compiled by `native.kernels`."""
+    return isinstance(kind, (PlainType, InlineType))
 
 
 def _compiled_by_numba(name: str, parts: Parts, kind: ObjectType) -> Code:
@@ -297,7 +301,7 @@ def _parameter(parameter: Any, kind: ObjectType) -> types.Type:
 def failure(game: Any) -> str:
     """What went wrong last in the game's compiled rules: `IndexError (list index out of range) in Own.utility, line 12`."""
     kind = object_type(game)
-    last = kind.rules.failure if isinstance(kind, PlainType) else None
+    last = kind.rules.failure if isinstance(kind, PlainType) else kind.failure if isinstance(kind, InlineType) else None
     if last is None:
         return ""
     return f"{last.error}{f' ({last.text})' if last.text else ''} in {last.method}, line {last.line}"
@@ -306,7 +310,7 @@ def failure(game: Any) -> str:
 def costs(game: Any) -> list[profile.LineCost]:
     """What the lines of rules in plain Python cost (see `plain.profile`)."""
     kind = object_type(game)
-    return profile.costs(kind.thing, kind.rules.layouts) if isinstance(kind, PlainType) else []
+    return profile.costs(kind.thing, roads.layouts_of(kind.thing)) if _is_ours(kind) else []
 
 
 def explain(game: Any) -> list[str]:
@@ -318,31 +322,24 @@ def explain(game: Any) -> list[str]:
         kind = None
         try:
             kind = object_type(game)
-            found = _all_troubles(game, kind)
-            if not found or not roads.turn(kind.thing, kind.digest):
-                return found
-            forget(kind)
-            first, kind = kind, object_type(game)
-            others = _all_troubles(game, kind)
-            if others and (len(found), isinstance(first, PlainType)) < (len(others), True):
-                return _turned_back(first, kind, found)
-            return others
+            found = troubles = _all_troubles(game, kind)
+            while troubles and roads.turn(kind.thing, kind):
+                forget(kind)
+                kind = object_type(game)
+                troubles = _all_troubles(game, kind)
+            if troubles:  # the first road is the one to speak of, and the one to try first the next time
+                roads.turn_back(kind.digest)
+                forget(kind)
+            return found if troubles else []
         finally:
             if kind is not None and object_type(game) is not kind:
                 forget(kind)
 
 
-def _turned_back(kind: ObjectType, other: ObjectType, found: list[str]) -> list[str]:
-    """The first road is the one to speak of, and the one to try first the next time."""
-    roads.turn_back(kind.digest)
-    forget(other)
-    return found
-
-
 def _all_troubles(game: Any, kind: ObjectType) -> list[str]:
     try:
-        if isinstance(kind, PlainType):
-            assert kind.rules  # compiled where they were not yet, all at once
+        if _is_ours(kind):
+            assert kind.rules if isinstance(kind, PlainType) else kind.called  # compiled where they were not yet, all at once
             return []
         return list(dict.fromkeys(_troubles(game, kind)))
     except CompileError as error:

@@ -7,12 +7,21 @@ from typing import Any
 import llvmlite.binding as llvm
 
 
-def machine_code(module: Any) -> bytes:
-    """The object file of a module, optimised."""
+def machine_code(module: Any, *others: str) -> bytes:
+    """The object file of a module, optimised; of `others`, the texts of modules, it takes in what it calls."""
     machine = _target()
     module.triple = llvm.get_process_triple()
     parsed = llvm.parse_assembly(str(module))
-    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
+    known = {one.name for one in parsed.functions if not one.is_declaration}
+    for other in others:
+        parsed.link_in(llvm.parse_assembly(other))
+    for one in parsed.functions if others else ():
+        if not one.is_declaration and one.name not in known:
+            one.linkage = "internal"
+    tuning = llvm.create_pipeline_tuning_options(speed_level=2)
+    tuning.slp_vectorization = True  # the eight directions of a board at once
+    tuning.loop_vectorization = True
+    builder = llvm.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(parsed, builder)
     code: bytes = machine.emit_object(parsed)
     return code

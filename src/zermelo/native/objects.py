@@ -40,9 +40,11 @@ from zermelo.native.bits import BitsType
 from zermelo.native.diagnostics import RefusedError
 from zermelo.native.fingerprint import FOR_PEOPLE, Look, digest, same
 from zermelo.native.helpers import PART, with_helpers
-from zermelo.native.plain.rules import Rules
+from zermelo.native.kernels import ApartRules, InlineRules, state_kind
+from zermelo.native.plain.kinds import Kind
+from zermelo.native.plain.rules import Failure, Rules
 from zermelo.native.recursion import ItselfType
-from zermelo.native.roads import is_plain_game, rules_of
+from zermelo.native.roads import APART, INLINE, NUMBA, inline_rules, road_of, rules_of
 from zermelo.native.rows import constant_row, row_type
 from zermelo.native.snapshot import snapshot
 from zermelo.words import EXACT, not_exact
@@ -112,6 +114,11 @@ class ObjectType(types.Opaque):
         except Exception as error:  # the user's own
             raise CompileError(f"{type(self.thing).__name__}.initial raised {type(error).__name__}: {error}") from error
 
+    @functools.cached_property
+    def inside(self) -> ObjectType:
+        """The type of the game within another object that numba compiles: there its rules are a part of that one's, and take its road."""
+        return ObjectType(self.thing, self)
+
     def clear(self) -> None:
         """Give back what was compiled for it, so that kernels to come could share it."""
         self.dispatchers.clear()
@@ -176,7 +183,7 @@ def sweep() -> None:
     """Give back what was compiled for objects that nobody has asked for lately. Nothing may be compiling meanwhile."""
     with lock:
         asked = {known.kind for known in _known.values()}
-        asked |= {kind.inside for kind in asked if isinstance(kind, PlainType) and "inside" in vars(kind)}
+        asked |= {kind.inside for kind in asked if "inside" in vars(kind)}
         gone = {kind for kind in _all if kind not in asked}
         for kind in gone:  # numba takes a method of the same type for the one that it has met, whose compiled function is gone
             if _living.get(kind.digest) is kind:
@@ -216,8 +223,8 @@ def _keep(thing: Any, look: Look, copied: Any) -> ObjectType:
     with lock:
         kind = _living.get(look.digest)
         if kind is None or not same(kind.code, look.code):
-            road = PlainType if isinstance(copied, Game) and is_plain_game(copied, look) else ObjectType
-            kind = _living[look.digest] = road(copied, look)
+            road = road_of(copied, look) if isinstance(copied, Game) else NUMBA
+            kind = _living[look.digest] = {INLINE: InlineType, APART: PlainType, NUMBA: ObjectType}[road](copied, look)
         _known[number] = _Known(weakref.ref(thing, lambda _: gone(number, None)), look, kind)
         _known.move_to_end(number)
         while len(_known) > KEPT:
@@ -229,7 +236,7 @@ def _keep(thing: Any, look: Look, copied: Any) -> ObjectType:
 @typeof_impl.register(Evaluation)
 def _typeof(thing: Any, context: Any) -> types.Type:
     kind = object_type(thing)
-    return kind.inside if isinstance(kind, PlainType) else kind
+    return kind if type(kind) is ObjectType else kind.inside
 
 
 register_model(ObjectType)(models.OpaqueModel)
@@ -248,11 +255,6 @@ class PlainType(ObjectType):
     def rules(self) -> Rules:
         """The rules, compiled. Raises CompileError where they do not compile."""
         return rules_of(self.thing, self.digest)
-
-    @functools.cached_property
-    def inside(self) -> ObjectType:
-        """The type of the game within another object that numba compiles: there its rules are a part of that one's, and take its road."""
-        return ObjectType(self.thing, self)
 
     @functools.cached_property
     def state(self) -> PackedState:
@@ -275,6 +277,11 @@ class PlainType(ObjectType):
                 parts.append((name, own if callable(own) else constant(self.thing, name)))
         return digest(*parts)
 
+    @functools.cached_property
+    def called(self) -> ApartRules:
+        """The rules as kernels call them."""
+        return ApartRules(self)
+
     @property
     def is_read_beyond_the_protocol(self) -> bool:
         """Whether a kernel that was compiled for it has read attributes or methods of its own."""
@@ -284,6 +291,36 @@ class PlainType(ObjectType):
 @unbox(ObjectType)
 def _unbox(kind: types.Type, value: Any, c: Any) -> NativeValue:
     return NativeValue(c.context.get_dummy_value())
+
+
+class InlineType(ObjectType):
+    """The type of a game whose rules, compiled by `native.plain`, become part of its kernels, which `native.kernels` compiles.
+
+    failure  how and where its rules have failed last in a kernel, if they have
+    """
+
+    failure: Failure | None = None
+
+    @functools.cached_property
+    def state(self) -> PackedState:
+        """Words in memory."""
+        return PackedState(-(-self.state_kind.size // 8))
+
+    @functools.cached_property
+    def state_kind(self) -> Kind:
+        """What a state is in a kernel. Raises CompileError where it can be nothing."""
+        try:
+            found = state_kind(self.thing.initial())
+        except Exception as error:  # the user's own
+            raise CompileError(f"{type(self.thing).__name__}.initial raised {type(error).__name__}: {error}") from error
+        if found is None:
+            raise CompileError(f"the states of {type(self.thing).__name__} are no tuples of numbers")
+        return found
+
+    @functools.cached_property
+    def called(self) -> InlineRules:
+        """The rules as kernels call them. Raises CompileError where they do not compile."""
+        return inline_rules(self.thing, self.state_kind, self)
 
 
 def state_type(game: Game) -> types.Type:

@@ -1,20 +1,22 @@
-"""Kernels of games whose rules are compiled apart, as Python calls them: with the game and a state of it.
+"""Kernels as Python calls them: with the game and a state of it, which they take as bytes in memory.
 
-Such rules are compiled by `native.plain`, and their kernels by `native.kernels`. What they have in common is a table of addresses (see
-plain/entries.py), which a kernel is given in the place of the game. A state is an array of words; calling a method calls the function at
-its place in the table with the address. So a kernel knows nothing of the rules, and serves all games with states of as many words,
-methods of the same names, and the same facts (see `PlainType.shape`).
+Where the rules are compiled apart from the kernel, it is given the table of their addresses in the place of the game (see
+plain/entries.py). So a kernel knows nothing of the rules, and serves all games with states of as many words, methods of the same names,
+and the same facts (see `PlainType.shape`). Where the rules are part of the kernel, it needs no game.
 """
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
-from typing import Any
+import struct
+from collections.abc import Callable, Iterator
+from typing import Any, Final
 
 from zermelo.errors import OutgrownError
-from zermelo.native.kernels.calls import GAME
+from zermelo.native.kernels import FailedError
+from zermelo.native.kernels.rules import GAME
 from zermelo.native.plain import layout
+from zermelo.native.plain.kinds import BITS, BOOL, FLOAT, INT, Kind, Tuple
 from zermelo.native.plain.layout import Path
 from zermelo.native.plain.rules import Rules
 
@@ -40,8 +42,52 @@ class PackedKernel:
             raise _named(error, game) from None
 
 
+class InlineKernel:
+    """A kernel of which the rules are a part. `kind` is an `objects.InlineType`."""
+
+    def __init__(self, kernel: Any, kind: Any) -> None:
+        self.kernel, self.kind = kernel, kind
+        self._state: Kind = kind.state_kind
+        self._layout, self._size = struct.Struct(_format(self._state)), 8 * kind.state.words
+
+    def __call__(self, game: Any, state: Any, *rest: Any) -> Any:
+        try:
+            held = ctypes.create_string_buffer(self._size)
+            try:
+                self._layout.pack_into(held, 0, *_numbers(state, self._state))
+            except struct.error:
+                raise OverflowError(f"a state of {type(game).__name__} holds a number of more than 64 bits") from None
+            return self.kernel(0, ctypes.addressof(held), *rest)
+        except FailedError as error:
+            self.kind.failure = error.failure
+            raise
+        except (OverflowError, MemoryError, RuntimeError) as error:
+            raise _named(error, game) from None
+
+
+_CODES: Final = {INT: "q", BOOL: "?", FLOAT: "d", BITS: "Q"}
+
+
+def _format(kind: Kind) -> str:
+    """The layout of a state in memory, as `struct` writes it: `Kind.cells` aligns as C does."""
+    return "".join(map(_format, kind.members)) if isinstance(kind, Tuple) else _CODES[kind]
+
+
+def _numbers(value: Any, kind: Kind) -> Iterator[Any]:
+    """The numbers of a state. Raises TypeError for what is none."""
+    if isinstance(kind, Tuple):
+        if not isinstance(value, tuple) or len(value) != len(kind.members):
+            raise TypeError(f"{value!r} is no tuple of {len(kind.members)}")
+        for member, inner in zip(value, kind.members, strict=True):
+            yield from _numbers(member, inner)
+    elif kind == BITS:
+        yield int(value) & (1 << 64) - 1
+    else:
+        yield value
+
+
 def _named(error: Exception, game: Any) -> Exception:
     return type(error)(*(str(part).replace(GAME, type(game).__name__) for part in error.args))
 
 
-__all__ = ["PackedKernel"]
+__all__ = ["InlineKernel", "PackedKernel"]

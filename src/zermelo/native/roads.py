@@ -1,7 +1,8 @@
-"""Which compiler a game's rules take, and the rules compiled by `native.plain`, kept on disk.
+"""Which road a game takes to machine code, and the rules compiled by `native.plain`, kept on disk.
 
-Rules in numba's dialect, over states of few numbers, are compiled with the kernels and become one with them, which is as fast as can be.
-All others, rules as people write Python, are compiled by `native.plain` (see packed.py).
+inline  states are few numbers: the rules are compiled by `native.plain` and become part of the kernel, which is as fast as can be
+apart   all other states lie in memory, and so the rules are compiled apart from the kernels, which many games share (see packed.py)
+numba   what lives on rows of numbers (zermelo.rows), or on moves made at once: numba compiles rules and kernel together
 """
 
 from __future__ import annotations
@@ -24,9 +25,11 @@ from zermelo.errors import CompileError
 from zermelo.game import Game
 from zermelo.native import cache, compiling
 from zermelo.native.fingerprint import Look, is_outside, names_in
+from zermelo.native.kernels import InlineRules
 from zermelo.native.patience import within_limit
 from zermelo.native.plain import layout, rules, sampling
 from zermelo.native.plain.entries import ORDER
+from zermelo.native.plain.kinds import Kind
 from zermelo.native.plain.values import RefusedError
 from zermelo.sources import definition_of, is_ours
 
@@ -41,41 +44,65 @@ _CALLED: Final = frozenset({
     "any", "all", "sum", "sorted", "reversed", "map", "filter", "list", "set", "dict", "frozenset", "tuple", "deepcopy", "copy", "str",
     "next", "index", "join", "append", "_replace",
 })  # fmt: skip
-_turned: set[str] = set()
-"""The digests of the games that do not compile on the road that they seemed made for."""
+INLINE: Final = "inline"
+APART: Final = "apart"
+NUMBA: Final = "numba"
+"""The roads: see the top of this file."""
+_FOR_NUMBA: Final = ("zermelo.rows",)
+"""Modules whose functions numba alone compiles."""
+_taken: dict[str, int] = {}
+"""By the digest of a game: on which of its roads it is, where that is not the first."""
 _outgrown: dict[str, tuple[layout.Path, ...]] = {}
 """By the digest of a game: the parts of its states that have outgrown their room, one after the other."""
 
 
-def is_plain_game(game: Game, look: Look) -> bool:
-    """Whether the rules are compiled by `native.plain`."""
-    return not game.simultaneous and _seems_plain(game, look) != (look.digest in _turned)
+def road_of(game: Game, look: Look) -> str:
+    """How the game's kernels are compiled."""
+    return _roads(game, look)[_taken.get(look.digest, 0)]
 
 
-def turn(game: Any, digest: str) -> bool:
-    """Let the rules take the other road from now on; False if there is none, or if they have been on both."""
-    if digest in _turned or not isinstance(game, Game) or game.simultaneous:
+def turn(game: Any, look: Any) -> bool:
+    """Let the rules take the next road from now on; False where they have been on all."""
+    if not isinstance(game, Game) or _taken.get(look.digest, 0) + 1 >= len(_roads(game, look)):
         return False
-    with suppress(Exception):
-        if _numbers(game.initial()) is None:  # numba knows no such states
-            return False
-    _turned.add(digest)
+    _taken[look.digest] = _taken.get(look.digest, 0) + 1
     return True
 
 
 def turn_back(digest: str) -> None:
     """Let the rules take the first road again."""
-    _turned.discard(digest)
+    _taken.pop(digest, None)
 
 
-def _seems_plain(game: Game, look: Look) -> bool:
+def _roads(game: Game, look: Any) -> tuple[str, ...]:
+    """The roads that a game can take, the best first."""
+    if game.simultaneous:
+        return (NUMBA,)
     try:
         numbers = _numbers(game.initial())
     except Exception:  # the user's own: said where the states are asked for
-        return False
-    if numbers is None or numbers > MOST_NUMBERS:
-        return True
+        return (NUMBA,)
+    if numbers is None:  # numba knows no such states
+        return (APART,)
+    if numbers > MOST_NUMBERS:
+        return (APART, NUMBA)
+    if any(getattr(one, "__module__", None) in _FOR_NUMBA for one in look.code):
+        return (APART, NUMBA) if _is_plain(look) else (NUMBA, APART)
+    return (INLINE, APART, NUMBA)
+
+
+def _is_plain(look: Any) -> bool:
+    """Whether the rules are written as nobody writes in numba's dialect."""
     return any(map(_is_written_plainly, _rules_in(look)))
+
+
+def inline_rules(game: Game, state: Kind, look: Any) -> InlineRules:
+    """The rules of a game as functions for its kernels. Raises CompileError where they do not compile."""
+    with compiling():
+        try:
+            return within_limit(lambda: InlineRules(game, state, wraps=not _is_plain(look)), type(game).__name__)
+        except RefusedError as refused:
+            raise CompileError(f"{type(game).__name__}: {refused.why}") from None
 
 
 def _rules_in(look: Look) -> list[FunctionType]:
@@ -142,6 +169,11 @@ def rules_of(game: Game, digest: str) -> rules.Rules:
     return rules.Rules(machine, laid)
 
 
+def layouts_of(game: Game) -> sampling.Layouts:
+    """How the states of a game lie in memory."""
+    return _laid_out(game, ())
+
+
 def _laid_out(game: Game, outgrown: tuple[layout.Path, ...]) -> sampling.Layouts:
     try:
         return sampling.layouts(sampling.seen(game, [game.initial()], 1 + 3 * len(outgrown)).widened(outgrown))
@@ -173,4 +205,4 @@ def _key(digest: str, outgrown: tuple[layout.Path, ...]) -> str:
     return hashlib.sha256(f"{_own()} {digest} {outgrown}".encode()).hexdigest()[:40]
 
 
-__all__ = ["is_plain_game", "outgrown", "rules_of", "turn", "turn_back", "with_room"]
+__all__ = ["APART", "INLINE", "NUMBA", "inline_rules", "outgrown", "road_of", "rules_of", "turn", "turn_back", "with_room"]

@@ -11,21 +11,24 @@ from typing import Any, Final
 from llvmlite import ir
 
 from zermelo import words
-from zermelo.errors import OutgrownError
 from zermelo.game import Game, replace
 from zermelo.native.kernels.expressions import Expressions
-from zermelo.native.kernels.kinds import BOOL, FLOAT, INT, KEY, STATE, Key, Row, Span
+from zermelo.native.kernels.kinds import BOOL, FLOAT, INT, STATE, Key, Row, Span
+from zermelo.native.kernels.rules import GAME
 from zermelo.native.kernels.writer import FITTING, I1
 from zermelo.native.plain import kinds
-from zermelo.native.plain.entries import ENTRIES, ORDER, SAME_KEY, Entry
-from zermelo.native.plain.kinds import ADDRESS, DOUBLE, I64, Kind, Static, Tuple
-from zermelo.native.plain.rules import NO_ROOM, OUTGREW
+from zermelo.native.plain.entries import ENTRIES, SAME_KEY, Entry
+from zermelo.native.plain.kinds import ADDRESS, BITS, DOUBLE, I64, Kind, Static, Tuple
 from zermelo.native.plain.values import NONE, RefusedError, Value, static
-from zermelo.native.word_code import OPERATIONS, fingerprint, prefetch
+from zermelo.native.word_code import OPERATIONS, fingerprint, prefetch, whole_or_bits
 
-GAME: Final = "{game}"
-"""In the place of the game's name in errors: games share kernels."""
-LISTED: Final = {"actions": INT, "candidates": INT, "tactical": INT, "symmetries": STATE, "outcomes": Tuple((INT, FLOAT))}
+LISTED: Final[dict[str, Kind | None]] = {
+    "actions": INT,
+    "candidates": INT,
+    "tactical": INT,
+    "symmetries": None,
+    "outcomes": Tuple((INT, FLOAT)),
+}
 """The methods that a loop goes through, and what they list. Where a game has none of its own there is nothing, but for its candidates."""
 RETURNS: Final[dict[str, Kind]] = {
     "to_move": INT, "is_terminal": BOOL, "utility": FLOAT, "reward": FLOAT, "evaluate": FLOAT, "plies_left": INT, "order": INT,
@@ -128,47 +131,12 @@ class Calls(Expressions):
         """Call a method that is compiled with the rules (see plain/entries.py)."""
         if entry.gives in ("actions", "outcomes", "states"):
             raise RefusedError(f"a kernel goes through `{entry.name}` in a loop, and does nothing else with it")
-        if entry.gives == "state":
-            out = self.places_of(into, STATE)[0] if into and self.shape.variables.get(into) == STATE else self.state_place()
-            self._enter(entry, arguments, out)
-            return Value(STATE, [out])
-        parts = {"int": I64, "bool": I64, "fingerprint": I64, "float": DOUBLE, "floats": ir.ArrayType(DOUBLE, 2)}[entry.gives]
-        place = self.place(parts)
-        self._enter(entry, arguments, self.builder.bitcast(place, ADDRESS))
-        found = self.builder.load(place)
-        if entry.gives == "fingerprint":
-            return Value(KEY, [found, arguments[0].parts[0]])
-        if entry.gives == "bool":
-            return Value(BOOL, [self.builder.icmp_signed("!=", found, ir.Constant(I64, 0))])
-        if entry.gives == "floats":
-            return Value(Tuple((FLOAT, FLOAT)), [self.builder.extract_value(found, end) for end in (0, 1)])
-        return Value(INT if entry.gives == "int" else FLOAT, [found])
-
-    def _enter(self, entry: Entry, arguments: list[Value], out: Any) -> Any:
-        """Call the function at the entry's place in the game's table; what it gives back, which is 0 or more."""
-        wanted = [STATE, *({"int": INT, "float": FLOAT, "state": STATE}[one] for one in entry.parameters)]
-        if len(arguments) != len(wanted):
-            raise RefusedError(f"`{entry.name}` takes {len(wanted)} arguments")
-        given = [self.converted(value, kind).parts[0] for value, kind in zip(arguments, wanted, strict=True)]
-        given.append(out)
-        b = self.builder
-        place = b.gep(self.function.args[0], [ir.Constant(I64, ORDER.index(entry.name))])
-        function = b.inttoptr(b.load(place), ir.FunctionType(I64, [one.type for one in given]).as_pointer())
-        status = b.call(function, given)
-        self.end_if(b.icmp_signed("<", status, ir.Constant(I64, 0)), lambda: self._wrong(entry, status))
-        return status
-
-    def _wrong(self, entry: Entry, status: Any) -> Any:
-        """The number of what went wrong in a method."""
-        failures = [
-            self.program.failure(OutgrownError, f"{GAME}.{entry.name} gives what is larger than all that was seen before"),
-            self.program.failure(MemoryError, f"{GAME}.{entry.name} makes more than there is room for"),
-            self.program.failure(RuntimeError, f"{GAME}.{entry.name} fails"),
-        ]
-        outgrew, no_room, failed = (ir.Constant(I64, number) for number in failures)
-        is_no_room = self.builder.icmp_signed("==", status, ir.Constant(I64, NO_ROOM))
-        is_outgrown = self.builder.icmp_signed("==", status, ir.Constant(I64, OUTGREW))
-        return self.builder.select(is_outgrown, outgrew, self.builder.select(is_no_room, no_room, failed))
+        out = None
+        if entry.gives == "state" and self.program.rules.state == STATE:
+            is_known = into is not None and self.shape.variables.get(into) == STATE
+            out = self.places_of(into or "", STATE)[0] if is_known else self.state_place()
+        found: Value = self.program.rules.call(self, entry, arguments, out)
+        return found
 
     def same_key(self, left: Value, right: Value) -> Any:
         """Whether two keys are equal: first by their fingerprints, which nearly always tells."""
@@ -180,7 +148,8 @@ class Calls(Expressions):
         look, done = self.function.append_basic_block("look"), self.function.append_basic_block("compared")
         self.jump_if(alike, look, done)
         self.builder.position_at_end(look)
-        same = self.entry_call(ENTRIES[SAME_KEY], [Value(STATE, [left.parts[1]]), Value(STATE, [right.parts[1]])])
+        state = self.program.rules.state
+        same = self.entry_call(ENTRIES[SAME_KEY], [Value(state, left.parts[1:]), Value(state, right.parts[1:])])
         self.builder.store(same.parts[0], found)
         self.jump(done)
         self.builder.position_at_end(done)
@@ -206,10 +175,10 @@ class Calls(Expressions):
         if not self.program.has(name):
             return zero, zero, 1, lambda count: self._none_of(name)
         entry, capacity = ENTRIES[name], int(self.program.game.max_actions)
-        size = {"actions": 1, "outcomes": 2, "states": self.program.words}[entry.gives]
+        size = {"actions": 1, "outcomes": 2, "states": self.program.words}[entry.gives]  # words a member
         row = self.place(ir.ArrayType(I64, (capacity + 1) * size))  # never cleared: that would cost half the speed
         listed = self.builder.bitcast(row, ADDRESS)
-        count = self._enter(entry, arguments, listed)
+        count = self.program.rules.call(self, entry, arguments, listed).parts[0]
         too_many = f"{GAME}.{name} gives more than {capacity}; set max_actions in the class"
         self.fail_if(self.builder.icmp_signed(">", count, ir.Constant(I64, capacity)), OverflowError, too_many)
         return zero, count, 1, lambda number: self._listed(entry, listed, number, size)
@@ -218,7 +187,7 @@ class Calls(Expressions):
         b = self.builder
         first = b.mul(number, ir.Constant(I64, size))
         if entry.gives == "states":
-            return Value(STATE, [b.gep(listed, [b.mul(first, ir.Constant(I64, 8))])])
+            return self.state_from(b.gep(listed, [b.mul(first, ir.Constant(I64, 8))]))
         row = b.bitcast(listed, I64.as_pointer())
         action = b.load(b.gep(row, [first]))
         if entry.gives == "actions":
@@ -228,10 +197,8 @@ class Calls(Expressions):
 
     def _none_of(self, name: str) -> Value:
         """What a loop is about that has no rounds."""
-        kind = LISTED[name]
-        if kind == STATE:
-            return Value(STATE, [ir.Constant(ADDRESS, None)])
-        return Value(kind, [ir.Constant(part, 0) for part in kind.parts])
+        kind = LISTED[name] or self.program.rules.state
+        return Value(kind, [ir.Constant(part, ir.Undefined) for part in kind.parts])
 
     # What Python and zermelo have
 
@@ -297,12 +264,24 @@ class Calls(Expressions):
     def call_fingerprint(self, value: Value) -> Value:
         if isinstance(value.kind, Key):
             return Value(INT, [value.parts[0]])
-        if value.kind in (INT, BOOL):
-            return Value(INT, [fingerprint(self.builder, [self.converted(value, INT).parts[0]])])
-        if isinstance(value.kind, Tuple) and all(one in (INT, BOOL) for one in value.kind.members):
-            flat = [self.converted(one, INT).parts[0] for one in self.members(value)]
-            return Value(INT, [fingerprint(self.builder, flat)])
-        raise RefusedError(f"a kernel takes no fingerprint of {kinds.in_words(value.kind)}")
+        return Value(INT, [fingerprint(self.builder, self._flat(value))])
+
+    def _flat(self, value: Value) -> list[Any]:
+        """The words of which `words.fingerprint` makes that of a value."""
+        if isinstance(value.kind, Tuple):
+            found: list[Any] = []
+            for member in self.members(value):
+                if isinstance(member.kind, Tuple):
+                    found.append(ir.Constant(I64, len(member.kind.members)))
+                found += self._flat(member)
+            return found
+        if value.kind == FLOAT:
+            return [whole_or_bits(self.builder, value.parts[0])]
+        if value.kind == BITS:
+            return list(value.parts)
+        if value.kind not in (INT, BOOL):
+            raise RefusedError(f"a kernel takes no fingerprint of {kinds.in_words(value.kind)}")
+        return self.converted(value, INT).parts  # type: ignore[no-any-return]
 
     def call_prefetch(self, row: Value, place: Value) -> Value:
         if not isinstance(row.kind, Row):

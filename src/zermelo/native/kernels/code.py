@@ -8,14 +8,16 @@ from __future__ import annotations
 import ctypes
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from types import FunctionType
 from typing import Any, Final
 
 from zermelo.errors import CompileError, OutgrownError
 from zermelo.native.kernels.program import ENTRY, written
+from zermelo.native.kernels.rules import Rules
 from zermelo.native.llvm_code import engine_of, machine_code
 from zermelo.native.plain.kinds import FLOAT, Tuple
+from zermelo.native.plain.rules import Failure
 
 _ERRORS: Final = {
     error.__name__: error for error in (OutgrownError, MemoryError, RuntimeError, OverflowError, IndexError, ZeroDivisionError)
@@ -31,7 +33,7 @@ class Code:
     takes     a letter a parameter after the table: "f" a float, "i" an int or an address, as that of a state
     gives     the same of what it returns
     is_tuple  whether that is a tuple
-    failures  what the numbers mean that it ends with, from 1: the class of an error, and its text
+    failures  what the numbers mean that it ends with, from 1: the class of an error, its text, and of rules the method and line
     machine   an object file
     """
 
@@ -39,7 +41,7 @@ class Code:
     takes: str
     gives: str
     is_tuple: bool
-    failures: tuple[tuple[str, str], ...]
+    failures: tuple[tuple[str, str, str, int], ...]
     machine: bytes
 
     def packed(self) -> bytes:
@@ -54,24 +56,26 @@ class Code:
         length = int.from_bytes(packed[:8], "little")
         try:
             head = json.loads(packed[8 : 8 + length])
-            failures = tuple((str(error), str(text)) for error, text in head["failures"])
+            failures = tuple((str(error), str(text), str(method), int(line)) for error, text, method, line in head["failures"])
             made = cls(head["name"], head["takes"], head["gives"], bool(head["is_tuple"]), failures, packed[8 + length :])
         except (ValueError, TypeError, KeyError):
             return None
-        fits = made.name == name and {error for error, _ in failures} <= _ERRORS.keys()
+        fits = made.name == name and {error for error, _, method, _ in failures if not method} <= _ERRORS.keys()
         return made if fits and set(f"{made.takes}{made.gives}") <= _LETTERS.keys() else None
 
 
-def compiled(name: str, parts: list[tuple[FunctionType, tuple[Any, ...], Any]], kind: Any) -> tuple[Code, set[str]]:
-    """The machine code of a kernel for games of a shape (None: about no game), and the attributes of the game that it reads.
+def compiled(name: str, parts: list[tuple[FunctionType, tuple[Any, ...], Any]], game: Any, rules: Rules | None) -> tuple[Code, set[str]]:
+    """The machine code of a kernel for a game and its rules (None: about no game), and the attributes of the game that it reads.
 
     `parts` call those before them and themselves; the last one is what Python calls. Raises CompileError for what no kernel can be.
     """
-    program, made = written(kind, parts)
+    program, made = written(game, rules, parts)
     takes = "".join("f" if one == FLOAT else "i" for one in made.passed.values())
     gives = "".join("f" if one == FLOAT else "i" for one in (made.returns.members if isinstance(made.returns, Tuple) else [made.returns]))
-    failures = tuple((error.__name__, text) for error, text in program.failures)
-    return Code(name, takes, gives, isinstance(made.returns, Tuple), failures, machine_code(program.module)), program.read
+    told = rules.failures if rules else ()
+    failures = (*map(astuple, told), *((error.__name__, text, "", 0) for error, text in program.failures))
+    machine = machine_code(program.module, *(rules.modules if rules else ()))
+    return Code(name, takes, gives, isinstance(made.returns, Tuple), failures, machine), program.read
 
 
 def loaded(code: Code) -> Callable[..., Any]:
@@ -84,6 +88,14 @@ def loaded(code: Code) -> Callable[..., Any]:
     if not address:
         raise CompileError(f"{code.name} is not whole")
     return _Callable(code, engine, address)
+
+
+class FailedError(RuntimeError):
+    """The rules of a game have failed within a kernel: how and where."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(f"{failure.error}: {failure.text}")
+        self.failure = failure
 
 
 class _Callable:
@@ -99,8 +111,8 @@ class _Callable:
         answer = self._answer()
         status = self._function(table, *parameters, ctypes.addressof(answer))
         if status:
-            error, text = self._code.failures[status - 1]
-            raise _ERRORS[error](text)
+            error, text, method, line = self._code.failures[status - 1]
+            raise FailedError(Failure(error, text, method, line)) if method else _ERRORS[error](text)
         given = [
             ctypes.c_double.from_buffer(answer, 8 * place).value if kind == "f" else answer[place]
             for place, kind in enumerate(self._code.gives)

@@ -185,6 +185,9 @@ class Expressions(Writer):
         if isinstance(left.kind, Key) and isinstance(right.kind, Key) and sign in ("==", "!="):
             alike = self.same_key(left, right)
             return alike if sign == "==" else self.builder.not_(alike)
+        if isinstance(left.kind, Tuple) and left.kind == right.kind and sign in ("==", "!="):
+            alike = self._alike(left, right)
+            return alike if sign == "==" else self.builder.not_(alike)
         if sign is None or left.kind not in FITTING or right.kind not in FITTING:
             raise RefusedError("a kernel compares numbers, and keys of states")
         if FLOAT in (left.kind, right.kind):
@@ -192,6 +195,14 @@ class Expressions(Writer):
             return (self.builder.fcmp_unordered if sign == "!=" else self.builder.fcmp_ordered)(sign, one, other)
         one, other = self.converted(left, INT).parts[0], self.converted(right, INT).parts[0]
         return self.builder.icmp_signed(sign, one, other)
+
+    def _alike(self, left: Value, right: Value) -> Any:
+        """Whether two tuples of one kind are equal, part by part."""
+        found: Any = ir.Constant(I1, 1)
+        for one, other in zip(left.parts, right.parts, strict=True):
+            compare = self.builder.fcmp_ordered if one.type == DOUBLE else self.builder.icmp_signed
+            found = self.builder.and_(found, compare("==", one, other))
+        return found
 
     def same_key(self, left: Value, right: Value) -> Any:
         """Whether two keys are equal."""
@@ -268,9 +279,7 @@ class Expressions(Writer):
         if isinstance(row.kind, Row):
             return Value(row.kind.element, [self.builder.load(self._at(row, place))])
         if isinstance(row.kind, StateRow):
-            found = self.state_place()
-            self.copy_state(self._state_at(row, place), found)
-            return Value(STATE, [found])
+            return self.state_from(self._state_at(row, place))
         if isinstance(row.kind, Tuple):
             return self._member(row, place.parts[0])
         raise RefusedError("a kernel looks up places in rows and tuples")
@@ -279,10 +288,35 @@ class Expressions(Writer):
         """Put a value in a row at a place."""
         if isinstance(row.kind, Row):
             self.builder.store(self.converted(value, row.kind.element).parts[0], self._at(row, place))
-        elif isinstance(row.kind, StateRow) and isinstance(value.kind, State):
-            self.copy_state(value.parts[0], self._state_at(row, place))
+        elif isinstance(row.kind, StateRow) and value.kind == self.program.rules.state:
+            self._keep_state(value, self._state_at(row, place))
         else:
             raise RefusedError("a kernel puts numbers and states in rows of them")
+
+    def state_from(self, address: Any) -> Value:
+        """The state that lies there."""
+        kind = self.program.rules.state
+        if isinstance(kind, State):
+            found = self.state_place()
+            self.copy_state(address, found)
+            return Value(STATE, [found])
+        parts = []
+        for part, (stored, offset) in zip(kind.parts, kind.cells, strict=True):
+            word = self.builder.load(self._part_at(address, offset, stored))
+            parts.append(self.builder.trunc(word, part) if part != stored else word)
+        return Value(kind, parts)
+
+    def _keep_state(self, value: Value, address: Any) -> None:
+        """Let a state lie there."""
+        if isinstance(value.kind, State):
+            self.copy_state(value.parts[0], address)
+            return
+        for part, (stored, offset) in zip(value.parts, value.kind.cells, strict=True):
+            word = self.builder.zext(part, stored) if part.type != stored else part
+            self.builder.store(word, self._part_at(address, offset, stored))
+
+    def _part_at(self, address: Any, offset: int, stored: Any) -> Any:
+        return self.builder.bitcast(self.builder.gep(address, [ir.Constant(I64, offset)]), stored.as_pointer())
 
     def _at(self, row: Value, place: Value) -> Any:
         numbers = self.builder.bitcast(row.parts[0], row.kind.element.parts[0].as_pointer())  # type: ignore[attr-defined]

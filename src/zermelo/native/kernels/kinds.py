@@ -1,13 +1,17 @@
 """What kernels work with besides numbers: rows of memory, states, and what is known only while a kernel is compiled.
 
-A number, a bool or a tuple is as in `plain.kinds`: a few parts in registers. A state is one part, the address of its words, which never
-change while somebody may still read them: whoever keeps a state has words of its own (see `writer.Writer.assign`).
+A number, a bool or a tuple is as in `plain.kinds`: a few parts in registers. So is a state of a few numbers. One of more is the address of
+its words, which never change while somebody may still read them: whoever keeps such a state has words of its own (see
+`writer.Writer.assign`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
+
+from llvmlite import ir
 
 from zermelo.native import FLOATS, STATES, WORDS
 from zermelo.native.plain import kinds
@@ -31,7 +35,7 @@ class StateRow(Kind):
 
 @dataclass(frozen=True)
 class State(Kind):
-    """A state: where its words are."""
+    """A state in memory: where its words are."""
 
     parts = (ADDRESS,)
 
@@ -40,7 +44,12 @@ class State(Kind):
 class Key(Kind):
     """What `key` gives: its fingerprint, and the state, by which two of them are compared whose fingerprints are the same."""
 
-    parts = (I64, ADDRESS)
+    state: Kind
+
+    @cached_property
+    def parts(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
+        """The fingerprint, and what the state has."""
+        return (I64, *self.state.parts)
 
 
 @dataclass(frozen=True)
@@ -52,7 +61,6 @@ class Span(Kind):
 
 
 STATE: Final = State()
-KEY: Final = Key()
 
 
 def parameter_kind(parameter: Any) -> Kind:
@@ -69,4 +77,4 @@ def return_kind(returns: Any, players: int) -> Kind:
     return kinds.Tuple((INT, INT))
 
 
-__all__ = ["BOOL", "FLOAT", "INT", "KEY", "STATE", "Key", "Kind", "Row", "Span", "State", "StateRow", "parameter_kind", "return_kind"]
+__all__ = ["BOOL", "FLOAT", "INT", "STATE", "Key", "Kind", "Row", "Span", "State", "StateRow", "parameter_kind", "return_kind"]

@@ -10,17 +10,16 @@ from llvmlite import ir
 
 from zermelo.errors import CompileError
 from zermelo.native.kernels.calls import Calls
-from zermelo.native.kernels.kinds import STATE, Kind, Row, State, StateRow, parameter_kind, return_kind
+from zermelo.native.kernels.kinds import Kind, Row, State, StateRow, parameter_kind, return_kind
+from zermelo.native.kernels.rules import CONTEXT, Rules
 from zermelo.native.kernels.writer import Shape, WidenedError
 from zermelo.native.plain.calls import closure_names
-from zermelo.native.plain.kinds import ADDRESS, DOUBLE, I64, NEVER, Static, general
+from zermelo.native.plain.kinds import ADDRESS, DOUBLE, I64, NEVER, Static, Tuple, general
 from zermelo.native.plain.values import RefusedError, Value, static
 from zermelo.sources import tree_of
 
 ENTRY: Final = "entry"
 """The symbol of the function that Python calls."""
-TABLE: Final = I64.as_pointer()
-"""The type of the table of a game's functions, which every function of a kernel is given first."""
 _MOST_TRIES: Final = 40
 
 
@@ -40,13 +39,12 @@ class Made:
 
 
 class Program:
-    """The machine code of a kernel in the making, for games of one shape (see `objects.PlainType`), or, where `kind` is None, for none."""
+    """The machine code of a kernel in the making: for a game and its rules, or for none."""
 
-    def __init__(self, kind: Any) -> None:
-        self.kind = kind
-        self.game = kind.thing if kind else None
-        self.words: int = kind.state.words if kind else 0
-        self.players = int(kind.thing.players) if kind else 0
+    def __init__(self, game: Any, rules: Rules | None) -> None:
+        self.game, self.rules = game, rules
+        self.words = rules.words if rules else 0
+        self.players = int(game.players) if rules else 0
         self.module = ir.Module("kernel")
         self.copier = self.module.declare_intrinsic("llvm.memcpy", [ADDRESS, ADDRESS, I64])
         self.failures: dict[tuple[type[Exception], str], int] = {}
@@ -59,7 +57,7 @@ class Program:
 
     def has(self, method: str) -> bool:
         """Whether the game has a method of its own, compiled with its rules."""
-        return bool(self.kind.has(method))
+        return self.rules is not None and self.rules.has(method)
 
     def method(self, name: str) -> FunctionType | None:
         """The plain function behind a method."""
@@ -88,8 +86,8 @@ class Program:
         names = python.__code__.co_varnames[: python.__code__.co_argcount]
         given: dict[str, Value] = {}
         kinds: list[Kind] = [parameter_kind(one) for one in parameters]
-        if self.kind is not None:
-            given, names, kinds = {names[0]: static(self.game)}, names[1:], [STATE, *kinds]
+        if self.rules is not None:
+            given, names, kinds = {names[0]: static(self.game)}, names[1:], [self.rules.state, *kinds]
         made = Made(python, dict(zip(names, kinds, strict=True)), return_kind(returns, self.players))
         self._parts[python.__code__] = made
         self._write(made, given)
@@ -148,7 +146,7 @@ class Program:
         out = [ADDRESS] if isinstance(returns, State) else []
         answer = ir.LiteralStructType([I64, *([] if out else returns.parts)])
         name = self.module.get_unique_name(made.python.__name__)
-        made.function = ir.Function(self.module, ir.FunctionType(answer, [TABLE, *parts, *out]), name)
+        made.function = ir.Function(self.module, ir.FunctionType(answer, [CONTEXT, *parts, *out]), name)
         made.function.linkage = "internal"
         made.function.attributes.add("nounwind")
 
@@ -161,8 +159,9 @@ class Program:
     # The rest
 
     def failure(self, error: type[Exception], text: str) -> int:
-        """The number with which a function ends that fails so; from 1."""
-        return self.failures.setdefault((error, text), len(self.failures) + 1)
+        """The number with which a function ends that fails so; from 1, those of the rules first."""
+        first = 1 + len(self.rules.failures if self.rules else ())
+        return self.failures.setdefault((error, text), first + len(self.failures))
 
     def intrinsic(self, name: str, types: list[Any]) -> Any:
         """A function of LLVM, of one argument."""
@@ -171,26 +170,37 @@ class Program:
     def enter(self, made: Made) -> None:
         """Write the function that Python calls: (table, ...parameters, where to put what is returned) -> 0, or what went wrong."""
         kinds = list(made.passed.values())
-        function = ir.Function(self.module, ir.FunctionType(I64, [I64, *(_of_c(kind) for kind in kinds), I64]), ENTRY)
+        function = ir.Function(self.module, ir.FunctionType(I64, [I64, *map(_of_c, kinds), I64]), ENTRY)
         b = ir.IRBuilder(function.append_basic_block())
-        given = [
-            b.inttoptr(value, ADDRESS) if isinstance(kind, (Row, StateRow, State)) else value
-            for kind, value in zip(kinds, function.args[1:-1], strict=True)
-        ]
-        answer = b.call(made.function, [b.inttoptr(function.args[0], TABLE), *given])
+        given = [part for kind, value in zip(kinds, function.args[1:-1], strict=True) for part in _entered(b, kind, value)]
+        context = self.rules.enter(b, function.args[0]) if self.rules else b.inttoptr(function.args[0], CONTEXT)
+        answer = b.call(made.function, [context, *given])
         for number, part in enumerate(made.returns.parts):
             place = b.gep(b.inttoptr(function.args[-1], I64.as_pointer()), [ir.Constant(I64, number)])
             b.store(b.extract_value(answer, 1 + number), b.bitcast(place, part.as_pointer()))
         b.ret(b.extract_value(answer, 0))
 
 
+def _entered(b: Any, kind: Kind, value: Any) -> list[Any]:
+    """The parts of what Python gives: a number, the address of a row or a state, or that of a state which is to be in registers."""
+    if isinstance(kind, (Row, StateRow, State)):
+        return [b.inttoptr(value, ADDRESS)]
+    if not isinstance(kind, Tuple):
+        return [value]
+    parts = []
+    for part, (stored, offset) in zip(kind.parts, kind.cells, strict=True):
+        word = b.load(b.bitcast(b.gep(b.inttoptr(value, ADDRESS), [ir.Constant(I64, offset)]), stored.as_pointer()))
+        parts.append(b.trunc(word, part) if part != stored else word)
+    return parts
+
+
 def _of_c(kind: Kind) -> Any:
     return DOUBLE if kind.parts == (DOUBLE,) else I64
 
 
-def written(kind: Any, parts: list[tuple[FunctionType, tuple[Any, ...], Any]]) -> tuple[Program, Made]:
+def written(game: Any, rules: Rules | None, parts: list[tuple[FunctionType, tuple[Any, ...], Any]]) -> tuple[Program, Made]:
     """A kernel of these parts, the last of which is what Python calls. Raises CompileError for one that is no such kernel."""
-    program = Program(kind)
+    program = Program(game, rules)
     try:
         for part in parts:
             made = program.part(*part)

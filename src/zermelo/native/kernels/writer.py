@@ -268,7 +268,7 @@ class Writer:
             if known != NEVER:
                 raise WidenedError
         places = self.places_of(name, kind)
-        if isinstance(kind, (State, Key)):
+        if _is_in_memory(kind):
             *others, address = value.parts
             *place, words = places
             for part, one in zip(others, place, strict=True):
@@ -282,7 +282,7 @@ class Writer:
     def places_of(self, name: str, kind: Kind) -> list[Any]:
         """Where the parts of a variable are; of a state, its words."""
         if name not in self.places:
-            if isinstance(kind, (State, Key)):
+            if _is_in_memory(kind):
                 self.places[name] = [*([self.place(I64)] if isinstance(kind, Key) else []), self.state_place()]
             else:
                 self.places[name] = [self.place(part) for part in kind.parts]
@@ -296,7 +296,7 @@ class Writer:
         if kind is None:
             return None
         places = self.places_of(name, kind)
-        if isinstance(kind, (State, Key)):
+        if _is_in_memory(kind):
             return Value(kind, [*(self.builder.load(one) for one in places[:-1]), places[-1]])
         return Value(kind, [self.builder.load(place) for place in places])
 
@@ -389,6 +389,11 @@ class Writer:
     def rounds(self, node: ast.expr) -> tuple[Any, Any, int, Any]:
         """How a loop goes: from where, to where, in what steps, and what each round is about, by its number."""
         raise NotImplementedError
+
+
+def _is_in_memory(kind: Kind) -> bool:
+    """Whether it is a state in memory, or the key of one."""
+    return isinstance(kind, State) or (isinstance(kind, Key) and isinstance(kind.state, State))
 
 
 def _reads(node: ast.AST, name: str) -> bool:

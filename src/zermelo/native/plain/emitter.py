@@ -539,6 +539,7 @@ class Emitter:
         """The address of this many bytes of the arena, at a multiple of 8."""
         if self.program.ticks is not None:
             self.program.ticks.makers.add((self.frame.function, getattr(self.node, "lineno", 0)))
+        self.program.takes = True
         taken = self.builder.call(self.program.taker, [self.arena, size])
         self.check(self.builder.icmp_unsigned("!=", taken, ir.Constant(ADDRESS, None)), "MemoryError", "there is no room left for values")
         return taken

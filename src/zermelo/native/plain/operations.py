@@ -204,7 +204,8 @@ class Operations(Containers):
         if isinstance(op, ast.LShift):
             self.check(build.icmp_unsigned("<", b, self.integer(64)), "ValueError", "a shift by less than 0 or more than 63")
             shifted = build.shl(a, b)
-            self.check(build.icmp_signed("==", build.ashr(shifted, b), a), "OverflowError", TOO_LARGE)
+            if not self.program.wraps:
+                self.check(build.icmp_signed("==", build.ashr(shifted, b), a), "OverflowError", TOO_LARGE)
             return Value(INT, [shifted])
         if isinstance(op, ast.RShift):
             self.check(build.icmp_signed(">=", b, self.integer(0)), "ValueError", "a shift by less than 0")
@@ -214,6 +215,8 @@ class Operations(Containers):
 
     def _exact(self, op: ast.operator, a: Any, b: Any) -> Any:
         """A sum, difference or product of whole numbers, as in Python; one that needs more than 64 bits is an error, never wrapped."""
+        if self.program.wraps:
+            return getattr(self.builder, _WRAPPING[type(op)])(a, b)
         made = self.builder.call(self.program.intrinsic(f"llvm.{_CHECKED[type(op)]}.with.overflow", [I64]), [a, b])
         self.check(self.builder.not_(self.builder.extract_value(made, 1)), "OverflowError", TOO_LARGE)
         return self.builder.extract_value(made, 0)

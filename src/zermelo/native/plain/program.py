@@ -59,10 +59,19 @@ class Compiled:
 
 
 class Program:
-    """Machine code in the making. With `ticks`, it counts and times its statements (see clock.py)."""
+    """Machine code in the making.
 
-    def __init__(self, *, ticks: bool = False) -> None:
+    ticks    whether it counts and times its statements (see clock.py)
+    emitter  what writes functions
+    wraps    whether whole numbers go round at 64 bits, unchecked
+    takes    whether anything that was written takes room in an arena
+    """
+
+    def __init__(self, *, ticks: bool = False, emitter: type[Packing] = Packing, wraps: bool = False) -> None:
         self.module = ir.Module("rules")
+        self.emitter, self.wraps, self.takes = emitter, wraps, False
+        self.state_kind: Kind = NEVER
+        """Of states in registers (see kernels/rules.py)."""
         self.ticks = Ticks(self.module) if ticks else None
         self.constants = Constants(self.module)
         self.made: dict[Any, Compiled] = {}
@@ -199,7 +208,7 @@ class Program:
         made.function = ir.Function(self.module, ir.FunctionType(answer, [ADDRESS, *parts]), name)
         made.function.linkage = "internal"
         made.function.args[0].add_attribute("noalias")  # nothing else leads to where the arena is free from
-        emitter = Packing(self, made.function, made.widened)
+        emitter = self.emitter(self, made.function, made.widened)
         emitter.frame = emitter.new_frame(made.python, made.python.__globals__ | closure_names(made.python), None)
         emitter.frame.cls = self.class_of_method(made.python)
         emitter.frame.own = set(made.python.__code__.co_varnames) | set(made.python.__code__.co_cellvars)

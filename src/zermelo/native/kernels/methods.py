@@ -1,0 +1,160 @@
+"""The methods of a game over states in registers: in plain Python, compiled with the rules, called by kernels that they become part of.
+
+Each is a function (game, state, ...parameters), and returns what a kernel takes; what lists something writes it to a row of words at `out`,
+and returns how many there are. `state_of` gives the states of a game their one form (see kinds.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from zermelo.native.plain.packing import part, put_float, put_word
+from zermelo.words import fingerprint
+
+
+def state_of(game: Any, value: Any) -> Any:
+    """A state in the form that states of the game have in kernels."""
+    raise NotImplementedError
+
+
+def put_state(game: Any, place: Any, value: Any) -> None:
+    """Let a state lie at a place."""
+    raise NotImplementedError
+
+
+def exactly(number: float) -> float:
+    """A number as a float; one that floats do not tell from its neighbours is an error."""
+    raise NotImplementedError
+
+
+def to_move(game: Any, state: Any) -> int:
+    return int(game.to_move(state))
+
+
+def is_terminal(game: Any, state: Any) -> bool:
+    return bool(game.is_terminal(state))
+
+
+def utility(game: Any, state: Any, player: int) -> float:
+    return exactly(game.utility(state, player))
+
+
+def evaluate(game: Any, state: Any, player: int) -> float:
+    return exactly(game.evaluate(state, player))
+
+
+def reward(game: Any, state: Any, action: int) -> float:
+    return exactly(game.reward(state, action))
+
+
+def actions(game: Any, state: Any, out: Any) -> int:
+    return listed(game, state, game.actions, out)
+
+
+def candidates(game: Any, state: Any, out: Any) -> int:
+    return listed(game, state, game.candidates, out)
+
+
+def tactical(game: Any, state: Any, out: Any) -> int:
+    return listed(game, state, game.tactical, out)
+
+
+def listed(game: Any, state: Any, method: Any, out: Any) -> int:
+    count = 0
+    for action in method(state):
+        if count < game.max_actions:
+            put_word(out, count, action)
+        count += 1
+    return count
+
+
+def outcomes(game: Any, state: Any, out: Any) -> int:
+    count = 0
+    for action, probability in game.outcomes(state):
+        if count < game.max_actions:
+            put_word(out, 2 * count, action)
+            put_float(out, 2 * count + 1, probability)
+        count += 1
+    return count
+
+
+def symmetries(game: Any, state: Any, out: Any) -> int:
+    count = 0
+    for image in game.symmetries(state):
+        if count < game.max_actions:
+            put_state(game, part(out, count * game_bytes(game)), image)
+        count += 1
+    return count
+
+
+def game_bytes(game: Any) -> int:
+    """How many bytes a state takes in memory."""
+    raise NotImplementedError
+
+
+def result(game: Any, state: Any, action: int) -> Any:
+    return state_of(game, game.result(state, action))
+
+
+def null_move(game: Any, state: Any) -> Any:
+    return state_of(game, game.null_move(state))
+
+
+def observe(game: Any, state: Any, player: int) -> Any:
+    return state_of(game, game.observe(state, player))
+
+
+def key(game: Any, state: Any) -> int:
+    return fingerprint(game.key(state))
+
+
+def same_key(game: Any, state: Any, other: Any) -> bool:
+    return bool(game.key(state) == game.key(other))
+
+
+def position(game: Any, state: Any) -> int:
+    return fingerprint(game.position(state))
+
+
+def order(game: Any, state: Any, action: int, child: Any) -> int:
+    return int(game.order(state, action, child))
+
+
+def prior(game: Any, state: Any, action: int) -> float:
+    return float(game.prior(state, action))
+
+
+def forced(game: Any, state: Any) -> bool:
+    return bool(game.forced(state))
+
+
+def plies_left(game: Any, state: Any) -> int:
+    return int(game.plies_left(state))
+
+
+def bounds(game: Any, state: Any) -> tuple[float, float]:
+    low, high = game.bounds(state)
+    return float(low), float(high)
+
+
+def endgame_value(game: Any, state: Any, alpha: float, beta: float) -> float:
+    return exactly(game.endgame_value(state, alpha, beta))
+
+
+def playout(game: Any, state: Any, random_bits: int) -> int:
+    return int(game.playout(state, random_bits))
+
+
+def distance(game: Any, state: Any) -> float:
+    return float(game.distance(state))
+
+
+METHODS: Final[dict[str, Callable[..., Any]]] = {
+    function.__name__: function
+    for function in (
+        to_move, is_terminal, utility, evaluate, reward, actions, candidates, tactical, outcomes, symmetries, result, null_move, observe,
+        key, same_key, position, order, prior, forced, plies_left, bounds, endgame_value, playout, distance,
+    )
+}  # fmt: skip
+"""By the names of the entries (see plain/entries.py)."""

@@ -37,7 +37,7 @@ from zermelo.native.plain.values import NEVER_VALUE, UNKNOWN, RefusedError, Valu
 
 FIRST: Final = 256
 """Bytes for members that a container has at first, at most."""
-ROOM: Final = 8
+ROOM: Final = 16
 """Members for which a list that grows has room at first."""
 
 
@@ -199,11 +199,8 @@ class Containers(Emitter):
         grow, on = self.block("grow"), self.block("room")
         self.builder.cbranch(full, grow, on)
         self.builder.position_at_end(grow)
-        more = self.builder.shl(self.builder.add(count, self.integer(ROOM // 2)), self.integer(1))
-        place = self.take(self.builder.mul(more, self.integer(member.size)))
-        self.copied(place, self.load_word(head, 16, ADDRESS), self.builder.mul(count, self.integer(member.size)))
-        self.store_word(more, head, 8)
-        self.store_word(place, head, 16)
+        free = self.builder.load(self.free)
+        self.took(self.builder.call(self.program.grower, [head, self.integer(member.size), free, self.end]))
         self.builder.branch(on)
         self.builder.position_at_end(on)
         self.store(stored, member, self.place(member, self.load_word(head, 16, ADDRESS), count))

@@ -143,7 +143,10 @@ class Emitter:
         self.counts = 0
         self.arena = function.args[0]
         self.node: ast.AST | None = None
-        self.begun: Any = None  # where the arena was free from when the function began
+        before = ir.IRBuilder(self.entry)
+        self.free = before.bitcast(self.arena, ADDRESS.as_pointer())  # where it is kept from where on the arena is free
+        self.begun = before.load(self.free)  # what that was when the function began
+        self.end = before.load(before.gep(self.free, [self.integer(1)]))
 
     def site(self, node: ast.AST) -> tuple[int, int, int]:
         """Where something is made: of what is made there, all has one kind."""
@@ -539,9 +542,18 @@ class Emitter:
         """The address of this many bytes of the arena, at a multiple of 8."""
         if self.program.ticks is not None:
             self.program.ticks.makers.add((self.frame.function, getattr(self.node, "lineno", 0)))
-        taken = self.builder.call(self.program.taker, [self.arena, size])
-        self.check(self.builder.icmp_unsigned("!=", taken, ir.Constant(ADDRESS, None)), "MemoryError", "there is no room left for values")
+        if isinstance(size, ir.Constant):
+            size = self.integer(-(-size.constant // 8) * 8)
+        else:
+            size = self.builder.and_(self.builder.add(size, self.integer(7)), self.integer(-8))
+        taken = self.builder.load(self.free)
+        self.took(self.at(taken, size))
         return taken
+
+    def took(self, free: Any) -> None:
+        """From now on the arena is free from there, which must be within it."""
+        self.check(self.builder.icmp_unsigned("<=", free, self.end), "MemoryError", "there is no room left for values")
+        self.builder.store(free, self.free)
 
     def at(self, base: Any, offset: Any) -> Any:
         """An address this many bytes on."""

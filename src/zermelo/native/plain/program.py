@@ -14,6 +14,7 @@ from zermelo.native.plain import kinds
 from zermelo.native.plain.calls import closure_names
 from zermelo.native.plain.clock import Ticks
 from zermelo.native.plain.constants import Constants
+from zermelo.native.plain.containers import ROOM
 from zermelo.native.plain.emitter import RETURNED, Poison
 from zermelo.native.plain.kinds import ADDRESS, I1, I64, INT, NEVER, Kind, Static
 from zermelo.native.plain.loops import is_lazy
@@ -74,24 +75,27 @@ class Program:
         self.sources: dict[Any, Any] = {}
         self.classes: dict[Any, type] = {}
         self.failures: list[tuple[str, str, Any, int]] = []
-        self.taker = ir.Function(self.module, ir.FunctionType(ADDRESS, [ADDRESS, I64]), "take")
-        self._write_taker()
         self.copier = self.module.declare_intrinsic("llvm.memcpy", [ADDRESS, ADDRESS, I64])
+        self.grower = ir.Function(self.module, ir.FunctionType(ADDRESS, [ADDRESS, I64, ADDRESS, ADDRESS]), "grow")
+        self._write_grower()
 
-    def _write_taker(self) -> None:
-        """Memory for values: the arena is a pair of addresses, where it is free from and where it ends."""
-        self.taker.linkage = "internal"
-        self.taker.attributes.add("alwaysinline")
-        arena, size = self.taker.args
-        b = ir.IRBuilder(self.taker.append_basic_block())
-        free = b.bitcast(arena, ADDRESS.as_pointer())
-        here = b.load(free)
-        rounded = b.and_(b.add(size, ir.Constant(I64, 7)), ir.Constant(I64, -8))
-        there = b.gep(here, [rounded])
-        end = b.load(b.gep(free, [ir.Constant(I64, 1)]))
-        fits = b.icmp_unsigned("<=", there, end)
-        b.store(b.select(fits, there, here), free)
-        b.ret(b.select(fits, here, ir.Constant(ADDRESS, None)))
+    def _write_grower(self) -> None:
+        """A list that is full gets twice the room, from where the arena is free on, if that is enough. Gives where it is free from then."""
+        self.grower.linkage = "internal"
+        for attribute in ("cold", "noinline", "nounwind"):
+            self.grower.attributes.add(attribute)
+        head, size, free, end = self.grower.args
+        b = ir.IRBuilder(self.grower.append_basic_block())
+        words = b.bitcast(head, I64.as_pointer())
+        count = b.load(words)
+        room = b.shl(b.add(count, ir.Constant(I64, ROOM // 2)), ir.Constant(I64, 1))
+        there = b.gep(free, [b.and_(b.add(b.mul(room, size), ir.Constant(I64, 7)), ir.Constant(I64, -8))])
+        with b.if_then(b.icmp_unsigned("<=", there, end)):
+            place = b.gep(b.bitcast(head, ADDRESS.as_pointer()), [ir.Constant(I64, 2)])
+            b.call(self.copier, [free, b.load(place), b.mul(count, size), ir.Constant(I1, 0)])
+            b.store(room, b.gep(words, [ir.Constant(I64, 1)]))
+            b.store(free, place)
+        b.ret(there)
 
     @property
     def current(self) -> Any:
@@ -204,7 +208,6 @@ class Program:
         emitter.frame.cls = self.class_of_method(made.python)
         emitter.frame.own = set(made.python.__code__.co_varnames) | set(made.python.__code__.co_cellvars)
         emitter.node = definition
-        emitter.begun = emitter.builder.load(emitter.builder.bitcast(emitter.arena, ADDRESS.as_pointer()))
         arguments = list(made.function.args[1:])
         for argument, value in made.given.items():
             kind = made.kinds[argument]
@@ -246,7 +249,7 @@ class Program:
         if kind == returned:
             harmless = not any(map(kinds.can_change, made.kinds.values())) or made.python in self.pure
             if not kind.has_address and harmless:
-                emitter.builder.store(emitter.begun, emitter.builder.bitcast(emitter.arena, ADDRESS.as_pointer()))
+                emitter.builder.store(emitter.begun, emitter.free)
             emitter.builder.ret(emitter.answer(ir.Constant(I64, 0), emitter.parts(emitter.convert(value, kind))))
         else:
             emitter.builder.unreachable()

@@ -126,6 +126,9 @@ def _enter(program: Program, entry: Entry, made: Any) -> None:
     kinds = [ADDRESS, *(_PARAMETERS[one][0] for one in entry.parameters), ADDRESS]
     function = ir.Function(program.module, ir.FunctionType(I64, kinds), f"enter_{entry.name}")
     function.attributes.add("nounwind")
+    for argument in function.args:
+        if argument.type == ADDRESS:
+            argument.add_attribute("noalias")
     b = ir.IRBuilder(function.append_basic_block())
     memory = b.alloca(ir.ArrayType(ir.IntType(8), ARENA))
     memory.align = 64

@@ -55,8 +55,33 @@ class Compiled:
         self.widened: dict[Any, dict[Any, Any]] = {}
         self.refusals: dict[tuple[int, str], Refusal] = {}
         self.is_open = True
+        self.is_recursive = False  # whether it was called while it was being written
+        self.asked: dict[Any, Kind] = {}
+        """What it was written for: the kinds of what is made at these places."""
         self.awaits: set[Compiled] = set()
         self.calls: set[Compiled] = set()
+
+
+class Sites(dict[Any, Kind]):
+    """The kinds of what is made at each place of the rules; `asked` are the places that the function at hand depends on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: set[Any] = set()
+
+    def __getitem__(self, site: Any) -> Kind:
+        self.asked.add(site)
+        return super().__getitem__(site)
+
+    def get(self, site: Any, default: Any = None) -> Any:
+        """The kind, or the default."""
+        self.asked.add(site)
+        return super().get(site, default)
+
+    def setdefault(self, site: Any, default: Any = None) -> Kind:
+        """The kind, which is the default from now on if there was none."""
+        self.asked.add(site)
+        return super().setdefault(site, default)
 
 
 class Program:
@@ -68,8 +93,10 @@ class Program:
         self.constants = Constants(self.module)
         self.made: dict[Any, Compiled] = {}
         self.stack: list[Compiled] = []
-        self.sites: dict[Any, Kind] = {}
+        self.sites = Sites()
         self.widenings = 0
+        self.rewritten = False
+        """Whether a function was written again that others call: they are to be written again too."""
         self.pure: set[Any] = set()
         """Functions known to leave what they are given as it was: what they took of the arena is free when they end."""
         self.sources: dict[Any, Any] = {}
@@ -161,10 +188,11 @@ class Program:
         """The function for arguments of these kinds, written if need be."""
         key = (function, tuple((name, _told_apart(value)) for name, value in given.items()))
         found = self.made.get(key)
-        if found is not None and not (found.is_open and found not in self.stack):
+        if found is not None and (found in self.stack or not (found.is_open or self._is_stale(found))):
             if self.stack:
                 self.stack[-1].calls.add(found)
             return found
+        self.rewritten |= found is not None and not found.is_open
         made = found or Compiled(function, given)
         made.key = key  # type: ignore[attr-defined]
         self.made[key] = made
@@ -174,6 +202,15 @@ class Program:
             raise RefusedError(f"`{function.__qualname__}` is called with ever other kinds of arguments")
         self._write(made)
         return made
+
+    def _is_stale(self, made: Compiled) -> bool:
+        """Whether a function was written for other kinds than are made now."""
+        return any(dict.get(self.sites, site, NEVER) != kind for site, kind in made.asked.items())
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether all functions were written for the kinds that are made now, and those that they call."""
+        return not self.rewritten and not any(map(self._is_stale, self.made.values()))
 
     def _write(self, made: Compiled) -> None:
         self.stack.append(made)
@@ -192,13 +229,21 @@ class Program:
 
     def _write_once(self, made: Compiled) -> bool:
         """Write the function; whether it need not be written again."""
+        outer, self.sites.asked = self.sites.asked, set()
+        try:
+            return self._written(made)
+        finally:
+            made.asked = {site: dict.get(self.sites, site, NEVER) for site in self.sites.asked}
+            self.sites.asked = outer
+
+    def _written(self, made: Compiled) -> bool:
         returned, widenings = made.returns, self.widenings
         made.refusals, made.calls = {}, set()
         made.awaits = set()
         definition = self.source(made.python)
         self._forget(made)
         parts = [part for name in made.passed for part in made.kinds[name].parts]
-        answer = ir.LiteralStructType([I64, *returned.parts])
+        answer = ir.LiteralStructType([I64, *returned.parts])  # what is not known before the first writing ends
         name = self.module.get_unique_name(made.python.__name__)
         made.function = ir.Function(self.module, ir.FunctionType(answer, [ADDRESS, *parts]), name)
         made.function.linkage = "internal"
@@ -221,12 +266,12 @@ class Program:
         self._leave(emitter, made, returned)
         emitter.builder.position_at_end(emitter.entry)
         emitter.builder.branch(made.function.blocks[1])
-        return not (emitter.again or made.returns != returned or self.widenings != widenings)
+        changed = made.returns != returned and made.is_recursive  # those who called it knew less
+        return not (emitter.again or changed or self.widenings != widenings)
 
     def _leave(self, emitter: Packing, made: Compiled, returned: Kind) -> None:
         if not emitter.alive:
-            if not emitter.builder.block.is_terminated:
-                emitter.builder.unreachable()
+            emitter.finish(returned, None)
             return
         assert emitter.environment is not None
         key = (emitter.frame.number, RETURNED)
@@ -234,25 +279,22 @@ class Program:
         if isinstance(binding, Poison):
             told = " and ".join(dict.fromkeys(map(kinds.in_words, binding.kinds)))
             self.refuse(RefusedError(f"it returns {told}, depending on the way taken"), made.python, self.source(made.python))
-            emitter.builder.unreachable()
+            emitter.finish(returned, None)
             return
         value = emitter.read(binding, key)
         if isinstance(value.kind, Static):
             made.known, made.returns = value, kinds.NOTHING
             made.is_written_where_called = is_lazy(value.const)
-            emitter.builder.ret(emitter.answer(ir.Constant(I64, 0), []))
+            emitter.finish(made.returns, [])
             return
         kind = kinds.join(returned, _general(value.kind))
         if kind is None:
             kind = value.kind
         made.returns = kind
-        if kind == returned:
-            harmless = not any(map(kinds.can_change, made.kinds.values())) or made.python in self.pure
-            if not kind.has_address and harmless:
-                emitter.builder.store(emitter.begun, emitter.free)
-            emitter.builder.ret(emitter.answer(ir.Constant(I64, 0), emitter.parts(emitter.convert(value, kind))))
-        else:
-            emitter.builder.unreachable()
+        harmless = not any(map(kinds.can_change, made.kinds.values())) or made.python in self.pure
+        if not kind.has_address and harmless:
+            emitter.builder.store(emitter.begun, emitter.free)
+        emitter.finish(kind, emitter.parts(emitter.convert(value, kind)))
 
     def _forget(self, made: Compiled) -> None:
         if made.function is not None:

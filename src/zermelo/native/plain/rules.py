@@ -104,9 +104,8 @@ def _inner(game: Game, layouts: Layouts, entries: list[Entry], ticks: bool) -> t
     while True:
         program = Program(ticks=ticks)
         program.sites.update(sites)
-        widenings = program.widenings
         inner = {entry: program.specialised(entry.function, _given(entry, game, layouts)) for entry in entries}
-        if program.widenings == widenings:
+        if program.is_settled:
             return program, inner
         sites = program.sites
 

@@ -17,7 +17,7 @@ from llvmlite import ir
 import zermelo.game
 from zermelo.bits import Bits
 from zermelo.native.plain import kinds, texts
-from zermelo.native.plain.emitter import Comprehension, Frame
+from zermelo.native.plain.emitter import LIST_HEAD, Comprehension, Frame
 from zermelo.native.plain.kinds import (
     BITS,
     BOOL,
@@ -495,8 +495,11 @@ class Builtins(Loops):
         kind = value.kind
         if isinstance(kind, (List, Set, Dict)) and not value.is_known:
             member = kind.entry if isinstance(kind, Dict) else kind.member
-            head = self.take(self.integer(24))
-            count = self.parts(self.length(value))[0]
+            if kinds.is_numbered(kind):
+                head, count = self.empty_head(self.word_of(value)), self.others_count(value)
+                value = self.others_of(value)
+            else:
+                head, count = self.take(self.integer(LIST_HEAD)), self.parts(self.length(value))[0]
             target = self._room(head, count, member)
             self.copied(target, self.members_at(value)[0], self.builder.mul(count, self.integer(member.size)))
             return Value(kind, [head])

@@ -129,6 +129,7 @@ class Calls(Methods):
         made = self.program.specialised(function, given)
         if made.is_written_where_called:
             return self._written_here(function, given)
+        made.is_recursive |= made in self.program.stack
         if made.returns == NEVER:
             self.waits(made)
             return NEVER_VALUE
@@ -138,7 +139,7 @@ class Calls(Methods):
         on, failed = self.block("done"), self.block("failed")
         self.builder.cbranch(self.builder.icmp_signed("==", status, self.integer(0)), on, failed)
         self.builder.position_at_end(failed)
-        self.builder.ret(self.answer(status, None))
+        self.end_with(status)
         self.builder.position_at_end(on)
         self.tick(begins=False)
         if made.known is not None:

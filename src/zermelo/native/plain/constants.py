@@ -6,6 +6,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from zermelo.bits import Bits
 from zermelo.native.plain import kinds
 from zermelo.native.plain.kinds import (
     ADDRESS,
@@ -28,7 +29,7 @@ from zermelo.native.plain.kinds import (
     Set,
     Tuple,
 )  # fmt: skip
-from zermelo.native.plain.values import RefusedError, Value, kind_of
+from zermelo.native.plain.values import RefusedError, Value, kind_of, number_of
 
 
 class Constants:
@@ -89,10 +90,16 @@ class Constants:
         """The address of the head of a set or dict that never changes."""
         member = kind.entry if isinstance(kind, Dict) else kind.member
         things = list(thing.items()) if isinstance(kind, Dict) else sorted(thing, key=repr) if isinstance(kind, Set) else list(thing)
+        words: list[Any] = []
+        if kinds.is_numbered(kind):
+            numbers = {one: number_of(kind.member, one) for one in things}
+            word = sum(1 << number for number in numbers.values() if number is not None)
+            words = self._parts(Bits(word), kinds.BITS)
+            things = [one for one, number in numbers.items() if number is None]
         table = self._table(things, member)
         count = ir.Constant(I64, len(things))
-        head = ir.LiteralStructType([I64, I64, ADDRESS])
-        return self._global(ir.Constant(head, [count, count, table]))
+        head = ir.LiteralStructType([I64, I64, ADDRESS, *(I64 for _ in words)])
+        return self._global(ir.Constant(head, [count, count, table, *words]))
 
     def _global(self, values: ir.Constant) -> Any:
         made = ir.GlobalVariable(self.module, values.type, self.module.get_unique_name("table"))

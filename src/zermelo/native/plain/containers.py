@@ -13,7 +13,7 @@ from typing import Any, Final
 from llvmlite import ir
 
 from zermelo.native.plain import kinds, texts
-from zermelo.native.plain.emitter import LIST_HEAD, Emitter
+from zermelo.native.plain.emitter import LIST_HEAD
 from zermelo.native.plain.kinds import (
     ADDRESS,
     BOOL,
@@ -34,11 +34,12 @@ from zermelo.native.plain.kinds import (
     Static,
     Tuple,
 )  # fmt: skip
+from zermelo.native.plain.sets import Sets
 from zermelo.native.plain.values import NEVER_VALUE, UNKNOWN, RefusedError, Value, constant
 
 FIRST: Final = 256
 """Bytes for members that a container has at first, at most."""
-ROOM: Final = 8
+ROOM: Final = 16
 """Members for which a list that grows has room at first."""
 
 
@@ -53,7 +54,7 @@ class Growing:
         return Value(self.kind(self.emitter.program.sites[self.site]), [self.address])
 
 
-class Containers(Emitter):
+class Containers(Sets):
     """Writes what is done with several values at once."""
 
     # How long, and what
@@ -70,6 +71,8 @@ class Containers(Emitter):
             return constant(1)
         if isinstance(kind, Sequence):
             return Value(INT, [self.parts(value)[1]])
+        if kinds.is_numbered(kind):
+            return self.size_of_set(value)
         if isinstance(kind, (List, Set, Dict)):
             return Value(INT, [self.load_word(self.parts(value)[0], 0)])
         if isinstance(kind, Static):
@@ -100,6 +103,8 @@ class Containers(Emitter):
             return Value(Sequence(member), self.constants.parts(self, value.const, Sequence(member)))
         if isinstance(kind, Sequence) and kind.member == member:
             return value
+        if kinds.is_numbered(kind):
+            return self.row(self.to_list(value), member)
         if isinstance(kind, Char):
             place = self.take(self.integer(member.size))
             self.store(value, CHAR, place)
@@ -137,6 +142,8 @@ class Containers(Emitter):
     def _new(self, site: Any, kind: Callable[[Kind], Kind]) -> Growing:
         site = (self.program.current, site)
         member = self.program.sites.setdefault(site, NEVER)
+        if kinds.is_numbered(kind(member)):
+            return Growing(self, site, kind, self.empty_head(self.integer(0)))
         room = 0 if isinstance(member, Never) else min(ROOM, FIRST // max(member.size, 1))  # where the members are known, with the head
         head = self.take(self.integer(LIST_HEAD + room * member.size))
         self.store_word(self.integer(0), head, 0)
@@ -200,11 +207,8 @@ class Containers(Emitter):
         grow, on = self.block("grow"), self.block("room")
         self.builder.cbranch(full, grow, on)
         self.builder.position_at_end(grow)
-        more = self.builder.shl(self.builder.add(count, self.integer(ROOM // 2)), self.integer(1))
-        place = self.take(self.builder.mul(more, self.integer(member.size)))
-        self.copied(place, self.load_word(head, 16, ADDRESS), self.builder.mul(count, self.integer(member.size)))
-        self.store_word(more, head, 8)
-        self.store_word(place, head, 16)
+        free = self.builder.load(self.free)
+        self.took(self.builder.call(self.program.grower, [head, self.integer(member.size), free, self.end]))
         self.builder.branch(on)
         self.builder.position_at_end(on)
         self.store(stored, member, self.place(member, self.load_word(head, 16, ADDRESS), count))
@@ -218,8 +222,22 @@ class Containers(Emitter):
         kind = held.kind
         assert isinstance(kind, Set)
         if self.widening(kind.member, value, "the set", frozenset({made.site}) if isinstance(made, Growing) else kind.sites):
-            known = self.contains(held, value)
-            self.branch(known, lambda: None, lambda: self._push(self.parts(held)[0], kind.member, value))
+            self._put_into_set(held, kind, value)
+
+    def _put_into_set(self, held: Value, kind: Set, value: Value) -> None:
+        def push() -> None:
+            self._push(self.parts(held)[0], kind.member, value)
+
+        if not kinds.is_numbered(kind):
+            self.branch(self.contains(held, value), lambda: None, push)
+            return
+        value = self.convert(value, kind.member)
+        has, number = self.number_of(value)
+        self.branch(
+            Value(BOOL, [has]),
+            lambda: self.put_word_of(held, self.builder.or_(self.word_of(held), self.bit(number))),
+            lambda: self.branch(self.contains(self.others_of(held), value), lambda: None, push),
+        )
 
     def put(self, made: Growing | Value, key: Value, value: Value) -> None:
         """Let a dict have a value for a key."""
@@ -296,6 +314,8 @@ class Containers(Emitter):
                 return NEVER_VALUE
             if value.kind == kinds.TEXT:
                 return self.call_own(texts.contains, [holder, value])
+        if kinds.is_numbered(kind):
+            return self._in_numbered(holder, value)
         if isinstance(kind, (Sequence, List, Set, Dict)):
             inner = kind.key if isinstance(kind, Dict) else kind.member
             if isinstance(inner, Never) or not self.may_equal(inner, value.kind):
@@ -307,6 +327,26 @@ class Containers(Emitter):
             shifted = self.builder.lshr(self.parts(holder)[0], self.builder.and_(number, self.integer(63)))
             return Value(BOOL, [self.builder.and_(inside, self.builder.trunc(shifted, kinds.I1))])
         return self.contains_of_static(holder, value)
+
+    def _in_numbered(self, holder: Value, value: Value) -> Value:
+        """`value in holder` of a set of numbered members."""
+        member = holder.kind.member  # type: ignore[attr-defined]
+        if not self.may_equal(member, value.kind):
+            return constant(False)
+        if isinstance(value.kind, Optional):
+            there, *rest = self.parts(value)
+            some = Value(value.kind.some, rest)
+            return self.choice(Value(BOOL, [there]), lambda: self.contains(holder, some), lambda: constant(False))
+        if isinstance(value.kind, Nothing) or kinds.join(member, _stored(value.kind)) != member:
+            return self.contains(self.to_list(holder), value)
+        value = self.convert(value, member)
+        has, number = self.number_of(value)
+        looked_up = self.builder.or_(has, self.parts(self.are_words(holder))[0])
+        return self.choice(
+            Value(BOOL, [looked_up]),
+            lambda: Value(BOOL, [self.builder.and_(has, self.has_number(holder, number))]),
+            lambda: self.contains(self.others_of(holder), value),
+        )
 
     def contains_of_static(self, holder: Value, value: Value) -> Value:
         """The same of something static: a range, a generator."""
@@ -472,9 +512,15 @@ class Containers(Emitter):
 
     def frozen_copy(self, value: Value, kind: Set) -> Value:
         """A frozenset as one of wider members."""
+        if kinds.is_numbered(kind):
+            made = Value(kind, [self.empty_head(self.integer(0))])
+            self.each(value, lambda one: self._put_into_set(made, kind, one), ("frozen", self._serial()))
+            return made
+        if kinds.is_numbered(value.kind):
+            value = self.to_list(value)
         head = self.take(self.integer(LIST_HEAD))
         old = value.kind
-        assert isinstance(old, Set)
+        assert isinstance(old, (Set, List))
         if isinstance(old.member, Never):
             self._room(head, self.integer(0), kind.member)
             return Value(kind, [head])

@@ -133,6 +133,8 @@ class Emitter:
         self.again = False  # whether something was widened, so that all is to be written anew
         self.entry = function.append_basic_block("entry")
         self.builder = ir.IRBuilder(function.append_basic_block("body"))
+        self.failing = function.append_basic_block("failing")  # where control ends that fails
+        self.endings: list[tuple[Any, Any]] = []  # from where it comes there, each with the number of its failure
         self.environment: Environment | None = {}
         self.slots: dict[tuple[Name, Kind], list[Any]] = {}
         self.frames = 0
@@ -143,7 +145,10 @@ class Emitter:
         self.counts = 0
         self.arena = function.args[0]
         self.node: ast.AST | None = None
-        self.begun: Any = None  # where the arena was free from when the function began
+        before = ir.IRBuilder(self.entry)
+        self.free = before.bitcast(self.arena, ADDRESS.as_pointer())  # where it is kept from where on the arena is free
+        self.begun = before.load(self.free)  # what that was when the function began
+        self.end = before.load(before.gep(self.free, [self.integer(1)]))
 
     def site(self, node: ast.AST) -> tuple[int, int, int]:
         """Where something is made: of what is made there, all has one kind."""
@@ -539,10 +544,19 @@ class Emitter:
         """The address of this many bytes of the arena, at a multiple of 8."""
         if self.program.ticks is not None:
             self.program.ticks.makers.add((self.frame.function, getattr(self.node, "lineno", 0)))
-        self.program.takes = True
-        taken = self.builder.call(self.program.taker, [self.arena, size])
-        self.check(self.builder.icmp_unsigned("!=", taken, ir.Constant(ADDRESS, None)), "MemoryError", "there is no room left for values")
+        if isinstance(size, ir.Constant):
+            size = self.integer(-(-size.constant // 8) * 8)
+        else:
+            size = self.builder.and_(self.builder.add(size, self.integer(7)), self.integer(-8))
+        taken = self.builder.load(self.free)
+        self.took(self.at(taken, size))
         return taken
+
+    def took(self, free: Any) -> None:
+        """From now on the arena is free from there, which must be within it."""
+        self.program.takes = True
+        self.check(self.builder.icmp_unsigned("<=", free, self.end), "MemoryError", "there is no room left for values")
+        self.builder.store(free, self.free)
 
     def at(self, base: Any, offset: Any) -> Any:
         """An address this many bytes on."""
@@ -605,20 +619,40 @@ class Emitter:
 
     def _fail(self, error: str, text: str) -> None:
         status = self.program.site(error, text, self.frame.function, self.node)
-        self.builder.ret(self.answer(self.integer(status), None))
+        self.end_with(self.integer(status))
+
+    def end_with(self, status: Any) -> None:
+        """End the function with the number of a failure."""
+        self.endings.append((status, self.builder.block))
+        self.builder.branch(self.failing)
 
     def fail(self, error: str, text: str) -> None:
         """End here, with an error."""
         self._fail(error, text)
         self.environment = None
 
-    def answer(self, status: Any, parts: list[Any] | None) -> Any:
-        """What the function gives back: how it ended, and the parts of its value."""
-        kind = self.function.function_type.return_type
-        made = self.builder.insert_value(ir.Constant(kind, ir.Undefined), status, 0)
-        for place, part in enumerate(parts or []):
-            made = self.builder.insert_value(made, part, place + 1)
-        return made
+    def finish(self, kind: Kind, parts: list[Any] | None) -> None:
+        """Write the ends of the function, now that it is known what it gives back: how it ended, and the parts of its value if it does."""
+        answer = ir.LiteralStructType([I64, *kind.parts])
+        arguments = self.function.function_type.args
+        self.function.ftype = ir.FunctionType(answer, arguments)
+        self.function.type = self.function.ftype.as_pointer()
+        self.function.return_value.type = answer
+        if parts is not None:
+            made = self.builder.insert_value(ir.Constant(answer, ir.Undefined), self.integer(0), 0)
+            for place, part in enumerate(parts):
+                made = self.builder.insert_value(made, part, place + 1)
+            self.builder.ret(made)
+        elif not self.builder.block.is_terminated:
+            self.builder.unreachable()
+        self.builder.position_at_end(self.failing)
+        if not self.endings:
+            self.builder.unreachable()
+            return
+        status = self.builder.phi(I64)
+        for number, block in self.endings:
+            status.add_incoming(number, block)
+        self.builder.ret(self.builder.insert_value(ir.Constant(answer, ir.Undefined), status, 0))
 
     # What the classes that derive from this one give
 

@@ -332,6 +332,20 @@ def _is_row(kind: Kind) -> bool:
     return is_tuple or (isinstance(kind, Sequence) and not kind.is_text)
 
 
+def bits_of_number(kind: Kind) -> int:
+    """Bits that each part of a member takes in its number, which is below 64 (see sets.py); 0 where such members have no numbers."""
+    if isinstance(kind, Int) or (isinstance(kind, Member) and len(kind.of) <= 64):
+        return 6
+    if isinstance(kind, Tuple) and all(isinstance(member, Int) for member in kind.members):
+        return {2: 3, 3: 2}.get(len(kind.members), 0)
+    return 0
+
+
+def is_numbered(kind: Kind) -> bool:
+    """Whether it is a set of members that have numbers."""
+    return isinstance(kind, Set) and bits_of_number(kind.member) > 0
+
+
 def is_text(kind: Kind) -> bool:
     """Whether it is a str."""
     return isinstance(kind, Char) or kind == TEXT

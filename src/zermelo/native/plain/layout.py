@@ -24,7 +24,7 @@ from typing import Any, Final
 from zermelo.bits import Bits
 from zermelo.native.plain import kinds
 from zermelo.native.plain.kinds import Kind
-from zermelo.native.plain.values import is_frozen_record
+from zermelo.native.plain.values import is_frozen_record, number_of, of_number
 from zermelo.words import attribute_names
 
 SHORT: Final = 4
@@ -408,6 +408,27 @@ def _wide(kind: Kind) -> Kind:
     return kinds.Optional(_wide(kind.some)) if isinstance(kind, kinds.Optional) else kind
 
 
+@dataclass(frozen=True)
+class Word(Layout):
+    """A set of members that have numbers below 64: the word of these (see sets.py)."""
+
+    of: type
+    member: Layout
+
+    size = 8
+    align = 8
+
+    @cached_property
+    def kind(self) -> Kind:
+        """A set."""
+        return kinds.Set(_wide(self.member.kind), self.of is frozenset)
+
+    @property
+    def part(self) -> Path:
+        """The part of a member that is wider where a member has no number."""
+        return ("member", 0) if isinstance(self.member, Fields) else ("member",)
+
+
 def _up(offset: int, align: int) -> int:
     return -(-offset // align) * align
 
@@ -430,9 +451,19 @@ def _laid_out(one: Shape) -> Layout:
     if isinstance(one, Record):
         return Fields(one.cls, one.names, tuple(map(_laid_out, one.members)))
     assert isinstance(one, Row)
+    if one.of in (set, frozenset) and one.member is not None and _has_numbers(one.member):
+        return Word(one.of, _laid_out(one.member))
     is_fixed = one.fewest == one.most
     most = one.most if is_fixed else one.most + max(4, one.most)
     return Cells(one.of, Nothing() if one.member is None else _laid_out(one.member), 0 if one.member is None else most, is_fixed)
+
+
+def _has_numbers(member: Shape) -> bool:
+    """Whether all such members of a set have numbers below 64."""
+    bits = kinds.bits_of_number(_wide(_laid_out(member).kind))
+    parts = member.members if isinstance(member, Record) else (member,)
+    whole = [part for part in parts if isinstance(part, Number) and isinstance(part.kind, kinds.Int)]
+    return bits > 0 and all(part.low >= 0 and part.high < 1 << bits for part in whole)
 
 
 def _cell(one: Number) -> Cell:
@@ -458,6 +489,9 @@ def pack(layout: Layout, value: Any, into: bytearray, at: int = 0, path: Path = 
             pack(layout.some, value, into, at + layout.offset, (*path, "some"))
     elif isinstance(layout, Fields):
         _pack_fields(layout, value, into, at, path)
+    elif isinstance(layout, Word):
+        _must(value is not None, path)
+        into[at : at + 8] = _word(layout, value, path).to_bytes(8, "little")
     elif isinstance(layout, Cells):
         _must(value is not None and len(value) <= layout.most and (len(value) == layout.most or not layout.is_fixed), path)
         if not layout.is_fixed:
@@ -467,6 +501,16 @@ def pack(layout: Layout, value: Any, into: bytearray, at: int = 0, path: Path = 
     else:
         assert isinstance(layout, Cell)
         _pack_number(layout, value, into, at, path)
+
+
+def _word(layout: Word, value: Any, path: Path) -> int:
+    word = 0
+    for one in value:
+        number = number_of(layout.kind.member, one)  # type: ignore[attr-defined]
+        if number is None:
+            raise OutgrownError((*path, *layout.part))
+        word |= 1 << number
+    return word
 
 
 def _pack_fields(layout: Fields, value: Any, into: bytearray, at: int, path: Path) -> None:
@@ -532,6 +576,9 @@ def unpack(layout: Layout, data: bytes, at: int = 0) -> Any:
         count = layout.most if layout.is_fixed else int.from_bytes(data[at : at + layout.counted], "little")
         row = [unpack(layout.member, data, at + layout.offset + place * layout.member.size) for place in range(count)]
         return "".join(row) if layout.of is str else layout.of(row)
+    if isinstance(layout, Word):
+        numbers = Bits(int.from_bytes(data[at : at + 8], "little"))
+        return layout.of(of_number(layout.kind.member, number) for number in numbers)  # type: ignore[attr-defined]
     assert isinstance(layout, Cell)
     if isinstance(layout.of, kinds.Float):
         return struct.unpack_from("<d", data, at)[0]

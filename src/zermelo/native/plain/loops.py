@@ -129,7 +129,7 @@ class Loops(Operations):
             if isinstance(thing, Zipped):
                 return all(map(self.is_indexed, thing.sources))
             return isinstance(thing, (Range, range, Transposed)) or (isinstance(thing, Part) and isinstance(thing.source.kind, Dict))
-        return isinstance(value.kind, (Sequence, List, Tuple, Char, Set, Dict))
+        return isinstance(value.kind, (Sequence, List, Tuple, Char, Set, Dict)) and (value.is_known or not kinds.is_numbered(value.kind))
 
     def is_row_to_be(self, value: Value) -> bool:
         """Whether something static is gone through later, and its members can be had by their numbers."""
@@ -225,6 +225,9 @@ class Loops(Operations):
         if isinstance(kind, BitSet):
             self._each_bit(value, body, node)
             return
+        if kinds.is_numbered(kind) and not value.is_known:
+            self._each_of_set(value, body, node)
+            return
         if isinstance(kind, Static) and not self.is_indexed(value):
             self._each_of_static(value.const, body, node)
             return
@@ -297,6 +300,40 @@ class Loops(Operations):
             body(Value(INT, [lowest]))
 
         self.loop(key, test, one, lambda: None, {(self.frame.number, left)} | {(self.frame.number, name) for name in _assigned(node)})
+
+    def _each_of_set(self, held: Value, body: Callable[[Value], None], node: Any) -> None:
+        """A set of numbered members: those first, then the others."""
+        key = ("set", _place(node), self._serial_at(node))
+        left, counter, member = (f"<{what} {key} {self.path}>" for what in ("left", "counter", "member"))
+        self.assign(left, Value(BITS, [self.word_of(held)]))
+        self.assign(counter, constant(0))
+        others = self.others_of(held)
+
+        def numbered() -> None:
+            word = self.parts(self.name(left))[0]
+            lowest = self.builder.call(self.program.intrinsic("llvm.cttz", [kinds.I64]), [word, ir.Constant(kinds.I1, 1)])
+            self.assign(left, Value(BITS, [self.builder.and_(word, self.builder.sub(word, self.integer(1)))]))
+            self.assign(member, self.numbered_member(kinds_member(held.kind), lowest))
+
+        def other() -> None:
+            index = self.name(counter)
+            self.assign(member, self.nth(others, index))
+            self.assign(counter, Value(INT, [self.builder.add(self.parts(index)[0], self.integer(1))]))
+
+        def test() -> Value:
+            more = self.compare_values(ast.Lt(), self.name(counter), self.length(others))
+            return self.either(self.truth(self.name(left)), more)
+
+        def one() -> None:
+            self.branch(self.truth(self.name(left)), numbered, other)
+            body(self.name(member))
+
+        names = {(self.frame.number, name) for name in (left, counter, member, *_assigned(node))}
+        self.loop(key, test, one, lambda: None, names)
+
+    def either(self, first: Value, second: Value) -> Value:
+        """Whether one of two holds that are both there."""
+        raise NotImplementedError
 
     def _each_of_static(self, thing: Any, body: Callable[[Value], None], node: Any) -> None:
         if isinstance(thing, Comprehension):

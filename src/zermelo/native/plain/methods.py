@@ -155,8 +155,11 @@ class Methods(Builtins):
 
     def list_remove(self, made: Value, value: Value) -> Value:
         """`x.remove(value)`."""
-        self.list_pop(made, self.row_index(made, value))
+        self._remove(made, value)
         return NONE
+
+    def _remove(self, made: Value, value: Value) -> None:
+        self.list_pop(made, self.row_index(made, value))
 
     def list_insert(self, made: Value, index: Value, value: Value) -> Value:
         """`x.insert(i, value)`."""
@@ -204,6 +207,9 @@ class Methods(Builtins):
         """`x.discard(value)`."""
         if isinstance(kinds_of(made), Never):
             return NONE
+        if kinds.is_numbered(made.kind):
+            self._discard_number(made, value, must)
+            return NONE
         found = self.find(made, value)
         there = Value(BOOL, [self.builder.icmp_signed(">=", found, self.integer(0))])
         if must:
@@ -214,6 +220,23 @@ class Methods(Builtins):
 
         self.branch(there, remove, lambda: None)
         return NONE
+
+    def _discard_number(self, made: Value, value: Value, must: bool) -> None:
+        """The same of a set of numbered members."""
+        there = self.truth(self.contains(made, value))
+        if must:
+            self.check(self.parts(there)[0], "KeyError", "it is not in the set")
+
+        def remove() -> None:
+            one = self.convert(self.there(value), kinds_of(made))
+            has, number = self.number_of(one)
+            self.branch(
+                Value(BOOL, [has]),
+                lambda: self.put_word_of(made, self.builder.and_(self.word_of(made), self.builder.not_(self.bit(number)))),
+                lambda: self._remove(self.others_of(made), one),
+            )
+
+        self.branch(there, remove, lambda: None)
 
     def set_remove(self, made: Value, value: Value) -> Value:
         """`x.remove(value)`."""
@@ -246,7 +269,14 @@ class Methods(Builtins):
 
     def set_issubset(self, made: Value, other: Value) -> Value:
         """`x.issubset(other)`."""
-        return self._quantified(static(Mapped(static(Bound(_is_in, other)), (made,))), False)
+
+        def one_by_one() -> Value:
+            return self._quantified(static(Mapped(static(Bound(_is_in, other)), (made,))), False)
+
+        if not (kinds.is_numbered(made.kind) and kinds.is_numbered(other.kind) and kinds_of(made) == kinds_of(other)):
+            return one_by_one()
+        missing = Value(kinds.BITS, [self.builder.and_(self.word_of(made), self.builder.not_(self.word_of(other)))])
+        return self.choice(self.are_words(made, other), lambda: self.unary(ast.Not(), missing), one_by_one)
 
     def set_isdisjoint(self, made: Value, other: Value) -> Value:
         """`x.isdisjoint(other)`."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 from llvmlite import ir
 
 from zermelo.native.plain import kinds
-from zermelo.native.plain.containers import Containers
+from zermelo.native.plain.containers import Containers, Growing
 from zermelo.native.plain.kinds import (
     BITS,
     BOOL,
@@ -330,13 +330,15 @@ class Operations(Containers):
         """`|`, `&`, `-`, `^` between sets."""
         kind = left.kind
         assert isinstance(kind, Set)
+        if not isinstance(op, (ast.BitOr, ast.BitAnd, ast.Sub)):
+            raise RefusedError(f"`{_SIGNS[type(op)]}` between sets does not compile")
         made = self.new_set(("sets", self._serial()), frozen=kind.frozen)
+        if kinds.is_numbered(kind) and kind.member == right.kind.member:  # type: ignore[attr-defined]
+            return self._words_of_sets(op, made, left, right)
         if isinstance(op, ast.BitOr):
             self.each(left, lambda one: self.add(made, one), ("left", self._serial()))
             self.each(right, lambda one: self.add(made, one), ("right", self._serial()))
             return made.read()
-        if not isinstance(op, (ast.BitAnd, ast.Sub)):
-            raise RefusedError(f"`{_SIGNS[type(op)]}` between sets does not compile")
         wanted = isinstance(op, ast.BitAnd)
 
         def one(item: Value) -> None:
@@ -345,6 +347,35 @@ class Operations(Containers):
 
         self.each(left, one, ("sets", self._serial()))
         return made.read()
+
+    def _words_of_sets(self, op: ast.operator, made: Growing, left: Value, right: Value) -> Value:
+        """The same of sets of numbered members: the words, and one by one what has no number."""
+        assert isinstance(left.kind, Set)
+        if not self.widening(self.program.sites[made.site], Value(left.kind.member, ()), "the set", frozenset({made.site})):
+            return made.read()
+        result = made.read()
+        a, b = self.word_of(left), self.word_of(right)
+        joined = isinstance(op, ast.BitOr)
+        self.put_word_of(
+            result, self.builder.or_(a, b) if joined else self.builder.and_(a, self.builder.not_(b) if isinstance(op, ast.Sub) else b)
+        )
+
+        def others() -> None:
+            rest = [self.others_of(one) for one in (left, right)]
+            wanted = isinstance(op, ast.BitAnd)
+            if joined:
+                for one in rest:
+                    self.each(one, lambda item: self.add(result, item), ("others", self._serial()))
+                return
+
+            def kept(item: Value) -> None:
+                inside = self.contains(rest[1], item)
+                self.branch(inside, lambda: self.add(result, item) if wanted else None, lambda: None if wanted else self.add(result, item))
+
+            self.each(rest[0], kept, ("others", self._serial()))
+
+        self.branch(self.are_words(left, right), lambda: None, others)
+        return result
 
     # Comparison
 
@@ -463,6 +494,9 @@ class Operations(Containers):
         return isinstance(kind, Char) or (isinstance(kind, Sequence) and kind.is_text)
 
     def _same_sets(self, one: Value, other: Value) -> Value:
+        if kinds.is_numbered(one.kind) and kinds.row_member(one.kind) == kinds.row_member(other.kind):
+            alike = self.builder.icmp_signed("==", self.word_of(one), self.word_of(other))
+            return self.choice(self.are_words(one, other), lambda: Value(BOOL, [alike]), lambda: self.call_own(_equal_sets, [one, other]))
         return self.call_own(_equal_sets if isinstance(one.kind, Set) else _equal_dicts, [one, other])
 
     def _order(self, op: ast.cmpop, left: Value, right: Value) -> Value:

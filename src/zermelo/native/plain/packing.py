@@ -30,7 +30,7 @@ from zermelo.native.plain.kinds import (
     Set,
     Tuple,
 )
-from zermelo.native.plain.layout import Cell, Cells, Choice, Fields, Layout, Nothing, Path
+from zermelo.native.plain.layout import Cell, Cells, Choice, Fields, Layout, Nothing, Path, Word
 from zermelo.native.plain.statements import Statements
 from zermelo.native.plain.values import NONE, RefusedError, Value, constant
 
@@ -158,8 +158,30 @@ class Packing(Statements):
             whole = Tuple(tuple(member.kind for member in members), None if layout.changes else layout.cls)
             parts = [part for member in members for part in self.parts(member)]
             return self._object_read(layout, Value(whole, parts), path) if layout.changes else Value(whole, parts)
+        if isinstance(layout, Word):
+            return self._read_word(layout, place, path)
         assert isinstance(layout, Cells)
         return self._read_row(layout, place, path)
+
+    def _read_word(self, layout: Word, place: Any, path: tuple[Any, ...]) -> Value:
+        assert isinstance(layout.kind, Set)
+        narrow = Value(layout.kind, [self.empty_head(self.load_word(place, 0))])
+        sites = frozenset() if layout.kind.frozen else frozenset({(layout, path)})
+        wide = Set(self._site_kind((layout, path), layout.kind.member), layout.kind.frozen, sites)
+        if wide.member == layout.kind.member:
+            return Value(wide, narrow.parts)
+        return self._set_of(wide, lambda put: self.each(narrow, put, ("wide", self._count())))
+
+    def _set_of(self, kind: Set, members: Callable[[Callable[[Value], None]], None]) -> Value:
+        """A set of members that are all different."""
+        if kinds.is_numbered(kind):
+            made = Value(kind, [self.empty_head(self.integer(0))])
+            members(lambda one: self._put_into_set(made, kind, one))
+            return made
+        head = self.take(self.integer(LIST_HEAD))
+        self._room(head, self.integer(0), kind.member)
+        members(lambda one: self._push(head, kind.member, one))
+        return Value(kind, [head])
 
     def _read_number(self, layout: Cell, place: Any) -> Any:
         if layout.size == 8:
@@ -200,6 +222,13 @@ class Packing(Statements):
         sites: frozenset[Any] = frozenset()
         if layout.of not in (tuple, str, frozenset):
             sites = frozenset({(layout, path)})
+        if layout.most and layout.of in (set, frozenset) and kinds.is_numbered(layout.kind):
+            inner = self._read_kind(layout.member, (*path, "member"))
+            of_set = Set(self._site_kind((layout, path), _wide(inner)), layout.of is frozenset, sites)
+            cell = layout.member
+            return self._set_of(of_set, lambda put: self.counted(
+                count, lambda i: put(self._read(cell, self.at(first, self.builder.mul(i, self.integer(cell.size))), (*path, "member")))
+            ))  # fmt: skip
         if layout.most == 0:
             member = self._site_kind((layout, path), kinds.NEVER) if sites else kinds.NEVER
             base: Any = ir.Constant(ADDRESS, None)
@@ -262,6 +291,8 @@ class Packing(Statements):
             self.fail(OUTGROWN, repr(path))
         elif isinstance(layout, Fields):
             self._write_fields(layout, place, value, path)
+        elif isinstance(layout, Word):
+            self._write_set(layout, place, value, path)
         elif isinstance(layout, Cells):
             self._write_row(layout, place, value, path)
         elif isinstance(layout, Cell):
@@ -356,8 +387,21 @@ class Packing(Statements):
     def _misfit(self, value: Value, of: Kind) -> Value:
         raise RefusedError(f"{kinds.in_words(value.kind)} is given where {kinds.in_words(of)} is meant")
 
+    def _write_set(self, layout: Word, place: Any, value: Value, path: Path) -> None:
+        assert isinstance(layout.kind, Set)
+        kind = value.kind
+        if not isinstance(kind, Set):
+            raise RefusedError(f"{kinds.in_words(kind)} is given where {kinds.in_words(layout.kind)} is meant")
+        if kind.member != layout.kind.member:
+            value = self._set_of(layout.kind, lambda put: self.each(value, put, ("written", self._count())))
+        self._outgrown(self.parts(self.are_words(value))[0], (*path, *layout.part))
+        self.store_word(self.word_of(value), place, 0)
+
     def _write_row(self, layout: Cells, place: Any, value: Value, path: Path) -> None:
         kind = value.kind
+        if kinds.is_numbered(kind):
+            self._write_row(layout, place, self.to_list(value), path)
+            return
         row_like = isinstance(kind, (Tuple, Sequence, List, Set, Dict)) or kinds.is_text(kind)
         if not row_like or (kinds.is_text(kind) != (layout.of is str)) or (isinstance(kind, Tuple) and kind.cls is not None):
             raise RefusedError(f"{kinds.in_words(kind)} is given where {kinds.in_words(layout.kind)} is meant")
@@ -493,6 +537,8 @@ class Packing(Statements):
         kind = value.kind
         count = self.parts(self.length(value))[0]
         unordered = isinstance(kind, (Set, Dict))
+        if kinds.is_numbered(kind):
+            value = self.to_list(value)
         if inner or unordered or kinds.is_text(kind):
             self._mix(mixed, count)
         if isinstance(kind.key if isinstance(kind, Dict) else kinds.row_member(kind), kinds.Never):

@@ -14,6 +14,7 @@ from zermelo.native.plain import kinds
 from zermelo.native.plain.calls import closure_names
 from zermelo.native.plain.clock import Ticks
 from zermelo.native.plain.constants import Constants
+from zermelo.native.plain.containers import ROOM
 from zermelo.native.plain.emitter import RETURNED, Poison
 from zermelo.native.plain.kinds import ADDRESS, I1, I64, INT, NEVER, Kind, Static
 from zermelo.native.plain.loops import is_lazy
@@ -54,8 +55,33 @@ class Compiled:
         self.widened: dict[Any, dict[Any, Any]] = {}
         self.refusals: dict[tuple[int, str], Refusal] = {}
         self.is_open = True
+        self.is_recursive = False  # whether it was called while it was being written
+        self.asked: dict[Any, Kind] = {}
+        """What it was written for: the kinds of what is made at these places."""
         self.awaits: set[Compiled] = set()
         self.calls: set[Compiled] = set()
+
+
+class Sites(dict[Any, Kind]):
+    """The kinds of what is made at each place of the rules; `asked` are the places that the function at hand depends on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: set[Any] = set()
+
+    def __getitem__(self, site: Any) -> Kind:
+        self.asked.add(site)
+        return super().__getitem__(site)
+
+    def get(self, site: Any, default: Any = None) -> Any:
+        """The kind, or the default."""
+        self.asked.add(site)
+        return super().get(site, default)
+
+    def setdefault(self, site: Any, default: Any = None) -> Kind:
+        """The kind, which is the default from now on if there was none."""
+        self.asked.add(site)
+        return super().setdefault(site, default)
 
 
 class Program:
@@ -76,31 +102,36 @@ class Program:
         self.constants = Constants(self.module)
         self.made: dict[Any, Compiled] = {}
         self.stack: list[Compiled] = []
-        self.sites: dict[Any, Kind] = {}
+        self.sites = Sites()
         self.widenings = 0
+        self.rewritten = False
+        """Whether a function was written again that others call: they are to be written again too."""
         self.pure: set[Any] = set()
         """Functions known to leave what they are given as it was: what they took of the arena is free when they end."""
         self.sources: dict[Any, Any] = {}
         self.classes: dict[Any, type] = {}
         self.failures: list[tuple[str, str, Any, int]] = []
-        self.taker = ir.Function(self.module, ir.FunctionType(ADDRESS, [ADDRESS, I64]), "take")
-        self._write_taker()
         self.copier = self.module.declare_intrinsic("llvm.memcpy", [ADDRESS, ADDRESS, I64])
+        self.grower = ir.Function(self.module, ir.FunctionType(ADDRESS, [ADDRESS, I64, ADDRESS, ADDRESS]), "grow")
+        self._write_grower()
 
-    def _write_taker(self) -> None:
-        """Memory for values: the arena is a pair of addresses, where it is free from and where it ends."""
-        self.taker.linkage = "internal"
-        self.taker.attributes.add("alwaysinline")
-        arena, size = self.taker.args
-        b = ir.IRBuilder(self.taker.append_basic_block())
-        free = b.bitcast(arena, ADDRESS.as_pointer())
-        here = b.load(free)
-        rounded = b.and_(b.add(size, ir.Constant(I64, 7)), ir.Constant(I64, -8))
-        there = b.gep(here, [rounded])
-        end = b.load(b.gep(free, [ir.Constant(I64, 1)]))
-        fits = b.icmp_unsigned("<=", there, end)
-        b.store(b.select(fits, there, here), free)
-        b.ret(b.select(fits, here, ir.Constant(ADDRESS, None)))
+    def _write_grower(self) -> None:
+        """A list that is full gets twice the room, from where the arena is free on, if that is enough. Gives where it is free from then."""
+        self.grower.linkage = "internal"
+        for attribute in ("cold", "noinline", "nounwind"):
+            self.grower.attributes.add(attribute)
+        head, size, free, end = self.grower.args
+        b = ir.IRBuilder(self.grower.append_basic_block())
+        words = b.bitcast(head, I64.as_pointer())
+        count = b.load(words)
+        room = b.shl(b.add(count, ir.Constant(I64, ROOM // 2)), ir.Constant(I64, 1))
+        there = b.gep(free, [b.and_(b.add(b.mul(room, size), ir.Constant(I64, 7)), ir.Constant(I64, -8))])
+        with b.if_then(b.icmp_unsigned("<=", there, end)):
+            place = b.gep(b.bitcast(head, ADDRESS.as_pointer()), [ir.Constant(I64, 2)])
+            b.call(self.copier, [free, b.load(place), b.mul(count, size), ir.Constant(I1, 0)])
+            b.store(room, b.gep(words, [ir.Constant(I64, 1)]))
+            b.store(free, place)
+        b.ret(there)
 
     @property
     def current(self) -> Any:
@@ -166,10 +197,11 @@ class Program:
         """The function for arguments of these kinds, written if need be."""
         key = (function, tuple((name, _told_apart(value)) for name, value in given.items()))
         found = self.made.get(key)
-        if found is not None and not (found.is_open and found not in self.stack):
+        if found is not None and (found in self.stack or not (found.is_open or self._is_stale(found))):
             if self.stack:
                 self.stack[-1].calls.add(found)
             return found
+        self.rewritten |= found is not None and not found.is_open
         made = found or Compiled(function, given)
         made.key = key  # type: ignore[attr-defined]
         self.made[key] = made
@@ -179,6 +211,15 @@ class Program:
             raise RefusedError(f"`{function.__qualname__}` is called with ever other kinds of arguments")
         self._write(made)
         return made
+
+    def _is_stale(self, made: Compiled) -> bool:
+        """Whether a function was written for other kinds than are made now."""
+        return any(dict.get(self.sites, site, NEVER) != kind for site, kind in made.asked.items())
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether all functions were written for the kinds that are made now, and those that they call."""
+        return not self.rewritten and not any(map(self._is_stale, self.made.values()))
 
     def _write(self, made: Compiled) -> None:
         self.stack.append(made)
@@ -197,13 +238,21 @@ class Program:
 
     def _write_once(self, made: Compiled) -> bool:
         """Write the function; whether it need not be written again."""
+        outer, self.sites.asked = self.sites.asked, set()
+        try:
+            return self._written(made)
+        finally:
+            made.asked = {site: dict.get(self.sites, site, NEVER) for site in self.sites.asked}
+            self.sites.asked = outer
+
+    def _written(self, made: Compiled) -> bool:
         returned, widenings = made.returns, self.widenings
         made.refusals, made.calls = {}, set()
         made.awaits = set()
         definition = self.source(made.python)
         self._forget(made)
         parts = [part for name in made.passed for part in made.kinds[name].parts]
-        answer = ir.LiteralStructType([I64, *returned.parts])
+        answer = ir.LiteralStructType([I64, *returned.parts])  # what is not known before the first writing ends
         name = self.module.get_unique_name(made.python.__name__)
         made.function = ir.Function(self.module, ir.FunctionType(answer, [ADDRESS, *parts]), name)
         made.function.linkage = "internal"
@@ -213,7 +262,6 @@ class Program:
         emitter.frame.cls = self.class_of_method(made.python)
         emitter.frame.own = set(made.python.__code__.co_varnames) | set(made.python.__code__.co_cellvars)
         emitter.node = definition
-        emitter.begun = emitter.builder.load(emitter.builder.bitcast(emitter.arena, ADDRESS.as_pointer()))
         arguments = list(made.function.args[1:])
         for argument, value in made.given.items():
             kind = made.kinds[argument]
@@ -227,12 +275,12 @@ class Program:
         self._leave(emitter, made, returned)
         emitter.builder.position_at_end(emitter.entry)
         emitter.builder.branch(made.function.blocks[1])
-        return not (emitter.again or made.returns != returned or self.widenings != widenings)
+        changed = made.returns != returned and made.is_recursive  # those who called it knew less
+        return not (emitter.again or changed or self.widenings != widenings)
 
     def _leave(self, emitter: Packing, made: Compiled, returned: Kind) -> None:
         if not emitter.alive:
-            if not emitter.builder.block.is_terminated:
-                emitter.builder.unreachable()
+            emitter.finish(returned, None)
             return
         assert emitter.environment is not None
         key = (emitter.frame.number, RETURNED)
@@ -240,25 +288,22 @@ class Program:
         if isinstance(binding, Poison):
             told = " and ".join(dict.fromkeys(map(kinds.in_words, binding.kinds)))
             self.refuse(RefusedError(f"it returns {told}, depending on the way taken"), made.python, self.source(made.python))
-            emitter.builder.unreachable()
+            emitter.finish(returned, None)
             return
         value = emitter.read(binding, key)
         if isinstance(value.kind, Static):
             made.known, made.returns = value, kinds.NOTHING
             made.is_written_where_called = is_lazy(value.const)
-            emitter.builder.ret(emitter.answer(ir.Constant(I64, 0), []))
+            emitter.finish(made.returns, [])
             return
         kind = kinds.join(returned, _general(value.kind))
         if kind is None:
             kind = value.kind
         made.returns = kind
-        if kind == returned:
-            harmless = not any(map(kinds.can_change, made.kinds.values())) or made.python in self.pure
-            if not kind.has_address and harmless:
-                emitter.builder.store(emitter.begun, emitter.builder.bitcast(emitter.arena, ADDRESS.as_pointer()))
-            emitter.builder.ret(emitter.answer(ir.Constant(I64, 0), emitter.parts(emitter.convert(value, kind))))
-        else:
-            emitter.builder.unreachable()
+        harmless = not any(map(kinds.can_change, made.kinds.values())) or made.python in self.pure
+        if not kind.has_address and harmless:
+            emitter.builder.store(emitter.begun, emitter.free)
+        emitter.finish(kind, emitter.parts(emitter.convert(value, kind)))
 
     def _forget(self, made: Compiled) -> None:
         if made.function is not None:

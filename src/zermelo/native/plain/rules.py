@@ -104,9 +104,8 @@ def _inner(game: Game, layouts: Layouts, entries: list[Entry], ticks: bool) -> t
     while True:
         program = Program(ticks=ticks)
         program.sites.update(sites)
-        widenings = program.widenings
         inner = {entry: program.specialised(entry.function, _given(entry, game, layouts)) for entry in entries}
-        if program.widenings == widenings:
+        if program.is_settled:
             return program, inner
         sites = program.sites
 
@@ -126,6 +125,9 @@ def _enter(program: Program, entry: Entry, made: Any) -> None:
     kinds = [ADDRESS, *(_PARAMETERS[one][0] for one in entry.parameters), ADDRESS]
     function = ir.Function(program.module, ir.FunctionType(I64, kinds), f"enter_{entry.name}")
     function.attributes.add("nounwind")
+    for argument in function.args:
+        if argument.type == ADDRESS:
+            argument.add_attribute("noalias")
     b = ir.IRBuilder(function.append_basic_block())
     memory = b.alloca(ir.ArrayType(ir.IntType(8), ARENA))
     memory.align = 64

@@ -125,6 +125,33 @@ def kind_of(thing: Any) -> Kind:
     return STATIC
 
 
+def number_of(member: Kind, thing: Any) -> int | None:
+    """The number of a member of a set, below 64; None where it has none (see sets.py)."""
+    bits = kinds.bits_of_number(member)
+    if isinstance(member, Member):
+        return member.members.index(thing)
+    parts = thing if isinstance(member, Tuple) else (thing,)
+    if isinstance(member, Tuple) and member.cls is not None:
+        parts = [getattr(thing, name) for name in member.names]
+    number = 0
+    for part in map(int, parts):
+        if not 0 <= part < 1 << bits:
+            return None
+        number = number << bits | part
+    return number
+
+
+def of_number(member: Kind, number: int) -> Any:
+    """The member that has this number."""
+    if isinstance(member, Member):
+        return member.members[number]
+    if not isinstance(member, Tuple):
+        return number
+    bits, count = kinds.bits_of_number(member), len(member.members)
+    parts = [number >> bits * place & (1 << bits) - 1 for place in reversed(range(count))]
+    return member.cls(*parts) if member.cls else tuple(parts)
+
+
 def _class_of_dict(thing: Any) -> type:
     """`dict`, or the class that derives from it; those of `collections` count as dict."""
     return dict if type(thing).__module__ in ("builtins", "collections") else type(thing)

@@ -528,6 +528,8 @@ class Builtins(Loops):
         if member is None:
             raise RefusedError(f"{kinds.in_words(value.kind)} is put among {kinds.in_words(kinds.row_member(cells.kind))}")
         member = kinds.general(member)
+        if isinstance(cells.kind, Tuple) and not member.has_address:
+            return self._place_in_registers(cells, index, value, member)
         old = self.row(cells, member)
         base, count = self.parts(old)
         number = self.index_of(index, Value(INT, [count]), "the tuple")
@@ -535,6 +537,19 @@ class Builtins(Loops):
         self.copied(place, base, self.builder.mul(count, self.integer(member.size)))
         self.store(value, member, self.place(member, place, number))
         return Value(Sequence(member), [place, count])
+
+    def _place_in_registers(self, cells: Value, index: Value, value: Value, member: Kind) -> Value:
+        assert isinstance(cells.kind, Tuple)
+        count = len(cells.kind.members)
+        if index.is_known:
+            if not 0 <= index.const < count:
+                raise RefusedError(f"place {index.const} of a tuple of {count}")
+            return self.tuple([value if place == index.const else self.member(cells, place) for place in range(count)], cells.kind.cls)
+        number = self.parts(self.whole(index))[0]
+        self.check(self.builder.icmp_unsigned("<", number, self.integer(count)), "IndexError", f"no such place in a tuple of {count}")
+        room = self.laid_out(cells, member)
+        self.store(value, member, self.place(member, room, number))
+        return self.tuple([self.load(member, self.at(room, place * member.size)) for place in range(count)], cells.kind.cls)
 
     def call_reduce(self, function: Value, source: Value, start: Value | None = None) -> Value:
         """`functools.reduce(f, x)`."""

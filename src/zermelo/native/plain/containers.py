@@ -397,6 +397,8 @@ class Containers(Sets):
             member_kind = kinds.joined(kind.members)
             if member_kind is None:
                 raise RefusedError("the members of this tuple are of different kinds: which one is meant must be known when it is compiled")
+            if not holder.is_known and not kinds.general(member_kind).has_address:
+                return self._member_by_number(holder, index, kinds.general(member_kind))
             holder = self.row(
                 Value(Tuple(kind.members), holder.parts, UNKNOWN if not holder.is_known else tuple(holder.const)), member_kind
             )
@@ -405,6 +407,20 @@ class Containers(Sets):
         base, member = self.members_at(holder)
         number = self.index_of(index, self.length(holder), kinds.in_words(holder.kind))
         return self.load(member, self.place(member, base, number))
+
+    def _member_by_number(self, holder: Value, index: Value, member: Kind) -> Value:
+        """A member of a tuple in registers: they are laid out in the frame for it."""
+        assert isinstance(holder.kind, Tuple)
+        number = self.index_of(index, constant(len(holder.kind.members)), kinds.in_words(holder.kind))
+        return self.load(member, self.place(member, self.laid_out(holder, member), number))
+
+    def laid_out(self, holder: Value, member: Kind) -> Any:
+        """The address in the frame of the members of a tuple, each of this kind."""
+        assert isinstance(holder.kind, Tuple)
+        room = self.frame_room(member.size * len(holder.kind.members))
+        for index in range(len(holder.kind.members)):
+            self.store(self.member(holder, index), member, self.at(room, index * member.size))
+        return room
 
     def members_one_by_one(self, holder: Value) -> list[Value]:
         """The members of a list, or the values of a dict, that are of different kinds."""

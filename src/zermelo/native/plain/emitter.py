@@ -552,6 +552,12 @@ class Emitter:
         self.took(self.at(taken, size))
         return taken
 
+    def frame_room(self, size: int) -> Any:
+        """The address of this many bytes of the function's frame, at a multiple of 8; each time that control comes here, the same."""
+        with self.builder.goto_block(self.entry):
+            room = self.builder.alloca(ir.ArrayType(I64, max(1, -(-size // 8))))
+            return self.builder.bitcast(room, ADDRESS)
+
     def took(self, free: Any) -> None:
         """From now on the arena is free from there, which must be within it."""
         self.program.takes = True

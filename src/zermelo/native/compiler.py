@@ -130,7 +130,7 @@ def _is_type_of(kind: ObjectType, game: Any) -> bool:
 
 
 def function(algorithm: Any) -> Any:
-    """The same for an algorithm that is about no game: a callable (*parameters) -> value. Its parts know no STATES and no SINGLES."""
+    """The same for an algorithm that is about no game: a callable (*parameters) -> value. Its parts know no STATES."""
     return functools.partial(_kernel(algorithm, None, lambda: True), 0)
 
 

@@ -368,8 +368,9 @@ def sliced(game: Any, state: Any, cells: Any) -> int:
 )
 def test_what_no_kernel_can_be_is_refused_with_its_line(function: Any, takes: Any, told: str) -> None:
     kind = object_type(GAME)
+    assert isinstance(kind, PlainType)
     with pytest.raises(z.CompileError, match=told) as refused:
-        kernels.compiled("test", [(function, takes, int)], kind)
+        kernels.compiled("test", [(function, takes, int)], kind.thing, kind.called)
     line = function.__code__.co_firstlineno + 1
     assert f"line {line}" in str(refused.value) or "recurring" in str(refused.value)
 
@@ -378,7 +379,9 @@ def test_what_no_kernel_can_be_is_refused_with_its_line(function: Any, takes: An
 
 
 def test_code_is_kept_as_bytes_and_what_is_damaged_is_none() -> None:
-    code, read = kernels.compiled("name", [(reached, (int,), int)], object_type(GAME))
+    kind = object_type(GAME)
+    assert isinstance(kind, PlainType)
+    code, read = kernels.compiled("name", [(reached, (int,), int)], kind.thing, kind.called)
     assert read == {"is_terminal", "actions", "result"}
     packed = code.packed()
     assert kernels.Code.unpacked(packed, "name") == code

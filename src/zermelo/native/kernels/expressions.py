@@ -277,7 +277,8 @@ class Expressions(Writer):
     def load_at(self, row: Value, place: Value) -> Value:
         """What stands in a row at a place."""
         if isinstance(row.kind, Row):
-            return Value(row.kind.element, [self.builder.load(self._at(row, place))])
+            number = self.builder.load(self._at(row, place))
+            return Value(row.kind.element, [self.builder.fpext(number, DOUBLE) if row.kind.singles else number])
         if isinstance(row.kind, StateRow):
             return self.state_from(self._state_at(row, place))
         if isinstance(row.kind, Tuple):
@@ -287,7 +288,8 @@ class Expressions(Writer):
     def store_at(self, row: Value, place: Value, value: Value) -> None:
         """Put a value in a row at a place."""
         if isinstance(row.kind, Row):
-            self.builder.store(self.converted(value, row.kind.element).parts[0], self._at(row, place))
+            number = self.converted(value, row.kind.element).parts[0]
+            self.builder.store(self.builder.fptrunc(number, row.kind.stored) if row.kind.singles else number, self._at(row, place))
         elif isinstance(row.kind, StateRow) and value.kind == self.program.rules.state:
             self._keep_state(value, self._state_at(row, place))
         else:
@@ -319,7 +321,8 @@ class Expressions(Writer):
         return self.builder.bitcast(self.builder.gep(address, [ir.Constant(I64, offset)]), stored.as_pointer())
 
     def _at(self, row: Value, place: Value) -> Any:
-        numbers = self.builder.bitcast(row.parts[0], row.kind.element.parts[0].as_pointer())  # type: ignore[attr-defined]
+        assert isinstance(row.kind, Row)
+        numbers = self.builder.bitcast(row.parts[0], row.kind.stored.as_pointer())
         return self.builder.gep(numbers, [place.parts[0]])
 
     def _state_at(self, row: Value, place: Value) -> Any:

@@ -13,17 +13,23 @@ from typing import Any, Final
 
 from llvmlite import ir
 
-from zermelo.native import FLOATS, STATES, WORDS
+from zermelo.native import FLOATS, SINGLES, STATES, WORDS
 from zermelo.native.plain import kinds
 from zermelo.native.plain.kinds import ADDRESS, BOOL, FLOAT, I64, INT, Kind
 
 
 @dataclass(frozen=True)
 class Row(Kind):
-    """A row of numbers in memory: `row[i]` reads and writes the i-th, unchecked."""
+    """A row of numbers in memory: `row[i]` reads and writes the i-th, unchecked. Floats may be stored as `singles`, with 32 bits."""
 
     element: Kind
+    singles: bool = False
     parts = (ADDRESS,)
+
+    @property
+    def stored(self) -> ir.Type:
+        """The type of a number in memory."""
+        return ir.FloatType() if self.singles else self.element.parts[0]
 
 
 @dataclass(frozen=True)
@@ -65,7 +71,7 @@ STATE: Final = State()
 
 def parameter_kind(parameter: Any) -> Kind:
     """The kind of a parameter of a kernel's part, as `Kernel.parts` names it. KeyError for one that such kernels do not take."""
-    return {int: INT, float: FLOAT, WORDS: Row(INT), FLOATS: Row(FLOAT), STATES: StateRow()}[parameter]
+    return {int: INT, float: FLOAT, WORDS: Row(INT), FLOATS: Row(FLOAT), SINGLES: Row(FLOAT, singles=True), STATES: StateRow()}[parameter]
 
 
 def return_kind(returns: Any, players: int) -> Kind:

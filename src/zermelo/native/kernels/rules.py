@@ -9,6 +9,7 @@ inline   states are a few numbers in registers; the methods are functions of the
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import FunctionType
 from typing import Any, Final, Protocol
 
 from llvmlite import ir
@@ -22,7 +23,7 @@ from zermelo.native.plain.builtin_functions import BUILTINS
 from zermelo.native.plain.entries import ORDER, SAME_KEY, Entry, entries_of
 from zermelo.native.plain.kinds import ADDRESS, BITS, DOUBLE, I64, Kind, Tuple
 from zermelo.native.plain.packing import PLACE, Packing
-from zermelo.native.plain.program import Program
+from zermelo.native.plain.program import Program, Refusal
 from zermelo.native.plain.rules import ARENA, NO_ROOM, OUTGREW, Failure
 from zermelo.native.plain.values import NONE, RefusedError, Value, constant, static
 from zermelo.native.wide_code import OPERATIONS, SET
@@ -210,8 +211,14 @@ def _written(game: Game, state: Kind, *, wraps: bool) -> tuple[Program, dict[str
     if SAME_KEY in names and program.refusals([made[SAME_KEY]]):
         program, made = _made(game, state, [name for name in names if name != SAME_KEY], wraps)
     if refusals := program.refusals(list(made.values())):
-        raise CompileError(*map(str, refusals))
+        raise CompileError(*(_told(game, one) for one in refusals))
     return program, made
+
+
+def _told(game: Game, refusal: Refusal) -> str:
+    """A refusal in the user's terms: what a method gives is refused where it is asked for, which is here."""
+    ours = refusal.function.__module__ == methods.__name__
+    return f"{type(game).__name__}.{refusal.function.__name__}: {refusal.why}" if ours else str(refusal)
 
 
 def _made(game: Game, state: Kind, names: list[str], wraps: bool) -> tuple[Program, dict[str, Any]]:
@@ -252,6 +259,11 @@ def state_kind(value: Any) -> Kind | None:
 class Joining(Packing):
     """Writes the rules of a game whose states are in registers."""
 
+    def call(self, function: Value, args: list[Value], words: dict[str, Value]) -> Value:
+        """Call what an expression has come to."""
+        operation = OPERATIONS.get(function.const) if isinstance(function.const, FunctionType) else None
+        return super().call(function, args, words) if operation is None or words else self._of_wide(*operation, args)
+
     def call_state_of(self, game: Value, value: Value) -> Value:
         """A state in the one form that states have."""
         return self._fitted(value, self.program.state_kind, "a state")
@@ -275,7 +287,7 @@ class Joining(Packing):
             self.check(exact, "OverflowError", not_exact("a rule", "a whole number out of range"))
         return self.real(number)
 
-    def _of_wide(self, write: Any, taken: tuple[str, ...], gives: str, values: tuple[Value, ...]) -> Value:
+    def _of_wide(self, write: Any, taken: tuple[str, ...], gives: str, values: list[Value]) -> Value:
         """An operation of `zermelo.wide`, on sets that are tuples of `Bits` in registers."""
         if len(values) != len(taken):
             raise RefusedError(f"a set of several words is given {len(values)} arguments, and takes {len(taken)}")
@@ -323,7 +335,7 @@ class Joining(Packing):
             return Value(kind, self.parts(self.real(value)))
         if value.kind == kind:
             return Value(kind, self.parts(value))
-        raise RefusedError(f"{where} holds {kinds.in_words(value.kind)} where `initial` has {kinds.in_words(kind)}")
+        raise RefusedError(f"{where} holds {_a(value.kind)} where `initial` has {_a(kind)}")
 
     def _fitted_tuple(self, value: Value, kind: Tuple, where: str) -> Value:
         count = len(kind.members)
@@ -334,7 +346,7 @@ class Joining(Packing):
             self.check(same, "ValueError", f"{where} has another number of members than that of `initial`")
             members = [self.item(value, constant(index)) for index in range(count)]
         else:
-            raise RefusedError(f"{where} is {kinds.in_words(value.kind)} where `initial` has {kinds.in_words(kind)}")
+            raise RefusedError(f"{where} is {_a(value.kind)} where `initial` has {_a(kind)}")
         names = kind.names or tuple(f"member {index}" for index in range(count))
         fitted = [
             self._fitted(member, wanted, f"`{name}` of {where}") for member, wanted, name in zip(members, kind.members, names, strict=True)
@@ -342,14 +354,12 @@ class Joining(Packing):
         return Value(kind, [part for one in fitted for part in one.parts])
 
 
-def _enter_wide(function: Any, operation: Any) -> None:
-    name = f"wide_{function.__name__}"
-    setattr(Joining, f"call_{name}", lambda self, *values: self._of_wide(*operation, values))
-    BUILTINS[function] = name
+def _a(kind: Kind) -> str:
+    """What people call such a value, with its article."""
+    told = kinds.in_words(kind)
+    return told if told.startswith("a ") else f"an {told}" if told == "int" else f"a {told}"
 
 
-for _function, _operation in OPERATIONS.items():
-    _enter_wide(_function, _operation)
 BUILTINS.update(
     {
         methods.state_of: "state_of",

@@ -386,8 +386,8 @@ class Lists(Rich):
     ("kind", "parts"),
     [
         (Typo, ("Typo.utility, line", "no attribute `wieght`")),
-        (Floats, ("Floats", "`result` returns State(float", "must be State(int")),
-        (TwoTypes, ("TwoTypes.utility, line", "variable `found` holds int", "keeps one type")),
+        (Floats, ("Floats.result", "`left` of a state holds a float where `initial` has an int")),
+        (TwoTypes, ("TwoTypes.utility, line", "`found` holds a tuple of 2 and int", "give each a name of its own")),
         (Lists, ("the rules of Lists raised AttributeError", "'list' object has no attribute 'left'")),
     ],
 )

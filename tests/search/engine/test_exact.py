@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import zermelo as z
-from tests.search.engine.webs import Garden, Orchard, State, Web
+from tests.search.engine.webs import Garden, Orchard, Ring, State, Web
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.memory import Table
 from zermelo.search.engine.options import DRIVERS, INEXACT, NAMES, Options
@@ -199,3 +199,16 @@ def test_the_line_of_a_proved_value_goes_to_the_end_of_the_game(spec: str, text:
     assert found.proved
     assert game.is_terminal(state)
     assert game.utility(state, z.MAX) == found.value
+
+
+@pytest.mark.parametrize("seed", [6, 48, 54])
+def test_the_line_of_a_drawn_game_ends_where_a_position_comes_again(seed: int) -> None:
+    """That ends the game for the value's sake; played on, it would go round until it is as long as a line may be."""
+    game = Ring()
+    found = Engine(game, mode="interpreted", table=1).search(State(seed, 0, 0, 0), depth=40)
+    assert (found.value, found.proved) == (game.repetition, True)
+    states = [found.state]
+    for action in found.line:
+        states.append(game.result(states[-1], action))
+    assert states.index(states[-1]) < len(states) - 1
+    assert len(set(states)) == len(states) - 1

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
 from math import inf, isfinite, isnan
+from numbers import Integral, Real
 from typing import Any, Final
 
 from zermelo.errors import GameError, ZermeloError
@@ -171,7 +172,10 @@ _IN_GENERAL: Final = {
 
 
 def raised(game: Game, root: State, workspace: Workspace, error: BaseException, *, compiled: bool) -> GameError:
-    """The error for an exception that one of the game's methods raised; its cause tells where, as plain Python has it."""
+    """The error for an exception that one of the game's methods raised; its cause tells where, as plain Python has it.
+
+    Raises the exception itself where it is none of the game's.
+    """
     found = _raising(game, _suspects(game, root, workspace))
     if found is None:
         found = faults.raised(game, error, compiled=compiled, where=f"; in a position below {_written(game, root)}")
@@ -266,21 +270,22 @@ def _calls(game: Game, state: State) -> Iterator[tuple[str, Callable[[], Any]]]:
     """Every method that the kernel may have called on a state; each is called before the next one is asked for."""
     yield "is_terminal", partial(game.is_terminal, state)
     if game.is_terminal(state):
-        yield "utility", partial(game.utility, state, MAX)
+        yield "utility", partial(_number, game.utility, state, MAX)
         return
+    yield "to_move", partial(_int, game.to_move, state)
     by_chance = game.to_move(state) == CHANCE
-    for name in ("plies_left",) if by_chance else ("to_move", "plies_left", "forced", "bounds"):
+    for name in ("plies_left",) if by_chance else ("plies_left", "forced", "bounds"):
         yield name, partial(getattr(game, name), state)
     yield "key", lambda: fingerprint(game.key(state))
     if by_chance:
         yield "outcomes", partial(moves, game, state)
     for name in () if by_chance else ("actions", "candidates", "tactical", "symmetries"):
         yield name, partial(_all, game, getattr(game, name), state)
-    yield "evaluate", partial(game.evaluate, state, MAX)
+    yield "evaluate", partial(_number, game.evaluate, state, MAX)
     if game.plies_left(state) <= game.endgame_plies and not by_chance:
         yield "endgame_value", partial(game.endgame_value, state, -inf, inf)
     for action in moves(game, state):
-        yield "reward", partial(game.reward, state, action)
+        yield "reward", partial(_number, game.reward, state, action)
         yield "result", partial(game.result, state, action)
         if by_chance:
             continue
@@ -289,8 +294,14 @@ def _calls(game: Game, state: State) -> Iterator[tuple[str, Callable[[], Any]]]:
 
 def _int(method: Callable[..., int], *arguments: Any) -> None:
     given = method(*arguments)
-    if not isinstance(given, int):
+    if not isinstance(given, Integral):
         raise TypeError(f"it gives {given!r}, and an int is wanted")
+
+
+def _number(method: Callable[..., float], *arguments: Any) -> None:
+    given = method(*arguments)
+    if not isinstance(given, Real):
+        raise TypeError(f"it gives {given!r}, and a number is wanted")
 
 
 def _all(game: Game, method: Callable[[State], Iterable[int]], state: State) -> list[int]:

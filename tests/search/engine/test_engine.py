@@ -115,6 +115,8 @@ def test_one_engine_does_one_search_at_a_time_and_two_engines_two() -> None:
     ("options", "said"),
     [
         ({"killer": True}, "did you mean killers"),
+        ({"rewards": True}, "has no option 'rewards'"),  # a fact of the game
+        ({"least": 1}, "has no option 'least'"),
         ({"killers": 3}, "true or false"),
         ({"table_from": -1}, "whole number"),
         ({"threads": 0}, "from 1 to"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ import zermelo as z
 from tests.search.engine.webs import Garden, Orchard, Ring, State, Web
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.memory import Table
-from zermelo.search.engine.options import DRIVERS, INEXACT, NAMES, Options
+from zermelo.search.engine.options import DRIVERS, FACTS, INEXACT, NAMES, Options
 from zermelo.verify.games import random_game, random_root
 from zermelo.verify.trials import Judged
 
@@ -71,7 +72,7 @@ PROVING = ("bounds", "endgame_value", "candidates", "deeper", "quiescence", "ext
 """Options that change no value of a solved game, beside those of KEEPING."""
 
 
-OF_THE_GAME = ("candidates", "bounds", "endgame_value", "star1", "star2", "wide", "repetition", "rewards", "exact")
+OF_THE_GAME = ("candidates", "bounds", "endgame_value", "star1", "star2", "wide", "repetition", "exact")
 """Options that follow from the game, or from others."""
 
 
@@ -162,10 +163,8 @@ def test_the_best_few_actions_have_the_values_of_their_children() -> None:
 
 
 def test_every_option_is_described() -> None:
-    said = Options.__doc__ or ""
-    assert [
-        name for name in NAMES if name not in said and name not in ("exact", "least", "most", "repetition", "prefetch", "internal_from")
-    ] == []
+    said = set(re.findall(r"\w+", Options.__doc__ or ""))
+    assert [name for name in (*NAMES, *FACTS) if name not in said] == []
 
 
 def test_a_position_after_another_is_not_that_other_after_it():

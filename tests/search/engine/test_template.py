@@ -90,7 +90,7 @@ def reached(functions: dict[str, ast.FunctionDef], name: str) -> list[ast.Functi
 
 def folded(made: Kernel) -> list[ast.FunctionDef]:
     """The functions of a kernel that are ever called, with its steps in their places; the fields of records still have their names."""
-    return reached(functions_of(with_steps(Fold(made.options, made.lacks).visit(ast.parse(source_of(kernel))))), "run")
+    return reached(functions_of(with_steps(Fold(made.options, made.lacks).visit(ast.parse(source_of(kernel))), "kernel.py")), "run")
 
 
 def code_of(made: Kernel) -> str:
@@ -216,6 +216,11 @@ def test_it_visits_the_nodes_that_the_template_visits(rules, options, seed, dept
 
 
 # Names
+
+
+def test_a_kernel_shows_its_game_and_its_name():
+    made = Kernel(GAMES[0], ALL_ON)
+    assert repr(made) == f"Kernel({GAMES[0]!r}, {made.name})"
 
 
 @pytest.mark.parametrize("name", sorted({*NAMES, *FACTS} - {*DRIVERS}))

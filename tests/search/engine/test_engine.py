@@ -17,9 +17,9 @@ import zermelo as z
 from zermelo.search.engine import calls
 from zermelo.search.engine.deepening import Run
 from zermelo.search.engine.engine import Engine
-from zermelo.search.engine.limits import Clock
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.mcts.search import MonteCarlo
+from zermelo.search.runtime.limits import Clock
 from zermelo.search.runtime.workers import wait_for
 
 GAME = z.load_game("connect4")

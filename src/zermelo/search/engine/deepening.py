@@ -12,14 +12,15 @@ from typing import Final
 from zermelo.errors import GameError, SearchError
 from zermelo.game import CHANCE, MAX, State, legal, rewards
 from zermelo.search.engine.calls import Calls
-from zermelo.search.engine.faults import endless, listed, rules_asked
+from zermelo.search.engine.faults import endless, rules_asked
 from zermelo.search.engine.kernel import halfway
 from zermelo.search.engine.layout import CUT_PLACES, HISTORY_PLIES, PLIES
-from zermelo.search.engine.limits import Limits
 from zermelo.search.engine.machine import Machine
 from zermelo.search.engine.result import EngineResult, Exact, Variation
 from zermelo.search.engine.table import NO_PLACE, TO_THE_END, entry_place, entry_turned, found, meta_of
 from zermelo.search.result import whole
+from zermelo.search.runtime.limits import Limits
+from zermelo.search.runtime.promises import listed
 from zermelo.search.runtime.workers import Progress
 from zermelo.search.scored import widened
 from zermelo.words import fingerprint, next_up

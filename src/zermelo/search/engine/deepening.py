@@ -115,7 +115,7 @@ class Run:
                 break
             lost = not self.calls.ended and variations[0].value * self.sign <= self._worths(depth)[0]
             if lost and best.depth > 0 and self.multipv == 1:
-                variations = [Variation(variations[0].value, best.line[:1])]  # all is lost: what held out longest
+                variations = [Variation(variations[0].value, best.line[:1])]  # every action loses: the one that the search before preferred
             reached = best.depth if self.calls.ended else depth if depth < TO_THE_END else best.depth + 1
             best = self._result(reached, variations, "depth", proved=proved and not self.calls.ended)
             if self.report and not self.calls.ended:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import xml.etree.ElementTree as ElementTree
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -318,3 +320,11 @@ def test_a_file_that_cannot_be_written_is_said_before_anything_is_measured(file,
 
 def test_a_language_that_is_not_spoken_is_said():
     assert "there is no language 'fr'; there are en (English), es (español), pt (português)" in typed("tictactoe", "--lang", "fr").stderr
+
+
+def test_every_rung_is_in_the_table_of_the_page():
+    page = (Path(__file__).parents[2] / "docs" / "algorithms" / "ladder.md").read_text()
+    rungs = re.search(r"^## The rungs$(.*?)^## ", page, re.MULTILINE | re.DOTALL)
+    assert rungs is not None
+    said = set(re.findall(r"^\| ([^|]+?) \|", rungs[1], re.MULTILINE)) - {"rung", "below the line"}
+    assert said == set(speech_of("en").catalogue["ladder"]["rungs"].values())

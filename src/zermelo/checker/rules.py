@@ -33,6 +33,7 @@ REQUIRED: Final = {
     "utility": "utility(self, state, player)",
 }
 _ALL_PARSED: Final = 12  # of more actions than this, this many are drawn to be parsed
+_MOST_SYMMETRIES: Final = 1024  # a listing of symmetric states may never end; as many as this are looked at
 _SYMMETRIES: Final = 8  # of more symmetric states than this, this many are drawn
 _SAME_KEYS: Final = 40  # pairs of states with one key that are played side by side
 _SIDE_BY_SIDE: Final = 6  # games played of each such pair
@@ -315,12 +316,12 @@ def symmetries(view: View, memory: Memory) -> Iterator[Finding]:
     """Symmetric states play alike, and are symmetric back."""
     if type(view.game).symmetries is Game.symmetries:
         return
-    others = view.listing("symmetries", view.game.max_actions)
+    others = view.listing("symmetries", _MOST_SYMMETRIES)
     for other in others if len(others) <= _SYMMETRIES else memory.random.sample(others, _SYMMETRIES):
         there = View(view.caller, other, view.parent, view.action)
         try:
             difference = _difference(view, there) or _children_differ(view, there)
-            back = [other] if difference else [other, *there.listing("symmetries", view.game.max_actions)]
+            back = [other] if difference else [other, *there.listing("symmetries", _MOST_SYMMETRIES)]
         except Failed as failure:
             yield Finding("symmetries", "symmetries", f"in its symmetric state {there.text}, {failure}")
             continue

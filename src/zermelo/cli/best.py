@@ -216,7 +216,7 @@ def _print_plain(found: Result, valued: list[tuple[str, str]]) -> None:
             ("value", f"{figures(found.value, digits=6)} {whose}"),
             *valued,
             ("action", facts["action"] or _no_action(found)),
-            ("all best", " ".join(facts["actions"] or [])),
+            *([("all best", " ".join(facts["actions"]))] if facts["actions"] else []),
             *_choice(found),
             ("line", " ".join(facts["line"])),
             ("searched", f"{facts['nodes']:,} nodes, {facts['leaves']:,} leaves, {facts['cutoffs']:,} cut-offs, depth {facts['depth']}"),

@@ -44,10 +44,10 @@ from zermelo.explain.searchtree import (
 from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.hints import Evaluation
 from zermelo.search.algorithm import WHOLE_TREE, Algorithm, checked_depth
-from zermelo.search.engine.faults import bad_chances, breach
 from zermelo.search.multiplayer.perspective import VIEWS, viewed
 from zermelo.search.root import unchanged
 from zermelo.search.runtime.faults import BAD_CHANCES
+from zermelo.search.runtime.promises import bad_chances, breach
 from zermelo.search.scored import within_estimates, without_rewards
 from zermelo.search.star1 import star1
 from zermelo.search.textbook import ALGORITHMS, choose

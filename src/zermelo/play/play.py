@@ -18,10 +18,10 @@ from zermelo.play.clock import GameClock, TimeControl, time_control
 from zermelo.play.players import Player, Random, player_name, seat, seat_name
 from zermelo.play.search_players import SearchPlayer
 from zermelo.rich_display import html
-from zermelo.search.engine.faults import bad_chances, breach
 from zermelo.search.result import whole
 from zermelo.search.root import unchanged
 from zermelo.search.runtime.faults import BAD_CHANCES
+from zermelo.search.runtime.promises import bad_chances, breach
 from zermelo.simultaneous import with_turns
 from zermelo.values import in_words
 

@@ -9,10 +9,10 @@ from zermelo.errors import SearchError
 from zermelo.game import Game, State
 from zermelo.hints import Evaluation
 from zermelo.search.algorithm import Algorithm, checked_count, checked_game
-from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.registry import chosen
 from zermelo.search.result import Result
 from zermelo.search.root import unchanged
+from zermelo.search.runtime.limits import Clock, Limits
 from zermelo.search.runtime.workers import Progress
 from zermelo.search.searcher import Searcher
 from zermelo.search.textbook import entered

@@ -1,4 +1,5 @@
-"""The state that a search begins with, held to what every search leans on: it does not change, and its actions are numbers.
+"""`unchanged`: a look at the state that a search begins with, for what every search rests on: the rules leave it as it is, and its
+actions are numbers.
 
 `zermelo check` looks at all rules in many states. This is one look, where a search would else be wrong without a word.
 """

@@ -123,7 +123,15 @@ def search(
     children: States,
     table: Words,
 ) -> float:
-    """The value of a state, `depth` plies ahead (1 or more), at `ply` plies below the root."""
+    """The value of a state, `depth` plies ahead (1 or more), at `ply` plies below the root.
+
+    leaning    whether the window was narrowed by what is not proved: then a value at its edge is not proved either
+    floor      alpha when the actions are begun with, while alpha itself rises: a best value of no more is but a bound from above
+    back       the ply above where this very position stood; NOWHERE if it stood at none
+    reach      the least ply whose position came back below this state; NOWHERE if none did
+    path_free  whether the value is the same whatever was played before, as no position from above this ply came back below: only such
+               a value may be kept in the table
+    """
     # 1. A node: count it, and see whether the search is to stop
     thread.nodes += 1
     thread.ply = ply

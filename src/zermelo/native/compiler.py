@@ -295,12 +295,12 @@ def _parameter(parameter: Any, kind: ObjectType) -> types.Type:
 
 
 def failure(game: Any) -> str:
-    """What went wrong last in the game's compiled rules: `IndexError (list index out of range) in Own.utility, line 12`."""
+    """What went wrong last in the game's compiled rules: `IndexError (list index out of range) in Own.utility, line 12 of own.py`."""
     kind = object_type(game)
     last = kind.rules.failure if isinstance(kind, PlainType) else None
     if last is None:
         return ""
-    return f"{last.error}{f' ({last.text})' if last.text else ''} in {last.method}, line {last.line}"
+    return f"{last.error}{f' ({last.text})' if last.text else ''} in {last.where}"
 
 
 def costs(game: Any) -> list[profile.LineCost]:

@@ -22,6 +22,7 @@ from zermelo.play.clock import TimeControl
 from zermelo.play.play import MOST_PLIES, Playing, Record, dice, roll
 from zermelo.play.players import Human, Player, player_name, seat, seat_name
 from zermelo.rich_display import html
+from zermelo.rule_errors import rules_blamed
 from zermelo.simultaneous import with_turns
 from zermelo.values import frozen
 
@@ -208,6 +209,7 @@ class Match:
         )
 
 
+@rules_blamed()
 def match(
     game: Game,
     players: Sequence[str | Player],

@@ -18,6 +18,7 @@ from zermelo.play.clock import GameClock, TimeControl, time_control
 from zermelo.play.players import Player, Random, player_name, seat, seat_name
 from zermelo.play.search_players import SearchPlayer
 from zermelo.rich_display import html
+from zermelo.rule_errors import rules_blamed
 from zermelo.search.engine.faults import bad_chances, breach
 from zermelo.search.result import whole
 from zermelo.search.root import unchanged
@@ -114,6 +115,7 @@ class Record:
         return f"{' '.join(self.names())}: {outcome(self.game, self.utilities, self.ending)}"
 
 
+@rules_blamed()
 def play_game(
     game: Game,
     players: Sequence[str | Player],

@@ -8,6 +8,7 @@ from typing import Any
 
 from zermelo.game import CHANCE, Game, State
 from zermelo.rich_display import html
+from zermelo.rule_errors import rules_blamed
 from zermelo.search.algorithm import checked_depth, checked_game
 from zermelo.search.perft import perft, perft_in_bulk
 from zermelo.search.root import unchanged
@@ -54,6 +55,7 @@ class Count:
         return html(self)
 
 
+@rules_blamed()
 @with_more_room
 def count(
     game: Game, depth: int, state: State = None, *, bulk: bool = False, mode: str = "auto", progress: Progress | None = None

@@ -82,7 +82,10 @@ def to_move(game: Any, layouts: Any, place: Any, out: Any) -> None:
 
 
 def is_terminal(game: Any, layouts: Any, place: Any, out: Any) -> None:
-    put_word(out, 0, 1 if game.is_terminal(read(layouts.state, place)) else 0)
+    over = game.is_terminal(read(layouts.state, place))
+    if over is None:
+        raise TypeError("None is no answer")  # as where a `return` is missing: it is not the same as False
+    put_word(out, 0, 1 if over else 0)
 
 
 def utility(game: Any, layouts: Any, place: Any, player: int, out: Any) -> None:

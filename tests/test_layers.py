@@ -32,7 +32,7 @@ FLOORS = {
     "hints": "words",
     "state_text": "bits errors",
     "display": "board errors state_text",
-    "game": "display hints",
+    "game": "display errors hints",
     "answers": "game",
     "rule_errors": "answers errors game sources",
     "simultaneous": "board errors game",
@@ -59,7 +59,7 @@ FLOORS = {
     "web": "__init__ rule_errors user_errors board draw errors explain game games installed languages loaded play search solving sources "
     "spec view",
     "cli": "__init__ adapters bits user_errors checker draw errors evaluate explain files game games installed interrupts languages learn "
-    "loaded native play protocols search simultaneous solving spec values verify web",
+    "loaded native play protocols rule_errors search simultaneous solving spec values verify web",
     "__main__": "cli",
     "__init__": "adapters bits checker errors evaluate explain game hints interrupts notebook play search simultaneous solving spec",
 }

@@ -1,7 +1,9 @@
 """What rules give and take that they must not, told with the user's file, method, line and position: to Python and to the terminal."""
 
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -187,3 +189,66 @@ def test_a_script_that_searches_is_not_blamed_for_the_rules(tmp_path):
     run = subprocess.run([sys.executable, "script.py"], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert "line 13 of mine.py" in run.stdout
     assert "script.py" not in run.stdout
+
+
+# Rules that come to no end
+
+FOREVER = (
+    "        return [k for k in (1, 2, 3) if k <= state[0][0]]",
+    "        k = 0\n        while True:\n            k += 1\n            yield k",
+)
+HANGS = ("pile[0] -= action", "pile[0] -= action\n        while pile[0] == 2:\n            pass")
+
+
+@pytest.mark.parametrize("mode", ["auto", "interpreted"])
+@pytest.mark.parametrize(
+    "command",
+    [("best",), ("best", "--algorithm", "mcts"), ("perft", 3), ("play", "--players", "random", "random"), ("solve",)],
+)
+def test_a_listing_without_end_is_stopped_and_told(command, mode, tmp_path):
+    told = said(command[0], of(tmp_path, TAKE, FOREVER), *command[1:], "--mode", mode)
+    assert "`actions`" in told
+    assert "gives more than max_actions = 256 in position '([7],0)'" in told
+    assert "set max_actions in the class" in told
+
+
+@pytest.mark.parametrize("command", [("match", "--players", "random", "random"), ("explain",)])
+def test_a_listing_without_end_is_told_by_what_plays_and_explains(command, tmp_path):
+    assert "gives more than max_actions" in said(command[0], of(tmp_path, TAKE, FOREVER), *command[1:])
+
+
+def test_compiled_rules_list_no_more_than_one_too_many(tmp_path):
+    """Below the root: of it, all actions are looked at before anything is compiled."""
+    late = (FOREVER[0], "        k = 0\n        while k < 3 or state[0][0] < 7:\n            k += 1\n            yield k")
+    told = said("best", of(tmp_path, TAKE, late), "--depth", 3, "--mode", "compiled")
+    assert "gives more than max_actions" in told
+
+
+def test_as_many_as_the_class_says_are_listed(tmp_path):
+    file = of(tmp_path, TAKE, ("(1, 2, 3)", "range(1, 4)"), ('    """A pile', '    max_actions = 3\n    """A pile'))
+    assert z.best(z.load_game(str(file)), mode="interpreted").value == 1
+
+
+def test_check_tells_a_rule_that_does_not_return_and_goes_on(tmp_path):
+    started = time.monotonic()
+    report = z.check(z.load_game(str(of(tmp_path, TAKE, HANGS))), budget=1.0)
+    assert time.monotonic() - started < 30
+    assert any(problem.rule == "returns" and "had not returned after 0.5 seconds" in problem.message for problem in report.problems)
+    assert "whether it compiles was not looked at: a rule does not return" in report.notes
+
+
+@pytest.mark.parametrize(
+    "command", [("best", "--depth", "5", "--mode", "interpreted"), ("best", "--depth", "5"), ("solve", "--mode", "interpreted")]
+)
+def test_ctrl_c_says_which_rule_hangs(command, tmp_path):
+    file = of(tmp_path, TAKE, HANGS)
+    words = [sys.executable, "-c", "from zermelo.cli import main; main()", command[0], str(file), *command[1:]]
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as run:
+        try:
+            time.sleep(5)
+            run.send_signal(signal.SIGINT)
+            told = run.communicate(timeout=30)[1]
+        finally:
+            run.kill()
+    assert run.returncode == 130
+    assert "mine.py, line 19, in result; position: ([" in told.splitlines()[-1]

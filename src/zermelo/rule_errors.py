@@ -62,6 +62,15 @@ def place(error: BaseException) -> str:
     return where(*users[-1]) if users else ""
 
 
+def under_way(innermost: FrameType) -> str | None:
+    """Where a game's own code is that runs now: the file and line, the position unless the game hides something. None if none runs."""
+    frames = [(frame, line) for frame, line in traceback.walk_stack(innermost)]
+    here = next((where(frame, line) for frame, line in frames if is_of_a_game(frame)), None)
+    if here is None:
+        return None
+    return here + position([frame for frame, _ in reversed(frames)], secrets=False)
+
+
 def _users(frames: list[tuple[FrameType, int]]) -> list[tuple[FrameType, int]]:
     """Those of a game, called by our code: what called us is no part of the rules."""
     ours = next((number for number, (frame, _) in enumerate(frames) if frame.f_code.co_filename.startswith(_OURS)), len(frames))
@@ -83,8 +92,15 @@ def _stumbled(frames: list[FrameType]) -> str | None:
 
 
 def _is_of_rules(error: BaseException) -> bool:
-    """Whether a method of a game was running, or our code was asking one; else it was a player's own, or is ours."""
-    return any(game_of(frame) is not None for frame, _ in traceback.walk_tb(error.__traceback__))
+    """Whether a method of a game was running, or our code stumbled over its answer; else it was a player, or whom progress is told."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    users = _users(list(traceback.walk_tb(error.__traceback__)))
+    if not users:
+        return True
+    first = frames.index(users[0][0])
+    return users[0][0].f_code.co_name == "<genexpr>" or any(
+        isinstance(frame.f_locals.get("self"), Game) for frame in frames[max(0, first - 1) : first + 1]
+    )
 
 
 def is_users(file: str) -> bool:

@@ -6,12 +6,11 @@ import threading
 import traceback
 from collections.abc import Callable
 from functools import wraps
-from types import FrameType
 from typing import Final, ParamSpec, TypeVar
 
 from zermelo.errors import GameError, ZermeloError
 from zermelo.game import Game, State
-from zermelo.rule_errors import blame, is_of_a_game, is_users, position, short, where
+from zermelo.rule_errors import blame, is_users, short
 from zermelo.search.engine.engine import Engine
 from zermelo.search.runner import Runner
 
@@ -44,15 +43,6 @@ def travelling(work: Callable[Asked, Done]) -> Callable[Asked, Done]:
             raise GameError(blame(error) or f"a rule raised {type(error).__name__}") from error
 
     return working
-
-
-def under_way(innermost: FrameType) -> str | None:
-    """Where a game's own code is that runs now: the file and line, the position unless the game hides something. None if none runs."""
-    frames = [(frame, line) for frame, line in traceback.walk_stack(innermost)]
-    here = next((where(frame, line) for frame, line in frames if is_of_a_game(frame)), None)
-    if here is None:
-        return None
-    return here + position([frame for frame, _ in reversed(frames)], secrets=False)
 
 
 def rule(game: Game, name: str) -> str:

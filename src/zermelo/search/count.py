@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.game import CHANCE, Game, State
+from zermelo.game import Game, State, listed
 from zermelo.rich_display import html
 from zermelo.rule_errors import rules_blamed
 from zermelo.search.algorithm import checked_depth, checked_game
@@ -87,6 +87,4 @@ def count(
 def _first_actions(game: Game, state: State) -> list[int]:
     if game.is_terminal(state):
         return []
-    if game.to_move(state) == CHANCE:
-        return [action for action, _ in game.outcomes(state)]
-    return list(game.actions(state))
+    return listed(game, state)

@@ -191,6 +191,13 @@ def test_a_script_that_searches_is_not_blamed_for_the_rules(tmp_path):
     assert "script.py" not in run.stdout
 
 
+def test_who_asks_for_a_method_as_an_evaluation_is_told_how_one_is_declared(tmp_path):
+    file = of(tmp_path, TAKE, ("    def is_terminal", "    def height(self, state, player):\n        return 0\n\n    def is_terminal"))
+    told = said("best", file, "--depth", 2, "--evaluation", "height")
+    assert "`height` is a method of it" in told
+    assert 'evaluations = {"height": Mine()}' in told
+
+
 # Rules that come to no end
 
 FOREVER = (

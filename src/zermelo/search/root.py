@@ -77,7 +77,7 @@ def _checked_actions(game: Game, state: State) -> None:
         if not hasattr(action, "__index__"):
             kind = type(action).__name__
             raise GameError(
-                f"`actions` of {game!r} gives {action!r}, a {kind}; an action is an int, and `name(self, state, action)` says what "
+                f"`actions` of {game!r} gives {action!r} (of type {kind}); an action is an int, and `name(self, state, action)` says what "
                 f"people call it"
             )
         return

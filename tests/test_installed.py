@@ -16,7 +16,7 @@ from fastapi.testclient import TestClient
 from typer.testing import CliRunner
 
 import zermelo as z
-from zermelo import user_errors
+from zermelo import rule_errors
 from zermelo.cli.app import app
 from zermelo.search import registry
 from zermelo.web.app import create_app
@@ -219,7 +219,7 @@ def test_an_evaluation_puts_nothing_to_the_proof_of_the_rules(package):
 
 def test_a_rule_that_fails_in_a_library_is_told_with_its_place(package, monkeypatch, tmp_path):
     package("one", "breaks = bad:Breaks")
-    monkeypatch.setattr(user_errors, "_LIBRARIES", (str(tmp_path),))
+    monkeypatch.setattr(rule_errors, "_LIBRARIES", (str(tmp_path),))
     answer = CliRunner().invoke(app, ["best", "breaks", "--mode", "interpreted"])
     assert answer.exit_code == 2
     assert "bad.py, line 6, in actions: ValueError: no more chocolate; position: " in answer.stderr

@@ -19,10 +19,12 @@ may say to searches is in hints.py, what it says to people in display.py.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from itertools import islice
 from types import FunctionType
 from typing import Any, Final, TypeVar
 
 from zermelo.display import Display
+from zermelo.errors import GameError
 from zermelo.hints import Hints, missing
 
 MAX: Final = 0
@@ -127,9 +129,7 @@ class Game(Hints, Display):
     def _legal(self, state: State) -> list[int]:
         if self.is_terminal(state):
             return []
-        if self.to_move(state) == CHANCE:
-            return [action for action, _ in self.outcomes(state)]
-        return list(self.actions(state))
+        return listed(self, state)
 
     def __repr__(self) -> str:
         code = type(self).__init__.__code__ if isinstance(type(self).__init__, FunctionType) else None
@@ -156,12 +156,29 @@ def rewards(game: Game, state: State, action: int) -> tuple[float, ...]:
     return tuple(won if player == mover else 0.0 for player in range(game.players))
 
 
+def listed(game: Game, state: State) -> list[int]:
+    """The actions of a state that is not terminal, or of chance's outcomes there.
+
+    Raises GameError where there are more than `max_actions`: a rule may never come to an end of them.
+    """
+    by_chance = game.to_move(state) == CHANCE
+    given = game.outcomes(state) if by_chance else game.actions(state)
+    found: list[Any] = list(islice(given, game.max_actions + 1))
+    if len(found) > game.max_actions:
+        name = "outcomes" if by_chance else "actions"
+        raise GameError(
+            f"`{name}` of {game!r} gives more than max_actions = {game.max_actions} in position {game.write(state)!r}; set max_actions in "
+            f"the class, unless it never comes to an end"
+        )
+    return [action for action, _ in found] if by_chance else found
+
+
 def legal(game: Game, state: State, played: Iterable[State]) -> list[int]:
     """The legal actions of a state that is not terminal, where `played` are the states of the game before it.
 
     Those of `game.actions`, but with superko none that changes the position to one that `played` has had.
     """
-    actions = list(game.actions(state))
+    actions = listed(game, state)
     if not game.superko:
         return actions
     before = {game.position(earlier) for earlier in played}

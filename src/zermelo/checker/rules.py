@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from math import inf, isclose
 from typing import Any, Final
 
+from zermelo.answers import wrong_parameters
 from zermelo.bits import Bits
 from zermelo.board import Board
 from zermelo.checker import at_once
@@ -490,6 +491,8 @@ def of_game(game: Game) -> Iterator[Finding]:
     for name, signature in (NEEDED if game.simultaneous is True else REQUIRED).items():
         if not defines(game, name):
             yield Finding("missing", name, f"{type(game).__name__} does not define `{signature}`{meant(game, name)}")
+    if game.simultaneous is not True and (wrong := wrong_parameters(game)):
+        yield Finding("missing", "parameters", wrong)
     yield from at_once.facts(game)
     if game.simultaneous is not True and game.chance is True and not defines(game, "outcomes"):
         yield Finding("missing", "outcomes", f"{type(game).__name__} has `chance = True` and does not define `outcomes(self, state)`")

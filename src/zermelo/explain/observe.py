@@ -43,6 +43,7 @@ from zermelo.explain.searchtree import (
 )
 from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.hints import Evaluation
+from zermelo.rule_errors import rules_blamed
 from zermelo.search.algorithm import WHOLE_TREE, Algorithm, checked_depth
 from zermelo.search.multiplayer.perspective import VIEWS, viewed
 from zermelo.search.root import unchanged
@@ -68,6 +69,7 @@ class TreeTooLargeError(SearchError):
     """A tree of more nodes than may be observed: to be looked at less deep."""
 
 
+@rules_blamed()
 def observe(
     game: Game,
     state: State = None,

@@ -163,6 +163,12 @@ def _check_methods(thing: Any) -> None:
             raise CompileError(f"{type(thing).__name__} has a `{name}` that was set on the object; write it in a class, which compiles")
 
 
+def with_code(thing: Any) -> tuple[ObjectType, tuple[Any, ...]]:
+    """The type of a game or an evaluation, with the functions and classes that it depends on."""
+    kind, known = object_type(thing), _found(thing)
+    return kind, () if known is None else known.look.code
+
+
 def type_before(thing: Any) -> ObjectType:
     """The type that was found for the object last, whatever has changed since: the one that its kernels were made for."""
     known = _found(thing)

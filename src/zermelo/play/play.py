@@ -13,11 +13,12 @@ from operator import add
 from typing import Any, Final, NamedTuple
 
 from zermelo.errors import ActionError, GameError, SpecError
-from zermelo.game import CHANCE, MAX, Game, State, comes_back, has_rewards, legal, rewards
+from zermelo.game import CHANCE, MAX, Game, State, comes_back, has_rewards, legal, listed, rewards
 from zermelo.play.clock import GameClock, TimeControl, time_control
 from zermelo.play.players import Player, Random, player_name, seat, seat_name
 from zermelo.play.search_players import SearchPlayer
 from zermelo.rich_display import html
+from zermelo.rule_errors import rules_blamed
 from zermelo.search.result import whole
 from zermelo.search.root import unchanged
 from zermelo.search.runtime.faults import BAD_CHANCES
@@ -114,6 +115,7 @@ class Record:
         return f"{' '.join(self.names())}: {outcome(self.game, self.utilities, self.ending)}"
 
 
+@rules_blamed()
 def play_game(
     game: Game,
     players: Sequence[str | Player],
@@ -326,8 +328,7 @@ def dice(seed: int | str | None) -> random.Random:
 
 def _leading(game: Game, state: State, following: State) -> int:
     """The first action that leads from one state to another. Raises GameError where none does."""
-    chance = game.to_move(state) == CHANCE
-    actions = [action for action, _ in game.outcomes(state)] if chance else list(game.actions(state))
+    actions = listed(game, state)
     found = next((action for action in actions if game.result(state, action) == following), None)
     if found is None:
         raise GameError(f"no action of {game!r} leads from {game.write(state)!r} to {game.write(following)!r}")

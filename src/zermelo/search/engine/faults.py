@@ -10,8 +10,10 @@ from math import inf
 from numbers import Integral, Real
 from typing import Any, Final
 
+from zermelo.answers import wrong_answer
 from zermelo.errors import GameError, ZermeloError
 from zermelo.game import CHANCE, MAX, Game, State
+from zermelo.rule_errors import place
 from zermelo.search.engine.layout import PLIES, Frame
 from zermelo.search.engine.memory import Workspace
 from zermelo.search.runtime import faults
@@ -25,6 +27,8 @@ SAMPLE: Final = 200
 def broken_promise(game: Game, root: State, workspace: Workspace) -> GameError:
     """The error for the promise that the kernel saw broken."""
     for state in _suspects(game, root, workspace):
+        if told := wrong_answer(game, state):
+            return GameError(told)
         with contextlib.suppress(Exception):  # a rule that is at fault otherwise
             if broken(game, state, workspace.thread.fault):
                 return breach(game, state, workspace.thread.fault)
@@ -120,21 +124,24 @@ def _suspects(game: Game, root: State, workspace: Workspace) -> Iterator[State]:
             if game.is_terminal(states[-1]) or (action >= 0 and action not in moves(game, states[-1])):
                 break
             states.append(game.null_move(states[-1]) if action < 0 else game.result(states[-1], action))
-    for state in reversed(states):
+    for state in reversed([state for state in states if state is not None]):
         yield state
         with contextlib.suppress(Exception):  # the state itself has shown it
             if not game.is_terminal(state):
-                yield from [game.result(state, action) for action in moves(game, state)]
+                yield from [child for action in moves(game, state) if (child := game.result(state, action)) is not None]
 
 
 def _raising(game: Game, states: Iterator[State]) -> GameError | None:
     """The error for the first of the game's methods that raises in one of the states."""
     for state in states:
+        if told := wrong_answer(game, state):
+            return GameError(told)
         for name, call in _calls(game, state):
             try:
                 call()
             except Exception as error:
-                made = GameError(f"`{name}` of {game!r} raises {type(error).__name__}: {error}; in position {_written(game, state)}")
+                where = f" ({place(error)})" if place(error) else ""
+                made = GameError(f"`{name}` of {game!r} raises {type(error).__name__}: {error}{where}; in position {_written(game, state)}")
                 made.__cause__ = error
                 return made
     return None

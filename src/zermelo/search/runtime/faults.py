@@ -43,7 +43,7 @@ def raised(game: Game, error: BaseException, *, compiled: bool, where: str = "")
         raise error
     from zermelo import native
 
-    where = "; search with mode='interpreted' to see where" if compiled else where
+    where = "; searched with mode='interpreted' (`--mode interpreted`) it says in which position" if compiled else where
     what = (native.failure(game) if compiled and isinstance(error, RuntimeError) else "") or f"{type(error).__name__}: {error}"
     made = GameError(f"the rules of {game!r} raised {what}{where}")
     made.__cause__ = error

@@ -70,7 +70,7 @@ def compiled(name: str, parts: list[tuple[FunctionType, tuple[Any, ...], Any]], 
     `parts` call those before them and themselves; the last one is what Python calls. Raises CompileError for what no kernel can be.
     """
     program, made = written(game, rules, parts)
-    takes = "".join("f" if one == FLOAT else "i" for one in made.passed.values())
+    takes = "".join("f" if one == FLOAT else "i" for one in program.given(made))
     gives = "".join("f" if one == FLOAT else "i" for one in (made.returns.members if isinstance(made.returns, Tuple) else [made.returns]))
     told = rules.failures if rules else ()
     failures = (*map(astuple, told), *((error.__name__, text, "") for error, text in program.failures))

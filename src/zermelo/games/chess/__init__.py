@@ -1,0 +1,9 @@
+"""Chess."""
+
+from zermelo.games.chess.rules import Rules, State
+
+__all__ = ["Chess", "State"]
+
+
+class Chess(Rules):
+    """Chess."""

@@ -30,10 +30,10 @@ from numba.core.pythonapi import NativeValue, unbox
 from numba.core.typing import signature
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr
 from numba.core.typing.typeof import typeof_impl
-from numba.extending import register_model
+from numba.extending import register_model, type_callable
 
 from zermelo.errors import CompileError
-from zermelo.game import Game
+from zermelo.game import Game, count_actions
 from zermelo.hints import Evaluation
 from zermelo.native import listings
 from zermelo.native.bits import BitsType
@@ -522,6 +522,33 @@ def _lower_method(attribute: str) -> None:
         if isinstance(kind, types.Integer) and isinstance(sig.return_type, types.Float):
             _check_exact(context, builder, value, attribute)
         return impl_ret_new_ref(context, builder, sig.return_type, _cast(context, builder, value, kind, sig.return_type))
+
+
+@type_callable(count_actions)
+def _type_count_actions(context: Any) -> Any:
+    def typer(game: types.Type, state: types.Type) -> types.Type | None:
+        return types.int64 if isinstance(game, ObjectType) else None
+
+    return typer
+
+
+@lower_builtin(count_actions, ObjectType, types.Any)
+def _count_actions(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """A fill is called with a tally in the place of its places; other listings are counted as plain Python does."""
+    this, state = sig.args
+    function = method(this.thing, "actions")
+    if isinstance(this, PlainType) or function is None or _is_lazy("actions", function):
+        if "count_actions" not in this.dispatchers:
+            this.dispatchers["count_actions"] = njit(**PART)(count_actions)
+        dispatcher, kinds, values = this.dispatchers["count_actions"], (this, state), args
+    else:
+        dispatcher = _dispatcher(this, "actions")
+        kinds, values = (this, state, listings.tally_type), (*args, ir.Constant(listings.I64, 0))
+    dispatcher = types.Dispatcher(dispatcher)
+    inner = dispatcher.get_call_type(context.typing_context, kinds, {})
+    called = context.get_function(dispatcher, inner)
+    context.add_linking_libs(getattr(called, "libs", ()))
+    return called(builder, values)
 
 
 def _check_exact(context: Any, builder: Any, word: Any, attribute: str) -> None:

@@ -48,6 +48,10 @@ def perft_in_bulk(game: Game, state: State, depth: int) -> Counts:
     if depth == 1:
         return count_actions(game, state), finished
     for action in game.actions(state):
-        more, over = perft_in_bulk(game, game.result(state, action), depth - 1)
-        nodes, finished = nodes + more, finished + over
+        child = game.result(state, action)
+        if depth > 2 or game.chance:
+            more, over = perft_in_bulk(game, child, depth - 1)
+            nodes, finished = nodes + more, finished + over
+        elif not game.is_terminal(child):  # most of the time is spent here: a call saved is an eighth of it
+            nodes += count_actions(game, child)
     return nodes, finished

@@ -51,7 +51,7 @@ class State(NamedTuple):
     """A position, on the board as the player to move sees it.
 
     own, other  the pieces of the player to move and of the other one
-    pawns, knights, diagonal, straight, kings   which of them are what; diagonal are bishops and queens, straight rooks and queens
+    pawns, knights, diagonal, straight   which of them are what: diagonal are bishops and queens, straight rooks and queens, all others kings
     castling    the rooks of both players that may still castle
     passant     the square where a pawn can be taken that has gone over it; none where no capture of it is legal
     checkers    the other's pieces that attack the king
@@ -65,7 +65,6 @@ class State(NamedTuple):
     knights: Bits
     diagonal: Bits
     straight: Bits
-    kings: Bits
     castling: Bits
     passant: Bits
     checkers: Bits
@@ -109,12 +108,12 @@ class Rules(Squares):
 
     def initial(self) -> State:
         pieces = first_rank(self.start)
-        rank = {kind: Bits(sum(1 << file for file in range(8) if pieces[file] in kind)) for kind in ("N", "BQ", "RQ", "R", "K")}
+        rank = {kind: Bits(sum(1 << file for file in range(8) if pieces[file] in kind)) for kind in ("N", "BQ", "RQ", "R")}
         both = {kind: squares | squares << 56 for kind, squares in rank.items()}
         pawns = Bits(FIRST_RANK) << 8
         army, none = pawns | FIRST_RANK, Bits(0)
         return State(
-            army, turned(army), pawns | turned(pawns), both["N"], both["BQ"], both["RQ"], both["K"], both["R"], none, none, 0, 0
+            army, turned(army), pawns | turned(pawns), both["N"], both["BQ"], both["RQ"], both["R"], none, none, 0, 0
         )  # fmt: skip
 
     def to_move(self, state: State) -> int:
@@ -122,7 +121,7 @@ class Rules(Squares):
 
     def actions(self, state: State) -> Iterable[int]:
         own, occupied = state.own, state.own | state.other
-        king = (state.kings & own).lowest()
+        king = self.king(state)
         steps, rooks = Bits(self.king_steps[king]) & ~own, state.castling & own
         if rooks:
             rooks = rooks & self.rank_attacks(king, occupied) if not state.checkers else Bits(0)
@@ -185,15 +184,14 @@ class Rules(Squares):
         knights = _moved(state.knights, start, gone, end)
         diagonal = _moved(state.diagonal, start, gone, end)
         straight = _moved(state.straight, start, gone, end)
-        kings = _moved(state.kings, start, gone, end)
         if promotion:
             pawns = pawns ^ end
             knights = knights | (end if promotion == KNIGHT else Bits(0))
             diagonal = diagonal | (end if promotion & BISHOP else Bits(0))
             straight = straight | (end if promotion & ROOK else Bits(0))
-        castling = state.castling & ~(gone | state.own if start & state.kings else gone)
+        castling = state.castling & ~(gone | state.own if start & self.kings(state) else gone)
         quiet = 0 if by_pawn or other != state.other else state.quiet + 1
-        return self._turned(own, other, pawns, knights, diagonal, straight, kings, castling, passed, quiet, state.ply + 1)
+        return self._turned(own, other, pawns, knights, diagonal, straight, castling, passed, quiet, state.ply + 1)
 
     def is_terminal(self, state: State) -> bool:
         if self.draws > 0 and (state.quiet >= 2 * self.draws or self._is_dead(state)):
@@ -207,16 +205,24 @@ class Rules(Squares):
 
     # What they are made of
 
+    def kings(self, state: State) -> Bits:
+        """The squares of both kings."""
+        return (state.own | state.other) & ~(state.pawns | state.knights | state.diagonal | state.straight)
+
+    def king(self, state: State) -> int:
+        """The square of the own king."""
+        return (self.kings(state) & state.own).lowest()
+
     def attacked(self, state: State) -> Bits:
         """The squares that the other attacks, if the king were not there: it cannot hide behind itself."""
-        other, king = state.other, state.kings & state.own
+        other, king = state.other, self.kings(state) & state.own
         pawns = (state.pawns & other) >> 8
         free = ~(state.own ^ king | other)
         return (
             left(pawns)
             | right(pawns)
             | knight_jumps(state.knights & other)
-            | around(state.kings & other)
+            | around(self.kings(state) & other)
             | slides(state.straight & other, state.diagonal & other, free)
         )
 
@@ -226,7 +232,7 @@ class Rules(Squares):
         return (
             Bits(self.knight_steps[square]) & state.knights & other
             | (left(pawns) | right(pawns)) & state.pawns & other
-            | Bits(self.king_steps[square]) & state.kings & other
+            | Bits(self.king_steps[square]) & self.kings(state) & other
             | self.sliders_to(square, occupied, state.straight & other, state.diagonal & other)
         )
 
@@ -262,29 +268,29 @@ class Rules(Squares):
     def _castled(self, state: State, king: Bits, rook: Bits) -> State:
         king_end, rook_end = _castling_ends(king.lowest(), rook.lowest())
         own = state.own & ~(king | rook) | Bits(1) << king_end | Bits(1) << rook_end
-        straight, kings = state.straight & ~rook | Bits(1) << rook_end, state.kings & ~king | Bits(1) << king_end
+        straight = state.straight & ~rook | Bits(1) << rook_end
         castling, quiet, ply = state.castling & state.other, state.quiet + 1, state.ply + 1
-        return self._turned(own, state.other, state.pawns, state.knights, state.diagonal, straight, kings, castling, Bits(0), quiet, ply)
+        return self._turned(own, state.other, state.pawns, state.knights, state.diagonal, straight, castling, Bits(0), quiet, ply)
 
     def _turned(
-        self, own: Bits, other: Bits, pawns: Bits, knights: Bits, diagonal: Bits, straight: Bits, kings: Bits,
-        castling: Bits, passed: Bits, quiet: int, ply: int,
+        self, own: Bits, other: Bits, pawns: Bits, knights: Bits, diagonal: Bits, straight: Bits, castling: Bits,
+        passed: Bits, quiet: int, ply: int,
     ) -> State:  # fmt: skip
         """The position that a move has led to, as the player sees it who is to move now; a pawn has gone over the square `passed`."""
         state = State(
-            turned(other), turned(own), turned(pawns), turned(knights), turned(diagonal), turned(straight), turned(kings),
-            turned(castling), turned(passed), Bits(0), quiet, ply,
+            turned(other), turned(own), turned(pawns), turned(knights), turned(diagonal), turned(straight), turned(castling),
+                   turned(passed), Bits(0), quiet, ply,
         )  # fmt: skip
-        checkers = self.attackers(state, (state.kings & state.own).lowest(), state.own | state.other)
+        checkers = self.attackers(state, self.king(state), state.own | state.other)
         passant = state.passant if passed and self._passant_takers(state) else Bits(0)
         return State(
-            state.own, state.other, state.pawns, state.knights, state.diagonal, state.straight, state.kings, state.castling,
+            state.own, state.other, state.pawns, state.knights, state.diagonal, state.straight, state.castling,
             passant, checkers, quiet, ply,
         )  # fmt: skip
 
     def _passant_takers(self, state: State) -> Bits:
         """The own pawns that may take the pawn that has just gone over the square `passant`."""
-        target, king = state.passant, (state.kings & state.own).lowest()
+        target, king = state.passant, self.king(state)
         pawn, takers = target >> 8, Bits(0)
         for start in (left(pawn) | right(pawn)) & state.pawns & state.own:
             occupied = (state.own | state.other) ^ Bits(1) << start ^ target ^ pawn
@@ -296,7 +302,7 @@ class Rules(Squares):
         """Whether there is a legal action. A piece that shares no line with its king is free to go, and mostly there is one."""
         if not state.checkers:
             own, occupied = state.own, state.own | state.other
-            king = (state.kings & own).lowest()
+            king = self.king(state)
             loose = own & ~Bits(self.crosses[king]) & ~Bits(self.diagonals[king])
             if (state.pawns & loose) << 8 & ~occupied or (knight_jumps(state.knights & loose)) & ~own:
                 return True

@@ -71,7 +71,7 @@ LONG_TUPLE = 16
 """A constant tuple of numbers longer than this is read as an array, which is cheap to index."""
 
 
-_FOR_DRIVERS: Final = {"engine", "evaluation_unit", "initial", "mode", "monte_carlo", "position", "utility_range", "utility_sum"}
+_FOR_DRIVERS: Final = {"engine", "evaluation_unit", "initial", "mode", "monte_carlo", "utility_range", "utility_sum"}
 """What is asked for before a search begins."""
 PROTOCOL: Final = frozenset(name for name in dir(Game) if not name.startswith("_")) - FOR_PEOPLE - _FOR_DRIVERS
 """What games say to kernels: rules, hints, facts."""

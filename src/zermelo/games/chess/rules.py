@@ -193,6 +193,13 @@ class Rules(Squares):
         quiet = 0 if by_pawn or other != state.other else state.quiet + 1
         return self._turned(own, other, pawns, knights, diagonal, straight, castling, passed, quiet, state.ply + 1)
 
+    def null_move(self, state: State) -> State:
+        """The other's turn at once; nobody passes in check, which `forced` says."""
+        return self._turned(
+            state.own, state.other, state.pawns, state.knights, state.diagonal, state.straight, state.castling,
+            Bits(0), state.quiet + 1, state.ply + 1,
+        )  # fmt: skip
+
     def is_terminal(self, state: State) -> bool:
         if self.draws > 0 and (state.quiet >= 2 * self.draws or self._is_dead(state)):
             return True
@@ -259,14 +266,14 @@ class Rules(Squares):
 
     def _may_castle(self, state: State, king: int, rook: int, attacked: Bits) -> bool:
         """Whether the way is free for both and safe for the king, and where it ends: the rook may have been its shield."""
-        king_end, rook_end = _castling_ends(king, rook)
+        king_end, rook_end = castling_ends(king, rook)
         way, others = _span(king, king_end), (state.own | state.other) ^ Bits(1) << king ^ Bits(1) << rook
         if way & attacked or (way | _span(rook, rook_end)) & others:
             return False
         return not self.rook_attacks(king_end, others | Bits(1) << rook_end) & state.straight & state.other
 
     def _castled(self, state: State, king: Bits, rook: Bits) -> State:
-        king_end, rook_end = _castling_ends(king.lowest(), rook.lowest())
+        king_end, rook_end = castling_ends(king.lowest(), rook.lowest())
         own = state.own & ~(king | rook) | Bits(1) << king_end | Bits(1) << rook_end
         straight = state.straight & ~rook | Bits(1) << rook_end
         castling, quiet, ply = state.castling & state.other, state.quiet + 1, state.ply + 1
@@ -277,15 +284,18 @@ class Rules(Squares):
         passed: Bits, quiet: int, ply: int,
     ) -> State:  # fmt: skip
         """The position that a move has led to, as the player sees it who is to move now; a pawn has gone over the square `passed`."""
-        state = State(
+        return self.seen(State(
             turned(other), turned(own), turned(pawns), turned(knights), turned(diagonal), turned(straight), turned(castling),
-                   turned(passed), Bits(0), quiet, ply,
-        )  # fmt: skip
+            turned(passed), Bits(0), quiet, ply,
+        ))  # fmt: skip
+
+    def seen(self, state: State) -> State:
+        """The state with its `checkers`, and with `passant`, which any square is that a pawn has gone over, only where it is of use."""
         checkers = self.attackers(state, self.king(state), state.own | state.other)
-        passant = state.passant if passed and self._passant_takers(state) else Bits(0)
+        passant = state.passant if state.passant and self._passant_takers(state) else Bits(0)
         return State(
             state.own, state.other, state.pawns, state.knights, state.diagonal, state.straight, state.castling,
-            passant, checkers, quiet, ply,
+            passant, checkers, state.quiet, state.ply,
         )  # fmt: skip
 
     def _passant_takers(self, state: State) -> Bits:
@@ -352,7 +362,7 @@ def _kept(movers: Bits, ends: Bits, pins: Bits, step: int) -> Bits:
     return ends & (pins | ~((movers & pins) << step))
 
 
-def _castling_ends(king: int, rook: int) -> tuple[int, int]:
+def castling_ends(king: int, rook: int) -> tuple[int, int]:
     """Where castling puts king and rook: on files g and f, or c and d."""
     return (6, 5) if rook > king else (2, 3)
 

@@ -131,8 +131,9 @@ def _iternext(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> N
 @intrinsic
 def _put(context: Any, places: Any, count: Any, item: Any) -> Any:
     """Store the item at place `count`, or at the spare one if there is no room; count + 1."""
-    if isinstance(places, TallyType):
-        return signature(types.int64, places, types.int64, item), lambda context, builder, sig, args: builder.add(args[1], ir.Constant(I64, 1))
+
+    def tally(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.add(args[1], ir.Constant(I64, 1))
 
     def emit(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         kind = sig.args[0]
@@ -142,6 +143,8 @@ def _put(context: Any, places: Any, count: Any, item: Any) -> Any:
         builder.store(args[2], builder.gep(builder.inttoptr(args[0], element.as_pointer()), [index]))
         return builder.add(args[1], ir.Constant(I64, 1))
 
+    if isinstance(places, TallyType):
+        return signature(types.int64, places, types.int64, item), tally
     return signature(types.int64, places, types.int64, places.element), emit
 
 

@@ -537,18 +537,18 @@ def _count_actions(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     """A fill is called with a tally in the place of its places; other listings are counted as plain Python does."""
     this, state = sig.args
     function = method(this.thing, "actions")
+    kinds: tuple[types.Type, ...] = (this, state)
     if isinstance(this, PlainType) or function is None or _is_lazy("actions", function):
         if "count_actions" not in this.dispatchers:
             this.dispatchers["count_actions"] = njit(**PART)(count_actions)
-        dispatcher, kinds, values = this.dispatchers["count_actions"], (this, state), args
+        dispatcher = types.Dispatcher(this.dispatchers["count_actions"])
     else:
-        dispatcher = _dispatcher(this, "actions")
-        kinds, values = (this, state, listings.tally_type), (*args, ir.Constant(listings.I64, 0))
-    dispatcher = types.Dispatcher(dispatcher)
+        dispatcher = types.Dispatcher(_dispatcher(this, "actions"))
+        kinds, args = (*kinds, listings.tally_type), (*args, ir.Constant(listings.I64, 0))
     inner = dispatcher.get_call_type(context.typing_context, kinds, {})
     called = context.get_function(dispatcher, inner)
     context.add_linking_libs(getattr(called, "libs", ()))
-    return called(builder, values)
+    return called(builder, args)
 
 
 def _check_exact(context: Any, builder: Any, word: Any, attribute: str) -> None:

@@ -44,9 +44,7 @@ class Knowledge(Rules):
 
     engine = {"null_move": True, "late_move_reductions": True}  # noqa: RUF012  never changed
     evaluation_unit = 1 / 64
-    evaluations: Mapping[str, Evaluation] = MappingProxyType(
-        {"material": Material(), "mobility": Mobility(), "advancement": Advancement()}
-    )
+    evaluations: Mapping[str, Evaluation] = MappingProxyType({"material": Material(), "mobility": Mobility(), "advancement": Advancement()})
 
     def evaluate(self, state: State, player: int) -> float:
         """Material above all, then mobility and advancement with small weights; a pawn is worth 1/64 of a win."""
@@ -63,11 +61,9 @@ class Knowledge(Rules):
         return (state.pawns & pieces).count() + 3 * minor.count() + 5 * rooks.count() + 9 * queens.count()
 
     def mobility(self, state: State, pieces: Bits) -> int:
-        """The squares that the knights, bishops, rooks and queens among these pieces of one player attack, less those where the player has a piece."""
+        """The squares that knights, bishops, rooks and queens among these pieces of a player attack, less those of own pieces."""
         free = ~(state.own | state.other)
-        return (
-            (knight_jumps(state.knights & pieces) | slides(state.straight & pieces, state.diagonal & pieces, free)) & ~pieces
-        ).count()
+        return ((knight_jumps(state.knights & pieces) | slides(state.straight & pieces, state.diagonal & pieces, free)) & ~pieces).count()
 
     def advancement(self, pawns: Bits) -> int:
         """The ranks that these pawns, which go up, have gone, summed."""

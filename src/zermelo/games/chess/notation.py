@@ -92,12 +92,12 @@ def write_epd(setup: Setup, operations: Mapping[str, Iterable[str]]) -> str:
 
 def _write_fields(setup: Setup, shredder: bool) -> str:
     rows = (re.sub(r"\.+", lambda gap: str(len(gap[0])), row) for row in rows_of(setup.pieces))
-    rights = "".join(_right(setup.pieces, rook, shredder) for rook in _in_order(setup.castling, shredder, setup.pieces)) or "-"
+    rights = "".join(_right(setup.pieces, rook, shredder) for rook in _in_order(setup.castling)) or "-"
     passant = "-" if setup.passant is None else square_name(setup.passant)
     return f"{'/'.join(rows)} {setup.turn} {rights} {passant}"
 
 
-def _in_order(rooks: Iterable[int], shredder: bool, pieces: Mapping[int, str]) -> list[int]:
+def _in_order(rooks: Iterable[int]) -> list[int]:
     """White's before Black's, the king's side before the queen's."""
     return sorted(rooks, key=lambda rook: (rook // 8, -(rook % 8)))
 
@@ -152,7 +152,9 @@ def _read_pieces(text: str) -> dict[int, str]:
             elif sign in "12345678":
                 file += int(sign)
             else:
-                raise PositionError(f"rank {rank + 1}, {line!r}, has {sign!r}; a square is one of {PIECES}{PIECES.lower()}, or in a number of empty ones")
+                raise PositionError(
+                    f"rank {rank + 1}, {line!r}, has {sign!r}; a square is {' '.join(PIECES + PIECES.lower())}, or empty ones are a number"
+                )
             if file > 8:
                 break
         if file != 8:
@@ -229,7 +231,8 @@ def read_epd(text: str) -> tuple[str, dict[str, tuple[str, ...]]]:
     while place < len(rest):
         found = _OPERATION.match(rest, place)
         if found is None:
-            raise PositionError(f"the operations of an EPD break off at {rest[place : place + 20]!r}; each is a code and its operands, as `bm Nf3;`")
+            there = rest[place : place + 20]
+            raise PositionError(f"the operations of an EPD break off at {there!r}; each is a code and its operands, as `bm Nf3;`")
         operations[found["code"]] = tuple(f'"{one[1]}' if one[1] is not None else one[2] for one in _OPERAND.finditer(found["operands"]))
         place = found.end()
     quiet, move = counts.groups() if counts else ("".join(operations.get("hmvc", ("0",))), "".join(operations.get("fmvn", ("1",))))

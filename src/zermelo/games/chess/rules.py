@@ -22,10 +22,7 @@ from typing import Final, NamedTuple
 
 from zermelo.bits import Bits
 from zermelo.errors import SpecError
-from zermelo.game import MAX
 from zermelo.games.chess.board import (
-    FILE_A,
-    FILE_H,
     FIRST_RANK,
     LAST_RANK,
     THIRD_RANK,
@@ -51,7 +48,7 @@ class State(NamedTuple):
     """A position, on the board as the player to move sees it.
 
     own, other  the pieces of the player to move and of the other one
-    pawns, knights, diagonal, straight   which of them are what: diagonal are bishops and queens, straight rooks and queens, all others kings
+    pawns, knights, diagonal, straight   diagonal are bishops and queens, straight rooks and queens; what is left are the kings
     castling    the rooks of both players that may still castle
     passant     the square where a pawn can be taken that has gone over it; none where no capture of it is legal
     checkers    the other's pieces that attack the king

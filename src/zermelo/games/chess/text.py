@@ -12,9 +12,8 @@ from zermelo.display import verdict
 from zermelo.errors import ActionError, PositionError
 from zermelo.game import MAX, MIN
 from zermelo.games.chess import notation
-from zermelo.games.chess.board import turned
 from zermelo.games.chess.notation import CASTLING, COLOURS, MARKS, MOVE, Setup, square_name, square_of
-from zermelo.games.chess.rules import BISHOP, KNIGHT, QUEEN, ROOK, Rules, State, castling_ends
+from zermelo.games.chess.rules import BISHOP, KNIGHT, QUEEN, ROOK, Rules, State
 
 PROMOTIONS: Final = {KNIGHT: "N", BISHOP: "B", ROOK: "R", QUEEN: "Q"}
 FORMS: Final = {
@@ -53,7 +52,7 @@ class Text(Rules):
         """As the protocol UCI writes it: `g1f3`, `e7e8q`; castling is `e1g1`, and in Chess960 the king's move onto the rook."""
         start, end = self._ends(state, action)
         if self._is_castling(state, action) and self.variant == "standard":
-            end = ("g" if end > start else "c") + end[1]
+            end = self._seen_end(start, end)
         return f"{start}{end}{self._becomes(action)[1:].lower()}"
 
     def parse(self, state: State, text: str) -> int:
@@ -77,19 +76,17 @@ class Text(Rules):
         told = move.groupdict()
         whole = told["file"] and told["rank"]
         piece = told["piece"] or ("" if whole else "P")
-        promotion = f"={told['promotion'].upper()}" if told["promotion"] else ""
-        found, castled = [], []
+        becomes = f"={told['promotion'].upper()}" if told["promotion"] else ""
+        found: list[int] = []
+        castled: list[int] = []
         for action in legal:
-            start, end = self._ends(state, action)
-            if start[0] not in (told["file"] or start[0]) or start[1] not in (told["rank"] or start[1]) or self._becomes(action) != promotion:
-                continue
-            if piece and self._piece(state, action) != piece:
-                continue
             castles = self._is_castling(state, action)
-            if end == told["end"] and (whole or not castles):
-                found.append(action)
-            elif castles and whole and f"{'g' if end > start else 'c'}{end[1]}" == told["end"]:
-                castled.append(action)
+            start, end = self._ends(state, action)
+            seen = self._seen_end(start, end) if castles else end
+            if told["end"] not in (end, seen) or self._becomes(action) != becomes or (piece and self._piece(state, action) != piece):
+                continue
+            if start[0] in (told["file"] or start[0]) and start[1] in (told["rank"] or start[1]) and (whole or not castles):
+                (found if told["end"] == end else castled).append(action)
         return found or castled
 
     def played(self, moves: str, state: State | None = None) -> State:
@@ -106,7 +103,7 @@ class Text(Rules):
         """Where the piece starts and ends; castling, where the king ends."""
         start, end = self._ends(state, action)
         if self._is_castling(state, action) and self.variant == "standard":
-            end = ("g" if end > start else "c") + end[1]
+            end = self._seen_end(start, end)
         return tuple(square_of(name) ^ 56 for name in (start, end))
 
     def _ends(self, state: State, action: int) -> tuple[str, str]:
@@ -114,9 +111,18 @@ class Text(Rules):
         turn = 56 * self.to_move(state)
         return square_name(action & 63 ^ turn), square_name(action >> 6 & 63 ^ turn)
 
+    def _seen_end(self, king: str, rook: str) -> str:
+        """The square where castling puts the king."""
+        return ("g" if rook > king else "c") + king[1]
+
+    def _kinds(self, state: State) -> dict[str, Bits]:
+        """The squares of each kind of piece."""
+        bishops, rooks, queens = state.diagonal & ~state.straight, state.straight & ~state.diagonal, state.diagonal & state.straight
+        return {"P": state.pawns, "N": state.knights, "B": bishops, "R": rooks, "Q": queens, "K": self.kings(state)}
+
     def _piece(self, state: State, action: int) -> str:
-        """The letter of the piece that moves, in capitals."""
-        return self._pieces(state)[action & 63 ^ 56 * self.to_move(state)].upper()
+        """The letter of the piece that moves."""
+        return next(letter for letter, squares in self._kinds(state).items() if (action & 63) in squares)
 
     def _is_castling(self, state: State, action: int) -> bool:
         return (action >> 6 & 63) in state.own
@@ -129,11 +135,11 @@ class Text(Rules):
         return f"={PROMOTIONS[action >> 12]}" if action >> 12 else ""
 
     def _distinction(self, state: State, action: int, piece: str, start: str) -> str:
-        """What tells the start from those of other pieces of the kind that could go there: its file, if that does, else its rank, else both."""
-        end = action >> 6
-        others = [
-            self._ends(state, one)[0] for one in self.actions(state) if one >> 6 == end and one != action and self._piece(state, one) == piece
-        ]
+        """What tells the start from those of others of the kind that could go there: its file, if that does, else its rank, else both."""
+        if piece == "K" or (self._kinds(state)[piece] & state.own).count() == 1:
+            return ""
+        alike = [one for one in self.actions(state) if one >> 6 == action >> 6 and one != action]
+        others = [self._ends(state, one)[0] for one in alike if self._piece(state, one) == piece]
         if not others:
             return ""
         if all(other[0] != start[0] for other in others):
@@ -164,21 +170,17 @@ class Text(Rules):
         for square, piece in setup.pieces.items():
             sets[piece] = sets[piece] | Bits(1) << (square ^ turn)
         white, black = (_union(sets[letter] for letter in letters) for letters in ("PNBRQK", "pnbrqk"))
-        kinds = [_union(sets[letter] for letter in letters) for letters in ("Pp", "Nn", "BbQq", "RrQq")]
+        pawns, knights, diagonal, straight = (_union(sets[letter] for letter in letters) for letters in ("Pp", "Nn", "BbQq", "RrQq"))
         own, other = (black, white) if turn else (white, black)
         passed = Bits(0) if setup.passant is None else Bits(1) << (setup.passant ^ turn)
         castling = set_of(rook ^ turn for rook in setup.castling)
         self._check_castling(setup)
-        state = self.seen(State(
-            own, other, *kinds, castling, passed, Bits(0), setup.quiet, 2 * (setup.move - 1) + (setup.turn == "b"),
-        ))  # fmt: skip
-        facing = self.null_move(state)
-        if facing.checkers:
+        ply = 2 * (setup.move - 1) + (setup.turn == "b")
+        state = self.seen(State(own, other, pawns, knights, diagonal, straight, castling, passed, Bits(0), setup.quiet, ply))
+        if self.null_move(state).checkers:
             waiting = "w" if setup.turn == "b" else "b"
-            king = square_name(notation.king_of(setup.pieces, waiting))
-            raise PositionError(
-                f"{COLOURS[waiting]}'s king on {king} is attacked while {COLOURS[setup.turn]} is to move; let {COLOURS[waiting]} move, or take the check away"
-            )
+            attacked = f"{COLOURS[waiting]}'s king on {square_name(notation.king_of(setup.pieces, waiting))} is attacked"
+            raise PositionError(f"{attacked} while {COLOURS[setup.turn]} is to move; let {COLOURS[waiting]} move, or take the check away")
         return state
 
     def _check_castling(self, setup: Setup) -> None:
@@ -238,14 +240,10 @@ class Text(Rules):
 
     def _pieces(self, state: State) -> dict[int, str]:
         """The letter of the piece on each square that is not empty."""
-        kinds = {
-            "P": state.pawns, "N": state.knights, "B": state.diagonal & ~state.straight, "R": state.straight & ~state.diagonal,
-            "Q": state.diagonal & state.straight, "K": self.kings(state),
-        }  # fmt: skip
         turn, own = 56 * self.to_move(state), str.lower if self.to_move(state) == MIN else str.upper
         return {
             square ^ turn: own(letter) if square in state.own else own(letter).swapcase()
-            for letter, squares in kinds.items()
+            for letter, squares in self._kinds(state).items()
             for square in squares
         }
 
@@ -258,9 +256,7 @@ class Text(Rules):
 
     def picture(self, state: State) -> Board:
         pieces = self._pieces(state)
-        rows = tuple(
-            tuple(_drawn(pieces.get(8 * rank + file)) for file in range(8)) for rank in reversed(range(8))
-        )
+        rows = tuple(tuple(_drawn(pieces.get(8 * rank + file)) for file in range(8)) for rank in reversed(range(8)))
         return Board(rows, CHECKERED, tuple("abcdefgh"), tuple("87654321"), self._news(state))
 
     def _news(self, state: State) -> str:
@@ -269,7 +265,9 @@ class Text(Rules):
             return f"{colours[self.to_move(state)]} to move{', in check' if state.checkers else ''}"
         if not self._can_move(state):
             return f"{'checkmate' if state.checkers else 'stalemate'}: {verdict(self.utility(state, MAX), colours)}"
-        return "draw: neither can mate" if self._is_dead(state) else f"draw: {self.draws} moves of each without a capture or a move of a pawn"
+        return (
+            "draw: neither can mate" if self._is_dead(state) else f"draw: {self.draws} moves of each without a capture or a move of a pawn"
+        )
 
 
 def _drawn(piece: str | None) -> Piece | None:

@@ -223,6 +223,8 @@ def read_epd(text: str) -> tuple[str, dict[str, tuple[str, ...]]]:
     """
     words = text.split(None, 4)
     fields, rest = words[:4], words[4] if len(words) > 4 else ""
+    if len(fields) < 4:
+        raise PositionError(f"{text!r} has {len(fields)} fields; an EPD begins with four, as `{' '.join(EXAMPLE.split()[:4])} bm e4;`")
     counts = re.match(r"(\d+)\s+(\d+)(?=\s|;|$)", rest)
     rest = rest[counts.end() :] if counts else rest
     operations: dict[str, tuple[str, ...]] = {}

@@ -10,7 +10,6 @@ Counts: Chess Programming Wiki, *Perft Results*.
 from __future__ import annotations
 
 import re
-import resource
 import shutil
 import subprocess
 import time
@@ -56,18 +55,36 @@ def stockfish() -> str | None:
     return shutil.which("stockfish") or shutil.which("stockfish", path="/usr/games")
 
 
-def counted_by_stockfish(program: str, fen: str, depth: int) -> tuple[int, float]:
-    """The same by Stockfish, whose start is taken away."""
+class Stockfish:
+    """The program, once started; on Linux, which tells how long its threads have run."""
 
-    def run(plies: int) -> tuple[int, float]:
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        asked = f"position fen {fen}\ngo perft {plies}\nquit\n"
-        told = subprocess.run([program], input=asked, capture_output=True, text=True, check=True).stdout
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return int(told.split("searched: ")[1]), after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    def __init__(self, program: str) -> None:
+        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.told("isready", "readyok")
 
-    nodes, seconds = run(depth)
-    return nodes, seconds - run(1)[1]
+    def told(self, command: str, end: str) -> str:
+        """The line that begins with `end`, in answer to a command."""
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.write(f"{command}\n")
+        self.process.stdin.flush()
+        return next(line for line in self.process.stdout if line.startswith(end))
+
+    def seconds(self) -> float:
+        """The processor seconds of its threads so far."""
+        threads = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
+        return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
+
+    def counted(self, fen: str, depth: int) -> tuple[int, float]:
+        """The sequences of this many moves, and the processor seconds that took."""
+        self.told(f"position fen {fen}\nisready", "readyok")
+        begin = self.seconds()
+        nodes = int(self.told(f"go perft {depth}", "Nodes searched").split(":")[1])
+        return nodes, self.seconds() - begin
+
+    def close(self) -> None:
+        """End it."""
+        self.process.communicate("quit\n")
 
 
 def counted_by_python_chess(fen: str, depth: int) -> tuple[int, float]:
@@ -91,27 +108,28 @@ def counted_by_python_chess(fen: str, depth: int) -> tuple[int, float]:
 def races(repeats: int) -> list[Race]:
     """Each position beside each peer that is there."""
     game = Chess(draws=0)
-    runner = Runner(perft_in_bulk, game, "compiled")
-    program, rows = stockfish(), []
+    runner, program = Runner(perft_in_bulk, game, "compiled"), stockfish()
+    peer, rows = Stockfish(program) if program else None, []
     for name, (fen, counts) in PUBLISHED.items():
-        state = game.read(fen)
+        state, depth = game.read(fen), len(counts)
+        less = depth - (3 if counts[-1] > 10**8 else 2)
         counted(runner, state, 2)
-        ours, theirs, pythons = [], [], []
-        depth, less = len(counts), len(counts) - (3 if counts[-1] > 10**8 else 2)
+        ours, theirs = [], []
         for _ in range(repeats):
             nodes, seconds = counted(runner, state, depth)
             must_equal(f"{name}, perft {depth}", nodes, counts[-1])
             ours.append(seconds)
-            if program:
-                nodes, seconds = counted_by_stockfish(program, fen, depth)
+            if peer:
+                nodes, seconds = peer.counted(fen, depth)
                 must_equal(f"{name}, perft {depth} of Stockfish", nodes, counts[-1])
                 theirs.append(seconds)
         nodes, seconds = counted_by_python_chess(fen, less)
         must_equal(f"{name}, perft {less} of python-chess", nodes, counts[less - 1])
-        pythons.append(seconds)
-        if program:
+        if peer:
             rows.append(Race(f"{name}, {depth} moves", "Stockfish", counts[-1], ours, counts[-1], theirs, STOCKFISH_TARGET))
-        rows.append(Race(f"{name}, {depth} moves", "python-chess", counts[-1], ours, counts[less - 1], pythons, PYTHON_CHESS_TARGET))
+        rows.append(Race(f"{name}, {depth} moves", "python-chess", counts[-1], ours, nodes, [seconds], PYTHON_CHESS_TARGET))
+    if peer:
+        peer.close()
     return rows
 
 

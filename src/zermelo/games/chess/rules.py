@@ -22,6 +22,7 @@ from typing import Final, NamedTuple
 
 from zermelo.bits import Bits
 from zermelo.errors import SpecError
+from zermelo.game import count_actions
 from zermelo.games.chess.board import (
     FIRST_RANK,
     LAST_RANK,
@@ -308,14 +309,11 @@ class Rules(Squares):
     def _can_move(self, state: State) -> bool:
         """Whether there is a legal action. A piece that shares no line with its king is free to go, and mostly there is one."""
         if not state.checkers:
-            own, occupied = state.own, state.own | state.other
             king = self.king(state)
-            loose = own & ~Bits(self.crosses[king]) & ~Bits(self.diagonals[king])
-            if (state.pawns & loose) << 8 & ~occupied or (knight_jumps(state.knights & loose)) & ~own:
+            loose = state.own & ~Bits(self.crosses[king]) & ~Bits(self.diagonals[king])
+            if (state.pawns & loose) << 8 & ~(state.own | state.other) or knight_jumps(state.knights & loose) & ~state.own:
                 return True
-        for _action in self.actions(state):
-            return True
-        return False
+        return count_actions(self, state) > 0
 
     def _is_dead(self, state: State) -> bool:
         """Whether no sequence of moves leads to mate: a king and a minor piece against a king, or bishops on squares of one colour only."""

@@ -63,6 +63,13 @@ class Squares(Game):
             found = found | diagonal & self.bishop_attacks(square, occupied)
         return found
 
+    def between(self, one: int, other: int) -> Bits:
+        """The squares between two that share a line."""
+        here, there = Bits(1) << one, Bits(1) << other
+        if one in Bits(self.crosses[other]):
+            return self.rook_attacks(one, there) & self.rook_attacks(other, here)
+        return self.bishop_attacks(one, there) & self.bishop_attacks(other, here)
+
     def _along(self, ray: int, occupied: Bits) -> Bits:
         """The squares that are seen from a square along the line whose two rays, downward and upward, begin at this place.
 

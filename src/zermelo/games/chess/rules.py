@@ -243,23 +243,17 @@ class Rules(Squares):
 
     def _pins(self, state: State, king: int) -> Pins:
         """Along the lines from the king to each slider that would see it, if it were not for own pieces."""
-        straight, diagonal, ends = Bits(0), Bits(0), ~Bits(0)
-        if state.checkers:
-            ends = state.checkers
-        for slider in self.sliders_to(king, state.other, state.straight & state.other, Bits(0)):
-            way = self.rook_attacks(king, Bits(1) << slider) & self.rook_attacks(slider, Bits(1) << king)
+        straight, diagonal, ends = Bits(0), Bits(0), state.checkers if state.checkers else ~Bits(0)
+        for slider in self.sliders_to(king, state.other, state.straight & state.other, state.diagonal & state.other):
+            way = self.between(king, slider)
             shield = way & state.own
-            if not shield:
+            if not shield:  # it gives check
                 ends = ends | way
             elif not shield & (shield - 1):
-                straight = straight | way | Bits(1) << slider
-        for slider in self.sliders_to(king, state.other, Bits(0), state.diagonal & state.other):
-            way = self.bishop_attacks(king, Bits(1) << slider) & self.bishop_attacks(slider, Bits(1) << king)
-            shield = way & state.own
-            if not shield:
-                ends = ends | way
-            elif not shield & (shield - 1):
-                diagonal = diagonal | way | Bits(1) << slider
+                if slider in Bits(self.crosses[king]):
+                    straight = straight | way | Bits(1) << slider
+                else:
+                    diagonal = diagonal | way | Bits(1) << slider
         return Pins(straight, diagonal, ends)
 
     def _may_castle(self, state: State, king: int, rook: int, attacked: Bits) -> bool:

@@ -15,7 +15,16 @@ pytestmark = pytest.mark.slow
 BENCH = Path(__file__).parent.parent / "bench"
 SCRIPTS = sorted(path.name for path in BENCH.glob("[!_]*.py"))
 SETS = BENCH / "sets"
-UNTIMED = {"backgammon_match.py", "positions.py", "prices.py", "connect4_weights.py", "gtp_match.py", "many.py", "attack.py", "chess_judge.py"}
+UNTIMED = {
+    "backgammon_match.py",
+    "positions.py",
+    "prices.py",
+    "connect4_weights.py",
+    "gtp_match.py",
+    "many.py",
+    "attack.py",
+    "chess_judge.py",
+}
 """They make positions, count nodes, fit weights, hold matches, and attack."""
 
 

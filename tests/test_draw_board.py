@@ -102,7 +102,7 @@ def test_a_game_s_board_shows_what_its_text_shows(spec):
         if any(piece.form == CHESS_KING for piece in pieces):
             letters = [("N" if piece.form == CHESS_KNIGHT else piece.form[len("chess ")].upper(), piece.player) for piece in pieces]
             told = "".join(line[2:] for line in lines[:8]).replace(" ", "").replace(".", "")
-            assert "".join(letter.lower() if player else letter for letter, player in letters) == told
+            assert "".join(letter if player else letter.lower() for letter, player in letters) == told
             continue
         marks = re.findall(
             r"\|" if board.look == BARE else r"[xoXO#bwBW](?![a-z])", "\n".join(line for line in lines if "a b" not in line.casefold())

@@ -205,7 +205,7 @@ def test_the_squares_by_which_a_move_is_chosen():
 
 def test_the_picture_has_white_below():
     picture = CHESS.picture(CHESS.played("e4"))
-    assert (picture.rows[7][4].form, picture.rows[7][4].player) == ("chess king", 0)
-    assert (picture.rows[0][3].form, picture.rows[0][3].player) == ("chess queen", 1)
+    assert (picture.rows[7][4].form, picture.rows[7][4].player) == ("chess king", 1)
+    assert (picture.rows[0][3].form, picture.rows[0][3].player) == ("chess queen", 0)
     assert picture.rows[6][4] is None
     assert (picture.rows[4][4].form, picture.news) == ("chess pawn", "black to move")

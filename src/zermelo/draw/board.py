@@ -78,10 +78,10 @@ STYLE: Final = """
 .board .arrow { stroke: var(--mark); stroke-width: 3; fill: none; marker-end: url(#head) }
 .board .wood { fill: var(--wood) } .board .line { stroke: #1f2328; stroke-width: 1.1; fill: none } .board .point { fill: #1f2328 }
 .board .s0 { fill: #1f2328; stroke: #000000 } .board .s1 { fill: #fbfbf8; stroke: #57606a }
-.board .c0 { fill: #fffdf6; stroke: #1f2328 } .board .c1 { fill: #2b2f36; stroke: #0b0d10 }
+.board .c0 { fill: #2b2f36; stroke: #0b0d10 } .board .c1 { fill: #fffdf6; stroke: #1f2328 }
 .board .c0, .board .c1 { stroke-width: 1.3; stroke-linejoin: round; stroke-linecap: round }
-.board .f0 { fill: none; stroke: #1f2328 } .board .f1 { fill: none; stroke: #f4ead7 }
-.board .f0, .board .f1 { stroke-width: 1.2; stroke-linecap: round } .board .f0.dot { fill: #1f2328 } .board .f1.dot { fill: #f4ead7 }
+.board .f0 { fill: none; stroke: #f4ead7 } .board .f1 { fill: none; stroke: #1f2328 }
+.board .f0, .board .f1 { stroke-width: 1.2; stroke-linecap: round } .board .f0.dot { fill: #f4ead7 } .board .f1.dot { fill: #1f2328 }
 .board .cell { fill: var(--wall); stroke: var(--pale) } .board .side { fill: none; stroke-width: 6; stroke-linejoin: round }
 .board .side.p0 { stroke: var(--first) } .board .side.p1 { stroke: #e0a030 } .board .p3 { fill: #b5476b; stroke: var(--edge) }
 .board .p4 { fill: #7a5cc0; stroke: var(--edge) } .board .p5 { fill: #4aa8b8; stroke: var(--edge) }

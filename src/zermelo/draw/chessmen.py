@@ -58,7 +58,7 @@ _CHESSMEN: Final = {
 
 
 def chessman(x: float, y: float, piece: Piece) -> str:
-    """A piece of chess with its middle there: White's (player 0) light with dark lines, Black's dark with light ones."""
+    """A piece of chess with its middle there: dark with light lines, or as all pieces of a player 1 light, with dark ones."""
     drawn, there = _CHESSMEN[piece.form], f'transform="translate({x:g} {y:g})"'
     made = f'<path class="c{piece.player}" {there} d="{drawn.outlines}"/>'
     if drawn.lines:

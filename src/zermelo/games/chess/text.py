@@ -271,7 +271,8 @@ class Text(Rules):
 
 
 def _drawn(piece: str | None) -> Piece | None:
-    return Piece(FORMS[piece.upper()], MAX if piece.isupper() else MIN) if piece else None
+    """A piece of the board that is drawn, on which White's are those of the light player, 1."""
+    return Piece(FORMS[piece.upper()], int(piece.isupper())) if piece else None
 
 
 def _union(sets: Any) -> Bits:

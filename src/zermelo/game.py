@@ -55,7 +55,7 @@ class Game(Hints, Display):
     utility_range  the least and the greatest utility, where they are known: to MAX; with more than two players, to any of them.
                  With rewards, of what any state still brings: those from there on and the utility at the end
     utility_sum  what the utilities of all players add up to at every end, and evaluations too; None where that varies
-    repetition   the utility to MAX of a game in which a position comes back, None where the rules say nothing of it
+    repetition   the utility to MAX of a game in which a position comes back (see `position`), None where the rules say nothing of it
     superko      whether no action may bring an earlier position of the game back (see `position`); `actions` cannot know
     """
 
@@ -123,7 +123,10 @@ class Game(Hints, Display):
         return state
 
     def position(self, state: State) -> Any:
-        """What must not come back in a game with superko: an action is illegal that changes it to what it was before."""
+        """What counts where a position comes back: with superko an action is illegal that changes it to what it was before.
+
+        And with `repetition` a game ends in which it is the same for the third time. The `key` unless given, which may tell more.
+        """
         return self.key(state)
 
     def _legal(self, state: State) -> list[int]:
@@ -183,6 +186,19 @@ def legal(game: Game, state: State, played: Iterable[State]) -> list[int]:
         return actions
     before = {game.position(earlier) for earlier in played}
     return [action for action in actions if not comes_back(game, state, action, before)]
+
+
+def count_actions(game: Game, state: State) -> int:
+    """How many actions `game.actions` gives. Compiled code counts them without making them, where it would make all before the first.
+
+    >>> from zermelo.games.nim import Nim
+    >>> count_actions(Nim([3, 4]), Nim([3, 4]).initial())
+    7
+    """
+    count = 0
+    for _action in game.actions(state):
+        count += 1
+    return count
 
 
 def comes_back(game: Game, state: State, action: int, before: Collection[Any]) -> bool:

@@ -171,7 +171,7 @@ class Playing:
         self.clocks = _clocks(players, clock)
         self._steady = not game.chance and all(isinstance(one, SearchPlayer) and one.steady for one in players)
         self._counts = self._steady or game.repetition is not None
-        self._keys = [game.key(state) for state in states] if self._counts else []
+        self._keys = [game.position(state) for state in states] if self._counts else []
         for player in players:
             if isinstance(player, SearchPlayer):
                 player.begin()
@@ -241,7 +241,7 @@ class Playing:
             self._wins(self.state, action)
         self.states.append(self.game.result(self.state, action))
         if self._counts:
-            self._keys.append(self.game.key(self.state))
+            self._keys.append(self.game.position(self.state))
 
     def copy(self) -> Playing:
         """The same game under way, to be played on otherwise."""

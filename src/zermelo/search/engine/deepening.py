@@ -66,7 +66,7 @@ class Run:
         age = machine.table.next_age()
         with rules_asked(self.game, root, history):
             self._over_already = self.game.is_terminal(root)
-            came = Counter(fingerprint(self.game.key(played)) for played in history)
+            came = Counter(fingerprint(self.game.position(played)) for played in history)
         self.before = [position for position, times in came.items() if times >= TWICE][-HISTORY_PLIES:]
         for number, workspace in enumerate(machine.workspaces):
             workspace.begin(age, self.before, grows=number == 0)

@@ -168,8 +168,9 @@ def search(
     if options.table or options.repetition:
         key = fingerprint(game.key(state))
     if options.repetition:
-        stack[ply].key = key
-        back = repeated_at(ply, key, excluded, cells)
+        position = fingerprint(game.position(state))
+        stack[ply].key = position
+        back = repeated_at(ply, position, excluded, cells)
         if back != NOWHERE:
             thread.repetition_ply = back
             thread.heuristic = 0

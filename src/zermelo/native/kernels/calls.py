@@ -337,7 +337,8 @@ _KNOWN: Final[dict[Any, Any]] = {
     int: Calls.call_int, float: Calls.call_float, bool: Calls.call_bool, abs: Calls.call_abs, min: Calls.call_min, max: Calls.call_max,
     len: Calls.call_len, range: Calls.call_range,
     math.isinf: Calls.call_isinf, math.isnan: Calls.call_isnan, math.isfinite: Calls.call_isfinite,
-    words.fingerprint: Calls.call_fingerprint, words.prefetch: Calls.call_prefetch, replace: Calls.call_replace, count_actions: Calls.call_count_actions,
+    words.fingerprint: Calls.call_fingerprint, words.prefetch: Calls.call_prefetch, replace: Calls.call_replace,
+    count_actions: Calls.call_count_actions,
     **{function: _operation(*operation) for function, operation in OPERATIONS.items()},
     **{function: _of_math(name) for function, name in _OF_MATH.items()},
 }  # fmt: skip

@@ -1,6 +1,6 @@
 # make run    a game of DESCONECTA-4 BOOM against the computer
 # make test   the suite;  make test-slow: the exhaustive tests, those of the benchmarks and those in a browser, and what takes
-#             more than a second (tests/durations.py)
+#             more than 0.7 seconds of the processor (tests/durations.py)
 # make lint, make types, make check   what CI runs besides
 # make js     the pages' JavaScript: eslint, the types that its comments give, and the tests of its logic (package.json)
 # make matrix  what leans most on Python's insides, with each Python from 3.11 to 3.14 that is there (noxfile.py)
@@ -24,6 +24,9 @@ run: $(STAMP)
 
 web: $(STAMP)
 	@$(BIN)/zermelo web
+
+# Bytecode is kept, whatever the shell says: the tests start the command line a hundred times.
+test test-slow: export PYTHONDONTWRITEBYTECODE :=
 
 test: $(STAMP)
 	$(BIN)/python -m pytest -n auto -m "not slow" $(if $(TIMES),--junitxml=$(TIMES))

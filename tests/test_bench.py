@@ -15,7 +15,16 @@ pytestmark = pytest.mark.slow
 BENCH = Path(__file__).parent.parent / "bench"
 SCRIPTS = sorted(path.name for path in BENCH.glob("[!_]*.py"))
 SETS = BENCH / "sets"
-UNTIMED = {"backgammon_match.py", "positions.py", "prices.py", "connect4_weights.py", "gtp_match.py", "many.py", "attack.py"}
+UNTIMED = {
+    "backgammon_match.py",
+    "positions.py",
+    "prices.py",
+    "connect4_weights.py",
+    "gtp_match.py",
+    "many.py",
+    "attack.py",
+    "chess_judge.py",
+}
 """They make positions, count nodes, fit weights, hold matches, and attack."""
 
 
@@ -128,6 +137,21 @@ def test_othello_s_endgames_and_perft():
 def test_draughts_are_counted_as_published():
     found = rows("draughts_perft.py", "--checkers", "7", "--draughts", "5")
     assert [row["nodes"] for row in found] == [179_740, 179_740, 27_117, 27_117]
+
+
+def test_chess_is_counted_as_a_file_says(tmp_path):
+    file = tmp_path / "positions.epd"
+    file.write_text("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D3 8902\n4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D2 66\n")
+    assert "3 counts of positions.epd are right: 8,988 leaves" in run("chess_perft.py", "--positions", file)
+    file.write_text("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1 ;D2 401\n")
+    wrong = [sys.executable, BENCH / "chess_perft.py", "--positions", file, "--variant", "960"]
+    answer = subprocess.run(wrong, capture_output=True, text=True, timeout=300)
+    assert "perft 2: found 400, must be 401" in answer.stderr
+
+
+def test_chess_is_judged():
+    pytest.importorskip("chess")
+    assert "games: no difference" in run("chess_judge.py", "--count", "100")
 
 
 def test_two_threads_are_timed_beside_one():

@@ -27,6 +27,7 @@ GAMES = {
     "checkers": ["checkers"],
     "draughts": ["draughts('spanish')", "draughts"],
     "othello": ["othello(4)", "othello", "othello(6, empties_to_winner=True)"],
+    "chess": ["chess", "chess(variant=960, start=0, draws=75)"],
     "backgammon": ["backgammon"],
     "pig": ["pig", "pig(8)"],
     "2048": ["2048(3)", "2048"],
@@ -43,7 +44,7 @@ GAMES = {
     "desconecta4boom": ["desconecta4boom(period=2)", "desconecta4boom"],
 }
 DEPTH = 4
-SHALLOW = {"backgammon": 2}
+SHALLOW = {"backgammon": 2, "chess": 2}
 """Games that have too many actions, or too costly an evaluation, to be searched to that depth in plain Python."""
 
 

@@ -1672,6 +1672,47 @@ def test_the_games_of_the_catalogue_are_sound(name):
     assert [note for note in report.notes if "did you mean" in note] == []
 
 
+class Star(Game):
+    """Sound, with more symmetric states than actions: the piece moves from one of eight points to one of the two beside it, twice."""
+
+    max_actions = 2
+
+    def initial(self):
+        return (0, 0)
+
+    def to_move(self, state):
+        return state[1] % 2
+
+    def actions(self, state):
+        return (1, 7)
+
+    def result(self, state, action):
+        return ((state[0] + action) % 8, state[1] + 1)
+
+    def is_terminal(self, state):
+        return state[1] == 2
+
+    def utility(self, state, player):
+        return 0
+
+    def symmetries(self, state):
+        return [((state[0] + turn) % 8, state[1]) for turn in range(1, 8)]
+
+
+def test_a_state_may_have_more_symmetric_states_than_actions():
+    assert check(Star(), compile=False).problems == ()
+
+
+class TurnsForEver(Star):
+    def symmetries(self, state):
+        while True:
+            yield from super().symmetries(state)
+
+
+def test_symmetric_states_that_never_end_are_looked_at_all_the_same():
+    assert check(TurnsForEver(), compile=False, games=3, budget=4).problems == ()
+
+
 @pytest.mark.parametrize("game", [HoldsAList, KeyInAList])
 def test_neither_states_nor_keys_need_hashes(game):
     report = check(game(), compile=False)

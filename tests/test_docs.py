@@ -12,6 +12,7 @@ import typer.main
 import zermelo
 from tests.pages import ROOT, agrees, files, run
 from zermelo.cli.app import app
+from zermelo.games import CATALOGUE
 
 DOCS = ROOT / "docs"
 PAGES = sorted(page for page in DOCS.rglob("*.md") if "_build" not in page.parts)
@@ -40,6 +41,19 @@ def test_files_that_a_page_gives_are_the_examples(page):
     for name, text in files(page).items():
         example = DOCS / "examples" / name
         assert not example.exists() or example.read_text() == text
+
+
+@pytest.mark.parametrize("folder", ["games", "algorithms"])
+def test_every_page_is_in_the_contents_of_its_folder(folder):
+    contents = re.search(r"^```{toctree}\n:hidden:\n\n(.*?)^```$", (DOCS / folder / "index.md").read_text(), re.MULTILINE | re.DOTALL)
+    assert contents is not None
+    assert sorted(contents[1].split()) == sorted(page.stem for page in (DOCS / folder).glob("*.md") if page.name != "index.md")
+
+
+def test_the_games_of_each_module_have_a_page():
+    """Games of one module may share it: tic-tac-toe and the other m,n,k games."""
+    paged = {module for name, (module, _) in CATALOGUE.items() if (DOCS / "games" / f"{name}.md").exists()}
+    assert {module for module, _ in CATALOGUE.values()} == paged
 
 
 def test_every_command_and_option_is_on_the_page_of_the_command_line():

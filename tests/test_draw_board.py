@@ -15,6 +15,8 @@ from zermelo.board import (
     BARE,
     CHECKERED,
     CHECKERED_FROM_DARK,
+    CHESS_KING,
+    CHESS_KNIGHT,
     CHIPS,
     CLOTH,
     DIE,
@@ -96,6 +98,11 @@ def test_a_game_s_board_shows_what_its_text_shows(spec):
         if any(piece.form == TILE for piece in pieces):
             numbers = "\n".join(line for line in lines if not line.startswith("score"))
             assert [piece.text for piece in pieces] == re.findall(r"\d+", numbers)
+            continue
+        if any(piece.form == CHESS_KING for piece in pieces):
+            letters = [("N" if piece.form == CHESS_KNIGHT else piece.form[len("chess ")].upper(), piece.player) for piece in pieces]
+            told = "".join(line[2:] for line in lines[:8]).replace(" ", "").replace(".", "")
+            assert "".join(letter if player else letter.lower() for letter, player in letters) == told
             continue
         marks = re.findall(
             r"\|" if board.look == BARE else r"[xoXO#bwBW](?![a-z])", "\n".join(line for line in lines if "a b" not in line.casefold())

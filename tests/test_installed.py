@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
+import re
 import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,12 +16,13 @@ from fastapi.testclient import TestClient
 from typer.testing import CliRunner
 
 import zermelo as z
-from zermelo import user_errors
+from zermelo import rule_errors
 from zermelo.cli.app import app
 from zermelo.search import registry
 from zermelo.web.app import create_app
 
 EXAMPLES = Path(__file__).parent.parent / "docs" / "examples"
+OURS = ", ".join(registry.OUR_NAMES)
 BAD = """
 import chomp, zermelo
 three = 3
@@ -155,12 +159,22 @@ def test_a_searcher_of_a_package_is_listed_beside_ours(package):
     found = z.best(z.load_game("connect4"), algorithm="greedy", evaluation="result")
     assert (found.algorithm, found.line) == ("greedy", (0,))
     assert "greedy  one ply ahead, by `evaluate` [zermelo-greedy 1.0]" in listed().splitlines()
-    assert "ismcts, greedy; the engine where" in _help_of_best()
+    assert f"{OURS}, greedy; the engine where" in _help_of_best()
+
+
+def test_all_best_actions_are_printed_of_a_searcher_that_knows_them(package, monkeypatch):
+    package("zermelo-greedy", searchers=["greedy = greedy:GREEDY"])
+    words = ["best", "connect4", "--algorithm", "greedy"]
+    assert re.search(r"^all best +4$", CliRunner().invoke(app, words).output, re.MULTILINE)
+    made = importlib.import_module("greedy").Greedy
+    search = made.search
+    monkeypatch.setattr(made, "search", lambda *given, **named: replace(search(*given, **named), actions=None))
+    assert "all best" not in CliRunner().invoke(app, words).output
 
 
 def test_without_such_packages_only_ours_are_listed(package):
     assert "Searchers" not in listed()
-    assert "pimc, ismcts; the engine where" in _help_of_best()
+    assert f"{OURS}; the engine where" in _help_of_best()
 
 
 @pytest.mark.parametrize(
@@ -175,7 +189,7 @@ def test_what_is_wrong_with_a_searcher_is_one_line(package, entry, words):
     package("one", searchers=[entry])
     assert [line.startswith(entry.partition(" = ")[0]) for line in listed().splitlines() if words in line] == [True]
     named = ", gone" if "gone" in entry else ""  # nothing is loaded for help
-    assert f"pimc, ismcts{named}; the engine where" in _help_of_best()
+    assert f"{OURS}{named}; the engine where" in _help_of_best()
 
 
 def _help_of_best():
@@ -205,7 +219,7 @@ def test_an_evaluation_puts_nothing_to_the_proof_of_the_rules(package):
 
 def test_a_rule_that_fails_in_a_library_is_told_with_its_place(package, monkeypatch, tmp_path):
     package("one", "breaks = bad:Breaks")
-    monkeypatch.setattr(user_errors, "_LIBRARIES", (str(tmp_path),))
+    monkeypatch.setattr(rule_errors, "_LIBRARIES", (str(tmp_path),))
     answer = CliRunner().invoke(app, ["best", "breaks", "--mode", "interpreted"])
     assert answer.exit_code == 2
     assert "bad.py, line 6, in actions: ValueError: no more chocolate; position: " in answer.stderr

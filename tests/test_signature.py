@@ -1,11 +1,12 @@
 """`zermelo bench signature`: the nodes of the engine in fixed positions, pinned game by game in data/signature.txt.
 
-python -m tests.test_signature      writes the file anew: commit it with the change that made it differ
+python -m tests.test_signature [GAME ...]   writes the file anew, or the lines of these games: commit it with what made it differ
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from operator import itemgetter
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from zermelo.search.engine.signature import positions, signature
 
 FILE = Path(__file__).parent / "data" / "signature.txt"
 PINNED = {name: int(nodes) for name, nodes in (line.split() for line in FILE.read_text().splitlines())}
-SLOW = {"backgammon", "connect4", "checkers", "draughts", "othello", "hex", "desconecta4boom"}
+SLOW = {"backgammon", "chess", "connect4", "checkers", "draughts", "othello", "hex", "desconecta4boom"}
 """Games that take longer than a second in plain Python."""
 
 
@@ -94,11 +95,19 @@ def test_games_whose_states_have_one_name_and_the_same_types_are_searched_in_one
         assert [row["nodes"] for row in signatures([name], "compiled")] == [PINNED[name]]
 
 
-def write() -> None:
-    """Pin what the engine does now."""
-    rows = signatures([], "compiled")
-    FILE.write_text("".join(f"{row['game']} {row['nodes']}\n" for row in rows))
+def test_some_games_may_be_pinned_anew_and_the_others_stay(tmp_path):
+    file = tmp_path / "signature.txt"
+    file.write_text("pawns 8\nnim 7\n")
+    write(["pawns"], file)
+    assert file.read_text() == f"pawns {PINNED['pawns']}\nnim 7\n"
+
+
+def write(names: list[str], file: Path = FILE) -> None:
+    """Pin what the engine does now in these games, or in all, in the order of the catalogue."""
+    kept = [line.split() for line in file.read_text().splitlines()] if names else []
+    pinned = {**dict(kept), **{row["game"]: row["nodes"] for row in signatures(names, "compiled")}}
+    file.write_text("".join(f"{name} {pinned[name]}\n" for name in SEARCHED if name in pinned))
 
 
 if __name__ == "__main__":
-    write()
+    write(sys.argv[1:])

@@ -1,4 +1,4 @@
-"""Clobber: a stone moves onto a neighbouring stone of the other player and removes it. Who cannot move loses."""
+"""Clobber: a stone moves onto a neighbouring stone of the other player and removes it. The player who cannot move loses."""
 
 from typing import NamedTuple
 

@@ -9,7 +9,7 @@ class State(NamedTuple):
 
 
 class Domineering(Game):
-    """MAX lays dominoes upright, MIN flat, on a square board. Who has no room left loses."""
+    """MAX lays dominoes upright, MIN flat, on a square board. The player without room loses."""
 
     def __init__(self, size=5):
         self.size = size

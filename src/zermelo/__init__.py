@@ -31,9 +31,9 @@ from zermelo.play.play import play_game
 from zermelo.search.best import best
 from zermelo.search.count import count as perft
 from zermelo.search.engine.engine import Engine
-from zermelo.search.engine.limits import Clock
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
+from zermelo.search.runtime.limits import Clock
 from zermelo.simultaneous import in_turns
 from zermelo.solving.solve import Solution, solve
 from zermelo.solving.solver import Solver, equilibrium

@@ -19,10 +19,12 @@ may say to searches is in hints.py, what it says to people in display.py.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from itertools import islice
 from types import FunctionType
 from typing import Any, Final, TypeVar
 
 from zermelo.display import Display
+from zermelo.errors import GameError
 from zermelo.hints import Hints, missing
 
 MAX: Final = 0
@@ -53,7 +55,7 @@ class Game(Hints, Display):
     utility_range  the least and the greatest utility, where they are known: to MAX; with more than two players, to any of them.
                  With rewards, of what any state still brings: those from there on and the utility at the end
     utility_sum  what the utilities of all players add up to at every end, and evaluations too; None where that varies
-    repetition   the utility to MAX of a game in which a position comes back, None where the rules say nothing of it
+    repetition   the utility to MAX of a game in which a position comes back (see `position`), None where the rules say nothing of it
     superko      whether no action may bring an earlier position of the game back (see `position`); `actions` cannot know
     """
 
@@ -121,15 +123,16 @@ class Game(Hints, Display):
         return state
 
     def position(self, state: State) -> Any:
-        """What must not come back in a game with superko: an action is illegal that changes it to what it was before."""
+        """What counts where a position comes back: with superko an action is illegal that changes it to what it was before.
+
+        And with `repetition` a game ends in which it is the same for the third time. The `key` unless given, which may tell more.
+        """
         return self.key(state)
 
     def _legal(self, state: State) -> list[int]:
         if self.is_terminal(state):
             return []
-        if self.to_move(state) == CHANCE:
-            return [action for action, _ in self.outcomes(state)]
-        return list(self.actions(state))
+        return listed(self, state)
 
     def __repr__(self) -> str:
         code = type(self).__init__.__code__ if isinstance(type(self).__init__, FunctionType) else None
@@ -156,16 +159,46 @@ def rewards(game: Game, state: State, action: int) -> tuple[float, ...]:
     return tuple(won if player == mover else 0.0 for player in range(game.players))
 
 
+def listed(game: Game, state: State) -> list[int]:
+    """The actions of a state that is not terminal, or of chance's outcomes there.
+
+    Raises GameError where there are more than `max_actions`: a rule may never come to an end of them.
+    """
+    by_chance = game.to_move(state) == CHANCE
+    given = game.outcomes(state) if by_chance else game.actions(state)
+    found: list[Any] = list(islice(given, game.max_actions + 1))
+    if len(found) > game.max_actions:
+        name = "outcomes" if by_chance else "actions"
+        raise GameError(
+            f"`{name}` of {game!r} gives more than max_actions = {game.max_actions} in position {game.write(state)!r}; set max_actions in "
+            f"the class, unless it never comes to an end"
+        )
+    return [action for action, _ in found] if by_chance else found
+
+
 def legal(game: Game, state: State, played: Iterable[State]) -> list[int]:
     """The legal actions of a state that is not terminal, where `played` are the states of the game before it.
 
     Those of `game.actions`, but with superko none that changes the position to one that `played` has had.
     """
-    actions = list(game.actions(state))
+    actions = listed(game, state)
     if not game.superko:
         return actions
     before = {game.position(earlier) for earlier in played}
     return [action for action in actions if not comes_back(game, state, action, before)]
+
+
+def count_actions(game: Game, state: State) -> int:
+    """How many actions `game.actions` gives. Compiled code counts them without making them, where it would make all before the first.
+
+    >>> from zermelo.games.nim import Nim
+    >>> count_actions(Nim([3, 4]), Nim([3, 4]).initial())
+    7
+    """
+    count = 0
+    for _action in game.actions(state):
+        count += 1
+    return count
 
 
 def comes_back(game: Game, state: State, action: int, before: Collection[Any]) -> bool:

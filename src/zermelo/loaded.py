@@ -199,7 +199,7 @@ def _importer(importer: str, record: _Record) -> Callable[..., Any]:
             return known[key]
         if level:
             base = importlib.util.resolve_name("." * level + name, (of or {}).get("__package__") or folder)
-        elif _is_beside(folder, name.partition(".")[0], record):
+        elif not _is_itself(importer, name) and _is_beside(folder, name.partition(".")[0], record):
             base, of, level = f"{folder}.{name}", {"__package__": folder, "__name__": folder}, 1
         else:
             return builtins.__import__(name, of, own, wanted, level)
@@ -208,6 +208,12 @@ def _importer(importer: str, record: _Record) -> Callable[..., Any]:
         return found
 
     return importing
+
+
+def _is_itself(importer: str, name: str) -> bool:
+    """Whether a file that has the name of a module of Python's library asks for that name: it means the library's, never itself."""
+    word = name.partition(".")[0]
+    return word in sys.stdlib_module_names and _unquoted(importer.rpartition(".")[2]) == word
 
 
 def _is_beside(folder: str, word: str, record: _Record) -> bool:

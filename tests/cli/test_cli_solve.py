@@ -13,6 +13,8 @@ LOST = "2252576253462244111563365343671351441"  # by the last stone but one
 DRAWN = "23163416124767223154467471272416755633"
 ALSO_LOST = "65214673556155731566316327373221417"
 
+NOTHING_COMPILED = ("--mode", "interpreted")  # a kernel would take longer than these few positions
+
 
 def results(answer):
     """The JSON lines of an answer: of the positions, and the summary."""
@@ -75,15 +77,15 @@ def test_weakly_only_who_wins_is_told(zermelo):
 
 
 def test_any_game_of_two_is_solved(zermelo):
-    assert json.loads(zermelo("solve", "nim", "--json").out)["best"] == ["A2"]
-    assert set(json.loads(zermelo("solve", "tictactoe", "--json").out)["scores"].values()) == {0}
-    assert json.loads(zermelo("solve", "hexapawn", "--json").out)["score"] == -1
+    assert json.loads(zermelo("solve", "nim", "--json", *NOTHING_COMPILED).out)["best"] == ["A2"]
+    assert set(json.loads(zermelo("solve", "tictactoe", "--json", *NOTHING_COMPILED).out)["scores"].values()) == {0}
+    assert json.loads(zermelo("solve", "hexapawn", "--json", *NOTHING_COMPILED).out)["score"] == -1
 
 
 def test_a_game_that_is_over_has_a_score_and_no_moves(zermelo):
-    found = json.loads(zermelo("solve", "connect4", "--moves", "1212121", "--json").out)
+    found = json.loads(zermelo("solve", "connect4", "--moves", "1212121", "--json", *NOTHING_COMPILED).out)
     assert (found["score"], found["scores"], found["line"]) == (-18, {}, [])
-    assert "score     -18 to MIN" in zermelo("solve", "connect4", "--moves", "1212121").out
+    assert "score     -18 to MIN" in zermelo("solve", "connect4", "--moves", "1212121", *NOTHING_COMPILED).out
 
 
 def test_two_threads_find_the_same(zermelo):
@@ -124,7 +126,7 @@ def test_games_that_the_engine_does_not_take_say_so(zermelo):
 
 def test_each_line_of_a_file_is_solved_and_held_to_what_it_expects(zermelo, positions):
     file = positions("# two at the end of the game", "", f"{LOST} -1", f"{DRAWN} 0")
-    answer = zermelo("solve", "connect4", "--positions", file, "--json")
+    answer = zermelo("solve", "connect4", "--positions", file, "--json", *NOTHING_COMPILED)
     found, summary = results(answer)
     assert answer.code == 0
     assert [(one["moves"][:5], one["score"], one["expected"]) for one in found] == [("22525", -1, -1), ("23163", 0, 0)]
@@ -135,14 +137,14 @@ def test_each_line_of_a_file_is_solved_and_held_to_what_it_expects(zermelo, posi
 
 
 def test_a_score_that_differs_is_exit_code_1(zermelo, positions):
-    answer = zermelo("solve", "connect4", "--positions", positions(f"{LOST} 5"))
+    answer = zermelo("solve", "connect4", "--positions", positions(f"{LOST} 5"), *NOTHING_COMPILED)
     assert answer.code == 1
     assert "positions  1, 1 of 1 scores differ from those expected" in answer.out
     assert json.loads(answer.out.splitlines()[0])["score"] == -1
 
 
 def test_lines_without_a_score_expect_none(zermelo, positions):
-    answer = zermelo("solve", "connect4", "--positions", positions(LOST), "--json")
+    answer = zermelo("solve", "connect4", "--positions", positions(LOST), "--json", *NOTHING_COMPILED)
     found, summary = results(answer)
     assert "expected" not in found[0]
     assert (summary["expected"], summary["differ"]) == (0, 0)
@@ -150,7 +152,7 @@ def test_lines_without_a_score_expect_none(zermelo, positions):
 
 def test_positions_in_the_game_s_own_writing_and_scores_of_moves(zermelo, positions):
     file = positions("xx./oo./... x 1", "xx./oo./... x", "xx./oo./... x; (0,2):+1; (1,2):0;")
-    found, summary = results(zermelo("solve", "tictactoe", "--positions", file, "--json"))
+    found, summary = results(zermelo("solve", "tictactoe", "--positions", file, "--json", *NOTHING_COMPILED))
     assert [one["position"] for one in found] == ["xx./oo./... x"] * 3
     assert [one["score"] for one in found] == [1, 1, 1]
     assert [one.get("expected") for one in found] == [1, None, 1]
@@ -158,8 +160,8 @@ def test_positions_in_the_game_s_own_writing_and_scores_of_moves(zermelo, positi
 
 
 def test_a_file_may_come_in_by_the_door(zermelo):
-    answer = zermelo("solve", BOARD, "--positions", "-", stdin="1122\n")
-    assert json.loads(answer.out.splitlines()[0])["moves"] == "1122"
+    answer = zermelo("solve", "connect4", "--positions", "-", *NOTHING_COMPILED, stdin=f"{LOST}\n")
+    assert json.loads(answer.out.splitlines()[0])["moves"] == LOST
 
 
 def test_a_bad_line_stops_all_before_anything_is_solved(zermelo, positions):
@@ -179,7 +181,7 @@ def test_nothing_in_a_file_is_evaluated(zermelo, positions):
 
 
 def test_an_empty_file_has_no_positions(zermelo, positions):
-    answer = zermelo("solve", "connect4", "--positions", positions(""))
+    answer = zermelo("solve", "connect4", "--positions", positions(""), *NOTHING_COMPILED)
     assert (answer.code, answer.out) == (0, "no positions\n")
 
 
@@ -190,24 +192,24 @@ def test_what_was_saved_is_not_solved_again(zermelo, positions, tmp_path):
         f"{ALSO_LOST} -1",
     ]
     saved = tmp_path / "solved"
-    zermelo("solve", "connect4", "--positions", positions(*lines[:2]), "--output", saved)
+    zermelo("solve", "connect4", "--positions", positions(*lines[:2]), "--output", saved, *NOTHING_COMPILED)
     first = saved.read_text()
     assert len(first.splitlines()) == 3  # the game, and two positions
     saved.write_text(first + '{"moves": "6521467')  # killed in the middle of a line
-    answer = zermelo("solve", "connect4", "--positions", positions(*lines), "--output", saved, "--json")
+    answer = zermelo("solve", "connect4", "--positions", positions(*lines), "--output", saved, "--json", *NOTHING_COMPILED)
     assert saved.read_text().startswith(first)
     assert len(saved.read_text().splitlines()) == 4
     assert json.loads(answer.out)["summary"]["positions"] == 3
-    again = zermelo("solve", "connect4", "--positions", positions(*lines), "--output", saved, "--json")
+    again = zermelo("solve", "connect4", "--positions", positions(*lines), "--output", saved, "--json", *NOTHING_COMPILED)
     assert again.out == answer.out
     assert len(saved.read_text().splitlines()) == 4
 
 
 def test_a_line_that_is_there_twice_is_saved_twice(zermelo, positions, tmp_path):
     saved = tmp_path / "solved"
-    file = positions("1122", "1122")
+    file = positions(LOST, LOST)
     for _ in range(2):
-        answer = zermelo("solve", BOARD, "--positions", file, "--output", saved, "--json")
+        answer = zermelo("solve", "connect4", "--positions", file, "--output", saved, "--json", *NOTHING_COMPILED)
         assert json.loads(answer.out)["summary"]["positions"] == 2
         assert len(saved.read_text().splitlines()) == 3
 

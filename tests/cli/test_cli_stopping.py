@@ -162,11 +162,14 @@ def test_sigterm_ends_what_waits(terminal, place, words):
 
 # The output
 
+OFTEN = ["games", "--help", "best nim --json --mode interpreted", "play hexapawn --players random random"]
+"""One for each way to write: a table, the words of typer, JSON, and as it happens."""
 WRITING = [
-    "games", "--help", "best nim --mode interpreted", "best nim --json --mode interpreted", "perft nim 2 --mode interpreted",
-    "play hexapawn --players random random", "explain tictactoe --depth 1", "match nim --players random random --games 4",
-    "check nim --games 5", "cache", "solve nim --mode interpreted", "order tictactoe --depth 2", "exercise --kind minimax",
+    "best nim --mode interpreted", "perft nim 2 --mode interpreted", "explain tictactoe --depth 1",
+    "match nim --players random random --games 4", "check nim --games 5", "cache", "solve nim --mode interpreted",
+    "order tictactoe --depth 2", "exercise --kind minimax",
 ]  # fmt: skip
+ALL = pytest.mark.parametrize("words", [*OFTEN, *(pytest.param(words, marks=pytest.mark.slow) for words in WRITING)])
 
 
 def shell(line):
@@ -174,19 +177,19 @@ def shell(line):
     return subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=120, env=environment)
 
 
-@pytest.mark.parametrize("words", WRITING)
+@ALL
 def test_an_output_that_takes_no_more_is_one_line(place, words):
     full = shell(f"$ZERMELO {words} > /dev/full")
     assert (full.returncode, full.stderr) == (2, "zermelo: cannot write the output: No space left on device\n")
 
 
-@pytest.mark.parametrize("words", WRITING[:4])
+@pytest.mark.parametrize("words", OFTEN)
 def test_an_output_that_is_closed_is_one_line(place, words):
     closed = shell(f"$ZERMELO {words} >&-")
     assert (closed.returncode, closed.stderr) == (2, "zermelo: cannot write the output: it is closed\n")
 
 
-@pytest.mark.parametrize("words", WRITING)
+@ALL
 def test_a_reader_that_has_seen_enough_is_no_error(place, words):
     assert shell(f"$ZERMELO {words} | true").stderr == ""
 

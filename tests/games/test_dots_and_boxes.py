@@ -92,7 +92,10 @@ def test_the_dynamic_program_finds_the_known_values(size: tuple[int, int]) -> No
 SMALL = [(1, 1), (1, 2), (1, 3), (2, 1), (1, 4), (2, 2)]
 
 
-@pytest.mark.parametrize(("size", "mode"), [*((size, "interpreted") for size in SMALL), ((1, 3), "compiled"), ((2, 2), "compiled")])
+COMPILED = [pytest.param((1, 3), "compiled", marks=pytest.mark.slow), ((2, 2), "compiled")]  # a kernel for each size
+
+
+@pytest.mark.parametrize(("size", "mode"), [*((size, "interpreted") for size in SMALL), *COMPILED])
 def test_small_boards_are_worth_what_is_known(size: tuple[int, int], mode: str) -> None:
     game = DotsAndBoxes(*size)
     found = z.best(game, mode=mode)
@@ -102,11 +105,13 @@ def test_small_boards_are_worth_what_is_known(size: tuple[int, int], mode: str) 
     assert z.play_game(game, ["engine", "engine"], mode=mode).utilities == (found.value, -found.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [size for size in VALUES if size[0] * size[1] > 4 and size != (3, 3)])
 def test_larger_boards_compiled(size: tuple[int, int]) -> None:
     assert z.Engine(DotsAndBoxes(*size), mode="compiled").value().value == VALUES[size]
 
 
+@pytest.mark.slow
 def test_nine_boxes_are_solved_at_once() -> None:
     """The second player wins by 3. A state knows nothing of boxes won before, so its value is found in seconds."""
     found = z.Engine(DotsAndBoxes(3, 3), mode="compiled").solve()
@@ -147,12 +152,12 @@ def test_of_sets_of_sides_at_random_a_best_one_is_a_candidate(size: tuple[int, i
     assert kept < legal / 2
 
 
-@pytest.mark.parametrize("size", [(2, 2)])
-def test_what_needs_no_search_changes_no_value(size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("size", "mode"), [((1, 2), "interpreted"), pytest.param((2, 2), "compiled", marks=pytest.mark.slow)])
+def test_what_needs_no_search_changes_no_value(size: tuple[int, int], mode: str) -> None:
     """`candidates` and `bounds` are proofs: without them every position of games at random is worth the same."""
     game, chooser = DotsAndBoxes(*size), random.Random(1)
-    plain = z.Engine(game, mode="compiled", candidates=False, bounds=False, symmetries=0)
-    engine = z.Engine(game, mode="compiled")
+    plain = z.Engine(game, mode=mode, candidates=False, bounds=False, symmetries=0)
+    engine = z.Engine(game, mode=mode)
     for _ in range(40):
         state = game.initial()
         while not game.is_terminal(state):
@@ -171,5 +176,6 @@ def test_positions_that_are_none_are_refused() -> None:
     assert DotsAndBoxes(5, 5).max_actions == 60
 
 
-def test_the_check_finds_nothing() -> None:
-    assert z.check(DotsAndBoxes(2, 2), compile=False, budget=20).ok
+@pytest.mark.parametrize("size", [(1, 3), pytest.param((2, 2), marks=pytest.mark.slow)])
+def test_the_check_finds_nothing(size: tuple[int, int]) -> None:
+    assert z.check(DotsAndBoxes(*size), compile=False, budget=20).ok

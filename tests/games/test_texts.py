@@ -19,6 +19,7 @@ VARIANTS = {
     "connect4": ["connect4(5, 4)", "connect4(width=3, height=3, line=3)"],
     "draughts": ["draughts('spanish')", "draughts('brazilian')"],
     "othello": ["othello(4)", "othello(size=6, empties_to_winner=True)"],
+    "chess": ["chess(variant=960, start=0)", "chess(draws=75)"],
     "kuhn": ["kuhn(players=4)"],
     "liars_dice": ["liars_dice(dice=3, faces=4)", "liars_dice(2, 2, players=3)"],
     "rps": ["rps(5)"],

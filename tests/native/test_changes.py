@@ -168,9 +168,22 @@ def rules(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
         sys.modules.pop(name, None)
 
 
+@algorithm
+def simplest(game: Game, state: Any, depth: int) -> Value:
+    """What comes of the first action, and the first after it, ...: as little as there is to compile."""
+    value = 0.0
+    if game.is_terminal(state) or depth == 0:
+        return game.utility(state, 0)
+    for action in game.actions(state):
+        if value == 0.0:
+            value = simplest(game, game.result(state, action), depth - 1)
+    return value
+
+
 def searched(game: Game, mode: str, by: str) -> Any:
     """What a search finds, and how it ran."""
     ways: dict[str, Callable[[], Any]] = {
+        "simplest": lambda: z.best(game, algorithm=simplest, mode=mode),
         "alphabeta": lambda: z.best(game, algorithm="alphabeta", mode=mode),
         "engine": lambda: z.best(game, table=1, mode=mode),
         "mcts": lambda: z.best(game, algorithm="mcts", simulations=300, memory=1, mode=mode),
@@ -207,7 +220,8 @@ CHANGES: dict[str, Callable[[Any, Any], None]] = {
 
 
 @pytest.mark.parametrize("what", CHANGES)
-@pytest.mark.parametrize("by", ["alphabeta", pytest.param("engine", marks=pytest.mark.slow), pytest.param("mcts", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("by", ["simplest", *(pytest.param(name, marks=pytest.mark.slow) for name in ("alphabeta", "engine", "mcts"))])
+@pytest.mark.parametrize("rules", ["imported", pytest.param("loaded", marks=pytest.mark.slow)], indirect=True)
 def test_a_change_is_seen_by_the_next_search(rules: Any, what: str, by: str) -> None:
     game = rules.Take()
     before = searched(game, "compiled", by)

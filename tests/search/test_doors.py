@@ -13,8 +13,8 @@ import zermelo as z
 from tests.search.wild import Wild
 from zermelo.errors import GameError
 from zermelo.games.nim import Nim
-from zermelo.search.engine.limits import Clock
 from zermelo.search.engine.result import EngineResult
+from zermelo.search.runtime.limits import Clock
 
 
 @pytest.mark.parametrize(

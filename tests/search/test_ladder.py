@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import xml.etree.ElementTree as ElementTree
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -103,14 +105,19 @@ def test_every_rung_above_the_line_finds_the_value_of_minimax_at_every_depth(spe
 
 
 WILD = Wild(longest=6)
-RUNGS = [(rung.name, Engine(WILD, options=rung.runs, mode="interpreted")) for rung in rungs_of(WILD)[2:] if rung.keeps_value]
+
+
+@pytest.fixture(scope="module")
+def keeping():
+    """An engine for each rung that keeps the value, by its name."""
+    return {rung.name: Engine(WILD, options=rung.runs, mode="interpreted") for rung in rungs_of(WILD)[2:] if rung.keeps_value}
 
 
 @given(number=st.integers(1, 1 << 20), depth=st.integers(1, 6))
-def test_so_it_does_in_trees_without_sense(number, depth):
+def test_so_it_does_in_trees_without_sense(keeping, number, depth):
     state = WILD.initial()._replace(number=number)
     value = zermelo.best(WILD, state, depth=depth, algorithm="minimax", mode="interpreted").value
-    for name, engine in RUNGS:
+    for name, engine in keeping.items():
         engine.clear()
         assert engine.search(state, depth=depth).value == value, name
 
@@ -318,3 +325,11 @@ def test_a_file_that_cannot_be_written_is_said_before_anything_is_measured(file,
 
 def test_a_language_that_is_not_spoken_is_said():
     assert "there is no language 'fr'; there are en (English), es (español), pt (português)" in typed("tictactoe", "--lang", "fr").stderr
+
+
+def test_every_rung_is_in_the_table_of_the_page():
+    page = (Path(__file__).parents[2] / "docs" / "algorithms" / "ladder.md").read_text()
+    rungs = re.search(r"^## The rungs$(.*?)^## ", page, re.MULTILINE | re.DOTALL)
+    assert rungs is not None
+    said = set(re.findall(r"^\| ([^|]+?) \|", rungs[1], re.MULTILINE)) - {"rung", "below the line"}
+    assert said == set(speech_of("en").catalogue["ladder"]["rungs"].values())

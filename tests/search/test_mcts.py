@@ -396,7 +396,7 @@ class Broken(z.Game):
         return state.worth if player == z.MAX else -state.worth
 
 
-@pytest.mark.parametrize("mode", ["compiled", "interpreted"])
+@pytest.mark.parametrize("mode", [pytest.param("compiled", marks=pytest.mark.slow), "interpreted"])
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [

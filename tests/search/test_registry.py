@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from tests.search.wild import Wild
 from zermelo.installed import Entry
 from zermelo.play.players import player
 from zermelo.search import registry
-from zermelo.search.registry import OURS, chosen, names, searchers
+from zermelo.search.registry import OUR_NAMES, OURS, chosen, names, searchers
 from zermelo.search.result import Result
 from zermelo.search.searcher import Searcher
 
@@ -198,3 +200,11 @@ def _dealt(cards: str) -> list[Any]:
 def test_chance_to_move_is_said() -> None:
     with pytest.raises(z.SearchError, match="pimc searches for the player to move, and in '--' chance moves"):
         z.best(KUHN, algorithm="pimc")
+
+
+def test_each_of_our_searchers_has_a_page_that_the_index_names():
+    folder = Path(__file__).parents[2] / "docs" / "algorithms"
+    first_cells = "\n".join(re.findall(r"^\| (.*?) \|", (folder / "index.md").read_text(), re.MULTILINE))
+    pages = {name: page for names, page in re.findall(r"\[([\w, +]+)\]\((\w+\.md)\)", first_cells) for name in names.split(", ")}
+    assert set(OUR_NAMES) <= set(pages)
+    assert [page for page in pages.values() if not (folder / page).exists()] == []

@@ -80,7 +80,7 @@ def test_each_action_from_a_list_has_its_score() -> None:
 
 
 def test_actions_that_are_no_numbers_are_refused() -> None:
-    with pytest.raises(GameError, match="gives 'one', a str; an action is an int"):
+    with pytest.raises(GameError, match=r"gives 'one' \(of type str\); an action is an int"):
         zermelo.best(Text(), algorithm="alphabeta", mode="interpreted")
 
 

@@ -18,7 +18,7 @@ class State(NamedTuple):
 
 
 class Morris(Game):
-    """Who has three stones in a line wins; who cannot move loses; a game that goes round is drawn."""
+    """A player with three stones in a line wins; the player who cannot move loses; a game that goes round is drawn."""
 
     repetition = 0.0
     utility_range = (-1, 1)

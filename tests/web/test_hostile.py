@@ -80,14 +80,18 @@ ODD = {
     "starts_threads": (INITIAL, "[threading.Thread(target=time.sleep, args=(10000,)).start() for _ in range(20)]\n        return (5, 0)"),
 }
 """What is odd, and does no harm."""
+FEW = ("stops_in_show", "exits", "dies", "shows_a_list", "goes_elsewhere")
+"""What answers at once. Each file has a process of its own."""
 
 
-@pytest.fixture(scope="module")
-def studio(tmp_path_factory):
-    """A studio with all of them, and one that is as it should be."""
+@pytest.fixture(scope="module", params=["a few", pytest.param("all", marks=pytest.mark.slow)])
+def studio(request, tmp_path_factory):
+    """A studio with a few or all of them, and one that is as it should be."""
     folder = tmp_path_factory.mktemp("hostile")
     files = []
     for name, (old, new, *_) in {**HOSTILE, **ODD, "good": ("", "")}.items():
+        if request.param == "a few" and name not in (*FEW, "good"):
+            continue
         assert old in PILE
         files.append(folder / f"{name}.py")
         files[-1].write_text(PILE.replace(old, new, 1) if old else PILE)
@@ -96,6 +100,13 @@ def studio(tmp_path_factory):
         with TestClient(create_app(folder / "s.sqlite", tuple(map(str, files))), base_url=ADDRESS) as client:
             client.cards = cards(client)
             yield client
+
+
+def each(*names):
+    """A test for each: of a few in a studio of a few, of all in a studio of all."""
+    few = [("a few", name) for name in names if name.removesuffix(".py") not in {*HOSTILE, *ODD} - {*FEW}]
+    every = [pytest.param("all", name, marks=pytest.mark.slow) for name in names]
+    return pytest.mark.parametrize(("studio", "name"), few + every, indirect=["studio"], scope="module")
 
 
 def cards(studio):
@@ -111,13 +122,13 @@ def cards(studio):
     raise AssertionError("the rules have not answered")
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@each(*HOSTILE)
 def test_what_is_wrong_stands_on_the_card(studio, name):
     assert HOSTILE[name][-1] in studio.cards[f"{name}.py"]
     assert 'class="trouble"' in studio.cards[f"{name}.py"]
 
 
-@pytest.mark.parametrize("name", [*(f"{name}.py" for name in (*ODD, "good")), "tictactoe", "leduc"])
+@each(*(f"{name}.py" for name in (*ODD, "good")), "tictactoe", "leduc")
 def test_the_others_have_their_pictures(studio, name):
     assert f'href="/play?game={name}"' in studio.cards[name]
     assert 'class="trouble"' not in studio.cards[name]
@@ -133,7 +144,7 @@ def test_the_others_are_played(studio):
 def test_every_page_is_there_and_offers_them(studio, page):
     answer = studio.get(page)
     assert answer.status_code == 200
-    assert all(f"{name}.py" in answer.text for name in (*HOSTILE, "good"))
+    assert all(name in answer.text for name in studio.cards if name.endswith(".py"))
 
 
 def test_page_loads_take_nothing_of_the_server(studio):
@@ -145,7 +156,7 @@ def test_page_loads_take_nothing_of_the_server(studio):
     assert studio.post("/api/board", json={"game": "tictactoe"}).status_code == 200
 
 
-@pytest.mark.parametrize("name", ["stops_in_actions", "interrupts", "exits", "generator_exits", "dies", "hogs"])
+@each("stops_in_actions", "interrupts", "exits", "generator_exits", "dies", "hogs")
 def test_what_a_rule_raises_leaves_the_browser_its_turn(studio, name):
     for _ in range(2):
         answer = studio.post("/api/tree", json={"game": f"{name}.py", "depth": 2})

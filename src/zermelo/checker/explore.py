@@ -62,7 +62,10 @@ def check(
     with Caller(game, budget / 2) as caller:
         look = _Look(caller, random.Random(seed), plies, budget)  # noqa: S311 - games, not secrets
         look.at_game(games)
-    notes = [*look.notes, *(_compile_notes(game, costs) if compile and look.looked else ())]
+    hangs = any(problem.rule == "returns" for problem in look.problems())
+    if hangs:
+        look.notes.append("whether it compiles was not looked at: a rule does not return")
+    notes = [*look.notes, *(_compile_notes(game, costs) if compile and look.looked and not hangs else ())]
     return Report(shortened(game), look.problems(), tuple(notes))
 
 

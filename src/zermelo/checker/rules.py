@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from math import inf, isclose
 from typing import Any, Final
 
+from zermelo.answers import wrong_parameters
 from zermelo.bits import Bits
 from zermelo.board import Board
 from zermelo.checker import at_once
@@ -33,6 +34,7 @@ REQUIRED: Final = {
     "utility": "utility(self, state, player)",
 }
 _ALL_PARSED: Final = 12  # of more actions than this, this many are drawn to be parsed
+_MOST_SYMMETRIES: Final = 1024  # a listing of symmetric states may never end; as many as this are looked at
 _SYMMETRIES: Final = 8  # of more symmetric states than this, this many are drawn
 _SAME_KEYS: Final = 40  # pairs of states with one key that are played side by side
 _SIDE_BY_SIDE: Final = 6  # games played of each such pair
@@ -315,12 +317,12 @@ def symmetries(view: View, memory: Memory) -> Iterator[Finding]:
     """Symmetric states play alike, and are symmetric back."""
     if type(view.game).symmetries is Game.symmetries:
         return
-    others = view.listing("symmetries", view.game.max_actions)
+    others = view.listing("symmetries", _MOST_SYMMETRIES)
     for other in others if len(others) <= _SYMMETRIES else memory.random.sample(others, _SYMMETRIES):
         there = View(view.caller, other, view.parent, view.action)
         try:
             difference = _difference(view, there) or _children_differ(view, there)
-            back = [other] if difference else [other, *there.listing("symmetries", view.game.max_actions)]
+            back = [other] if difference else [other, *there.listing("symmetries", _MOST_SYMMETRIES)]
         except Failed as failure:
             yield Finding("symmetries", "symmetries", f"in its symmetric state {there.text}, {failure}")
             continue
@@ -489,6 +491,8 @@ def of_game(game: Game) -> Iterator[Finding]:
     for name, signature in (NEEDED if game.simultaneous is True else REQUIRED).items():
         if not defines(game, name):
             yield Finding("missing", name, f"{type(game).__name__} does not define `{signature}`{meant(game, name)}")
+    if game.simultaneous is not True and (wrong := wrong_parameters(game)):
+        yield Finding("missing", "parameters", wrong)
     yield from at_once.facts(game)
     if game.simultaneous is not True and game.chance is True and not defines(game, "outcomes"):
         yield Finding("missing", "outcomes", f"{type(game).__name__} has `chance = True` and does not define `outcomes(self, state)`")

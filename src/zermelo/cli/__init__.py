@@ -1,4 +1,4 @@
-"""The command line, the front door for people: `zermelo play`, `zermelo best`, ... It holds no logic that the library lacks."""
+"""The command line, the entry point for people: `zermelo play`, `zermelo best`, ... It holds no logic that the library lacks."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import typer
 import typer.core
 
 from zermelo import installed
-from zermelo.cli.errors import interrupted
+from zermelo.cli.errors import hanging, interrupted
 from zermelo.cli.options import EngineOptions, GameSpec, Json, Mode, Moves, Position, search_options, states_of
 from zermelo.cli.output import figures, plies, print_facts, print_json, print_state, print_table, rate, watching, worth
 from zermelo.cli.stopping import terminated
@@ -109,22 +109,24 @@ def best(
             what, note = f"{what} for {SECONDS:g} s ({change} change that)", f" ({SECONDS:g} s; {change} change that)"
         elif "depth" in limits:
             what = "searching to the end of the game (--depth looks less far)"
+    where = ""
     with watching(what, unit) as watch:
         wishes = searcher.parts({"ties": True, "report": watch.report})[1]
         try:
             found = search(
                 rules, states[-1], algorithm=algorithm, mode=mode, history=states[:-1], progress=watch.progress, **given, **wishes
             )
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as stop:
             if watch.found is None:
                 raise
+            where = hanging(stop)
             found = replace(watch.found, stopped="interrupted")
     if json:
         print_json(found.as_dict())
     else:
         _print(found, note, [("valued", told)] if (told := _unvalued(found, given)) else [])
     if isinstance(found, EngineResult | MonteCarloResult) and found.stopped == "interrupted":
-        interrupted("stopped")
+        interrupted(f"stopped{where}")
 
 
 def _unvalued(found: Result, given: dict[str, Any]) -> str:
@@ -216,7 +218,7 @@ def _print_plain(found: Result, valued: list[tuple[str, str]]) -> None:
             ("value", f"{figures(found.value, digits=6)} {whose}"),
             *valued,
             ("action", facts["action"] or _no_action(found)),
-            ("all best", " ".join(facts["actions"] or [])),
+            *([("all best", " ".join(facts["actions"]))] if facts["actions"] else []),
             *_choice(found),
             ("line", " ".join(facts["line"])),
             ("searched", f"{facts['nodes']:,} nodes, {facts['leaves']:,} leaves, {facts['cutoffs']:,} cut-offs, depth {facts['depth']}"),

@@ -14,6 +14,8 @@ import typer
 from zermelo.cli.screen import OutputLost
 from zermelo.cli.stopping import TERMINATED, terminated
 from zermelo.cli.stopping import code as code_of_interrupt
+from zermelo.rule_errors import blame
+from zermelo.search.runtime.workers import HangingError
 from zermelo.user_errors import said
 
 WRONG: Final = 2
@@ -26,8 +28,8 @@ def reporting() -> Iterator[None]:
         yield
         if terminated():  # and the command took it for its end
             raise typer.Exit(TERMINATED)
-    except KeyboardInterrupt:
-        interrupted("stopped")
+    except KeyboardInterrupt as stop:
+        interrupted(f"stopped{hanging(stop)}")
     except Exception as error:
         if type(error).__module__.partition(".")[0] in ("click", "typer"):
             raise  # how the command line itself ends
@@ -36,6 +38,14 @@ def reporting() -> Iterator[None]:
         fail(text or f"{what}, in {_place(error)}: the game gives or takes what it should not (`zermelo check GAME`), or the fault is ours")
     except SystemExit as error:
         fail(f"the game ended the program (SystemExit: {error.code}); rules answer, and leave that to whoever asks")
+
+
+def hanging(stop: KeyboardInterrupt) -> str:
+    """Which rule was running when Ctrl-C came, where that is known: it may hang."""
+    if isinstance(stop, HangingError):
+        return f"; {stop}"
+    told = blame(stop)
+    return f" in {told.replace(': KeyboardInterrupt', '', 1)}" if told else ""
 
 
 def _place(error: Exception) -> str:

@@ -73,9 +73,8 @@ def worth(found: EngineResult) -> str:
     sure = "proved" if found.proved else "not proved"
     if isinstance(found.value, tuple):
         return f"{figures(found.value)} to each player, {sure}"
-    bound = {"lower": "at least ", "upper": "at most "}.get(found.bound, "")
     whose = MAX if found.game.players <= 2 else found.game.to_move(found.state)
-    return f"{bound}{in_words(found.value)} to {seat_name(found.game, whose)}, {sure}"
+    return f"{in_words(found.value)} to {seat_name(found.game, whose)}, {sure}"
 
 
 def figures(value: Worth, digits: int = 4) -> str:

@@ -26,6 +26,7 @@ SEARCHED: Final = {
     "checkers": ("checkers", 5),
     "draughts": ("draughts", 4),
     "othello": ("othello", 6),
+    "chess": ("chess", 3),
     "backgammon": ("backgammon", 2),
     "pig": ("pig(20)", 6),
     "go": ("go(4)", 4),

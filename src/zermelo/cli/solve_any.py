@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from zermelo.cli.cfr import MOST_ROWS
-from zermelo.cli.errors import interrupted
+from zermelo.cli.errors import hanging, interrupted
 from zermelo.cli.files import checked_target
 from zermelo.cli.output import every_interrupt, figures, print_facts, print_json, print_state
 from zermelo.cli.screen import console
@@ -34,8 +34,8 @@ def solve_any(game: Game, state: State, by: str, policy: str | None, tolerance: 
     with _watching(by) as progress:
         try:
             found = solve(game, state, algorithm=by, tolerance=tolerance, mode=mode, progress=progress)
-        except KeyboardInterrupt:
-            interrupted(f"stopped before it was solved{INSTEAD if game.hidden else ''}")
+        except KeyboardInterrupt as stop:
+            interrupted(f"stopped before it was solved{hanging(stop)}{INSTEAD if game.hidden else ''}")
     seconds, strategy = time.perf_counter() - begun, found.strategy()
     if target is not None and strategy is not None:
         strategy.save(target)

@@ -41,7 +41,10 @@ def verify(
     searches: Annotated[
         int | None, typer.Option(metavar="N", help=f"With --random: end after this many searches; {SEARCHES:,} without a limit.")
     ] = None,
-    seconds: Annotated[float | None, typer.Option(metavar="S", help="With --random: end after so long.")] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(metavar="S", help="With --random: begin nothing after so long; what has begun is ended, with its compiling."),
+    ] = None,
     jobs: Annotated[int | None, typer.Option(metavar="J", help="With --random: processes; as many as there are processors.")] = None,
     mode: Mode = "auto",
     json: Json = False,

@@ -14,6 +14,12 @@ from zermelo.board import (
     CARD_BACK,
     CHECKERED,
     CHECKERED_FROM_DARK,
+    CHESS_BISHOP,
+    CHESS_KING,
+    CHESS_KNIGHT,
+    CHESS_PAWN,
+    CHESS_QUEEN,
+    CHESS_ROOK,
     CHIPS,
     CLOTH,
     CORNER,
@@ -42,6 +48,7 @@ from zermelo.board import (
     Board,
     Piece,
 )
+from zermelo.draw.chessmen import chessman
 from zermelo.draw.palette import FONT, clean
 
 SQUARE: Final = 44
@@ -71,6 +78,10 @@ STYLE: Final = """
 .board .arrow { stroke: var(--mark); stroke-width: 3; fill: none; marker-end: url(#head) }
 .board .wood { fill: var(--wood) } .board .line { stroke: #1f2328; stroke-width: 1.1; fill: none } .board .point { fill: #1f2328 }
 .board .s0 { fill: #1f2328; stroke: #000000 } .board .s1 { fill: #fbfbf8; stroke: #57606a }
+.board .c0 { fill: #2b2f36; stroke: #0b0d10 } .board .c1 { fill: #fffdf6; stroke: #1f2328 }
+.board .c0, .board .c1 { stroke-width: 1.3; stroke-linejoin: round; stroke-linecap: round }
+.board .f0 { fill: none; stroke: #f4ead7 } .board .f1 { fill: none; stroke: #1f2328 }
+.board .f0, .board .f1 { stroke-width: 1.2; stroke-linecap: round } .board .f0.dot { fill: #f4ead7 } .board .f1.dot { fill: #1f2328 }
 .board .cell { fill: var(--wall); stroke: var(--pale) } .board .side { fill: none; stroke-width: 6; stroke-linejoin: round }
 .board .side.p0 { stroke: var(--first) } .board .side.p1 { stroke: #e0a030 } .board .p3 { fill: #b5476b; stroke: var(--edge) }
 .board .p4 { fill: #7a5cc0; stroke: var(--edge) } .board .p5 { fill: #4aa8b8; stroke: var(--edge) }
@@ -510,5 +521,6 @@ _FORMS: Final = {
     CARD: _card, CARD_BACK: _card_back, CHIPS: _chips, DIE: _die, CUP: _cup,
     CROSS: _cross, RING: _ring, CORNER: _corner, DISC: _disc, STONE: _stone, PEG: _peg, HOLE: _hole,
     BOMB: _bomb, PAWN: _pawn, MAN: _man, KING: _king,
+    CHESS_PAWN: chessman, CHESS_KNIGHT: chessman, CHESS_BISHOP: chessman, CHESS_ROOK: chessman, CHESS_QUEEN: chessman, CHESS_KING: chessman,
     SEEDS: _seeds, MATCH: _match, TILE: _tile, DOT: _dot, LYING: _lying, STANDING: _standing,
 }  # fmt: skip

@@ -43,11 +43,12 @@ from zermelo.explain.searchtree import (
 )
 from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.hints import Evaluation
+from zermelo.rule_errors import rules_blamed
 from zermelo.search.algorithm import WHOLE_TREE, Algorithm, checked_depth
-from zermelo.search.engine.faults import bad_chances, breach
 from zermelo.search.multiplayer.perspective import VIEWS, viewed
 from zermelo.search.root import unchanged
 from zermelo.search.runtime.faults import BAD_CHANCES
+from zermelo.search.runtime.promises import bad_chances, breach
 from zermelo.search.scored import within_estimates, without_rewards
 from zermelo.search.star1 import star1
 from zermelo.search.textbook import ALGORITHMS, choose
@@ -68,6 +69,7 @@ class TreeTooLargeError(SearchError):
     """A tree of more nodes than may be observed: to be looked at less deep."""
 
 
+@rules_blamed()
 def observe(
     game: Game,
     state: State = None,

@@ -15,6 +15,7 @@ CATALOGUE: Final = {
     "checkers": ("zermelo.games.draughts", "Checkers"),
     "draughts": ("zermelo.games.draughts", "Draughts"),
     "othello": ("zermelo.games.othello", "Othello"),
+    "chess": ("zermelo.games.chess", "Chess"),
     "backgammon": ("zermelo.games.backgammon", "Backgammon"),
     "pig": ("zermelo.games.pig", "Pig"),
     "2048": ("zermelo.games.twenty_forty_eight", "TwentyFortyEight"),

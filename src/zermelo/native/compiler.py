@@ -38,7 +38,7 @@ from numba.core.typing import signature
 
 from zermelo.errors import CompileError, GivenUpError
 from zermelo.game import Game
-from zermelo.native import FLOATS, SINGLES, STATES, WORDS, cache, compiling, kernels, loading, objects, roads
+from zermelo.native import FLOATS, SINGLES, STATES, WORDS, cache, compiling, kernels, loading, objects, refusals, roads
 from zermelo.native import tuples as _tuples  # noqa: F401  registers `replace`
 from zermelo.native import wide as _wide  # noqa: F401  registers the operations of zermelo.wide
 from zermelo.native import words as _words  # noqa: F401  registers the operations of zermelo.words
@@ -63,6 +63,8 @@ _lock = threading.RLock()
 _kernels: OrderedDict[tuple[str, str, str], Any] = OrderedDict()
 _living: weakref.WeakValueDictionary[tuple[str, str, str], Any] = weakref.WeakValueDictionary()
 _order = threading.RLock()
+_not_refused: set[tuple[str, str, str]] = set()
+"""Kernels by name and version, and games by digest, of which no refusal was found on the disk."""
 
 _LOCKS: Final = (_lock, objects.lock, _order, global_compiler_lock, llvm_library._lock._lock)
 """Ours, numba's and llvmlite's, in the order in which threads take them."""
@@ -96,6 +98,7 @@ def kernel(algorithm: Any, game: Any) -> Any:
     Raises CompileError where the game does not compile.
     """
     told: CompileError | None = None
+    _raise_if_refused(algorithm, game)
     for _ in range(_TRIES):
         kind = object_type(game)
         try:
@@ -107,6 +110,9 @@ def kernel(algorithm: Any, game: Any) -> Any:
             if not roads.turn(kind.thing, kind):
                 roads.turn_back(kind.digest)  # the next kernel tries the road first for which the rules seem made
                 forget(kind)
+                if type(told) is CompileError:  # what is short of room or of time is tried again
+                    refusals.keep(_refusal_name(algorithm, game), told)
+                    _not_refused.clear()
                 raise told from None
             found = None
         if isinstance(kind, PlainType) and found is not None:
@@ -117,6 +123,20 @@ def kernel(algorithm: Any, game: Any) -> Any:
             return found
         forget(kind)
     raise CompileError(f"{type(game).__name__} changes all the time: another thread writes what its rules read")
+
+
+def _raise_if_refused(algorithm: Any, game: Any) -> None:
+    """Raise CompileError where it is known from the disk that the game does not compile with this kernel."""
+    key = algorithm.name, getattr(algorithm, "version", ""), object_type(game).digest
+    if key not in _not_refused:
+        if known := refusals.kept(_refusal_name(algorithm, game)):
+            raise known
+        _not_refused.add(key)
+
+
+def _refusal_name(algorithm: Any, game: Any) -> str:
+    kind, code = objects.with_code(game)
+    return f"refused-{_name(algorithm, [function for function, *_ in algorithm.parts()], f'{kind.digest} {refusals.files_of(code)}')}"
 
 
 def _outgrown(kind: ObjectType, path: Any) -> None:
@@ -299,12 +319,12 @@ def _parameter(parameter: Any, kind: ObjectType) -> types.Type:
 
 
 def failure(game: Any) -> str:
-    """What went wrong last in the game's compiled rules: `IndexError (list index out of range) in Own.utility, line 12`."""
+    """What went wrong last in the game's compiled rules: `IndexError (list index out of range) in Own.utility, line 12 of own.py`."""
     kind = object_type(game)
     last = kind.rules.failure if isinstance(kind, PlainType) else kind.failure if isinstance(kind, InlineType) else None
     if last is None:
         return ""
-    return f"{last.error}{f' ({last.text})' if last.text else ''} in {last.method}, line {last.line}"
+    return f"{last.error}{f' ({last.text})' if last.text else ''} in {last.where}"
 
 
 def costs(game: Any) -> list[profile.LineCost]:

@@ -35,6 +35,7 @@ _REASONS: Final = [
     (r"opcode \(IMPORT_NAME\)", "an import inside a method does not compile; import at the top of the file"),
     (r"opcode \((\w+)\)", r"this kind of statement (\1) does not compile"),
     (r"Cannot cast none to", "it returns nothing; every path needs a `return`"),
+    (r"Cannot cast (\S+) to (.+?): %", r"it gives \1 where \2 is wanted"),
     (
         r"No implementation of function Function\(<built-in function (\w+)>\) found for signature:\s*>>> \w+\((.*)\)",
         r"`\1` does not take (\2) when compiled",

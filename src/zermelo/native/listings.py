@@ -53,6 +53,16 @@ class PlacesType(types.Type):
         super().__init__(name=f"Places({element}, {capacity})")
 
 
+class TallyType(types.Type):
+    """In the place of places: nothing is kept, so a fill only counts, and the loop over a set is one instruction."""
+
+    def __init__(self) -> None:
+        super().__init__(name="Tally")
+
+
+tally_type = TallyType()
+
+
 class ListingType(types.IterableType):
     """The filled places, with their number."""
 
@@ -74,6 +84,12 @@ class ListingIterator(types.SimpleIteratorType):
 
 @register_model(PlacesType)
 class _PlacesModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, kind: types.Type) -> None:
+        super().__init__(manager, kind, I64)
+
+
+@register_model(TallyType)
+class _TallyModel(models.PrimitiveModel):
     def __init__(self, manager: Any, kind: types.Type) -> None:
         super().__init__(manager, kind, I64)
 
@@ -116,6 +132,9 @@ def _iternext(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> N
 def _put(context: Any, places: Any, count: Any, item: Any) -> Any:
     """Store the item at place `count`, or at the spare one if there is no room; count + 1."""
 
+    def tally(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.add(args[1], ir.Constant(I64, 1))
+
     def emit(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         kind = sig.args[0]
         element = context.get_value_type(kind.element)
@@ -124,6 +143,8 @@ def _put(context: Any, places: Any, count: Any, item: Any) -> Any:
         builder.store(args[2], builder.gep(builder.inttoptr(args[0], element.as_pointer()), [index]))
         return builder.add(args[1], ir.Constant(I64, 1))
 
+    if isinstance(places, TallyType):
+        return signature(types.int64, places, types.int64, item), tally
     return signature(types.int64, places, types.int64, places.element), emit
 
 

@@ -30,10 +30,10 @@ from numba.core.pythonapi import NativeValue, unbox
 from numba.core.typing import signature
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr
 from numba.core.typing.typeof import typeof_impl
-from numba.extending import register_model
+from numba.extending import register_model, type_callable
 
 from zermelo.errors import CompileError
-from zermelo.game import Game
+from zermelo.game import Game, count_actions
 from zermelo.hints import Evaluation
 from zermelo.native import listings
 from zermelo.native.bits import BitsType
@@ -71,7 +71,7 @@ LONG_TUPLE = 16
 """A constant tuple of numbers longer than this is read as an array, which is cheap to index."""
 
 
-_FOR_DRIVERS: Final = {"engine", "evaluation_unit", "initial", "mode", "monte_carlo", "position", "utility_range", "utility_sum"}
+_FOR_DRIVERS: Final = {"engine", "evaluation_unit", "initial", "mode", "monte_carlo", "utility_range", "utility_sum"}
 """What is asked for before a search begins."""
 PROTOCOL: Final = frozenset(name for name in dir(Game) if not name.startswith("_")) - FOR_PEOPLE - _FOR_DRIVERS
 """What games say to kernels: rules, hints, facts."""
@@ -161,6 +161,12 @@ def _check_methods(thing: Any) -> None:
     for name, value in getattr(thing, "__dict__", {}).items():
         if callable(value) and callable(getattr(type(thing), name, None)):
             raise CompileError(f"{type(thing).__name__} has a `{name}` that was set on the object; write it in a class, which compiles")
+
+
+def with_code(thing: Any) -> tuple[ObjectType, tuple[Any, ...]]:
+    """The type of a game or an evaluation, with the functions and classes that it depends on."""
+    kind, known = object_type(thing), _found(thing)
+    return kind, () if known is None else known.look.code
 
 
 def type_before(thing: Any) -> ObjectType:
@@ -542,6 +548,33 @@ def _lower_method(attribute: str) -> None:
         if isinstance(kind, types.Integer) and isinstance(sig.return_type, types.Float):
             _check_exact(context, builder, value, attribute)
         return impl_ret_new_ref(context, builder, sig.return_type, _cast(context, builder, value, kind, sig.return_type))
+
+
+@type_callable(count_actions)
+def _type_count_actions(context: Any) -> Any:
+    def typer(game: types.Type, state: types.Type) -> types.Type | None:
+        return types.int64 if isinstance(game, ObjectType) else None
+
+    return typer
+
+
+@lower_builtin(count_actions, ObjectType, types.Any)
+def _count_actions(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """A fill is called with a tally in the place of its places; other listings are counted as plain Python does."""
+    this, state = sig.args
+    function = method(this.thing, "actions")
+    kinds: tuple[types.Type, ...] = (this, state)
+    if isinstance(this, PlainType) or function is None or _is_lazy("actions", function):
+        if "count_actions" not in this.dispatchers:
+            this.dispatchers["count_actions"] = njit(**PART)(count_actions)
+        dispatcher = types.Dispatcher(this.dispatchers["count_actions"])
+    else:
+        dispatcher = types.Dispatcher(_dispatcher(this, "actions"))
+        kinds, args = (*kinds, listings.tally_type), (*args, ir.Constant(listings.I64, 0))
+    inner = dispatcher.get_call_type(context.typing_context, kinds, {})
+    called = context.get_function(dispatcher, inner)
+    context.add_linking_libs(getattr(called, "libs", ()))
+    return called(builder, args)
 
 
 def _check_exact(context: Any, builder: Any, word: Any, attribute: str) -> None:

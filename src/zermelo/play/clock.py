@@ -6,7 +6,7 @@ from math import isfinite
 from typing import NamedTuple
 
 from zermelo.errors import SpecError
-from zermelo.search.engine.limits import Clock
+from zermelo.search.runtime.limits import Clock
 
 
 class TimeControl(NamedTuple):

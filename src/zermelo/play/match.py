@@ -17,11 +17,12 @@ from statistics import fmean, stdev
 from typing import Any, Final
 
 from zermelo.errors import SpecError
-from zermelo.game import CHANCE, Game, State
+from zermelo.game import CHANCE, Game, State, listed
 from zermelo.play.clock import TimeControl
 from zermelo.play.play import MOST_PLIES, Playing, Record, dice, roll
 from zermelo.play.players import Human, Player, player_name, seat, seat_name
 from zermelo.rich_display import html
+from zermelo.rule_errors import rules_blamed
 from zermelo.simultaneous import with_turns
 from zermelo.values import frozen
 
@@ -208,6 +209,7 @@ class Match:
         )
 
 
+@rules_blamed()
 def match(
     game: Game,
     players: Sequence[str | Player],
@@ -317,7 +319,7 @@ class Openings:
         state, walk = self.start, list[tuple[int, State]]()
         while len(walk) < plies and not self.game.is_terminal(state):
             chance = self.game.to_move(state) == CHANCE
-            action = roll(self.game, state, self._random) if chance else self._random.choice(list(self.game.actions(state)))
+            action = roll(self.game, state, self._random) if chance else self._random.choice(listed(self.game, state))
             state = self.game.result(state, action)
             walk.append((action, state))
         return walk[:-1] if walk and self.game.is_terminal(state) else walk

@@ -13,15 +13,16 @@ from operator import add
 from typing import Any, Final, NamedTuple
 
 from zermelo.errors import ActionError, GameError, SpecError
-from zermelo.game import CHANCE, MAX, Game, State, comes_back, has_rewards, legal, rewards
+from zermelo.game import CHANCE, MAX, Game, State, comes_back, has_rewards, legal, listed, rewards
 from zermelo.play.clock import GameClock, TimeControl, time_control
 from zermelo.play.players import Player, Random, player_name, seat, seat_name
 from zermelo.play.search_players import SearchPlayer
 from zermelo.rich_display import html
-from zermelo.search.engine.faults import bad_chances, breach
+from zermelo.rule_errors import rules_blamed
 from zermelo.search.result import whole
 from zermelo.search.root import unchanged
 from zermelo.search.runtime.faults import BAD_CHANCES
+from zermelo.search.runtime.promises import bad_chances, breach
 from zermelo.simultaneous import with_turns
 from zermelo.values import in_words
 
@@ -114,6 +115,7 @@ class Record:
         return f"{' '.join(self.names())}: {outcome(self.game, self.utilities, self.ending)}"
 
 
+@rules_blamed()
 def play_game(
     game: Game,
     players: Sequence[str | Player],
@@ -169,7 +171,7 @@ class Playing:
         self.clocks = _clocks(players, clock)
         self._steady = not game.chance and all(isinstance(one, SearchPlayer) and one.steady for one in players)
         self._counts = self._steady or game.repetition is not None
-        self._keys = [game.key(state) for state in states] if self._counts else []
+        self._keys = [game.position(state) for state in states] if self._counts else []
         for player in players:
             if isinstance(player, SearchPlayer):
                 player.begin()
@@ -239,7 +241,7 @@ class Playing:
             self._wins(self.state, action)
         self.states.append(self.game.result(self.state, action))
         if self._counts:
-            self._keys.append(self.game.key(self.state))
+            self._keys.append(self.game.position(self.state))
 
     def copy(self) -> Playing:
         """The same game under way, to be played on otherwise."""
@@ -326,8 +328,7 @@ def dice(seed: int | str | None) -> random.Random:
 
 def _leading(game: Game, state: State, following: State) -> int:
     """The first action that leads from one state to another. Raises GameError where none does."""
-    chance = game.to_move(state) == CHANCE
-    actions = [action for action, _ in game.outcomes(state)] if chance else list(game.actions(state))
+    actions = listed(game, state)
     found = next((action for action in actions if game.result(state, action) == following), None)
     if found is None:
         raise GameError(f"no action of {game!r} leads from {game.write(state)!r} to {game.write(following)!r}")

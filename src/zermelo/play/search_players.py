@@ -13,12 +13,12 @@ from zermelo.game import Game, State
 from zermelo.search.algorithm import WHOLE_TREE, checked_count
 from zermelo.search.engine.deepening import Report
 from zermelo.search.engine.engine import Engine, serves
-from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.mcts.result import MonteCarloResult
 from zermelo.search.mcts.search import MonteCarlo
 from zermelo.search.registry import chosen
 from zermelo.search.result import Result
+from zermelo.search.runtime.limits import Clock, Limits
 from zermelo.search.runtime.workers import Progress
 from zermelo.search.textbook import Textbook
 

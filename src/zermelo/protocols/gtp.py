@@ -21,8 +21,8 @@ from zermelo.games.othello import PASS, SIZES, Othello
 from zermelo.play.players import Human, Player, Random, player
 from zermelo.play.search_players import SearchPlayer
 from zermelo.protocols.sgf import LARGEST, read_sgf
-from zermelo.search.engine.limits import Clock
 from zermelo.search.mcts.result import MonteCarloResult
+from zermelo.search.runtime.limits import Clock
 from zermelo.wide import some, union
 
 VERSION: Final = "2"

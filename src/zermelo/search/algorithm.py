@@ -30,6 +30,7 @@ from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any, Final, Generic, ParamSpec, TypeGuard, TypeVar
 
+from zermelo.answers import wrong_parameters
 from zermelo.errors import GameError, SearchError
 from zermelo.game import Game
 from zermelo.hints import missing
@@ -191,6 +192,8 @@ def checked_game(game: Game) -> Game:
         if getattr(type(game), name) is getattr(Game, name):
             parameters = ", ".join(inspect.signature(getattr(Game, name)).parameters)
             raise GameError(missing(game, f"{name}({parameters})"))
+    if wrong := wrong_parameters(game):
+        raise GameError(wrong)
     for name, worth in (*(("utility_range", end) for end in game.utility_range or ()), ("repetition", game.repetition)):
         if worth is not None and not is_exact(worth):
             raise GameError(f"{game!r}: {not_exact(name, worth)}")

@@ -8,11 +8,12 @@ from typing import Any, Final
 from zermelo.errors import SearchError
 from zermelo.game import Game, State
 from zermelo.hints import Evaluation
+from zermelo.rule_errors import rules_blamed
 from zermelo.search.algorithm import Algorithm, checked_count, checked_game
-from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.registry import chosen
 from zermelo.search.result import Result
 from zermelo.search.root import unchanged
+from zermelo.search.runtime.limits import Clock, Limits
 from zermelo.search.runtime.workers import Progress
 from zermelo.search.searcher import Searcher
 from zermelo.search.textbook import entered
@@ -22,6 +23,7 @@ USUAL: Final[dict[str, tuple[Any, ...]]] = {"multipv": (1,), "threads": (1,), "s
 """What every searcher does unless told: these values of an option ask for nothing."""
 
 
+@rules_blamed()
 def best(
     game: Game,
     state: State = None,

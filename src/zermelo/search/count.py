@@ -6,8 +6,9 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.game import CHANCE, Game, State
+from zermelo.game import Game, State, listed
 from zermelo.rich_display import html
+from zermelo.rule_errors import rules_blamed
 from zermelo.search.algorithm import checked_depth, checked_game
 from zermelo.search.perft import perft, perft_in_bulk
 from zermelo.search.root import unchanged
@@ -54,6 +55,7 @@ class Count:
         return html(self)
 
 
+@rules_blamed()
 @with_more_room
 def count(
     game: Game, depth: int, state: State = None, *, bulk: bool = False, mode: str = "auto", progress: Progress | None = None
@@ -85,6 +87,4 @@ def count(
 def _first_actions(game: Game, state: State) -> list[int]:
     if game.is_terminal(state):
         return []
-    if game.to_move(state) == CHANCE:
-        return [action for action, _ in game.outcomes(state)]
-    return list(game.actions(state))
+    return listed(game, state)

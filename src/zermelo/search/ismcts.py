@@ -16,7 +16,7 @@ from math import inf, log, sqrt
 from operator import add
 from typing import Final
 
-from zermelo.game import CHANCE, Game, State, has_rewards, rewards
+from zermelo.game import CHANCE, Game, State, has_rewards, listed, rewards
 from zermelo.search.runtime.workers import Progress
 
 EXPLORATION: Final = 0.7
@@ -76,9 +76,9 @@ class Ismcts:
             if mover == CHANCE:
                 action = self._roll(state)
             elif expanded:
-                action = self.chooser.choice(list(game.actions(state)))  # simulation
+                action = self.chooser.choice(listed(game, state))  # simulation
             else:
-                action, expanded = self._selected(self.tree.setdefault(game.observe(state, player), {}), list(game.actions(state)))
+                action, expanded = self._selected(self.tree.setdefault(game.observe(state, player), {}), listed(game, state))
                 way.append((mover, self.tree[game.observe(state, player)][action]))
             if self.has_rewards:
                 won = _added(won, rewards(game, state, action))

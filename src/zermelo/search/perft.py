@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.game import CHANCE, Game, State
+from zermelo.game import CHANCE, Game, State, count_actions
 from zermelo.search.algorithm import Counts, algorithm
 
 
@@ -46,10 +46,12 @@ def perft_in_bulk(game: Game, state: State, depth: int) -> Counts:
                 nodes, finished = nodes + more, finished + over
         return nodes, finished
     if depth == 1:
-        for _action in game.actions(state):
-            nodes += 1
-        return nodes, finished
+        return count_actions(game, state), finished
     for action in game.actions(state):
-        more, over = perft_in_bulk(game, game.result(state, action), depth - 1)
-        nodes, finished = nodes + more, finished + over
+        child = game.result(state, action)
+        if depth > 2 or game.chance:
+            more, over = perft_in_bulk(game, child, depth - 1)
+            nodes, finished = nodes + more, finished + over
+        elif not game.is_terminal(child):  # most of the time is spent here: a call saved is an eighth of it
+            nodes += count_actions(game, child)
     return nodes, finished

@@ -1,4 +1,5 @@
-"""The state that a search begins with, held to what every search leans on: it does not change, and its actions are numbers.
+"""`unchanged`: a look at the state that a search begins with, for what every search rests on: the rules leave it as it is, and its
+actions are numbers.
 
 `zermelo check` looks at all rules in many states. This is one look, where a search would else be wrong without a word.
 """
@@ -10,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from zermelo.errors import GameError
-from zermelo.game import CHANCE, Game, State
+from zermelo.game import CHANCE, Game, State, listed
 from zermelo.values import frozen, is_frozen
 
 
@@ -58,27 +59,26 @@ def _tries(game: Game, state: State) -> Iterator[str]:
         return
     player = game.to_move(state)
     yield "`to_move`"
-    if player == CHANCE and game.chance:
-        actions: list[Any] = [action for action, _ in game.outcomes(state)]
-        yield "`outcomes`"
-    else:
-        actions = list(game.actions(state))
-        yield "`actions`"
-        _checked_actions(game, state)
+    actions = listed(game, state)
+    yield "`outcomes`" if player == CHANCE else "`actions`"
+    _checked_actions(game, state)
     for action in actions:
         game.result(state, action)
         yield "`result`"
 
 
 def _checked_actions(game: Game, state: State) -> None:
-    """Raise GameError where the first action of a state is no number."""
-    if game.is_terminal(state) or game.to_move(state) == CHANCE:
+    """Raise GameError where the first action of a state is no number, or where there are too many."""
+    if game.is_terminal(state):
         return
-    for action in game.actions(state):
+    actions = listed(game, state)
+    if game.to_move(state) == CHANCE:
+        return
+    for action in actions:
         if not hasattr(action, "__index__"):
             kind = type(action).__name__
             raise GameError(
-                f"`actions` of {game!r} gives {action!r}, a {kind}; an action is an int, and `name(self, state, action)` says what "
+                f"`actions` of {game!r} gives {action!r} (of type {kind}); an action is an int, and `name(self, state, action)` says what "
                 f"people call it"
             )
         return

@@ -3,6 +3,9 @@
 Searches that look at a tree of states, and keep no table of them, work on this view: the textbook algorithms, which so stay those
 of the book word for word, and Monte Carlo search. Values are then those of whole games from the root on. A search with a
 table does better with the game itself, where states that differ only in what has been won are one.
+
+`scored` makes the view, `Scored`, whose states are `Standing`s; `without_rewards` does so where the game has any. The last functions say
+how far two values may differ that were added up in another order, and what the estimates of a game with rewards may come to.
 """
 
 from __future__ import annotations

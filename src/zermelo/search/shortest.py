@@ -17,10 +17,10 @@ from zermelo.errors import GameError, SearchError
 from zermelo.game import Game, State, defines, has_rewards
 from zermelo.search.algorithm import WHOLE_TREE, checked_depth, checked_game, checked_open
 from zermelo.search.astar import Frontier, astar
-from zermelo.search.engine.limits import Limits
 from zermelo.search.idastar import idastar
 from zermelo.search.result import Result, whole
 from zermelo.search.runner import Runner, TimeIsOverError
+from zermelo.search.runtime.limits import Limits
 from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.workers import PULSE, Progress
 from zermelo.search.searcher import Searcher

@@ -22,7 +22,7 @@ from zermelo.game import CHANCE, MAX, Game, State, has_rewards
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.faults import endless
 from zermelo.search.result import whole
-from zermelo.search.runtime.workers import Progress
+from zermelo.search.runtime.workers import HangingError, Progress
 from zermelo.values import frozen
 
 
@@ -105,6 +105,8 @@ def solve(engine: Engine, state: State = None, *, report: Report | None = None, 
     work = _Work(engine, Scores(engine.game, root, engine.mode, engine.threads), report, progress)
     try:
         work.do()
+    except HangingError:  # there is more to say than that it was stopped
+        raise
     except KeyboardInterrupt:
         work.made.stopped = "interrupted"
     work.tell()

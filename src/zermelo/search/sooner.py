@@ -1,4 +1,7 @@
-"""The same game, hurried: of equal utilities, the sooner win and the later loss."""
+"""`Sooner`, a view of a game for searches that are to win as soon and lose as late as they can (`best(..., sooner=True)`).
+
+Its states count the plies played, and each of them takes a tiny share of the utility at the end.
+"""
 
 from __future__ import annotations
 

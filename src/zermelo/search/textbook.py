@@ -15,13 +15,13 @@ from zermelo.game import CHANCE, MAX, Game, State, has_rewards, rewards
 from zermelo.hints import Evaluation
 from zermelo.search.algorithm import WHOLE_TREE, Algorithm, Values, checked_depth, checked_game, checked_open
 from zermelo.search.alphabeta import alphabeta, alphabeta_hard
-from zermelo.search.engine.faults import bad_chances, breach, moves
 from zermelo.search.expectiminimax import expectiminimax
 from zermelo.search.maxn import maxn
 from zermelo.search.minimax import minimax
 from zermelo.search.result import Result, whole
 from zermelo.search.runner import Runner
 from zermelo.search.runtime.faults import BAD_CHANCES
+from zermelo.search.runtime.promises import bad_chances, breach, moves
 from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.workers import Progress
 from zermelo.search.scored import within_estimates, without_rewards

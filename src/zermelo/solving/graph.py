@@ -17,9 +17,9 @@ from zermelo.errors import GameError, SearchError, ZermeloError
 from zermelo.game import CHANCE, MAX, NEARLY, Game, State
 from zermelo.native import FLOATS, STATES, WORDS
 from zermelo.search.algorithm import checked_game, checked_open
-from zermelo.search.engine.faults import breach
 from zermelo.search.runtime.build import build, checked_mode
 from zermelo.search.runtime.faults import BAD_CHANCES, BAD_PLAYER, BAD_REWARD, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS, raised
+from zermelo.search.runtime.promises import breach
 from zermelo.search.runtime.room import with_more_room
 from zermelo.solving.kernel import Kernel, by_address, floats, words
 from zermelo.solving.layout import ANEW, BROKEN, EDGE_ROOM, EDGES, KNOWN, LIST_COUNTERS, LISTED, ROOM, SLOTS, TERMINAL

@@ -24,6 +24,7 @@ from typing import Any, Final
 
 from zermelo.errors import SearchError, ZermeloError
 from zermelo.game import CHANCE, MAX, MIN, Game, State
+from zermelo.rule_errors import rules_blamed
 from zermelo.search.algorithm import checked_game
 from zermelo.search.best import best
 from zermelo.search.engine.engine import Engine
@@ -137,6 +138,7 @@ class Solution:
         return f"value {in_words(self.value, digits=9)}, {self.sure}, by {self.algorithm}"
 
 
+@rules_blamed()
 def solve(
     game: Game,
     state: State = None,

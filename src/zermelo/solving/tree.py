@@ -12,7 +12,7 @@ from math import inf
 from typing import Any, Final
 
 from zermelo.errors import GameError, SearchError
-from zermelo.game import CHANCE, NEARLY, Game, State
+from zermelo.game import CHANCE, NEARLY, Game, State, listed
 from zermelo.native import FLOATS, STATES, WORDS
 from zermelo.search.algorithm import WHOLE_TREE, checked_game
 from zermelo.search.runtime.build import build, checked_mode
@@ -258,8 +258,7 @@ class GameTree:
         return states[way[0] if way else node]
 
     def _action(self, state: State, parent: int, child: int) -> int:
-        by_chance = self.nodes[NODE * parent + MOVER] == CHANCE
-        actions = [action for action, _ in self.game.outcomes(state)] if by_chance else list(self.game.actions(state))
+        actions = listed(self.game, state)
         return actions[child - int(self.nodes[NODE * parent + FIRST])]
 
     def _tell_apart(self, node: int) -> None:
@@ -306,8 +305,7 @@ def estimated_size(game: Game) -> float:
             total += stands_for
             if game.is_terminal(state):
                 break
-            by_chance = game.to_move(state) == CHANCE
-            actions = [action for action, _ in game.outcomes(state)] if by_chance else list(game.actions(state))
+            actions = listed(game, state)
             stands_for *= len(actions)
             state = game.result(state, chooser.choice(actions))
     return total / _PROBES

@@ -18,8 +18,8 @@ from zermelo.game import MAX, Game, State, has_rewards, rewards
 from zermelo.hints import Evaluation
 from zermelo.search.algorithm import checked_count, checked_depth, checked_game
 from zermelo.search.engine.engine import Engine
-from zermelo.search.engine.faults import moves
 from zermelo.search.engine.options import Options
+from zermelo.search.runtime.promises import moves
 from zermelo.search.runtime.workers import Progress
 from zermelo.search.scored import agree
 from zermelo.search.textbook import Textbook

@@ -13,7 +13,7 @@ cards.py        the games as the first page shows them
 seats.py        who can sit at a game: people, and the computers that fit it
 eligibility.py  which games the pages that look into searches can take
 sessions.py     games that people play, so that none is lost; who chooses, and who sees what; store.py: the file of these games
-scheduler.py    searches, which report as they go and end when nobody listens; fair_queue.py: who is next
+scheduler.py    searches, which report as they go and end when nobody waits for them; fair_queue.py: who is next
 errors.py       what goes wrong, as a page shows it
 views.py        what pages show of a game under way
 schemas.py      what pages ask for, with its limits

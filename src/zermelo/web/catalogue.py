@@ -29,6 +29,7 @@ LONGEST: Final = 2_000
 SHOWN: Final = (
     "tictactoe",
     "connect4",
+    "chess",
     "desconecta4boom",
     "pawns",
     "checkers",

@@ -11,7 +11,8 @@ from typing import Final
 
 from zermelo.errors import ActionError, GameError, SpecError, ZermeloError
 from zermelo.game import Game
-from zermelo.user_errors import blame, said
+from zermelo.rule_errors import blame
+from zermelo.user_errors import said
 from zermelo.web.fair_queue import BusyError
 from zermelo.web.scheduler import Disconnected, Enough
 from zermelo.web.store import StoreError, StoreFullError

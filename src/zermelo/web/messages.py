@@ -43,7 +43,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Stop:
-    """Nobody listens to what is answered under this number."""
+    """Nobody waits for what is answered under this number."""
 
     number: int
 

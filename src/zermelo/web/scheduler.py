@@ -1,6 +1,6 @@
 """Where searches are made: each client has one at a time, and the machine shares itself out among them (fair_queue.py).
 
-A search says what it knows while it goes on, and ends when nobody listens any more, or, with what it has found, when many wait and
+A search says what it knows while it goes on, and ends when nobody waits for it any more, or, with what it has found, when many wait and
 it has had its share. Searches of our games run in threads; compiled ones let go of the interpreter, so they go on side by side and
 the server answers meanwhile. Those of users' games are `Elsewhere`.
 """

@@ -124,7 +124,7 @@ class _Worker(asyncio.SubprocessProtocol):
     async def told(self, ask: Callable[[int], Ask], patience: float, over: Callable[[], None], enough: threading.Event) -> Events:
         """What it answers; where `enough` is set, it is asked to come to an end.
 
-        `over` is called when it is done with this, which may be long after nobody listens any more.
+        `over` is called when it is done with this, which may be long after nobody waits for it any more.
 
         Raises AnsweredError, _EndedError; and _LateError where it says nothing for this many seconds, which is then its end.
         """
@@ -152,7 +152,7 @@ class _Worker(asyncio.SubprocessProtocol):
         self._send(Enough(number))
 
     async def _errand(self, ask: Ask, patience: float, told: asyncio.Queue[_Answer]) -> None:
-        """See to one thing that is asked, from beginning to end, whether or not somebody listens."""
+        """See to one thing that is asked, from beginning to end, whether or not somebody waits for the answer."""
         said = self._said[ask.number] = asyncio.Queue()
         if self.ended:
             said.put_nowait(self.ended)

@@ -23,8 +23,8 @@ from typing import Any, BinaryIO, Final
 
 from zermelo.errors import GameError
 from zermelo.loaded import without_folders
+from zermelo.rule_errors import is_users, under_way
 from zermelo.search.runtime.workers import HangingError, OverdueError
-from zermelo.user_errors import is_users, under_way
 from zermelo.web import scheduler
 from zermelo.web.catalogue import Catalogue, Own
 from zermelo.web.errors import told

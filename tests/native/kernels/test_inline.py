@@ -131,6 +131,39 @@ class Cells(Game):
         return first % 5 if player == MAX else -(first % 5)
 
 
+class Number(Game):
+    """Two take 1 or 2 from a number, which is the state; an odd rest is MAX's to take from."""
+
+    def initial(self) -> float:
+        return 7.0
+
+    def to_move(self, state: float) -> int:
+        return int(state) % 2
+
+    def actions(self, state: float) -> Iterator[int]:
+        yield 1
+        yield 2
+
+    def result(self, state: float, action: int) -> float:
+        return state - action
+
+    def is_terminal(self, state: float) -> bool:
+        return state <= 0
+
+    def utility(self, state: float, player: int) -> float:
+        return state if player == MAX else -state
+
+
+class Whole(Number):
+    """The same of a whole number."""
+
+    def initial(self) -> int:
+        return 7
+
+    def to_move(self, state: int) -> int:
+        return state % 2
+
+
 class Fails(Race):
     """Its rules fail in the middle of the game."""
 
@@ -143,7 +176,7 @@ class Fails(Race):
         return Die(state.left - action, (1, 0)[state.player], False) if 6 // (state.left - 2) else state
 
 
-GAMES = [Walker, Race, Cells]
+GAMES = [Walker, Race, Cells, Number, Whole]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -17,9 +17,9 @@ import zermelo as z
 from zermelo.search.engine import calls
 from zermelo.search.engine.deepening import Run
 from zermelo.search.engine.engine import Engine
-from zermelo.search.engine.limits import Clock
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.mcts.search import MonteCarlo
+from zermelo.search.runtime.limits import Clock
 from zermelo.search.runtime.workers import wait_for
 
 GAME = z.load_game("connect4")
@@ -115,6 +115,8 @@ def test_one_engine_does_one_search_at_a_time_and_two_engines_two() -> None:
     ("options", "said"),
     [
         ({"killer": True}, "did you mean killers"),
+        ({"rewards": True}, "has no option 'rewards'"),  # a fact of the game
+        ({"least": 1}, "has no option 'least'"),
         ({"killers": 3}, "true or false"),
         ({"table_from": -1}, "whole number"),
         ({"threads": 0}, "from 1 to"),

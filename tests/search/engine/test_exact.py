@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
 
 import zermelo as z
-from tests.search.engine.webs import Garden, Orchard, State, Web
+from tests.search.engine.webs import Garden, Orchard, Ring, State, Web
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.memory import Table
-from zermelo.search.engine.options import DRIVERS, INEXACT, NAMES, Options
+from zermelo.search.engine.options import DRIVERS, FACTS, INEXACT, NAMES, Options
 from zermelo.verify.games import random_game, random_root
 from zermelo.verify.trials import Judged
 
@@ -71,7 +72,7 @@ PROVING = ("bounds", "endgame_value", "candidates", "deeper", "quiescence", "ext
 """Options that change no value of a solved game, beside those of KEEPING."""
 
 
-OF_THE_GAME = ("candidates", "bounds", "endgame_value", "star1", "star2", "wide", "repetition", "rewards", "exact")
+OF_THE_GAME = ("candidates", "bounds", "endgame_value", "star1", "star2", "wide", "repetition", "exact")
 """Options that follow from the game, or from others."""
 
 
@@ -162,10 +163,8 @@ def test_the_best_few_actions_have_the_values_of_their_children() -> None:
 
 
 def test_every_option_is_described() -> None:
-    said = Options.__doc__ or ""
-    assert [
-        name for name in NAMES if name not in said and name not in ("exact", "least", "most", "repetition", "prefetch", "internal_from")
-    ] == []
+    said = set(re.findall(r"\w+", Options.__doc__ or ""))
+    assert [name for name in (*NAMES, *FACTS) if name not in said] == []
 
 
 def test_a_position_after_another_is_not_that_other_after_it():
@@ -199,3 +198,16 @@ def test_the_line_of_a_proved_value_goes_to_the_end_of_the_game(spec: str, text:
     assert found.proved
     assert game.is_terminal(state)
     assert game.utility(state, z.MAX) == found.value
+
+
+@pytest.mark.parametrize("seed", [6, 48, 54])
+def test_the_line_of_a_drawn_game_ends_where_a_position_comes_again(seed: int) -> None:
+    """That ends the game for the value's sake; played on, it would go round until it is as long as a line may be."""
+    game = Ring()
+    found = Engine(game, mode="interpreted", table=1).search(State(seed, 0, 0, 0), depth=40)
+    assert (found.value, found.proved) == (game.repetition, True)
+    states = [found.state]
+    for action in found.line:
+        states.append(game.result(states[-1], action))
+    assert states.index(states[-1]) < len(states) - 1
+    assert len(set(states)) == len(states) - 1

@@ -23,7 +23,8 @@ from zermelo.search.engine.layout import (
     Slot,
     Thread,
 )
-from zermelo.search.engine.memory import COUNTERS_OF_A_SEARCH, UNLIMITED, Sparse, Workspace
+from zermelo.search.engine.memory import COUNTERS_OF_A_SEARCH, Workspace
+from zermelo.search.runtime.memory import UNLIMITED, Sparse
 from zermelo.search.runtime.records import Field
 
 ROWS = PLIES + 2

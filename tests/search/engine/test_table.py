@@ -18,7 +18,7 @@ from zermelo.native.compiler import njit
 from zermelo.native.helpers import OPTIONS, with_helpers
 from zermelo.native.memory import words_type
 from zermelo.search.engine.layout import NEVER
-from zermelo.search.engine.memory import Raw, Sparse, Table
+from zermelo.search.engine.memory import Table
 from zermelo.search.engine.table import (
     AGE,
     AGES,
@@ -50,6 +50,7 @@ from zermelo.search.engine.table import (
     store,
     unmark_searching,
 )
+from zermelo.search.runtime.memory import Raw, Sparse
 from zermelo.words import lower_of, mix64, packed, upper_of
 
 BOTH = pytest.mark.parametrize("compiled", [False, True], ids=["sparse", "raw"])

@@ -27,7 +27,7 @@ from zermelo.native.fingerprint import names_in
 from zermelo.search.engine import kernel
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.layout import Frame, Outcome, Slot
-from zermelo.search.engine.options import DRIVERS, NAMES, Options
+from zermelo.search.engine.options import DRIVERS, FACTS, NAMES, Options
 from zermelo.search.engine.template import PARTS, Kernel
 from zermelo.search.runtime.insertion import with_steps
 from zermelo.search.runtime.records import Records
@@ -50,13 +50,13 @@ def values_of(name: str) -> list[Any]:
             return [0.0, 0.5, 1.0, 2.5]
 
 
-CHOICES = {name: values_of(name) for name in NAMES if name not in ("least", "most")}
+CHOICES = {name: values_of(name) for name in (*NAMES, "rewards")}
 any_options = st.fixed_dictionaries({name: st.sampled_from(values) for name, values in CHOICES.items()}).map(
-    lambda changes: Options().changed(**changes)
+    lambda changes: replace(Options(), **changes)
 )
 any_kernel = st.builds(lambda game, options: Kernel(game, options.for_game(game)), st.sampled_from(GAMES), any_options)
 few = settings(max_examples=30)  # each makes a kernel or two
-ALL_ON = Options(**{name: True for name in NAMES if getattr(Options, name) is False}, symmetries=12).changed(exact=False).within(-2, 2)
+ALL_ON = Options(**{name: True for name in CHOICES if getattr(Options, name) is False}, symmetries=12).changed(exact=False).within(-2, 2)
 
 
 def functions_of(source: ast.Module) -> dict[str, ast.FunctionDef]:
@@ -90,7 +90,7 @@ def reached(functions: dict[str, ast.FunctionDef], name: str) -> list[ast.Functi
 
 def folded(made: Kernel) -> list[ast.FunctionDef]:
     """The functions of a kernel that are ever called, with its steps in their places; the fields of records still have their names."""
-    return reached(functions_of(with_steps(Fold(made.options, made.lacks).visit(ast.parse(source_of(kernel))))), "run")
+    return reached(functions_of(with_steps(Fold(made.options, made.lacks).visit(ast.parse(source_of(kernel))), "kernel.py")), "run")
 
 
 def code_of(made: Kernel) -> str:
@@ -102,7 +102,7 @@ def code_of(made: Kernel) -> str:
 
 def test_the_kernel_asks_for_every_option_but_those_of_the_driver():
     asked = attributes_of("options", *functions_of(ast.parse(source_of(kernel))).values())
-    assert asked | {"candidates"} == {*NAMES} - {*DRIVERS}  # for these it calls `candidates`, or `actions` in its place
+    assert asked | {"candidates"} == {*NAMES, *FACTS} - {*DRIVERS}  # for these it calls `candidates`, or `actions` in its place
 
 
 @few
@@ -218,12 +218,17 @@ def test_it_visits_the_nodes_that_the_template_visits(rules, options, seed, dept
 # Names
 
 
-@pytest.mark.parametrize("name", sorted({*NAMES} - {*DRIVERS}))
+def test_a_kernel_shows_its_game_and_its_name():
+    made = Kernel(GAMES[0], ALL_ON)
+    assert repr(made) == f"Kernel({GAMES[0]!r}, {made.name})"
+
+
+@pytest.mark.parametrize("name", sorted({*NAMES, *FACTS} - {*DRIVERS}))
 def test_each_option_changes_the_code_and_with_it_the_name(name):
     if name in ("least", "most"):
         changed = [ALL_ON.within(-1, 1), ALL_ON.within(-3, 1), ALL_ON.within(-1, 3), ALL_ON.within(-inf, inf)]
     else:
-        changed = [ALL_ON.changed(**{name: value}) for value in CHOICES[name]]
+        changed = [replace(ALL_ON, **{name: value}) for value in CHOICES[name]]
     game = Lottery() if name in ("star1", "star2", "probe_from") else GAMES[0]
     made = [Kernel(game, options) for options in changed]
     assert len({code_of(one) for one in made}) == len({one.name for one in made}) == len(made)
@@ -237,7 +242,7 @@ def test_what_the_driver_does_changes_neither(options, changes):
 def test_kernels_of_one_name_have_one_code():
     chooser, codes = random.Random(1), {}
     for _ in range(40):
-        made = Kernel(GAMES[0], Options().changed(**{name: chooser.choice(values) for name, values in CHOICES.items()}).for_game(GAMES[0]))
+        made = Kernel(GAMES[0], replace(Options(), **{name: chooser.choice(values) for name, values in CHOICES.items()}).for_game(GAMES[0]))
         assert codes.setdefault(made.name, code_of(made)) == code_of(made)
 
 

@@ -101,7 +101,7 @@ NAMES = ("ordered", "signs", "quarter", "above", "sign_of_quarter")
 def functions(source: str, *, inserted: bool) -> dict[str, Any]:
     tree = ast.parse(source)
     if inserted:
-        tree = ast.fix_missing_locations(with_steps(tree))
+        tree = ast.fix_missing_locations(with_steps(tree, "sums.py"))
     names: dict[str, Any] = {"step": step}
     exec(compile(tree, "source", "exec"), names)  # noqa: S102  the text above
     return names
@@ -129,8 +129,8 @@ def test_no_step_is_left_and_none_is_called():
 @pytest.mark.parametrize(
     ("body", "why"),
     [
-        ("    return sign(value) + 1", "a step is called in a line of its own, assigned, or returned"),
-        ("    if sign(value) > 0:\n        return 1\n    return 0", "a step is called in a line of its own"),
+        ("    return sign(value) + 1", "step sign is called in a line of its own, assigned, or returned"),
+        ("    if sign(value) > 0:\n        return 1\n    return 0", "step sign is called in a line of its own"),
         ("    found = first_above(value, 0)\n    return found", "step first_above returns within a loop"),
         ("    found = exchange(value, 0, 1)\n    return found", "step exchange may end without `return`"),
         ("    a = b = sign(value)\n    return a + b", "step sign is assigned to several at once"),
@@ -139,5 +139,5 @@ def test_no_step_is_left_and_none_is_called():
 )
 def test_a_call_that_a_step_cannot_stand_for_is_refused_with_its_line(body, why):
     source = f"{SOURCE}\n\ndef asked(value):\n{body}\n"
-    with pytest.raises(TypeError, match=rf"line \d+: {why}"):
+    with pytest.raises(TypeError, match=rf"sums\.py, line \d+: {why}"):
         functions(source, inserted=True)

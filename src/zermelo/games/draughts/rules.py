@@ -4,7 +4,7 @@
 2. Pieces capture by jumping over one of the other's to an empty square behind it, and on from there if they can. One must
    capture; in some kinds of draughts as many as possible, or as many kings, and backwards with men, too.
 3. A man that comes to rest on the far row is crowned.
-4. Who cannot move has lost. Moves of kings without a capture are counted, and too many of them draw the game; in endings
+4. The player who cannot move has lost. Moves of kings without a capture are counted, and too many of them draw the game; in endings
    of few pieces against one king fewer do.
 
 Which moves there are is worked out in moves.py, over captures.py.

@@ -11,7 +11,7 @@ from typing import Any, Final
 from llvmlite import ir
 
 from zermelo import words
-from zermelo.game import Game, replace
+from zermelo.game import Game, count_actions, replace
 from zermelo.native.kernels.expressions import Expressions
 from zermelo.native.kernels.kinds import BOOL, FLOAT, INT, STATE, Key, Row, Span
 from zermelo.native.kernels.rules import GAME
@@ -283,6 +283,10 @@ class Calls(Expressions):
             raise RefusedError(f"a kernel takes no fingerprint of {kinds.in_words(value.kind)}")
         return self.converted(value, INT).parts  # type: ignore[no-any-return]
 
+    def call_count_actions(self, game: Value, state: Value) -> Value:
+        """How many actions a state has: LLVM leaves out where they would be noted."""
+        return Value(INT, [self._listing("actions", [state])[1]])
+
     def call_prefetch(self, row: Value, place: Value) -> Value:
         if not isinstance(row.kind, Row):
             raise RefusedError("`prefetch` is of a row")
@@ -334,6 +338,7 @@ _KNOWN: Final[dict[Any, Any]] = {
     len: Calls.call_len, range: Calls.call_range,
     math.isinf: Calls.call_isinf, math.isnan: Calls.call_isnan, math.isfinite: Calls.call_isfinite,
     words.fingerprint: Calls.call_fingerprint, words.prefetch: Calls.call_prefetch, replace: Calls.call_replace,
+    count_actions: Calls.call_count_actions,
     **{function: _operation(*operation) for function, operation in OPERATIONS.items()},
     **{function: _of_math(name) for function, name in _OF_MATH.items()},
 }  # fmt: skip

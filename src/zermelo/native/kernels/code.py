@@ -33,7 +33,7 @@ class Code:
     takes     a letter a parameter after the table: "f" a float, "i" an int or an address, as that of a state
     gives     the same of what it returns
     is_tuple  whether that is a tuple
-    failures  what the numbers mean that it ends with, from 1: the class of an error, its text, and of rules the method and line
+    failures  what the numbers mean that it ends with, from 1: the class of an error, its text, and of rules the place
     machine   an object file
     """
 
@@ -41,7 +41,7 @@ class Code:
     takes: str
     gives: str
     is_tuple: bool
-    failures: tuple[tuple[str, str, str, int], ...]
+    failures: tuple[tuple[str, str, str], ...]
     machine: bytes
 
     def packed(self) -> bytes:
@@ -56,11 +56,11 @@ class Code:
         length = int.from_bytes(packed[:8], "little")
         try:
             head = json.loads(packed[8 : 8 + length])
-            failures = tuple((str(error), str(text), str(method), int(line)) for error, text, method, line in head["failures"])
+            failures = tuple((str(error), str(text), str(where)) for error, text, where in head["failures"])
             made = cls(head["name"], head["takes"], head["gives"], bool(head["is_tuple"]), failures, packed[8 + length :])
         except (ValueError, TypeError, KeyError):
             return None
-        fits = made.name == name and {error for error, _, method, _ in failures if not method} <= _ERRORS.keys()
+        fits = made.name == name and {error for error, _, where in failures if not where} <= _ERRORS.keys()
         return made if fits and set(f"{made.takes}{made.gives}") <= _LETTERS.keys() else None
 
 
@@ -70,10 +70,10 @@ def compiled(name: str, parts: list[tuple[FunctionType, tuple[Any, ...], Any]], 
     `parts` call those before them and themselves; the last one is what Python calls. Raises CompileError for what no kernel can be.
     """
     program, made = written(game, rules, parts)
-    takes = "".join("f" if one == FLOAT else "i" for one in made.passed.values())
+    takes = "".join("f" if one == FLOAT else "i" for one in program.given(made))
     gives = "".join("f" if one == FLOAT else "i" for one in (made.returns.members if isinstance(made.returns, Tuple) else [made.returns]))
     told = rules.failures if rules else ()
-    failures = (*map(astuple, told), *((error.__name__, text, "", 0) for error, text in program.failures))
+    failures = (*map(astuple, told), *((error.__name__, text, "") for error, text in program.failures))
     machine = machine_code(program.module, *(rules.modules if rules else ()))
     return Code(name, takes, gives, isinstance(made.returns, Tuple), failures, machine), program.read
 
@@ -111,8 +111,8 @@ class _Callable:
         answer = self._answer()
         status = self._function(table, *parameters, ctypes.addressof(answer))
         if status:
-            error, text, method, line = self._code.failures[status - 1]
-            raise FailedError(Failure(error, text, method, line)) if method else _ERRORS[error](text)
+            error, text, where = self._code.failures[status - 1]
+            raise FailedError(Failure(error, text, where)) if where else _ERRORS[error](text)
         given = [
             ctypes.c_double.from_buffer(answer, 8 * place).value if kind == "f" else answer[place]
             for place, kind in enumerate(self._code.gives)

@@ -33,7 +33,10 @@ def to_move(game: Any, state: Any) -> int:
 
 
 def is_terminal(game: Any, state: Any) -> bool:
-    return bool(game.is_terminal(state))
+    over = game.is_terminal(state)
+    if over is None:
+        raise TypeError("None is no answer")  # as where a `return` is missing: it is not the same as False
+    return bool(over)
 
 
 def utility(game: Any, state: Any, player: int) -> float:
@@ -63,8 +66,9 @@ def tactical(game: Any, state: Any, out: Any) -> int:
 def listed(game: Any, state: Any, method: Any, out: Any) -> int:
     count = 0
     for action in method(state):
-        if count < game.max_actions:
-            put_word(out, count, action)
+        if count == game.max_actions:
+            return count + 1  # one too many is enough: a rule may never come to an end of them
+        put_word(out, count, action)
         count += 1
     return count
 
@@ -72,9 +76,10 @@ def listed(game: Any, state: Any, method: Any, out: Any) -> int:
 def outcomes(game: Any, state: Any, out: Any) -> int:
     count = 0
     for action, probability in game.outcomes(state):
-        if count < game.max_actions:
-            put_word(out, 2 * count, action)
-            put_float(out, 2 * count + 1, probability)
+        if count == game.max_actions:
+            return count + 1
+        put_word(out, 2 * count, action)
+        put_float(out, 2 * count + 1, probability)
         count += 1
     return count
 
@@ -82,8 +87,9 @@ def outcomes(game: Any, state: Any, out: Any) -> int:
 def symmetries(game: Any, state: Any, out: Any) -> int:
     count = 0
     for image in game.symmetries(state):
-        if count < game.max_actions:
-            put_state(game, part(out, count * game_bytes(game)), image)
+        if count == game.max_actions:
+            return count + 1
+        put_state(game, part(out, count * game_bytes(game)), image)
         count += 1
     return count
 

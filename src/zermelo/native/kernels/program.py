@@ -10,11 +10,11 @@ from llvmlite import ir
 
 from zermelo.errors import CompileError
 from zermelo.native.kernels.calls import Calls
-from zermelo.native.kernels.kinds import Kind, Row, State, StateRow, parameter_kind, return_kind
+from zermelo.native.kernels.kinds import FLOAT, STATE, Kind, Row, State, StateRow, parameter_kind, return_kind
 from zermelo.native.kernels.rules import CONTEXT, Rules
 from zermelo.native.kernels.writer import Shape, WidenedError
 from zermelo.native.plain.calls import closure_names
-from zermelo.native.plain.kinds import ADDRESS, DOUBLE, I64, NEVER, Static, Tuple, general
+from zermelo.native.plain.kinds import ADDRESS, DOUBLE, I64, NEVER, Static, general
 from zermelo.native.plain.values import RefusedError, Value, static
 from zermelo.sources import tree_of
 
@@ -167,12 +167,19 @@ class Program:
         """A function of LLVM, of one argument."""
         return self.module.declare_intrinsic(name, types, ir.FunctionType(types[0], [types[0]]))
 
+    def given(self, made: Made) -> list[Kind]:
+        """The kinds of what Python gives a function: a state as its address."""
+        kinds = list(made.passed.values())
+        return [STATE, *kinds[1:]] if self.rules else kinds
+
     def enter(self, made: Made) -> None:
         """Write the function that Python calls: (table, ...parameters, where to put what is returned) -> 0, or what went wrong."""
-        kinds = list(made.passed.values())
+        kinds = self.given(made)
         function = ir.Function(self.module, ir.FunctionType(I64, [I64, *map(_of_c, kinds), I64]), ENTRY)
         b = ir.IRBuilder(function.append_basic_block())
-        given = [part for kind, value in zip(kinds, function.args[1:-1], strict=True) for part in _entered(b, kind, value)]
+        given = [_entered(b, kind, value) for kind, value in zip(kinds, function.args[1:-1], strict=True)]
+        if self.rules and self.rules.state != STATE:
+            given[:1] = _loaded(b, self.rules.state, given[0])
         context = self.rules.enter(b, function.args[0]) if self.rules else b.inttoptr(function.args[0], CONTEXT)
         answer = b.call(made.function, [context, *given])
         for number, part in enumerate(made.returns.parts):
@@ -181,21 +188,22 @@ class Program:
         b.ret(b.extract_value(answer, 0))
 
 
-def _entered(b: Any, kind: Kind, value: Any) -> list[Any]:
-    """The parts of what Python gives: a number, the address of a row or a state, or that of a state which is to be in registers."""
-    if isinstance(kind, (Row, StateRow, State)):
-        return [b.inttoptr(value, ADDRESS)]
-    if not isinstance(kind, Tuple):
-        return [value]
+def _entered(b: Any, kind: Kind, value: Any) -> Any:
+    """What Python gives: a number, or the address of a row or a state."""
+    return b.inttoptr(value, ADDRESS) if isinstance(kind, (Row, StateRow, State)) else value
+
+
+def _loaded(b: Any, kind: Kind, address: Any) -> list[Any]:
+    """The parts of a state that lies at an address, and is to be in registers."""
     parts = []
     for part, (stored, offset) in zip(kind.parts, kind.cells, strict=True):
-        word = b.load(b.bitcast(b.gep(b.inttoptr(value, ADDRESS), [ir.Constant(I64, offset)]), stored.as_pointer()))
+        word = b.load(b.bitcast(b.gep(address, [ir.Constant(I64, offset)]), stored.as_pointer()))
         parts.append(b.trunc(word, part) if part != stored else word)
     return parts
 
 
 def _of_c(kind: Kind) -> Any:
-    return DOUBLE if kind.parts == (DOUBLE,) else I64
+    return DOUBLE if kind == FLOAT else I64
 
 
 def written(game: Any, rules: Rules | None, parts: list[tuple[FunctionType, tuple[Any, ...], Any]]) -> tuple[Program, Made]:

@@ -24,7 +24,7 @@ from zermelo.native.plain.entries import ORDER, SAME_KEY, Entry, entries_of
 from zermelo.native.plain.kinds import ADDRESS, BITS, DOUBLE, I64, Kind, Tuple
 from zermelo.native.plain.packing import PLACE, Packing
 from zermelo.native.plain.program import Program, Refusal
-from zermelo.native.plain.rules import ARENA, NO_ROOM, OUTGREW, Failure
+from zermelo.native.plain.rules import ARENA, NO_ROOM, OUTGREW, Failure, failures_of
 from zermelo.native.plain.values import NONE, RefusedError, Value, constant, static
 from zermelo.native.wide_code import OPERATIONS, SET
 from zermelo.words import EXACT, not_exact
@@ -146,9 +146,7 @@ class InlineRules:
         self.takes = program.takes
         self.methods = {name: self._entered(program, name, one) for name, one in made.items()}
         self.modules: tuple[str, ...] = (str(program.module),)
-        self.failures = tuple(
-            Failure(error, text, getattr(function, "__qualname__", "?"), line) for error, text, function, line in program.failures
-        )
+        self.failures = tuple(failures_of(program))
 
     def has(self, method: str) -> bool:
         """Whether there is a method of that name."""
@@ -217,8 +215,7 @@ def _written(game: Game, state: Kind, *, wraps: bool) -> tuple[Program, dict[str
 
 def _told(game: Game, refusal: Refusal) -> str:
     """A refusal in the user's terms: what a method gives is refused where it is asked for, which is here."""
-    ours = refusal.function.__module__ == methods.__name__
-    return f"{type(game).__name__}.{refusal.function.__name__}: {refusal.why}" if ours else str(refusal)
+    return f"{type(game).__name__}: {refusal}" if refusal.function.__module__ == methods.__name__ else str(refusal)
 
 
 def _made(game: Game, state: Kind, names: list[str], wraps: bool) -> tuple[Program, dict[str, Any]]:

@@ -8,6 +8,7 @@ import collections
 import copy
 import dataclasses
 import functools
+import inspect
 import itertools
 import math
 from typing import Any, Final
@@ -300,6 +301,13 @@ class Builtins(Loops):
     def call_float(self, value: Value) -> Value:
         """`float(x)`."""
         return self.real(value)
+
+    def fits(self, method: Any, what: str, args: Any, words: dict[str, Value]) -> None:
+        """Refuse a call of what Python knows and this compiler, too, with arguments that only Python takes."""
+        try:
+            inspect.signature(method).bind(*args, **words)
+        except TypeError as error:
+            raise RefusedError(f"{what} with these arguments does not compile ({error})") from None
 
     def call_bool(self, value: Value) -> Value:
         """`bool(x)`."""

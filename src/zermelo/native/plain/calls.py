@@ -74,7 +74,9 @@ class Calls(Methods):
         if known is not None:
             if unknown:
                 return NEVER_VALUE
-            found: Value = getattr(self, f"call_{known}")(*args, **words)
+            method = getattr(self, f"call_{known}")
+            self.fits(method, f"`{getattr(thing, '__name__', known)}`", args, words)
+            found: Value = method(*args, **words)
             return found
         if isinstance(thing, type):
             return NEVER_VALUE if unknown else self._make(thing, args, words)

@@ -82,7 +82,10 @@ def to_move(game: Any, layouts: Any, place: Any, out: Any) -> None:
 
 
 def is_terminal(game: Any, layouts: Any, place: Any, out: Any) -> None:
-    put_word(out, 0, 1 if game.is_terminal(read(layouts.state, place)) else 0)
+    over = game.is_terminal(read(layouts.state, place))
+    if over is None:
+        raise TypeError("None is no answer")  # as where a `return` is missing: it is not the same as False
+    put_word(out, 0, 1 if over else 0)
 
 
 def utility(game: Any, layouts: Any, place: Any, player: int, out: Any) -> None:
@@ -102,8 +105,9 @@ def actions(game: Any, layouts: Any, place: Any, out: Any) -> int:
     state = read(layouts.state, place)
     count = 0
     for action in game.actions(state):
-        if count < game.max_actions:
-            put_word(out, count, code_of(layouts, action, count))
+        if count == game.max_actions:
+            return count + 1  # one too many is enough: a rule may never come to an end of them
+        put_word(out, count, code_of(layouts, action, count))
         count += 1
     return count
 
@@ -120,8 +124,9 @@ def some_actions(game: Any, layouts: Any, state: Any, method: Any, out: Any) -> 
     """Write the actions that a method gives, of which it is not known which of the state's they are."""
     count = 0
     for action in method(state):
-        if count < game.max_actions:
-            put_word(out, count, code_of_one(game, layouts, state, action))
+        if count == game.max_actions:
+            return count + 1  # one too many is enough: a rule may never come to an end of them
+        put_word(out, count, code_of_one(game, layouts, state, action))
         count += 1
     return count
 
@@ -130,9 +135,10 @@ def outcomes(game: Any, layouts: Any, place: Any, out: Any) -> int:
     state = read(layouts.state, place)
     count = 0
     for action, probability in game.outcomes(state):
-        if count < game.max_actions:
-            put_word(out, 2 * count, code_of(layouts, action, count))
-            put_float(out, 2 * count + 1, probability)
+        if count == game.max_actions:
+            return count + 1
+        put_word(out, 2 * count, code_of(layouts, action, count))
+        put_float(out, 2 * count + 1, probability)
         count += 1
     return count
 
@@ -153,8 +159,9 @@ def observe(game: Any, layouts: Any, place: Any, player: int, out: Any) -> None:
 def symmetries(game: Any, layouts: Any, place: Any, out: Any) -> int:
     count = 0
     for image in game.symmetries(read(layouts.state, place)):
-        if count < game.max_actions:
-            write(layouts.state, part(out, count * 8 * layouts.words), image)
+        if count == game.max_actions:
+            return count + 1
+        write(layouts.state, part(out, count * 8 * layouts.words), image)
         count += 1
     return count
 

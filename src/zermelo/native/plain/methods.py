@@ -68,6 +68,7 @@ class Methods(Builtins):
         method = getattr(self, f"{group}_{name}", None) or (getattr(self, f"row_{name}", None) if group in ("list", "text") else None)
         if method is None:
             raise RefusedError(f"`{name}` of {kinds.in_words(kind)} does not compile")
+        self.fits(method, f"`{name}` of {kinds.in_words(kind)}", (receiver, *args), words)
         found: Value = method(receiver, *args, **words)
         return found
 

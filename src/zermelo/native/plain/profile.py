@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any, Final
 
-from zermelo.game import CHANCE, Game
+from zermelo.game import CHANCE, Game, listed
 from zermelo.native.plain.clock import BEGUN, LAST, TICKS, TIME
 from zermelo.native.plain.rules import Machine, Rules, machine_of, written
 from zermelo.native.plain.sampling import Layouts
@@ -83,7 +83,7 @@ def _positions(game: Game) -> Iterator[tuple[Any, Any]]:
             yield state, None
             state = game.initial()
             continue
-        given = [action for action, _ in game.outcomes(state)] if game.to_move(state) == CHANCE else list(game.actions(state))
+        given = listed(game, state)
         if not given:
             return
         number = chosen.randrange(len(given))

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from llvmlite import ir
 
+from zermelo.game import Game
 from zermelo.native.plain import kinds
 from zermelo.native.plain.calls import closure_names
 from zermelo.native.plain.clock import Ticks
@@ -36,8 +37,16 @@ class Refusal:
         name, code = getattr(self.function, "__qualname__", "?"), getattr(self.function, "__code__", None)
         if code is None:
             return f"{name}, line {self.line}: {self.why}"
+        if is_ours(self.function.__module__):
+            return f"{given_by(self.function)}: {self.why}"
         source = linecache.getline(code.co_filename, self.line).strip()
         return f"{name}, line {self.line} of {Path(code.co_filename).name} (`{source}`): {self.why}"
+
+
+def given_by(function: FunctionType) -> str:
+    """What a function of ours was looking at, which calls the rules: the answer of the method whose entry it is (see entries.py)."""
+    name = function.__name__
+    return f"what `{name}` gives" if hasattr(Game, name) else "what the rules give"
 
 
 class Compiled:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import ast
 import ctypes
 from dataclasses import dataclass
+from pathlib import Path
 from types import FunctionType
 from typing import Any, Final
 
@@ -25,9 +26,10 @@ from zermelo.native.plain import layout as layout_module
 from zermelo.native.plain.entries import ENTRIES, ORDER, SAME_KEY, Entry, entries_of
 from zermelo.native.plain.kinds import ADDRESS, DOUBLE, FLOAT, I64, INT
 from zermelo.native.plain.packing import OUTGROWN, PLACE
-from zermelo.native.plain.program import Program
+from zermelo.native.plain.program import Program, given_by
 from zermelo.native.plain.sampling import Layouts
 from zermelo.native.plain.values import RefusedError, Value, static
+from zermelo.sources import is_ours
 
 ARENA: Final = 1 << 19
 """Bytes of the stack that a method may fill with what it makes."""
@@ -42,12 +44,11 @@ _PARAMETERS: Final = {"int": (I64, INT), "float": (DOUBLE, FLOAT), "state": (ADD
 
 @dataclass(frozen=True)
 class Failure:
-    """What a rule did that ends it: the class of Python's exception, what it says, and where."""
+    """What a rule did that ends it: the class of Python's exception, what it says, and where: `Mine.actions, line 12 of mine.py`."""
 
     error: str
     text: str
-    method: str
-    line: int
+    where: str
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def compiled(game: Game, layouts: Layouts) -> Machine:
 
 def machine_of(program: Program, entries: list[Entry]) -> Machine:
     """The machine code of a program, optimised."""
-    return Machine(machine_code(program.module), tuple(entry.name for entry in entries), tuple(_failures(program)))
+    return Machine(machine_code(program.module), tuple(entry.name for entry in entries), tuple(failures_of(program)))
 
 
 def _ask_for_sources(game: Game) -> None:
@@ -157,8 +158,17 @@ def _enter(program: Program, entry: Entry, made: Any) -> None:
     b.ret(below)
 
 
-def _failures(program: Program) -> list[Failure]:
-    return [Failure(error, text, getattr(function, "__qualname__", "?"), line) for error, text, function, line in program.failures]
+def failures_of(program: Program) -> list[Failure]:
+    """What the numbers mean with which a program's functions end."""
+    return [Failure(error, text, _place(function, line)) for error, text, function, line in program.failures]
+
+
+def _place(function: Any, line: int) -> str:
+    if not isinstance(function, FunctionType):
+        return f"line {line}"
+    if is_ours(function.__module__):
+        return given_by(function)
+    return f"{function.__qualname__}, line {line} of {Path(function.__code__.co_filename).name}"
 
 
 class Rules:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from zermelo.game import CHANCE, Game
+from zermelo.game import Game, listed
 from zermelo.native.plain.kinds import Int
 from zermelo.native.plain.layout import Cell, Layout, Path, Shape, join, laid_out, shape, widened
 
@@ -64,7 +64,7 @@ def seen(game: Game, roots: list[Any], times: int = 1) -> Seen:
             states = _with(states, state, "a state")
             if game.is_terminal(state):
                 break
-            given = [action for action, _ in game.outcomes(state)] if game.to_move(state) == CHANCE else list(game.actions(state))
+            given = listed(game, state)
             for action in given:
                 actions = _with(actions, action, "an action")
             if not given:

@@ -15,9 +15,9 @@ from zermelo.errors import ZermeloError
 from zermelo.game import State
 from zermelo.search.engine.faults import broken_promise, raised
 from zermelo.search.engine.layout import PLIES, Thread
-from zermelo.search.engine.limits import Limits
 from zermelo.search.engine.machine import Machine
-from zermelo.search.engine.memory import UNLIMITED
+from zermelo.search.runtime.limits import Limits
+from zermelo.search.runtime.memory import UNLIMITED
 from zermelo.search.runtime.stack import deep_recursion
 from zermelo.search.runtime.workers import PATIENCE, PULSE, Progress, wait_for
 

@@ -12,14 +12,15 @@ from typing import Final
 from zermelo.errors import GameError, SearchError
 from zermelo.game import CHANCE, MAX, State, legal, rewards
 from zermelo.search.engine.calls import Calls
-from zermelo.search.engine.faults import endless, listed, rules_asked
+from zermelo.search.engine.faults import endless, rules_asked
 from zermelo.search.engine.kernel import halfway
 from zermelo.search.engine.layout import CUT_PLACES, HISTORY_PLIES, PLIES
-from zermelo.search.engine.limits import Limits
 from zermelo.search.engine.machine import Machine
 from zermelo.search.engine.result import EngineResult, Exact, Variation
 from zermelo.search.engine.table import NO_PLACE, TO_THE_END, entry_place, entry_turned, found, meta_of
 from zermelo.search.result import whole
+from zermelo.search.runtime.limits import Limits
+from zermelo.search.runtime.promises import listed
 from zermelo.search.runtime.workers import Progress
 from zermelo.search.scored import widened
 from zermelo.words import fingerprint, next_up
@@ -65,10 +66,10 @@ class Run:
         age = machine.table.next_age()
         with rules_asked(self.game, root, history):
             self._over_already = self.game.is_terminal(root)
-            came = Counter(fingerprint(self.game.key(played)) for played in history)
-        before = [position for position, times in came.items() if times >= TWICE][-HISTORY_PLIES:]
+            came = Counter(fingerprint(self.game.position(played)) for played in history)
+        self.before = [position for position, times in came.items() if times >= TWICE][-HISTORY_PLIES:]
         for number, workspace in enumerate(machine.workspaces):
-            workspace.begin(age, before, grows=number == 0)
+            workspace.begin(age, self.before, grows=number == 0)
 
     # The ways to search
 
@@ -114,7 +115,7 @@ class Run:
                 break
             lost = not self.calls.ended and variations[0].value * self.sign <= self._worths(depth)[0]
             if lost and best.depth > 0 and self.multipv == 1:
-                variations = [Variation(variations[0].value, best.line[:1])]  # all is lost: what held out longest
+                variations = [Variation(variations[0].value, best.line[:1])]  # every action loses: the one that the search before preferred
             reached = best.depth if self.calls.ended else depth if depth < TO_THE_END else best.depth + 1
             best = self._result(reached, variations, "depth", proved=proved and not self.calls.ended)
             if self.report and not self.calls.ended:
@@ -142,14 +143,35 @@ class Run:
         return best
 
     def _played_out(self, best: EngineResult, depth: int) -> EngineResult:
-        """A proved result with its line to the end of the game: where it was cut short it is searched for, and not counted."""
-        line, state = list(best.line), self.root
-        left_to_max = float(best.value)  # type: ignore[arg-type]  # two players: a number
-        for action in line:
-            state, left_to_max = self._after(state, action, left_to_max)
+        """A proved result with its line to the end of the game, or to the first position that comes again where that has a value.
+
+        Where the line was cut short it is searched for, and not counted.
+        """
         self.limits = self.calls.limits = Limits(seconds=self.limits.seconds, clock=self.limits.clock)
         self.calls.ended, self.calls.until = None, self.limits.hard
-        while not self.game.is_terminal(state) and len(line) < DEEPEST_SEARCH and self.game.to_move(state) != CHANCE:
+        line: list[int] = []
+        seen = {*self.before, fingerprint(self.game.key(self.root))}
+        for action, state in self._played_on(best, depth):
+            line.append(action)
+            code = fingerprint(self.game.key(state))
+            if self.game.repetition is not None and code in seen:
+                break
+            seen.add(code)
+        told = tuple(line)
+        return replace(best, line=told, variations=(Variation(best.variations[0].value, told), *best.variations[1:]))
+
+    def _played_on(self, best: EngineResult, depth: int) -> Iterator[tuple[int, State]]:
+        """The actions of a proved result's line, then those that keep its value as long as some are found; each with the state after it."""
+        state, played = self.root, 0
+        left_to_max = float(best.value)  # type: ignore[arg-type]  # two players: a number
+        following = best.line
+        while True:
+            for action in following:
+                state, left_to_max = self._after(state, action, left_to_max)
+                yield action, state
+            played += len(following)
+            if self.game.is_terminal(state) or played >= DEEPEST_SEARCH or self.game.to_move(state) == CHANCE:
+                return
             self.root = state
             self.sign = self._sign(state)
             worth = left_to_max * self.sign
@@ -157,18 +179,13 @@ class Run:
             if known:
                 keeps, following = known.value == left_to_max, known.line
             else:
-                keeps = self._is_proved(worth, depth if depth == TO_THE_END else max(1, depth - len(line)))
+                keeps = self._is_proved(worth, depth if depth == TO_THE_END else max(1, depth - played))
                 keeps = keeps or self._is_proved(worth, depth)  # extensions looked further there
                 following = self._line()
             if worth <= self.least_worth and not (keeps and following):  # nothing that can be played changes it
                 keeps, following = True, tuple(self._legal()[:1])
             if self.calls.ended or not keeps or not following:
-                break
-            line += following
-            for action in following:
-                state, left_to_max = self._after(state, action, left_to_max)
-        told = tuple(line)
-        return replace(best, line=told, variations=(Variation(best.variations[0].value, told), *best.variations[1:]))
+                return
 
     def _is_proved(self, worth: float, depth: int) -> bool:
         """Whether a search of this depth proves what the root is worth to the player to move."""

@@ -22,11 +22,11 @@ from zermelo.hints import Evaluation
 from zermelo.search.algorithm import checked_count, checked_game, checked_open
 from zermelo.search.engine.deepening import News, Report, Run
 from zermelo.search.engine.faults import checked_keys
-from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.engine.machine import assembled
 from zermelo.search.engine.memory import Table, checked_actions
 from zermelo.search.engine.options import NAMES, Options
 from zermelo.search.engine.result import EngineResult, Exact
+from zermelo.search.runtime.limits import Clock, Limits
 from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.workers import Progress, alone
 from zermelo.search.searcher import ENGINE, TABLE, Searcher

@@ -123,7 +123,15 @@ def search(
     children: States,
     table: Words,
 ) -> float:
-    """The value of a state, `depth` plies ahead (1 or more), at `ply` plies below the root."""
+    """The value of a state, `depth` plies ahead (1 or more), at `ply` plies below the root.
+
+    leaning    whether the window was narrowed by what is not proved: then a value at its edge is not proved either
+    floor      alpha when the actions are begun with, while alpha itself rises: a best value of no more is but a bound from above
+    back       the ply above where this very position stood; NOWHERE if it stood at none
+    reach      the least ply whose position came back below this state; NOWHERE if none did
+    path_free  whether the value is the same whatever was played before, as no position from above this ply came back below: only such
+               a value may be kept in the table
+    """
     # 1. A node: count it, and see whether the search is to stop
     thread.nodes += 1
     thread.ply = ply
@@ -160,8 +168,9 @@ def search(
     if options.table or options.repetition:
         key = fingerprint(game.key(state))
     if options.repetition:
-        stack[ply].key = key
-        back = repeated_at(ply, key, excluded, cells)
+        position = fingerprint(game.position(state))
+        stack[ply].key = position
+        back = repeated_at(ply, position, excluded, cells)
         if back != NOWHERE:
             thread.repetition_ply = back
             thread.heuristic = 0

@@ -22,7 +22,7 @@ BY_ACTION: Final = 4096
 """History and counter moves are kept by the last 12 bits of an action."""
 CUT_PLACES: Final = 8
 NOWHERE: Final = 1 << 20
-"""A ply that is none."""
+"""Stands for no ply, and is greater than any."""
 NEVER: Final = -(1 << 62)
 
 _ROWS: Final = PLIES + 2

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.game import Game
-from zermelo.search.engine.memory import Table, Workspace, checked_size
+from zermelo.search.engine.memory import Table, Workspace
 from zermelo.search.engine.options import Options
 from zermelo.search.engine.template import Kernel
 from zermelo.search.runtime.build import Build, build
+from zermelo.search.runtime.memory import checked_size
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,10 @@ class Options:
     star1                  at a move of chance, search an outcome only as far as it can still matter (Ballard 1983)
     star2                  before that, one action after each outcome: often it shows that none of them does
     wide                   keep values in full in the table; always with chance, whose averages have many digits
-    rewards                count what is won on the way; always where the game has that, and only there
+    repetition             value a position that comes again on the way as the game's `repetition` says, where it has one
+    prefetch               have the table's line for a child fetched from memory before the child is searched
+    exact                  at every depth the value that minimax has there: `bounds` and `endgame_value`, which look beyond the depth,
+                           are asked only in a search to the end
 
     Those that look beyond or below the depth, and so may change the value of a search with a depth limit:
 
@@ -49,9 +52,12 @@ class Options:
     n_best                 forward pruning: only the first this many actions in the order; 0 for all
 
     And numbers that say from how many plies above the leaves something is worth its cost: `table_from`, `order_from`,
-    `early_from`, `probe_from` (Star2), `defer_from` (threads give way to one another). `probcut_margin` is in the game's
+    `early_from`, `internal_from`, `probe_from` (Star2), `defer_from` (threads give way to one another). `probcut_margin` is in the game's
     `evaluation_unit`s. With a limit of time and `bisection`, 2/5 of it go to solving the game where the end is at most `proving` times
     the depth away; 0: never.
+
+    Facts of the game that the engine itself fills in: `least` and `most`, between which its utilities lie, to MAX, and `rewards`,
+    whether something is won on the way.
     """
 
     table: bool = True
@@ -160,7 +166,10 @@ class Options:
         return replace(self, **changes)
 
 
-NAMES: Final = tuple(field.name for field in fields(Options))
+FACTS: Final = ("least", "most", "rewards")
+"""What the kernel has to know of the game; no one chooses these."""
+NAMES: Final = tuple(field.name for field in fields(Options) if field.name not in FACTS)
+"""The options that can be asked for."""
 INEXACT: Final = ("deeper", "quiescence", "extensions", "singular_extensions", "null_move", "late_move_reductions", "probcut")
 """The options that may change the value of a search with a depth limit."""
 DRIVERS: Final = ("deepening", "aspiration", "bisection", "proving")

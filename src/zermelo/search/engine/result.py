@@ -1,4 +1,4 @@
-"""What the engine returns: a `Result`, and how sure and how hard won it is."""
+"""What the engine returns: a `Result`, whether its value is proved, and how much was searched for it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,6 @@ class Exact(NamedTuple):
 class EngineResult(Result):
     """A `Result` of the engine, with
 
-    bound            "exact", "lower" (worth at least `value`, to MAX) or "upper"
     proved           whether the value follows from the rules alone: no evaluation would change it
     selective_depth  the plies of the longest line that was looked at
     probes, hits     looks into the transposition table, and those that ended the search of a state
@@ -48,7 +47,6 @@ class EngineResult(Result):
     variations       the best actions in order, as many as were asked for (`multipv`)
     """
 
-    bound: str = "exact"
     proved: bool = False
     selective_depth: int = 0
     probes: int = 0
@@ -62,7 +60,6 @@ class EngineResult(Result):
         """The result in JSON's types."""
         return {
             **super().as_dict(),
-            "bound": self.bound,
             "proved": self.proved,
             "selective_depth": self.selective_depth,
             "probes": self.probes,

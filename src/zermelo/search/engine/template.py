@@ -30,6 +30,9 @@ class Kernel:
             self.lacks |= {"chance"}
         self.name = name_of("engine", options, DRIVERS)
 
+    def __repr__(self) -> str:
+        return f"Kernel({self.game!r}, {self.name})"
+
     def parts(self) -> list[tuple[FunctionType, tuple[Any, ...], Any]]:
         """The functions of PARTS, with the types of their parameters after game and state, and of what they return."""
         unused = set()

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from zermelo.errors import SearchError
 from zermelo.game import Game
-from zermelo.search.engine.memory import MEBIBYTE, WORD_BYTES, Raw, Sparse, SparseFloats, state_size
 from zermelo.search.mcts.layout import (
     ACTIONS,
     AMAF_REWARDS,
@@ -52,6 +51,7 @@ from zermelo.search.mcts.layout import (
     Node,
 )
 from zermelo.search.mcts.options import Options
+from zermelo.search.runtime.memory import MEBIBYTE, WORD_BYTES, Raw, Sparse, SparseFloats, state_size
 from zermelo.search.runtime.records import Records
 
 LEAST_NODES: Final = 1000

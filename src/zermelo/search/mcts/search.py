@@ -26,7 +26,6 @@ from zermelo.evaluate.with_evaluation import estimated
 from zermelo.game import CHANCE, MAX, Game, State, legal
 from zermelo.hints import Evaluation
 from zermelo.search.algorithm import checked_count, checked_game, checked_open
-from zermelo.search.engine.limits import Clock, Limits
 from zermelo.search.mcts import kernel
 from zermelo.search.mcts.layout import (
     COUNTED,
@@ -50,6 +49,7 @@ from zermelo.search.mcts.result import MonteCarloResult, TreeNode, Tried
 from zermelo.search.result import whole
 from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import BAD_EVALUATION, BAD_UTILITY, IN_WORDS, below, raised
+from zermelo.search.runtime.limits import Clock, Limits
 from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.specialisation import folded, name_of, parts_of
 from zermelo.search.runtime.workers import Progress, alone, wait_for

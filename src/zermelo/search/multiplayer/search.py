@@ -21,8 +21,6 @@ from zermelo.evaluate.with_evaluation import with_evaluation
 from zermelo.game import Game, State, has_rewards
 from zermelo.hints import Evaluation
 from zermelo.search.algorithm import checked_game, checked_open
-from zermelo.search.engine.limits import Clock, Limits
-from zermelo.search.engine.memory import UNLIMITED, WORD_BYTES, Raw, Sparse, SparseFloats, checked_size, state_size
 from zermelo.search.engine.result import EngineResult, Variation
 from zermelo.search.multiplayer import kernel
 from zermelo.search.multiplayer.kernel import (
@@ -52,6 +50,8 @@ from zermelo.search.multiplayer.kernel import (
 from zermelo.search.result import whole
 from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import below, raised
+from zermelo.search.runtime.limits import Clock, Limits
+from zermelo.search.runtime.memory import UNLIMITED, WORD_BYTES, Raw, Sparse, SparseFloats, checked_size, state_size
 from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.specialisation import folded, name_of, parts_of
 from zermelo.search.runtime.stack import deep_recursion

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Mapping
 from typing import Final
 
@@ -35,14 +36,20 @@ def below(game: Game, root: State, fault: int, words: Mapping[int, str] = IN_WOR
 def raised(game: Game, error: BaseException, *, compiled: bool, where: str = "") -> GameError:
     """The error for an exception that one of the game's methods raised, which is its cause; compiled code does not know `where`.
 
-    Raises OutgrownError if it is one: a search that begins anew has more room (see room.py).
+    Raises the exception itself where no method of a game was running, so that a mistake in a kernel is not called one of the rules,
+    and OutgrownError: a search that begins anew has more room (see room.py).
     """
-    if isinstance(error, OutgrownError):
+    if isinstance(error, OutgrownError) or not (compiled or _of_the_rules(error)):
         raise error
     from zermelo import native
 
-    where = "; search with mode='interpreted' to see where" if compiled else where
+    where = "; searched with mode='interpreted' (`--mode interpreted`) it says in which position" if compiled else where
     what = (native.failure(game) if compiled and isinstance(error, RuntimeError) else "") or f"{type(error).__name__}: {error}"
     made = GameError(f"the rules of {game!r} raised {what}{where}")
     made.__cause__ = error
     return made
+
+
+def _of_the_rules(error: BaseException) -> bool:
+    """Whether a method of a game was running as plain Python when it was raised."""
+    return any(isinstance(frame.f_locals.get("self"), Game) for frame, _ in traceback.walk_tb(error.__traceback__))

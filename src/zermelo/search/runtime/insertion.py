@@ -29,12 +29,15 @@ def step(function: F) -> F:
     return function
 
 
-def with_steps(tree: ast.Module) -> ast.Module:
-    """A kernel without its steps: each stands where it was called. Raises TypeError for one that is called in another way."""
+def with_steps(tree: ast.Module, file: str) -> ast.Module:
+    """The kernel of a file without its steps: each stands where it was called. Raises TypeError for one that is called in another way."""
     functions = [part for part in tree.body if isinstance(part, ast.FunctionDef)]
     steps = {function.name: function for function in functions if _is_step(function)}
     insert = _Insert(steps)
-    tree.body = [insert.visit(part) for part in tree.body if part not in steps.values()]
+    try:
+        tree.body = [insert.visit(part) for part in tree.body if part not in steps.values()]
+    except TypeError as error:
+        raise TypeError(f"{file}, {error}") from error
     return tree
 
 
@@ -102,8 +105,10 @@ class _Insert(ast.NodeTransformer):
         parts: Iterable[object] = (part for name, part in ast.iter_fields(statement) if name not in ("body", "orelse"))
         for part in parts:
             for node in [one for one in part if isinstance(one, ast.AST)] if isinstance(part, list) else [part]:
-                if isinstance(node, ast.AST) and any(self.step_of(one) for one in ast.walk(node)):
-                    raise TypeError(f"line {statement.lineno}: a step is called in a line of its own, assigned, or returned")
+                names = [name for one in ast.walk(node) if (name := self.step_of(one))] if isinstance(node, ast.AST) else []
+                if names:
+                    told = f"step {names[0]} is called in a line of its own, assigned, or returned"
+                    raise TypeError(f"line {statement.lineno}: {told}")
 
 
 class _Rename(ast.NodeTransformer):

@@ -28,7 +28,7 @@ def folded(module: ModuleType, options: Any, lacks: frozenset[str]) -> dict[str,
 
 def specialised(module: ModuleType, options: Any, lacks: frozenset[str]) -> ast.Module:
     """The functions of a kernel's module for these options: steps stand where they are called, places where fields are named."""
-    tree = resolved(with_steps(Fold(options, lacks).visit(parsed(source_of(module)))), module)
+    tree = resolved(with_steps(Fold(options, lacks).visit(parsed(source_of(module))), Path(str(module.__file__)).name), module)
     tree.body = [part for part in tree.body if isinstance(part, ast.FunctionDef)]
     return tree
 

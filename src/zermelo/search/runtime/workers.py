@@ -5,16 +5,14 @@ from __future__ import annotations
 import sys
 import threading
 import time
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from math import inf
-from pathlib import Path
 from typing import Final
 
 from zermelo.errors import SearchError
+from zermelo.rule_errors import under_way
 from zermelo.search.runtime.stack import deep_stack
-from zermelo.sources import is_ours
 
 Progress = Callable[[int], None]
 """Called now and then, while a long search runs, with what has been done so far: nodes, simulations."""
@@ -92,7 +90,7 @@ def wait_for(
             thread.join(None if until == inf else max(0.0, until - time.monotonic()))
     hanging = [thread for thread in threads if thread.is_alive()]
     if hanging and ended == "interrupted":
-        raise HangingError
+        raise HangingError(f"a rule does not return: {_where(hanging)}")
     if hanging:
         raise OverdueError(f"a rule has not returned for {OVERDUE:g} s after the time was over: {_where(hanging)}")
     if errors:
@@ -101,14 +99,13 @@ def wait_for(
 
 
 def _where(threads: Sequence[threading.Thread]) -> str:
-    """The rule in which one of these threads is, if it is plain Python."""
+    """The rule in which one of these threads is, with the position, if it is plain Python."""
     frames = sys._current_frames()
     for thread in threads:
-        for frame, line in reversed(list(traceback.walk_stack(frames.get(thread.ident or 0)))):
-            module = frame.f_globals.get("__name__", "")
-            if module != threading.__name__ and not is_ours(module):
-                return f"`{frame.f_code.co_name}`, line {line} of {Path(frame.f_code.co_filename).name}"
-    return 'it is compiled; `zermelo check`, or mode="interpreted", says which one'
+        frame = frames.get(thread.ident or 0)
+        if frame is not None and (rule := under_way(frame)):
+            return rule
+    return 'it is compiled; `zermelo check`, or mode="interpreted" (`--mode interpreted`), says which one'
 
 
 @contextmanager

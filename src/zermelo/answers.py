@@ -1,0 +1,116 @@
+"""What a rule takes and gives, held to its form: what is wrong with it, in words for whoever wrote it.
+
+Where a search stumbles over an answer, Python names a line of the search. Here the rules are asked again about the position, one by
+one, and the first whose answer has not the form that it needs is named, with its line.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from numbers import Real
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+from zermelo.game import CHANCE, Game, State
+
+_RULES = ("initial", "to_move", "actions", "result", "is_terminal", "utility", "reward", "outcomes", "evaluate")
+
+
+def line_of(game: Game, name: str) -> str:
+    """Where a method of a game is written: `line 14 of mine.py`; nothing of one that is not written in Python."""
+    method = inspect.unwrap(getattr(type(game), name, None) or len)
+    if not isinstance(method, FunctionType):
+        return ""
+    return f"line {method.__code__.co_firstlineno} of {Path(method.__code__.co_filename).name}"
+
+
+def wrong_parameters(game: Game) -> str | None:
+    """The first method of a game that cannot be called as the protocol calls it: a `self` is missing, a parameter too few or too many."""
+    for name in _RULES:
+        own, protocol = inspect.getattr_static(type(game), name), inspect.signature(getattr(Game, name))
+        if not isinstance(own, FunctionType):
+            continue
+        written = inspect.signature(own)
+        wanted = list(protocol.parameters)
+        try:
+            written.bind(*wanted)
+        except TypeError:
+            has_self = "" if next(iter(written.parameters), "") == "self" else "`self` is missing: "
+            return (
+                f"`{name}` of {type(game).__name__} ({line_of(game, name)}) is defined with ({', '.join(written.parameters)}), and is "
+                f"called with ({', '.join(wanted)}); {has_self}write `def {name}({', '.join(wanted)})`"
+            )
+    return None
+
+
+def wrong_answer(game: Game, state: State) -> str | None:
+    """The first of the rules that gives what it must not, of a state or of those that follow it; None where none does, or one raises."""
+    try:
+        found = next(_wrong(game, state), None)
+        if found is None and not game.is_terminal(state):
+            children = (game.result(state, action) for action in _actions(game, state))
+            found = next((told for child in children for told in _wrong(game, child)), None)
+    except Exception:  # which is told elsewhere
+        return None
+    return found
+
+
+def _actions(game: Game, state: State) -> Iterator[Any]:
+    if game.to_move(state) == CHANCE:
+        return (action for action, _ in islice(game.outcomes(state), game.max_actions))
+    return islice(game.actions(state), game.max_actions)
+
+
+def _wrong(game: Game, state: State) -> Iterator[str]:
+    """What the rules say of this state that they must not."""
+    over = game.is_terminal(state)
+    if over is None:
+        yield _told(game, "is_terminal", state, over, "True or False")
+        return
+    if over:
+        for player in range(game.players):
+            worth = game.utility(state, player)
+            if not isinstance(worth, Real) and not hasattr(worth, "__float__"):
+                yield _told(game, "utility", state, worth, "a number")
+        return
+    mover = game.to_move(state)
+    if not hasattr(mover, "__index__"):
+        yield _told(game, "to_move", state, mover, "the number of a player: 0, 1, ...")
+        return
+    name = "outcomes" if mover == CHANCE else "actions"
+    given = getattr(game, name)(state)
+    if not isinstance(given, Iterable):
+        yield _told(game, name, state, given, "one after the other: a list, or what it yields")
+        return
+    if mover == CHANCE:
+        for pair in islice(given, game.max_actions):
+            if not (isinstance(pair, (tuple, list)) and len(pair) == 2):
+                yield _told(game, name, state, pair, "pairs (action, probability), of a dict its `items()`")
+                return
+    for action in _actions(game, state):
+        if game.result(state, action) is None:
+            yield _told(game, "result", state, None, "the state that follows", f" for {action!r}")
+            return
+    worth = game.evaluate(state, 0)
+    if not isinstance(worth, Real) and not hasattr(worth, "__float__"):
+        yield _told(game, "evaluate", state, worth, "a number")
+
+
+def _told(game: Game, name: str, state: State, given: Any, wanted: str, of: str = "") -> str:
+    missing = "; is a `return` missing?" if given is None else ""
+    what = repr(given)
+    return (
+        f"`{name}` of {type(game).__name__} ({line_of(game, name)}) gives {what[:100]}{of}, and must give {wanted}{missing}; "
+        f"position: {written(game, state)}"
+    )
+
+
+def written(game: Game, state: State) -> str:
+    """The state as the game writes it, or as Python does."""
+    try:
+        return game.write(state)
+    except Exception:  # a game that is broken already may break here too
+        return repr(state)

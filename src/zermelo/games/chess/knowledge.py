@@ -1,0 +1,113 @@
+"""What chess says to searches: features, an evaluation of their weighted sum, captures and promotions, an order, keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from zermelo.bits import Bits
+from zermelo.games.chess.board import knight_jumps, slides, turned
+from zermelo.games.chess.rules import Rules, State
+from zermelo.hints import Evaluation
+
+LAST_PLIES: Final = 50
+"""So many plies before the count of quiet plies draws the game, states that differ in it have different keys."""
+
+
+class Material(Evaluation):
+    """Pieces for what they are usually said to be worth: 1 a pawn, 3 a knight or bishop, 5 a rook, 9 a queen."""
+
+    def value(self, game: Knowledge, state: State, player: int) -> float:
+        lead = game.material(state, state.own) - game.material(state, state.other)
+        return float(lead if player == game.to_move(state) else -lead)
+
+
+class Mobility(Evaluation):
+    """How many squares without an own piece a player attacks."""
+
+    def value(self, game: Knowledge, state: State, player: int) -> float:
+        lead = game.mobility(state, state.own) - game.mobility(state, state.other)
+        return float(lead if player == game.to_move(state) else -lead)
+
+
+class Advancement(Evaluation):
+    """How many ranks the pawns have gone, summed over the pawns."""
+
+    def value(self, game: Knowledge, state: State, player: int) -> float:
+        lead = game.advancement(state.pawns & state.own) - game.advancement(turned(state.pawns & state.other))
+        return float(lead if player == game.to_move(state) else -lead)
+
+
+class Knowledge(Rules):
+    """Chess for those who search."""
+
+    engine = {"null_move": True, "late_move_reductions": True}  # noqa: RUF012  never changed
+    evaluation_unit = 1 / 64
+    evaluations: Mapping[str, Evaluation] = MappingProxyType({"material": Material(), "mobility": Mobility(), "advancement": Advancement()})
+
+    def evaluate(self, state: State, player: int) -> float:
+        """Material above all, then mobility and advancement with small weights; a pawn is worth 1/64 of a win."""
+        material = self.material(state, state.own) - self.material(state, state.other)
+        mobility = self.mobility(state, state.own) - self.mobility(state, state.other)
+        advancement = self.advancement(state.pawns & state.own) - self.advancement(turned(state.pawns & state.other))
+        value = min(0.95, max(-0.95, (material + mobility / 16 + advancement / 16) / 64))
+        return value if player == self.to_move(state) else -value
+
+    def material(self, state: State, pieces: Bits) -> int:
+        """What these pieces are worth in pawns."""
+        minor = (state.knights | state.diagonal & ~state.straight) & pieces
+        rooks, queens = state.straight & ~state.diagonal & pieces, state.straight & state.diagonal & pieces
+        return (state.pawns & pieces).count() + 3 * minor.count() + 5 * rooks.count() + 9 * queens.count()
+
+    def mobility(self, state: State, pieces: Bits) -> int:
+        """The squares that knights, bishops, rooks and queens among these pieces of a player attack, less those of own pieces."""
+        free = ~(state.own | state.other)
+        return ((knight_jumps(state.knights & pieces) | slides(state.straight & pieces, state.diagonal & pieces, free)) & ~pieces).count()
+
+    def advancement(self, pawns: Bits) -> int:
+        """The ranks that these pawns, which go up, have gone, summed."""
+        ranks = 0
+        for rank in range(2, 7):
+            ranks += (pawns >> 8 * rank & 0xFF).count() * (rank - 1)
+        return ranks
+
+    def tactical(self, state: State) -> Iterable[int]:
+        """Captures and promotions; in check all actions, as nothing else is sure to end it."""
+        for action in self.actions(state):
+            end = Bits(1) << (action >> 6 & 63)
+            by_pawn = (action & 63) in state.pawns
+            if state.checkers or end & state.other or action >> 12 or (by_pawn and end & state.passant):
+                yield action
+
+    def forced(self, state: State) -> bool:
+        """Whether the player to move is in check."""
+        return bool(state.checkers)
+
+    def order(self, state: State, action: int, child: State) -> int:
+        """Captures first, of the most valuable piece, and by the least valuable one; among them promotions, for what the pawn gains."""
+        end = Bits(1) << (action >> 6 & 63) & state.other
+        promise = 16 * self.material(state, end) if end else 0
+        if action >> 12:
+            promise += 16 * (self.material(child, child.other) - self.material(state, state.own))
+        if promise:
+            promise += 9 - self.material(state, Bits(1) << (action & 63))
+        return promise
+
+    def position(self, state: State) -> tuple[Bits, ...]:
+        """What the repetition of a position asks for (FIDE 9.2.3): pieces, turn, the right to castle, and en passant where it is legal."""
+        return (
+            state.own, state.other, state.pawns, state.knights, state.diagonal, state.straight, state.castling, state.passant,
+            Bits(state.ply & 1),
+        )  # fmt: skip
+
+    def key(self, state: State) -> tuple[Bits, ...]:
+        """The position, and how near the end is that the count of quiet plies brings, where no more than `LAST_PLIES` are left to it.
+
+        Before, what differs in the count alone plays alike for that long, and searches that look no further may share what they know.
+        """
+        late = max(0, state.quiet - 2 * self.draws + LAST_PLIES) if self.draws else 0
+        return (
+            state.own, state.other, state.pawns, state.knights, state.diagonal, state.straight, state.castling, state.passant,
+            Bits(state.ply & 1 | late << 1),
+        )  # fmt: skip

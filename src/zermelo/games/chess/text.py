@@ -1,0 +1,295 @@
+"""What chess says to people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from zermelo.bits import Bits, set_of
+from zermelo.board import CHECKERED, CHESS_BISHOP, CHESS_KING, CHESS_KNIGHT, CHESS_PAWN, CHESS_QUEEN, CHESS_ROOK, Board, Piece
+from zermelo.display import verdict
+from zermelo.errors import ActionError, PositionError
+from zermelo.game import MAX, MIN
+from zermelo.games.chess import notation
+from zermelo.games.chess.notation import CASTLING, COLOURS, MARKS, MOVE, Setup, square_name, square_of
+from zermelo.games.chess.rules import BISHOP, KNIGHT, QUEEN, ROOK, Rules, State
+
+PROMOTIONS: Final = {KNIGHT: "N", BISHOP: "B", ROOK: "R", QUEEN: "Q"}
+FORMS: Final = {
+    "P": CHESS_PAWN, "N": CHESS_KNIGHT, "B": CHESS_BISHOP, "R": CHESS_ROOK, "Q": CHESS_QUEEN, "K": CHESS_KING,
+}  # fmt: skip
+_LISTS: Final = ("bm", "am")
+"""Operations of an EPD whose operands are moves of its position."""
+_NUMBER: Final = re.compile(r"\d+\.+")
+
+
+class Text(Rules):
+    """Chess for those who look on."""
+
+    # Moves
+
+    def name(self, state: State, action: int) -> str:
+        """Short algebraic notation: `Nf3`, `exd5`, `O-O`, `e8=Q+`; file or rank of the start where others could go there too."""
+        piece = self._piece(state, action)
+        if self._is_castling(state, action):
+            short = "O-O" if (action >> 6 & 63) > (action & 63) else "O-O-O"
+            return short + self._mark(state, action)
+        start, end = self._ends(state, action)
+        takes = "x" if self._is_capture(state, action) else ""
+        from_where = (start[0] if takes else "") if piece == "P" else piece + self._distinction(state, action, piece, start)
+        return f"{from_where}{takes}{end}{self._becomes(action)}{self._mark(state, action)}"
+
+    def long_name(self, state: State, action: int) -> str:
+        """Long algebraic notation: `Ng1-f3`, `e4xd5`, `O-O`, `e7-e8=Q+`."""
+        if self._is_castling(state, action):
+            return self.name(state, action)
+        piece = self._piece(state, action).replace("P", "")
+        start, end = self._ends(state, action)
+        return f"{piece}{start}{'x' if self._is_capture(state, action) else '-'}{end}{self._becomes(action)}{self._mark(state, action)}"
+
+    def uci(self, state: State, action: int) -> str:
+        """As the protocol UCI writes it: `g1f3`, `e7e8q`; castling is `e1g1`, and in Chess960 the king's move onto the rook."""
+        start, end = self._ends(state, action)
+        if self._is_castling(state, action) and self.variant == "standard":
+            end = self._seen_end(start, end)
+        return f"{start}{end}{self._becomes(action)[1:].lower()}"
+
+    def parse(self, state: State, text: str) -> int:
+        """The action that a text calls in short or long algebraic notation, as UCI has it, or by its number. Raises ActionError."""
+        word = MARKS.sub("", text.strip())
+        legal = self._legal(state)
+        if castled := CASTLING.fullmatch(word):
+            side = castled["long"] is not None
+            found = [one for one in legal if self._is_castling(state, one) and ((one >> 6 & 63) < (one & 63)) == side]
+        elif move := MOVE.fullmatch(word):
+            found = self._meant(state, legal, move)
+        else:
+            found = []
+        if len(found) > 1:
+            names = " ".join(self.name(state, action) for action in found)
+            raise ActionError(f"{text.strip()!r} can mean {len(found)} moves; say which: {names}")
+        return found[0] if found else super().parse(state, text)
+
+    def _meant(self, state: State, legal: Sequence[int], move: re.Match[str]) -> list[int]:
+        """The legal actions that have the parts which a text tells. A move with both squares and no piece may be any piece's."""
+        told = move.groupdict()
+        whole = told["file"] and told["rank"]
+        piece = told["piece"] or ("" if whole else "P")
+        becomes = f"={told['promotion'].upper()}" if told["promotion"] else ""
+        found: list[int] = []
+        castled: list[int] = []
+        for action in legal:
+            castles = self._is_castling(state, action)
+            start, end = self._ends(state, action)
+            seen = self._seen_end(start, end) if castles else end
+            if told["end"] not in (end, seen) or self._becomes(action) != becomes or (piece and self._piece(state, action) != piece):
+                continue
+            if start[0] in (told["file"] or start[0]) and start[1] in (told["rank"] or start[1]) and (whole or not castles):
+                (found if told["end"] == end else castled).append(action)
+        return found or castled
+
+    def played(self, moves: str, state: State | None = None) -> State:
+        """The state after these moves, `1. e4 e5 2. Nf3`, from `state` or the beginning. Raises ActionError for what is not legal."""
+        reached = self.initial() if state is None else state
+        for number, move in enumerate(_NUMBER.sub(" ", moves).split(), 1):
+            try:
+                reached = self.result(reached, self.parse(reached, move))
+            except ActionError as error:
+                raise ActionError(f"ply {number}: {error}") from error
+        return reached
+
+    def action_squares(self, state: State, action: int) -> tuple[int, ...]:
+        """Where the piece starts and ends; castling, where the king ends."""
+        start, end = self._ends(state, action)
+        if self._is_castling(state, action) and self.variant == "standard":
+            end = self._seen_end(start, end)
+        return tuple(square_of(name) ^ 56 for name in (start, end))
+
+    def _ends(self, state: State, action: int) -> tuple[str, str]:
+        """The names of the squares where an action starts and ends."""
+        turn = 56 * self.to_move(state)
+        return square_name(action & 63 ^ turn), square_name(action >> 6 & 63 ^ turn)
+
+    def _seen_end(self, king: str, rook: str) -> str:
+        """The square where castling puts the king."""
+        return ("g" if rook > king else "c") + king[1]
+
+    def _kinds(self, state: State) -> dict[str, Bits]:
+        """The squares of each kind of piece."""
+        bishops, rooks, queens = state.diagonal & ~state.straight, state.straight & ~state.diagonal, state.diagonal & state.straight
+        return {"P": state.pawns, "N": state.knights, "B": bishops, "R": rooks, "Q": queens, "K": self.kings(state)}
+
+    def _piece(self, state: State, action: int) -> str:
+        """The letter of the piece that moves."""
+        return next(letter for letter, squares in self._kinds(state).items() if (action & 63) in squares)
+
+    def _is_castling(self, state: State, action: int) -> bool:
+        return (action >> 6 & 63) in state.own
+
+    def _is_capture(self, state: State, action: int) -> bool:
+        end = action >> 6 & 63
+        return end in state.other or (end in state.passant and (action & 63) in state.pawns)
+
+    def _becomes(self, action: int) -> str:
+        return f"={PROMOTIONS[action >> 12]}" if action >> 12 else ""
+
+    def _distinction(self, state: State, action: int, piece: str, start: str) -> str:
+        """What tells the start from those of others of the kind that could go there: its file, if that does, else its rank, else both."""
+        if piece == "K" or (self._kinds(state)[piece] & state.own).count() == 1:
+            return ""
+        alike = [one for one in self.actions(state) if one >> 6 == action >> 6 and one != action]
+        others = [self._ends(state, one)[0] for one in alike if self._piece(state, one) == piece]
+        if not others:
+            return ""
+        if all(other[0] != start[0] for other in others):
+            return start[0]
+        return start[1] if all(other[1] != start[1] for other in others) else start
+
+    def _mark(self, state: State, action: int) -> str:
+        child = self.result(state, action)
+        if not child.checkers:
+            return ""
+        return "+" if self._can_move(child) else "#"
+
+    # Positions
+
+    def write(self, state: State) -> str:
+        """The position as FEN (X-FEN); en passant is told where a capture is legal."""
+        return notation.write_fen(self._setup(state))
+
+    def write_shredder(self, state: State) -> str:
+        """The position as Shredder-FEN, which tells the rooks that may castle by their files."""
+        return notation.write_fen(self._setup(state), shredder=True)
+
+    def read(self, text: str) -> State:
+        """The state that a FEN tells, X-FEN or Shredder-FEN, with all its fields or the first four. Raises PositionError."""
+        setup = notation.read_fen(text)
+        turn = 56 * (setup.turn == "b")
+        sets = {letter: Bits(0) for letter in "PNBRQKpnbrqk"}
+        for square, piece in setup.pieces.items():
+            sets[piece] = sets[piece] | Bits(1) << (square ^ turn)
+        white, black = (_union(sets[letter] for letter in letters) for letters in ("PNBRQK", "pnbrqk"))
+        pawns, knights, diagonal, straight = (_union(sets[letter] for letter in letters) for letters in ("Pp", "Nn", "BbQq", "RrQq"))
+        own, other = (black, white) if turn else (white, black)
+        passed = Bits(0) if setup.passant is None else Bits(1) << (setup.passant ^ turn)
+        castling = set_of(rook ^ turn for rook in setup.castling)
+        self._check_castling(setup)
+        ply = 2 * (setup.move - 1) + (setup.turn == "b")
+        state = self.seen(State(own, other, pawns, knights, diagonal, straight, castling, passed, Bits(0), setup.quiet, ply))
+        if self.null_move(state).checkers:
+            waiting = "w" if setup.turn == "b" else "b"
+            attacked = f"{COLOURS[waiting]}'s king on {square_name(notation.king_of(setup.pieces, waiting))} is attacked"
+            raise PositionError(f"{attacked} while {COLOURS[setup.turn]} is to move; let {COLOURS[waiting]} move, or take the check away")
+        return state
+
+    def _check_castling(self, setup: Setup) -> None:
+        if self.variant == "standard":
+            for rook in setup.castling:
+                king = notation.king_of(setup.pieces, "w" if rook < 8 else "b")
+                if king % 8 != 4 or rook % 8 not in (0, 7):
+                    where = f"with king on {square_name(king)} and rook on {square_name(rook)}"
+                    raise PositionError(f"castling {where} is for Chess960: chess(variant=960); else leave it out of the rights")
+
+    def read_epd(self, text: str) -> tuple[State, dict[str, Any]]:
+        """The state that an EPD tells, and its operations by their codes.
+
+        `bm` and `am` are lists of actions, `pv` is a list of actions one after the other, `sm` and `pm` one action; other operands are
+        text, or a number if they look like one: a tuple of them, or the operand itself if there is one. Raises PositionError, ActionError.
+        """
+        fen, operations = notation.read_epd(text)
+        state = self.read(fen)
+        return state, {code: self._operands(state, code, told) for code, told in operations.items()}
+
+    def _operands(self, state: State, code: str, told: Sequence[str]) -> Any:
+        if code in _LISTS:
+            return [self.parse(state, move) for move in told]
+        if code in ("sm", "pm") and told:
+            return self.parse(state, told[0])
+        if code == "pv":
+            line, reached = [], state
+            for move in told:
+                line.append(self.parse(reached, move))
+                reached = self.result(reached, line[-1])
+            return line
+        values = tuple(_value(operand) for operand in told)
+        return values[0] if len(values) == 1 else values
+
+    def write_epd(self, state: State, operations: Mapping[str, Any]) -> str:
+        """The EPD of a state with operations such as `read_epd` gives."""
+        return notation.write_epd(self._setup(state), {code: self._written(state, code, value) for code, value in operations.items()})
+
+    def _written(self, state: State, code: str, value: Any) -> list[str]:
+        if code in _LISTS:
+            return [self.name(state, action) for action in value]
+        if code in ("sm", "pm"):
+            return [self.name(state, value)]
+        if code == "pv":
+            names, reached = [], state
+            for action in value:
+                names.append(self.name(reached, action))
+                reached = self.result(reached, action)
+            return names
+        return [f'"{one}"' if isinstance(one, str) else str(one) for one in (value if isinstance(value, (tuple, list)) else (value,))]
+
+    def _setup(self, state: State) -> Setup:
+        turn = 56 * self.to_move(state)
+        castling = tuple(rook ^ turn for rook in state.castling)
+        passant = state.passant.lowest() ^ turn if state.passant else None
+        return Setup(self._pieces(state), "wb"[turn > 0], castling, passant, state.quiet, state.ply // 2 + 1)
+
+    def _pieces(self, state: State) -> dict[int, str]:
+        """The letter of the piece on each square that is not empty."""
+        turn, own = 56 * self.to_move(state), str.lower if self.to_move(state) == MIN else str.upper
+        return {
+            square ^ turn: own(letter) if square in state.own else own(letter).swapcase()
+            for letter, squares in self._kinds(state).items()
+            for square in squares
+        }
+
+    # Pictures
+
+    def show(self, state: State) -> str:
+        """The board with White below, White's pieces in capitals, and who is to move or what the end is."""
+        rows = notation.rows_of(self._pieces(state))
+        return "\n".join([*(f"{8 - row} {' '.join(line)}" for row, line in enumerate(rows)), "  a b c d e f g h", self._news(state)])
+
+    def picture(self, state: State) -> Board:
+        pieces = self._pieces(state)
+        rows = tuple(tuple(_drawn(pieces.get(8 * rank + file)) for file in range(8)) for rank in reversed(range(8)))
+        return Board(rows, CHECKERED, tuple("abcdefgh"), tuple("87654321"), self._news(state))
+
+    def _news(self, state: State) -> str:
+        colours = list(COLOURS.values())
+        if not self.is_terminal(state):
+            return f"{colours[self.to_move(state)]} to move{', in check' if state.checkers else ''}"
+        if not self._can_move(state):
+            return f"{'checkmate' if state.checkers else 'stalemate'}: {verdict(self.utility(state, MAX), colours)}"
+        return (
+            "draw: neither can mate" if self._is_dead(state) else f"draw: {self.draws} moves of each without a capture or a move of a pawn"
+        )
+
+
+def _drawn(piece: str | None) -> Piece | None:
+    """A piece of the board that is drawn, on which White's are those of the light player, 1."""
+    return Piece(FORMS[piece.upper()], int(piece.isupper())) if piece else None
+
+
+def _union(sets: Any) -> Bits:
+    found = Bits(0)
+    for one in sets:
+        found = found | one
+    return found
+
+
+def _value(operand: str) -> Any:
+    """An operand of an EPD: text in quotes as it is, a number where it is one."""
+    if operand.startswith('"'):
+        return operand[1:]
+    try:
+        return int(operand)
+    except ValueError:
+        try:
+            return float(operand)
+        except ValueError:
+            return operand

@@ -1,0 +1,41 @@
+"""Why the rules of games do not compile, kept on disk beside what does: the next process runs them interpreted at once.
+
+What is kept holds for the same rules, kernel and compiler, and while the files of the rules are what they were: lines are named in it,
+and a file that was changed after it was loaded is a reason of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+from zermelo.errors import CompileError
+from zermelo.native import cache
+from zermelo.sources import is_ours
+
+
+def files_of(code: Iterable[Any]) -> str:
+    """A digest of the files in which users have written these functions."""
+    functions = [one for one in code if isinstance(one, FunctionType) and not is_ours(one.__module__)]
+    whole = hashlib.sha256()
+    for file in sorted({one.__code__.co_filename for one in functions}):
+        try:
+            whole.update(Path(file).read_bytes())
+        except OSError:
+            whole.update(b"no file")
+    return whole.hexdigest()
+
+
+def kept(name: str) -> CompileError | None:
+    """The refusal that was kept under this name."""
+    found = cache.load(name)
+    return None if found is None else CompileError(*json.loads(found))
+
+
+def keep(name: str, refusal: CompileError) -> None:
+    """Keep a refusal under this name."""
+    cache.save(name, json.dumps(refusal.told).encode())

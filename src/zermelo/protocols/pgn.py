@@ -1,0 +1,344 @@
+"""Games of chess as PGN, Portable Game Notation: headers, moves, variations, comments, opinions (NAGs), and clocks in comments.
+
+    [White "Ana"]
+    [Black "Bo"]
+
+    1. e4 {[%clk 0:09:58] the best by test} e5 (1... c5 $1 2. Nf3) 2. Nf3 *
+
+A `Pgn` is one such game. Its moves are a list; a move has what is said of it, and the variations that could be played in its place,
+lists of moves again. Text in a file is read move by move by the rules, so a `Pgn` holds only games that can be played.
+
+Source: S. Edwards, *Portable Game Notation Specification and Implementation Guide* (1994); commands in comments as PGN viewers have them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from zermelo.errors import ActionError, PositionError, SpecError
+from zermelo.game import MAX, State
+from zermelo.games.chess import Chess
+from zermelo.play.play import Record
+
+ROSTER: Final = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?", "Result": "*"}
+"""The seven headers that every game has, in their order, with what is said where nothing is known."""
+RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "*")
+OPINIONS: Final = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+"""The NAGs that may be written as marks after a move."""
+WIDTH: Final = 80
+_STANDARD: Final = ("standard", "chess", "normal", "from position")
+_CHESS960: Final = ("chess960", "chess 960", "fischerandom", "fischerrandom", "960")
+_TOKEN: Final = re.compile(
+    r"""(?P<space>\s+)
+    | (?P<escape>(?:(?<=\n)|\A)%[^\n]*)
+    | (?P<header>\[\s*(?P<key>\w+)\s*"(?P<value>(?:[^"\\]|\\.)*)"\s*\])
+    | (?P<comment>\{[^}]*\} | ;[^\n]*)
+    | (?P<nag>\$\d{1,3})
+    | (?P<open>\() | (?P<close>\))
+    | (?P<result>1-0|0-1|1/2-1/2|\*)
+    | (?P<number>\d+\s*\.+|\d+(?=\s))
+    | (?P<opinion>[!?]{1,2})
+    | (?P<move>[A-Za-z0][^\s(){};$!?]*)""",
+    re.VERBOSE,
+)
+_COMMAND: Final = re.compile(r"\[%(?P<name>\w+)\s+(?P<told>[^\]]*?)\s*\]")
+
+
+@dataclass
+class Move:
+    """A move of a game.
+
+    action      the action
+    nags        opinions, by their numbers: 1 is !, 2 is ?, ...
+    comment     what is said after it, without commands
+    commands    what comments say for programs: {"clk": "0:09:58", "eval": "0.31"}
+    before      what is said before it
+    variations  what could be played instead: lists of moves
+    """
+
+    action: int
+    nags: tuple[int, ...] = ()
+    comment: str = ""
+    commands: dict[str, str] = field(default_factory=dict)
+    before: str = ""
+    variations: list[list[Move]] = field(default_factory=list)
+
+    @property
+    def clock(self) -> float | None:
+        """The seconds that the player has left, where the move says so (`[%clk 1:02:03.5]`)."""
+        told = self.commands.get("clk")
+        if told is None or not re.fullmatch(r"(\d+:){0,2}\d+(\.\d+)?", told):
+            return None
+        seconds = 0.0
+        for part in told.split(":"):
+            seconds = 60 * seconds + float(part)
+        return seconds
+
+
+@dataclass
+class Pgn:
+    """A game with all that is said of it; `comment` is what stands before the first move, `result` one of RESULTS."""
+
+    game: Chess
+    start: State
+    moves: list[Move] = field(default_factory=list)
+    headers: dict[str, str] = field(default_factory=dict)
+    comment: str = ""
+    result: str = "*"
+
+    @property
+    def states(self) -> list[State]:
+        """The states of the game, from the start to where its moves lead."""
+        reached = [self.start]
+        for move in self.moves:
+            reached.append(self.game.result(reached[-1], move.action))
+        return reached
+
+    def record(self) -> Record:
+        """The game without what is said of it. Its utilities are those of the rules: None where it was left before they end it."""
+        over = self.game.is_terminal(self.states[-1])
+        utilities: Any = tuple(self.game.utility(self.states[-1], player) for player in (MAX, 1)) if over else None
+        players = (self.headers.get("White", "?"), self.headers.get("Black", "?"))
+        return Record(
+            self.game, players, self.start, tuple(move.action for move in self.moves), utilities, ending="rules" if over else None
+        )
+
+
+def pgn_of(record: Record, headers: Mapping[str, str] | None = None) -> Pgn:
+    """A game that was played, to be written. Raises SpecError for a game that is not chess."""
+    if not isinstance(record.game, Chess):
+        raise SpecError(f"PGN is written of chess, not of {record.game!r}")
+    worth = None if record.utilities is None else record.utilities[MAX]
+    result = "*" if worth is None else "1/2-1/2" if worth == 0 else "1-0" if worth > 0 else "0-1"
+    named = dict(zip(("White", "Black"), record.players, strict=True))
+    return Pgn(record.game, record.start, [Move(action) for action in record.actions], {**named, **(headers or {})}, result=result)
+
+
+# Reading
+
+
+def read_pgn(text: str) -> list[Pgn]:
+    """All games of a text.
+
+    Raises ActionError for a move that is not legal, PositionError for what is not PGN or a game that is not chess, each with the number
+    of the game and the line.
+    """
+    return list(games_of(text))
+
+
+def games_of(text: str) -> Iterator[Pgn]:
+    """The games of a text one after the other, each as it is read (see `read_pgn`)."""
+    reader = _Reader(1)
+    for kind, token, line in _tokens(text):
+        if kind == "header" and reader.has_moves:
+            yield reader.finished(line)
+            reader = _Reader(reader.number + 1)
+        reader.take(kind, token, line)
+        if kind == "result" and not reader.depth:
+            yield reader.finished(line)
+            reader = _Reader(reader.number + 1)
+    if reader.has_begun:
+        yield reader.finished(text.count("\n") + 1)
+
+
+def _tokens(text: str) -> Iterator[tuple[str, re.Match[str], int]]:
+    place, line = (1 if text.startswith("\ufeff") else 0), 1
+    while place < len(text):
+        found = _TOKEN.match(text, place)
+        if found is None:
+            there = text[place : place + 20].splitlines()[0]
+            missing = "; a { needs its }" if there.startswith("{") else ""
+            raise PositionError(f"line {line}: {there!r} is no part of a PGN{missing}")
+        kind = found.lastgroup if found.lastgroup not in ("key", "value") else "header"
+        if kind not in ("space", "escape"):
+            yield str(kind), found, line
+        line += found[0].count("\n")
+        place = found.end()
+
+
+@dataclass
+class _Line:
+    """A line of moves that is being read: the main line, or a variation."""
+
+    moves: list[Move]
+    state: State
+    before: State = None  # the last move
+    comment: str = ""  # what was said before the next move, where none has come yet
+    opened: int = 0  # in which line of the text
+
+
+class _Reader:
+    """One game, token by token."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.headers: dict[str, str] = {}
+        self.lines: list[_Line] = []
+        self.result = "*"
+        self.game: Chess | None = None
+
+    @property
+    def has_begun(self) -> bool:
+        return bool(self.headers or self.lines)
+
+    @property
+    def has_moves(self) -> bool:
+        return bool(self.lines)
+
+    @property
+    def depth(self) -> int:
+        """How many variations are open."""
+        return max(0, len(self.lines) - 1)
+
+    def take(self, kind: str, token: re.Match[str], line: int) -> None:
+        where = f"game {self.number}, line {line}"
+        if kind == "header":
+            self.headers[token["key"]] = re.sub(r"\\(.)", r"\1", token["value"])
+            return
+        if not self.lines:
+            self.game, start = _begun(self.headers, where)
+            self.lines.append(_Line([], start))
+        here = self.lines[-1]
+        if kind == "move":
+            self._move(here, token[0], where)
+        elif kind == "comment":
+            _said(here, token[0][1:].rstrip("}"))
+        elif kind in ("nag", "opinion"):
+            nag = int(token[0][1:]) if kind == "nag" else OPINIONS.get(token[0], 0)
+            if not here.moves or not nag:
+                raise PositionError(f"{where}: {token[0]!r} says something of a move, and stands after none")
+            here.moves[-1].nags += (nag,)
+        elif kind == "open":
+            if not here.moves:
+                raise PositionError(f"{where}: a variation stands after the move that it is played for, and here is none yet")
+            here.moves[-1].variations.append([])
+            self.lines.append(_Line(here.moves[-1].variations[-1], here.before, opened=line))
+        elif kind == "close":
+            if not self.depth:
+                raise PositionError(f"{where}: a variation is closed that was never opened; take the ) away")
+            if not here.moves:
+                raise PositionError(f"{where}: this variation has no move; take it away")
+            self.lines.pop()
+        elif kind == "result" and not self.depth:
+            self.result = token[0]
+
+    def _move(self, here: _Line, text: str, where: str) -> None:
+        game = self.game
+        assert game is not None
+        number = f"{here.state.ply // 2 + 1}{'...' if here.state.ply % 2 else '.'}"
+        if game.is_terminal(here.state):
+            raise ActionError(f"{where}: {number} {text} follows a position in which the game is over, {game.write(here.state)!r}")
+        try:
+            action = game.parse(here.state, text)
+        except ActionError as error:
+            raise ActionError(f"{where}: {number} {text}: {error}") from None
+        here.moves.append(Move(action, before=here.comment))
+        here.before, here.state, here.comment = here.state, game.result(here.state, action), ""
+
+    def finished(self, line: int) -> Pgn:
+        """The game, once all of it is read."""
+        where = f"game {self.number}, line {line}"
+        if self.depth:
+            raise PositionError(f"{where}: the variation that begins in line {self.lines[-1].opened} is never closed; write a )")
+        if not self.lines:
+            self.game, start = _begun(self.headers, where)
+            self.lines.append(_Line([], start))
+        main = self.lines[0]
+        assert self.game is not None
+        first = main.moves[0].before if main.moves else main.comment
+        if main.moves:
+            main.moves[0].before = ""
+        start = main.state if not main.moves else _begun(self.headers, where)[1]
+        return Pgn(self.game, start, main.moves, self.headers, first, self.result)
+
+
+def _begun(headers: Mapping[str, str], where: str) -> tuple[Chess, State]:
+    """The game that the headers tell, and the state that it begins in."""
+    variant = headers.get("Variant", "standard").casefold()
+    if variant not in (*_STANDARD, *_CHESS960):
+        raise PositionError(f"{where}: the header Variant says {headers['Variant']!r}; standard chess and Chess960 can be read")
+    game = Chess("960" if variant in _CHESS960 else "standard", draws=75)  # nobody need have claimed a draw after 50 moves
+    if "FEN" not in headers:
+        return game, game.initial()
+    try:
+        return game, game.read(headers["FEN"])
+    except PositionError as error:
+        raise PositionError(f"{where}: the header FEN: {error}") from None
+
+
+def _said(here: _Line, text: str) -> None:
+    """Put a comment where it belongs: to the move before it, or before the first of its line."""
+    said = " ".join(_COMMAND.sub(" ", text).split())
+    if here.moves:
+        move = here.moves[-1]
+        move.commands.update((found["name"], found["told"]) for found in _COMMAND.finditer(text))
+        move.comment = f"{move.comment} {said}".strip()
+    else:
+        here.comment = f"{here.comment} {' '.join(text.split())}".strip()
+
+
+# Writing
+
+
+def write_pgn(*games: Pgn) -> str:
+    """The games as the text of a PGN file. Raises SpecError for a comment that holds a }, which PGN cannot say."""
+    return "\n".join(map(_written, games))
+
+
+def _written(pgn: Pgn) -> str:
+    headers = {**ROSTER, **pgn.headers, "Result": pgn.result}
+    if pgn.game.variant == "960":
+        headers["Variant"] = "Chess960"
+    if pgn.game.variant == "960" or pgn.start != pgn.game.initial():
+        headers |= {"SetUp": "1", "FEN": pgn.game.write(pgn.start)}
+    told = [f'[{name} "{_escaped(value)}"]' for name, value in headers.items()]
+    words = [*_comment(pgn.comment, {}), *_line(pgn.game, pgn.start, pgn.moves), pgn.result]
+    return "\n".join([*told, "", *_wrapped(words), ""])
+
+
+def _escaped(value: str) -> str:
+    return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _line(game: Chess, state: State, moves: Sequence[Move]) -> Iterator[str]:
+    """The words of a line of moves, each move with its number where it is White's or something stands before it."""
+    apart = True
+    for move in moves:
+        if move.before:
+            yield from _comment(move.before, {})
+            apart = True
+        if state.ply % 2 == 0 or apart:
+            yield f"{state.ply // 2 + 1}{'...' if state.ply % 2 else '.'}"
+        yield game.name(state, move.action)
+        yield from (f"${nag}" for nag in move.nags)
+        yield from _comment(move.comment, move.commands)
+        for variation in move.variations:
+            first, *rest = list(_line(game, state, variation)) or [""]
+            if first:
+                words = [f"({first}", *rest]
+                yield from [*words[:-1], f"{words[-1]})"]
+        apart = bool(move.comment or move.commands or move.variations)
+        state = game.result(state, move.action)
+
+
+def _comment(text: str, commands: Mapping[str, str]) -> Iterator[str]:
+    """The words of a comment, its braces at the first and the last."""
+    said = " ".join([*(f"[%{name} {told}]" for name, told in commands.items()), *text.split()])
+    if "}" in said:
+        raise SpecError(f"the comment {said!r} holds a }}, with which comments end in PGN; leave it out")
+    if said:
+        yield from f"{{{said}}}".split(" ")
+
+
+def _wrapped(words: Sequence[str]) -> Iterator[str]:
+    """The words in lines of `WIDTH` letters, but for words that are longer."""
+    line = ""
+    for word in words:
+        if line and len(line) + 1 + len(word) > WIDTH:
+            yield line
+            line = ""
+        line = f"{line} {word}" if line else word
+    yield line

@@ -1,0 +1,140 @@
+"""PGN: games as other programs write them, written as they read them, and what is wrong said with its place."""
+
+from __future__ import annotations
+
+import io
+import random
+
+import pytest
+
+import zermelo as z
+from zermelo.errors import ActionError, PositionError, SpecError
+from zermelo.games.chess import Chess
+from zermelo.play.play import play_game
+from zermelo.protocols.pgn import Move, Pgn, games_of, pgn_of, read_pgn, write_pgn
+
+GAME = """%a line for nobody
+[Event "Open \\"B\\""]
+[White "Ana"]
+[Black "Bo"]
+[Result "1/2-1/2"]
+
+{A quiet game.} 1. e4 {[%clk 0:09:58.5] the [%eval 0.3] best} 1... e5 (1... c5!? $14 2. Nf3 (2. c3 {Alapin} d5) 2... d6)
+2. Nf3 ; to the end of the line
+Nc6 3.Bb5 a6 4.O-O Nf6 1/2-1/2
+"""
+
+
+def names(pgn):
+    return [pgn.game.name(state, move.action) for state, move in zip(pgn.states, pgn.moves, strict=False)]
+
+
+def test_a_game_with_all_that_is_said_of_it():
+    (pgn,) = read_pgn(GAME)
+    assert pgn.headers == {"Event": 'Open "B"', "White": "Ana", "Black": "Bo", "Result": "1/2-1/2"}
+    assert (pgn.comment, pgn.result) == ("A quiet game.", "1/2-1/2")
+    assert names(pgn) == ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "O-O", "Nf6"]
+    first, second, third = pgn.moves[:3]
+    assert (first.comment, first.commands, first.clock) == ("the best", {"clk": "0:09:58.5", "eval": "0.3"}, 598.5)
+    assert third.comment == "to the end of the line"
+    ((sicilian, knight, sixth),) = second.variations
+    assert sicilian.nags == (5, 14)
+    ((alapin, fifth),) = knight.variations
+    assert (alapin.comment, sixth.variations, fifth.variations) == ("Alapin", [], [])
+    after = pgn.game.played("e4 c5 c3")
+    assert pgn.game.name(after, fifth.action) == "d5"
+
+
+def test_what_is_written_is_read_back():
+    games = [*read_pgn(GAME), Pgn(Chess("960", 0), Chess("960", 0).initial(), result="*")]
+    text = write_pgn(*games)
+    again = read_pgn(text)
+    assert [(pgn.start, pgn.moves, pgn.comment, pgn.result) for pgn in again] == [(p.start, p.moves, p.comment, p.result) for p in games]
+    assert write_pgn(*again) == text
+    assert max(map(len, text.splitlines())) <= 80
+    assert '[Variant "Chess960"]' in text
+
+
+def test_numbers_stand_where_something_comes_between():
+    assert write_pgn(*read_pgn(GAME)).split("\n\n")[1] == (
+        "{A quiet game.} 1. e4 {[%clk 0:09:58.5] [%eval 0.3] the best} 1... e5 (1... c5\n"
+        "$5 $14 2. Nf3 (2. c3 {Alapin} 2... d5) 2... d6) 2. Nf3 {to the end of the line}\n"
+        "2... Nc6 3. Bb5 a6 4. O-O Nf6 1/2-1/2\n"
+    )
+
+
+def test_many_games_and_none():
+    assert read_pgn("") == read_pgn("\n  \n") == []
+    games = read_pgn('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n*\n\n1. d4 d5 1-0 1. c4 0-1')
+    assert [(pgn.headers.get("White"), len(pgn.moves), pgn.result) for pgn in games] == [
+        ("A", 1, "*"),
+        ("B", 0, "*"),
+        (None, 2, "1-0"),
+        (None, 1, "0-1"),
+    ]
+    assert next(games_of("1. e4 * {never closed")).moves  # each as it is read
+
+
+def test_a_game_from_a_position():
+    (pgn,) = read_pgn('[SetUp "1"]\n[FEN "4k3/P7/8/8/8/8/8/4K3 b - - 0 7"]\n\n7... Kd7 8. a8=Q *')
+    assert names(pgn) == ["Kd7", "a8=Q"]
+    assert "7... Kd7 8. a8=Q *" in write_pgn(pgn)
+
+
+def test_nobody_need_have_claimed_a_draw():
+    (pgn,) = read_pgn('[FEN "4k3/8/8/8/8/8/8/R3K3 w - - 120 90"]\n\n90. Ra2 *')
+    assert len(pgn.moves) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "complaint"),
+    [
+        ("1. e4 e5\n2. Nf6 *", ActionError, "game 1, line 2: 2. Nf6: 'Nf6' is not a legal action here"),
+        ("1. e4 * 1. e4 e9", ActionError, "game 2, line 1: 1... e9:"),
+        ("1. f3 e5 2. g4 Qh4# 3. e4", ActionError, "game 1, line 1: 3. e4 follows a position in which the game is over"),
+        ("1. e4 (1. d4", PositionError, "the variation that begins in line 1 is never closed; write a [)]"),
+        ("1. e4 ) e5", PositionError, "a variation is closed that was never opened"),
+        ("(1. e4)", PositionError, "a variation stands after the move that it is played for"),
+        ("1. e4 () e5", PositionError, "this variation has no move"),
+        ("$1 1. e4", PositionError, "'[$]1' says something of a move, and stands after none"),
+        ("\n{x", PositionError, "line 2: '{x' is no part of a PGN; a { needs its }"),
+        ('[FEN "x"]\n\n1. e4', PositionError, "game 1, line 3: the header FEN: 'x' has 1 fields"),
+        ('[Variant "Atomic"]\n\n1. e4', PositionError, "the header Variant says 'Atomic'; standard chess and Chess960 can be read"),
+        ("1. e4 -- 2. d4", PositionError, "'-- 2. d4' is no part of a PGN"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(text, error, complaint):
+    with pytest.raises(error, match=complaint):
+        read_pgn(text)
+
+
+def test_games_that_were_played():
+    game = z.load_game("chess")
+    record = play_game(game, ["random", "random"], seed=4, plies=30)
+    pgn = pgn_of(record, {"Event": "test"})
+    (again,) = read_pgn(write_pgn(pgn))
+    assert (again.record().actions, again.record().players) == (record.actions, record.players)
+    mate = read_pgn("1. f3 e5 2. g4 Qh4# 0-1")[0].record()
+    assert (mate.utilities, mate.ending) == ((-1, 1), "rules")
+    assert write_pgn(pgn_of(mate)).rstrip().endswith("Qh4# 0-1")
+    with pytest.raises(SpecError, match="PGN is written of chess, not of TicTacToe"):
+        pgn_of(play_game(z.load_game("tictactoe"), ["random", "random"], seed=1))
+
+
+def test_a_comment_that_pgn_cannot_say():
+    start = Chess().initial()
+    with pytest.raises(SpecError, match="holds a }, with which comments end"):
+        write_pgn(Pgn(Chess(), start, [Move(Chess().parse(start, "e4"), comment="a } b")]))
+
+
+def test_the_judge_reads_what_we_write_and_we_what_it_writes():
+    judge = pytest.importorskip("chess.pgn")
+    lot = random.Random(5)
+    for number in range(5):
+        game = Chess("960", lot.randrange(960)) if number % 2 else Chess()
+        record = play_game(game, ["random", "random"], seed=number, plies=80)
+        theirs = judge.read_game(io.StringIO(write_pgn(pgn_of(record))))
+        assert not theirs.errors
+        assert theirs.end().board().fen() == game.write(record.final)
+        (ours,) = read_pgn(str(theirs))
+        assert ours.record().actions == record.actions

@@ -1,0 +1,261 @@
+"""What rules give and take that they must not, told with the user's file, method, line and position: to Python and to the terminal."""
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import zermelo as z
+from zermelo.cli.app import app
+from zermelo.rule_errors import is_users
+
+TAKE = '''from zermelo import Game
+
+
+class Take(Game):
+    """A pile: take 1, 2 or 3; who takes the last wins."""
+
+    def initial(self):
+        return ([7], 0)
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [k for k in (1, 2, 3) if k <= state[0][0]]
+
+    def result(self, state, action):
+        pile = list(state[0])
+        pile[0] -= action
+        return (pile, 1 - state[1])
+
+    def is_terminal(self, state):
+        return state[0][0] == 0
+
+    def utility(self, state, player):
+        return -1 if player == state[1] else 1
+'''
+COIN = """from zermelo import CHANCE, Game
+
+
+class Coin(Game):
+    chance = True
+
+    def initial(self):
+        return (0, 0, 3)
+
+    def to_move(self, state):
+        return CHANCE if state[1] == 2 else state[1]
+
+    def actions(self, state):
+        return [0, 1]
+
+    def outcomes(self, state):
+        return {1: 0.5, 2: 0.5}
+
+    def result(self, state, action):
+        score, who, left = state
+        return (score + action, 0, left - 1) if who == 2 else (score + action, 2, left)
+
+    def is_terminal(self, state):
+        return state[2] == 0
+
+    def utility(self, state, player):
+        return (1 if state[0] > 5 else -1) * (1 if player == 0 else -1)
+"""
+MISTAKES = {
+    "a player": (("        return state[1]\n\n", "        state[1]\n\n"), "`to_move` of Take (line 10 of mine.py) gives None"),
+    "actions": (("return [k for", "moves = [k for"), "`actions` of Take (line 13 of mine.py) gives None"),
+    "a state": (("        return (pile, 1 - state[1])\n", ""), "`result` of Take (line 16 of mine.py) gives None for "),
+    "an end": (("return state[0][0] == 0", "state[0][0] == 0"), "`is_terminal` of Take (line 21 of mine.py) gives None"),
+    "a worth": (
+        ("return -1 if player == state[1] else 1", "if player == state[1]:\n            return -1"),
+        "`utility` of Take (line 24 of mine.py) gives None, and must give a number; is a `return` missing?; position: ([0],1)",
+    ),
+    "a text": (
+        ("return -1 if player == state[1] else 1", "return 'win'"),
+        "`utility` of Take (line 24 of mine.py) gives 'win', and must give a number; position: ([0],1)",
+    ),
+}
+
+
+def of(folder: Path, text: str, *changed: tuple[str, str], name: str = "mine.py") -> Path:
+    for old, new in changed:
+        assert old in text
+        text = text.replace(old, new)
+    file = folder / name
+    file.write_text(text)
+    return file
+
+
+def said(*words: object) -> str:
+    answer = CliRunner().invoke(app, [str(word) for word in words])
+    assert answer.exit_code == 2, answer.output
+    assert answer.stderr.count("\n") == 1
+    return answer.stderr
+
+
+@pytest.mark.parametrize("mode", ["auto", "interpreted"])
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_an_answer_of_the_wrong_kind_is_told_with_its_method_line_and_position(mistake, mode, tmp_path):
+    change, words = MISTAKES[mistake]
+    file = of(tmp_path, TAKE, change)
+    with pytest.raises(z.GameError) as told:
+        z.best(z.load_game(str(file)), depth=4, mode=mode)
+    assert words in str(told.value)
+    assert "; position: (" in str(told.value)
+    assert words in said("best", file, "--depth", 4, "--mode", mode)
+
+
+@pytest.mark.parametrize("command", [("perft", 3), ("play", "--players", "random", "random"), ("match", "--players", "random", "random")])
+def test_every_command_names_the_file_of_the_rules(command, tmp_path):
+    file = of(tmp_path, TAKE, MISTAKES["actions"][0])
+    assert MISTAKES["actions"][1] in said(command[0], file, *command[1:])
+
+
+def test_a_rule_that_raises_is_a_game_error_with_its_line(tmp_path):
+    game = z.load_game(str(of(tmp_path, TAKE, ("pile[0] -= action", "pile[action] -= action"))))
+    for asked in ({"depth": 3}, {"algorithm": "minimax", "depth": 3, "mode": "interpreted"}):
+        with pytest.raises(z.GameError, match=r"mine\.py, line 18, in result.*IndexError|IndexError.*mine\.py, line 18, in result"):
+            z.best(game, **asked)
+
+
+@pytest.mark.parametrize("command", [("best", "--depth", 3), ("perft", 3), ("check",)])
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (("is_terminal(self, state)", "is_terminal(state)"), "`self` is missing: write `def is_terminal(self, state)`"),
+        (("utility(self, state, player)", "utility(self, state)"), "write `def utility(self, state, player)`"),
+    ],
+)
+def test_a_method_with_other_parameters_is_told_before_it_is_called(change, words, command, tmp_path):
+    answer = CliRunner().invoke(app, [command[0], str(of(tmp_path, TAKE, change)), *map(str, command[1:])])
+    assert words in answer.output
+    assert "of mine.py)" in answer.output
+
+
+def test_a_method_may_take_more_than_it_is_given(tmp_path):
+    file = of(tmp_path, TAKE, ("utility(self, state, player)", "utility(self, state, player, *rest, bonus=0)"))
+    assert z.best(z.load_game(str(file)), mode="interpreted").value == 1
+
+
+def test_outcomes_as_a_dict_are_told_what_they_are(tmp_path):
+    file = of(tmp_path, COIN)
+    words = "`outcomes` of Coin (line 16 of mine.py) gives 1, and must give pairs (action, probability), of a dict its `items()`"
+    assert words in said("best", file, "--depth", 2)
+    assert words in said("perft", file, 3)
+    report = CliRunner().invoke(app, ["check", str(file)]).output
+    assert "does not compile" in report
+    assert "it gives int where (a tuple: int, float) is wanted" in report
+    assert "Cannot cast" not in report
+
+
+@pytest.mark.parametrize("mistake", ["a player", "a text"])
+def test_why_it_does_not_compile_names_no_file_of_ours(mistake, tmp_path):
+    report = CliRunner().invoke(app, ["check", str(of(tmp_path, TAKE, MISTAKES[mistake][0]))]).output
+    method = {"a player": "to_move", "a text": "utility"}[mistake]
+    assert f"does not compile, so it runs interpreted: what `{method}` gives: " in report
+    assert "entries.py" not in report
+
+
+@pytest.mark.parametrize("name", ["random.py", "bisect.py"])
+def test_a_file_may_have_the_name_of_a_module_that_it_imports(name, tmp_path):
+    word = name.partition(".")[0]
+    uses = {"random": "random.Random(1).choice([7])", "bisect": "7 if bisect.bisect([1, 2], 1) else 0"}[word]
+    file = of(tmp_path, f"import {word}\n{TAKE}", ("([7], 0)", f"([{uses}], 0)"), name=name)
+    assert z.best(z.load_game(str(file)), mode="interpreted").value == 1
+
+
+def test_a_file_imports_its_neighbour_of_that_name_all_the_same(tmp_path):
+    (tmp_path / "bisect.py").write_text("PILE = 7\n")
+    file = of(tmp_path, f"import bisect\n{TAKE}", ("([7], 0)", "([bisect.PILE], 0)"))
+    assert z.best(z.load_game(str(file)), mode="interpreted").value == 1
+
+
+def test_what_is_installed_is_no_users_file():
+    assert not is_users("/opt/other/lib/python3.12/site-packages/typer/main.py")
+    assert not is_users("/usr/lib/python3/dist-packages/typer/main.py")
+    assert is_users("/home/anna/games/mine.py")
+
+
+def test_a_script_that_searches_is_not_blamed_for_the_rules(tmp_path):
+    of(tmp_path, TAKE, MISTAKES["actions"][0])
+    script = "import zermelo as z\ntry:\n    z.best(z.load_game('mine.py'), depth=4)\nexcept z.GameError as told:\n    print(told)\n"
+    (tmp_path / "script.py").write_text(script)
+    run = subprocess.run([sys.executable, "script.py"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert "line 13 of mine.py" in run.stdout
+    assert "script.py" not in run.stdout
+
+
+def test_who_asks_for_a_method_as_an_evaluation_is_told_how_one_is_declared(tmp_path):
+    file = of(tmp_path, TAKE, ("    def is_terminal", "    def height(self, state, player):\n        return 0\n\n    def is_terminal"))
+    told = said("best", file, "--depth", 2, "--evaluation", "height")
+    assert "`height` is a method of it" in told
+    assert 'evaluations = {"height": Mine()}' in told
+
+
+# Rules that come to no end
+
+FOREVER = (
+    "        return [k for k in (1, 2, 3) if k <= state[0][0]]",
+    "        k = 0\n        while True:\n            k += 1\n            yield k",
+)
+HANGS = ("pile[0] -= action", "pile[0] -= action\n        while pile[0] == 2:\n            pass")
+
+
+@pytest.mark.parametrize("mode", ["auto", "interpreted"])
+@pytest.mark.parametrize(
+    "command",
+    [("best",), ("best", "--algorithm", "mcts"), ("perft", 3), ("play", "--players", "random", "random"), ("solve",)],
+)
+def test_a_listing_without_end_is_stopped_and_told(command, mode, tmp_path):
+    told = said(command[0], of(tmp_path, TAKE, FOREVER), *command[1:], "--mode", mode)
+    assert "`actions`" in told
+    assert "gives more than max_actions = 256 in position '([7],0)'" in told
+    assert "set max_actions in the class" in told
+
+
+@pytest.mark.parametrize("command", [("match", "--players", "random", "random"), ("explain",)])
+def test_a_listing_without_end_is_told_by_what_plays_and_explains(command, tmp_path):
+    assert "gives more than max_actions" in said(command[0], of(tmp_path, TAKE, FOREVER), *command[1:])
+
+
+def test_compiled_rules_list_no_more_than_one_too_many(tmp_path):
+    """Below the root: of it, all actions are looked at before anything is compiled."""
+    late = (FOREVER[0], "        k = 0\n        while k < 3 or state[0][0] < 7:\n            k += 1\n            yield k")
+    told = said("best", of(tmp_path, TAKE, late), "--depth", 3, "--mode", "compiled")
+    assert "gives more than max_actions" in told
+
+
+def test_as_many_as_the_class_says_are_listed(tmp_path):
+    file = of(tmp_path, TAKE, ("(1, 2, 3)", "range(1, 4)"), ('    """A pile', '    max_actions = 3\n    """A pile'))
+    assert z.best(z.load_game(str(file)), mode="interpreted").value == 1
+
+
+def test_check_tells_a_rule_that_does_not_return_and_goes_on(tmp_path):
+    started = time.monotonic()
+    report = z.check(z.load_game(str(of(tmp_path, TAKE, HANGS))), budget=1.0)
+    assert time.monotonic() - started < 30
+    assert any(problem.rule == "returns" and "had not returned after 0.5 seconds" in problem.message for problem in report.problems)
+    assert "whether it compiles was not looked at: a rule does not return" in report.notes
+
+
+@pytest.mark.parametrize(
+    "command", [("best", "--depth", "5", "--mode", "interpreted"), ("best", "--depth", "5"), ("solve", "--mode", "interpreted")]
+)
+def test_ctrl_c_says_which_rule_hangs(command, tmp_path):
+    file = of(tmp_path, TAKE, HANGS)
+    words = [sys.executable, "-c", "from zermelo.cli import main; main()", command[0], str(file), *command[1:]]
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as run:
+        try:
+            time.sleep(5)
+            run.send_signal(signal.SIGINT)
+            told = run.communicate(timeout=30)[1]
+        finally:
+            run.kill()
+    assert run.returncode == 130
+    assert "mine.py, line 19, in result; position: ([" in told.splitlines()[-1]

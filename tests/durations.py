@@ -30,7 +30,6 @@ KEPT = {
     "tests.games.test_draughts::test_perft_of_positions_with_kings_and_long_captures[W:W6-10:B41-45]",
     "tests.native.plain.test_rules::test_a_kernel_that_reads_an_attribute_of_the_game_is_for_that_game_alone",
     "tests.native.plain.test_rules::test_a_position_that_outgrows_its_room_makes_the_search_begin_anew_with_more[minimax]",
-    "tests.native.plain.test_rules::test_an_error_in_a_rule_says_where_it_is_as_in_plain_python[minimax]",
     "tests.native.plain.test_rules::test_each_method_gives_what_it_gives_in_plain_python[Dealt]",
     "tests.native.plain.test_rules::test_searches_find_the_same_compiled_and_interpreted[engine-Stones]",
     "tests.native.plain.test_rules::test_searches_find_the_same_compiled_and_interpreted[mcts-InAList]",

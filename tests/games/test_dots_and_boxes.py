@@ -176,6 +176,6 @@ def test_positions_that_are_none_are_refused() -> None:
     assert DotsAndBoxes(5, 5).max_actions == 60
 
 
-@pytest.mark.parametrize("size", [(1, 3), pytest.param((2, 2), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("size", [(1, 2), pytest.param((2, 2), marks=pytest.mark.slow)])
 def test_the_check_finds_nothing(size: tuple[int, int]) -> None:
     assert z.check(DotsAndBoxes(*size), compile=False, budget=20).ok

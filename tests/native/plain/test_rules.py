@@ -99,16 +99,23 @@ def test_searches_find_the_same_compiled_and_interpreted(game, by):
     assert found[0].nodes == found[1].nodes
 
 
-def test_a_position_that_outgrows_its_room_makes_the_search_begin_anew_with_more():
+@pytest.mark.parametrize("by", ["minimax", pytest.param("engine", marks=pytest.mark.slow)])
+def test_a_position_that_outgrows_its_room_makes_the_search_begin_anew_with_more(by):
     """A total leaps where all players always choose 1, which no random game does."""
     game = games.Growing()
-    assert z.best(game, algorithm="minimax", mode="compiled").nodes == z.best(game, algorithm="minimax", mode="interpreted").nodes
-    assert z.best(game, algorithm="engine", mode="compiled").value == z.best(game, algorithm="minimax", mode="interpreted").value
+    found, plain = (z.best(game, algorithm=by, mode=mode) for mode in ("compiled", "interpreted"))
+    assert found.nodes == plain.nodes
+    assert found.value == z.best(game, algorithm="minimax", mode="interpreted").value
 
 
-def test_an_error_in_a_rule_says_where_it_is_as_in_plain_python():
-    with pytest.raises(z.GameError, match=r"Failing.*IndexError.*position"):
-        z.best(games.Failing(), algorithm="engine", depth=8, mode="compiled")
+@pytest.mark.parametrize(
+    ("by", "where"),
+    [("minimax", r"in Failing\.utility, line \d+"), pytest.param("engine", "in position", marks=pytest.mark.slow)],
+    ids=["minimax", "engine"],
+)
+def test_an_error_in_a_rule_says_where_it_is(by, where):
+    with pytest.raises(z.GameError, match=f"Failing.*IndexError.*{where}"):
+        z.best(games.Failing(), algorithm=by, depth=8, mode="compiled")
 
 
 def test_a_number_that_grows_beyond_64_bits_is_an_error_where_it_does_and_never_a_wrong_value():

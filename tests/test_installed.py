@@ -141,7 +141,7 @@ def test_an_evaluation_of_a_package_is_one_by_its_name(package):
     ("entry", "words"),
     [
         ("connect4 = chomp:Middle", "this is no name of an evaluation, which is GAME.NAME"),
-        ("chess.middle = chomp:Middle", "there is no game 'chess'"),
+        ("draughts4.middle = chomp:Middle", "there is no game 'draughts4'"),
         ("connect4.middle = bad:three", "is no zermelo.Evaluation"),
         ("connect4.middle = bad:Silent", "cannot be made: RuntimeError: not here"),
     ],

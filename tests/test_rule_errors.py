@@ -150,7 +150,7 @@ def test_outcomes_as_a_dict_are_told_what_they_are(tmp_path):
     assert words in said("perft", file, 3)
     report = CliRunner().invoke(app, ["check", str(file)]).output
     assert "does not compile" in report
-    assert "it gives int where (a tuple: int, float) is wanted" in report
+    assert "what `outcomes` gives: int cannot be gone through" in report
     assert "Cannot cast" not in report
 
 

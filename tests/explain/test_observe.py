@@ -429,7 +429,7 @@ class Third(Countdown):
     ("game", "says"),
     [
         (NotANumber, r"`utility` is NaN in position '\(0,1\)'"),
-        (Endless, r"`actions` gives more than max_actions = 2 in position '\(3,0\)'"),
+        (Endless, r"`actions` of Endless\(\) gives more than max_actions = 2 in position '\(3,0\)'"),
         (Stuck, r"`actions` gives nothing, and the game is not over in position '\(3,0\)'"),
         (Third, r"`to_move` returns 7 in position '\(3,0\)'"),
     ],

@@ -13,7 +13,7 @@ from zermelo.search.runner import Runner
 
 CORPUS = Path(__file__).parent.parent / "corpus" / "programmer"
 GAMES = ["connect4", "draughts", "kalah(3, 2)", "pig(5)", "chess", *sorted(map(str, CORPUS.glob("*.py")))[:1]]
-"""One with a lazy listing, some with fills, one with chance, one that compiles by the other road."""
+"""Some whose rules become part of the kernel, one with chance, two that numba compiles, one whose rules are compiled apart."""
 
 
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: Path(spec).name)
@@ -25,10 +25,3 @@ def test_compiled_as_in_plain_python(spec):
     assert compiled(state, 3)[0] == Runner(perft, game, "compiled")(state, 3)[0]
     if not game.chance:
         assert compiled(state, 1)[0] == count_actions(game, state) == len(list(game.actions(state)))
-
-
-def test_more_than_there_is_room_for_can_be_counted():
-    """Nothing is kept, so `max_actions` is no bound."""
-    game = z.load_game("draughts")
-    game.max_actions = 4
-    assert Runner(perft_in_bulk, game, "compiled")(game.initial(), 1)[0] == 9

@@ -125,7 +125,7 @@ def test_an_answer_that_comes_from_outside_is_told_as_text(studio):
         ({"game": "mnk(width=1e999)"}, "a parameter of inf is too much"),
         ({"game": "__import__('os').system('true')"}, "does not name a game"),
         ({"game": "connect4(width=(lambda: 5)())"}, "does not name a game"),
-        ({"game": "chess"}, "there is no game 'chess'"),
+        ({"game": "draughts4"}, "there is no game 'draughts4'"),
         ({"game": "x" * 2001}, "game: String should have at most 2000 characters"),
         ({"game": "connect4", "position": "x" * 2001}, "position: String should have at most 2000 characters"),
         ({"game": "connect4", "position": "nonsense"}, "a position is the rows"),

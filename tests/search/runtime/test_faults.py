@@ -54,7 +54,8 @@ def test_what_a_kernel_raises_is_raised_as_it_is() -> None:
 
 def test_compiled_code_does_not_tell_the_two_apart() -> None:
     for kernel in (asks_the_rules, fails_by_itself):
-        assert str(the_error_of(kernel, compiled=True)).endswith("; search with mode='interpreted' to see where")
+        said = str(the_error_of(kernel, compiled=True))
+        assert said.endswith("; searched with mode='interpreted' (`--mode interpreted`) it says in which position")
 
 
 def test_a_mistake_in_the_kernel_of_the_engine_is_not_called_one_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,9 +108,9 @@ class SaysNothing(Race):
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        (MovesNobody, "`to_move` .* it gives None, and an int is wanted; in position"),
-        (EndsInWords, "`utility` .* it gives 'won', and a number is wanted"),
-        (SaysNothing, "`evaluate` .* it gives None, and a number is wanted"),
+        (MovesNobody, "`to_move` of MovesNobody .* gives None, and must give the number of a player"),
+        (EndsInWords, "`utility` of EndsInWords .* gives 'won', and must give a number"),
+        (SaysNothing, "`evaluate` of SaysNothing .* gives None, and must give a number"),
     ],
 )
 def test_a_rule_whose_answer_fails_in_the_kernel_is_named(rules: type[Race], said: str) -> None:

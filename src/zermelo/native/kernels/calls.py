@@ -14,8 +14,9 @@ from zermelo import words
 from zermelo.game import Game, count_actions, replace
 from zermelo.native.kernels.expressions import Expressions
 from zermelo.native.kernels.kinds import BOOL, FLOAT, INT, STATE, Key, Row, Span
+from zermelo.native.kernels.methods import FIRST
 from zermelo.native.kernels.rules import GAME
-from zermelo.native.kernels.writer import FITTING, I1
+from zermelo.native.kernels.writer import FITTING, I1, Rounds
 from zermelo.native.plain import kinds
 from zermelo.native.plain.entries import ENTRIES, SAME_KEY, Entry
 from zermelo.native.plain.kinds import ADDRESS, BITS, DOUBLE, I64, Kind, Static, Tuple
@@ -157,8 +158,8 @@ class Calls(Expressions):
 
     # Loops
 
-    def rounds(self, node: ast.expr) -> tuple[Any, Any, int, Any]:
-        """How a loop goes: from where, to where, in what steps, and what each round is about, by its number."""
+    def rounds(self, node: ast.expr) -> Rounds:
+        """How a loop goes."""
         if isinstance(node, ast.Call) and not node.keywords:
             called = self.value(node.func)
             if isinstance(called.kind, Static) and isinstance(called.const, Method) and called.const.name in LISTED:
@@ -166,22 +167,32 @@ class Calls(Expressions):
         span = self.value(node)
         if not isinstance(span.kind, Span):
             raise RefusedError("a kernel loops over `range` and over what the game lists")
-        return *span.parts, span.kind.step, lambda count: Value(INT, [count])
+        first, last = span.parts
+        return Rounds(first, last, span.kind.step, lambda count: Value(INT, [count]))
 
-    def _listing(self, name: str, arguments: list[Value]) -> tuple[Any, Any, int, Any]:
-        zero = ir.Constant(I64, 0)
+    def _listing(self, name: str, arguments: list[Value]) -> Rounds:
+        zero, rules = ir.Constant(I64, 0), self.program.rules
         if not self.program.has(name) and name == "candidates":
             name = "actions"
         if not self.program.has(name):
-            return zero, zero, 1, lambda count: self._none_of(name)
+            return Rounds(zero, zero, 1, lambda count: self._none_of(name))
         entry, capacity = ENTRIES[name], int(self.program.game.max_actions)
         size = {"actions": 1, "outcomes": 2, "states": self.program.words}[entry.gives]  # words a member
         row = self.place(ir.ArrayType(I64, (capacity + 1) * size))  # never cleared: that would cost half the speed
         listed = self.builder.bitcast(row, ADDRESS)
-        count = self.program.rules.call(self, entry, arguments, listed).parts[0]
-        too_many = f"{GAME}.{name} gives more than {capacity}; set max_actions in the class"
-        self.fail_if(self.builder.icmp_signed(">", count, ir.Constant(I64, capacity)), OverflowError, too_many)
-        return zero, count, 1, lambda number: self._listed(entry, listed, number, size)
+
+        def all_of_them() -> Any:
+            count = rules.call(self, entry, arguments, listed).parts[0]
+            too_many = f"{GAME}.{name} gives more than {capacity}; set max_actions in the class"
+            self.fail_if(self.builder.icmp_signed(">", count, ir.Constant(I64, capacity)), OverflowError, too_many)
+            return count
+
+        if name != "actions" or not rules.is_lazy:
+            return Rounds(zero, all_of_them(), 1, lambda number: self._listed(entry, listed, number, size))
+        arguments = [self.held(one) for one in arguments]
+        is_there, first = rules.call(self, FIRST, arguments, None).parts
+        self.builder.store(first, self.builder.bitcast(listed, I64.as_pointer()))
+        return Rounds(zero, is_there, 1, lambda number: self._listed(entry, listed, number, size), all_of_them)
 
     def _listed(self, entry: Entry, listed: Any, number: Any, size: int) -> Value:
         b = self.builder
@@ -285,7 +296,8 @@ class Calls(Expressions):
 
     def call_count_actions(self, game: Value, state: Value) -> Value:
         """How many actions a state has: LLVM leaves out where they would be noted."""
-        return Value(INT, [self._listing("actions", [state])[1]])
+        rounds = self._listing("actions", [state])
+        return Value(INT, [rounds.last if rounds.others is None else rounds.others()])
 
     def call_prefetch(self, row: Value, place: Value) -> Value:
         if not isinstance(row.kind, Row):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from zermelo.native.plain.entries import Entry
 from zermelo.native.plain.packing import part, put_float, put_word
 from zermelo.words import fingerprint
 
@@ -53,6 +54,13 @@ def reward(game: Any, state: Any, action: int) -> float:
 
 def actions(game: Any, state: Any, out: Any) -> int:
     return listed(game, state, game.actions, out)
+
+
+def first_action(game: Any, state: Any) -> tuple[int, int]:
+    """Whether there is an action, and the first: where it causes a cut-off, the others need not be made."""
+    for action in game.actions(state):
+        return 1, int(action)
+    return 0, 0
 
 
 def candidates(game: Any, state: Any, out: Any) -> int:
@@ -164,3 +172,5 @@ METHODS: Final[dict[str, Callable[..., Any]]] = {
     )
 }  # fmt: skip
 """By the names of the entries (see plain/entries.py)."""
+FIRST: Final = Entry("first_action", first_action, (), "pair")  # type: ignore[arg-type]
+"""What is asked before `actions` where a game lists them one by one."""

@@ -8,6 +8,7 @@ inline   states are a few numbers in registers; the methods are functions of the
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, Final, Protocol
@@ -27,6 +28,7 @@ from zermelo.native.plain.program import Program, Refusal
 from zermelo.native.plain.rules import ARENA, NO_ROOM, OUTGREW, Failure, failures_of
 from zermelo.native.plain.values import NONE, RefusedError, Value, constant, static
 from zermelo.native.wide_code import OPERATIONS, SET
+from zermelo.sources import definition_of
 from zermelo.words import EXACT, not_exact
 
 GAME: Final = "{game}"
@@ -42,12 +44,14 @@ class Rules(Protocol):
 
     state     the kind of a state
     words     words that it takes in memory
+    is_lazy   whether the first action is to be asked for before all
     modules   the texts of the modules that they are
     failures  what the numbers mean with which their functions end, from 1
     """
 
     state: Kind
     words: int
+    is_lazy: bool
     modules: tuple[str, ...]
     failures: tuple[Failure, ...]
 
@@ -65,6 +69,7 @@ class ApartRules:
     """Rules that are compiled apart. `kind` is an `objects.PlainType`."""
 
     state: Kind = STATE
+    is_lazy = False
     modules: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
 
@@ -143,6 +148,7 @@ class InlineRules:
         self.state = state
         self.words = -(-state.size // 8)
         program, made = _written(game, state, wraps=wraps)
+        self.is_lazy = methods.FIRST.name in made
         self.takes = program.takes
         self.methods = {name: self._entered(program, name, one) for name, one in made.items()}
         self.modules: tuple[str, ...] = (str(program.module),)
@@ -205,6 +211,8 @@ def _converted(writer: Any, rules: Rules, entry: Entry, arguments: list[Value]) 
 def _written(game: Game, state: Kind, *, wraps: bool) -> tuple[Program, dict[str, Any]]:
     """The program of a game's methods. Raises CompileError with all that is in the way."""
     names = [entry.name for entry in entries_of(game)]
+    if _lists_one_by_one(game):
+        names.append(methods.FIRST.name)
     program, made = _made(game, state, names, wraps)
     if SAME_KEY in names and program.refusals([made[SAME_KEY]]):
         program, made = _made(game, state, [name for name in names if name != SAME_KEY], wraps)
@@ -225,14 +233,32 @@ def _made(game: Game, state: Kind, names: list[str], wraps: bool) -> tuple[Progr
         program.state_kind = state
         program.sites.update(sites)
         widenings = program.widenings
-        made = {name: program.specialised(methods.METHODS[name], _given(game, state, name)) for name in names}  # type: ignore[arg-type]
+        made = {name: program.specialised(_function(name), _given(game, state, name)) for name in names}
         if program.widenings == widenings:
             return program, made
         sites = program.sites
 
 
+def _function(name: str) -> FunctionType:
+    function = methods.METHODS.get(name) or methods.FIRST.function
+    assert isinstance(function, FunctionType)
+    return function
+
+
+def _lists_one_by_one(game: Game) -> bool:
+    """Whether `actions` has one `yield`: then the first action costs less than all.
+
+    Connect four, alpha-beta to depth 14: 161 M nodes/s where all are listed at once, 180 M so.
+    """
+    try:
+        nodes = list(ast.walk(definition_of(getattr(type(game), "actions"))))  # noqa: B009  its type is asked for
+    except (OSError, TypeError, SyntaxError):
+        return False
+    return sum(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in nodes) == 1
+
+
 def _given(game: Game, state: Kind, name: str) -> dict[str, Value]:
-    code = methods.METHODS[name].__code__
+    code = _function(name).__code__
     own = {"game": static(game), "out": Value(PLACE, ()), "state": Value(state, ()), "child": Value(state, ()), "other": Value(state, ())}
     floats = {"alpha": Value(FLOAT, ()), "beta": Value(FLOAT, ())}
     return {name: (own | floats).get(name) or Value(INT, ()) for name in code.co_varnames[: code.co_argcount]}

@@ -7,7 +7,7 @@ function is written anew. Its parts have places in the function's frame, which L
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import FunctionType
@@ -34,6 +34,20 @@ class Shape:
 
     variables: dict[str, Kind] = field(default_factory=dict)
     returns: Kind = NEVER
+
+
+@dataclass
+class Rounds:
+    """How a loop goes: from where, up to where, in what steps, and what each round is about, by its number.
+
+    others  where only the first is known at first: what lists all, and gives how many there are
+    """
+
+    first: Any
+    last: Any
+    step: int
+    member: Callable[[Any], Value]
+    others: Callable[[], Any] | None = None
 
 
 class Writer:
@@ -188,24 +202,36 @@ class Writer:
     def write_For(self, node: ast.For) -> None:
         if node.orelse:
             raise RefusedError("a kernel knows no `else` of a loop")
-        first, last, step, member = self.rounds(node.iter)
-        counter = self.place(I64)
-        self.builder.store(first, counter)
+        rounds = self.rounds(node.iter)
+        counter, last = self.place(I64), self.place(I64)
+        self.builder.store(rounds.first, counter)
+        self.builder.store(rounds.last, last)
         head, body, on, after = (self.function.append_basic_block(name) for name in ("for", "round", "next", "done"))
         self.jump(head)
         self.builder.position_at_end(head)
         count = self.builder.load(counter)
-        self.jump_if(self.builder.icmp_signed("<" if step > 0 else ">", count, last), body, after)
+        self.jump_if(self.builder.icmp_signed("<" if rounds.step > 0 else ">", count, self.builder.load(last)), body, after)
         self.builder.position_at_end(body)
-        self.store(node.target, member(count))
+        self.store(node.target, rounds.member(count))
         with self.loop(on, after):
             self.block(node.body)
         self.go(on)
         self.at(on)
         if self.is_open:
-            self.builder.store(self.builder.add(self.builder.load(counter), ir.Constant(I64, step)), counter)
+            self.builder.store(self.builder.add(self.builder.load(counter), ir.Constant(I64, rounds.step)), counter)
+            if rounds.others is not None:
+                self._list_others(rounds.others, counter, last)
             self.jump(head)
         self.at(after)
+
+    def _list_others(self, others: Callable[[], Any], counter: Any, last: Any) -> None:
+        """After the first round, ask how many there are."""
+        more, on = self.function.append_basic_block("others"), self.function.append_basic_block("on")
+        self.jump_if(self.builder.icmp_signed("==", self.builder.load(counter), ir.Constant(I64, 1)), more, on)
+        self.builder.position_at_end(more)
+        self.builder.store(others(), last)
+        self.jump(on)
+        self.builder.position_at_end(on)
 
     def write_Break(self, node: ast.Break) -> None:
         self.jump(self.loops[-1][1])
@@ -386,8 +412,8 @@ class Writer:
         """What an operator makes of two values."""
         raise NotImplementedError
 
-    def rounds(self, node: ast.expr) -> tuple[Any, Any, int, Any]:
-        """How a loop goes: from where, to where, in what steps, and what each round is about, by its number."""
+    def rounds(self, node: ast.expr) -> Rounds:
+        """How a loop goes."""
         raise NotImplementedError
 
 

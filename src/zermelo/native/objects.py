@@ -328,6 +328,11 @@ class InlineType(ObjectType):
         """The rules as kernels call them. Raises CompileError where they do not compile."""
         return inline_rules(self.thing, self.state_kind, self)
 
+    def clear(self) -> None:
+        """Give back the rules that were compiled for it."""
+        super().clear()
+        self.__dict__.pop("called", None)
+
 
 def state_type(game: Game) -> types.Type:
     """The compiled type of the game's states. Raises CompileError, naming the field, where there is none."""

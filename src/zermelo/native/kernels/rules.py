@@ -25,7 +25,7 @@ from zermelo.native.plain.entries import ORDER, SAME_KEY, Entry, entries_of
 from zermelo.native.plain.kinds import ADDRESS, BITS, DOUBLE, I64, Kind, Tuple
 from zermelo.native.plain.packing import PLACE, Packing
 from zermelo.native.plain.program import Program, Refusal
-from zermelo.native.plain.rules import ARENA, NO_ROOM, OUTGREW, Failure, failures_of
+from zermelo.native.plain.rules import ARENA, NO_ROOM, OUTGREW, Failure, ask_for_sources, failures_of
 from zermelo.native.plain.values import NONE, RefusedError, Value, constant, static
 from zermelo.native.wide_code import OPERATIONS, SET
 from zermelo.sources import definition_of
@@ -147,6 +147,7 @@ class InlineRules:
     def __init__(self, game: Game, state: Kind, *, wraps: bool) -> None:
         self.state = state
         self.words = -(-state.size // 8)
+        ask_for_sources(game)
         program, made = _written(game, state, wraps=wraps)
         self.is_lazy = methods.FIRST.name in made
         self.takes = program.takes

@@ -62,7 +62,7 @@ class Machine:
 
 def compiled(game: Game, layouts: Layouts) -> Machine:
     """The machine code of a game's rules. Raises CompileError where they do not compile, with all that is in the way."""
-    _ask_for_sources(game)
+    ask_for_sources(game)
     return machine_of(*written(game, layouts))
 
 
@@ -71,7 +71,7 @@ def machine_of(program: Program, entries: list[Entry]) -> Machine:
     return Machine(machine_code(program.module), tuple(entry.name for entry in entries), tuple(failures_of(program)))
 
 
-def _ask_for_sources(game: Game) -> None:
+def ask_for_sources(game: Game) -> None:
     """Raise CompileError where a method has no source: one of them is enough to say."""
     program = Program()
     for entry in entries_of(game):

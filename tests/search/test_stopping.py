@@ -101,13 +101,16 @@ def test_so_does_the_end_of_its_time_and_says_where(searcher, mode, tmp_path):
 @pytest.mark.parametrize("bulk", [False, True])
 def test_counting_and_searching_by_the_book_tell_how_far_they_are_in_both_modes(mode: str, bulk: bool) -> None:
     told: list[int] = []
+    looks: list[int] = []
 
     class EnoughError(Exception):
         pass
 
     def look(nodes: int) -> None:
-        told.append(nodes)
-        if len(told) == 3:
+        looks.append(nodes)
+        if not told or nodes != told[-1]:  # on a busy machine a look may come before the search has gone on
+            told.append(nodes)
+        if len(told) == 3 or len(looks) == 100:
             raise EnoughError
 
     game = z.load_game("othello")
@@ -115,6 +118,7 @@ def test_counting_and_searching_by_the_book_tell_how_far_they_are_in_both_modes(
         z.perft(game, 14, bulk=bulk, mode=mode, progress=look)
     assert 0 < told[0] < told[1] < told[2]
     told.clear()
+    looks.clear()
     with pytest.raises(EnoughError):
         z.best(game, algorithm="minimax", depth=14, mode=mode, progress=look)
     assert 0 < told[0] < told[1] < told[2]

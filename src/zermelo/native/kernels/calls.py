@@ -18,7 +18,7 @@ from zermelo.native.kernels.methods import FIRST
 from zermelo.native.kernels.rules import GAME
 from zermelo.native.kernels.writer import FITTING, I1, Rounds
 from zermelo.native.plain import kinds
-from zermelo.native.plain.entries import ENTRIES, SAME_KEY, Entry
+from zermelo.native.plain.entries import ENTRIES, MOST_IMAGES, SAME_KEY, Entry
 from zermelo.native.plain.kinds import ADDRESS, BITS, DOUBLE, I64, Kind, Static, Tuple
 from zermelo.native.plain.values import NONE, RefusedError, Value, static
 from zermelo.native.word_code import OPERATIONS, fingerprint, prefetch, whole_or_bits
@@ -176,7 +176,7 @@ class Calls(Expressions):
             name = "actions"
         if not self.program.has(name):
             return Rounds(zero, zero, 1, lambda count: self._none_of(name))
-        entry, capacity = ENTRIES[name], int(self.program.game.max_actions)
+        entry, capacity = ENTRIES[name], MOST_IMAGES if name == "symmetries" else int(self.program.game.max_actions)
         size = {"actions": 1, "outcomes": 2, "states": self.program.words}[entry.gives]  # words a member
         row = self.place(ir.ArrayType(I64, (capacity + 1) * size))  # never cleared: that would cost half the speed
         listed = self.builder.bitcast(row, ADDRESS)

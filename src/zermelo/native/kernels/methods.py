@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from zermelo.native.plain.entries import Entry
+from zermelo.native.plain.entries import MOST_IMAGES, Entry
 from zermelo.native.plain.packing import part, put_float, put_word
 from zermelo.words import fingerprint
 
@@ -95,7 +95,7 @@ def outcomes(game: Any, state: Any, out: Any) -> int:
 def symmetries(game: Any, state: Any, out: Any) -> int:
     count = 0
     for image in game.symmetries(state):
-        if count == game.max_actions:
+        if count == MOST_IMAGES:
             return count + 1
         put_state(game, part(out, count * game_bytes(game)), image)
         count += 1

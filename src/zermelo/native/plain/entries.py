@@ -17,6 +17,9 @@ from zermelo.game import Game
 from zermelo.native.plain.packing import part, put_float, put_word, read, room, word_at, write, write_action
 from zermelo.words import fingerprint
 
+MOST_IMAGES: Final = 128
+"""Symmetric states that a search looks at, at most."""
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -159,7 +162,7 @@ def observe(game: Any, layouts: Any, place: Any, player: int, out: Any) -> None:
 def symmetries(game: Any, layouts: Any, place: Any, out: Any) -> int:
     count = 0
     for image in game.symmetries(read(layouts.state, place)):
-        if count == game.max_actions:
+        if count == MOST_IMAGES:
             return count + 1
         write(layouts.state, part(out, count * 8 * layouts.words), image)
         count += 1

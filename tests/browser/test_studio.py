@@ -282,8 +282,8 @@ def test_the_best_of_two_orders_and_the_ladder_are_shown(tab, address):
 
 
 def test_what_goes_wrong_is_told_where_it_went_wrong(tab, address):
-    tab.goto(f"{address}/tree?game=chess")
-    tab.get_by_role("alert").get_by_text("there is no game 'chess'").wait_for()
+    tab.goto(f"{address}/tree?game=shogi")
+    tab.get_by_role("alert").get_by_text("there is no game 'shogi'").wait_for()
     tab.goto(f"{address}/play?id=nothing")
     tab.get_by_role("alert").get_by_text("there is no game of the number").wait_for()
     tab.locator(".choose input[name=game]").fill("tictactoe")

@@ -128,6 +128,7 @@ def test_a_game_is_asked_for_what_is_on_and_for_nothing_else(made):
         "forced": forced,
         "symmetries": on.symmetries > 0,
         "repetition": on.repetition,
+        "position": on.repetition,
         "key": on.table or on.repetition or on.symmetries > 0,
         "evaluation_unit": on.probcut or on.singular_extensions,
     }

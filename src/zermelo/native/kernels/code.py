@@ -9,6 +9,7 @@ import ctypes
 import json
 from collections.abc import Callable
 from dataclasses import astuple, dataclass
+from struct import Struct
 from types import FunctionType
 from typing import Any, Final
 
@@ -22,7 +23,8 @@ from zermelo.native.plain.rules import Failure
 _ERRORS: Final = {
     error.__name__: error for error in (OutgrownError, MemoryError, RuntimeError, OverflowError, IndexError, ZeroDivisionError)
 }
-_LETTERS: Final = {"f": ctypes.c_double, "i": ctypes.c_int64}
+_LETTERS: Final = {"f": "d", "i": "q"}
+"""What is taken and given, as `struct` writes it: each a word of 64 bits."""
 
 
 @dataclass(frozen=True)
@@ -103,18 +105,16 @@ class _Callable:
 
     def __init__(self, code: Code, engine: Any, address: int) -> None:
         self._code, self._engine = code, engine
-        kinds: list[Any] = [ctypes.c_int64, *(_LETTERS[one] for one in code.takes), ctypes.c_void_p]
-        self._function = ctypes.CFUNCTYPE(ctypes.c_int64, *kinds)(address)
-        self._answer = ctypes.c_int64 * len(code.gives)
+        self._function = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)(address)
+        self._takes, self._gives = (Struct("".join(map(_LETTERS.__getitem__, letters))) for letters in ("i" + code.takes, code.gives))
+        self._words = ctypes.c_int64 * max(1 + len(code.takes), len(code.gives))
 
     def __call__(self, table: int, *parameters: Any) -> Any:
-        answer = self._answer()
-        status = self._function(table, *parameters, ctypes.addressof(answer))
+        words = self._words()
+        self._takes.pack_into(words, 0, table, *parameters)
+        status = self._function(words)
         if status:
             error, text, where = self._code.failures[status - 1]
             raise FailedError(Failure(error, text, where)) if where else _ERRORS[error](text)
-        given = [
-            ctypes.c_double.from_buffer(answer, 8 * place).value if kind == "f" else answer[place]
-            for place, kind in enumerate(self._code.gives)
-        ]
-        return tuple(given) if self._code.is_tuple else given[0]
+        given = self._gives.unpack_from(words)
+        return given if self._code.is_tuple else given[0]

@@ -173,24 +173,31 @@ class Program:
         return [STATE, *kinds[1:]] if self.rules else kinds
 
     def enter(self, made: Made) -> None:
-        """Write the function that Python calls: (table, ...parameters, where to put what is returned) -> 0, or what went wrong."""
-        kinds = self.given(made)
-        function = ir.Function(self.module, ir.FunctionType(I64, [I64, *map(_of_c, kinds), I64]), ENTRY)
+        """Write the function that Python calls: (words) -> 0, or what went wrong.
+
+        The words are the table and the parameters, 64 bits each; what is returned is put in their places.
+        """
+        function = ir.Function(self.module, ir.FunctionType(I64, [I64.as_pointer()]), ENTRY)
         b = ir.IRBuilder(function.append_basic_block())
-        given = [_entered(b, kind, value) for kind, value in zip(kinds, function.args[1:-1], strict=True)]
+        words = function.args[0]
+        table = b.load(words)
+        given = [_entered(b, kind, b.gep(words, [ir.Constant(I64, place)])) for place, kind in enumerate(self.given(made), 1)]
         if self.rules and self.rules.state != STATE:
             given[:1] = _loaded(b, self.rules.state, given[0])
-        context = self.rules.enter(b, function.args[0]) if self.rules else b.inttoptr(function.args[0], CONTEXT)
+        context = self.rules.enter(b, table) if self.rules else b.inttoptr(table, CONTEXT)
         answer = b.call(made.function, [context, *given])
         for number, part in enumerate(made.returns.parts):
-            place = b.gep(b.inttoptr(function.args[-1], I64.as_pointer()), [ir.Constant(I64, number)])
+            place = b.gep(words, [ir.Constant(I64, number)])
             b.store(b.extract_value(answer, 1 + number), b.bitcast(place, part.as_pointer()))
         b.ret(b.extract_value(answer, 0))
 
 
-def _entered(b: Any, kind: Kind, value: Any) -> Any:
-    """What Python gives: a number, or the address of a row or a state."""
-    return b.inttoptr(value, ADDRESS) if isinstance(kind, (Row, StateRow, State)) else value
+def _entered(b: Any, kind: Kind, place: Any) -> Any:
+    """What Python gives in a word: a number, or the address of a row or a state."""
+    if kind == FLOAT:
+        return b.load(b.bitcast(place, DOUBLE.as_pointer()))
+    word = b.load(place)
+    return b.inttoptr(word, ADDRESS) if isinstance(kind, (Row, StateRow, State)) else word
 
 
 def _loaded(b: Any, kind: Kind, address: Any) -> list[Any]:
@@ -200,10 +207,6 @@ def _loaded(b: Any, kind: Kind, address: Any) -> list[Any]:
         word = b.load(b.bitcast(b.gep(address, [ir.Constant(I64, offset)]), stored.as_pointer()))
         parts.append(b.trunc(word, part) if part != stored else word)
     return parts
-
-
-def _of_c(kind: Kind) -> Any:
-    return DOUBLE if kind == FLOAT else I64
 
 
 def written(game: Any, rules: Rules | None, parts: list[tuple[FunctionType, tuple[Any, ...], Any]]) -> tuple[Program, Made]:

@@ -13,6 +13,8 @@ from itertools import chain, compress, product
 from operator import and_, or_
 from typing import NamedTuple, Optional
 
+from zermelo.bits import Bits
+
 TABLE = (3, 1, 4, 1, 5, 9, 2, 6)
 RAGGED = ((1,), (0, 2), (1, 3, 4), ())
 NAMES = ["ant", "bee", "cow"]
@@ -465,6 +467,35 @@ def s_loops_over_nothing(game, k):
     for part in []:
         found += part
     return found + sum(one for one in nothing) + len([one for one in nothing]) + k
+
+
+WIDE = tuple(0x8100000000000081 >> step & 2**64 - 1 for step in range(4))
+LAST = 0x8080808080808080
+
+
+def s_numbers_of_64_bits_beside_bits(game, k):
+    squares = Bits(0xF0F0F0F0F0F0F0F0) >> k
+    found = (squares & ~LAST).count() + 100 * (squares | LAST).count() + 10_000 * (squares ^ (LAST | 1)).count()
+    found += 1_000_000 * (WIDE[k % 4] & squares).count() + 10**8 * Bits(WIDE[k % 2]).highest()
+    return found + (Bits(LAST) + LAST).count() * 10**10 + 10**12 * (squares & -(2**64) - 1).count()
+
+
+def s_bits_are_compared_as_numbers(game, k):
+    least, all_of_them, one = k - 4, Bits(2**64 - 1), Bits(1) << k
+    found = [all_of_them == -1, all_of_them == least, all_of_them == 2**64 - 1, one == 1 << k, one > -1, one < least, least < one]
+    found += [
+        least <= one,
+        all_of_them > least,
+        one >= 2**64,
+        one < 2**64,
+        -(2**70) < one,
+        one != -1,
+        one != least,
+        one < LAST,
+        one == WIDE[3],
+    ]
+    found += [bool(WIDE[k % 4] & one), least == all_of_them, not WIDE[k % 4]]
+    return sum(1 << place for place, truth in enumerate(found) if truth)
 
 
 SNIPPETS = {name[2:]: thing for name, thing in dict(globals()).items() if name.startswith("s_")}

@@ -14,7 +14,7 @@ from zermelo import words
 from zermelo.game import Game, count_actions, replace
 from zermelo.native.kernels.expressions import Expressions
 from zermelo.native.kernels.kinds import BOOL, FLOAT, INT, STATE, Key, Row, Span
-from zermelo.native.kernels.methods import FIRST
+from zermelo.native.kernels.methods import COUNT, FIRST
 from zermelo.native.kernels.rules import GAME
 from zermelo.native.kernels.writer import FITTING, I1, Rounds
 from zermelo.native.plain import kinds
@@ -187,7 +187,7 @@ class Calls(Expressions):
             self.fail_if(self.builder.icmp_signed(">", count, ir.Constant(I64, capacity)), OverflowError, too_many)
             return count
 
-        if name != "actions" or not rules.is_lazy:
+        if name != "actions" or not rules.has(FIRST.name):
             return Rounds(zero, all_of_them(), 1, lambda number: self._listed(entry, listed, number, size))
         arguments = [self.held(one) for one in arguments]
         is_there, first = rules.call(self, FIRST, arguments, None).parts
@@ -295,9 +295,11 @@ class Calls(Expressions):
         return self.converted(value, INT).parts  # type: ignore[no-any-return]
 
     def call_count_actions(self, game: Value, state: Value) -> Value:
-        """How many actions a state has: LLVM leaves out where they would be noted."""
+        """How many actions a state has."""
+        if self.program.rules.has(COUNT.name):
+            return self.program.rules.call(self, COUNT, [state], None)  # type: ignore[no-any-return]
         rounds = self._listing("actions", [state])
-        return Value(INT, [rounds.last if rounds.others is None else rounds.others()])
+        return Value(INT, [rounds.last if rounds.others is None else rounds.others()])  # LLVM leaves out where they would be noted
 
     def call_prefetch(self, row: Value, place: Value) -> Value:
         if not isinstance(row.kind, Row):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from zermelo.game import count_actions as counted
 from zermelo.native.plain.entries import MOST_IMAGES, Entry
 from zermelo.native.plain.packing import part, put_float, put_word
 from zermelo.words import fingerprint
@@ -61,6 +62,11 @@ def first_action(game: Any, state: Any) -> tuple[int, int]:
     for action in game.actions(state):
         return 1, int(action)
     return 0, 0
+
+
+def count_actions(game: Any, state: Any) -> int:
+    """How many actions there are, without making them."""
+    return counted(game, state)
 
 
 def candidates(game: Any, state: Any, out: Any) -> int:
@@ -167,10 +173,12 @@ def distance(game: Any, state: Any) -> float:
 METHODS: Final[dict[str, Callable[..., Any]]] = {
     function.__name__: function
     for function in (
-        to_move, is_terminal, utility, evaluate, reward, actions, candidates, tactical, outcomes, symmetries, result, null_move, observe,
-        key, same_key, position, order, prior, forced, plies_left, bounds, endgame_value, playout, distance,
+        to_move, is_terminal, utility, evaluate, reward, actions, first_action, count_actions, candidates, tactical, outcomes, symmetries,
+        result, null_move, observe, key, same_key, position, order, prior, forced, plies_left, bounds, endgame_value, playout, distance,
     )
 }  # fmt: skip
 """By the names of the entries (see plain/entries.py)."""
 FIRST: Final = Entry("first_action", first_action, (), "pair")  # type: ignore[arg-type]
-"""What is asked before `actions` where a game lists them one by one."""
+"""What is asked before `actions` where a game lists them one by one: that has one `yield`, and all of it may become part of a kernel."""
+COUNT: Final = Entry("count_actions", count_actions, (), "int")  # type: ignore[arg-type]
+"""How the actions of other games are counted."""

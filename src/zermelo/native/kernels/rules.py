@@ -44,14 +44,12 @@ class Rules(Protocol):
 
     state     the kind of a state
     words     words that it takes in memory
-    is_lazy   whether the first action is to be asked for before all
     modules   the texts of the modules that they are
     failures  what the numbers mean with which their functions end, from 1
     """
 
     state: Kind
     words: int
-    is_lazy: bool
     modules: tuple[str, ...]
     failures: tuple[Failure, ...]
 
@@ -69,7 +67,6 @@ class ApartRules:
     """Rules that are compiled apart. `kind` is an `objects.PlainType`."""
 
     state: Kind = STATE
-    is_lazy = False
     modules: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
 
@@ -149,7 +146,6 @@ class InlineRules:
         self.words = -(-state.size // 8)
         ask_for_sources(game)
         program, made = _written(game, state, wraps=wraps)
-        self.is_lazy = methods.FIRST.name in made
         self.takes = program.takes
         self.methods = {name: self._entered(program, name, one) for name, one in made.items()}
         self.modules: tuple[str, ...] = (str(program.module),)
@@ -212,8 +208,7 @@ def _converted(writer: Any, rules: Rules, entry: Entry, arguments: list[Value]) 
 def _written(game: Game, state: Kind, *, wraps: bool) -> tuple[Program, dict[str, Any]]:
     """The program of a game's methods. Raises CompileError with all that is in the way."""
     names = [entry.name for entry in entries_of(game)]
-    if _lists_one_by_one(game):
-        names.append(methods.FIRST.name)
+    names.append((methods.FIRST if _lists_one_by_one(game) else methods.COUNT).name)
     program, made = _made(game, state, names, wraps)
     if SAME_KEY in names and program.refusals([made[SAME_KEY]]):
         program, made = _made(game, state, [name for name in names if name != SAME_KEY], wraps)
@@ -241,7 +236,7 @@ def _made(game: Game, state: Kind, names: list[str], wraps: bool) -> tuple[Progr
 
 
 def _function(name: str) -> FunctionType:
-    function = methods.METHODS.get(name) or methods.FIRST.function
+    function = methods.METHODS[name]
     assert isinstance(function, FunctionType)
     return function
 

@@ -327,7 +327,7 @@ class Builtins(Loops):
             return constant(Bits(0))
         if number.is_known and isinstance(number.const, (int, Bits)):
             return constant(Bits(number.const))
-        return number if isinstance(number.kind, BitSet) else Value(BITS, self.parts(self.whole(number)))
+        return number if isinstance(number.kind, BitSet) else Value(BITS, [self._word(number)])
 
     def call_ord(self, value: Value) -> Value:
         """`ord(x)`."""

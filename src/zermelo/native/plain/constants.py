@@ -21,6 +21,7 @@ from zermelo.native.plain.kinds import (
     Int,
     Kind,
     List,
+    Long,
     Member,
     Never,
     Nothing,
@@ -28,6 +29,7 @@ from zermelo.native.plain.kinds import (
     Sequence,
     Set,
     Tuple,
+    Word,
 )  # fmt: skip
 from zermelo.native.plain.values import RefusedError, Value, kind_of, number_of
 
@@ -50,7 +52,9 @@ class Constants:
     def _parts(self, thing: Any, kind: Kind) -> list[Any]:
         if isinstance(kind, Bool):
             return [ir.Constant(I1, int(bool(thing)))]
-        if isinstance(kind, (Int, BitSet)):
+        if isinstance(kind, Long):
+            raise RefusedError(f"{thing} has more than 64 bits")
+        if isinstance(kind, (Int, BitSet, Word)):
             word = int(thing)
             return [ir.Constant(I64, word - (1 << 64) if word >> 63 == 1 else word)]
         if isinstance(kind, Float):

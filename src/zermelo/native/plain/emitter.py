@@ -518,7 +518,7 @@ class Emitter:
             return Value(BOOL, [self.builder.fcmp_unordered("!=", self.parts(value)[0], ir.Constant(DOUBLE, 0.0))])
         if kinds.is_int_enum(kind):
             return self.truth(self.whole(value))
-        if isinstance(kind, (Int, kinds.BitSet)):
+        if isinstance(kind, (Int, kinds.BitSet, kinds.Word)):
             return Value(BOOL, [self.builder.icmp_signed("!=", self.parts(value)[0], self.integer(0))])
         if isinstance(kind, (Sequence, List, Set, Dict)):
             return self.truth(self.length(value))

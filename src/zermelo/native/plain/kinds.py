@@ -98,6 +98,18 @@ class BitSet(Kind):
 
 
 @dataclass(frozen=True)
+class Word(Kind):
+    """A whole number from 0 to 2**64 - 1 that is known, or one of a row of known ones: of use beside `Bits` alone."""
+
+    parts = (I64,)
+
+
+@dataclass(frozen=True)
+class Long(Kind):
+    """A whole number that is known and needs more than 64 bits: beside `Bits`, of use modulo 2**64."""
+
+
+@dataclass(frozen=True)
 class Char(Kind):
     """A text of one character, by its number in Unicode."""
 
@@ -243,6 +255,7 @@ class Static(Kind):
 
 
 NEVER, NOTHING, BOOL, INT, FLOAT, BITS, CHAR, STATIC = Never(), Nothing(), Bool(), Int(), Float(), BitSet(), Char(), Static()
+WORD, LONG = Word(), Long()
 TEXT: Final = Sequence(CHAR, True)
 
 
@@ -391,6 +404,7 @@ def _several(kind: Kind) -> str:
 
 def _plain(kind: Kind) -> str:
     names = {Nothing: "None", Bool: "bool", Int: "int", Float: "float", BitSet: "Bits", Char: "str", Never: "nothing", Static: "an object"}
+    names |= {Word: "an int of 64 bits", Long: "an int of more than 64 bits"}
     if isinstance(kind, (Member, Instance)):
         return (kind.of if isinstance(kind, Member) else kind.cls).__name__
     return names.get(type(kind)) or in_words(kind)

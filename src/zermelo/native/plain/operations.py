@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from llvmlite import ir
 
+from zermelo.bits import Bits
 from zermelo.native.plain import kinds
 from zermelo.native.plain.containers import Containers, Growing
 from zermelo.native.plain.kinds import (
@@ -17,6 +18,7 @@ from zermelo.native.plain.kinds import (
     BOOL,
     DOUBLE,
     FLOAT,
+    I1,
     I64,
     INT,
     BitSet,
@@ -35,6 +37,7 @@ from zermelo.native.plain.kinds import (
     Set,
     Static,
     Tuple,
+    Word,
 )  # fmt: skip
 from zermelo.native.plain.values import NEVER_VALUE, Bound, RefusedError, Value, constant, static
 
@@ -60,6 +63,8 @@ _METHODS: Final = {
 _COMPARE: Final = {
     ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Eq: operator.eq, ast.NotEq: operator.ne,
 }  # fmt: skip
+_MIRRORED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE}
+"""What holds of the right side and the left one."""
 _BITWISE: Final = {ast.BitAnd: "and_", ast.BitOr: "or_", ast.BitXor: "xor"}
 _WRAPPING: Final = _BITWISE | {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}
 """What LLVM calls the operators of words, the last three modulo 2^64."""
@@ -173,14 +178,20 @@ class Operations(Containers):
             raise RefusedError(str(error)) from None
 
     def _bits(self, op: ast.operator, left: Value, right: Value) -> Value:
-        a, b = (self.parts(one)[0] if isinstance(one.kind, BitSet) else self.parts(self.whole(one))[0] for one in (left, right))
         build = self.builder
         if type(op) in _WRAPPING:
-            return Value(BITS, [getattr(build, _WRAPPING[type(op)])(a, b)])
+            return Value(BITS, [getattr(build, _WRAPPING[type(op)])(self._word(left), self._word(right))])
         if isinstance(op, (ast.LShift, ast.RShift)):
+            a, b = self._word(left), self.parts(self.whole(right))[0]
             shifted = (build.shl if isinstance(op, ast.LShift) else build.lshr)(a, build.and_(b, self.integer(63)))
             return Value(BITS, [build.select(build.icmp_unsigned("<", b, self.integer(64)), shifted, self.integer(0))])
         raise RefusedError(f"`{_SIGNS[type(op)]}` between Bits")
+
+    def _word(self, value: Value) -> Any:
+        """What stands beside `Bits`: a number counts modulo 2**64."""
+        if value.is_known and isinstance(value.const, int):
+            return self.parts(constant(Bits(value.const)))[0]
+        return self.parts(value if isinstance(value.kind, (BitSet, Word)) else self.whole(value))[0]
 
     def _numbers(self, op: ast.operator, left: Value, right: Value) -> Value:
         if isinstance(op, ast.Div) or isinstance(left.kind, Float) or isinstance(right.kind, Float):
@@ -433,8 +444,7 @@ class Operations(Containers):
                 return Value(BOOL, [build.fcmp_ordered("==", self.parts(self.real(one))[0], self.parts(self.real(other))[0])])
             return Value(BOOL, [build.icmp_signed("==", self.parts(self.whole(one))[0], self.parts(self.whole(other))[0])])
         if isinstance(a, BitSet) or isinstance(b, BitSet):
-            x, y = (self.parts(v if isinstance(v.kind, BitSet) else self.whole(v))[0] for v in (one, other))
-            return Value(BOOL, [build.icmp_signed("==", x, y)])
+            return self._compare_bits(ast.Eq(), one, other)
         if isinstance(a, Char) and isinstance(b, Char):
             return Value(BOOL, [build.icmp_signed("==", self.parts(one)[0], self.parts(other)[0])])
         if isinstance(a, Tuple) and isinstance(b, Tuple):
@@ -509,8 +519,7 @@ class Operations(Containers):
         if isinstance(a, Char) and isinstance(b, Char):
             return Value(BOOL, [self.builder.icmp_signed(sign, self.parts(left)[0], self.parts(right)[0])])
         if isinstance(a, BitSet) or isinstance(b, BitSet):
-            x, y = (self.parts(v if isinstance(v.kind, BitSet) else self.whole(v))[0] for v in (left, right))
-            return Value(BOOL, [self.builder.icmp_unsigned(sign, x, y)])
+            return self._compare_bits(op, left, right)
         if isinstance(a, Tuple) and isinstance(b, Tuple) and a.members and len(a.members) == len(b.members):
             return self._order_tuples(op, left, right, 0)
         if isinstance(a, Set) and isinstance(b, Set):
@@ -524,6 +533,19 @@ class Operations(Containers):
             self.fail("TypeError", told)
             return NEVER_VALUE
         raise RefusedError(told)
+
+    def _compare_bits(self, op: ast.cmpop, left: Value, right: Value) -> Value:
+        """`Bits` beside `Bits` or a number: compared as numbers, from 0 to 2**64 - 1 on the side of the `Bits`."""
+        if not isinstance(left.kind, BitSet):
+            return self._compare_bits(_MIRRORED.get(type(op), ast.Eq)(), right, left)
+        if right.is_known and isinstance(right.const, int) and not 0 <= right.const < 1 << 64:
+            return constant(bool(_COMPARE[type(op)](0, right.const)))
+        number = self._word(right)
+        found = self.builder.icmp_unsigned(_SIGNS[type(op)], self.parts(left)[0], number)
+        if right.is_known or isinstance(right.kind, (BitSet, Word)):
+            return Value(BOOL, [found])
+        is_negative = self.builder.icmp_signed("<", number, self.integer(0))
+        return Value(BOOL, [self.builder.select(is_negative, ir.Constant(I1, int(_COMPARE[type(op)](0, -1))), found)])
 
     def _order_tuples(self, op: ast.cmpop, left: Value, right: Value, place: int) -> Value:
         assert isinstance(left.kind, Tuple)

@@ -10,7 +10,25 @@ from typing import Any, Final
 
 from zermelo.bits import Bits
 from zermelo.native.plain import kinds
-from zermelo.native.plain.kinds import BITS, BOOL, CHAR, FLOAT, INT, NEVER, NOTHING, STATIC, TEXT, Dict, Kind, Member, Sequence, Set, Tuple
+from zermelo.native.plain.kinds import (
+    BITS,
+    BOOL,
+    CHAR,
+    FLOAT,
+    INT,
+    LONG,
+    NEVER,
+    NOTHING,
+    STATIC,
+    TEXT,
+    WORD,
+    Dict,
+    Kind,
+    Member,
+    Sequence,
+    Set,
+    Tuple,
+)  # fmt: skip
 
 UNKNOWN: Final = object()
 """In the place of a value that is not known before the rules run."""
@@ -102,9 +120,7 @@ def kind_of(thing: Any) -> Kind:
     if isinstance(thing, enum.Enum):
         return Member(type(thing))
     if isinstance(thing, int):
-        if not -(2**63) <= thing < 2**63:
-            raise RefusedError(f"{thing} has more than 64 bits")
-        return INT
+        return INT if -(2**63) <= thing < 2**63 else WORD if 0 <= thing < 2**64 else LONG
     if isinstance(thing, float):
         return FLOAT
     if isinstance(thing, Bits):
@@ -159,6 +175,8 @@ def _class_of_dict(thing: Any) -> type:
 
 def _row(thing: Any) -> Kind:
     members = tuple(map(kind_of, thing))
+    if WORD in members and all(isinstance(one, int) and 0 <= one < 2**64 for one in thing):
+        members = tuple(WORD for _ in members)
     if hasattr(thing, "_fields"):
         return Tuple(members, type(thing))
     if isinstance(thing, list) or len(members) > SHORT or not members:

@@ -1,7 +1,8 @@
-"""Machine code from LLVM's modules, as `native.plain` and `native.kernels` write them: an object file, and an engine that runs it."""
+"""Machine code from the modules that `native.plain` and `native.kernels` write: an object file, how it is kept, an engine that runs it."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -25,6 +26,18 @@ def machine_code(module: Any, *others: str) -> bytes:
     builder.getModulePassManager().run(parsed, builder)
     code: bytes = machine.emit_object(parsed)
     return code
+
+
+def packed(about: dict[str, Any], code: bytes) -> bytes:
+    """An object file and what is to be known of it, as bytes: a length, this many bytes of JSON, and the file."""
+    head = json.dumps(about).encode()
+    return len(head).to_bytes(8, "little") + head + code
+
+
+def unpacked(kept: bytes) -> tuple[Any, bytes]:
+    """What was packed. Raises ValueError for what was not."""
+    end = 8 + int.from_bytes(kept[:8], "little")
+    return json.loads(kept[8:end]), kept[end:]
 
 
 def engine_of(code: bytes) -> Any:

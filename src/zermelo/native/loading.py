@@ -7,7 +7,6 @@ last reference to it both are gone: a kernel that is in use, by whomever, is nev
 from __future__ import annotations
 
 import ctypes
-import json
 import sys
 from dataclasses import dataclass
 from typing import Any, Final
@@ -19,6 +18,7 @@ from numba.core.codegen import JITCPUCodegen
 from numba.core.runtime import rtsys
 
 from zermelo.errors import CompileError
+from zermelo.native.llvm_code import packed, unpacked
 
 _ENVIRONMENT: Final = "_ZN08NumbaEnv"
 """With what the name of the place begins in which a function looks for its environment."""
@@ -42,18 +42,15 @@ class Code:
     machine: bytes
 
     def packed(self) -> bytes:
-        """As bytes: a length, this many bytes of JSON, and the object file."""
-        told = {"name": self.name, "entry": self.entry, "environments": self.environments, "needs": self.needs}
-        head = json.dumps(told).encode()
-        return len(head).to_bytes(8, "little") + head + self.machine
+        """As bytes, which `unpacked` reads."""
+        return packed({name: value for name, value in vars(self).items() if name != "machine"}, self.machine)
 
     @classmethod
-    def unpacked(cls, packed: bytes, name: str) -> Code | None:
+    def unpacked(cls, kept: bytes, name: str) -> Code | None:
         """What was packed under that name; None for anything else."""
-        length = int.from_bytes(packed[:8], "little")
         try:
-            head = json.loads(packed[8 : 8 + length])
-            made = cls(head["name"], head["entry"], tuple(head["environments"]), tuple(head["needs"]), packed[8 + length :])
+            head, machine = unpacked(kept)
+            made = cls(head["name"], head["entry"], tuple(head["environments"]), tuple(head["needs"]), machine)
         except (ValueError, TypeError, KeyError):
             return None
         symbols = (made.entry, *made.environments, *made.needs)

@@ -168,7 +168,7 @@ def rules_of(game: Game, digest: str) -> rules.Rules:
             laid, machine = pickle.loads(kept)  # noqa: S301  the cache is ours alone (see cache.py), and holds machine code anyway
             return rules.Rules(machine, laid)
     with compiling():
-        laid = _laid_out(game, parts)
+        laid = layouts_of(game, parts)
         try:
             machine = within_limit(lambda: rules.compiled(game, laid), type(game).__name__)
         except RefusedError as refused:
@@ -178,12 +178,8 @@ def rules_of(game: Game, digest: str) -> rules.Rules:
     return rules.Rules(machine, laid)
 
 
-def layouts_of(game: Game) -> sampling.Layouts:
-    """How the states of a game lie in memory."""
-    return _laid_out(game, ())
-
-
-def _laid_out(game: Game, outgrown: tuple[layout.Path, ...]) -> sampling.Layouts:
+def layouts_of(game: Game, outgrown: tuple[layout.Path, ...] = ()) -> sampling.Layouts:
+    """How the states of a game lie in memory, with more room for the parts that have outgrown theirs."""
     try:
         return sampling.layouts(sampling.seen(game, [game.initial()], 1 + 3 * len(outgrown)).widened(outgrown))
     except layout.UnlaidError as error:

@@ -6,7 +6,6 @@ Each kernel's is in an engine of its own, so that its memory is given back when 
 from __future__ import annotations
 
 import ctypes
-import json
 from collections.abc import Callable
 from dataclasses import astuple, dataclass
 from struct import Struct
@@ -16,7 +15,7 @@ from typing import Any, Final
 from zermelo.errors import CompileError, OutgrownError
 from zermelo.native.kernels.program import ENTRY, written
 from zermelo.native.kernels.rules import Rules
-from zermelo.native.llvm_code import engine_of, machine_code
+from zermelo.native.llvm_code import engine_of, machine_code, packed, unpacked
 from zermelo.native.plain.kinds import FLOAT, Tuple
 from zermelo.native.plain.rules import Failure
 
@@ -47,19 +46,16 @@ class Code:
     machine: bytes
 
     def packed(self) -> bytes:
-        """As bytes: a length, this many bytes of JSON, and the object file."""
-        told = {name: value for name, value in vars(self).items() if name != "machine"}
-        head = json.dumps(told).encode()
-        return len(head).to_bytes(8, "little") + head + self.machine
+        """As bytes, which `unpacked` reads."""
+        return packed({name: value for name, value in vars(self).items() if name != "machine"}, self.machine)
 
     @classmethod
-    def unpacked(cls, packed: bytes, name: str) -> Code | None:
+    def unpacked(cls, kept: bytes, name: str) -> Code | None:
         """What was packed under that name; None for anything else."""
-        length = int.from_bytes(packed[:8], "little")
         try:
-            head = json.loads(packed[8 : 8 + length])
+            head, machine = unpacked(kept)
             failures = tuple((str(error), str(text), str(where)) for error, text, where in head["failures"])
-            made = cls(head["name"], head["takes"], head["gives"], bool(head["is_tuple"]), failures, packed[8 + length :])
+            made = cls(head["name"], head["takes"], head["gives"], bool(head["is_tuple"]), failures, machine)
         except (ValueError, TypeError, KeyError):
             return None
         fits = made.name == name and {error for error, _, where in failures if not where} <= _ERRORS.keys()

@@ -259,3 +259,62 @@ def test_ctrl_c_says_which_rule_hangs(command, tmp_path):
             run.kill()
     assert run.returncode == 130
     assert "mine.py, line 19, in result; position: ([" in told.splitlines()[-1]
+
+
+LATE = '''from zermelo import Game
+
+
+class Late(Game):
+    """Twelve bits, and all ones are unlucky: no game at random comes there."""
+
+    utility_range = (-1, 1)
+
+    def initial(self):
+        return ([], 0)
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [0, 1]
+
+    def result(self, state, action):
+        bits = state[0] + [action]
+        if len(bits) == 12 and all(bits):
+            raise ValueError(f"{sum(bits)} ones are unlucky")
+        return (bits, 1 - state[1])
+
+    def is_terminal(self, state):
+        return len(state[0]) == 12
+
+    def utility(self, state, player):
+        ones = sum(state[0])
+        return 0 if ones == 6 else 1 if (ones > 6) == (player == 0) else -1
+'''
+
+
+@pytest.mark.parametrize("asked", [{"algorithm": "minimax"}, {}, {"algorithm": "mcts", "simulations": 50_000, "seed": 3}])
+def test_what_compiled_rules_raise_is_told_with_its_text_its_line_and_the_position(asked, tmp_path):
+    won = ("0 if ones == 6 else 1 if (ones > 6) == (player == 0) else -1", "ones / 12 if player == 0 else -ones / 12")
+    game = z.load_game(str(of(tmp_path, LATE, ("return state[1]", "return 0"), won)))
+    with pytest.raises(z.GameError, match="ValueError: 12 ones are unlucky") as told:
+        z.best(game, mode="compiled", **asked)
+    assert "mine.py, line 21, in result" in str(told.value)
+    assert "([1,1,1,1,1,1,1,1,1,1,1],1)" in str(told.value)
+
+
+def test_the_text_that_a_rule_in_the_dialect_raises_is_told_as_far_as_it_is_known(tmp_path):
+    """Its states are in registers, and what it was asked is not known."""
+    changed = (
+        ("return ([], 0)", "return (0, 0, 0)"),
+        ("return state[1]", "return state[2]"),
+        ("bits = state[0] + [action]", "count, ones = state[0] + 1, state[1] + action"),
+        ("len(bits) == 12 and all(bits)", "count == 12 and ones == 12"),
+        ("{sum(bits)} ones", "{ones} ones"),
+        ("(bits, 1 - state[1])", "(count, ones, 1 - state[2])"),
+        ("len(state[0]) == 12", "state[0] == 12"),
+        ("sum(state[0])", "state[1]"),
+    )
+    game = z.load_game(str(of(tmp_path, LATE, *changed)))
+    with pytest.raises(z.GameError, match=r"ValueError \(\.\.\. ones are unlucky\) in Late\.result, line 21 of mine\.py"):
+        z.best(game, mode="compiled", algorithm="minimax")

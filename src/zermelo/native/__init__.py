@@ -92,6 +92,12 @@ def failure(game: Any) -> str:
     return str(_compiler().failure(game))
 
 
+def failing(game: Any) -> tuple[str, Any, tuple[Any, ...]] | None:
+    """What the game was asked then: the method, the state and what it takes besides; None where that is not known."""
+    found: tuple[str, Any, tuple[Any, ...]] | None = _compiler().failing(game)
+    return found
+
+
 def _compiler() -> Any:
     """The compiler, loaded when it is first asked. Raises CompileError where it cannot be."""
     if words := missing():

@@ -327,6 +327,12 @@ def failure(game: Any) -> str:
     return f"{last.error}{f' ({last.text})' if last.text else ''} in {last.where}"
 
 
+def failing(game: Any) -> tuple[str, Any, tuple[Any, ...]] | None:
+    """What was asked of them when that went wrong (see `Rules.failing`); None for the other ways of compiling."""
+    kind = object_type(game)
+    return kind.rules.failing if isinstance(kind, PlainType) else None
+
+
 def costs(game: Any) -> list[profile.LineCost]:
     """What the lines of rules in plain Python cost (see `plain.profile`)."""
     kind = object_type(game)

@@ -109,12 +109,15 @@ def test_a_position_that_outgrows_its_room_makes_the_search_begin_anew_with_more
 
 
 @pytest.mark.parametrize(
-    ("by", "where"),
-    [("minimax", r"in Failing\.utility, line \d+"), pytest.param("engine", "in position", marks=pytest.mark.slow)],
+    ("by", "told"),
+    [
+        ("minimax", r"line \d+, in utility: IndexError: list index out of range; position: "),
+        pytest.param("engine", "Failing.*IndexError.*in position", marks=pytest.mark.slow),
+    ],
     ids=["minimax", "engine"],
 )
-def test_an_error_in_a_rule_says_where_it_is(by, where):
-    with pytest.raises(z.GameError, match=f"Failing.*IndexError.*{where}"):
+def test_an_error_in_a_rule_says_where_it_is(by, told):
+    with pytest.raises(z.GameError, match=told):
         z.best(games.Failing(), algorithm=by, depth=8, mode="compiled")
 
 

@@ -39,6 +39,10 @@ FIRST_FAILURE: Final = -16
 """The number of the first failure of the rules' own; those that follow are below it."""
 LAST: Final = "last_failure"
 """The place where an entry leaves the number of the last failure, from 1; threads may write it at once, any of theirs will do."""
+LAST_STATE: Final = "last_state"
+"""The place where it leaves the state for which it was asked then ..."""
+LAST_CALL: Final = "last_call"
+"""... and its own number in `ORDER`, with its first number after the state."""
 _PARAMETERS: Final = {"int": (I64, INT), "float": (DOUBLE, FLOAT), "state": (ADDRESS, PLACE)}
 
 
@@ -92,8 +96,9 @@ def written(game: Game, layouts: Layouts, *, ticks: bool = False) -> tuple[Progr
         program, inner = _inner(game, layouts, entries, ticks)
     if refusals := program.refusals(list(inner.values())):
         raise CompileError(*map(str, refusals))
-    last = ir.GlobalVariable(program.module, I64, LAST)
-    last.initializer = ir.Constant(I64, 0)
+    for name, words in ((LAST, 1), (LAST_STATE, layouts.words), (LAST_CALL, 2)):
+        held = ir.GlobalVariable(program.module, ir.ArrayType(I64, words), name)
+        held.initializer = ir.Constant(held.value_type, None)
     for entry, made in inner.items():
         _enter(program, entry, made)
     return program, entries
@@ -151,11 +156,24 @@ def _enter(program: Program, entry: Entry, made: Any) -> None:
     b.position_at_end(done)
     b.ret(count)
     b.position_at_end(failing)
-    b.store(status, program.module.globals[LAST])
+    _note(program, entry, function, b, status)
     for number, (error, *_) in enumerate(program.failures, 1):
         if error in codes:
             below = b.select(b.icmp_signed("==", status, ir.Constant(I64, number)), ir.Constant(I64, codes[error]), below)
     b.ret(below)
+
+
+def _note(program: Program, entry: Entry, function: Any, b: ir.IRBuilder, status: Any) -> None:
+    """Leave behind what has failed, and what was asked."""
+    zero, one = ir.Constant(I64, 0), ir.Constant(I64, 1)
+    held = {name: program.module.globals[name] for name in (LAST, LAST_STATE, LAST_CALL)}
+    state, *given, _ = function.args
+    size = ir.Constant(I64, 8 * held[LAST_STATE].value_type.count)
+    b.call(program.copier, [b.bitcast(held[LAST_STATE], ADDRESS), state, size, ir.Constant(ir.IntType(1), 0)])
+    number = given[0] if entry.parameters[:1] == ("int",) else zero
+    b.store(ir.Constant(I64, ORDER.index(entry.name)), b.gep(held[LAST_CALL], [zero, zero]))
+    b.store(number, b.gep(held[LAST_CALL], [zero, one]))
+    b.store(status, b.gep(held[LAST], [zero, zero]))
 
 
 def failures_of(program: Program) -> list[Failure]:
@@ -190,8 +208,24 @@ class Rules:
     @property
     def failure(self) -> Failure | None:
         """What went wrong the last time that something did, in whatever thread."""
-        number = ctypes.c_int64.from_address(self._engine.get_global_value_address(LAST)).value
+        number = self._words(LAST, 1)[0]
         return self.machine.failures[number - 1] if number else None
+
+    @property
+    def failing(self) -> tuple[str, Any, tuple[Any, ...]] | None:
+        """What was asked when something went wrong the last time: the method, the state, and what it takes besides.
+
+        None where nothing did, where a method takes more than a state and a number, and where actions are no numbers.
+        """
+        place, number = self._words(LAST_CALL, 2)
+        entry = ENTRIES[ORDER[place]]
+        if self.failure is None or entry.parameters not in ((), ("int",)) or not self.layouts.actions_are_ints:
+            return None
+        state = layout_module.unpack(self.layouts.state, bytes(self._words(LAST_STATE, self.layouts.words)))
+        return entry.name, state, (number,) * len(entry.parameters)
+
+    def _words(self, name: str, count: int) -> Any:
+        return (ctypes.c_int64 * count).from_address(self._engine.get_global_value_address(name))
 
     @property
     def outgrown(self) -> layout_module.Path:

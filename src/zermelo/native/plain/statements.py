@@ -220,7 +220,8 @@ class Statements(Expressions):
         """Fail."""
         thing = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
         name = thing.id if isinstance(thing, ast.Name) else "an error"
-        self.fail(name if isinstance(getattr(builtins, name, None), type) else "RuntimeError", f"{name} is raised")
+        text = _said(node.exc.args) if isinstance(node.exc, ast.Call) else ""
+        self.fail(name if isinstance(getattr(builtins, name, None), type) else "RuntimeError", text or f"{name} is raised")
 
     def do_FunctionDef(self, node: ast.FunctionDef) -> None:
         """A function within: it sees the names around it."""
@@ -325,3 +326,9 @@ class Statements(Expressions):
 
 def _general(kind: kinds.Kind) -> kinds.Kind:
     return kinds.INT if isinstance(kind, kinds.Int) else kind
+
+
+def _said(given: list[ast.expr]) -> str:
+    """What an exception is raised with, as far as its text is known before: `...` stands for what is not."""
+    parts = given[0].values if given and isinstance(given[0], ast.JoinedStr) else given
+    return "".join(str(part.value) if isinstance(part, ast.Constant) else "..." for part in parts)

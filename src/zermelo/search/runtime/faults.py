@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Final
 
 from zermelo.errors import GameError, OutgrownError
 from zermelo.game import Game, State
+from zermelo.rule_errors import blame
 
 BAD_EVALUATION: Final = 1
 BAD_UTILITY: Final = 2
@@ -34,8 +37,9 @@ def below(game: Game, root: State, fault: int, words: Mapping[int, str] = IN_WOR
 
 
 def raised(game: Game, error: BaseException, *, compiled: bool, where: str = "") -> GameError:
-    """The error for an exception that one of the game's methods raised, which is its cause; compiled code does not know `where`.
+    """The error for an exception that one of the game's methods raised, which is its cause.
 
+    Compiled code does not know `where`: what it was asked is asked again in plain Python, if that is known.
     Raises the exception itself where no method of a game was running, so that a mistake in a kernel is not called one of the rules,
     and OutgrownError: a search that begins anew has more room (see room.py).
     """
@@ -43,11 +47,33 @@ def raised(game: Game, error: BaseException, *, compiled: bool, where: str = "")
         raise error
     from zermelo import native
 
+    in_python = error if not compiled else _asked_again(game) if isinstance(error, RuntimeError) else None
+    if in_python is not None and (told := blame(in_python)):
+        made = GameError(told)
+        made.__cause__ = in_python
+        return made
     where = "; searched with mode='interpreted' (`--mode interpreted`) it says in which position" if compiled else where
     what = (native.failure(game) if compiled and isinstance(error, RuntimeError) else "") or f"{type(error).__name__}: {error}"
     made = GameError(f"the rules of {game!r} raised {what}{where}")
     made.__cause__ = error
     return made
+
+
+def _asked_again(game: Game) -> BaseException | None:
+    """What plain Python raises where compiled rules have failed last; None where it is not known what they were asked, or it does not."""
+    from zermelo import native
+
+    asked = native.failing(game)
+    if asked is None:
+        return None
+    name, state, given = asked
+    try:
+        answer = getattr(game, name)(state, *given)
+        if isinstance(answer, Iterator):
+            deque(islice(answer, game.max_actions + 1), 0)
+    except Exception as error:
+        return error
+    return None
 
 
 def _of_the_rules(error: BaseException) -> bool:

@@ -318,3 +318,54 @@ def test_the_text_that_a_rule_in_the_dialect_raises_is_told_as_far_as_it_is_know
     game = z.load_game(str(of(tmp_path, LATE, *changed)))
     with pytest.raises(z.GameError, match=r"ValueError \(\.\.\. ones are unlucky\) in Late\.result, line 21 of mine\.py"):
         z.best(game, mode="compiled", algorithm="minimax")
+
+
+ENDLESS_BELOW = (
+    "        return [0, 1]\n",
+    "        k = 0\n        while k < 2 or len(state[0]) == 3:\n            yield k\n            k += 1\n",
+)
+ENDLESS_SELDOM = (
+    "        return [0, 1]\n",
+    "        k = 0\n        while k < 2 or sum(state[0]) == 10:\n            yield k\n            k += 1\n",
+)
+RAISES = ("            raise ValueError(", "            print(")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("best", "--depth", 6),
+        ("best", "--algorithm", "minimax"),
+        ("best", "--algorithm", "mcts", "--simulations", 1000),
+        ("perft", 6),
+        ("perft", 6, "--bulk"),
+        ("play", "--players", "random", "random"),
+        ("match", "--players", "alphabeta:depth=5", "engine:depth=5"),
+        ("solve",),
+        ("explain", "--depth", 5),
+    ],
+)
+def test_a_listing_that_never_ends_below_the_root_is_told(command, tmp_path):
+    told = said(command[0], of(tmp_path, LATE, ENDLESS_BELOW, RAISES), *command[1:])
+    assert "`actions`" in told
+    assert "gives more than max_actions = 256 in " in told
+
+
+@pytest.mark.parametrize("asked", [{}, {"algorithm": "minimax"}])
+def test_a_listing_that_seldom_ends_is_told_where_rules_are_compiled(asked, tmp_path):
+    """Where games at random do not come."""
+    game = z.load_game(str(of(tmp_path, LATE, ENDLESS_SELDOM, RAISES)))
+    with pytest.raises(z.GameError, match=r"actions.* gives more than (max_actions = )?256"):
+        z.best(game, mode="compiled", **asked)
+
+
+def test_rules_that_change_between_two_searches_are_searched_as_they_are_in_plain_python(tmp_path):
+    """What ends their listings shares their attributes."""
+    game = z.load_game(
+        str(of(tmp_path, TAKE, ("return ([7], 0)", "return ([7], 0)\n\n    most = 3"), ("(1, 2, 3)", "range(1, self.most + 1)")))
+    )
+    engine = z.Engine(game, mode="interpreted")
+    assert engine.search(depth=8).value == 1
+    game.most = 6
+    engine.clear()
+    assert engine.search(depth=8).value == -1

@@ -168,12 +168,16 @@ def listed(game: Game, state: State) -> list[int]:
     given = game.outcomes(state) if by_chance else game.actions(state)
     found: list[Any] = list(islice(given, game.max_actions + 1))
     if len(found) > game.max_actions:
-        name = "outcomes" if by_chance else "actions"
-        raise GameError(
-            f"`{name}` of {game!r} gives more than max_actions = {game.max_actions} in position {game.write(state)!r}; set max_actions in "
-            f"the class, unless it never comes to an end"
-        )
+        raise too_many(game, state, "outcomes" if by_chance else "actions")
     return [action for action, _ in found] if by_chance else found
+
+
+def too_many(game: Game, state: State, name: str) -> GameError:
+    """The error for a method that gives more than `max_actions` in a state."""
+    return GameError(
+        f"`{name}` of {game!r} gives more than max_actions = {game.max_actions} in position {game.write(state)!r}; set max_actions in "
+        f"the class, unless it never comes to an end"
+    )
 
 
 def legal(game: Game, state: State, played: Iterable[State]) -> list[int]:

@@ -13,6 +13,7 @@ from zermelo.game import Game, State
 from zermelo.rule_errors import blame, is_users, short
 from zermelo.search.engine.engine import Engine
 from zermelo.search.runner import Runner
+from zermelo.search.runtime.endings import ending
 
 _SECONDS_AGAIN: Final = 5.0
 
@@ -61,7 +62,7 @@ def blame_compiled(error: GameError) -> str | None:
             return blame(error.__cause__)
         if error.__cause__ is not None and isinstance(runner, Runner) and {"state", "numbers"} <= frame.f_locals.keys():
             again = _run_again(runner, frame.f_locals["state"], frame.f_locals["numbers"])
-            return blame(again) if again is not None else None
+            return str(again) if isinstance(again, GameError) else blame(again) if again is not None else None
     return None
 
 
@@ -71,7 +72,7 @@ def _run_again(runner: Runner, state: State, numbers: tuple[float, ...]) -> Exce
 
     def work() -> None:
         try:
-            runner.algorithm(runner.game, state, *numbers)
+            runner.algorithm(ending(runner.game), state, *numbers)
         except Exception as error:  # handed to the caller's thread
             raised.append(error)
 

@@ -43,7 +43,8 @@ class Runner:
         self.seconds = inf if seconds is None else seconds
         algorithm.renew()
         built = build(game, mode, algorithm)
-        self.kernel: Callable[..., Any] | None = built.kernels[0] if built.compiled else None
+        self._run = built.kernels[0]
+        self.kernel: Callable[..., Any] | None = self._run if built.compiled else None
         self.mode = built.mode
         self._tally = (ctypes.c_int64 * PLACES)() if self.kernel else [0] * PLACES
         self._apart = False
@@ -85,7 +86,7 @@ class Runner:
         tally[NODES] += 0 if self.algorithm.counts_the_first else 1
         if self.kernel is None:
             try:
-                value = self.algorithm.interpreted(self.game, state, *numbers, tally)
+                value = self._run(self.game, state, *numbers, tally)
             except Exception:
                 if tally[STOP]:  # what it found of nothing, as it was broken off
                     raise KeyboardInterrupt from None

@@ -20,6 +20,7 @@ from zermelo.search.astar import Frontier, astar
 from zermelo.search.idastar import idastar
 from zermelo.search.result import Result, whole
 from zermelo.search.runner import Runner, TimeIsOverError
+from zermelo.search.runtime.endings import ending
 from zermelo.search.runtime.limits import Limits
 from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.workers import PULSE, Progress
@@ -162,7 +163,7 @@ class AStar:
                 told = now
                 progress(found.nodes)
 
-        found = astar(self.game, state, look)
+        found = astar(ending(self.game), state, look)
         if found.goal is None:
             raise NotReachedError(f"{_unreachable(self.game, state)}: none of the {found.nodes:,} states that were generated is one")
         line: list[int] = []

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from zermelo.answers import wrong_answer
 from zermelo.errors import GameError, ZermeloError
-from zermelo.game import CHANCE, MAX, Game, State
+from zermelo.game import CHANCE, MAX, Game, State, too_many
 from zermelo.rule_errors import place
 from zermelo.search.engine.layout import PLIES, Frame
 from zermelo.search.engine.memory import Workspace
@@ -139,6 +139,8 @@ def _raising(game: Game, states: Iterator[State]) -> GameError | None:
         for name, call in _calls(game, state):
             try:
                 call()
+            except GameError as error:  # that says it all
+                return error
             except Exception as error:
                 where = f" ({place(error)})" if place(error) else ""
                 made = GameError(f"`{name}` of {game!r} raises {type(error).__name__}: {error}{where}; in position {_written(game, state)}")
@@ -193,4 +195,7 @@ def _number(method: Callable[..., float], *arguments: Any) -> None:
 
 
 def _all(game: Game, method: Callable[[State], Iterable[int]], state: State) -> list[int]:
-    return listed(game, method(state))
+    found = listed(game, method(state))
+    if len(found) > game.max_actions:
+        raise too_many(game, state, method.__name__)
+    return found

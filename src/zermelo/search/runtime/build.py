@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol
 
 from zermelo.errors import CompileError, GivenUpError, SearchError
 from zermelo.game import Game
+from zermelo.search.runtime.endings import ending
 
 MODES: Final = ("auto", "compiled", "interpreted")
 
@@ -71,7 +72,13 @@ def build(game: Game, mode: str, *kernels: Kernel) -> Build:
                 raise
             if isinstance(error, GivenUpError):
                 warnings.warn(str(error), stacklevel=2)
-    return Build(game, tuple(kernel.interpreted for kernel in kernels), "interpreted")
+    return Build(game, tuple(_in_python(kernel, game) for kernel in kernels), "interpreted")
+
+
+def _in_python(kernel: Kernel, game: Game) -> Callable[..., Any]:
+    """The kernel as plain Python, for that game alone."""
+    interpreted, asked = kernel.interpreted, ending(game)
+    return lambda _, *arguments: interpreted(asked, *arguments)
 
 
 @cache

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Final
 
-from zermelo.errors import GameError, OutgrownError
+from zermelo.errors import GameError
 from zermelo.game import Game, State
 from zermelo.rule_errors import blame
 
@@ -41,9 +41,9 @@ def raised(game: Game, error: BaseException, *, compiled: bool, where: str = "")
 
     Compiled code does not know `where`: what it was asked is asked again in plain Python, if that is known.
     Raises the exception itself where no method of a game was running, so that a mistake in a kernel is not called one of the rules,
-    and OutgrownError: a search that begins anew has more room (see room.py).
+    and one of ours, such as OutgrownError: a search that begins anew has more room (see room.py).
     """
-    if isinstance(error, OutgrownError) or not (compiled or _of_the_rules(error)):
+    if isinstance(error, GameError) or not (compiled or _of_the_rules(error)):
         raise error
     from zermelo import native
 

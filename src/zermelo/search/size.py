@@ -1,10 +1,14 @@
-"""How large a tree is, without searching it: for who has to know beforehand whether it is too large."""
+"""How large a tree is, and whether it goes round, without searching it: for who has to know beforehand whether a search ends."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
+from zermelo.answers import written
 from zermelo.game import CHANCE, Game, State
+from zermelo.values import frozen
 
 
 def tree_size(game: Game, state: State, depth: int | None, most: int) -> int:
@@ -16,14 +20,54 @@ def tree_size(game: Game, state: State, depth: int | None, most: int) -> int:
     for _ in range(most if depth is None else depth):
         below: list[State] = []
         for one in level:
-            if game.is_terminal(one):
-                continue
-            chances = game.to_move(one) == CHANCE
-            actions = (action for action, _ in game.outcomes(one)) if chances else iter(game.actions(one))
-            below += [game.result(one, action) for action in islice(actions, game.max_actions)]
+            below += _children(game, one)
             if nodes + len(below) > most:
                 return most + 1
         if not below:
             break
         nodes, level = nodes + len(below), below
     return nodes
+
+
+def coming_back(game: Game, state: State, most: int = 1000) -> State | None:
+    """A state that a line of play from `state` on comes to twice; None where there is none among the first states, this many.
+
+    They are those of a depth-first search. None as well where a rule fails, which the search itself tells.
+    """
+    try:
+        return _coming_back(game, state, most)
+    except Exception:
+        return None
+
+
+def going_round(game: Game, again: State, algorithm: str) -> str:
+    """What to say where a search by this algorithm does not end, as a state comes back."""
+    return (
+        f"{game!r} goes round ({written(game, again)} comes back), and {algorithm} does not come to its end: say how many plies to look "
+        f"ahead (depth=4, `best --depth 4`), or let mcts search (algorithm='mcts', `best --algorithm mcts`)"
+    )
+
+
+def _coming_back(game: Game, state: State, most: int) -> State | None:
+    first = frozen(game.key(state))
+    met, line, on_line = {first}, [(first, _children(game, state))], {first}
+    while line and len(met) <= most:
+        child = next(line[-1][1], None)
+        if child is None:
+            on_line.discard(line.pop()[0])
+            continue
+        key: Any = frozen(game.key(child))
+        if key in on_line:
+            return child
+        if key not in met:
+            met.add(key)
+            on_line.add(key)
+            line.append((key, _children(game, child)))
+    return None
+
+
+def _children(game: Game, state: State) -> Iterator[State]:
+    if not game.is_terminal(state):
+        chances = game.to_move(state) == CHANCE
+        actions = (action for action, _ in game.outcomes(state)) if chances else iter(game.actions(state))
+        yield from (game.result(state, action) for action in islice(actions, game.max_actions))

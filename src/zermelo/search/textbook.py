@@ -19,13 +19,14 @@ from zermelo.search.expectiminimax import expectiminimax
 from zermelo.search.maxn import maxn
 from zermelo.search.minimax import minimax
 from zermelo.search.result import Result, whole
-from zermelo.search.runner import Runner
+from zermelo.search.runner import Runner, TimeIsOverError
 from zermelo.search.runtime.faults import BAD_CHANCES
 from zermelo.search.runtime.promises import bad_chances, breach, moves
 from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.workers import Progress
 from zermelo.search.scored import within_estimates, without_rewards
 from zermelo.search.searcher import Searcher
+from zermelo.search.size import coming_back, going_round
 from zermelo.search.sooner import Sooner, Timed
 from zermelo.search.star1 import star1
 
@@ -33,6 +34,8 @@ ALGORITHMS: dict[str, Algorithm[..., Any]] = {a.name: a for a in (minimax, alpha
 """The textbook algorithms by name."""
 _LOOKED_AT = 40
 """States near the root whose chances are looked at before a search, about."""
+_ROUND_SECONDS = 4.0
+"""How long a search without a depth may take where a state comes back: a cut-off may spare it the circle; else it does not end."""
 
 
 class Textbook:
@@ -75,7 +78,8 @@ class Textbook:
         if chosen is star1:
             rules = within_estimates(rules)
         searched, inner = (Sooner(rules), Timed(standing, 0)) if sooner else (rules, standing)
-        runner = Runner(chosen, searched, self.mode, progress)
+        again = None if depth is not None else coming_back(game, root)
+        runner = Runner(chosen, searched, self.mode, progress, None if again is None else _ROUND_SECONDS)
         search = _Search(runner, searched)
         _check_chances(game, root, plies)
         started = time.perf_counter()
@@ -89,7 +93,10 @@ class Textbook:
                 raise SearchError(f"the game goes on for more than {WHOLE_TREE} plies; give a depth")
             return node, tuple(search.ties(inner, plies, node)) if with_ties else None, tuple(search.line(inner, plies, node)), counts
 
-        node, actions, line, (nodes, leaves, cutoffs, deepest) = runner.apart(found, plies)
+        try:
+            node, actions, line, (nodes, leaves, cutoffs, deepest) = runner.apart(found, plies)
+        except TimeIsOverError:
+            raise SearchError(going_round(game, again, chosen.name)) from None
         _check_along(game, root, line)
         value = _plain_value(runner, rules, standing, line, plies, node.value) if sooner else node.value
         return Result(

@@ -32,6 +32,7 @@ from zermelo.search.engine.faults import endless
 from zermelo.search.registry import chosen
 from zermelo.search.result import Worth, whole
 from zermelo.search.root import unchanged
+from zermelo.search.size import coming_back, going_round
 from zermelo.search.textbook import ALGORITHMS as BY_THE_BOOK
 from zermelo.simultaneous import Turn, joint, with_turns
 from zermelo.solving.backward_induction import BackwardInduction, Stage
@@ -271,7 +272,8 @@ def _by_search(game: Game, root: State, algorithm: str, mode: str, progress: Pro
     def found(state: State) -> Any:
         found = best(game, state, algorithm=algorithm, mode=mode, progress=_counting("nodes", progress))
         if not getattr(found, "proved", True):
-            raise SearchError(f"{algorithm} did not come to the end of {game!r}")
+            again = coming_back(game, state)
+            raise SearchError(going_round(game, again, algorithm) if again else f"{algorithm} did not come to the end of {game!r}")
         return found
 
     result = found(root)

@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import zermelo as z
+from tests.native.plain import library_snippets, snippets
 from tests.native.plain.running import compiled, runnable
-from tests.native.plain.snippets import SNIPPETS
+
+SNIPPETS = snippets.SNIPPETS | library_snippets.SNIPPETS
 
 
 class Holder(z.Game):

@@ -1,24 +1,18 @@
-"""Calls of builtin functions, and of those of the standard library that rules use."""
+"""Calls of builtin functions."""
 
 from __future__ import annotations
 
 import ast
 import builtins
-import collections
-import copy
-import dataclasses
-import functools
 import inspect
-import itertools
-import math
 from typing import Any, Final
 
 from llvmlite import ir
 
 import zermelo.game
 from zermelo.bits import Bits
-from zermelo.native.plain import kinds, texts
-from zermelo.native.plain.emitter import LIST_HEAD, Comprehension, Frame
+from zermelo.native.plain import arithmetic, kinds, texts
+from zermelo.native.plain.emitter import Comprehension, Frame
 from zermelo.native.plain.kinds import (
     BITS,
     BOOL,
@@ -47,25 +41,16 @@ from zermelo.native.plain.kinds import (
     Tuple,
 )  # fmt: skip
 from zermelo.native.plain.loops import (
-    Chained,
-    Compressed,
     Filtered,
     Loops,
     Mapped,
     Numbered,
-    Product,
     Range,
     Reversed,
     Zipped,
 )
 from zermelo.native.plain.operations import TOO_LARGE
 from zermelo.native.plain.values import NEVER_VALUE, NONE, RefusedError, Value, constant, static
-
-REAL: Final = {
-    math.sqrt: "llvm.sqrt", math.exp: "llvm.exp", math.log: "llvm.log", math.log2: "llvm.log2", math.log10: "llvm.log10",
-    math.sin: "llvm.sin",
-    math.cos: "llvm.cos", math.fabs: "llvm.fabs", math.tanh: "llvm.tanh",
-}  # fmt: skip
 
 
 class Builtins(Loops):
@@ -108,18 +93,6 @@ class Builtins(Loops):
     def call_reversed(self, source: Value) -> Value:
         """`reversed(x)`."""
         return static(Reversed(source if self.is_indexed(source) else self.to_list(source)))
-
-    def call_chain(self, *sources: Value) -> Value:
-        """`itertools.chain(a, b)`."""
-        return static(Chained(sources))
-
-    def call_product(self, *sources: Value, repeat: Value | None = None) -> Value:
-        """`itertools.product(a, b)`."""
-        return static(Product(sources * (repeat.const if repeat else 1)))
-
-    def call_compress(self, source: Value, selectors: Value) -> Value:
-        """`itertools.compress(data, selectors)`."""
-        return static(Compressed(source, selectors))
 
     def call_iter(self, source: Value) -> Value:
         """`iter(x)`."""
@@ -263,6 +236,8 @@ class Builtins(Loops):
     def call_abs(self, value: Value) -> Value:
         """`abs(x)`."""
         value = self.there(value)
+        if (found := self.by_own_method("__abs__", value)) is not None:
+            return found
         if value.is_known:
             return constant(abs(value.const))
         if isinstance(value.kind, Float):
@@ -274,9 +249,11 @@ class Builtins(Loops):
         """`divmod(a, b)`."""
         return self.tuple([self.binary(ast.FloorDiv(), a, b), self.binary(ast.Mod(), a, b)])
 
-    def call_pow(self, a: Value, b: Value) -> Value:
-        """`pow(a, b)`."""
-        return self.binary(ast.Pow(), a, b)
+    def call_pow(self, base: Value, exp: Value, mod: Value = NONE) -> Value:
+        """`pow(a, b)`, `pow(a, b, modulus)`."""
+        if isinstance(mod.kind, Nothing):
+            return self.binary(ast.Pow(), base, exp)
+        return self.call_own(arithmetic.power_modulo, [self.whole(base), self.whole(exp), self.whole(mod)])
 
     def call_int(self, value: Value | None = None) -> Value:
         """`int(x)`."""
@@ -382,15 +359,7 @@ class Builtins(Loops):
         if value is None and words and cls is None and kinds.joined(one.kind for one in words.values()) is None:
             return self._object(dict, words)
         made = self.new_dict(("dict()", self._serial()), cls.const if cls is not None and isinstance(cls.const, type) else dict)
-        if value is not None:
-            if isinstance(value.kind, Dict):
-                self.update_dict(made, value)
-            else:
-                self.each(
-                    value, lambda one: self.put(made, self.item(one, constant(0)), self.item(one, constant(1))), ("dict", self._count())
-                )
-        for name, one in words.items():
-            self.put(made, constant(name), one)
+        self.put_all(made, value, words)
         return made.read()
 
     def call_sorted(self, value: Value, *, key: Value | None = None, reverse: Value | None = None) -> Value:
@@ -469,6 +438,8 @@ class Builtins(Loops):
             own = frozenset if kind.frozen else set
         elif isinstance(kind, Member):
             own = kind.of
+        elif isinstance(kind, Dict):
+            own = kind.cls
         elif isinstance(kind, Static):
             own = type(value.const)
         return constant(issubclass(own, wanted))
@@ -476,59 +447,6 @@ class Builtins(Loops):
     def call_print(self, *args: Value, **words: Value) -> Value:
         """`print(...)`: says nothing when compiled."""
         return NONE
-
-    def call_deepcopy(self, value: Value) -> Value:
-        """`copy.deepcopy(x)`: what may change is copied, at every depth."""
-        kind = value.kind
-        if isinstance(kind, (Never, Static)) or not kinds.can_change(kind):
-            return value
-        if isinstance(kind, Optional):
-            there, *rest = self.parts(value)
-            inner = Value(kind.some, rest)
-            return self.choice(Value(BOOL, [there]), lambda: self.convert(self.call_deepcopy(inner), kind), lambda: value)
-        if isinstance(kind, Tuple):
-            return self.tuple([self.call_deepcopy(self.member(value, i)) for i in range(len(kind.members))], kind.cls)
-        if isinstance(kind, Instance):
-            place = self.take(self.integer(max(8, kind.record.size)))
-            whole = self.load(kind.record, self.parts(value)[0])
-            self.store(self.call_deepcopy(whole), kind.record, place)
-            return Value(kind, [place])
-        return self.call_own(_copied_rows(kind), [value]) if self._has_inner(kind) else self.call_copy(value)
-
-    def _has_inner(self, kind: Any) -> bool:
-        return any(kinds.can_change(one) for one in ((kind.key, kind.value) if isinstance(kind, Dict) else (kind.member,)))
-
-    def call_copy(self, value: Value) -> Value:
-        """`copy.copy(x)`."""
-        kind = value.kind
-        if isinstance(kind, (List, Set, Dict)) and not value.is_known:
-            member = kind.entry if isinstance(kind, Dict) else kind.member
-            if kinds.is_numbered(kind):
-                head, count = self.empty_head(self.word_of(value)), self.others_count(value)
-                value = self.others_of(value)
-            else:
-                head, count = self.take(self.integer(LIST_HEAD)), self.parts(self.length(value))[0]
-            target = self._room(head, count, member)
-            self.copied(target, self.members_at(value)[0], self.builder.mul(count, self.integer(member.size)))
-            return Value(kind, [head])
-        if isinstance(kind, Instance):
-            place = self.take(self.integer(max(8, kind.record.size)))
-            self.copied(place, self.parts(value)[0], self.integer(kind.record.size))
-            return Value(kind, [place])
-        return self.to_list(value) if isinstance(value.const, list) else value
-
-    def call_replace(self, value: Value, **words: Value) -> Value:
-        """`dataclasses.replace(x, a=1)`."""
-        value = self.there(value)
-        kind = value.kind
-        if isinstance(kind, Tuple) and kind.cls is not None:
-            unknown = [name for name in words if name not in kind.names]
-            if unknown:
-                raise RefusedError(f"{kind.cls.__name__} has no field `{unknown[0]}`")
-            return self.tuple([words.get(name) or self.member(value, place) for place, name in enumerate(kind.names)], kind.cls)
-        if isinstance(kind, Instance):
-            return self._object(kind.cls, {**{name: self.attribute(value, name) for name in kind.names}, **words})
-        raise RefusedError(f"`replace` of {kinds.in_words(kind)}")
 
     def call_place(self, cells: Value, index: Value, value: Value) -> Value:
         """`zermelo.replace(cells, index, value)`."""
@@ -559,39 +477,6 @@ class Builtins(Loops):
         self.store(value, member, self.place(member, room, number))
         return self.tuple([self.load(member, self.at(room, place * member.size)) for place in range(count)], cells.kind.cls)
 
-    def call_reduce(self, function: Value, source: Value, start: Value | None = None) -> Value:
-        """`functools.reduce(f, x)`."""
-        name, frame = f"<reduced {self._count()}>", self.frame
-        if start is None:
-            row = self.made(source)
-            count = self.length(row)
-            self.check(self.parts(self.compare_values(ast.Gt(), count, constant(0)))[0], "TypeError", "`reduce` of nothing")
-            start, source = self.nth(row, constant(0)), self.sliced(row, constant(1), NONE, NONE)
-        self.assign(name, self._unknown(start))
-        self.each(
-            source,
-            lambda one: self.assign(name, self.call(function, [self.of_frame(name, frame), one], {}), frame),
-            ("reduce", self._count()),
-        )
-        return self.name(name) if self.alive else NEVER_VALUE
-
-    def call_floor(self, value: Value) -> Value:
-        """`math.floor(x)`."""
-        whole = self.builder.call(self.program.intrinsic("llvm.floor", [DOUBLE]), self.parts(self.real(value)))
-        return Value(INT, [self.whole_part(whole)])
-
-    def call_ceil(self, value: Value) -> Value:
-        """`math.ceil(x)`."""
-        whole = self.builder.call(self.program.intrinsic("llvm.ceil", [DOUBLE]), self.parts(self.real(value)))
-        return Value(INT, [self.whole_part(whole)])
-
-    def _real_call(self, function: Any, args: list[Value]) -> Value:
-        if all(one.is_known for one in args):
-            return constant(function(*(one.const for one in args)))
-        if len(args) != 1:
-            raise RefusedError(f"`math.{function.__name__}` with {len(args)} arguments does not compile")
-        return Value(FLOAT, [self.builder.call(self.program.intrinsic(REAL[function], [DOUBLE]), self.parts(self.real(args[0])))])
-
     def choice(self, test: Value, then: Any, otherwise: Any) -> Value:
         """One value or the other."""
         raise NotImplementedError
@@ -605,26 +490,11 @@ class Builtins(Loops):
         raise NotImplementedError
 
 
-@functools.cache
-def _copied_rows(kind: Kind) -> Any:
-    return _copied_dict if isinstance(kind, Dict) else _copied_list
-
-
-def _copied_list(rows: Any) -> Any:
-    return [copy.deepcopy(row) for row in rows]
-
-
-def _copied_dict(rows: Any) -> Any:
-    return {key: copy.deepcopy(value) for key, value in rows.items()}
-
-
 BUILTINS: Final[dict[Any, str]] = {
     **{getattr(builtins, name): name for name in (
         "len", "range", "enumerate", "zip", "map", "filter", "reversed", "iter", "next", "any", "all", "sum", "min", "max", "abs", "divmod",
         "pow", "int", "float", "bool", "round", "ord", "chr", "str", "tuple", "list", "set", "frozenset", "dict", "sorted", "isinstance",
         "print",
     )},
-    itertools.chain: "chain", itertools.product: "product", itertools.compress: "compress", copy.deepcopy: "deepcopy", copy.copy: "copy",
-    dataclasses.replace: "replace", zermelo.game.replace: "place", functools.reduce: "reduce", math.floor: "floor", math.ceil: "ceil",
-    collections.deque: "list", Bits: "bits",
+    zermelo.game.replace: "place", Bits: "bits",
 }  # fmt: skip

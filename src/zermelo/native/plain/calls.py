@@ -12,8 +12,8 @@ from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, Final
 
 from zermelo.native.plain import kinds
-from zermelo.native.plain.builtin_functions import BUILTINS, REAL
-from zermelo.native.plain.emitter import RETURNED, Closure, Frame
+from zermelo.native.plain.builtin_functions import BUILTINS
+from zermelo.native.plain.emitter import RETURNED, Closure, Comprehension, Frame, assigned
 from zermelo.native.plain.kinds import (
     NEVER,
     Instance,
@@ -22,11 +22,25 @@ from zermelo.native.plain.kinds import (
     Static,
     Tuple,
 )  # fmt: skip
+from zermelo.native.plain.library import REAL, WRITTEN
 from zermelo.native.plain.loops import (
     Generated,
 )
 from zermelo.native.plain.methods import Methods
-from zermelo.native.plain.values import NEVER_VALUE, NONE, Bound, Forming, Method, RefusedError, Value, constant, is_frozen_record, static
+from zermelo.native.plain.values import (
+    NEVER_VALUE,
+    NONE,
+    Bound,
+    Forming,
+    Lazy,
+    Method,
+    RefusedError,
+    Value,
+    constant,
+    is_frozen_record,
+    static,
+)
+from zermelo.sources import is_ours
 
 _OPERATORS: Final = {
     operator.add: ast.Add, operator.sub: ast.Sub, operator.mul: ast.Mult, operator.and_: ast.BitAnd, operator.or_: ast.BitOr,
@@ -51,6 +65,8 @@ class Calls(Methods):
         """Call what an expression has come to."""
         if isinstance(function.kind, Never):
             return NEVER_VALUE
+        if (own := self.by_own_method("__call__", function, *args)) is not None:
+            return own
         if not isinstance(function.kind, Static):
             raise RefusedError(f"{kinds.in_words(function.kind)} is called like a function")
         thing = function.const
@@ -78,20 +94,24 @@ class Calls(Methods):
             self.fits(method, f"`{getattr(thing, '__name__', known)}`", args, words)
             found: Value = method(*args, **words)
             return found
-        if isinstance(thing, type):
-            return NEVER_VALUE if unknown else self._make(thing, args, words)
         if _hashable(thing) and thing in _OPERATORS:
             return self.binary(_OPERATORS[thing](), *args)
         if _hashable(thing) and thing in _COMPARED:
             return self.compare_values(_COMPARED[thing](), *args)
         if _hashable(thing) and thing in REAL:
-            return self._real_call(thing, args)
+            return self.real_call(thing, args)
+        if isinstance(thing, (operator.itemgetter, operator.attrgetter)) and len(args) == 1:
+            return self.got(thing, args[0])
+        if _hashable(thing) and thing in WRITTEN and not (_is_pure(thing) and are_known(args, words)):
+            return NEVER_VALUE if unknown else self._call_function(WRITTEN[thing], args, words)
+        if isinstance(thing, type):
+            return NEVER_VALUE if unknown else self._make(thing, args, words)
         wrapped = getattr(thing, "__wrapped__", None)
         if isinstance(wrapped, FunctionType) and hasattr(thing, "cache_info"):  # functools.cache: the same without it
             return self._call_function(wrapped, args, words)
         if isinstance(thing, FunctionType):
             return self._call_function(thing, args, words)
-        if all(one.is_known for one in (*args, *words.values())) and _is_pure(thing):
+        if are_known(args, words) and _is_pure(thing):
             try:
                 return self.thing(thing(*(one.const for one in args), **{name: one.const for name, one in words.items()}), thing.__name__)
             except Exception as error:  # whatever it raises
@@ -112,7 +132,10 @@ class Calls(Methods):
 
     def _written_here(self, function: FunctionType, given: dict[str, Value]) -> Value:
         """A function whose body stands where it is called."""
+        if function in self.open_functions:
+            raise RefusedError(f"`{function.__name__}` calls itself with what is gone through later; let it give and take lists")
         outer, path = self.frame, self.path
+        self.open_functions.append(function)
         self.frame = self.new_frame(function, function.__globals__ | closure_names(function), None)
         self.frame.cls = self.program.class_of_method(function)
         self.frame.own = set(function.__code__.co_varnames) | set(function.__code__.co_cellvars)
@@ -120,14 +143,19 @@ class Calls(Methods):
         try:
             return self._inlined(self.program.source(function).body, given)
         finally:
+            self.open_functions.pop()
             self.frame, self.path = outer, path
 
-    def call_own(self, function: Any, args: list[Value]) -> Value:
-        """Call a function of this package that is compiled like a rule."""
-        return self._call_function(function, args, {})
+    def call_own(self, function: Any, args: list[Value], words: dict[str, Value] | None = None) -> Value:
+        """Call a function of this package that is compiled like a rule, or one of a class of the rules."""
+        return self._call_function(function, args, words or {})
 
     def call_compiled(self, function: FunctionType, given: dict[str, Value]) -> Value:
         """Call a function with arguments by the names of its parameters."""
+        if any(map(self._is_of_here, given.values())):
+            if function not in self.open_functions:
+                return self._written_here(function, given)
+            given = {name: self.to_list(value) if isinstance(value.const, Lazy) else value for name, value in given.items()}
         made = self.program.specialised(function, given)
         if made.is_written_where_called:
             return self._written_here(function, given)
@@ -162,6 +190,10 @@ class Calls(Methods):
         given = {**closure.defaults, **dict(zip(names, args, strict=False)), **words}
         if len(args) > len(names) or any(name not in given for name in names):
             raise RefusedError(f"`{closure.name}` is called with {len(args)} arguments; it takes {len(names)}")
+        if closure.frame.writer is not self and self.captures(closure):
+            raise RefusedError(
+                f"`{closure.name}` is used in a function that calls itself, and sees variables of the function it is made in"
+            )
         if closure in self.open_closures:
             raise RefusedError(f"`{closure.name}`, a function within a function, calls itself; make it a function of the module")
         outer, path = self.frame, self.path
@@ -178,6 +210,20 @@ class Calls(Methods):
         finally:
             self.open_closures.pop()
             self.frame, self.path = outer, path
+
+    def _is_of_here(self, value: Value) -> bool:
+        """Whether it is made of what the function at hand holds, and so can be used in no other: a generator, a lambda."""
+        thing = value.const
+        if isinstance(thing, Bound):
+            return not isinstance(thing.receiver.kind, Static) or self._is_of_here(thing.receiver)
+        return isinstance(thing, (Lazy, Closure, Method))
+
+    @property
+    def open_functions(self) -> list[Any]:
+        """The functions that are being written where they are called."""
+        if not hasattr(self, "_written"):
+            self._written: list[Any] = []
+        return self._written
 
     @property
     def open_closures(self) -> list[Any]:
@@ -205,7 +251,7 @@ class Calls(Methods):
     def generate(self, generator: Generated, each: Any) -> None:
         """Go through a generator: its body is written here, and what is done with each member where it yields."""
         function = generator.function
-        if any(one is function for one in self.generating):
+        if any(one is function for one in self.generating) and not is_ours(function.__module__):
             raise RefusedError(f"the generator `{function.__name__}` goes through itself; collect what it gives in a list")
         definition = self.program.source(function)
         outer = self.frame
@@ -228,7 +274,21 @@ class Calls(Methods):
     def new_frame(self, function: Any, names: dict[str, Any], outer: Frame | None) -> Frame:
         """A frame for names of their own."""
         self.frames += 1
-        return Frame(self.frames, function, names, outer)
+        frame = Frame(self.frames, function, names, outer)
+        frame.writer = self
+        return frame
+
+    def captures(self, closure: Closure) -> bool:
+        """Whether a function within a function sees variables of the functions around it."""
+        own = {part.arg for part in ast.walk(closure.node) if isinstance(part, ast.arg)}
+        used = {part.id for part in ast.walk(closure.node) if isinstance(part, ast.Name)} - own
+        frame: Frame | None = closure.frame
+        while frame is not None:
+            inner = assigned(frame.function.node) if isinstance(frame.function, Comprehension) else ()
+            if not used.isdisjoint({*frame.own, *inner}):
+                return True
+            frame = frame.outer
+        return False
 
     # Making objects
 
@@ -335,6 +395,11 @@ class Calls(Methods):
             place = self.builder.select(self.builder.icmp_signed("==", word, self.integer(one)), self.integer(index), place)
         self.check(self.builder.icmp_signed(">=", place, self.integer(0)), "ValueError", f"there is no such {cls.__name__}")
         return Value(Member(cls), [place])
+
+
+def are_known(args: list[Value], words: dict[str, Value]) -> bool:
+    """Whether arguments are values that are known."""
+    return all(one.is_known and not isinstance(one.kind, Static) for one in (*args, *words.values()))
 
 
 def _hashable(thing: Any) -> bool:

@@ -35,7 +35,7 @@ from zermelo.native.plain.kinds import (
     Tuple,
 )  # fmt: skip
 from zermelo.native.plain.sets import Sets
-from zermelo.native.plain.values import NEVER_VALUE, UNKNOWN, RefusedError, Value, constant
+from zermelo.native.plain.values import NEVER_VALUE, UNKNOWN, Default, RefusedError, Value, constant
 
 FIRST: Final = 256
 """Bytes for members that a container has at first, at most."""
@@ -65,6 +65,8 @@ class Containers(Sets):
         kind = value.kind
         if value.is_known and not isinstance(kind, Static):
             return constant(len(value.const))
+        if (found := self.by_own_method("__len__", value)) is not None:
+            return found
         if isinstance(kind, Tuple) or (isinstance(kind, Instance) and kind.is_container):
             return constant(len(kind.members))
         if isinstance(kind, Char):
@@ -160,12 +162,12 @@ class Containers(Sets):
         here = frozenset() if frozen else frozenset({(self.program.current, ("set", site))})
         return self._new(("set", site), lambda member: Set(member, frozen, here))
 
-    def new_dict(self, site: Any, cls: type = dict) -> Growing:
+    def new_dict(self, site: Any, cls: type = dict, default: Default | None = None) -> Growing:
         """An empty dict."""
 
         def kind(entry: Kind) -> Kind:
             key, value = entry.members if isinstance(entry, Tuple) else (NEVER, NEVER)
-            return Dict(key, value, frozenset({(self.program.current, ("dict", site))}), cls)
+            return Dict(key, value, frozenset({(self.program.current, ("dict", site))}), cls, default)
 
         return self._new(("dict", site), kind)
 
@@ -259,13 +261,14 @@ class Containers(Sets):
 
         self.branch(there, change, lambda: self._push(self.parts(held)[0], kind.entry, entry))
 
-    def update_dict(self, made: Growing | Value, other: Value) -> None:
-        """Let a dict have all that another has."""
-        self.each(
-            self.method_call(other, "items", [], {}),
-            lambda one: self.put(made, self.item(one, constant(0)), self.item(one, constant(1))),
-            other,
-        )
+    def put_all(self, made: Growing | Value, source: Value | None, words: dict[str, Value]) -> None:
+        """Let a dict have all that another has, or all of some pairs; and what stands behind these words."""
+        if source is not None:
+            is_dict = isinstance(source.kind, Dict) or isinstance(source.const, dict) or getattr(source.kind, "cls", None) is dict
+            pairs = self.method_call(source, "items", [], {}) if is_dict else source
+            self.each(pairs, lambda one: self.put(made, self.item(one, constant(0)), self.item(one, constant(1))), ("put", self._serial()))
+        for word, value in words.items():
+            self.put(made, constant(word), value)
 
     # Looking for something
 
@@ -301,6 +304,10 @@ class Containers(Sets):
         kind = holder.kind
         if isinstance(kind, Never) or isinstance(value.kind, Never):
             return NEVER_VALUE
+        if (own := self.by_own_method("__contains__", holder, value)) is not None:
+            return self.truth(own)
+        holder = self.iterated(holder)
+        kind = holder.kind
         if isinstance(kind, Tuple):
             found = constant(False)
             for index in range(len(kind.members)):
@@ -372,6 +379,8 @@ class Containers(Sets):
             return NEVER_VALUE
         holder, index = self.there(holder), self.there(index)
         kind = holder.kind
+        if (own := self.by_own_method("__getitem__", holder, index)) is not None:
+            return own
         if isinstance(kind, Static):
             return self.item_of_static(holder, index)
         if isinstance(kind, Instance) and kind.is_container:
@@ -382,10 +391,13 @@ class Containers(Sets):
             except (IndexError, KeyError, TypeError) as error:
                 raise RefusedError(f"{type(error).__name__}: {error}") from None
         if isinstance(kind, Dict):
+            if not self.fills_in(kind):
+                return self.entry_of(holder, index)
+            if isinstance(kind.key, Never) or not self.may_equal(kind.key, index.kind):
+                return self.filled_in(holder, index)
             found = self.find(holder, index)
-            self.check(self.builder.icmp_signed(">=", found, self.integer(0)), "KeyError", "there is no such key")
-            base, member = self.members_at(holder)
-            return self.member(self.load(member, self.place(member, base, found)), 1)
+            there = Value(BOOL, [self.builder.icmp_signed(">=", found, self.integer(0))])
+            return self.choice(there, lambda: self._entry_at(holder, found), lambda: self.filled_in(holder, index))
         if isinstance(kind, Char):
             kind, holder = kinds.TEXT, self.convert(holder, kinds.TEXT)
         if isinstance(kind, Tuple):
@@ -407,6 +419,24 @@ class Containers(Sets):
         base, member = self.members_at(holder)
         number = self.index_of(index, self.length(holder), kinds.in_words(holder.kind))
         return self.load(member, self.place(member, base, number))
+
+    def entry_of(self, holder: Value, key: Value) -> Value:
+        """The value that a dict has for a key."""
+        found = self.find(holder, key)
+        self.check(self.builder.icmp_signed(">=", found, self.integer(0)), "KeyError", "there is no such key")
+        return self._entry_at(holder, found)
+
+    def _entry_at(self, holder: Value, number: Any) -> Value:
+        base, member = self.members_at(holder)
+        return self.member(self.load(member, self.place(member, base, number)), 1)
+
+    def fills_in(self, kind: Dict) -> bool:
+        """Whether such a dict gives values for keys that are not there."""
+        raise NotImplementedError
+
+    def filled_in(self, holder: Value, key: Value) -> Value:
+        """What a dict gives for a key that is not there."""
+        raise NotImplementedError
 
     def _member_by_number(self, holder: Value, index: Value, member: Kind) -> Value:
         """A member of a tuple in registers: they are laid out in the frame for it."""
@@ -451,6 +481,8 @@ class Containers(Sets):
             return
         if isinstance(kind, Instance) and kind.is_container:
             self.put_attribute(holder, _name_in(kind, index), value)
+            return
+        if self.by_own_method("__setitem__", holder, index, value) is not None:
             return
         if not isinstance(kind, List) or holder.is_known:
             raise RefusedError(f"{kinds.in_words(kind)} never changes; make a list of it, change that, and make a tuple of the list")
@@ -565,9 +597,14 @@ class Containers(Sets):
 
     # Making one of another
 
+    def iterated(self, value: Value) -> Value:
+        """What is gone through for an object: what its `__iter__` gives, where it has one of its own."""
+        found = self.by_own_method("__iter__", value) if not isinstance(value.kind, Never) else None
+        return value if found is None else found
+
     def to_row(self, value: Value) -> Value:
         """`tuple(value)`."""
-        value = self.there(value)
+        value = self.iterated(self.there(value))
         kind = value.kind
         if isinstance(kind, Tuple):
             return value if kind.cls is None else self.tuple([self.member(value, i) for i in range(len(kind.members))])
@@ -585,7 +622,9 @@ class Containers(Sets):
 
     def to_list(self, value: Value) -> Value:
         """`list(value)`."""
-        value = self.there(value)
+        value = self.iterated(self.there(value))
+        if self.is_endless(value):
+            raise RefusedError(f"{value.const.said} never ends: it cannot be made a list")
         if isinstance(value.kind, Instance) and value.kind.cls is list:
             return self.mixed_list(self.members_one_by_one(value))
         made = self.new_list(("list of", self.path, getattr(self.node, "lineno", 0), getattr(self.node, "col_offset", 0), self._serial()))
@@ -615,6 +654,10 @@ class Containers(Sets):
 
     # What the classes that derive from this one give
 
+    def is_endless(self, value: Value) -> bool:
+        """Whether going through something never ends."""
+        raise NotImplementedError
+
     def each(self, value: Value, body: Callable[[Value], None], node: Any) -> None:
         """Loop over something."""
         raise NotImplementedError
@@ -627,7 +670,7 @@ class Containers(Sets):
         """These statements."""
         raise NotImplementedError
 
-    def call_own(self, function: Any, args: list[Value]) -> Value:
+    def call_own(self, function: Any, args: list[Value], words: dict[str, Value] | None = None) -> Value:
         """Call a function of this package that is compiled like a rule."""
         raise NotImplementedError
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from llvmlite import ir
 
-from zermelo.native.plain import kinds
+from zermelo.native.plain import kinds, values
 from zermelo.native.plain.kinds import (
     ADDRESS,
     BOOL,
@@ -39,7 +39,7 @@ from zermelo.native.plain.kinds import (
     Static,
     Tuple,
 )  # fmt: skip
-from zermelo.native.plain.values import NEVER_VALUE, UNKNOWN, RefusedError, Value, constant
+from zermelo.native.plain.values import NEVER_VALUE, UNKNOWN, Lazy, RefusedError, Value, constant
 
 LIST_HEAD: Final = 24
 """Bytes of the head of a list, set or dict: length, room, address of the members."""
@@ -60,12 +60,12 @@ class Slot:
 
 
 class Poison:
-    """A variable that holds values of kinds that have nothing in common."""
+    """A variable that holds values of kinds that have nothing in common: what people call these."""
 
-    __slots__ = ("kinds",)
+    __slots__ = ("told",)
 
-    def __init__(self, *found: Kind) -> None:
-        self.kinds = found
+    def __init__(self, *found: str) -> None:
+        self.told = " and ".join(dict.fromkeys(found))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Poison)
@@ -106,6 +106,7 @@ class Frame:
         self.own: set[str] = set()
         self.on_yield: Callable[[Value], None] | None = None
         self.cls: type | None = None  # in which the method stands, for super()
+        self.writer: Any = None  # the emitter that writes it
 
 
 class Closure:
@@ -115,7 +116,7 @@ class Closure:
         self.node, self.name, self.frame, self.defaults = node, name, frame, defaults
 
 
-class Comprehension:
+class Comprehension(Lazy):
     """A generator expression (or what stands in a comprehension), not gone through yet, and the frame around it."""
 
     def __init__(self, node: Any, frame: Frame, only_truth: bool = False) -> None:
@@ -212,23 +213,20 @@ class Emitter:
         self.environment = merged
 
     def _settle(self, flows: list[Flow]) -> None:
-        """What is gone through later (a range, `reversed(x)`) is a row already where another way leaves something else."""
+        """What is gone through later (a range, a generator) is a row already where another way leaves something else: a list if that is."""
         for name in dict.fromkeys(name for flow in flows for name in flow.environment):
             ways = [flow for flow in flows if name in flow.environment]
             found = [flow.environment[name] for flow in ways]
             if all(_same(found[0], other) for other in found[1:]):
                 continue
+            listed = any(_is_list(one) for one in found)
             for flow, binding in zip(ways, found, strict=True):
-                if isinstance(binding, Value) and isinstance(binding.kind, Static) and self.is_row_to_be(binding):
+                if isinstance(binding, Value) and (isinstance(binding.const, (Lazy, range)) or (listed and _is_constant_list(binding))):
                     self.go(flow)
-                    row = self.to_row(binding)
-                    assert self.environment is not None
-                    flow.environment = {**self.environment, name: row}
+                    row = self.to_list(binding) if listed else self.to_row(binding)
+                    if self.environment is not None:
+                        flow.environment = {**self.environment, name: row}
                     flow.block = self.builder.block
-
-    def is_row_to_be(self, value: Value) -> bool:
-        """Whether something static is gone through later, and its members can be had by their numbers."""
-        raise NotImplementedError
 
     def to_row(self, value: Value) -> Value:
         """`tuple(value)`."""
@@ -242,7 +240,7 @@ class Emitter:
             return next(one for one in found if isinstance(one, Poison))
         kind = kinds.joined(one.kind for one in found)  # type: ignore[union-attr]
         if kind is None or isinstance(kind, Static):
-            return Poison(*(one.kind for one in found))  # type: ignore[union-attr]
+            return Poison(*map(_in_words, found))
         return Slot(kind)
 
     def branch(self, test: Value, then: Callable[[], None], otherwise: Callable[[], None]) -> None:
@@ -369,8 +367,7 @@ class Emitter:
         if isinstance(binding, Value):
             return binding
         if isinstance(binding, Poison):
-            told = " and ".join(dict.fromkeys(map(kinds.in_words, binding.kinds)))
-            raise RefusedError(f"`{name[1]}` holds {told}, depending on the way taken; give each a name of its own")
+            raise RefusedError(f"`{name[1]}` holds {binding.told}, depending on the way taken; give each a name of its own")
         return Value(binding.kind, [self.builder.load(place) for place in self._slot(name, binding.kind)])
 
     def temporary(self, value: Value) -> Callable[[], Value]:
@@ -506,6 +503,10 @@ class Emitter:
             return constant(bool(value.const))
         if isinstance(kind, kinds.Bool):
             return value
+        if isinstance(kind, (Tuple, Member, Instance, Static)):
+            for name in ("__bool__", "__len__"):
+                if (found := self.by_own_method(name, value)) is not None:
+                    return self.truth(found)
         if isinstance(kind, Never):
             return constant(False)
         if isinstance(kind, Nothing):
@@ -662,6 +663,10 @@ class Emitter:
 
     # What the classes that derive from this one give
 
+    def by_own_method(self, name: str, value: Value, *others: Value) -> Value | None:
+        """What a method of the value's own class gives; None where it has none."""
+        raise NotImplementedError
+
     def length(self, value: Value) -> Value:
         """How many members a value has."""
         raise NotImplementedError
@@ -681,6 +686,23 @@ def _inside(kind: Any) -> Kind:
 def _general(kind: Kind) -> Kind:
     """The kind that a variable has which holds such a value: numbers are as wide as registers."""
     return INT if isinstance(kind, Int) else kind
+
+
+def _in_words(binding: Binding) -> str:
+    """What people call what a variable holds."""
+    if isinstance(binding, Poison):
+        return binding.told
+    return values.in_words(binding) if isinstance(binding, Value) else kinds.in_words(binding.kind)
+
+
+def _is_list(binding: Binding) -> bool:
+    """Whether it is a list, or None or a list, that may change."""
+    kind = getattr(binding, "kind", None)
+    return isinstance(kind.some if isinstance(kind, Optional) else kind, List)
+
+
+def _is_constant_list(value: Value) -> bool:
+    return isinstance(value.const, list) and not isinstance(value.kind, Static)
 
 
 def _same(one: Binding, other: Binding) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
+import itertools
+from collections import Counter
 from types import FunctionType
 from typing import Any
 
@@ -95,42 +97,41 @@ class Expressions(Calls):
 
     def of_Tuple(self, node: ast.Tuple) -> Value:
         """`(a, b)`."""
-        members = self._spread_out(node.elts)
-        return self.to_row(self._listed(node, node.elts)) if members is None else self.tuple(members)
-
-    def _spread_out(self, nodes: list[ast.expr]) -> list[Value] | None:
-        """The values, those behind a `*` one by one; None where it is not known how many these are."""
-        found: list[Value] = []
-        for part in nodes:
-            if not isinstance(part, ast.Starred):
-                found.append(self.value(part))
-                continue
-            several = self.there(self.value(part.value))
-            if not isinstance(several.kind, Tuple) and not several.is_known:
-                return None
-            found += [self.item(several, constant(place)) for place in range(self.length(several).const)]
-        return found
+        parts = self._parts_of(node.elts)
+        spread: list[Value] = []
+        for part, value, is_starred in parts:
+            length = self.length(value) if is_starred and self.is_indexed(value) else None
+            if is_starred and (length is None or not length.is_known):
+                try:
+                    return self.to_row(self._listed(node, parts))
+                except RefusedError as refused:
+                    raise RefusedError(f"in a tuple whose length is not known when it is compiled, {refused.why}", part) from None
+            spread += [value] if length is None else [self.item(value, constant(place)) for place in range(length.const)]
+        return self.tuple(spread)
 
     def of_List(self, node: ast.List) -> Value:
         """`[a, b]`."""
-        return self._listed(node, node.elts)
+        parts = self._parts_of(node.elts)
+        if len(parts) == 1 and parts[0][2]:
+            return self.to_list(parts[0][1])
+        if not any(is_starred for *_, is_starred in parts) and kinds.joined(value.kind for _, value, _ in parts) is None:
+            return self.mixed_list([value for _, value, _ in parts])
+        return self._listed(node, parts)
 
-    def _listed(self, node: ast.AST, nodes: list[ast.expr]) -> Value:
-        several = self.there(self.value(nodes[0].value)) if len(nodes) == 1 and isinstance(nodes[0], ast.Starred) else None
-        if several is not None:
-            return self.to_list(several)
-        if isinstance(node, ast.List) and not any(isinstance(part, ast.Starred) for part in nodes):
-            members = [self.value(part) for part in nodes]
-            if members and kinds.joined(value.kind for value in members) is None:
-                return self.mixed_list(members)
-        else:
-            members = []
-        made = self.new_list(self.site(nodes[0] if nodes else node))
-        for place, part in enumerate(nodes):
-            if isinstance(part, ast.Starred):
-                self.each(self.value(part.value), lambda one: self.append(made, one), part)
+    def _parts_of(self, nodes: list[ast.expr]) -> list[tuple[ast.expr, Value, bool]]:
+        """What stands in a listing: its node, its value, and whether it stands behind a `*`."""
+        return [
+            (part, self.there(self.value(part.value)), True) if isinstance(part, ast.Starred) else (part, self.value(part), False)
+            for part in nodes
+        ]
+
+    def _listed(self, node: ast.Tuple | ast.List, parts: list[tuple[ast.expr, Value, bool]]) -> Value:
+        made = self.new_list(self.site(node.elts[0] if node.elts else node))
+        for part, value, is_starred in parts:
+            if is_starred:
+                self.each(value, lambda one: self.append(made, one), part)
             else:
-                self.append(made, members[place] if members else self.value(part))
+                self.append(made, value)
         return made.read()
 
     def mixed_list(self, members: list[Value]) -> Value:
@@ -155,7 +156,7 @@ class Expressions(Calls):
         made = self.new_dict(self.site(node))
         for key, value in zip(node.keys, node.values, strict=True):
             if key is None:
-                self.update_dict(made, self.value(value))
+                self.put_all(made, self.value(value), {})
             else:
                 self.put(made, self.value(key), self.value(value))
         return made.read()
@@ -265,15 +266,16 @@ class Expressions(Calls):
 
     def of_BoolOp(self, node: ast.BoolOp) -> Value:
         """`a and b`, `a or b`: the value that decides."""
+        advice = "; where only its truth matters write `bool(...)` around it"
         first, rest = self.value(node.values[0]), node.values[1:]
         for part in rest:
             if not self.alive or isinstance(first.kind, Never):
                 return NEVER_VALUE
             before = first
             if isinstance(node.op, ast.And):
-                first = self.choice(self.truth(before), lambda part=part: self.value(part), lambda before=before: before)
+                first = self.choice(self.truth(before), lambda part=part: self.value(part), lambda before=before: before, advice)
             else:
-                first = self.choice(self.truth(before), lambda before=before: before, lambda part=part: self.value(part))
+                first = self.choice(self.truth(before), lambda before=before: before, lambda part=part: self.value(part), advice)
         return first
 
     def of_UnaryOp(self, node: ast.UnaryOp) -> Value:
@@ -323,6 +325,8 @@ class Expressions(Calls):
                 length = self.length(several) if self.is_indexed(several) else None
                 if length is not None and not length.is_known and function.const is zip and len(node.args) == 1:
                     return static(Transposed(several))
+                if (length is None or not length.is_known) and function.const in (min, max, itertools.chain):
+                    return self._called_with_all(function, node)
                 if length is None or not length.is_known:
                     raise RefusedError("`*` before something whose length is not known", part)
                 args += [self.item(several, constant(place)) for place in range(length.const)]
@@ -336,6 +340,12 @@ class Expressions(Calls):
         if not self.alive:
             return NEVER_VALUE
         return self.call(function, args, words)
+
+    def _called_with_all(self, function: Value, node: ast.Call) -> Value:
+        """`max(*row, x)` of a row whose length is not known, as `max([*row, x])`."""
+        members = ast.copy_location(ast.List(node.args, ast.Load()), node)
+        one = itertools.chain.from_iterable if function.const is itertools.chain else function.const
+        return self.call(static(one), [self.value(members)], {str(word.arg): self.value(word.value) for word in node.keywords})
 
     def of_JoinedStr(self, node: ast.JoinedStr) -> Value:
         """A text with values in it: known, or refused."""
@@ -369,7 +379,7 @@ class Expressions(Calls):
             return self._of_class(kind.cls, holder, name)
         if isinstance(kind, Member):
             return self._of_member(holder, kind, name)
-        if isinstance(kind, kinds.Dict) and kind.cls is not dict and name not in vars(dict):
+        if isinstance(kind, kinds.Dict) and kind.cls not in (dict, Counter) and name not in vars(dict):
             return self._of_class(kind.cls, holder, name)
         if isinstance(kind, kinds.Nothing):
             self.fail("TypeError", f"None has no attribute `{name}`")
@@ -446,7 +456,7 @@ class Expressions(Calls):
 
     # Choices between values
 
-    def choice(self, test: Value, then: Any, otherwise: Any) -> Value:
+    def choice(self, test: Value, then: Any, otherwise: Any, advice: str = "") -> Value:
         """One value or the other: only that one is worked out."""
         self.choices = getattr(self, "choices", 0) + 1
         name = f"<choice {self.choices}>"
@@ -469,8 +479,7 @@ class Expressions(Calls):
         key = (self.frame.number, name)
         binding = self.environment.pop(key, None)
         if isinstance(binding, Poison):
-            told = " and ".join(dict.fromkeys(map(kinds.in_words, binding.kinds)))
-            raise RefusedError(f"this is {told}, depending on the way taken; where only its truth matters write `bool(...)` around it")
+            raise RefusedError(f"this is {binding.told}, depending on the way taken{advice}")
         return NEVER_VALUE if binding is None else self.read(binding, key)
 
     def both(self, first: Value, second: Any) -> Value:

@@ -8,7 +8,7 @@ kind says at which `sites` of the rules what has it was made, so that all of the
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -218,6 +218,8 @@ class Dict(Kind):
     value: Kind
     sites: frozenset[Any] = frozenset()
     cls: type = dict
+    default: Any = None
+    """What gives the value of a key that is not there (a values.Default), or None."""
     parts = (ADDRESS,)
     has_address = True
 
@@ -315,9 +317,9 @@ def join(one: Kind, other: Kind) -> Kind | None:
     if isinstance(one, Set) and isinstance(other, Set):
         member = join(one.member, other.member)
         return None if member is None else Set(member, one.frozen and other.frozen, sites)
-    if isinstance(one, Dict) and isinstance(other, Dict) and one.cls is other.cls:
+    if isinstance(one, Dict) and isinstance(other, Dict) and one.cls is other.cls and one.default == other.default:
         key, value = join(one.key, other.key), join(one.value, other.value)
-        return None if key is None or value is None else Dict(key, value, sites, one.cls)
+        return None if key is None or value is None else Dict(key, value, sites, one.cls, one.default)
     if isinstance(one, Instance) and isinstance(other, Instance) and one.cls is other.cls and one.names == other.names:
         members = [join(a, b) for a, b in zip(one.members, other.members, strict=True)]
         return None if None in members else Instance(one.cls, one.names, tuple(members), sites)  # type: ignore[arg-type]
@@ -377,6 +379,23 @@ def can_change(kind: Kind) -> bool:
 def general(kind: Kind) -> Kind:
     """The kind of any value that is known to be like this one: of an int of some bits, of any int."""
     return INT if isinstance(kind, Int) else kind
+
+
+def bare(kind: Kind) -> Kind:
+    """The kind, whatever the sites where such values are made."""
+    if isinstance(kind, Tuple):
+        return Tuple(tuple(map(bare, kind.members)), kind.cls)
+    if isinstance(kind, Instance):
+        return Instance(kind.cls, kind.names, tuple(map(bare, kind.members)))
+    if isinstance(kind, Dict):
+        return Dict(bare(kind.key), bare(kind.value), frozenset(), kind.cls, kind.default)
+    if isinstance(kind, Optional):
+        return Optional(bare(kind.some))
+    if isinstance(kind, Sequence):
+        return Sequence(bare(kind.member), kind.is_text)
+    if isinstance(kind, (List, Set)):
+        return replace(kind, member=bare(kind.member), sites=frozenset())
+    return kind
 
 
 def in_words(kind: Kind) -> str:

@@ -24,7 +24,7 @@ from typing import Any, Final
 from zermelo.bits import Bits
 from zermelo.native.plain import kinds
 from zermelo.native.plain.kinds import Kind
-from zermelo.native.plain.values import is_frozen_record, number_of, of_number
+from zermelo.native.plain.values import class_of_dict, is_frozen_record, number_of, of_number
 from zermelo.words import attribute_names
 
 SHORT: Final = 4
@@ -130,8 +130,7 @@ def shape(value: Any, where: str = "a state") -> Shape:
     if isinstance(value, dict) and not attribute_names(value):
         entries = [Record(None, (), (shape(key, where), shape(one, where))) for key, one in value.items()]
         try:
-            of = dict if type(value).__module__ in ("builtins", "collections") else type(value)
-            return Row(of, joined(entries, where), len(value), len(value))
+            return Row(class_of_dict(value), joined(entries, where), len(value), len(value))
         except UnlaidError:
             if not all(isinstance(key, str) for key in value):
                 raise

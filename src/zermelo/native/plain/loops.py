@@ -6,103 +6,141 @@ import ast
 import enum
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from llvmlite import ir
 
 from zermelo.native.plain import kinds
 from zermelo.native.plain.emitter import Closure, Comprehension, Flow, Loop, assigned
+from zermelo.native.plain.iterators import NO_END
 from zermelo.native.plain.kinds import BITS, BOOL, CHAR, INT, BitSet, Char, Dict, List, Never, Sequence, Set, Static, Tuple
 from zermelo.native.plain.operations import Operations
-from zermelo.native.plain.values import Bound, RefusedError, Value, constant, static
+from zermelo.native.plain.values import Bound, Lazy, RefusedError, Value, constant, own_method, static
 
 
 @dataclass(frozen=True)
-class Range:
+class Range(Lazy):
     """`range(start, stop, step)`; the step is known."""
 
+    said = "a range"
     start: Value
     stop: Value
     step: int
 
 
 @dataclass(frozen=True)
-class Numbered:
+class Numbered(Lazy):
     """`enumerate(source, start)`."""
 
+    said = "an enumerate"
     source: Value
     start: Value
 
 
 @dataclass(frozen=True)
-class Zipped:
+class Zipped(Lazy):
     """`zip(a, b)`."""
 
+    said = "a zip"
     sources: tuple[Value, ...]
 
 
 @dataclass(frozen=True)
-class Transposed:
+class Transposed(Lazy):
     """`zip(*rows)` of rows whose number is not known: as many tuples as the shortest of them has members."""
 
+    said = "a zip"
     rows: Value
 
 
 @dataclass(frozen=True)
-class Mapped:
+class Mapped(Lazy):
     """`map(function, source)`."""
 
+    said = "a map"
     function: Value
     sources: tuple[Value, ...]
 
 
 @dataclass(frozen=True)
-class Filtered:
+class Filtered(Lazy):
     """`filter(function, source)`; with `turned`, what the function does not hold of."""
 
+    said = "a filter"
     function: Value
     source: Value
 
 
 @dataclass(frozen=True)
-class Reversed:
+class Reversed(Lazy):
     """`reversed(source)`."""
 
+    said = "a reversed"
     source: Value
 
 
 @dataclass(frozen=True)
-class Chained:
+class Chained(Lazy):
     """`itertools.chain(a, b)`."""
 
+    said = "a chain"
     sources: tuple[Value, ...]
 
 
 @dataclass(frozen=True)
-class Product:
+class Product(Lazy):
     """`itertools.product(a, b)`."""
 
+    said = "a product"
     sources: tuple[Value, ...]
 
 
 @dataclass(frozen=True)
-class Compressed:
+class Compressed(Lazy):
     """`itertools.compress(data, selectors)`."""
 
+    said = "a compress"
     source: Value
     selectors: Value
 
 
 @dataclass(frozen=True)
-class Part:
+class Counted(Lazy):
+    """`itertools.count(start, step)`."""
+
+    said = "a count"
+    start: Value
+    step: Value
+
+
+@dataclass(frozen=True)
+class Cycled(Lazy):
+    """`itertools.cycle(source)`."""
+
+    said = "a cycle"
+    source: Value
+
+
+@dataclass(frozen=True)
+class Repeated(Lazy):
+    """`itertools.repeat(value, times)`."""
+
+    said = "a repeat"
+    value: Value
+    times: Value
+
+
+@dataclass(frozen=True)
+class Part(Lazy):
     """`d.keys()`, `d.values()`, `d.items()`."""
 
+    said = "a view of a dict"
     source: Value
     what: str
 
 
 @dataclass(frozen=True)
-class Generated:
+class Generated(Lazy):
     """A generator, not gone through yet: a function with its arguments."""
 
     function: Any
@@ -111,10 +149,7 @@ class Generated:
 
 def is_lazy(thing: Any) -> bool:
     """Whether something static is made of values of the function that it is in."""
-    return isinstance(thing, (Range, Reversed, Transposed, Part, Bound, Closure, Comprehension, *LAZY))
-
-
-LAZY: Final = (Numbered, Zipped, Mapped, Filtered, Chained, Product, Compressed, Generated)
+    return isinstance(thing, (Lazy, Bound, Closure))
 
 
 class Loops(Operations):
@@ -122,18 +157,27 @@ class Loops(Operations):
 
     def is_indexed(self, value: Value) -> bool:
         """Whether its members can be had by their numbers."""
+        if own_method(self.class_of(value), "__iter__") is not None:
+            return False
         if isinstance(value.kind, Static):
             thing = value.const
             if isinstance(thing, (Numbered, Reversed)):
                 return self.is_indexed(thing.source)
             if isinstance(thing, Zipped):
                 return all(map(self.is_indexed, thing.sources))
-            return isinstance(thing, (Range, range, Transposed)) or (isinstance(thing, Part) and isinstance(thing.source.kind, Dict))
+            return isinstance(thing, (Range, range, Transposed, Counted, Cycled, Repeated)) or (
+                isinstance(thing, Part) and isinstance(thing.source.kind, Dict)
+            )
         return isinstance(value.kind, (Sequence, List, Tuple, Char, Set, Dict)) and (value.is_known or not kinds.is_numbered(value.kind))
 
-    def is_row_to_be(self, value: Value) -> bool:
-        """Whether something static is gone through later, and its members can be had by their numbers."""
-        return isinstance(value.const, (Range, range, Reversed, Numbered, Zipped, Part)) and self.is_indexed(value)
+    def is_endless(self, value: Value) -> bool:
+        """Whether going through something never ends."""
+        thing = value.const
+        if isinstance(thing, Zipped):
+            return all(map(self.is_endless, thing.sources))
+        if isinstance(thing, Numbered):
+            return self.is_endless(thing.source)
+        return isinstance(thing, (Counted, Cycled)) or (isinstance(thing, Repeated) and thing.times.const == NO_END)
 
     def length_of_static(self, value: Value) -> Value:
         """How many members something static has."""
@@ -147,8 +191,14 @@ class Loops(Operations):
             return self.least(lengths)
         if isinstance(thing, Transposed):
             return self.call_own(_shortest, [thing.rows])
-        if isinstance(thing, (Closure, Comprehension, *LAZY)):
-            raise RefusedError("a generator has no length")
+        if isinstance(thing, Counted):
+            return constant(NO_END)
+        if isinstance(thing, Cycled):
+            return self.choice(self.truth(self.length(thing.source)), lambda: constant(NO_END), lambda: constant(0))
+        if isinstance(thing, Repeated):
+            return thing.times
+        if isinstance(thing, Lazy):
+            raise RefusedError(f"{thing.said} has no length")
         try:
             return constant(len(thing))
         except TypeError:
@@ -206,6 +256,12 @@ class Loops(Operations):
             return self.nth(thing.source, self.binary(ast.Sub(), last, index))
         if isinstance(thing, Transposed):
             return self.call_own(_column, [thing.rows, index])
+        if isinstance(thing, Counted):
+            return self.binary(ast.Add(), thing.start, self.binary(ast.Mult(), index, thing.step))
+        if isinstance(thing, Cycled):
+            return self.nth(thing.source, self.binary(ast.Mod(), index, self.length(thing.source)))
+        if isinstance(thing, Repeated):
+            return thing.value
         if isinstance(thing, Part):
             base, member = self.members_at(thing.source)
             entry = self.load(member, self.place(member, base, self.parts(index)[0]))
@@ -216,7 +272,7 @@ class Loops(Operations):
         """Loop over something: `body` is written for a member. `break` and `continue` in it are this loop's."""
         if not self.alive or isinstance(value.kind, Never):
             return
-        value = self.there(value)
+        value = self.iterated(self.there(value))
         if isinstance(value.kind, kinds.Instance) and value.kind.is_container:
             value = self.gone_through(value)
         kind = value.kind

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from typing import Any
 
 from llvmlite import ir
 
-from zermelo.native.plain import kinds, texts
-from zermelo.native.plain.builtin_functions import Builtins
+from zermelo.native.plain import counting, kinds, texts
 from zermelo.native.plain.kinds import (
     BOOL,
     CHAR,
@@ -18,13 +18,16 @@ from zermelo.native.plain.kinds import (
     Char,
     Dict,
     Instance,
+    Int,
     Kind,
     List,
     Never,
+    Nothing,
     Sequence,
     Set,
     Tuple,
 )  # fmt: skip
+from zermelo.native.plain.library import Library
 from zermelo.native.plain.loops import (
     Mapped,
     Part,
@@ -32,7 +35,7 @@ from zermelo.native.plain.loops import (
 from zermelo.native.plain.values import NEVER_VALUE, NONE, Bound, RefusedError, Value, constant, static
 
 
-class Methods(Builtins):
+class Methods(Library):
     """Writes calls of their methods."""
 
     def method_call(self, receiver: Value, name: str, args: list[Value], words: dict[str, Value]) -> Value:
@@ -54,9 +57,9 @@ class Methods(Builtins):
                 raise RefusedError(f"{type(error).__name__}: {error}") from None
         if isinstance(kind, Instance) and kind.is_container:
             return self._of_mixed(receiver, kind, name, args)
-        groups = {List: "list", Set: "set", Dict: "dict", Char: "text", BitSet: "bits", Sequence: "row", Tuple: "row"}
+        groups = {List: "list", Set: "set", Dict: "dict", Char: "text", BitSet: "bits", Sequence: "row", Tuple: "row", Int: "int"}
         group = groups.get(type(kind))
-        if isinstance(kind, Sequence) and kind.is_text and name not in ("count", "index"):
+        if isinstance(kind, Sequence) and kind.is_text:
             group = "text"
         if (
             receiver.is_known
@@ -65,6 +68,8 @@ class Methods(Builtins):
             and name in ("append", "pop", "remove", "insert", "clear", "extend", "sort")
         ):
             raise RefusedError(f"a list that is a constant is changed by `{name}`")
+        if isinstance(kind, Dict) and kind.cls is Counter and hasattr(self, f"counter_{name}"):
+            group = "counter"
         method = getattr(self, f"{group}_{name}", None) or (getattr(self, f"row_{name}", None) if group in ("list", "text") else None)
         if method is None:
             raise RefusedError(f"`{name}` of {kinds.in_words(kind)} does not compile")
@@ -96,8 +101,10 @@ class Methods(Builtins):
         self.each(row, one, ("count", self._count()))
         return self.name(name) if self.alive else NEVER_VALUE
 
-    def row_index(self, row: Value, value: Value) -> Value:
-        """`x.index(value)`."""
+    def row_index(self, row: Value, value: Value, start: Value | None = None, stop: Value | None = None) -> Value:
+        """`x.index(value)`, `x.index(value, start, stop)`."""
+        if start is not None:
+            return self.call_own(_index_within, [self.to_list(row), value, start, stop or NONE])
         kind = row.kind
         if isinstance(kind, (Tuple, Char)):
             row = self.row(row, CHAR if isinstance(kind, Char) else kinds.row_member(kind))
@@ -151,6 +158,22 @@ class Methods(Builtins):
             self.counted(self.builder.sub(last, number), forward)
         self.store_word(last, self.parts(made)[0], 0)
         return found
+
+    def list_appendleft(self, made: Value, value: Value) -> Value:
+        """`x.appendleft(value)` of a deque."""
+        return self.list_insert(made, constant(0), value)
+
+    def list_extendleft(self, made: Value, source: Value) -> Value:
+        """`x.extendleft(source)` of a deque."""
+        self.each(source, lambda one: self._push_left(made, one), ("extend", self._count()))
+        return NONE
+
+    def _push_left(self, made: Value, value: Value) -> None:
+        self.list_appendleft(made, value)
+
+    def list_rotate(self, made: Value, n: Value | None = None) -> Value:
+        """`x.rotate(n)` of a deque."""
+        return self.call_own(_rotate, [made, n or constant(1)])
 
     list_popleft = lambda self, made: self.list_pop(made, constant(0))  # noqa: E731
 
@@ -285,7 +308,7 @@ class Methods(Builtins):
 
     def dict_get(self, held: Value, key: Value, default: Value = NONE) -> Value:
         """`x.get(key, default)`."""
-        return self.choice(self.truth(self.contains(held, key)), lambda: self.item(held, key), lambda: default)
+        return self.choice(self.truth(self.contains(held, key)), lambda: self.entry_of(held, key), lambda: default)
 
     def dict_keys(self, held: Value) -> Value:
         """`x.keys()`."""
@@ -303,10 +326,32 @@ class Methods(Builtins):
         """`x.copy()`."""
         return self.call_copy(held) if not held.is_known else self.call_dict(held)
 
-    def dict_update(self, held: Value, other: Value) -> Value:
-        """`x.update(other)`."""
-        self.update_dict(held, other)
+    def dict_update(self, held: Value, other: Value | None = None, **words: Value) -> Value:
+        """`x.update(other)`, `x.update(a=1)`."""
+        self.put_all(held, other, words)
         return NONE
+
+    def counter_update(self, counts: Value, iterable: Value | None = None, **words: Value) -> Value:
+        """`counts.update(x)`."""
+        self.count_into(counts, iterable, words, 1)
+        return NONE
+
+    def counter_subtract(self, counts: Value, iterable: Value | None = None, **words: Value) -> Value:
+        """`counts.subtract(x)`."""
+        self.count_into(counts, iterable, words, -1)
+        return NONE
+
+    def counter_most_common(self, counts: Value, n: Value = NONE) -> Value:
+        """`counts.most_common(n)`."""
+        return self.call_own(counting.most_common, [counts, n])
+
+    def counter_elements(self, counts: Value) -> Value:
+        """`counts.elements()`."""
+        return self.call_own(counting.elements, [counts])
+
+    def counter_total(self, counts: Value) -> Value:
+        """`counts.total()`."""
+        return self.call_sum(self.dict_values(counts))
 
     def dict_pop(self, held: Value, key: Value, default: Value | None = None) -> Value:
         """`x.pop(key)`."""
@@ -323,7 +368,7 @@ class Methods(Builtins):
     def dict_setdefault(self, held: Value, key: Value, default: Value = NONE) -> Value:
         """`x.setdefault(key, default)`."""
         self.branch(self.truth(self.contains(held, key)), lambda: None, lambda: self.put(held, key, default))
-        return self.item(held, key)
+        return self.entry_of(held, key)
 
     def bits_count(self, bits: Value) -> Value:
         """`x.count()`."""
@@ -337,6 +382,16 @@ class Methods(Builtins):
         """`x.highest()`: -1 where there is none."""
         zeros = self.builder.call(self.program.intrinsic("llvm.ctlz", [kinds.I64]), [*self.parts(bits), ir.Constant(I1, 0)])
         return Value(INT, [self.builder.sub(self.integer(63), zeros)])
+
+    def int_bit_length(self, number: Value) -> Value:
+        """`x.bit_length()`."""
+        size = self.parts(self.call_abs(number))
+        zeros = self.builder.call(self.program.intrinsic("llvm.ctlz", [kinds.I64]), [*size, ir.Constant(I1, 0)])
+        return Value(INT, [self.builder.sub(self.integer(64), zeros)])
+
+    def int_bit_count(self, number: Value) -> Value:
+        """`x.bit_count()`."""
+        return self.bits_count(self.call_abs(number))
 
     def text_upper(self, text: Value) -> Value:
         """`x.upper()` of ASCII letters."""
@@ -358,17 +413,42 @@ class Methods(Builtins):
     def _between(self, word: Any, low: str, high: str) -> Any:
         return self.builder.icmp_unsigned("<=", self.builder.sub(word, self.integer(ord(low))), self.integer(ord(high) - ord(low)))
 
-    def text_find(self, text: Value, part: Value) -> Value:
-        """`x.find(part)`."""
-        return self.call_own(texts.find, [self.convert(text, kinds.TEXT), self.convert(part, kinds.TEXT)])
+    def _within(self, function: Any, text: Value, part: Value, start: Value, end: Value) -> Value:
+        """A function of texts.py that looks at a text from `start` to `end`."""
+        return self.call_own(function, [self.convert(text, kinds.TEXT), self.convert(part, kinds.TEXT), start, end])
 
-    def text_startswith(self, text: Value, part: Value) -> Value:
+    def text_find(self, text: Value, part: Value, start: Value = NONE, end: Value = NONE) -> Value:
+        """`x.find(part)`, `x.find(part, start, end)`."""
+        if isinstance(part.kind, Char) and isinstance(start.kind, Nothing) and isinstance(end.kind, Nothing):
+            return Value(INT, [self.find(self.convert(text, kinds.TEXT), part)])
+        return self._within(texts.find, text, part, start, end)
+
+    def text_rfind(self, text: Value, part: Value, start: Value = NONE, end: Value = NONE) -> Value:
+        """`x.rfind(part)`."""
+        return self._within(texts.rfind, text, part, start, end)
+
+    def text_index(self, text: Value, part: Value, start: Value = NONE, end: Value = NONE) -> Value:
+        """`x.index(part)`."""
+        if isinstance(part.kind, Char) and isinstance(start.kind, Nothing) and isinstance(end.kind, Nothing):
+            return self.row_index(text, part)
+        return self._within(texts.index, text, part, start, end)
+
+    def text_rindex(self, text: Value, part: Value, start: Value = NONE, end: Value = NONE) -> Value:
+        """`x.rindex(part)`."""
+        return self._within(texts.rindex, text, part, start, end)
+
+    def text_count(self, text: Value, part: Value, start: Value = NONE, end: Value = NONE) -> Value:
+        """`x.count(part)`."""
+        whole = isinstance(start.kind, Nothing) and isinstance(end.kind, Nothing)
+        return self.row_count(text, part) if whole and isinstance(part.kind, Char) else self._within(texts.count, text, part, start, end)
+
+    def text_startswith(self, text: Value, part: Value, start: Value = NONE, end: Value = NONE) -> Value:
         """`x.startswith(part)`."""
-        return self.call_own(texts.startswith, [self.convert(text, kinds.TEXT), self.convert(part, kinds.TEXT)])
+        return self._within(texts.startswith, text, part, start, end)
 
-    def text_endswith(self, text: Value, part: Value) -> Value:
+    def text_endswith(self, text: Value, part: Value, start: Value = NONE, end: Value = NONE) -> Value:
         """`x.endswith(part)`."""
-        return self.call_own(texts.endswith, [self.convert(text, kinds.TEXT), self.convert(part, kinds.TEXT)])
+        return self._within(texts.endswith, text, part, start, end)
 
     def text_split(self, text: Value, by: Value | None = None) -> Value:
         """`x.split()`, `x.split(by)`."""
@@ -414,6 +494,21 @@ def kinds_of(made: Value) -> Kind:
     """The kind of what a set has as members."""
     assert isinstance(made.kind, Set)
     return made.kind.member
+
+
+def _index_within(row: Any, value: Any, start: int, stop: Any) -> int:
+    size = len(row)
+    first = max(start + size, 0) if start < 0 else start
+    last = size if stop is None else stop + size if stop < 0 else min(stop, size)
+    for place in range(first, last):
+        if row[place] == value:
+            return place
+    raise ValueError
+
+
+def _rotate(row: Any, n: int) -> None:
+    for _ in range(n % len(row) if row else 0):
+        row.insert(0, row.pop())
 
 
 def _is_in(holder: Any, value: Any) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from llvmlite import ir
 
 from zermelo.bits import Bits
-from zermelo.native.plain import kinds
+from zermelo.native.plain import arithmetic, kinds
 from zermelo.native.plain.containers import Containers, Growing
 from zermelo.native.plain.kinds import (
     BITS,
@@ -39,7 +39,7 @@ from zermelo.native.plain.kinds import (
     Tuple,
     Word,
 )  # fmt: skip
-from zermelo.native.plain.values import NEVER_VALUE, Bound, RefusedError, Value, constant, static
+from zermelo.native.plain.values import NEVER_VALUE, Bound, RefusedError, Value, constant, own_method, static
 
 _BINARY: Final = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.FloorDiv: operator.floordiv,
@@ -52,14 +52,16 @@ _SIGNS: Final = {
     ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",
 }  # fmt: skip
 _UNARY: Final[dict[type[ast.unaryop], Callable[[Any], Any]]] = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}
-_METHODS: Final = {
-    ast.Add: "__add__",
-    ast.Sub: "__sub__",
-    ast.Mult: "__mul__",
-    ast.BitAnd: "__and__",
-    ast.BitOr: "__or__",
-    ast.BitXor: "__xor__",
-}
+_METHODS: Final[dict[type[ast.operator], str]] = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.Pow: "pow",
+    ast.LShift: "lshift", ast.RShift: "rshift", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor", ast.MatMult: "matmul",
+}  # fmt: skip
+"""Their methods, without what stands around it: `__add__`, `__radd__`, `__iadd__`."""
+_UNARY_METHODS: Final[dict[type[ast.unaryop], str]] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
+_ORDER_METHODS: Final[dict[type[ast.cmpop], tuple[str, str]]] = {
+    ast.Lt: ("__lt__", "__gt__"), ast.LtE: ("__le__", "__ge__"), ast.Gt: ("__gt__", "__lt__"), ast.GtE: ("__ge__", "__le__"),
+}  # fmt: skip
+"""Of what stands left of the sign, and of what stands right of it."""
 _COMPARE: Final = {
     ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Eq: operator.eq, ast.NotEq: operator.ne,
 }  # fmt: skip
@@ -70,6 +72,8 @@ _WRAPPING: Final = _BITWISE | {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}
 """What LLVM calls the operators of words, the last three modulo 2^64."""
 _CHECKED: Final = {ast.Add: "sadd", ast.Sub: "ssub", ast.Mult: "smul"}
 TOO_LARGE: Final = "a whole number of more than 64 bits, for which only plain Python has room"
+MOST_FACTORS: Final = 16
+"""Of a power, which is a product of so many factors."""
 _LONGEST: Final = 1 << 16
 """Members that a constant may come to."""
 
@@ -87,6 +91,8 @@ class Operations(Containers):
         value = self.there(value)
         if value.is_known and not isinstance(value.kind, Static):
             return constant(_UNARY[type(op)](value.const))
+        if (found := self.by_own_method(_UNARY_METHODS[type(op)], value)) is not None:
+            return found
         if isinstance(value.kind, Float):
             return value if isinstance(op, ast.UAdd) else Value(FLOAT, [self.builder.fneg(self.parts(value)[0])])
         if isinstance(value.kind, BitSet):
@@ -97,6 +103,18 @@ class Operations(Containers):
             return Value(INT, [self.builder.not_(word)])
         return Value(INT, [self._exact(ast.Sub(), self.integer(0), word) if isinstance(op, ast.USub) else word])
 
+    def by_own_method(self, name: str, value: Value, *others: Value) -> Value | None:
+        """What a method of the value's own class, such as `__add__`, gives; None where it has none, or that says NotImplemented."""
+        method = own_method(self.class_of(value), name)
+        if method is None:
+            return None
+        found = self.call(static(Bound(method, value)), list(others), {})
+        return None if found.const is NotImplemented else found
+
+    def class_of(self, value: Value) -> type:
+        """The class of a value of a class of the user's."""
+        raise NotImplementedError
+
     def in_place(self, op: ast.operator, old: Value, new: Value) -> Value:
         """`x += y`: a list or a set is changed where it is."""
         if isinstance(op, ast.Add) and isinstance(old.kind, List) and not old.is_known:
@@ -105,6 +123,8 @@ class Operations(Containers):
         if isinstance(op, ast.BitOr) and isinstance(old.kind, Set) and not old.kind.frozen and not old.is_known:
             self.method_call(old, "update", [new], {})
             return old
+        if (found := self.by_own_method(f"__i{_METHODS[type(op)]}__", old, new)) is not None:
+            return found
         return self.binary(op, old, new)
 
     def binary(self, op: ast.operator, left: Value, right: Value) -> Value:
@@ -117,10 +137,9 @@ class Operations(Containers):
             if known is not None:
                 return known
         one, other = left.kind, right.kind
-        for receiver, argument, name in ((left, right, _METHODS.get(type(op))), (right, left, None)):
-            cls = getattr(receiver.kind, "cls", None)
-            if name and cls is not None and name in vars(cls) and hasattr(vars(cls)[name], "__code__"):
-                return self.call(static(Bound(vars(cls)[name], receiver)), [argument], {})
+        for receiver, argument, side in ((left, right, ""), (right, left, "r")):
+            if (found := self.by_own_method(f"__{side}{_METHODS[type(op)]}__", receiver, argument)) is not None:
+                return found
         if isinstance(one, BitSet) or isinstance(other, BitSet):
             return self._bits(op, left, right)
         if kinds.is_number(one) and kinds.is_number(other):
@@ -250,8 +269,10 @@ class Operations(Containers):
         return build.select(off, build.add(rest, b), rest)
 
     def _power(self, a: Any, b: Any, right: Value) -> Value:
-        if not right.is_known or not 0 <= right.const <= 16:
-            raise RefusedError("`**` of whole numbers compiles with a known power from 0 to 16")
+        if not right.is_known or right.const > MOST_FACTORS:
+            return self.call_own(arithmetic.power, [Value(INT, [a]), Value(INT, [b])])
+        if right.const < 0:
+            return self._floats(ast.Pow(), Value(INT, [a]), right)
         made = self.integer(1)
         for _ in range(right.const):
             made = self._exact(ast.Mult(), made, a)
@@ -402,7 +423,11 @@ class Operations(Containers):
             return constant(bool(_COMPARE[type(op)](left.const, right.const)))
         if isinstance(op, (ast.Eq, ast.NotEq)):
             return self._not(self.same(left, right), isinstance(op, ast.NotEq))
-        return self._order(op, self.there(left), self.there(right))
+        left, right = self.there(left), self.there(right)
+        for name, receiver, argument in zip(_ORDER_METHODS[type(op)], (left, right), (right, left), strict=True):
+            if (found := self.by_own_method(name, receiver, argument)) is not None:
+                return found
+        return self._order(op, left, right)
 
     def _not(self, value: Value, turned: bool) -> Value:
         return self.unary(ast.Not(), value) if turned else value
@@ -429,6 +454,10 @@ class Operations(Containers):
         build = self.builder
         if isinstance(a, Never) or isinstance(b, Never):
             return NEVER_VALUE
+        if not isinstance(a, (Static, Optional)) and not isinstance(b, (Static, Optional)):
+            for receiver, argument in ((one, other), (other, one)):
+                if (found := self.by_own_method("__eq__", receiver, argument)) is not None:
+                    return self.truth(found)
         if one.is_known and other.is_known and not (isinstance(a, Static) or isinstance(b, Static)):
             return constant(bool(one.const == other.const))
         if isinstance(a, Static) and isinstance(b, Static):
@@ -522,6 +551,9 @@ class Operations(Containers):
             return self._compare_bits(op, left, right)
         if isinstance(a, Tuple) and isinstance(b, Tuple) and a.members and len(a.members) == len(b.members):
             return self._order_tuples(op, left, right, 0)
+        rows = (Sequence, List, Tuple, Char)
+        if isinstance(a, rows) and isinstance(b, rows) and self._is_str(a) == self._is_str(b):
+            return self._order_rows(op, left, right)
         if isinstance(a, Set) and isinstance(b, Set):
             small, large = (left, right) if sign in ("<", "<=") else (right, left)
             within = self.method_call(small, "issubset", [large], {})
@@ -557,6 +589,20 @@ class Operations(Containers):
             self.same(one, other), lambda: self._order_tuples(op, left, right, place + 1), lambda: self.compare_values(strict, one, other)
         )
 
+    def _order_rows(self, op: ast.cmpop, left: Value, right: Value) -> Value:
+        """Rows whose lengths are not known, or differ: texts, lists, tuples."""
+        if isinstance(op, (ast.Gt, ast.GtE)):
+            return self._order_rows(ast.Lt() if isinstance(op, ast.Gt) else ast.LtE(), right, left)
+        one, other = (
+            self.row(v, kinds.CHAR if isinstance(v.kind, Char) else kinds.row_member(v.kind))
+            if isinstance(v.kind, (Tuple, Char)) or v.is_known
+            else v
+            for v in (left, right)
+        )
+        if isinstance(kinds.row_member(one.kind), Never) or isinstance(kinds.row_member(other.kind), Never):
+            return self.compare_values(op, self.length(one), self.length(other))
+        return self.call_own(_below if isinstance(op, ast.Lt) else _not_above, [one, other])
+
     def both(self, first: Value, second: Any) -> Value:
         """Whether both hold."""
         raise NotImplementedError
@@ -565,7 +611,7 @@ class Operations(Containers):
         """Call a function."""
         raise NotImplementedError
 
-    def call_own(self, function: Any, args: list[Value]) -> Value:
+    def call_own(self, function: Any, args: list[Value], words: dict[str, Value] | None = None) -> Value:
         """Call a function of this package that is compiled like a rule."""
         raise NotImplementedError
 
@@ -581,6 +627,20 @@ def _equal_rows(one: Any, other: Any) -> bool:
         if one[i] != other[i]:
             return False
     return True
+
+
+def _below(one: Any, other: Any) -> bool:
+    for i in range(min(len(one), len(other))):
+        if one[i] != other[i]:
+            return bool(one[i] < other[i])
+    return len(one) < len(other)
+
+
+def _not_above(one: Any, other: Any) -> bool:
+    for i in range(min(len(one), len(other))):
+        if one[i] != other[i]:
+            return bool(one[i] < other[i])
+    return len(one) <= len(other)
 
 
 def _equal_sets(one: Any, other: Any) -> bool:

@@ -56,6 +56,8 @@ class Compiled:
         self.python = python
         self.given = given
         self.kinds = {name: _general(value.kind) for name, value in given.items()}
+        self.told = (python, tuple(map(kinds.bare, self.kinds.values())))
+        """What tells it from other functions: of what is made at one place in it, all has one kind."""
         self.passed = [name for name, kind in self.kinds.items() if kind.parts]
         self.returns: Kind = NEVER
         self.known: Value | None = None
@@ -145,7 +147,7 @@ class Program:
     @property
     def current(self) -> Any:
         """What tells the function that is being written from the others, again when it is written anew."""
-        return self.stack[-1].python if self.stack else None
+        return self.stack[-1].told if self.stack else None
 
     def intrinsic(self, name: str, types: list[Any]) -> Any:
         """A function of LLVM."""
@@ -295,8 +297,7 @@ class Program:
         key = (emitter.frame.number, RETURNED)
         binding = emitter.environment[key]
         if isinstance(binding, Poison):
-            told = " and ".join(dict.fromkeys(map(kinds.in_words, binding.kinds)))
-            self.refuse(RefusedError(f"it returns {told}, depending on the way taken"), made.python, self.source(made.python))
+            self.refuse(RefusedError(f"it returns {binding.told}, depending on the way taken"), made.python, self.source(made.python))
             emitter.finish(returned, None)
             return
         value = emitter.read(binding, key)

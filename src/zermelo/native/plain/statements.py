@@ -125,7 +125,7 @@ class Statements(Expressions):
             for part in target.elts:
                 self.store_to(part, value)
             return
-        value = self.there(value)
+        value = self.iterated(self.there(value))
         if isinstance(value.kind, kinds.Instance) and value.kind.is_container:
             value = self.gone_through(value)
         if not self.is_indexed(value):

@@ -7,25 +7,74 @@ from typing import Any
 
 def contains(text: Any, part: Any) -> bool:
     """`part in text`."""
-    return find(text, part) >= 0
+    return find(text, part, None, None) >= 0
 
 
-def find(text: Any, part: Any) -> int:
-    """`text.find(part)`."""
-    for start in range(len(text) - len(part) + 1):
-        if text[start : start + len(part)] == part:
-            return start
+def find(text: Any, part: Any, start: Any, end: Any) -> int:
+    """`text.find(part, start, end)`; what is None is not given."""
+    for place in range(first(text, start), last(text, end) - len(part) + 1):
+        if text[place : place + len(part)] == part:
+            return place
     return -1
 
 
-def startswith(text: Any, part: Any) -> bool:
-    """`text.startswith(part)`."""
-    return bool(text[: len(part)] == part)
+def rfind(text: Any, part: Any, start: Any, end: Any) -> int:
+    """`text.rfind(part, start, end)`."""
+    for place in range(last(text, end) - len(part), first(text, start) - 1, -1):
+        if text[place : place + len(part)] == part:
+            return place
+    return -1
 
 
-def endswith(text: Any, part: Any) -> bool:
-    """`text.endswith(part)`."""
-    return len(text) >= len(part) and text[len(text) - len(part) :] == part
+def index(text: Any, part: Any, start: Any, end: Any) -> int:
+    """`text.index(part, start, end)`."""
+    found = find(text, part, start, end)
+    if found < 0:
+        raise ValueError
+    return found
+
+
+def rindex(text: Any, part: Any, start: Any, end: Any) -> int:
+    """`text.rindex(part, start, end)`."""
+    found = rfind(text, part, start, end)
+    if found < 0:
+        raise ValueError
+    return found
+
+
+def count(text: Any, part: Any, start: Any, end: Any) -> int:
+    """`text.count(part, start, end)`."""
+    found = 0
+    place = first(text, start)
+    while place + len(part) <= last(text, end):
+        if text[place : place + len(part)] == part:
+            found += 1
+            place += max(len(part), 1)
+        else:
+            place += 1
+    return found
+
+
+def startswith(text: Any, part: Any, start: Any, end: Any) -> bool:
+    """`text.startswith(part, start, end)`."""
+    here = first(text, start)
+    return here + len(part) <= last(text, end) and text[here : here + len(part)] == part
+
+
+def endswith(text: Any, part: Any, start: Any, end: Any) -> bool:
+    """`text.endswith(part, start, end)`."""
+    here = last(text, end) - len(part)
+    return here >= first(text, start) and text[here : here + len(part)] == part
+
+
+def first(text: Any, start: Any) -> int:
+    """Where what begins at `start` does: it may lie behind the text."""
+    return 0 if start is None else max(start + len(text), 0) if start < 0 else start
+
+
+def last(text: Any, end: Any) -> int:
+    """Where what ends at `end` does."""
+    return len(text) if end is None else max(end + len(text), 0) if end < 0 else min(end, len(text))
 
 
 def split(text: Any, by: Any) -> Any:

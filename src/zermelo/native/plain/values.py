@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 import enum
-from dataclasses import dataclass, is_dataclass
+import functools
+import inspect
+from collections import Counter
+from dataclasses import dataclass, field, is_dataclass
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, Final
 
@@ -29,6 +32,7 @@ from zermelo.native.plain.kinds import (
     Set,
     Tuple,
 )  # fmt: skip
+from zermelo.sources import is_ours
 
 UNKNOWN: Final = object()
 """In the place of a value that is not known before the rules run."""
@@ -95,12 +99,27 @@ class Super:
     receiver: Value
 
 
+class Lazy:
+    """What is gone through later, and then made member by member: a range, a generator, a map."""
+
+    said = "a generator"
+    """What people call it."""
+
+
 class Forming:
     """An object while its `__init__` runs: what it has so far are variables of a frame."""
 
     def __init__(self, cls: type, frame: Any) -> None:
         self.cls, self.frame = cls, frame
         self.names: list[str] = []
+
+
+@dataclass(frozen=True)
+class Default:
+    """The function that gives a defaultdict a value where it has none; functions that are `told` alike do the same."""
+
+    told: str
+    function: Value = field(compare=False)
 
 
 class RefusedError(Exception):
@@ -137,7 +156,7 @@ def kind_of(thing: Any) -> Kind:
         return STATIC if member is None else Set(member, frozen=True)
     if isinstance(thing, dict):
         key, value = kinds.joined(map(kind_of, thing)), kinds.joined(map(kind_of, thing.values()))
-        return STATIC if key is None or value is None else Dict(key, value, frozenset(), _class_of_dict(thing))
+        return STATIC if key is None or value is None else Dict(key, value, frozenset(), class_of_dict(thing))
     return STATIC
 
 
@@ -168,9 +187,9 @@ def of_number(member: Kind, number: int) -> Any:
     return member.cls(*parts) if member.cls else tuple(parts)
 
 
-def _class_of_dict(thing: Any) -> type:
-    """`dict`, or the class that derives from it; those of `collections` count as dict."""
-    return dict if type(thing).__module__ in ("builtins", "collections") else type(thing)
+def class_of_dict(thing: Any) -> type:
+    """`dict`, or the class that derives from it; of those of `collections` all but Counter count as dict."""
+    return type(thing) if type(thing) is Counter or type(thing).__module__ not in ("builtins", "collections") else dict
 
 
 def _row(thing: Any) -> Kind:
@@ -202,6 +221,24 @@ def is_frozen_record(cls: Any) -> bool:
     if issubclass(cls, tuple):
         return hasattr(cls, "_fields")
     return is_dataclass(cls) and bool(cls.__dataclass_params__.frozen)  # type: ignore[attr-defined]
+
+
+def in_words(value: Value) -> str:
+    """What people call a value."""
+    if isinstance(value.const, Lazy):
+        return value.const.said
+    if isinstance(value.const, list):
+        return kinds.in_words(value.kind).replace("a tuple", "a list", 1)
+    return kinds.in_words(value.kind)
+
+
+@functools.cache
+def own_method(cls: type, name: str) -> Any:
+    """The function by which a class of the user's (or Counter) says what an operator does with its objects; None where it has none."""
+    found = inspect.getattr_static(cls, name, None)
+    if not isinstance(found, FunctionType) or found.__module__ in ("enum", "functools") or is_ours(found.__module__):
+        return None
+    return None if found.__code__.co_filename.startswith("<") else found  # what is generated for data is known here
 
 
 def is_callable_static(thing: Any) -> bool:

@@ -1,0 +1,361 @@
+"""Pieces of Python that use the standard library, as rules do: each a function of a game and a number, which gives a number."""
+# ruff: noqa
+
+from __future__ import annotations
+
+import bisect
+import collections
+import heapq
+import itertools
+import math
+import operator
+from bisect import bisect_left, insort
+from collections import Counter, defaultdict, deque
+from functools import reduce
+from heapq import heappop, heappush
+from itertools import chain, combinations, permutations
+from operator import attrgetter, itemgetter
+from typing import NamedTuple
+
+T = (3, 1, 4, 1, 5, 9, 2, 6)
+WORDS = ["ant", "bee", "cow", "auk", "boa"]
+SECOND = itemgetter(1)
+CORNERS = [1, 2, 3]
+TALLY = Counter("abracadabra")
+
+
+class Vec(NamedTuple):
+    x: int
+    y: int
+
+
+def total(xs, start=0):
+    for x in xs:
+        start = (start * 3 + x) % 1000003
+    return start
+
+
+def gen(n):
+    for i in range(n):
+        if i % 3 == 1:
+            continue
+        yield i * i
+
+
+def first_two(xs):
+    out = []
+    for x in xs:
+        if len(out) == 2:
+            return out
+        out.append(x)
+    return out
+
+
+def applied(f, x):
+    return f(x) if x > 2 else f(f(x))
+
+
+def deep(f, n):
+    return f(n) if n < 2 else deep(f, n - 1) + f(n)
+
+
+def again(xs, n):
+    return total(xs) if n <= 0 else again((x + 1 for x in xs), n - 1)
+
+
+def moves(k):
+    if k < 2:
+        return []
+    if k < 4:
+        return range(k)
+    if k < 6:
+        return (t for t in T if t != k)
+    return gen(k)
+
+
+def s_generators_passed_on(game, k):
+    found = total(t * k for t in T) + total(gen(k)) + total(range(k)) + total(map(lambda x: x + k, T), start=k)
+    return found + sum(first_two(t for t in T if t > k)) + total(zip(T, T[k:]) and enumerate(T, k) and (a * b for a, b in zip(T, T[k:])))
+
+
+def s_functions_passed_on(game, k):
+    return applied(lambda v: v * k + 1, k) + applied(game.double, k) + deep(lambda v: v * v, k) + again((t + k for t in T[:3]), k)
+
+
+def s_listings_of_any_kind(game, k):
+    a = range(k) if k % 2 else []
+    b = [k, k] if k > 3 else map(lambda x: x * 2, T)
+    c = filter(lambda x: x > k, T) if k < 3 else gen(k)
+    if k == 2:
+        d = (t for t in T)
+    else:
+        d = [5]
+    e = {1: 2, 3: 4}.keys() if k > 2 else [7, k]
+    f = CORNERS if k % 2 else [k]
+    return sum(a) + len(a) * 100 + sum(b) + total(c) + sum(d) + sum(e) * 7 + sum(f) * 11
+
+
+def s_listings_returned(game, k):
+    return total(moves(k)) * 100 + len(list(moves(k)))
+
+
+def s_combinations(game, k):
+    found = total(a * b for a, b in combinations(T, 2)) + total(sum(c) for c in itertools.combinations(range(k), 3))
+    for a, b in combinations([k, 2, 3, 5], 2):
+        if a == 3:
+            continue
+        found = found * 3 + a * b
+        if found > 10**9:
+            break
+    found += len(list(combinations(T, 0))) + len(list(combinations(T[:k], 5)))
+    return found + total(a * 10 + b for a, b in itertools.combinations_with_replacement(T[:k], 2)) + len(list(combinations("abc", 2)))
+
+
+def s_combinations_of_any_size(game, k):
+    found = total(sum(c) + len(c) for c in combinations(range(5), k))
+    found += total(sum(c) for n in (1, 2, 3) for c in combinations(T[:5], n))
+    found += total(total(c) for c in itertools.combinations_with_replacement((1, 2, 3), k % 4))
+    found += total(total(c) for c in permutations((1, 2, 3, 4), k % 6)) + total(
+        total(c) for c in itertools.product((1, 2, 3), repeat=k % 5)
+    )
+    return found + len([c for c in combinations(T, 7)])
+
+
+def s_permutations(game, k):
+    found = total(a * 100 + b * 10 + c for a, b, c in permutations((1, k, 3)))
+    found += total(total(p) for p in permutations(T[:k], 2)) + total(total(p) for p in permutations(range(k % 5)))
+    return found + next(i for i, p in enumerate(permutations(range(4))) if p == (1, 0, 3, 2))
+
+
+def s_accumulate(game, k):
+    found = (
+        total(itertools.accumulate(T)) + total(itertools.accumulate(T[:k], max)) + total(itertools.accumulate(T, lambda a, b: a * b % 97))
+    )
+    return found + total(itertools.accumulate(T[:k], initial=7)) + total(itertools.accumulate(T, operator.mul, initial=k))
+
+
+def s_while_something_holds(game, k):
+    found = total(itertools.takewhile(lambda t: t < k, T)) + total(itertools.dropwhile(lambda t: t < k, T))
+    found += total(itertools.takewhile(lambda t: t > 0, itertools.takewhile(lambda t: t != k, T)))
+    for t in itertools.takewhile(lambda t: t != 9, T):
+        if t == k:
+            continue
+        found = found * 2 + t
+        if t > 4:
+            break
+    return found + total(itertools.filterfalse(lambda t: t % 2, T)) + total(itertools.filterfalse(None, [0, 1, k]))
+
+
+def s_slices_of_iterators(game, k):
+    found = total(itertools.islice(T, k)) + total(itertools.islice(gen(9), 1, k)) + total(itertools.islice(T, k, None, 2))
+    found += total(itertools.islice(itertools.count(k), 5)) + total(itertools.islice(itertools.count(10, -3), 2, 9, 2))
+    return found + total(itertools.islice((t for t in T if t > 2), 2)) + total(itertools.islice(itertools.cycle((1, k)), 7))
+
+
+def s_what_never_ends(game, k):
+    found = 0
+    for i in itertools.count(k):
+        if i % 7 == 0:
+            break
+        found += i
+    for turn, t in zip(itertools.cycle("xo"), T):
+        found = found * 2 + (t if turn == "x" else -t)
+    for a, b, c in zip(itertools.repeat(k), itertools.count(1), itertools.cycle([5, 7, k])):
+        if b > 6:
+            break
+        found += a * b * c
+    found += total(a * b for a, b in zip(T, itertools.cycle(range(k)))) + next(i for i in itertools.count() if i * i > k)
+    return found + sum(itertools.repeat(k, 3)) + sum(map(pow, T, itertools.repeat(2))) + len(list(zip(T, itertools.repeat(1, k))))
+
+
+def s_pairs(game, k):
+    found = sum(abs(a - b) for a, b in itertools.pairwise(T)) + total(a * b for a, b in itertools.pairwise(gen(k)))
+    return (
+        found
+        + total((a or 0) * 10 + (b or 0) for a, b in itertools.zip_longest(T, T[:k]))
+        + sum(a * b for a, b in itertools.zip_longest(T[:3], range(k), fillvalue=2))
+    )
+
+
+def s_chains(game, k):
+    rows = [[k, 1], [2], [], [3, k]]
+    found = total(chain.from_iterable(rows)) + total(itertools.chain.from_iterable((T, (1, 2)))) + total(chain(T, range(k), gen(k)))
+    return found + total(itertools.starmap(lambda a, b: a * b, [(1, 2), (k, 3)])) + sum(itertools.starmap(pow, ((2, 3), (3, 2))))
+
+
+def s_groups(game, k):
+    found = 0
+    for key, group in itertools.groupby([1, 1, 2, k, k, 2, 2]):
+        found = found * 5 + key * len(list(group))
+    for odd, group in itertools.groupby(T, key=lambda t: t % 2):
+        found = found * 3 + sum(group) + odd
+    return max(len(list(group)) for _, group in itertools.groupby("aabbbca"[:k], key=None)) + found if k else found
+
+
+def s_counter(game, k):
+    c = Counter(T)
+    c[k] += 2
+    c[77] += 0
+    d = collections.Counter(t % 3 for t in T)
+    found = total(c.values()) + total(c) + c[55] + len(c) + c[1] * 100 + d[k] + (55 in c) + total(n * t for t, n in c.items())
+    for t, n in c.most_common(3):
+        found = found * 7 + t * n
+    d.update([k, k, 1])
+    d.subtract([2, k])
+    found += total(d.values()) + total(t for t, _ in d.most_common()) + max(d, key=d.get) + d.total() + total(sorted(c.elements()))
+    return found + Counter()[k] + sum(n for _, n in Counter(WORDS[k % 5]).most_common(1)) + TALLY["abz"[k % 3]] + TALLY["z"]
+
+
+def s_counters_together(game, k):
+    a, b = Counter(T[:k]), Counter(T[2:])
+    both = a + b
+    left = a - b
+    found = total(both.values()) + total(left.items() and left) + total((a & b).values()) + total((a | b).values())
+    a.update(b)
+    a.update({3: 5})
+    return found * 10 + (a == b) + (a == both + Counter({3: 5})) + total(a.values()) + (Counter("ab") == Counter("ba")) + a[k]
+
+
+def s_defaultdict(game, k):
+    rows = defaultdict(list)
+    for t in T:
+        rows[t % 3].append(t * k)
+    counts = collections.defaultdict(int)
+    for t in T:
+        counts[t] += 1
+    seen = defaultdict(set)
+    seen[k].add(1)
+    seen[k].add(2)
+    other = defaultdict(lambda: 7, {1: 2})
+    found = total(rows[0]) + total(rows[1]) + total(rows) + len(rows[50]) + len(rows) + total(counts.values()) + counts[99] + len(counts)
+    found += len(seen[k]) + len(seen) + other[k] + other[1] + len(other) + (other.get(50, 3)) + (50 in other)
+    grid = defaultdict(lambda: [0, 0])
+    grid[k][1] += 5
+    return found * 10 + grid[k][1] + grid[0][0] + sum(map(len, rows.values()))
+
+
+def s_heap(game, k):
+    heap = []
+    found = 0
+    for t in T:
+        heappush(heap, (t * k % 5, t))
+    while len(heap) > 3:
+        cost, t = heappop(heap)
+        found = found * 7 + cost * 10 + t
+    found += sum(i * t for i, (_, t) in enumerate(heap))
+    rest = list(T)
+    heapq.heapify(rest)
+    found = found * 10 + heapq.heapreplace(rest, k) + heapq.heappushpop(rest, k + 1)
+    return found % 1000003 * 10 + total(rest) + total(heapq.nsmallest(3, T)) + total(heapq.nlargest(k, T, key=lambda t: t % 5))
+
+
+def s_bisect(game, k):
+    row = sorted(T)
+    found = bisect.bisect_right(row, k) * 100 + bisect.bisect(row, k) * 10 + bisect_left(row, k) + bisect_left([1, 2, 2, 3], 2, 2)
+    insort(row, k)
+    bisect.insort_left(row, 4)
+    return found * 100 + total(row) + bisect_left(row, 3, hi=2) + bisect.bisect(CORNERS, k, key=lambda c: c * 2)
+
+
+def s_getters(game, k):
+    pairs = [(i, t) for i, t in enumerate(T)]
+    vectors = [Vec(t, i) for i, t in enumerate(T)]
+    found = total(i for i, _ in sorted(pairs, key=itemgetter(1))) + total(map(SECOND, pairs)) + max(pairs, key=operator.itemgetter(1))[0]
+    return (
+        found
+        + min(vectors, key=attrgetter("x", "y")).y
+        + total(map(attrgetter("x"), vectors))
+        + itemgetter(0, 2)(T)[1]
+        + reduce(operator.xor, T, k)
+    )
+
+
+def s_math(game, k):
+    found = math.gcd(k * 6, 9) + math.lcm(k + 1, 4) * 3 + math.isqrt(k * k * k + 2) * 5 + math.comb(k + 3, 3) * 7 + math.comb(3, k)
+    found += math.perm(k + 1, 2) + math.factorial(k) + math.prod(t + k for t in T) % 1009 + math.perm(k % 4) + math.isqrt((1 << 62) + k)
+    return found + math.gcd(12, 8) + math.prod([2, k], start=3) + int(math.log(k + 1, 2) * 100) + math.trunc(k / 2) + int(math.sqrt(k) * 50)
+
+
+def s_powers(game, k):
+    found = (
+        2**k
+        + 3 ** (k % 5)
+        + (-2) ** k
+        + k**k % 1009
+        + pow(2, k)
+        + pow(3, k, 7)
+        + pow(k, 5, 11)
+        + pow(k, 2)
+        + int(2.0**k)
+        + int(k**0.5 * 10)
+    )
+    return found + sum(10**i for i in range(k)) + (1 if 2**k <= 2**3 else 0) + pow(-k, 3, 5) + 0**k
+
+
+def s_spread(game, k):
+    row = [k, 2]
+    a, b, c = (0, *(t for t in (1, k)))
+    d = (k, *row)
+    e = [*T, *row, 5]
+    f = (*T[:k], *range(k), 9)
+    g = [*map(lambda t: t + 1, T), *gen(k)]
+    h = (k / 2, *row)
+    return a + b * 10 + c * 100 + total(d) + total(e) + total(f) + total(g) + len(d) + int(h[0] * 2) + int(h[2]) + max(*row, 3) + max(*T, k)
+
+
+def s_more_arguments(game, k):
+    s = "xo.xox.x"
+    found, i = 0, s.find("x")
+    while i != -1:
+        found = found * 3 + i
+        i = s.find("x", i + 1)
+    found += (
+        s.rfind("x") + s.rfind("o", 0, k) + s.count("x", 2) * 10 + s.count("x", 1, k) + s.find("ox", -3) + s.find("", k) + s.rfind("zz")
+    )
+    found += s.index("x", 1) * 100 + s.count("ox") + s.count("xox", k) + s.startswith("x", k) + s.endswith("x", 0, k) + s.rindex("o")
+    row = [1, 2, k, 2, 1]
+    found += row.index(2, 2) + row.index(1, 1) * 10 + T.index(1, 2) + T.index(6, -3) + row.index(k, 1, 4)
+    return found
+
+
+def s_dicts_told_more(game, k):
+    d = {"x": 1}
+    d.update(z=9)
+    d.update(x=k, y=2)
+    e = {1: 2}
+    e.update([(k, 3), (4, 5)])
+    e.update((i, i * i) for i in range(k))
+    e.update({7: 8})
+    f = dict([("a", 1)], b=k)
+    g = dict.fromkeys(T, k)
+    return total(d.values()) + total(e) + total(e.values()) + d["z"] + f["b"] + len(g) * 100 + total(g) + g[9]
+
+
+def s_deques(game, k):
+    q = deque([1, 2, k])
+    q.appendleft(5)
+    q.extendleft([7, 8])
+    q.rotate(2)
+    q.rotate(-k)
+    return total(q) * 10 + q.pop() + q.popleft() + len(q)
+
+
+def s_numbers_have_methods(game, k):
+    return (k * 37).bit_length() * 10 + (k * 37).bit_count() + (-k).bit_length()
+
+
+def s_texts_in_order(game, k):
+    names = [word + "abc"[k % 3] for word in WORDS]
+    names.sort()
+    return (
+        names.index("bee" + "abc"[k % 3]) * 10
+        + ("abc" < "abd")
+        + (names[0] < names[1])
+        + (names[k % 5] <= "bee")
+        + len(max(names))
+        + ([1, k] < [1, 3])
+        + (T[k:] > T[1:])
+    )
+
+
+SNIPPETS = {name[2:]: thing for name, thing in dict(globals()).items() if name.startswith("s_")}

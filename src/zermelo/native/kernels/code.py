@@ -16,14 +16,15 @@ from zermelo.errors import CompileError, OutgrownError
 from zermelo.native.kernels.program import ENTRY, written
 from zermelo.native.kernels.rules import Rules
 from zermelo.native.llvm_code import engine_of, machine_code, packed, unpacked
-from zermelo.native.plain.kinds import FLOAT, Tuple
+from zermelo.native.plain.kinds import BITS, BOOL, FLOAT, Tuple
 from zermelo.native.plain.rules import Failure
 
 _ERRORS: Final = {
     error.__name__: error for error in (OutgrownError, MemoryError, RuntimeError, OverflowError, IndexError, ZeroDivisionError)
 }
-_LETTERS: Final = {"f": "d", "i": "q"}
+_LETTERS: Final = {"f": "d", "i": "q", "b": "?7x", "w": "Q"}
 """What is taken and given, as `struct` writes it: each a word of 64 bits."""
+_LETTER_OF: Final = {FLOAT: "f", BOOL: "b", BITS: "w"}
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,9 @@ class Code:
     """A kernel as machine code.
 
     name      what it is for, and the digest of all that it depends on
-    takes     a letter a parameter after the table: "f" a float, "i" an int or an address, as that of a state
-    gives     the same of what it returns
+    takes     a letter for each word after the table, first those of the state: "f" a float, "i" an int or an address, "b" a bool, "w" a
+              `Bits`
+    gives     the same of what it returns: "f" and "i"
     is_tuple  whether that is a tuple
     failures  what the numbers mean that it ends with, from 1: the class of an error, its text, and of rules the place
     machine   an object file
@@ -68,7 +70,7 @@ def compiled(name: str, parts: list[tuple[FunctionType, tuple[Any, ...], Any]], 
     `parts` call those before them and themselves; the last one is what Python calls. Raises CompileError for what no kernel can be.
     """
     program, made = written(game, rules, parts)
-    takes = "".join("f" if one == FLOAT else "i" for one in program.given(made))
+    takes = "".join(_LETTER_OF.get(one, "i") for one in program.given(made))
     gives = "".join("f" if one == FLOAT else "i" for one in (made.returns.members if isinstance(made.returns, Tuple) else [made.returns]))
     told = rules.failures if rules else ()
     failures = (*map(astuple, told), *((error.__name__, text, "") for error, text in program.failures))
@@ -77,7 +79,7 @@ def compiled(name: str, parts: list[tuple[FunctionType, tuple[Any, ...], Any]], 
 
 
 def loaded(code: Code) -> Callable[..., Any]:
-    """The code as a callable: (address of the table, *parameters), the address of the state before the others where there is one.
+    """The code as a callable: (address of the table, *words), those of the state before the others where there is one.
 
     Raises CompileError for code that is not whole.
     """
@@ -105,12 +107,12 @@ class _Callable:
         self._takes, self._gives = (Struct("".join(map(_LETTERS.__getitem__, letters))) for letters in ("i" + code.takes, code.gives))
         self._words = ctypes.c_int64 * max(1 + len(code.takes), len(code.gives))
 
-    def __call__(self, table: int, *parameters: Any) -> Any:
+    def __call__(self, table: int, *given: Any) -> Any:
         words = self._words()
-        self._takes.pack_into(words, 0, table, *parameters)
+        self._takes.pack_into(words, 0, table, *given)
         status = self._function(words)
         if status:
             error, text, where = self._code.failures[status - 1]
             raise FailedError(Failure(error, text, where)) if where else _ERRORS[error](text)
-        given = self._gives.unpack_from(words)
-        return given if self._code.is_tuple else given[0]
+        answer = self._gives.unpack_from(words)
+        return answer if self._code.is_tuple else answer[0]

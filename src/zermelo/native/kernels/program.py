@@ -10,11 +10,11 @@ from llvmlite import ir
 
 from zermelo.errors import CompileError
 from zermelo.native.kernels.calls import Calls
-from zermelo.native.kernels.kinds import FLOAT, STATE, Kind, Row, State, StateRow, parameter_kind, return_kind
+from zermelo.native.kernels.kinds import FLOAT, Kind, Row, State, StateRow, parameter_kind, return_kind
 from zermelo.native.kernels.rules import CONTEXT, Rules
 from zermelo.native.kernels.writer import Shape, WidenedError
 from zermelo.native.plain.calls import closure_names
-from zermelo.native.plain.kinds import ADDRESS, DOUBLE, I64, NEVER, Static, general
+from zermelo.native.plain.kinds import ADDRESS, BOOL, DOUBLE, I1, I64, NEVER, Static, Tuple, general
 from zermelo.native.plain.values import RefusedError, Value, static
 from zermelo.sources import tree_of
 
@@ -168,22 +168,20 @@ class Program:
         return self.module.declare_intrinsic(name, types, ir.FunctionType(types[0], [types[0]]))
 
     def given(self, made: Made) -> list[Kind]:
-        """The kinds of what Python gives a function: a state as its address."""
+        """The kinds of the words that Python gives a function: a state as its numbers, or as its address."""
         kinds = list(made.passed.values())
-        return [STATE, *kinds[1:]] if self.rules else kinds
+        return [*_numbers(self.rules.state), *kinds[1:]] if self.rules else kinds
 
     def enter(self, made: Made) -> None:
         """Write the function that Python calls: (words) -> 0, or what went wrong.
 
-        The words are the table and the parameters, 64 bits each; what is returned is put in their places.
+        The words are the table and what `given` says, 64 bits each; what is returned is put in their places.
         """
         function = ir.Function(self.module, ir.FunctionType(I64, [I64.as_pointer()]), ENTRY)
         b = ir.IRBuilder(function.append_basic_block())
         words = function.args[0]
         table = b.load(words)
         given = [_entered(b, kind, b.gep(words, [ir.Constant(I64, place)])) for place, kind in enumerate(self.given(made), 1)]
-        if self.rules and self.rules.state != STATE:
-            given[:1] = _loaded(b, self.rules.state, given[0])
         context = self.rules.enter(b, table) if self.rules else b.inttoptr(table, CONTEXT)
         answer = b.call(made.function, [context, *given])
         for number, part in enumerate(made.returns.parts):
@@ -197,16 +195,14 @@ def _entered(b: Any, kind: Kind, place: Any) -> Any:
     if kind == FLOAT:
         return b.load(b.bitcast(place, DOUBLE.as_pointer()))
     word = b.load(place)
+    if kind == BOOL:
+        return b.trunc(word, I1)
     return b.inttoptr(word, ADDRESS) if isinstance(kind, (Row, StateRow, State)) else word
 
 
-def _loaded(b: Any, kind: Kind, address: Any) -> list[Any]:
-    """The parts of a state that lies at an address, and is to be in registers."""
-    parts = []
-    for part, (stored, offset) in zip(kind.parts, kind.cells, strict=True):
-        word = b.load(b.bitcast(b.gep(address, [ir.Constant(I64, offset)]), stored.as_pointer()))
-        parts.append(b.trunc(word, part) if part != stored else word)
-    return parts
+def _numbers(state: Kind) -> list[Kind]:
+    """The kinds of the numbers that a state is made of; one that lies in memory is its address."""
+    return [number for member in state.members for number in _numbers(member)] if isinstance(state, Tuple) else [state]
 
 
 def written(game: Any, rules: Rules | None, parts: list[tuple[FunctionType, tuple[Any, ...], Any]]) -> tuple[Program, Made]:

@@ -64,14 +64,10 @@ class Squares(Game):
         """The discs of `other` that turn when the owner of `own` places one on this empty square; none where that is not legal."""
         ray = (action & 63) * 8
         return (
-            _turned(own, other, Bits(self.rays[ray]))
-            | _turned(own, other, Bits(self.rays[ray + 1]))
-            | _turned(own, other, Bits(self.rays[ray + 2]))
-            | _turned(own, other, Bits(self.rays[ray + 3]))
-            | _turned_back(own, other, Bits(self.rays[ray + 4]))
-            | _turned_back(own, other, Bits(self.rays[ray + 5]))
-            | _turned_back(own, other, Bits(self.rays[ray + 6]))
-            | _turned_back(own, other, Bits(self.rays[ray + 7]))
+            _along(own, other, Bits(self.rays[ray]), Bits(self.rays[ray + 4]))
+            | _along(own, other, Bits(self.rays[ray + 1]), Bits(self.rays[ray + 5]))
+            | _along(own, other, Bits(self.rays[ray + 2]), Bits(self.rays[ray + 6]))
+            | _along(own, other, Bits(self.rays[ray + 3]), Bits(self.rays[ray + 7]))
         )
 
     def empty(self, own: Bits, other: Bits) -> Bits:
@@ -107,6 +103,15 @@ def _ends_back(own: Bits, through: Bits, step: int) -> Bits:
     row = row | (through & (row >> step))
     row = row | (through & (row >> step))
     return row >> step
+
+
+def _along(own: Bits, other: Bits, onward: Bits, back: Bits) -> Bits:
+    """The discs of `other` that turn in one line, onward and back.
+
+    They have no square in common. With `^` between them the compiler works out four lines at once each way; with `|` all eight
+    ways look alike to it, and it takes a sixth more time for an endgame.
+    """
+    return _turned(own, other, onward) ^ _turned_back(own, other, back)
 
 
 def _turned(own: Bits, other: Bits, ray: Bits) -> Bits:

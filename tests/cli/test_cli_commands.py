@@ -459,3 +459,34 @@ def test_what_rounding_leaves_of_0_is_shown_as_0(zermelo, tmp_path, players, val
         assert "e-1" not in answer.out, answer.out
     assert value in zermelo("best", file).out
     assert "e-1" not in str(z.best(game)) + str(z.solve(game))
+
+
+# What is said while something takes long and nobody is at a terminal
+
+SLOW = [
+    ("solve", "connect4(4, 4)"),
+    ("best", "nim(players=3)", "--mode", "interpreted"),
+    ("solve", "pig(goal=12)", "--mode", "interpreted"),
+    ("solve", "kuhn", "--mode", "interpreted"),
+    ("match", "connect4", "--players", "alphabeta:depth=3", "random", "--games", "2", "--mode", "interpreted"),
+    ("explain", "desconecta4boom", "--depth", "4"),
+    ("perft", "connect4", "5", "--mode", "interpreted"),
+]
+
+
+@pytest.mark.parametrize("words", SLOW, ids=[words[0] + " " + words[1] for words in SLOW])
+def test_what_takes_long_says_now_and_then_that_it_is_at_work(zermelo, words, monkeypatch):
+    monkeypatch.setattr("zermelo.cli.output.EVERY", 0.001)
+    answer = zermelo(*words)
+    assert answer.code == 0
+    assert re.match(r"zermelo: \w.* \(\d+ s\)\n", answer.error)
+
+
+def test_what_is_done_soon_says_nothing(zermelo):
+    assert zermelo("perft", "nim", 2).error == ""
+
+
+def test_explain_says_what_it_has_written(zermelo, tmp_path):
+    file = tmp_path / "pawns.svg"
+    answer = zermelo("explain", "pawns", "--depth", 2, "--out", file)
+    assert answer.out == f"{file}: written, {file.stat().st_size / 1000:,.1f} kB\n"

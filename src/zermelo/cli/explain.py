@@ -11,7 +11,7 @@ import typer
 from zermelo.cli.errors import fail
 from zermelo.cli.files import checked_target
 from zermelo.cli.options import GameSpec, Lang, Moves, Position, opened
-from zermelo.cli.output import watching
+from zermelo.cli.output import reporting_on, watching
 from zermelo.explain.export import ENDINGS, exported
 from zermelo.explain.observe import MOST, WATCHED, TreeTooLargeError, observe
 from zermelo.explain.picture import NOTES
@@ -113,12 +113,15 @@ def explain(
         assert isinstance(found, MonteCarloResult)
         made = simulated(found, ending, language=lang, boards=boards, most=MOST_SHOWN if most is None else most)
     else:
-        tree = _observed(rules, state, depth, algorithm=algorithm, evaluation=evaluation, order=order, fold=fold)
-        made = exported(tree, ending, language=lang, boards=boards, notes=notes, animated=animate)
+        with reporting_on("searching step by step") as tell:
+            tree = _observed(rules, state, depth, algorithm=algorithm, evaluation=evaluation, order=order, fold=fold)
+            tell(f"drawing {len(tree):,} nodes")
+            made = exported(tree, ending, language=lang, boards=boards, notes=notes, animated=animate)
     if target is None:
         print(made.decode(), end="")
     else:
         write_whole(target, made)
+        print(f"{out}: written, {len(made) / 1000:,.1f} kB")
 
 
 def _observed(game: Game, state: State, depth: int | None, **how: Any) -> SearchTree:

@@ -12,7 +12,7 @@ import typer
 
 from zermelo.cli.errors import interrupted
 from zermelo.cli.options import GameClock, GameSpec, Json, Mode, Moves, Players, Position, SpreadPlayers, opened
-from zermelo.cli.output import every_interrupt, print_json, print_table
+from zermelo.cli.output import alive, every_interrupt, print_json, print_table
 from zermelo.cli.screen import console
 from zermelo.play.match import MOST_PLIES_ALONE, OPENING_PLIES, Match, Score
 from zermelo.play.match import match as hold
@@ -114,14 +114,25 @@ def _progress_bar(games: int) -> Iterator[Callable[[Match], None]]:
     """On a terminal, show how many games have been played and how the first player did; hear every Ctrl-C."""
     with every_interrupt() as check:
         if not sys.stderr.isatty():
-            yield lambda result: check()
+            with alive(f"playing {games} games") as tell:
+
+                def count(result: Match) -> None:
+                    check()
+                    tell(f"{len(result.records)} of {games} games played")
+
+                yield count
             return
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        from zermelo import native
 
         columns = (MofNCompleteColumn(), BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}", markup=False))
         with Progress(*columns, console=console(stderr=True), transient=True) as bar:
             task: Any = bar.add_task("", total=games)
             first = Score()
+
+            def compiling(is_compiling: bool) -> None:
+                bar.update(task, description="compiling, once for these rules ..." if is_compiling else "")
 
             def show(result: Match) -> None:
                 nonlocal first
@@ -130,7 +141,8 @@ def _progress_bar(games: int) -> Iterator[Callable[[Match], None]]:
                 told = str(result) if result.alone else f"+{first.wins} ={first.draws} -{first.losses}"
                 bar.update(task, completed=len(result.records), description=told)
 
-            yield show
+            with native.listening(compiling):
+                yield show
 
 
 def add_to(app: typer.Typer) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,6 +23,8 @@ from zermelo.values import in_words
 
 _BEYOND_ASCII: Final = re.compile(r"[\x7f-\x9f]")
 """The control characters that JSON may hold as they are."""
+EVERY: Final = 10.0
+"""Seconds between two lines on what is under way, where standard error is no terminal."""
 LINE_SHOWN: Final = 8
 """This many plies of a line go into a line of text about a move."""
 
@@ -126,33 +129,74 @@ class Watch:
 
 @contextmanager
 def watching(what: str, unit: str = "nodes") -> Iterator[Watch]:
-    """While a search runs that counts these, show what is known of it (on a terminal), and hear every Ctrl-C."""
-    with every_interrupt() as check:
-        if not sys.stderr.isatty():
-            yield Watch(what, unit, check, lambda text: None)
-            return
-        from rich.text import Text
-
-        from zermelo import native
-
-        screen = console(stderr=True)
-        width = max(20, screen.width - 3)
-
-        def show(text: str) -> None:
-            status.update(Text("\n".join(line if len(line) <= width else line[: width - 3] + "..." for line in text.split("\n"))))
-
-        def tell(is_compiling: bool) -> None:
-            show("compiling, once for these rules ..." if is_compiling else f"{what} ...")
-
-        with screen.status(f"{what} ...") as status, native.listening(tell):
-            yield Watch(what, unit, check, show)
+    """While a search runs that counts these, show what is known of it (see `alive`), and hear every Ctrl-C."""
+    with every_interrupt() as check, alive(what) as show:
+        yield Watch(what, unit, check, show)
 
 
 @contextmanager
 def sign_of_life(what: str) -> Iterator[Progress]:
-    """While something runs that counts nodes, show that it does (on a terminal), and hear every Ctrl-C."""
+    """While something runs that counts nodes, show that it does, and hear every Ctrl-C."""
     with watching(what) as watch:
         yield watch.progress
+
+
+@contextmanager
+def reporting_on(what: str) -> Iterator[Callable[[str], None]]:
+    """While something runs that says in words how far it is, show that, and hear every Ctrl-C."""
+    with every_interrupt() as check, alive(what) as show:
+
+        def progress(text: str) -> None:
+            check()
+            show(text)
+
+        yield progress
+
+
+@contextmanager
+def alive(what: str) -> Iterator[Callable[[str], None]]:
+    """Show what is under way: on a terminal as it changes, else a line on standard error now and then. Gives what shows a newer text."""
+    from zermelo import native
+
+    def tell(is_compiling: bool) -> None:
+        show("compiling, once for these rules ..." if is_compiling else f"{what} ...")
+
+    with (_on_terminal if sys.stderr.isatty() else _now_and_then)(f"{what} ...") as show, native.listening(tell):
+        yield show
+
+
+@contextmanager
+def _on_terminal(text: str) -> Iterator[Callable[[str], None]]:
+    from rich.text import Text
+
+    screen = console(stderr=True)
+    width = max(20, screen.width - 3)
+
+    def show(text: str) -> None:
+        status.update(Text("\n".join(line if len(line) <= width else line[: width - 3] + "..." for line in text.split("\n"))))
+
+    with screen.status(text) as status:
+        yield show
+
+
+@contextmanager
+def _now_and_then(text: str) -> Iterator[Callable[[str], None]]:
+    begun, over, known = time.perf_counter(), threading.Event(), [text]
+
+    def tell() -> None:
+        while not over.wait(EVERY):
+            print(f"zermelo: {known[-1]} ({time.perf_counter() - begun:.0f} s)", file=sys.stderr, flush=True)
+
+    def show(text: str) -> None:
+        known[0] = text.partition("\n")[0]
+
+    telling = threading.Thread(target=tell, daemon=True)
+    telling.start()
+    try:
+        yield show
+    finally:
+        over.set()
+        telling.join()
 
 
 @contextmanager

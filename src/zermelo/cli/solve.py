@@ -16,8 +16,7 @@ import typer
 
 from zermelo.cli.errors import fail, interrupted
 from zermelo.cli.options import GameSpec, Json, Mode, Moves, Position, position_of
-from zermelo.cli.output import every_interrupt, print_facts, print_json, print_state, sign_of_life
-from zermelo.cli.screen import console
+from zermelo.cli.output import print_facts, print_json, print_state, reporting_on, sign_of_life
 from zermelo.cli.solve_any import solve_any
 from zermelo.cli.solve_values import solve_values
 from zermelo.files import LARGEST, read_whole
@@ -211,24 +210,16 @@ def _speed(nodes: int, seconds: float) -> str:
 
 @contextmanager
 def _watching(game: Game) -> Iterator[tuple[Callable[[Scores], None], Callable[[int], None]]]:
-    """While a state is solved, show on a terminal what is known so far, and hear every Ctrl-C."""
-    with every_interrupt() as check:
-        if not sys.stderr.isatty():
-            yield lambda found: None, lambda nodes: check()
-            return
-        known = "solving"
-        with console(stderr=True).status(known) as status:
+    """While a state is solved, show what is known so far, and hear every Ctrl-C."""
+    known = "solving"
+    with reporting_on(known) as show:
 
-            def report(found: Scores) -> None:
-                nonlocal known
-                scores = ", ".join(f"{game.name(found.state, action)}: {score}" for action, score in found.scores.items())
-                known = f"solving: score {_known(found)}" + (f"; {scores}" if scores else "")
+        def report(found: Scores) -> None:
+            nonlocal known
+            scores = ", ".join(f"{game.name(found.state, action)}: {score}" for action, score in found.scores.items())
+            known = f"solving: score {_known(found)}" + (f"; {scores}" if scores else "")
 
-            def progress(nodes: int) -> None:
-                check()
-                status.update(f"{known} ... {nodes:,} nodes")
-
-            yield report, progress
+        yield report, lambda nodes: show(f"{known} ... {nodes:,} nodes")
 
 
 # Many positions

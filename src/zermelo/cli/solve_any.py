@@ -3,17 +3,13 @@ that is, and how to play."""
 
 from __future__ import annotations
 
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, Final
 
 from zermelo.cli.cfr import MOST_ROWS
 from zermelo.cli.errors import hanging, interrupted
 from zermelo.cli.files import checked_target
-from zermelo.cli.output import every_interrupt, figures, print_facts, print_json, print_state
-from zermelo.cli.screen import console
+from zermelo.cli.output import figures, print_facts, print_json, print_state, reporting_on
 from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.play.players import seat_name
 from zermelo.solving.backward_induction import Stage
@@ -31,9 +27,11 @@ def solve_any(game: Game, state: State, by: str, policy: str | None, tolerance: 
     """Solve a game from a state on by the algorithm of this name, print what was found, and save the strategy."""
     target = checked_target(policy) if policy else None
     begun = time.perf_counter()
-    with _watching(by) as progress:
+    with reporting_on(f"solving by {by}") as progress:
         try:
-            found = solve(game, state, algorithm=by, tolerance=tolerance, mode=mode, progress=progress)
+            found = solve(
+                game, state, algorithm=by, tolerance=tolerance, mode=mode, progress=lambda text: progress(f"solving by {by}: {text}")
+            )
         except KeyboardInterrupt as stop:
             interrupted(f"stopped before it was solved{hanging(stop)}{INSTEAD if game.hidden else ''}")
     seconds, strategy = time.perf_counter() - begun, found.strategy()
@@ -121,19 +119,3 @@ def _print(found: Solution, strategy: Strategy | None, seconds: float) -> None:
         facts.append(("strategy", f"{len(strategy.mixed):,} information sets{saved}"))
     facts.append(("by", f"{found.algorithm}, in {seconds:.3f} s"))
     print_facts(facts)
-
-
-@contextmanager
-def _watching(by: str) -> Iterator[Any]:
-    """While it runs, show on a terminal how far it is, and hear every Ctrl-C."""
-    with every_interrupt() as check:
-        if not sys.stderr.isatty():
-            yield lambda text: check()
-            return
-        with console(stderr=True).status(f"solving by {by}") as status:
-
-            def progress(text: str) -> None:
-                check()
-                status.update(f"solving by {by}: {text}")
-
-            yield progress

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 from zermelo.cli.errors import interrupted
 from zermelo.cli.files import checked_target
-from zermelo.cli.output import every_interrupt, print_facts, print_json, print_state, print_table
-from zermelo.cli.screen import console
+from zermelo.cli.output import print_facts, print_json, print_state, print_table, reporting_on
 from zermelo.files import write_whole
 from zermelo.game import CHANCE, MIN, Game, State
 from zermelo.play.players import seat_name
@@ -28,7 +24,7 @@ def solve_values(game: Game, state: State, policy: str | None, tolerance: float 
     """Solve a game from a state on, print what is known of that, and save the policy."""
     target = checked_target(policy) if policy else None
     stopped = False
-    with _watching() as progress:
+    with reporting_on("listing the states") as progress:
         try:
             found = ValueIteration(
                 game,
@@ -126,19 +122,3 @@ def _print(found: ValueIteration) -> None:
 def _told(low: float, high: float) -> str:
     """A value as far as it is known."""
     return f"{chopped((low + high) / 2):.9f}" if high - low < 1e-6 else f"{in_words(low)} to {in_words(high)}"
-
-
-@contextmanager
-def _watching() -> Iterator[Any]:
-    """While it runs, show on a terminal how far it is, and hear every Ctrl-C."""
-    with every_interrupt() as check:
-        if not sys.stderr.isatty():
-            yield lambda text: check()
-            return
-        with console(stderr=True).status("listing the states") as status:
-
-            def progress(text: str) -> None:
-                check()
-                status.update(text)
-
-            yield progress

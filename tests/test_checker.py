@@ -1717,8 +1717,103 @@ def test_symmetric_states_that_never_end_are_looked_at_all_the_same():
 def test_neither_states_nor_keys_need_hashes(game):
     report = check(game(), compile=False)
     assert report.ok
-    told = [note for note in report.notes if "unhashable type: 'list'" in note]
-    assert len(told) == (game is HoldsAList)
+    assert not [note for note in report.notes if "hash" in note]
+
+
+class Holding(Matches):
+    """In each state something of this kind."""
+
+    max_actions = 3
+
+    def __init__(self, kind):
+        self.kind = kind
+
+    def initial(self):
+        return (3, 0, self.made())
+
+    def made(self):
+        return {"nan": lambda: float("nan"), "generator": lambda: (x for x in (1, 2)), "array": lambda: _Array()}[self.kind]()
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return range(1, state[0] + 1)
+
+    def result(self, state, action):
+        return (state[0] - action, 1 - state[1], self.made())
+
+    def is_terminal(self, state):
+        return state[0] == 0
+
+    def utility(self, state, player):
+        return 1 if player == state[1] else -1
+
+
+class _Array:
+    """As numpy's: equal to nothing by a plain yes or no."""
+
+    shape, dtype = (2,), type("Kind", (), {"str": "<i8", "hasobject": False})()
+
+    def tobytes(self):
+        return b"12"
+
+    def __eq__(self, other):
+        return [True, True]
+
+    __hash__ = None
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("nan", "asked twice, gave two states that are not ==: it holds nan, which is not equal to itself; hold None or a number"),
+        ("generator", "which is no state: it holds a generator, which is used up when it is looked at; write tuple(...) around it"),
+    ],
+)
+def test_what_a_state_holds_that_is_no_value_is_told_as_that(kind, words):
+    report = check(Holding(kind), compile=False)
+    (problem,) = report.problems
+    assert words in problem.message
+    assert not [note for note in report.notes if "nan" in note]
+
+
+def test_an_array_in_a_state_is_told_with_what_to_hold():
+    class Unequal(_Array):
+        def __eq__(self, other):
+            raise ValueError("the truth value of an array is ambiguous")
+
+        __hash__ = None
+
+    game = Holding("array")
+    game.made = Unequal
+    words = "it holds an array, of which == gives an array in place of yes or no; hold tuples: tuple(map(tuple, array.tolist()))"
+    assert [words in problem.message for problem in check(game, compile=False).problems] == [True]
+
+
+def test_that_rules_print_is_a_note():
+    class Talks(Matches):
+        def result(self, state, action):
+            print("taking", action)
+            return super().result(state, action)
+
+        def show(self, state):
+            print("here it is")
+            return super().show(state)
+
+    report = check(Talks(), compile=False)
+    assert report.ok
+    told = "`print` in result prints nothing where rules are compiled; mode='interpreted' (`--mode interpreted`) shows it"
+    assert [note for note in report.notes if "print" in note] == [told]
+
+
+def test_an_int_that_is_too_large_is_not_called_an_int_by_mistake():
+    class Large(Matches):
+        def actions(self, state):
+            return [10**20]
+
+    (problem,) = check(Large(), compile=False).problems
+    assert problem.message == "actions(state) gave 100000000000000000000; an action is an int of 64 bits"
 
 
 # What a report says
@@ -1934,7 +2029,8 @@ def test_a_utility_of_another_kind(worth):
 
     (problem,) = check(Odd(), compile=False).problems
     assert problem.rule == "utility"
-    assert problem.message.endswith("which is not a number")
+    assert "which is not a number" in problem.message
+    assert problem.message.endswith("; is a `return` missing?") == (worth is None)
 
 
 def test_what_a_game_prints_is_not_shown(capsys):

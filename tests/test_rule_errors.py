@@ -145,7 +145,10 @@ def test_a_method_may_take_more_than_it_is_given(tmp_path):
 
 def test_outcomes_as_a_dict_are_told_what_they_are(tmp_path):
     file = of(tmp_path, COIN)
-    words = "`outcomes` of Coin (line 16 of mine.py) gives 1, and must give pairs (action, probability), of a dict its `items()`"
+    words = (
+        "`outcomes` of Coin (line 16 of mine.py) gives 1, and must give pairs (action, probability), the action first; "
+        "of a dict its `items()`"
+    )
     assert words in said("best", file, "--depth", 2)
     assert words in said("perft", file, 3)
     report = CliRunner().invoke(app, ["check", str(file)]).output
@@ -369,3 +372,58 @@ def test_rules_that_change_between_two_searches_are_searched_as_they_are_in_plai
     game.most = 6
     engine.clear()
     assert engine.search(depth=8).value == -1
+
+
+PAIRS = ("return {1: 0.5, 2: 0.5}", "return [(1, 0.5), (2, 0.5)]")
+
+
+@pytest.mark.parametrize("algorithm", ["engine", "expectiminimax"])
+def test_pairs_the_wrong_way_round_are_told(algorithm, tmp_path):
+    file = of(tmp_path, COIN, (PAIRS[0], "return [(0.5, 1), (0.5, 2)]"))
+    words = "`outcomes` of Coin (line 16 of mine.py) gives (0.5, 1), and must give pairs (action, probability), the action first"
+    assert words in said("best", file, "--depth", 4, "--algorithm", algorithm)
+
+
+def test_chance_without_outcomes_is_told_before_it_moves(tmp_path):
+    file = of(tmp_path, COIN, ("    def outcomes(self, state):\n        return {1: 0.5, 2: 0.5}\n\n", ""))
+    assert "Coin has `chance = True` and does not define `outcomes(self, state)`" in said("best", file)
+    assert "Coin has `chance = True` and does not define `outcomes(self, state)`" in said("play", file, "--players", "random", "random")
+
+
+def test_chance_that_does_nothing_is_told(tmp_path):
+    file = of(tmp_path, COIN, (PAIRS[0], "return []"))
+    assert "`outcomes` gives none in position '(0,2,3)' of Coin(), where chance moves" in said("best", file, "--depth", 4)
+
+
+@pytest.mark.parametrize("command", [("best", "--depth", 6), ("perft", 3), ("match", "--players", "random", "random")])
+def test_a_generator_in_a_state_is_told_as_that(command, tmp_path):
+    file = of(tmp_path, TAKE, ("return (pile, 1 - state[1])", "return ((x for x in pile), 1 - state[1])"))
+    told = said(command[0], file, *command[1:])
+    assert "`result` of Take (line 16 of mine.py) gives (<generator object" in told
+    assert "it holds a generator, which is used up when it is looked at; write tuple(...) around it; position: ([7],0)" in told
+
+
+@pytest.mark.parametrize("command", ["play", "match"])
+@pytest.mark.parametrize("mistake", ["a player", "self"])
+def test_players_meet_what_is_wrong_with_the_rules_as_searches_do(command, mistake, tmp_path):
+    change, words = {
+        "a player": MISTAKES["a player"],
+        "self": (("is_terminal(self, state)", "is_terminal(state)"), "`self` is missing: write `def is_terminal(self, state)`"),
+    }[mistake]
+    assert words in said(command, of(tmp_path, TAKE, change), "--players", "random", "random")
+
+
+def test_a_long_position_is_cut(tmp_path):
+    long = ("return (pile, 1 - state[1])", "return (pile + [0] * 1000, 1 - state[1])")
+    file = of(tmp_path, TAKE, long, ("return state[0][0] == 0", "return state[0][0] == 0 or (len(state[0]) > 9 and state[0][2000])"))
+    told = said("best", file, "--algorithm", "minimax", "--depth", 3, "--mode", "interpreted")
+    assert "position: ([" in told
+    assert told.endswith(",0,0,0...\n")
+    assert len(told) < 600
+
+
+def test_check_tells_a_rule_that_raises_once(tmp_path):
+    report = z.check(z.load_game(str(of(tmp_path, TAKE, ("pile[0] -= action", "pile[action] -= action")))))
+    assert [problem.rule for problem in report.problems] == ["raises"]
+    assert not [note for note in report.notes if "IndexError" in note]
+    assert "whether it compiles was not looked at: games at random come to what is told above" in report.notes

@@ -15,8 +15,16 @@ from types import FunctionType
 from typing import Any
 
 from zermelo.game import CHANCE, Game, State
+from zermelo.values import no_value
 
-_RULES = ("initial", "to_move", "actions", "result", "is_terminal", "utility", "reward", "outcomes", "evaluate")
+LONGEST = 300
+"""Letters of a position that are told."""
+MISSING = "; is a `return` missing?"
+"""What to ask who gives None."""
+PAIRS = "pairs (action, probability), the action first; of a dict its `items()`"
+"""What `outcomes` gives."""
+RULES = ("initial", "to_move", "actions", "result", "is_terminal", "utility", "reward", "outcomes", "evaluate")
+"""The methods that searches call."""
 
 
 def line_of(game: Game, name: str) -> str:
@@ -29,7 +37,7 @@ def line_of(game: Game, name: str) -> str:
 
 def wrong_parameters(game: Game) -> str | None:
     """The first method of a game that cannot be called as the protocol calls it: a `self` is missing, a parameter too few or too many."""
-    for name in _RULES:
+    for name in RULES:
         own, protocol = inspect.getattr_static(type(game), name), inspect.signature(getattr(Game, name))
         if not isinstance(own, FunctionType):
             continue
@@ -87,23 +95,24 @@ def _wrong(game: Game, state: State) -> Iterator[str]:
         return
     if mover == CHANCE:
         for pair in islice(given, game.max_actions):
-            if not (isinstance(pair, (tuple, list)) and len(pair) == 2):
-                yield _told(game, name, state, pair, "pairs (action, probability), of a dict its `items()`")
+            if not (isinstance(pair, (tuple, list)) and len(pair) == 2 and hasattr(pair[0], "__index__")):
+                yield _told(game, name, state, pair, PAIRS)
                 return
     for action in _actions(game, state):
-        if game.result(state, action) is None:
-            yield _told(game, "result", state, None, "the state that follows", f" for {action!r}")
+        child = game.result(state, action)
+        if child is None or no_value(child):
+            yield _told(game, "result", state, child, "the state that follows", f" for {action!r}", no_value(child))
             return
     worth = game.evaluate(state, 0)
     if not isinstance(worth, Real) and not hasattr(worth, "__float__"):
         yield _told(game, "evaluate", state, worth, "a number")
 
 
-def _told(game: Game, name: str, state: State, given: Any, wanted: str, of: str = "") -> str:
-    missing = "; is a `return` missing?" if given is None else ""
+def _told(game: Game, name: str, state: State, given: Any, wanted: str, of: str = "", why: str = "") -> str:
+    remedy = MISSING if given is None else f": {why}" if why else ""
     what = repr(given)
     return (
-        f"`{name}` of {type(game).__name__} ({line_of(game, name)}) gives {what[:100]}{of}, and must give {wanted}{missing}; "
+        f"`{name}` of {type(game).__name__} ({line_of(game, name)}) gives {what[:100]}{of}, and must give {wanted}{remedy}; "
         f"position: {written(game, state)}"
     )
 
@@ -111,6 +120,7 @@ def _told(game: Game, name: str, state: State, given: Any, wanted: str, of: str 
 def written(game: Game, state: State) -> str:
     """The state as the game writes it, or as Python does."""
     try:
-        return game.write(state)
+        text = game.write(state)
     except Exception:  # a game that is broken already may break here too
-        return repr(state)
+        text = repr(state)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."

@@ -10,10 +10,11 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
-from zermelo.answers import wrong_answer
+from zermelo.answers import written, wrong_answer
 from zermelo.errors import GameError, ZermeloError
 from zermelo.game import Game
 from zermelo.sources import is_ours
+from zermelo.values import no_value
 
 _OURS: Final = str(Path(__file__).parent)
 _LIBRARIES: Final = tuple(set(sysconfig.get_paths().values()))
@@ -45,11 +46,11 @@ def blame(error: BaseException) -> str | None:
     while raised is not None:
         frames = list(traceback.walk_tb(raised.__traceback__))
         users = _users(frames)
-        if users and not _was_given_none(users):
+        if (not users or _was_given_no_state(users)) and (told := _stumbled([frame for frame, _ in frames])):
+            return told
+        if users:
             what = f"{type(raised).__name__}: {raised}" if str(raised) else type(raised).__name__
             return f"{where(*users[-1])}: {what}{position([frame for frame, _ in frames])}"
-        if told := _stumbled([frame for frame, _ in frames]):
-            return told
         raised = raised.__cause__ if isinstance(raised, RuntimeError) else None
     if isinstance(error, NotImplementedError) and str(error):
         return str(error)  # the game lacks a method, and the protocol has said which
@@ -77,9 +78,10 @@ def _users(frames: list[tuple[FrameType, int]]) -> list[tuple[FrameType, int]]:
     return [one for one in frames[ours:] if is_of_a_game(one[0])]
 
 
-def _was_given_none(users: list[tuple[FrameType, int]]) -> bool:
-    """Whether the rule was given None for a state: then that which gave it is at fault."""
-    return any("state" in frame.f_locals and frame.f_locals["state"] is None for frame, _ in users)
+def _was_given_no_state(users: list[tuple[FrameType, int]]) -> bool:
+    """Whether the rule was given None for a state, or what no state can hold: then that which gave it is at fault."""
+    given = [frame.f_locals["state"] for frame, _ in users if "state" in frame.f_locals]
+    return any(state is None or no_value(state) for state in given)
 
 
 def _stumbled(frames: list[FrameType]) -> str | None:
@@ -123,7 +125,9 @@ def game_of(frame: FrameType) -> Game | None:
 def state_of(frame: FrameType) -> Any:
     """The state that a frame is looking at; None where it looks at none."""
     own: Any = frame.f_locals
-    return next((own[name] for name in ("state", "root") if own.get(name) is not None), getattr(own.get("self"), "root", None))
+    whose = own.get("self")
+    held = (own.get("state"), own.get("root"), getattr(whose, "root", None), getattr(whose, "state", None))
+    return next((state for state in held if state is not None), None)
 
 
 def where(frame: FrameType, line: int) -> str:
@@ -144,8 +148,6 @@ def position(frames: list[FrameType], *, secrets: bool = True) -> str:
         if game is not None and frame.f_locals.get("state") is not None:
             if game.hidden and not secrets:
                 return ""
-            try:
-                return f"; position: {game.write(frame.f_locals['state'])}"
-            except Exception:  # a game that is broken already may break here too
-                return f"; position: {frame.f_locals['state']!r}"
+            why = no_value(frame.f_locals["state"])
+            return f"; position: {written(game, frame.f_locals['state'])}" + (f", which is no state: {why}" if why else "")
     return ""

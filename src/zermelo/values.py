@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterator
 from typing import Any, Final
 
 from zermelo.bits import Bits
@@ -72,6 +73,39 @@ def is_equal(one: Any, other: Any) -> bool | None:
         return bool(one == other)
     except Exception:
         return None
+
+
+def no_value(value: Any) -> str:
+    """Why a part of a state is none: what gives one thing after the other is used up by who looks; nothing where all are."""
+    for part in parts_of(value):
+        if isinstance(part, Iterator):
+            return f"it holds a {type(part).__name__}, which is used up when it is looked at; write tuple(...) around it"
+    return ""
+
+
+def unequal(value: Any) -> str:
+    """Why a value is not equal to itself; nothing where the reason is another than what it holds."""
+    for part in parts_of(value):
+        if isinstance(part, float) and part != part:
+            return "it holds nan, which is not equal to itself; hold None or a number in its place"
+        if _is_array(part):
+            return "it holds an array, of which == gives an array in place of yes or no; hold tuples: tuple(map(tuple, array.tolist()))"
+    return no_value(value)
+
+
+def parts_of(value: Any) -> Iterator[Any]:
+    """The value, and all that it holds, in tuples, lists, dicts and sets, and in attributes."""
+    waiting, met = [value], set()
+    while waiting:
+        part = waiting.pop()
+        yield part
+        if isinstance(part, _PLAIN) or id(part) in met:
+            continue
+        met.add(id(part))
+        if isinstance(part, dict):
+            waiting += [*part, *part.values()]
+        else:
+            waiting += part if isinstance(part, (list, tuple, set, frozenset)) else _parts(part).values()
 
 
 def not_hashable(value: Any) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import ctypes
+import io
 import os
 import sys
 import sysconfig
@@ -19,6 +20,7 @@ from time import perf_counter, sleep
 from types import TracebackType
 from typing import Any, Final, Self
 
+from zermelo.answers import MISSING, RULES
 from zermelo.checker.attributes import Attributes
 from zermelo.checker.findings import Changed, Failed
 from zermelo.game import Game
@@ -47,11 +49,13 @@ class Caller:
         self.until = inf  # no call begins after that time
         self._watch = _Watch(seconds)
         self.attributes = Attributes(game)
+        self.printed: list[str] = []  # the rules that did
 
     def __enter__(self) -> Self:
         self._silence = ExitStack()
         nothing = self._silence.enter_context(open(os.devnull, "r+", encoding="utf-8"))
-        self._silence.enter_context(redirect_stdout(nothing))
+        self._heard = self._silence.enter_context(_Heard(open(os.devnull, "wb"), encoding="utf-8"))
+        self._silence.enter_context(redirect_stdout(self._heard))
         for name, ours in (("stdin", nothing), ("unraisablehook", partial(self._dropped, sys.unraisablehook))):
             self._silence.callback(setattr, sys, name, getattr(sys, name))
             setattr(sys, name, ours)
@@ -79,6 +83,10 @@ class Caller:
             raise Failed("returns", label, f"{label} had not returned after {self.seconds:g} seconds") from None
         except (Exception, SystemExit) as error:
             raise Failed("raises", label, f"{label} raised {said(error)}") from error
+        name = label.partition("(")[0]
+        if self._heard.spoke and name in RULES and name not in self.printed:
+            self.printed.append(name)
+        self._heard.spoke = False
         self.attributes.hold(label)
         return answer
 
@@ -99,7 +107,7 @@ class Caller:
 
         items = self.ask(label, collected, state)
         if items is None:
-            raise Failed("raises", label, f"{label} gave nothing that can be listed; it must `yield` one by one, or return a list")
+            raise Failed("raises", label, f"{label} gave nothing that can be listed; it must `yield` one by one, or return a list{MISSING}")
         return list(items)
 
 
@@ -128,6 +136,16 @@ def _place(trace: TracebackType | None) -> str | None:
     path = Path(code.co_filename)
     shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
     return f"{shown}:{line}, in {code.co_name}"
+
+
+class _Heard(io.TextIOWrapper):
+    """Where nothing is kept of what is printed but that something was."""
+
+    spoke = False
+
+    def write(self, text: str) -> int:
+        self.spoke = True
+        return super().write(text)
 
 
 class _TooLong(BaseException):

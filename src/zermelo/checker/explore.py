@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from math import inf
 from pathlib import Path
 from time import perf_counter
@@ -62,14 +62,18 @@ def check(
     with Caller(game, budget / 2) as caller:
         look = _Look(caller, random.Random(seed), plies, budget)  # noqa: S311 - games, not secrets
         look.at_game(games)
-    hangs = any(problem.rule == "returns" for problem in look.problems())
-    if hangs:
-        look.notes.append("whether it compiles was not looked at: a rule does not return")
-    notes = [*look.notes, *(_compile_notes(game, costs) if compile and look.looked and not hangs else ())]
+        broken = {problem.rule for problem in look.problems()}
+        notes = [*look.notes, *(_compile_notes(game, costs, broken) if compile and look.looked else ())]
+        if caller.printed:
+            told = f"`print` in {' and '.join(caller.printed)} prints nothing where rules are compiled"
+            notes.append(f"{told}; mode='interpreted' (`--mode interpreted`) shows it")
     return Report(shortened(game), look.problems(), tuple(notes))
 
 
-def _compile_notes(game: Game, costs: bool) -> Iterator[str]:
+def _compile_notes(game: Game, costs: bool, broken: Collection[str]) -> Iterator[str]:
+    if "returns" in broken:
+        yield "whether it compiles was not looked at: a rule does not return"
+        return
     if game.mode == "interpreted":
         yield "runs interpreted, as its mode says"
         return
@@ -79,6 +83,9 @@ def _compile_notes(game: Game, costs: bool) -> Iterator[str]:
         yield f"whether it compiles was not looked at: {missing}"
         return
     reasons = native.explain(game) or native.explain(in_turns(game))
+    if broken and any(reason.startswith(f"the rules of {type(game).__name__} raised ") for reason in reasons):
+        yield "whether it compiles was not looked at: games at random come to what is told above"
+        return
     if not reasons:
         yield "compiles"
         yield from _dearest(native.costs(game)) if costs else ()

@@ -23,7 +23,7 @@ from zermelo.errors import ZermeloError
 from zermelo.game import CHANCE, NEARLY, Game, defines, has_rewards
 from zermelo.hints import Evaluation, meant
 from zermelo.simultaneous import NEEDED, as_written
-from zermelo.values import frozen, is_equal, is_frozen, is_same, not_hashable
+from zermelo.values import frozen, is_equal, is_frozen, is_same, unequal
 
 REQUIRED: Final = {
     "initial": "initial(self)",
@@ -71,8 +71,6 @@ class Memory:
 
 def hashable(view: View, memory: Memory) -> Iterator[Finding]:
     """States are hashable or hold what is not, as lists; searches do with either."""
-    if why := not_hashable(view.state):
-        memory.note("hashable", f"no set and no dict holds the states as they are, which matters to programs of your own alone: {why}")
     try:
         view.caller.call("hash(state)", hash, frozen(view.state))
     except Failed as failure:
@@ -98,7 +96,9 @@ def equal(view: View, memory: Memory) -> Iterator[Finding]:
 def _equal(label: str, one: Any, other: Any) -> Iterator[Finding]:
     subject = label.partition("(")[0]
     if is_equal(one, other) is not True:
-        if not is_same(one, other):
+        if why := unequal(one):
+            yield Finding("equal", "unequal", f"{label}, asked twice, gave two states that are not ==: {why}")
+        elif not is_same(one, other):
             yield Finding(
                 "equal", subject, f"{label} gave {shortened(one)} and, asked again, {shortened(other)}; the same call gives the same state"
             )
@@ -132,7 +132,7 @@ def stuck(view: View, memory: Memory) -> Iterator[Finding]:
     if not listed:
         yield Finding("stuck", method, f"{label} gave nothing and is_terminal(state) is False; a game that goes on needs an action")
     if len(listed) > most:
-        yield Finding("max_actions", method, f"{label} gave more than max_actions = {most}; raise max_actions")
+        yield Finding("max_actions", method, f"{label} gave more than max_actions = {most}; raise max_actions, unless it never ends")
     twice = [action for action, times in Counter(listed).items() if times > 1]
     if twice:
         yield Finding("duplicates", method, f"{label} gave {twice[0]} {listed.count(twice[0])} times: {shortened(listed)}")
@@ -361,9 +361,9 @@ def text(view: View, memory: Memory) -> Iterator[Finding]:
     game = view.game
     own = defines(as_written(game), "write", "read")
     try:
-        back = view.caller.call(f"read({written!r})", game.read, written)
-        if is_equal(back, view.state) is not True and not is_same(back, view.state):
-            told = f"write(state) gave {written!r}, which read(text) takes for {shortened(back)}, not for {shortened(view.state)}"
+        back = view.caller.call(f"read({shortened(written)})", game.read, written)
+        if is_equal(back, view.state) is not True and not is_same(back, view.state) and not unequal(view.state):
+            told = f"write(state) gave {shortened(written)}, which read(text) takes for {shortened(back)}, not for {shortened(view.state)}"
             raise Failed("text", "read", told)
     except Failed as failure:
         if own:

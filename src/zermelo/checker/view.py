@@ -12,11 +12,12 @@ from math import isinf, isnan
 from numbers import Real
 from typing import Any
 
+from zermelo.answers import MISSING, PAIRS
 from zermelo.checker.calls import Caller
 from zermelo.checker.findings import Changed, Failed, shortened
 from zermelo.game import CHANCE, MAX, defines, has_rewards
 from zermelo.simultaneous import NOT_CHOSEN, InTurns, Turn
-from zermelo.values import frozen
+from zermelo.values import frozen, is_frozen, no_value
 from zermelo.words import is_exact, not_exact
 
 
@@ -75,7 +76,9 @@ class View:
     def player(self) -> int:
         player = self.ask("to_move")
         if isinstance(player, bool) or not isinstance(player, int):
-            raise Failed("player", "to_move", f"to_move(state) gave {player!r}; a player is an int: 0 (MAX), 1 (MIN), ...")
+            raise Failed(
+                "player", "to_move", f"to_move(state) gave {player!r}; a player is an int: 0 (MAX), 1 (MIN), ...{missing_return(player)}"
+            )
         if player == CHANCE and not self.game.chance:
             raise Failed("player", "to_move", "to_move(state) gave CHANCE; a game with chance says `chance = True`")
         if player != CHANCE and not 0 <= player < self.game.players:
@@ -91,7 +94,7 @@ class View:
         pairs = self.listing("outcomes", self.game.max_actions + 1)
         for pair in pairs:
             if not (isinstance(pair, tuple) and len(pair) == 2 and is_action(pair[0]) and is_number(pair[1])):
-                raise Failed("chances", "outcomes", f"outcomes(state) gave {pair!r}; it gives pairs (action, probability)")
+                raise Failed("chances", "outcomes", f"outcomes(state) gave {pair!r}; it gives {PAIRS}")
         return pairs
 
     @cached_property
@@ -105,7 +108,7 @@ class View:
                 raise Failed(
                     "actions",
                     "actions",
-                    f"{self.label('actions')} gave {action!r}, a {type(action).__name__}; an action is an int of 64 bits",
+                    f"{self.label('actions')} gave {action!r}{of_type(action)}; an action is an int of 64 bits",
                 )
         return actions
 
@@ -204,6 +207,16 @@ class View:
         return name if isinstance(name, str) else str(action)
 
 
+def missing_return(value: object) -> str:
+    """What to ask who gives None."""
+    return MISSING if value is None else ""
+
+
+def of_type(value: object) -> str:
+    """Of what type a value is that is no int."""
+    return "" if type(value) is int else f", a {type(value).__name__}"
+
+
 def is_action(value: object) -> bool:
     """Whether this can be an action: an int, no bool, that fits into 64 bits."""
     return isinstance(value, int) and not isinstance(value, bool) and -(1 << 63) <= value < 1 << 63
@@ -220,7 +233,7 @@ def is_number(value: object) -> bool:
 def number(value: Any, label: str, rule: str) -> float:
     """The value as a float. Raises Failed where it is none."""
     if not is_number(value):
-        raise Failed(rule, label, f"{label} gave {shortened(value)}, which is not a number")
+        raise Failed(rule, label, f"{label} gave {shortened(value)}, which is not a number{missing_return(value)}")
     if not is_exact(value):
         raise Failed(rule, label, not_exact(label, value))
     return float(value)
@@ -230,7 +243,7 @@ def truth(value: Any, label: str, rule: str = "terminal") -> bool:
     """The value as a bool. Raises Failed where it is neither that nor 0 or 1."""
     if (isinstance(value, int) and value in (0, 1)) or type(value).__name__ in ("bool", "bool_"):
         return bool(value)
-    raise Failed(rule, label, f"{label} gave {value!r}; it must give True or False")
+    raise Failed(rule, label, f"{label} gave {value!r}; it must give True or False{missing_return(value)}")
 
 
 def repr_of(state: Any) -> str:
@@ -243,5 +256,7 @@ def repr_of(state: Any) -> str:
 
 def _state(made: Any, label: str) -> Any:
     if made is None:
-        raise Failed("state", label, f"{label} gave None; it must return a state")
+        raise Failed("state", label, f"{label} gave None; it must return a state{MISSING}")
+    if not is_frozen(made) and (why := no_value(made)):
+        raise Failed("state", label, f"{label} gave {shortened(made)}, which is no state: {why}")
     return made

@@ -37,6 +37,7 @@ from zermelo.game import CHANCE, Game, State, legal
 from zermelo.play.search_players import Computer, SearcherPlayer
 from zermelo.play.strategy_player import StrategyPlayer
 from zermelo.search import registry
+from zermelo.search.algorithm import checked_game
 from zermelo.search.engine.options import Options
 from zermelo.search.mcts.options import Options as MonteCarloOptions
 
@@ -124,6 +125,7 @@ def player(spec: str, game: Game, *, seed: int | str | None = None, mode: str = 
 
 def seat(players: Iterable[str | Player], game: Game, *, seed: int | str | None = None, mode: str = "auto") -> list[Player]:
     """A player for each seat of the game, from specs or callables. Raises SpecError unless there are just as many."""
+    checked_game(game)
     given = [players] if isinstance(players, str) else list(players)
     if len(given) != game.players:
         raise SpecError(f"{game!r} is for {game.players} players; given: {len(given)}")

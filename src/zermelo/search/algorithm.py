@@ -32,7 +32,7 @@ from typing import Any, Final, Generic, ParamSpec, TypeGuard, TypeVar
 
 from zermelo.answers import wrong_parameters
 from zermelo.errors import GameError, SearchError
-from zermelo.game import Game
+from zermelo.game import Game, defines
 from zermelo.hints import missing
 from zermelo.search.scored import without_rewards
 from zermelo.simultaneous import InTurns
@@ -192,6 +192,8 @@ def checked_game(game: Game) -> Game:
         if getattr(type(game), name) is getattr(Game, name):
             parameters = ", ".join(inspect.signature(getattr(Game, name)).parameters)
             raise GameError(missing(game, f"{name}({parameters})"))
+    if game.chance is True and not defines(game, "outcomes"):
+        raise GameError(f"{type(game).__name__} has `chance = True` and does not define `outcomes(self, state)`")
     if wrong := wrong_parameters(game):
         raise GameError(wrong)
     for name, worth in (*(("utility_range", end) for end in game.utility_range or ()), ("repetition", game.repetition)):

@@ -10,7 +10,7 @@ from math import inf
 from numbers import Integral, Real
 from typing import Any, Final
 
-from zermelo.answers import wrong_answer
+from zermelo.answers import written, wrong_answer
 from zermelo.errors import GameError, ZermeloError
 from zermelo.game import CHANCE, MAX, Game, State, too_many
 from zermelo.rule_errors import place
@@ -18,6 +18,7 @@ from zermelo.search.engine.layout import PLIES, Frame
 from zermelo.search.engine.memory import Workspace
 from zermelo.search.runtime import faults
 from zermelo.search.runtime.promises import IN_GENERAL, breach, broken, listed, moves
+from zermelo.values import no_value
 from zermelo.words import fingerprint, is_plain
 
 SAMPLE: Final = 200
@@ -134,6 +135,8 @@ def _suspects(game: Game, root: State, workspace: Workspace) -> Iterator[State]:
 def _raising(game: Game, states: Iterator[State]) -> GameError | None:
     """The error for the first of the game's methods that raises in one of the states."""
     for state in states:
+        if no_value(state):  # the rule is at fault that gave it
+            continue
         if told := wrong_answer(game, state):
             return GameError(told)
         for name, call in _calls(game, state):
@@ -150,10 +153,7 @@ def _raising(game: Game, states: Iterator[State]) -> GameError | None:
 
 
 def _written(game: Game, state: State) -> str:
-    try:
-        return repr(game.write(state))
-    except Exception:  # a game that is broken already may break here too
-        return repr(state)
+    return repr(written(game, state))
 
 
 def _calls(game: Game, state: State) -> Iterator[tuple[str, Callable[[], Any]]]:

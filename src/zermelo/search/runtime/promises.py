@@ -7,6 +7,7 @@ from itertools import islice
 from math import inf, isfinite, isnan
 from typing import Final
 
+from zermelo.answers import wrong_answer
 from zermelo.errors import GameError
 from zermelo.game import CHANCE, MAX, NEARLY, Game, State, rewards
 from zermelo.search.runtime.faults import (
@@ -32,6 +33,8 @@ IN_GENERAL: Final = {
 
 def breach(game: Game, state: State, promise: int) -> GameError:
     """The error for a promise (of faults.py) that this state breaks."""
+    if told := wrong_answer(game, state):
+        return GameError(told)
     what, why = broken(game, state, promise) or (IN_GENERAL[promise].format(most=game.max_actions), "")
     return GameError(f"{what} in position {game.write(state)!r} of {game!r}, {why}".rstrip(", "))
 
@@ -95,6 +98,8 @@ def bad_chances(game: Game, state: State) -> tuple[str, str] | None:
     if game.is_terminal(state) or game.to_move(state) != CHANCE:
         return None
     chances = [probability for _, probability in islice(game.outcomes(state), game.max_actions + 1)]
+    if not chances:
+        return "`outcomes` gives none", "where chance moves"
     negative = next((chance for chance in chances if not chance >= 0), None)
     if negative is not None:
         return f"`outcomes` gives the probability {negative:g}", "and none is below 0"

@@ -99,6 +99,22 @@ def s_listings_returned(game, k):
     return total(moves(k)) * 100 + len(list(moves(k)))
 
 
+def tuples_or_lists(k):
+    if k < 2:
+        return ()
+    if k == 3:
+        return (k, k + 1)
+    if k == 4:
+        return T
+    return CORNERS if k == 5 else [t for t in T if t > k]
+
+
+def s_tuples_or_lists(game, k):
+    x = (1, k) if k % 2 else [5]
+    y = [t for t in T if t > k] or (9,)
+    return sum(tuples_or_lists(k)) * 100 + len(tuples_or_lists(k)) + sum(x) + x[0] + sum(y) + (3 in x) + sum(x + x[:1])
+
+
 def s_combinations(game, k):
     found = total(a * b for a, b in combinations(T, 2)) + total(sum(c) for c in itertools.combinations(range(k), 3))
     for a, b in combinations([k, 2, 3, 5], 2):

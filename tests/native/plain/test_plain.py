@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import zermelo as z
-from tests.native.plain import library_snippets, snippets
+from tests.native.plain import library_snippets, operator_snippets, snippets
 from tests.native.plain.running import compiled, runnable
 
-SNIPPETS = snippets.SNIPPETS | library_snippets.SNIPPETS
+SNIPPETS = snippets.SNIPPETS | library_snippets.SNIPPETS | operator_snippets.SNIPPETS
 
 
 class Holder(z.Game):
@@ -41,6 +44,25 @@ def test_compiled_it_gives_what_it_gives_interpreted(name: str) -> None:
     assert [run(k) for k in range(8)] == [int(function(game, k)) for k in range(8)]
 
 
+REFUSED = {
+    "`==` of what is a tuple on one way and a list on the other": lambda game, k: ((1, k) if k else [5]) == [5],
+    "a tuple or a list (of int), depending on the way taken, is changed": lambda game, k: ((1, k) if k else [5]).append(k),
+    "this is a range and int, depending on the way taken": lambda game, k: range(k) if k else 5,
+    "this is a list (of int) and int, depending on the way taken; where only its truth matters": lambda game, k: [k] * k or k or 5,
+    "TypeError: `len`: too many positional arguments": lambda game, k: len([k], k),
+    "TypeError: `index` of a list (of int): missing a required argument": lambda game, k: [k].index(),
+    "`takewhile`: missing a required argument": lambda game, k: list(itertools.takewhile(k)),
+    "a count never ends": lambda game, k: list(itertools.count(k)),
+    "in a tuple whose length is not known when it is compiled, the list holds": lambda game, k: (k, *["a" for _ in range(k)]),
+}
+
+
+@pytest.mark.parametrize("told", REFUSED)
+def test_what_does_not_compile_is_said_in_words_of_python(told: str) -> None:
+    program, made = compiled(REFUSED[told], Holder())
+    assert [one.why for one in program.refusals([made]) if one.why.startswith(told)] != []
+
+
 ARITHMETIC = {
     "sum": lambda game, a, b: a + b,
     "difference": lambda game, a, b: a - b,
@@ -54,6 +76,12 @@ ARITHMETIC = {
     "cube": lambda game, a, b: a**3,
     "total": lambda game, a, b: sum([a, b, a]),
     "bits": lambda game, a, b: (a & b) ^ (a | ~b),
+    "power": lambda game, a, b: a ** (b % 40),
+    "power of a remainder": lambda game, a, b: pow(a, b % 1000, 1 + b % 100),
+    "common divisor": lambda game, a, b: math.gcd(a, b),
+    "root": lambda game, a, b: math.isqrt(max(a, 0)),
+    "choices": lambda game, a, b: math.comb(a % 70, b % 70),
+    "bits of a number": lambda game, a, b: a.bit_length() * 100 + b.bit_count(),
     "rounded": lambda game, a, b: round(a * 0.75) + int(b / 4.0),
 }
 LEAST, MOST = -(1 << 63), (1 << 63) - 1
@@ -83,3 +111,10 @@ def test_a_whole_number_is_never_wrong_where_it_needs_more_than_64_bits_it_is_an
         assert found == exact
     elif exact is not None:  # what is on the way to an exact answer may already be too large
         assert max(abs(a), abs(b), abs(exact)) >= 1 << 20
+
+
+def test_a_power_below_0_is_an_error_as_it_is_no_whole_number():
+    run = runnable(*compiled(lambda game, a, b: a**b, Holder(), numbers=2))
+    assert run(3, 4) == 81
+    with pytest.raises(RuntimeError, match="OverflowError"):
+        run(3, -1)

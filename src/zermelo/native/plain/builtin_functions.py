@@ -279,12 +279,13 @@ class Builtins(Loops):
         """`float(x)`."""
         return self.real(value)
 
-    def fits(self, method: Any, what: str, args: Any, words: dict[str, Value]) -> None:
-        """Refuse a call of what Python knows and this compiler, too, with arguments that only Python takes."""
-        try:
-            inspect.signature(method).bind(*args, **words)
-        except TypeError as error:
-            raise RefusedError(f"{what} with these arguments does not compile ({error})") from None
+    def fits(self, method: Any, python: Any, what: str, args: Any, words: dict[str, Value]) -> None:
+        """Refuse a call of what Python knows and this compiler, too, with arguments that it does not take, or only Python does."""
+        if (wrong := _misfit(method, args, words)) is None:
+            return
+        if _misfit(python, args, words) is not None:
+            raise RefusedError(f"TypeError: {what}: {wrong}")
+        raise RefusedError(f"{what} with these arguments does not compile ({wrong})")
 
     def call_bool(self, value: Value) -> Value:
         """`bool(x)`."""
@@ -427,6 +428,12 @@ class Builtins(Loops):
                 if type(None) in wanted
                 else constant(False)
             )
+        return constant(issubclass(self.type_of(value), wanted))
+
+    def type_of(self, value: Value) -> type:
+        """What Python says the type of a value is."""
+        if value.is_known and not isinstance(value.kind, Static):
+            return type(value.const)
         types = {Int: int, Bool: bool, Float: float, Nothing: type(None), Char: str, BitSet: Bits, List: list, Dict: dict}
         kind = value.kind
         own: Any = types.get(type(kind))
@@ -442,7 +449,11 @@ class Builtins(Loops):
             own = kind.cls
         elif isinstance(kind, Static):
             own = type(value.const)
-        return constant(issubclass(own, wanted))
+        return own  # type: ignore[no-any-return]
+
+    def call_type(self, value: Value) -> Value:
+        """`type(x)`."""
+        return static(self.type_of(self.there(value)))
 
     def call_print(self, *args: Value, **words: Value) -> Value:
         """`print(...)`: says nothing when compiled."""
@@ -490,11 +501,22 @@ class Builtins(Loops):
         raise NotImplementedError
 
 
+def _misfit(function: Any, args: Any, words: dict[str, Value]) -> str | None:
+    """What Python says where a function does not take these arguments; None where it does, or nobody knows what it takes."""
+    try:
+        inspect.signature(function).bind(*args, **words)
+    except TypeError as error:
+        return str(error)
+    except ValueError:
+        return None
+    return None
+
+
 BUILTINS: Final[dict[Any, str]] = {
     **{getattr(builtins, name): name for name in (
         "len", "range", "enumerate", "zip", "map", "filter", "reversed", "iter", "next", "any", "all", "sum", "min", "max", "abs", "divmod",
         "pow", "int", "float", "bool", "round", "ord", "chr", "str", "tuple", "list", "set", "frozenset", "dict", "sorted", "isinstance",
-        "print",
+        "print", "type",
     )},
     zermelo.game.replace: "place", Bits: "bits",
 }  # fmt: skip

@@ -91,7 +91,7 @@ class Calls(Methods):
             if unknown:
                 return NEVER_VALUE
             method = getattr(self, f"call_{known}")
-            self.fits(method, f"`{getattr(thing, '__name__', known)}`", args, words)
+            self.fits(method, thing, f"`{getattr(thing, '__name__', known)}`", args, words)
             found: Value = method(*args, **words)
             return found
         if _hashable(thing) and thing in _OPERATORS:

@@ -486,6 +486,8 @@ class Containers(Sets):
             return
         if not isinstance(kind, List) or holder.is_known:
             raise RefusedError(f"{kinds.in_words(kind)} never changes; make a list of it, change that, and make a tuple of the list")
+        if kind.or_tuple:
+            raise RefusedError(f"{kinds.in_words(kind)}, depending on the way taken, is changed; make it a list on all ways")
         if not self.widening(kind.member, value, "the list", kind.sites):
             return
         base, member = self.members_at(holder)

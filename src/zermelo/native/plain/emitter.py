@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from llvmlite import ir
@@ -213,20 +214,29 @@ class Emitter:
         self.environment = merged
 
     def _settle(self, flows: list[Flow]) -> None:
-        """What is gone through later (a range, a generator) is a row already where another way leaves something else: a list if that is."""
+        """What is gone through later (a range, a generator) is a row already where another way leaves something else, and all is a
+        list where one of them is.
+        """
         for name in dict.fromkeys(name for flow in flows for name in flow.environment):
             ways = [flow for flow in flows if name in flow.environment]
             found = [flow.environment[name] for flow in ways]
-            if all(_same(found[0], other) for other in found[1:]):
+            if all(_same(found[0], other) for other in found[1:]) or not all(map(_is_listing, found)):
                 continue
             listed = any(_is_list(one) for one in found)
             for flow, binding in zip(ways, found, strict=True):
-                if isinstance(binding, Value) and (isinstance(binding.const, (Lazy, range)) or (listed and _is_constant_list(binding))):
+                is_lazy = isinstance(binding, Value) and isinstance(binding.const, (Lazy, range))
+                if is_lazy or (listed and _is_other_row(binding)):
                     self.go(flow)
-                    row = self.to_list(binding) if listed else self.to_row(binding)
+                    row = self._as_list(self.read(binding, name)) if listed else self.to_row(self.read(binding, name))
                     if self.environment is not None:
                         flow.environment = {**self.environment, name: row}
                     flow.block = self.builder.block
+
+    def _as_list(self, value: Value) -> Value:
+        """The list of what stands where another way leaves a list."""
+        made = self.to_list(value)
+        is_tuple = isinstance(value.kind, (Tuple, Sequence)) and not isinstance(value.const, list)
+        return Value(replace(made.kind, or_tuple=True), made.parts) if is_tuple and isinstance(made.kind, List) else made
 
     def to_row(self, value: Value) -> Value:
         """`tuple(value)`."""
@@ -695,14 +705,25 @@ def _in_words(binding: Binding) -> str:
     return values.in_words(binding) if isinstance(binding, Value) else kinds.in_words(binding.kind)
 
 
+def _is_listing(binding: Binding) -> bool:
+    """Whether it is a row, or will be when it is gone through, or may be None."""
+    if isinstance(binding, Value) and isinstance(binding.const, (Lazy, range)):
+        return True
+    return isinstance(getattr(binding, "kind", None), (Tuple, Sequence, List, Nothing, Optional, Never))
+
+
 def _is_list(binding: Binding) -> bool:
     """Whether it is a list, or None or a list, that may change."""
     kind = getattr(binding, "kind", None)
     return isinstance(kind.some if isinstance(kind, Optional) else kind, List)
 
 
-def _is_constant_list(value: Value) -> bool:
-    return isinstance(value.const, list) and not isinstance(value.kind, Static)
+def _is_other_row(binding: Binding) -> bool:
+    """Whether it is a tuple whose members have one kind, or a constant list."""
+    kind = getattr(binding, "kind", None)
+    if isinstance(kind, Tuple):
+        return kind.cls is None and kinds.joined(kind.members) is not None
+    return isinstance(kind, Sequence) and not kind.is_text
 
 
 def _same(one: Binding, other: Binding) -> bool:

@@ -15,7 +15,7 @@ from zermelo.native.plain.calls import Calls
 from zermelo.native.plain.emitter import Closure, Comprehension, Frame, Poison
 from zermelo.native.plain.kinds import BOOL, Instance, Member, Never, Static, Tuple
 from zermelo.native.plain.loops import Transposed
-from zermelo.native.plain.values import NEVER_VALUE, NONE, Bound, Forming, Method, RefusedError, Super, Value, constant, static
+from zermelo.native.plain.values import NEVER_VALUE, NONE, Bound, Forming, Method, RefusedError, Super, Value, as_made_of, constant, static
 
 
 class Expressions(Calls):
@@ -302,7 +302,7 @@ class Expressions(Calls):
         holder = self.value(node.value)
         if isinstance(node.slice, ast.Slice):
             ends = [self.value(end) if end is not None else NONE for end in (node.slice.lower, node.slice.upper, node.slice.step)]
-            return self.sliced(holder, *ends)
+            return as_made_of(self.sliced(holder, *ends), holder)
         return self.item(holder, self.value(node.slice))
 
     def of_Attribute(self, node: ast.Attribute) -> Value:

@@ -8,11 +8,16 @@ kind says at which `sites` of the rules what has it was made, so that all of the
 from __future__ import annotations
 
 import enum
+import functools
+import inspect
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property
+from types import FunctionType
 from typing import Any, Final
 
 from llvmlite import ir
+
+from zermelo.sources import is_ours
 
 I1, I8, I16, I32, I64 = (ir.IntType(bits) for bits in (1, 8, 16, 32, 64))
 DOUBLE: Final = ir.DoubleType()
@@ -195,6 +200,8 @@ class List(Kind):
 
     member: Kind
     sites: frozenset[Any] = frozenset()
+    or_tuple: bool = False
+    """Whether it may be a tuple in Python, depending on the way taken."""
     parts = (ADDRESS,)
     has_address = True
 
@@ -268,6 +275,15 @@ def field_names(cls: type) -> tuple[str, ...]:
     return tuple(getattr(cls, "_fields", ()))
 
 
+@functools.cache
+def own_method(cls: type, name: str) -> Any:
+    """The function by which a class of the user's (or Counter) says what an operator does with its objects; None where it has none."""
+    found = inspect.getattr_static(cls, name, None)
+    if not isinstance(found, FunctionType) or found.__module__ == "enum" or is_ours(found.__module__):
+        return None
+    return None if found.__code__.co_filename.startswith("<") else found  # what is generated for data is known here
+
+
 def is_number(kind: Kind) -> bool:
     """Whether one can count with it."""
     return isinstance(kind, (Int, Bool, Float)) or is_int_enum(kind)
@@ -313,7 +329,7 @@ def join(one: Kind, other: Kind) -> Kind | None:
     sites = getattr(one, "sites", frozenset()) | getattr(other, "sites", frozenset())
     if isinstance(one, List) and isinstance(other, List):
         member = join(one.member, other.member)
-        return None if member is None else List(member, sites)
+        return None if member is None else List(member, sites, one.or_tuple or other.or_tuple)
     if isinstance(one, Set) and isinstance(other, Set):
         member = join(one.member, other.member)
         return None if member is None else Set(member, one.frozen and other.frozen, sites)
@@ -349,6 +365,8 @@ def _is_row(kind: Kind) -> bool:
 
 def bits_of_number(kind: Kind) -> int:
     """Bits that each part of a member takes in its number, which is below 64 (see sets.py); 0 where such members have no numbers."""
+    if own_method(getattr(kind, "cls", None) or getattr(kind, "of", None) or object, "__eq__") is not None:
+        return 0
     if isinstance(kind, Int) or (isinstance(kind, Member) and len(kind.of) <= 64):
         return 6
     if isinstance(kind, Tuple) and all(isinstance(member, Int) for member in kind.members):
@@ -406,6 +424,8 @@ def in_words(kind: Kind) -> str:
         return f"a tuple of {len(kind.members)}"
     if isinstance(kind, Sequence):
         return "a str" if kind.is_text else f"a tuple ({_several(kind.member)})"
+    if isinstance(kind, List) and kind.or_tuple:
+        return f"a tuple or a list ({_several(kind.member)})"
     if isinstance(kind, (List, Set)):
         return f"a {'list' if isinstance(kind, List) else 'frozenset' if kind.frozen else 'set'} ({_several(kind.member)})"
     if isinstance(kind, Dict):

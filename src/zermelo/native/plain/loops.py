@@ -15,7 +15,7 @@ from zermelo.native.plain.emitter import Closure, Comprehension, Flow, Loop, ass
 from zermelo.native.plain.iterators import NO_END
 from zermelo.native.plain.kinds import BITS, BOOL, CHAR, INT, BitSet, Char, Dict, List, Never, Sequence, Set, Static, Tuple
 from zermelo.native.plain.operations import Operations
-from zermelo.native.plain.values import Bound, Lazy, RefusedError, Value, constant, own_method, static
+from zermelo.native.plain.values import Bound, Lazy, RefusedError, Value, constant, static
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ class Loops(Operations):
 
     def is_indexed(self, value: Value) -> bool:
         """Whether its members can be had by their numbers."""
-        if own_method(self.class_of(value), "__iter__") is not None:
+        if kinds.own_method(self.class_of(value), "__iter__") is not None:
             return False
         if isinstance(value.kind, Static):
             thing = value.const

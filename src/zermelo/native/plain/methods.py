@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from typing import Any
+from typing import Any, Final
 
 from llvmlite import ir
 
@@ -34,6 +34,9 @@ from zermelo.native.plain.loops import (
 )
 from zermelo.native.plain.values import NEVER_VALUE, NONE, Bound, RefusedError, Value, constant, static
 
+CHANGING: Final = ("append", "pop", "remove", "insert", "clear", "extend", "sort", "reverse")
+"""Methods that change a list."""
+
 
 class Methods(Library):
     """Writes calls of their methods."""
@@ -61,19 +64,17 @@ class Methods(Library):
         group = groups.get(type(kind))
         if isinstance(kind, Sequence) and kind.is_text:
             group = "text"
-        if (
-            receiver.is_known
-            and isinstance(receiver.const, list)
-            and group == "row"
-            and name in ("append", "pop", "remove", "insert", "clear", "extend", "sort")
-        ):
+        if receiver.is_known and isinstance(receiver.const, list) and group == "row" and name in CHANGING:
             raise RefusedError(f"a list that is a constant is changed by `{name}`")
+        if name in CHANGING:
+            self.must_be_list(receiver)
         if isinstance(kind, Dict) and kind.cls is Counter and hasattr(self, f"counter_{name}"):
             group = "counter"
         method = getattr(self, f"{group}_{name}", None) or (getattr(self, f"row_{name}", None) if group in ("list", "text") else None)
         if method is None:
             raise RefusedError(f"`{name}` of {kinds.in_words(kind)} does not compile")
-        self.fits(method, f"`{name}` of {kinds.in_words(kind)}", (receiver, *args), words)
+        python = getattr(self.type_of(receiver), name, None)
+        self.fits(method, python, f"`{name}` of {kinds.in_words(kind)}", (receiver, *args), words)
         found: Value = method(receiver, *args, **words)
         return found
 

@@ -39,7 +39,7 @@ from zermelo.native.plain.kinds import (
     Tuple,
     Word,
 )  # fmt: skip
-from zermelo.native.plain.values import NEVER_VALUE, Bound, RefusedError, Value, constant, own_method, static
+from zermelo.native.plain.values import NEVER_VALUE, Bound, RefusedError, Value, as_made_of, constant, static
 
 _BINARY: Final = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.FloorDiv: operator.floordiv,
@@ -105,11 +105,16 @@ class Operations(Containers):
 
     def by_own_method(self, name: str, value: Value, *others: Value) -> Value | None:
         """What a method of the value's own class, such as `__add__`, gives; None where it has none, or that says NotImplemented."""
-        method = own_method(self.class_of(value), name)
+        method = kinds.own_method(self.class_of(value), name)
         if method is None:
             return None
         found = self.call(static(Bound(method, value)), list(others), {})
         return None if found.const is NotImplemented else found
+
+    def must_be_list(self, value: Value) -> None:
+        """Refuse to change what is a tuple on one way and a list on the other."""
+        if getattr(value.kind, "or_tuple", False):
+            raise RefusedError(f"{kinds.in_words(value.kind)}, depending on the way taken, is changed; make it a list on all ways")
 
     def class_of(self, value: Value) -> type:
         """The class of a value of a class of the user's."""
@@ -118,6 +123,7 @@ class Operations(Containers):
     def in_place(self, op: ast.operator, old: Value, new: Value) -> Value:
         """`x += y`: a list or a set is changed where it is."""
         if isinstance(op, ast.Add) and isinstance(old.kind, List) and not old.is_known:
+            self.must_be_list(old)
             self.method_call(old, "extend", [new], {})
             return old
         if isinstance(op, ast.BitOr) and isinstance(old.kind, Set) and not old.kind.frozen and not old.is_known:
@@ -147,11 +153,11 @@ class Operations(Containers):
         if isinstance(op, ast.Add):
             joined = self._joined(left, right)
             if joined is not None:
-                return joined
+                return as_made_of(joined, left, right)
         if isinstance(op, ast.Mult):
             row, count = (right, left) if kinds.is_whole(one) else (left, right)
             if isinstance(row.kind, (Sequence, List, Tuple, Char)) and kinds.is_whole(count.kind):
-                return self.repeated(row, count)
+                return as_made_of(self.repeated(row, count), row)
         if isinstance(one, Set) and isinstance(other, Set):
             return self.sets(op, left, right)
         if isinstance(op, ast.Mod) and left.is_known and isinstance(left.const, str):
@@ -421,13 +427,27 @@ class Operations(Containers):
             return self._not(self._is(left, right), isinstance(op, ast.IsNot))
         if left.is_known and right.is_known and not (isinstance(left.kind, Static) or isinstance(right.kind, Static)):
             return constant(bool(_COMPARE[type(op)](left.const, right.const)))
-        if isinstance(op, (ast.Eq, ast.NotEq)):
-            return self._not(self.same(left, right), isinstance(op, ast.NotEq))
+        if isinstance(op, ast.NotEq):
+            return self._differ(left, right)
+        if isinstance(op, ast.Eq):
+            return self.same(left, right)
         left, right = self.there(left), self.there(right)
-        for name, receiver, argument in zip(_ORDER_METHODS[type(op)], (left, right), (right, left), strict=True):
-            if (found := self.by_own_method(name, receiver, argument)) is not None:
-                return found
+        name, reflected = _ORDER_METHODS[type(op)]
+        if (found := self.by_own_method(name, left, right)) is not None:
+            return found
+        if not self._is_builtin(left) and (found := self.by_own_method(reflected, right, left)) is not None:
+            return found
         return self._order(op, left, right)
+
+    def _differ(self, left: Value, right: Value) -> Value:
+        """`left != right`: a tuple or a dict has a way of its own to say so, whatever its `__eq__` says."""
+        if (found := self.by_own_method("__ne__", left, right)) is not None:
+            return self.truth(found)
+        return self.unary(ast.Not(), self._alike(left, right) if self._is_builtin(left) else self.same(left, right))
+
+    def _is_builtin(self, value: Value) -> bool:
+        """Whether it is a tuple or a dict, of whatever class."""
+        return issubclass(self.class_of(value), (tuple, dict))
 
     def _not(self, value: Value, turned: bool) -> Value:
         return self.unary(ast.Not(), value) if turned else value
@@ -442,6 +462,8 @@ class Operations(Containers):
             return constant(left.const is right.const)
         if all(isinstance(one.kind, (Member, Bool, Optional)) for one in (left, right)):
             return self.same(left, right)
+        if isinstance(left.kind, Static) or isinstance(right.kind, Static):  # a class, NotImplemented
+            return constant(False)
         raise RefusedError("`is` compares objects; compare values with `==`")
 
     def may_equal(self, one: Kind, other: Kind) -> bool:
@@ -451,13 +473,18 @@ class Operations(Containers):
     def same(self, one: Value, other: Value) -> Value:
         """`one == other`."""
         a, b = one.kind, other.kind
-        build = self.builder
         if isinstance(a, Never) or isinstance(b, Never):
             return NEVER_VALUE
         if not isinstance(a, (Static, Optional)) and not isinstance(b, (Static, Optional)):
             for receiver, argument in ((one, other), (other, one)):
                 if (found := self.by_own_method("__eq__", receiver, argument)) is not None:
                     return self.truth(found)
+        return self._alike(one, other)
+
+    def _alike(self, one: Value, other: Value) -> Value:
+        """The same, whatever their classes say."""
+        a, b = one.kind, other.kind
+        build = self.builder
         if one.is_known and other.is_known and not (isinstance(a, Static) or isinstance(b, Static)):
             return constant(bool(one.const == other.const))
         if isinstance(a, Static) and isinstance(b, Static):
@@ -485,6 +512,8 @@ class Operations(Containers):
             return found
         rows = (Sequence, List, Tuple, Char)
         if isinstance(a, rows) and isinstance(b, rows):
+            if getattr(a, "or_tuple", False) or getattr(b, "or_tuple", False):
+                raise RefusedError("`==` of what is a tuple on one way and a list on the other; make it one or the other")
             return self._same_rows(one, other)
         if isinstance(a, (Set, Dict)) and type(a) is type(b):
             return self._same_sets(one, other)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import ast
 import enum
-import functools
-import inspect
 from collections import Counter
-from dataclasses import dataclass, field, is_dataclass
+from dataclasses import dataclass, field, is_dataclass, replace
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, Final
 
@@ -27,6 +25,7 @@ from zermelo.native.plain.kinds import (
     WORD,
     Dict,
     Kind,
+    List,
     Member,
     Sequence,
     Set,
@@ -232,13 +231,11 @@ def in_words(value: Value) -> str:
     return kinds.in_words(value.kind)
 
 
-@functools.cache
-def own_method(cls: type, name: str) -> Any:
-    """The function by which a class of the user's (or Counter) says what an operator does with its objects; None where it has none."""
-    found = inspect.getattr_static(cls, name, None)
-    if not isinstance(found, FunctionType) or found.__module__ in ("enum", "functools") or is_ours(found.__module__):
-        return None
-    return None if found.__code__.co_filename.startswith("<") else found  # what is generated for data is known here
+def as_made_of(made: Value, *sources: Value) -> Value:
+    """A list that was made of these: where one of them may be a tuple, so may it."""
+    if isinstance(made.kind, List) and any(getattr(source.kind, "or_tuple", False) for source in sources):
+        return Value(replace(made.kind, or_tuple=True), made.parts)
+    return made
 
 
 def is_callable_static(thing: Any) -> bool:

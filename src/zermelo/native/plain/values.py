@@ -31,7 +31,6 @@ from zermelo.native.plain.kinds import (
     Set,
     Tuple,
 )  # fmt: skip
-from zermelo.sources import is_ours
 
 UNKNOWN: Final = object()
 """In the place of a value that is not known before the rules run."""

@@ -417,8 +417,8 @@ def test_a_long_position_is_cut(tmp_path):
     long = ("return (pile, 1 - state[1])", "return (pile + [0] * 1000, 1 - state[1])")
     file = of(tmp_path, TAKE, long, ("return state[0][0] == 0", "return state[0][0] == 0 or (len(state[0]) > 9 and state[0][2000])"))
     told = said("best", file, "--algorithm", "minimax", "--depth", 3, "--mode", "interpreted")
-    assert "IndexError: list index out of range; position: (list(" in told
-    assert told.endswith(",0,0,0...\n")
+    assert "position: (list(" in told
+    assert told.endswith("...\n")
     assert len(told) < 600
 
 

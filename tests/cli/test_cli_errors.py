@@ -56,6 +56,9 @@ START = "0000000/0000000/0000000/0000000/0000000/0000000/0000000"
         (("match", "connect4", "--players", "random", "human"), "a match is between computers"),
         (("match", "connect4", "--players", "random", "random", "--games", 0), "at least 1 game"),
         (("play", "connect4", "--players", "random", "alphabeta:depth=0"), "a depth is a whole number from 1 to 512, not 0"),
+        (("explain", "pawns", "--depth", 2, "--algorithm", "mcts"), "zermelo: --depth is for the textbook algorithms, not for mcts\n"),
+        (("play", "connect4", "--players", "random", "random", "--second"), "zermelo: --second is for a game without --players"),
+        (("solve", "kuhn", "--threads", 2), "zermelo: --threads is for --by engine; this is --by cfr+\n"),
     ],
 )
 def test_one_clear_line(zermelo, words, says):
@@ -84,7 +87,7 @@ def test_one_clear_line(zermelo, words, says):
 def test_a_wrong_usage_is_exit_code_2(zermelo, words):
     answer = zermelo(*words)
     assert answer.code == 2
-    assert "Usage:" in answer.error
+    assert answer.error.startswith(("Usage:", "zermelo: --"))
     assert "Traceback" not in answer.error
 
 

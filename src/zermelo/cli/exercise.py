@@ -38,7 +38,7 @@ def exercise(
     """
     language(lang)
     if depth is not None and game is None:
-        raise typer.BadParameter("is for --game GAME", param_hint="--depth")
+        fail("--depth is for --game GAME")
     rules = None if game is None else load_game(game)
     made = made_exercise(kind, level, seed, language=lang, game=rules, depth=depth)
     if out is None:

@@ -83,12 +83,10 @@ def explain(
         no_use = {"--simulations": simulations is not None, "--most": most is not None}
     for name, given in no_use.items():
         if given:
-            raise typer.BadParameter(
-                f"is for the textbook algorithms, not for {MCTS}" if by_simulation else f"is for {MCTS}", param_hint=name
-            )
+            fail(f"{name} is for the textbook algorithms, not for {MCTS}" if by_simulation else f"{name} is for {MCTS}")
     endings_here = SIMULATED_ENDINGS if by_simulation else ENDINGS
     if notes is not None and notes not in NOTES:
-        raise typer.BadParameter(f"is one of {', '.join(NOTES)}", param_hint="--notes")
+        fail(f"--notes is one of {', '.join(NOTES)}")
     ending = "txt"
     if out is not None:
         ending = out.rpartition(".")[2].lower() if "." in out else ""
@@ -97,7 +95,7 @@ def explain(
     only_in = ((boards, "--boards", BOARDS_IN), (notes is not None, "--notes", NOTES_IN), (animate, "--animate", ("svg",)))
     for given, name, endings in only_in:
         if given and ending not in endings:
-            raise typer.BadParameter(f"is for {', '.join(f'.{one}' for one in endings)}, not .{ending}", param_hint=name)
+            fail(f"{name} is for {', '.join(f'.{one}' for one in endings)}, not .{ending}")
     target = None if out is None else checked_target(out)
     rules, state = opened(game, position, moves)
     if by_simulation:

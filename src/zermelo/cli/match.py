@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zermelo.cli.errors import interrupted
+from zermelo.cli.errors import fail, interrupted
 from zermelo.cli.options import GameClock, GameSpec, Json, Mode, Moves, Players, Position, SpreadPlayers, opened
 from zermelo.cli.output import alive, every_interrupt, print_json, print_table
 from zermelo.cli.screen import console
@@ -52,7 +52,7 @@ def match(
     intervals, and the lead over the first one.
     """
     if not players:
-        raise typer.BadParameter("say who plays, such as --players random alphabeta:depth=4", param_hint="--players")
+        fail("--players: say who plays, such as --players random alphabeta:depth=4")
     rules, state = opened(game, position, moves)
     started = time.perf_counter()
     with _progress_bar(games * (len(players) if rules.players == 1 else 1)) as progress:

@@ -9,6 +9,7 @@ from typing import Annotated, Final
 import typer
 
 from zermelo.cli.board import board
+from zermelo.cli.errors import fail
 from zermelo.cli.options import GameClock, GameSpec, Json, Mode, Moves, Players, Position, SpreadPlayers, states_of
 from zermelo.cli.output import print_json
 from zermelo.cli.terminal import TerminalGame, gained, person_joins, thinking, thoughts
@@ -52,7 +53,7 @@ def play(
     rules = load_game(game)
     states = states_of(rules, position, moves)
     if second and players:
-        raise typer.BadParameter("it is for a game without --players, which seats everyone itself", param_hint="--second")
+        fail("--second is for a game without --players, which seats everyone itself")
     person = sys.stdin.isatty() and not json
     given = players or _usual(rules, person=person, second=second)
     if not players and not person and seed is None:
@@ -62,7 +63,7 @@ def play(
         typer.echo(f"note: the computer values {told}", err=True)
     people = any(isinstance(one, Human) for one in seated)
     if json and people:
-        raise typer.BadParameter("it is for a game between computers", param_hint="--json")
+        fail("--json is for a game between computers")
     with thinking([]):  # who keeps a clock gets ready before it runs
         playing = Playing(rules, seated, states, dice(seed), clock)
     if json:

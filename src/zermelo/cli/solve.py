@@ -79,7 +79,7 @@ def solve(
     """
     rules = weakly(load_game(game)) if weak else scoring(load_game(game))
     if by not in (None, *SOLVERS):
-        raise typer.BadParameter(f"{by!r} is not one of {', '.join(SOLVERS)}", param_hint="--by")
+        fail(f"--by: {by!r} is not one of {', '.join(SOLVERS)}")
     if by is None and rules.repetition is not None and positions is None and not (threads != 1 or keep_table or output):
         by = VALUE_ITERATION if has_few_states(rules, position_of(rules, position, moves)) else None
     by = by or (ENGINE if positions is not None or _has_scores(rules) else fitting(rules))
@@ -95,12 +95,12 @@ def solve(
         return
     if positions is None:
         if keep_table or output:
-            raise typer.BadParameter("is for --positions FILE", param_hint="--keep-table" if keep_table else "--output")
+            fail(f"{'--keep-table' if keep_table else '--output'} is for --positions FILE")
         state = position_of(rules, position, moves)
         _solve_one(Engine(rules, threads=threads, table=table, mode=mode), state, json)
         return
     if position is not None or moves is not None:
-        raise typer.BadParameter("a file says itself which positions to solve", param_hint="--positions")
+        fail("--positions: a file says itself which positions to solve")
     tasks = read_positions(rules, _lines(positions), positions)
     saved = Saved(rules, output) if output else None
     engine = Engine(rules, threads=threads, table=table, mode=mode)
@@ -128,7 +128,7 @@ def _refuse(by: str, given: dict[str, Any], *fit: str) -> None:
     """Raise an error for an option that was given and is not for what solves the game."""
     for name, there in given.items():
         if there and by not in fit:
-            raise typer.BadParameter(f"is for --by {', '.join(fit)}; this is --by {by}", param_hint=name)
+            fail(f"{name} is for --by {', '.join(fit)}; this is --by {by}")
 
 
 def _has_scores(game: Game) -> bool:

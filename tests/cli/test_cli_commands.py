@@ -490,3 +490,25 @@ def test_explain_says_what_it_has_written(zermelo, tmp_path):
     file = tmp_path / "pawns.svg"
     answer = zermelo("explain", "pawns", "--depth", 2, "--out", file)
     assert answer.out == f"{file}: written, {file.stat().st_size / 1000:,.1f} kB\n"
+
+
+def test_best_tells_where_a_value_comes_from_that_is_not_proved(zermelo, tmp_path):
+    """From the end of the game after two sixes; the engine, which must not look at all moves, has not seen that there is no other way."""
+    (tmp_path / "six.py").write_text(
+        "import zermelo\n"
+        "class Six(zermelo.Game):\n"
+        "    utility_range = (-9, 9)\n"
+        "    engine = {'n_best': 1}\n"
+        "    def initial(self): return (0, 0)\n"
+        "    def to_move(self, state): return 0\n"
+        "    def actions(self, state): return [6, 1]\n"
+        "    def result(self, state, action): return (state[0] + action, state[1] + 1)\n"
+        "    def is_terminal(self, state): return state[0] >= 12 or state[1] == 9\n"
+        "    def utility(self, state, player): return 1 if player == 0 else -1\n"
+    )
+    out = zermelo("best", f"{tmp_path}/six.py", "--depth", 3, "--mode", "interpreted").out
+    assert "value     1 to MAX, not proved\n" in out
+    assert (
+        "valued    each position before the end as 0: Six has no `evaluate`; the value is that of an end of the game, and moves that the "
+        "search has left out may lead to another\n"
+    ) in out

@@ -174,7 +174,7 @@ def test_ctrl_c_gives_the_best_that_the_engine_has_found(terminal, mode):
 def test_ctrl_c_ends_a_match_of_engines(terminal, small):
     playing = terminal("match", "connect4", "--players", "engine:seconds=100", "random", "--opening-plies", "0", "--mode", "interpreted")
     playing.expect("0/100")
-    time.sleep(0.3)  # until the first game has begun
+    time.sleep(1)  # until the first game has begun
     playing.interrupt()
     assert playing.leave(20) == 130
     assert "zermelo: stopped after 0 of 100 games" in playing.seen

@@ -16,6 +16,7 @@ from zermelo.cli.output import figures, plies, print_facts, print_json, print_st
 from zermelo.cli.stopping import terminated
 from zermelo.errors import SearchError
 from zermelo.evaluate.with_evaluation import unvalued
+from zermelo.game import has_rewards
 from zermelo.play.players import seat_name
 from zermelo.search.best import best as search
 from zermelo.search.best import searcher_for
@@ -134,7 +135,10 @@ def _unvalued(found: Result, given: dict[str, Any]) -> str:
     if isinstance(found, MonteCarloResult) or "evaluation" in given or found.action is None:
         return ""
     whole = found.proved if isinstance(found, EngineResult | ShortestResult) else found.depth < given.get("depth", inf)
-    return "" if whole else unvalued(found.game)
+    told = "" if whole else unvalued(found.game)
+    if told and isinstance(found, EngineResult) and found.value not in (0, found.game.zeros()) and not has_rewards(found.game):
+        told += "; the value is that of an end of the game, and moves that the search has left out may lead to another"
+    return told
 
 
 def _print(found: Result, note: str, valued: list[tuple[str, str]]) -> None:

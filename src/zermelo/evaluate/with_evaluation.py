@@ -80,7 +80,8 @@ def parse(game: Game, text: str) -> tuple[Evaluation, bool]:
     terms, known = _terms(text), dict(game.evaluations)
     asked = {name for _, _, name in terms} - known.keys() - {RESULT}
     added = installed.evaluations_of(game) if asked else {}
-    names = ", ".join(dict.fromkeys([*known, *added, RESULT])) if known or added else "none, but for its own evaluate"
+    own = "none, but for its own evaluate" if defines(game, "evaluate") else "none"
+    names = ", ".join(dict.fromkeys([*known, *added, RESULT])) if known or added else own
     known |= {name: installed.evaluation(added[name]) for name in asked & added.keys()}
     if not terms:
         raise SpecError(f"evaluation {text!r} is not a sum such as `name + 2 * name`; the names for {game!r}: {names}")

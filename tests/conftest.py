@@ -17,6 +17,14 @@ settings.load_profile("zermelo")
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it, and so would all that a test starts
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _no_news_by_the_clock():
+    """What long work says of itself comes with time, on which no test depends."""
+    from zermelo.cli import output
+
+    output.EVERY = 3600.0
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     """Mark what is slow by the clock; what is slow by its nature is marked where it is written."""

@@ -176,7 +176,7 @@ def test_ctrl_c_ends_a_match_of_engines(terminal, small):
     playing.expect("0/100")
     time.sleep(1)  # until the first game has begun
     playing.interrupt()
-    assert playing.leave(20) == 130
+    assert playing.leave() == 130
     assert "zermelo: stopped after 0 of 100 games" in playing.seen
 
 

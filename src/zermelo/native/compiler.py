@@ -118,7 +118,7 @@ def kernel(algorithm: Any, game: Any) -> Any:
         if isinstance(kind, PlainType) and found is not None:
             return PackedKernel(found, kind.rules, functools.partial(_outgrown, kind))
         if isinstance(kind, InlineType) and found is not None:
-            return InlineKernel(found, kind)
+            return InlineKernel(found, kind, functools.partial(_reshaped, kind))
         if found is not None:
             return found
         forget(kind)
@@ -142,6 +142,12 @@ def _refusal_name(algorithm: Any, game: Any) -> str:
 def _outgrown(kind: ObjectType, path: Any) -> None:
     """What is compiled next for the game has more room for this part of its states."""
     roads.outgrown(kind.digest, path)
+    forget(kind)
+
+
+def _reshaped(kind: ObjectType) -> None:
+    """What is compiled next for the game has its states in memory."""
+    roads.reshaped(kind.digest)
     forget(kind)
 
 

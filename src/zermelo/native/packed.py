@@ -17,7 +17,7 @@ from typing import Any
 from zermelo.bits import WORD
 from zermelo.errors import OutgrownError
 from zermelo.native.kernels import FailedError
-from zermelo.native.kernels.rules import GAME
+from zermelo.native.kernels.rules import GAME, RESHAPED
 from zermelo.native.plain import layout
 from zermelo.native.plain.kinds import BITS, Kind, Tuple
 from zermelo.native.plain.layout import Path
@@ -46,10 +46,14 @@ class PackedKernel:
 
 
 class InlineKernel:
-    """A kernel of which the rules are a part, and which takes the numbers of a state. `kind` is an `objects.InlineType`."""
+    """A kernel of which the rules are a part, and which takes the numbers of a state.
 
-    def __init__(self, kernel: Any, kind: Any) -> None:
-        self.kernel, self.kind = kernel, kind
+    kind      an `objects.InlineType`
+    reshaped  called where a state turns out to have another number of members than the first had
+    """
+
+    def __init__(self, kernel: Any, kind: Any, reshaped: Callable[[], None]) -> None:
+        self.kernel, self.kind, self.reshaped = kernel, kind, reshaped
         self._state: Kind = kind.state_kind
         paths = _paths(self._state)
         self._numbers: Callable[[Any], Iterable[Any]] = attrgetter(*paths) if len(paths) > 1 else partial(_flattened, kind=self._state)
@@ -61,13 +65,26 @@ class InlineKernel:
             except AttributeError:  # it is not of the class: a tuple, which may do as well
                 numbers = _flattened(state, self._state)
             return self.kernel(0, *numbers, *rest)
+        except _ReshapedError:
+            raise self._anew(game) from None
         except struct.error:
             raise OverflowError(f"a state of {type(game).__name__} holds a number of more than 64 bits") from None
         except FailedError as error:
+            if error.failure.error == RESHAPED:
+                raise self._anew(game) from None
             self.kind.failure = error.failure
             raise
         except (OverflowError, MemoryError, RuntimeError) as error:
             raise _named(error, game) from None
+
+    def _anew(self, game: Any) -> OutgrownError:
+        """What lets a search begin anew, with states in memory."""
+        self.reshaped()
+        return OutgrownError(f"a position of {type(game).__name__} has another number of members than the first")
+
+
+class _ReshapedError(TypeError):
+    """A state has another number of members than the first."""
 
 
 def _paths(kind: Kind, before: str = "") -> list[str]:
@@ -82,7 +99,8 @@ def _flattened(value: Any, kind: Kind) -> Iterator[Any]:
     """The numbers of a state. Raises TypeError for what is none."""
     if isinstance(kind, Tuple):
         if not isinstance(value, tuple) or len(value) != len(kind.members):
-            raise TypeError(f"{value!r} is no tuple of {len(kind.members)}")
+            error = _ReshapedError if kind.cls is None and isinstance(value, tuple) else TypeError
+            raise error(f"{value!r} is no tuple of {len(kind.members)}")
         for member, inner in zip(value, kind.members, strict=True):
             yield from _flattened(member, inner)
     else:

@@ -56,6 +56,8 @@ _taken: dict[str, int] = {}
 """By the digest of a game: on which of its roads it is, where that is not the first."""
 _outgrown: dict[str, tuple[layout.Path, ...]] = {}
 """By the digest of a game: the parts of its states that have outgrown their room, one after the other."""
+_reshaped: set[str] = set()
+"""The digests of games whose states are not all made of as many numbers as the first."""
 
 
 def road_of(game: Game, look: Look) -> str:
@@ -84,7 +86,7 @@ def _roads(game: Game, look: Any) -> tuple[str, ...]:
         numbers = _numbers(game.initial())
     except Exception:  # the user's own: said where the states are asked for
         return (NUMBA,)
-    if numbers is None:  # numba knows no such states
+    if numbers is None or look.digest in _reshaped:  # numba knows no such states
         return (APART,)
     if numbers > MOST_NUMBERS:
         return (APART, NUMBA)
@@ -193,9 +195,16 @@ def outgrown(digest: str, path: layout.Path) -> None:
     _outgrown[digest] = (*_outgrown.get(digest, ()), path)
 
 
+def reshaped(digest: str) -> None:
+    """Let the states of the game lie in memory from now on, where they need not be made of as many numbers."""
+    _reshaped.add(digest)
+    turn_back(digest)
+
+
 def with_room(digest: str) -> str:
-    """The digest, and with how much room it is compiled."""
-    return digest if digest not in _outgrown else f"{digest} {_outgrown[digest]}"
+    """The digest, and how its states have room."""
+    told = (digest, "reshaped") if digest in _reshaped else (digest,)
+    return " ".join((*told, str(_outgrown[digest])) if digest in _outgrown else told)
 
 
 @cached
@@ -210,4 +219,4 @@ def _key(digest: str, outgrown: tuple[layout.Path, ...]) -> str:
     return hashlib.sha256(f"{_own()} {digest} {outgrown}".encode()).hexdigest()[:40]
 
 
-__all__ = ["APART", "INLINE", "NUMBA", "inline_rules", "outgrown", "road_of", "rules_of", "turn", "turn_back", "with_room"]
+__all__ = ["APART", "INLINE", "NUMBA", "inline_rules", "outgrown", "reshaped", "road_of", "rules_of", "turn", "turn_back", "with_room"]

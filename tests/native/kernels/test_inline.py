@@ -206,6 +206,39 @@ def test_a_rule_that_fails_is_named_with_its_line() -> None:
         z.best(Fails(), algorithm="alphabeta", mode="compiled")
 
 
+class Shrinking(Game):
+    """Take one of the first three numbers of a row, with which its greatest goes as well: states are tuples of ever fewer numbers."""
+
+    def initial(self) -> Any:
+        return (3, 1, 4, 1, 5, 9, 2), 0
+
+    def to_move(self, state: Any) -> int:
+        return state[1]
+
+    def actions(self, state: Any) -> list[int]:
+        return list(range(min(len(state[0]), 3)))
+
+    def result(self, state: Any, action: int) -> Any:
+        row, player = list(state[0]), state[1]
+        row.pop(action)
+        if row:
+            row.remove(max(row))
+        return tuple(row), 1 - player
+
+    def is_terminal(self, state: Any) -> bool:
+        return sum(state[0]) < 5
+
+    def utility(self, state: Any, player: int) -> float:
+        return (1 if state[1] == player else -1) * (1 + len(state[0]))
+
+
+@pytest.mark.parametrize("given", [{"algorithm": "minimax"}, {"algorithm": "engine", "depth": 5}])
+def test_states_that_turn_out_to_have_fewer_numbers_move_to_memory(given: dict[str, Any]) -> None:
+    compiled, plain = (z.best(Shrinking(), mode=mode, **given) for mode in ("compiled", "interpreted"))
+    assert (compiled.value, compiled.line, compiled.mode) == (plain.value, plain.line, "compiled")
+    assert z.perft(Shrinking(), 4, mode="compiled").nodes == z.perft(Shrinking(), 4, mode="interpreted").nodes
+
+
 def test_a_kernel_takes_no_states_of_others() -> None:
     kernel = native.kernel(Kernel((reached, (int,), int)), Walker())
     assert kernel(Walker(), Walker().initial(), 2) == reached(Walker(), Walker().initial(), 2)

@@ -357,7 +357,7 @@ def s_deques(game, k):
 
 
 def s_numbers_have_methods(game, k):
-    return (k * 37).bit_length() * 10 + (k * 37).bit_count() + (-k).bit_length()
+    return (k * 37).bit_length() * 10 + (k * 37).bit_count() + (-k).bit_length() + bin(k * 37).count("1") + len(bin(-k))
 
 
 def s_texts_in_order(game, k):

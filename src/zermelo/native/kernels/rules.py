@@ -35,6 +35,8 @@ GAME: Final = "{game}"
 """In the place of the game's name in errors: games share kernels."""
 CONTEXT: Final = I64.as_pointer()
 """What every function of a kernel is given first: the table of the game's functions, or the arena of what its rules make."""
+RESHAPED: Final = "Reshaped"
+"""The error where a state is made of more or fewer numbers than the first: such states do not fit into registers."""
 _PARAMETERS: Final = {"int": INT, "float": FLOAT}
 _SYMBOL: Final = "rules_{}"
 
@@ -362,7 +364,7 @@ class Joining(Packing):
             members = [self.member(value, index) for index in range(count)]
         elif isinstance(value.kind, kinds.Sequence) and kind.cls is None and not value.kind.is_text:
             same = self.builder.icmp_signed("==", self.parts(self.length(value))[0], self.integer(count))
-            self.check(same, "ValueError", f"{where} has another number of members than that of `initial`")
+            self.check(same, RESHAPED, f"{where} has another number of members than that of `initial`")
             members = [self.item(value, constant(index)) for index in range(count)]
         else:
             raise RefusedError(f"{where} is {_a(value.kind)} where `initial` has {_a(kind)}")

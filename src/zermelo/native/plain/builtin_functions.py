@@ -334,6 +334,10 @@ class Builtins(Loops):
             return self.call_own(texts.digits, [value])
         raise RefusedError(f"{kinds.in_words(value.kind)} as a text does not compile")
 
+    def call_bin(self, number: Value) -> Value:
+        """`bin(x)`."""
+        return self.call_own(texts.binary, [self.whole(number)])
+
     def call_tuple(self, value: Value | None = None) -> Value:
         """`tuple(x)`."""
         return constant(()) if value is None else self.to_row(value)
@@ -516,7 +520,7 @@ BUILTINS: Final[dict[Any, str]] = {
     **{getattr(builtins, name): name for name in (
         "len", "range", "enumerate", "zip", "map", "filter", "reversed", "iter", "next", "any", "all", "sum", "min", "max", "abs", "divmod",
         "pow", "int", "float", "bool", "round", "ord", "chr", "str", "tuple", "list", "set", "frozenset", "dict", "sorted", "isinstance",
-        "print", "type",
+        "print", "type", "bin",
     )},
     zermelo.game.replace: "place", Bits: "bits",
 }  # fmt: skip

@@ -266,5 +266,7 @@ def entries_of(game: Game) -> list[Entry]:
         wanted.add("outcomes")
     if game.superko:
         wanted.add("position")
+    if game.players != 1:  # how far the goal is is only asked of a puzzle: elsewhere the name is the user's own
+        wanted.discard("distance")
     wanted.add(SAME_KEY)
     return [entry for name, entry in ENTRIES.items() if name in wanted]

@@ -135,6 +135,16 @@ def digits(number: int) -> Any:
     return "-" + text if number < 0 else text
 
 
+def binary(number: int) -> Any:
+    """`bin(number)`."""
+    digits_ = "" + "01"[:0]
+    left = abs(number)
+    while left >= 2:
+        digits_ = "01"[left % 2] + digits_
+        left = left // 2
+    return ("-0b" if number < 0 else "0b") + "01"[left] + digits_
+
+
 def number(text: Any) -> int:
     """`int(text)`."""
     found = 0

@@ -430,3 +430,39 @@ def test_check_tells_a_rule_that_raises_once(tmp_path):
     assert [problem.rule for problem in report.problems] == ["raises"]
     assert not [note for note in report.notes if "IndexError" in note]
     assert "whether it compiles was not looked at: games at random come to what is told above" in report.notes
+
+
+LATE_HANGS = (
+    '            raise ValueError(f"{sum(bits)} ones are unlucky")\n',
+    "            while len(bits) > 3:\n                action += 1\n",
+)
+
+
+def test_a_compiled_rule_that_never_returns_is_told_with_its_line_and_position(tmp_path):
+    """Where games at random do not come: the states that the search was looking at are asked again in plain Python."""
+    won = ("0 if ones == 6 else 1 if (ones > 6) == (player == 0) else -1", "ones / 12 if player == 0 else -ones / 12")
+    file = of(tmp_path, LATE, LATE_HANGS, ("return state[1]", "return 0"), won)
+    program = (
+        "import zermelo as z\n"
+        "from zermelo.search.runtime import workers\n"
+        "workers.OVERDUE = 0.5\n"
+        "import os, sys\n"
+        f"game = z.load_game({str(file)!r})\n"
+        "z.best(game, depth=3, mode='compiled')\n"
+        "try:\n    z.best(game, seconds=1, mode='compiled')\n"
+        "except z.SearchError as error:\n    print(error)\n"
+        "sys.stdout.flush()\n"
+        "os._exit(0)\n"  # the thread would go on
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=True).stdout
+    assert "a rule has not returned for 0.5 s after the time was over: " in told
+    assert "mine.py, line 2" in told
+    assert ", in result; position: ([1,1,1,1,1,1,1,1,1,1,1],1)" in told
+
+
+def test_check_says_in_which_line_a_rule_does_not_return(tmp_path):
+    file = of(tmp_path, TAKE, ("        pile[0] -= action", "        pile[0] -= action\n        while pile[0] == 2:\n            pass"))
+    (problem,) = z.check(z.load_game(str(file)), budget=1).problems
+    assert problem.message.startswith("result(state, ")
+    assert "had not returned after 0.5 seconds (" in problem.message
+    assert any(f"mine.py:{line}, in result)" in problem.message for line in (19, 20))

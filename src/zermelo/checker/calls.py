@@ -79,8 +79,10 @@ class Caller:
             raise TimeIsUp
         try:
             answer = self._watch.call(function, *arguments)
-        except _TooLong:
-            raise Failed("returns", label, f"{label} had not returned after {self.seconds:g} seconds") from None
+        except _TooLong as strike:
+            place = _place(strike.__traceback__)
+            told = f"{label} had not returned after {self.seconds:g} seconds" + (f" ({place})" if place else "")
+            raise Failed("returns", label, told) from None
         except (Exception, SystemExit) as error:
             raise Failed("raises", label, f"{label} raised {said(error)}") from error
         name = label.partition("(")[0]

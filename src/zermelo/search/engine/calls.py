@@ -13,7 +13,7 @@ from typing import Final
 
 from zermelo.errors import ZermeloError
 from zermelo.game import State
-from zermelo.search.engine.faults import broken_promise, raised
+from zermelo.search.engine.faults import broken_promise, hanging, raised
 from zermelo.search.engine.layout import PLIES, Thread
 from zermelo.search.engine.machine import Machine
 from zermelo.search.runtime.limits import Limits
@@ -113,7 +113,7 @@ class Calls:
         thread.stop = 0
         thread.node_limit = thread.nodes + AT_ONCE
         call = partial(self._kernel_call, root, 0, alpha, beta, depth, bisecting)
-        value = call() if self.machine.workspaces[0].searches > 1 else self._in_a_thread(call)
+        value = call() if self.machine.workspaces[0].searches > 1 else self._in_a_thread(root, call)
         self.searching += self._took
         thread.node_limit = UNLIMITED
         if thread.stop == 0:
@@ -121,7 +121,7 @@ class Calls:
         self._broken(root)
         return None
 
-    def _in_a_thread(self, call: Callable[[], float]) -> float:
+    def _in_a_thread(self, root: State, call: Callable[[], float]) -> float:
         """What a call gives, or 0 if Ctrl-C came first."""
         values = [0.0]
 
@@ -129,7 +129,10 @@ class Calls:
             values[0] = call()
             return True
 
-        if wait_for([work], self.machine.stop, lambda: inf, stack=_STACK + 2 * self._stack) == "interrupted":
+        if (
+            wait_for([work], self.machine.stop, lambda: inf, stack=_STACK + 2 * self._stack, hanging_in=lambda: self._hangs(root))
+            == "interrupted"
+        ):
             self._interrupted = True
         return values[0]
 
@@ -164,6 +167,7 @@ class Calls:
                 tell,
                 _STACK + 2 * self._stack,
                 patience=lambda: PULSE if self._interrupted else PATIENCE,
+                hanging_in=lambda: self._hangs(root),
             )
         finally:
             self.searching += time.perf_counter() - begun
@@ -177,6 +181,10 @@ class Calls:
         self._first = 0
         self.ended = ended or self.ended or ("nodes" if self.limits.nodes else "time")
         return unfinished[0]  # the best of the actions that were searched, if it is above alpha
+
+    def _hangs(self, root: State) -> str:
+        """The rule that does not return."""
+        return next(filter(None, (hanging(self.machine.game, root, workspace) for workspace in self.machine.workspaces)), "")
 
     def _kernel_call(self, root: State, number: int, alpha: float, beta: float, depth: int, bisecting: int) -> float:
         machine = self.machine

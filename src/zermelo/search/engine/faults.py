@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import random
+import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from math import inf
 from numbers import Integral, Real
+from types import FrameType
 from typing import Any, Final
 
 from zermelo.answers import written, wrong_answer
 from zermelo.errors import GameError, ZermeloError
 from zermelo.game import CHANCE, MAX, Game, State, too_many
-from zermelo.rule_errors import place
+from zermelo.rule_errors import place, under_way
 from zermelo.search.engine.layout import PLIES, Frame
 from zermelo.search.engine.memory import Workspace
 from zermelo.search.runtime import faults
@@ -66,6 +69,36 @@ def raised(game: Game, root: State, workspace: Workspace, error: BaseException, 
     if found is None:
         found = faults.raised(game, error, compiled=compiled, where=f"; in a position below {_written(game, root)}")
     return found
+
+
+_SECONDS: Final = 1.0
+"""For which rules are asked again, to see which one does not return."""
+
+
+class _HangsError(BaseException):
+    """Raised in a rule that does not return."""
+
+
+def hanging(game: Game, root: State, workspace: Workspace) -> str:
+    """Where the rule is that does not return: it is asked again in plain Python, about the states that the thread was looking at.
+
+    The file and line, the method and the position; nothing where all of them return.
+    """
+    until, before = time.monotonic() + _SECONDS, sys.gettrace()
+
+    def look(frame: FrameType, event: str, value: Any) -> Any:
+        if time.monotonic() > until and (where := under_way(frame)):
+            raise _HangsError(where)
+        return look
+
+    sys.settrace(look)
+    try:
+        _raising(game, _suspects(game, root, workspace))
+    except _HangsError as error:
+        return str(error)
+    finally:
+        sys.settrace(before)
+    return ""
 
 
 def checked_keys(game: Game) -> None:

@@ -42,6 +42,7 @@ def wait_for(
     pulse: Callable[[], None] | None = None,
     stack: int = 0,
     patience: Callable[[], float] = lambda: PATIENCE,
+    hanging_in: Callable[[], str] = lambda: "",
 ) -> str | None:
     """Do all of these works at once, each in a thread; why they ended before they were done: "time", "interrupted" or None.
 
@@ -51,11 +52,12 @@ def wait_for(
     pulse     called now and then while they work
     stack     bytes that each may need, if that is more than usual
     patience  how many seconds they have to return in after Ctrl-C
+    hanging_in  which rule it is that does not return, where that is compiled; nothing where that is not known
 
     Raises what a work raised, once all have ended; HangingError where after Ctrl-C, OverdueError where after the time was over they do
     not end, as their rules hang.
     """
-    done, errors, working = threading.Event(), [], [len(works)]
+    done, all_done, errors, working = threading.Event(), threading.Event(), [], [len(works)]
 
     def do(work: Callable[[], bool]) -> None:
         try:
@@ -66,6 +68,8 @@ def wait_for(
         working[0] -= 1
         if enough or not working[0]:
             done.set()
+        if not working[0]:
+            all_done.set()
 
     threads = []
     with deep_stack(stack) if stack else nullcontext():
@@ -86,26 +90,35 @@ def wait_for(
     finally:
         stop()
         until = time.monotonic() + {"interrupted": patience(), "time": OVERDUE}.get(ended or "", inf)
-        for thread in threads:
-            thread.join(None if until == inf else max(0.0, until - time.monotonic()))
+        try:
+            while not all_done.wait(PULSE) and time.monotonic() < until and any(thread.is_alive() for thread in threads):
+                pass
+        except KeyboardInterrupt:  # a thread that was joined would be taken for one that has ended
+            ended = "interrupted"
+    for thread in threads if all_done.is_set() else ():
+        thread.join()
     hanging = [thread for thread in threads if thread.is_alive()]
     if hanging and ended == "interrupted":
-        raise HangingError(f"a rule does not return: {_where(hanging)}")
+        raise HangingError(f"a rule does not return: {_in_python(hanging) or hanging_in() or _COMPILED}")
     if hanging:
-        raise OverdueError(f"a rule has not returned for {OVERDUE:g} s after the time was over: {_where(hanging)}")
+        where = _in_python(hanging) or hanging_in() or _COMPILED
+        raise OverdueError(f"a rule has not returned for {OVERDUE:g} s after the time was over: {where}")
     if errors:
         raise errors[0]
     return ended
 
 
-def _where(threads: Sequence[threading.Thread]) -> str:
+_COMPILED: Final = 'it is compiled; `zermelo check`, or mode="interpreted" (`--mode interpreted`), says which one'
+
+
+def _in_python(threads: Sequence[threading.Thread]) -> str:
     """The rule in which one of these threads is, with the position, if it is plain Python."""
     frames = sys._current_frames()
     for thread in threads:
         frame = frames.get(thread.ident or 0)
         if frame is not None and (rule := under_way(frame)):
             return rule
-    return 'it is compiled; `zermelo check`, or mode="interpreted" (`--mode interpreted`), says which one'
+    return ""
 
 
 @contextmanager

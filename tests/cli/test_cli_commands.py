@@ -512,3 +512,11 @@ def test_best_tells_where_a_value_comes_from_that_is_not_proved(zermelo, tmp_pat
         "valued    each position before the end as 0: Six has no `evaluate`; the value is that of an end of the game, and moves that the "
         "search has left out may lead to another\n"
     ) in out
+
+
+def test_a_match_at_a_terminal_says_that_it_compiles(terminal, tmp_path):
+    playing = terminal(
+        "match", "nim(heaps=(1,2,3))", "--players", "minimax:depth=2", "random", "--games", "2", ZERMELO_CACHE_DIR=str(tmp_path)
+    )
+    playing.expect("compiling, once for these rules", seconds=120)
+    assert playing.leave(120) == 0

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 import zermelo as z
 from zermelo.cli.app import app
-from zermelo.rule_errors import is_users
+from zermelo.rule_errors import blame, is_users
 
 TAKE = '''from zermelo import Game
 
@@ -265,6 +265,18 @@ def test_ctrl_c_says_which_rule_hangs(command, tmp_path):
         if "in result" in told:
             break
     assert "mine.py, line 19, in result; position: ([" in told.splitlines()[-1]
+
+
+def test_after_ctrl_c_no_rule_is_asked_again(tmp_path):
+    game = z.load_game(str(of(tmp_path, TAKE, HANGS)))
+    state = ([2], 0)  # of which a rule does not return
+
+    def looks_at_it(game: z.Game, state: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as stop:
+        looks_at_it(game, state)
+    assert blame(stop.value) is None
 
 
 LATE = '''from zermelo import Game

@@ -46,7 +46,8 @@ def blame(error: BaseException) -> str | None:
     while raised is not None:
         frames = list(traceback.walk_tb(raised.__traceback__))
         users = _users(frames)
-        if (not users or _was_given_no_state(users)) and (told := _stumbled([frame for frame, _ in frames])):
+        may_ask = isinstance(raised, Exception)  # after Ctrl-C no rule is asked again: it may be the one that hangs
+        if may_ask and (not users or _was_given_no_state(users)) and (told := _stumbled([frame for frame, _ in frames])):
             return told
         if users:
             what = f"{type(raised).__name__}: {raised}" if str(raised) else type(raised).__name__

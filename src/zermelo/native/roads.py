@@ -36,7 +36,7 @@ from zermelo.sources import definition_of, is_ours
 MOST_NUMBERS: Final = 40
 """States of more numbers live in memory."""
 FEW: Final = 8
-"""Numbers that a tuple within a state may have to be in registers."""
+"""Numbers that a tuple within a state may have to be in registers, where rules are written in plain Python."""
 _PLAIN: Final = (
     ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.Dict, ast.Set, ast.List, ast.JoinedStr, ast.Match,
     ast.Starred, ast.Try,
@@ -90,13 +90,15 @@ def _roads(game: Game, look: Any) -> tuple[str, ...]:
         return (APART,)
     if numbers > MOST_NUMBERS:
         return (APART, NUMBA)
-    if any(getattr(one, "__module__", None) in _FOR_NUMBA for one in look.code) or _has_long_tuple(game.initial()):
+    if any(getattr(one, "__module__", None) in _FOR_NUMBA for one in look.code):
         return (APART, NUMBA) if _is_plain(look) else (NUMBA, APART)
+    if _has_long_tuple(game.initial()) and _is_plain(look):
+        return (APART, NUMBA)
     return (INLINE, APART, NUMBA)
 
 
 def _has_long_tuple(value: Any) -> bool:
-    """Whether a tuple of more than a few numbers is in it: changed one by one, these are better off in memory."""
+    """Whether a tuple of more than a few numbers is in it: gone through as in plain Python, these are better off in memory."""
     if not isinstance(value, tuple):
         return False
     return (len(value) > FEW and not hasattr(value, "_fields") and not isinstance(value[0], Bits)) or any(map(_has_long_tuple, value))

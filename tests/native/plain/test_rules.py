@@ -226,7 +226,7 @@ def test_what_the_lines_of_the_rules_cost_is_measured():
     assert (making.times, making.makes) == (1, True)
     assert busy.share == max(one.share for one in found.values())
     assert sum(one.share for one in found.values()) == pytest.approx(1)
-    assert native.costs(z.load_game("kalah")) == []  # compiled by numba
+    assert native.costs(z.load_game("backgammon")) == []  # compiled by numba
 
 
 def test_check_names_the_dearest_lines():

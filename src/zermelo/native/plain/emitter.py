@@ -42,6 +42,10 @@ from zermelo.native.plain.kinds import (
 )  # fmt: skip
 from zermelo.native.plain.values import NEVER_VALUE, UNKNOWN, Lazy, RefusedError, Value, constant
 
+WORD: Final = 8
+"""Bytes."""
+FEW: Final = 8
+"""Members of a tuple that stays in registers even where it is a variable."""
 LIST_HEAD: Final = 24
 """Bytes of the head of a list, set or dict: length, room, address of the members."""
 
@@ -349,12 +353,21 @@ class Emitter:
             made = []
             here = self.builder.block
             self.builder.position_at_end(self.entry)
-            for part in kind.parts:
-                made.append(self.builder.alloca(part))
+            room = self.builder.alloca(ir.ArrayType(I64, len(kind.parts))) if has_row(kind) else None
+            for number, part in enumerate(kind.parts):
+                made.append(self._room_within(room, number, part) if room is not None else self.builder.alloca(part))
                 self.builder.store(ir.Constant(part, None if part == ADDRESS else 0), made[-1])
             self.builder.position_at_end(here)
             self.slots[name, kind] = made
         return made
+
+    def _room_within(self, room: Any, number: int, part: Any) -> Any:
+        place = self.builder.gep(room, [self.integer(0), self.integer(number)])
+        return self.builder.bitcast(place, part.as_pointer())
+
+    def row_of(self, name: Name, kind: Kind) -> Any:
+        """Where a variable with a row in it lies in the frame: its parts one after the other, each a word."""
+        return self.builder.bitcast(self._slot(name, kind)[0], ADDRESS)
 
     def _put(self, name: Name, kind: Kind, value: Value) -> None:
         for part, place in zip(self.parts(self.convert(value, kind)), self._slot(name, kind), strict=True):
@@ -684,6 +697,19 @@ class Emitter:
     def row(self, value: Value, member: Kind) -> Value:
         """The members of a value as a tuple in memory."""
         raise NotImplementedError
+
+
+def is_row(kind: Kind) -> bool:
+    """Whether it is a tuple of many members of one kind, a word each."""
+    if not isinstance(kind, Tuple) or kind.cls is not None or len(kind.members) <= FEW:
+        return False
+    first = kind.members[0]
+    return first.parts in ((I64,), (DOUBLE,)) and first.size == WORD and all(member == first for member in kind.members)
+
+
+def has_row(kind: Kind) -> bool:
+    """Whether there is such a tuple in it."""
+    return is_row(kind) or (isinstance(kind, Tuple) and any(map(has_row, kind.members)))
 
 
 def _inside(kind: Any) -> Kind:

@@ -226,7 +226,7 @@ def s_counters_together(game, k):
     a, b = Counter(T[:k]), Counter(T[2:])
     both = a + b
     left = a - b
-    found = total(both.values()) + total(left.items() and left) + total((a & b).values()) + total((a | b).values())
+    found = total(both.values()) + total(left) + total((a & b).values()) + total((a | b).values())
     a.update(b)
     a.update({3: 5})
     return found * 10 + (a == b) + (a == both + Counter({3: 5})) + total(a.values()) + (Counter("ab") == Counter("ba")) + a[k]
@@ -372,6 +372,91 @@ def s_texts_in_order(game, k):
         + ([1, k] < [1, 3])
         + (T[k:] > T[1:])
     )
+
+
+def first_and_rest(it):
+    first = next(it, None)
+    return first, list(it)
+
+
+def s_an_iterator_with_a_name(game, k):
+    it = iter(T)
+    a = next(it)
+    b = next(it)
+    return a * 10 + b + sum(it) * 100
+
+
+def s_a_generator_with_a_name(game, k):
+    g = (t for t in T if t > k)
+    return next(g, 0) * 100 + next(g, 0) * 10 + sum(g) + sum(g)
+
+
+def s_next_within_a_loop(game, k):
+    it = iter([1, 2, k, 5])
+    total = 0
+    for x in it:
+        total = total * 3 + x
+        if x == k:
+            total += next(it, 7)
+    return total
+
+
+def s_an_iterator_passed_on(game, k):
+    a, rest = first_and_rest(t * k for t in T)
+    b, more = first_and_rest(gen(k + 1))
+    return a * 1000 + sum(rest) + len(more) * 10 + b
+
+
+def s_numbers_one_after_the_other(game, k):
+    ids = itertools.count(k)
+    a = next(ids)
+    b = [next(ids) for _ in range(3)]
+    return a * 100 + sum(b) + next(ids)
+
+
+def s_turns(game, k):
+    turns = itertools.cycle("xo")
+    out = 0
+    for _ in range(k):
+        out = out * 2 + (next(turns) == "x")
+    return out
+
+
+def s_a_map_with_a_name(game, k):
+    m = map(lambda t: t + k, T)
+    return (9 + k in m) * 1000 + sum(m)
+
+
+def s_what_is_gone_through_once(game, k):
+    g = (t for t in T if t > k)
+    z = zip(T, T[1:])
+    return sum(g) + sum(a * b for a, b in z)
+
+
+def s_what_is_gone_through_again(game, k):
+    r = range(k)
+    d = {1: 2, 3: k}
+    ks = d.keys()
+    return sum(r) + sum(r) + len(r) + sum(ks) + max(ks)
+
+
+def s_an_iterator_in_pieces(game, k):
+    it = iter(T)
+    a = list(itertools.islice(it, 2))
+    b = list(itertools.takewhile(lambda t: t < 9, it))
+    return sum(a) * 100 + sum(b) * 10 + sum(it)
+
+
+def s_a_generator_in_a_loop(game, k):
+    total = 0
+    for i in range(k):
+        g = gen(i)
+        total += sum(g)
+    return total
+
+
+def s_ranges_in_pieces(game, k):
+    return total(range(10)[2:k]) + range(20)[k] + total(range(k, 30, 3)[1:]) + (1 if range(k) else 5)
 
 
 SNIPPETS = {name[2:]: thing for name, thing in dict(globals()).items() if name.startswith("s_")}

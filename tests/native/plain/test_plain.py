@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import bisect
+import heapq
 import itertools
 import math
+from collections import Counter
 
 import pytest
 from hypothesis import given
@@ -44,6 +47,11 @@ def test_compiled_it_gives_what_it_gives_interpreted(name: str) -> None:
     assert [run(k) for k in range(8)] == [int(function(game, k)) for k in range(8)]
 
 
+def in_pairs(game, k):
+    row = iter([k, 1, 2])
+    return [a * b for a, b in zip(row, row, strict=True)]
+
+
 REFUSED = {
     "`==` of what is a tuple on one way and a list on the other": lambda game, k: ((1, k) if k else [5]) == [5],
     "a tuple or a list (of int), depending on the way taken, is changed": lambda game, k: ((1, k) if k else [5]).append(k),
@@ -52,6 +60,8 @@ REFUSED = {
     "TypeError: `len`: too many positional arguments": lambda game, k: len([k], k),
     "TypeError: `index` of a list (of int): missing a required argument": lambda game, k: [k].index(),
     "`takewhile`: missing a required argument": lambda game, k: list(itertools.takewhile(k)),
+    "an iterator with a name beside another row in `zip`": in_pairs,
+    "`next` is asked of what is no iterator": lambda game, k: next([k]),
     "a count never ends": lambda game, k: list(itertools.count(k)),
     "in a tuple whose length is not known when it is compiled, the list holds": lambda game, k: (k, *["a" for _ in range(k)]),
 }
@@ -111,6 +121,53 @@ def test_a_whole_number_is_never_wrong_where_it_needs_more_than_64_bits_it_is_an
         assert found == exact
     elif exact is not None:  # what is on the way to an exact answer may already be too large
         assert max(abs(a), abs(b), abs(exact)) >= 1 << 20
+
+
+def digits_of(number: int, count: int) -> list[int]:
+    return [number >> 4 * place & 15 for place in range(count)]
+
+
+def ordered(game, number, k):
+    heap, row, found = [], [], 0
+    for digit in digits_of(number, k):
+        heapq.heappush(heap, (digit, -len(heap)))
+        bisect.insort(row, digit)
+        if digit % 3 == 0:
+            found = (found * 31 + heapq.heappop(heap)[1]) % 1000003
+    rest = digits_of(number, k + 1)
+    heapq.heapify(rest)
+    for digit in [*row, *rest, *(digit * 16 - other for digit, other in heap), bisect.bisect_left(row, k), bisect.bisect_right(row, 7)]:
+        found = (found * 31 + digit) % 1000003
+    return found
+
+
+def chosen(game, number, k):
+    row, found = digits_of(number, 5), 0
+    for listing in (2, 3):
+        for some in itertools.combinations(row[: k % 6], listing):
+            found = (found * 31 + sum(some) * some[0]) % 1000003
+    for a, b in itertools.permutations(row[: k % 6], 2):
+        found = (found * 31 + 16 * a + b) % 1000003
+    for digit, group in itertools.groupby(sorted(row)):
+        found = (found * 31 + digit * len(list(group))) % 1000003
+    for digit, times in Counter(row).most_common(k % 7):
+        found = (found * 31 + digit * times) % 1000003
+    return found
+
+
+LISTINGS = {function.__name__: function for function in (ordered, chosen)}
+
+
+@pytest.fixture(scope="module")
+def listings():
+    """Each function of LISTINGS, compiled."""
+    return {name: runnable(*compiled(function, Holder(), numbers=2)) for name, function in LISTINGS.items()}
+
+
+@pytest.mark.parametrize("name", LISTINGS)
+@given(number=st.integers(0, (1 << 60) - 1), k=st.integers(0, 14))
+def test_the_library_gives_what_it_gives_interpreted(name, listings, number, k):
+    assert listings[name](number, k) == LISTINGS[name](None, number, k)
 
 
 def test_a_power_below_0_is_an_error_as_it_is_no_whole_number():

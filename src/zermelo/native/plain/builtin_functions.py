@@ -12,7 +12,7 @@ from llvmlite import ir
 import zermelo.game
 from zermelo.bits import Bits
 from zermelo.native.plain import arithmetic, kinds, texts
-from zermelo.native.plain.emitter import Comprehension, Frame
+from zermelo.native.plain.emitter import Comprehension
 from zermelo.native.plain.kinds import (
     BITS,
     BOOL,
@@ -42,18 +42,19 @@ from zermelo.native.plain.kinds import (
 )  # fmt: skip
 from zermelo.native.plain.loops import (
     Filtered,
-    Loops,
+    Iterated,
     Mapped,
     Numbered,
     Range,
     Reversed,
     Zipped,
 )
+from zermelo.native.plain.one_shot import OneShot, Taken
 from zermelo.native.plain.operations import TOO_LARGE
-from zermelo.native.plain.values import NEVER_VALUE, NONE, RefusedError, Value, constant, static
+from zermelo.native.plain.values import NEVER_VALUE, NONE, Lazy, RefusedError, Value, constant, static
 
 
-class Builtins(Loops):
+class Builtins(OneShot):
     """Writes calls of builtin functions."""
 
     def call_len(self, value: Value) -> Value:
@@ -80,7 +81,7 @@ class Builtins(Loops):
 
     def call_zip(self, *sources: Value, strict: Value | None = None) -> Value:
         """`zip(a, b)`."""
-        return static(Zipped(tuple(one if self.is_indexed(one) else self.to_list(one) for one in sources)))
+        return static(Zipped(self.rows_of(sources)))
 
     def call_map(self, function: Value, *sources: Value) -> Value:
         """`map(f, x)`."""
@@ -96,10 +97,18 @@ class Builtins(Loops):
 
     def call_iter(self, source: Value) -> Value:
         """`iter(x)`."""
-        return source
+        return source if isinstance(source.const, Lazy) and not source.const.lasts else static(Iterated(source))
 
     def call_next(self, source: Value, default: Value | None = None) -> Value:
-        """`next(generator, default)`: its first member."""
+        """`next(generator, default)`: its first member, or that of an iterator with a name which is the next one."""
+        self.must_be_iterator(source)
+        thing = source.const
+        if isinstance(thing, Taken):
+            more = self.has_more(thing)
+            if default is not None:
+                return self.choice(more, lambda: self.take_next(thing), lambda: default)
+            self.check(self.parts(more)[0], "StopIteration", "`next` of what gives nothing")
+            return self.take_next(thing)
         name = f"<next {self._count()}>"
         flag = f"{name} found"
         frame = self.frame
@@ -154,12 +163,6 @@ class Builtins(Loops):
     def _unknown(self, value: Value) -> Value:
         """The same value, as one that will change."""
         return Value(kinds.general(value.kind), self.parts(value)) if not isinstance(value.kind, (Static, Nothing)) else value
-
-    def of_frame(self, name: str, frame: Frame) -> Value:
-        """A variable of a frame."""
-        assert self.environment is not None
-        key = (frame.number, name)
-        return self.read(self.environment[key], key)
 
     def call_min(self, *args: Value, key: Value | None = None, default: Value | None = None) -> Value:
         """`min(x)`, `min(a, b)`."""

@@ -27,6 +27,7 @@ from zermelo.native.plain.loops import (
     Generated,
 )
 from zermelo.native.plain.methods import Methods
+from zermelo.native.plain.one_shot import Taken
 from zermelo.native.plain.values import (
     NEVER_VALUE,
     NONE,
@@ -155,7 +156,7 @@ class Calls(Methods):
         if any(map(self._is_of_here, given.values())):
             if function not in self.open_functions:
                 return self._written_here(function, given)
-            given = {name: self.to_list(value) if isinstance(value.const, Lazy) else value for name, value in given.items()}
+            given = {name: self._as_row(function, value) if isinstance(value.const, Lazy) else value for name, value in given.items()}
         made = self.program.specialised(function, given)
         if made.is_written_where_called:
             return self._written_here(function, given)
@@ -211,6 +212,11 @@ class Calls(Methods):
             self.open_closures.pop()
             self.frame, self.path = outer, path
 
+    def _as_row(self, function: FunctionType, value: Value) -> Value:
+        if isinstance(value.const, Taken):
+            raise RefusedError(f"`{function.__name__}` calls itself with an iterator that has a name; make a list of it")
+        return self.to_list(value)
+
     def _is_of_here(self, value: Value) -> bool:
         """Whether it is made of what the function at hand holds, and so can be used in no other: a generator, a lambda."""
         thing = value.const
@@ -234,8 +240,9 @@ class Calls(Methods):
 
     def _inlined(self, body: list[ast.stmt], given: dict[str, Value]) -> Value:
         frame = self.frame
+        frame.definition = body
         for name, value in given.items():
-            self.assign(name, value)
+            self.bind(name, value)
         self.body(body)
         if self.alive:
             self.assign(RETURNED, NONE)
@@ -262,8 +269,9 @@ class Calls(Methods):
         frame = self.frame
         frame.on_yield = each
         try:
+            frame.definition = definition.body
             for name, value in generator.arguments:
-                self.assign(name, value)
+                self.bind(name, value)
             self.body(definition.body)
             self.leave_to(frame.exits)
             self.merge(frame.exits)

@@ -35,7 +35,7 @@ from zermelo.native.plain.kinds import (
     Tuple,
 )  # fmt: skip
 from zermelo.native.plain.sets import Sets
-from zermelo.native.plain.values import NEVER_VALUE, UNKNOWN, Default, RefusedError, Value, constant
+from zermelo.native.plain.values import NEVER_VALUE, UNKNOWN, Default, Lazy, RefusedError, Value, constant
 
 FIRST: Final = 256
 """Bytes for members that a container has at first, at most."""
@@ -503,7 +503,7 @@ class Containers(Sets):
         kind = holder.kind
         if isinstance(kind, Instance) and kind.cls is list and all(end.is_known for end in ends):
             return self.mixed_list(self.members_one_by_one(holder)[slice(*(end.const for end in ends))])
-        if holder.is_known and all(end.is_known for end in ends):
+        if holder.is_known and not isinstance(holder.const, Lazy) and all(end.is_known for end in ends):
             return constant(holder.const[slice(*(end.const for end in ends))])
         if isinstance(kind, Tuple) and all(end.is_known for end in ends):
             return self.tuple([self.member(holder, place) for place in range(len(kind.members))[slice(*(end.const for end in ends))]])

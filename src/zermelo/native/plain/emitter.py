@@ -112,6 +112,7 @@ class Frame:
         self.on_yield: Callable[[Value], None] | None = None
         self.cls: type | None = None  # in which the method stands, for super()
         self.writer: Any = None  # the emitter that writes it
+        self.definition: Any = None  # what stands in it
 
 
 class Closure:

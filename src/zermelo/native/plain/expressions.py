@@ -92,8 +92,8 @@ class Expressions(Calls):
         while isinstance(frame.function, Comprehension):
             assert frame.outer is not None
             frame = frame.outer
-        self.assign(node.target.id, value, frame)
-        return value
+        self.bind(node.target.id, value, frame)
+        return self.name(node.target.id) if self.alive else value
 
     def of_Tuple(self, node: ast.Tuple) -> Value:
         """`(a, b)`."""

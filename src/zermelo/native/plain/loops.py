@@ -22,7 +22,7 @@ from zermelo.native.plain.values import Bound, Lazy, RefusedError, Value, consta
 class Range(Lazy):
     """`range(start, stop, step)`; the step is known."""
 
-    said = "a range"
+    said, lasts = "a range", True
     start: Value
     stop: Value
     step: int
@@ -76,6 +76,14 @@ class Reversed(Lazy):
     """`reversed(source)`."""
 
     said = "a reversed"
+    source: Value
+
+
+@dataclass(frozen=True)
+class Iterated(Lazy):
+    """`iter(source)`."""
+
+    said = "an iterator"
     source: Value
 
 
@@ -134,7 +142,7 @@ class Repeated(Lazy):
 class Part(Lazy):
     """`d.keys()`, `d.values()`, `d.items()`."""
 
-    said = "a view of a dict"
+    said, lasts = "a view of a dict", True
     source: Value
     what: str
 
@@ -161,7 +169,7 @@ class Loops(Operations):
             return False
         if isinstance(value.kind, Static):
             thing = value.const
-            if isinstance(thing, (Numbered, Reversed)):
+            if isinstance(thing, (Numbered, Reversed, Iterated)):
                 return self.is_indexed(thing.source)
             if isinstance(thing, Zipped):
                 return all(map(self.is_indexed, thing.sources))
@@ -170,12 +178,17 @@ class Loops(Operations):
             )
         return isinstance(value.kind, (Sequence, List, Tuple, Char, Set, Dict)) and (value.is_known or not kinds.is_numbered(value.kind))
 
+    def truth_of_static(self, value: Value) -> Value:
+        """Whether something static counts as true: a range does if it is not empty, an iterator always."""
+        is_row = isinstance(value.const, Lazy) and value.const.lasts and self.is_indexed(value)
+        return self.truth(self.length(value)) if is_row else super().truth_of_static(value)
+
     def is_endless(self, value: Value) -> bool:
         """Whether going through something never ends."""
         thing = value.const
         if isinstance(thing, Zipped):
             return all(map(self.is_endless, thing.sources))
-        if isinstance(thing, Numbered):
+        if isinstance(thing, (Numbered, Iterated)):
             return self.is_endless(thing.source)
         return isinstance(thing, (Counted, Cycled)) or (isinstance(thing, Repeated) and thing.times.const == NO_END)
 
@@ -184,7 +197,7 @@ class Loops(Operations):
         thing = value.const
         if isinstance(thing, Range):
             return self._steps(thing)
-        if isinstance(thing, (Numbered, Reversed, Part)):
+        if isinstance(thing, (Numbered, Reversed, Iterated, Part)):
             return self.length(thing.source)
         if isinstance(thing, Zipped) and self.is_indexed(value):
             lengths = [self.length(source) for source in thing.sources]
@@ -249,6 +262,8 @@ class Loops(Operations):
             return self.binary(ast.Add(), thing.start, offset) if not (thing.start.is_known and thing.start.const == 0) else offset
         if isinstance(thing, Numbered):
             return self.tuple([self.binary(ast.Add(), thing.start, index), self.nth(thing.source, index)])
+        if isinstance(thing, Iterated):
+            return self.nth(thing.source, index)
         if isinstance(thing, Zipped):
             return self.tuple([self.nth(source, index) for source in thing.sources])
         if isinstance(thing, Reversed):
@@ -321,7 +336,7 @@ class Loops(Operations):
             self.merge(loop.breaks)
 
     def _rows(self, value: Value, count: Value, body: Callable[[Value], None], node: Any) -> None:
-        key = ("each", _place(node), self._serial_at(node))
+        key = ("each", place_of(node), self._serial_at(node))
         counter = f"<counter {key} {self.path}>"
         self.assign(counter, constant(0))
         changes = isinstance(value.kind, List) and not value.is_known  # its length is looked at in each round
@@ -341,7 +356,7 @@ class Loops(Operations):
         return 0
 
     def _each_bit(self, value: Value, body: Callable[[Value], None], node: Any) -> None:
-        key = ("bits", _place(node))
+        key = ("bits", place_of(node))
         left = f"<bits {key} {self.path}>"
         self.assign(left, Value(BITS, self.parts(value)))
         trailing = self.program.intrinsic("llvm.cttz", [kinds.I64])
@@ -359,7 +374,7 @@ class Loops(Operations):
 
     def _each_of_set(self, held: Value, body: Callable[[Value], None], node: Any) -> None:
         """A set of numbered members: those first, then the others."""
-        key = ("set", _place(node), self._serial_at(node))
+        key = ("set", place_of(node), self._serial_at(node))
         left, counter, member = (f"<{what} {key} {self.path}>" for what in ("left", "counter", "member"))
         self.assign(left, Value(BITS, [self.word_of(held)]))
         self.assign(counter, constant(0))
@@ -397,7 +412,7 @@ class Loops(Operations):
         elif isinstance(thing, Generated):
             self._lazily(lambda consume: self.generate(thing, consume), body)
         elif isinstance(thing, Numbered):
-            counter = f"<number {_place(node)} {self._count()}>"
+            counter = f"<number {place_of(node)} {self._count()}>"
             self.assign(counter, self._loose(thing.start))
 
             def numbered(one: Value) -> None:
@@ -407,7 +422,7 @@ class Loops(Operations):
 
             self.each(thing.source, numbered, node)
         elif isinstance(thing, Zipped):
-            self.each(static(Zipped(tuple(one if self.is_indexed(one) else self.to_list(one) for one in thing.sources))), body, node)
+            self.each(static(Zipped(self.rows_of(thing.sources))), body, node)
         elif isinstance(thing, Mapped):
             source = thing.sources[0] if len(thing.sources) == 1 else static(Zipped(thing.sources))
             spread = len(thing.sources) > 1
@@ -431,10 +446,16 @@ class Loops(Operations):
             self._lazily(lambda consume: self._product(thing.sources, [], consume, node), body)
         elif isinstance(thing, Reversed):
             self.each(static(Reversed(self.to_list(thing.source))), body, node)
+        elif isinstance(thing, Iterated):
+            self.each(thing.source, body, node)
         elif isinstance(thing, type) and issubclass(thing, enum.Enum):
             self.each(constant(tuple(thing)), body, node)
         else:
             raise RefusedError(f"{type(thing).__name__} cannot be gone through")
+
+    def rows_of(self, sources: tuple[Value, ...]) -> tuple[Value, ...]:
+        """Rows to go through at one time."""
+        return tuple(one if self.is_indexed(one) else self.to_list(one) for one in sources)
 
     def _count(self) -> int:
         self.counts += 1
@@ -543,7 +564,7 @@ class Loops(Operations):
     def item_of_static(self, holder: Value, index: Value) -> Value:
         """`holder[index]` of an Enum by name, of a table whose members are of different kinds, of a range."""
         thing = holder.const
-        if index.is_known and not isinstance(thing, (Range, Numbered, Zipped, Reversed, Part)):
+        if index.is_known and not isinstance(thing, Lazy):
             try:
                 return constant(thing[index.const])
             except (IndexError, KeyError, TypeError) as error:
@@ -577,5 +598,6 @@ def _assigned(node: Any) -> set[str]:
     return set(assigned(node)) if isinstance(node, ast.AST) else set()
 
 
-def _place(node: Any) -> Any:
+def place_of(node: Any) -> Any:
+    """What tells a loop from others: where it stands, if it stands in the rules."""
     return (getattr(node, "lineno", 0), getattr(node, "col_offset", 0)) if isinstance(node, ast.AST) else node

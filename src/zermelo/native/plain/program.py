@@ -273,6 +273,7 @@ class Program:
         emitter.frame.cls = self.class_of_method(made.python)
         emitter.frame.own = set(made.python.__code__.co_varnames) | set(made.python.__code__.co_cellvars)
         emitter.node = definition
+        emitter.frame.definition = definition.body
         arguments = list(made.function.args[1:])
         for argument, value in made.given.items():
             kind = made.kinds[argument]

@@ -110,7 +110,7 @@ class Statements(Expressions):
         if not self.alive:
             return
         if isinstance(target, ast.Name):
-            self.assign(target.id, value)
+            self.bind(target.id, value)
         elif isinstance(target, (ast.Tuple, ast.List)):
             self._unpack(target, value)
         elif isinstance(target, ast.Subscript):

@@ -102,6 +102,8 @@ class Lazy:
 
     said = "a generator"
     """What people call it."""
+    lasts = False
+    """Whether it can be gone through more than once."""
 
 
 class Forming:

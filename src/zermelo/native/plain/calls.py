@@ -160,6 +160,8 @@ class Calls(Methods):
         made = self.program.specialised(function, given)
         if made.is_written_where_called:
             return self._written_here(function, given)
+        if is_ours(function.__module__) and made.refusals and made not in self.program.stack:
+            raise RefusedError(next(iter(made.refusals.values())).why)
         made.is_recursive |= made in self.program.stack
         if made.returns == NEVER:
             self.waits(made)

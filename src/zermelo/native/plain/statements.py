@@ -11,6 +11,7 @@ from zermelo.native.plain.emitter import RETURNED, assigned
 from zermelo.native.plain.expressions import Expressions
 from zermelo.native.plain.kinds import Instance, Never, Static, Tuple
 from zermelo.native.plain.values import NEVER_VALUE, NONE, Forming, RefusedError, Value, constant, static
+from zermelo.sources import is_ours
 
 _NOT_COMPILED = {
     ast.Try: "`try`",
@@ -41,6 +42,9 @@ class Statements(Expressions):
                 self.node = outer
 
     def _refused(self, refused: RefusedError, statement: ast.stmt) -> None:
+        function = self.frame.function
+        if is_ours(getattr(function, "__module__", None)) and function is not self.program.stack[-1].python:
+            raise RefusedError(refused.why)  # it is the rule that does not compile which calls what is written here
         self.program.refuse(refused, self.frame.function, refused.node or self.node)
         for name in assigned(statement):
             self.assign(name, NEVER_VALUE)

@@ -459,4 +459,81 @@ def s_ranges_in_pieces(game, k):
     return total(range(10)[2:k]) + range(20)[k] + total(range(k, 30, 3)[1:]) + (1 if range(k) else 5)
 
 
+def s_slices_by_steps(game, k):
+    row = [t + k for t in T]
+    text = "abcdefgh"[: k + 1]
+    return (
+        sum(T[::2])
+        + sum(T[1::2]) * 10
+        + sum(T[k::3])
+        + sum(row[1:k:2]) * 100
+        + len(text[::2])
+        + text[::2].count("c")
+        + len(row[k:k:2])
+        + sum(row[-3::2])
+    )
+
+
+def s_dicts_joined(game, k):
+    d = {"a": 1} | {"b": k}
+    d |= {"c": 3, "a": 5}
+    e = dict(zip("xyz", range(3)))
+    f = d | e
+    return sum(d.values()) * 10 + f["z"] + len(f) + f["a"] + len(d)
+
+
+def s_sets_of_all_kinds(game, k):
+    s, u = set(T), {1, 2, 3, k}
+    return len(s ^ u) + len(s.symmetric_difference(u)) * 10 + sum(s.union(u, {50})) + len({"a", "b"} ^ {"b", "c"[: k % 2]})
+
+
+def s_texts_replaced(game, k):
+    s = "abcabc"
+    t = s.replace("b", "xy").replace("c", "")
+    return (
+        len(t) * 100
+        + t.count("x") * 10
+        + len(s.replace("a", "zz", k % 3))
+        + s.replace("ab", "b" * k).find("bc")
+        + len(s.replace("", "-"))
+        + len(s.replace("", "-", 2))
+    )
+
+
+def s_patterns_of_rows(game, k):
+    match [k % 3, "x"]:
+        case [0, side]:
+            return 5 + len(side)
+        case [1, "x"]:
+            return 7
+        case [a, _]:
+            return a
+
+
+def s_no_patterns_of_texts(game, k):
+    match "ab"[: k % 3]:
+        case [a, b]:
+            return 1
+        case "ab":
+            return 2
+        case _:
+            return 3
+
+
+def s_greatest_of_lists(game, k):
+    groups = []
+    for p in range(k + 1):
+        group = [p] * (p % 3)
+        group.append(p)
+        groups.append(group)
+    hands = {p: [] for p in range(2)}
+    hands[k % 2].append(k)
+    return (
+        len(max(groups, key=len)) * 100
+        + min(groups)[0]
+        + len(min(hands.values())) * 10
+        + "".join("abc"[i % 3] for i in range(k)).count("a")
+    )
+
+
 SNIPPETS = {name[2:]: thing for name, thing in dict(globals()).items() if name.startswith("s_")}

@@ -189,8 +189,8 @@ class Builtins(OneShot):
         def one(item: Value) -> None:
             measure = item if key is None or isinstance(key.kind, Nothing) else self.call(key, [item], {})
             assert self.environment is not None
+            met.append((kinds.general(item.kind), kinds.general(measure.kind)))
             if (frame.number, by) not in self.environment:
-                met.append((kinds.general(item.kind), kinds.general(measure.kind)))
                 take(item, measure)
                 return
             first = self.unary(ast.Not(), self.of_frame(there, frame))
@@ -207,11 +207,12 @@ class Builtins(OneShot):
         if not self.alive:
             return NEVER_VALUE
         assert self.environment is not None
-        if (frame.number, name) not in self.environment:
-            if met:  # in a loop: it is written anew with variables for these
-                self.program.sites[self.program.current, kind_key] = Tuple(met[0])
-                self.again = True
-                return NEVER_VALUE
+        is_new = (frame.number, name) not in self.environment
+        if met and (is_new or (held is not None and held != Tuple(met[-1]))):  # in a loop: it is written anew with variables for these
+            self.program.sites[self.program.current, kind_key] = Tuple(met[-1])
+            self.again = True
+            return NEVER_VALUE
+        if is_new:
             if default is not None:
                 return default
             self.fail("ValueError", "the least or greatest of nothing")

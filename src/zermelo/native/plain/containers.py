@@ -35,7 +35,7 @@ from zermelo.native.plain.kinds import (
     Tuple,
 )  # fmt: skip
 from zermelo.native.plain.sets import Sets
-from zermelo.native.plain.values import NEVER_VALUE, UNKNOWN, Default, Lazy, RefusedError, Value, constant
+from zermelo.native.plain.values import NEVER_VALUE, NONE, UNKNOWN, Default, Lazy, RefusedError, Value, constant, static
 
 FIRST: Final = 256
 """Bytes for members that a container has at first, at most."""
@@ -507,11 +507,15 @@ class Containers(Sets):
             return constant(holder.const[slice(*(end.const for end in ends))])
         if isinstance(kind, Tuple) and all(end.is_known for end in ends):
             return self.tuple([self.member(holder, place) for place in range(len(kind.members))[slice(*(end.const for end in ends))]])
-        if not step.is_known or step.const not in (None, 1, -1):
-            raise RefusedError("a slice with a step other than 1 and -1 does not compile")
+        if not step.is_known or (step.const or 1) < -1:
+            raise RefusedError("a slice with a step below -1, or one that is not known when it is compiled, does not compile")
+        if (step.const or 1) > 1:
+            return self._sliced_by_steps(holder, low, high, step)
         if isinstance(kind, Tuple) and kinds.joined(kind.members) is not None:
             holder = self.row(holder, kinds.row_member(kind))
-        elif isinstance(kind, (Tuple, Char)) or isinstance(holder.kind, Static):
+        elif isinstance(kind, Char):
+            holder = self.convert(holder, kinds.TEXT)
+        elif isinstance(kind, (Tuple, Static)):
             holder = self.to_row(holder)
         kind = holder.kind
         if not isinstance(kind, (Sequence, List)):
@@ -559,6 +563,19 @@ class Containers(Sets):
         else:
             self.copied(target, start, self.builder.mul(size, self.integer(member.size)))
         return result
+
+    def _sliced_by_steps(self, holder: Value, low: Value, high: Value, step: Value) -> Value:
+        """`holder[low:high:2]`."""
+        several = self.sliced(holder, low, high, NONE)
+        last = self.binary(ast.Sub(), self.length(several), constant(1))
+        count = self.binary(ast.Add(), self.binary(ast.FloorDiv(), last, step), constant(1))
+        made = self.new_list(("steps", self._serial()))
+        places = self.call(static(range), [count], {})
+        self.each(places, lambda i: self.append(made, self.item(several, self.binary(ast.Mult(), i, step))), ("steps", self._serial()))
+        if isinstance(several.kind, List):
+            return made.read()
+        row = self.to_row(made.read())
+        return Value(kinds.TEXT, row.parts) if kinds.is_text(several.kind) else row
 
     def frozen_copy(self, value: Value, kind: Set) -> Value:
         """A frozenset as one of wider members."""
@@ -670,6 +687,14 @@ class Containers(Sets):
 
     def body(self, statements: list[ast.stmt]) -> None:
         """These statements."""
+        raise NotImplementedError
+
+    def binary(self, op: ast.operator, left: Value, right: Value) -> Value:
+        """`x + y` and its like."""
+        raise NotImplementedError
+
+    def call(self, function: Value, args: list[Value], words: dict[str, Value]) -> Value:
+        """Call a function."""
         raise NotImplementedError
 
     def call_own(self, function: Any, args: list[Value], words: dict[str, Value] | None = None) -> Value:

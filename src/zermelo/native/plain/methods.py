@@ -25,6 +25,7 @@ from zermelo.native.plain.kinds import (
     Nothing,
     Sequence,
     Set,
+    Static,
     Tuple,
 )  # fmt: skip
 from zermelo.native.plain.library import Library
@@ -49,7 +50,7 @@ class Methods(Library):
         kind = receiver.kind
         if (
             receiver.is_known
-            and all(one.is_known for one in (*args, *words.values()))
+            and all(one.is_known and not isinstance(one.kind, Static) for one in (*args, *words.values()))
             and not isinstance(receiver.const, (list, set, dict))
         ):
             try:
@@ -280,9 +281,15 @@ class Methods(Library):
         self.each(source, lambda one: self.add(made, one), ("update", self._count()))
         return NONE
 
-    def set_union(self, made: Value, other: Value) -> Value:
+    def set_union(self, made: Value, *others: Value) -> Value:
         """`x.union(other)`."""
-        return self.sets(ast.BitOr(), made, other if isinstance(other.kind, Set) else self.call_set(other))
+        for other in others:
+            made = self.sets(ast.BitOr(), made, other if isinstance(other.kind, Set) else self.call_set(other))
+        return made
+
+    def set_symmetric_difference(self, made: Value, other: Value) -> Value:
+        """`x.symmetric_difference(other)`."""
+        return self.sets(ast.BitXor(), made, other if isinstance(other.kind, Set) else self.call_set(other))
 
     def set_intersection(self, made: Value, other: Value) -> Value:
         """`x.intersection(other)`."""
@@ -442,6 +449,11 @@ class Methods(Library):
         """`x.count(part)`."""
         whole = isinstance(start.kind, Nothing) and isinstance(end.kind, Nothing)
         return self.row_count(text, part) if whole and isinstance(part.kind, Char) else self._within(texts.count, text, part, start, end)
+
+    def text_replace(self, text: Value, old: Value, new: Value, count: Value | None = None) -> Value:
+        """`x.replace(old, new)`, `x.replace(old, new, count)`."""
+        given = [self.convert(one, kinds.TEXT) for one in (text, old, new)]
+        return self.call_own(texts.replace, [*given, count or constant(-1)])
 
     def text_startswith(self, text: Value, part: Value, start: Value = NONE, end: Value = NONE) -> Value:
         """`x.startswith(part)`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -126,7 +127,8 @@ class Operations(Containers):
             self.must_be_list(old)
             self.method_call(old, "extend", [new], {})
             return old
-        if isinstance(op, ast.BitOr) and isinstance(old.kind, Set) and not old.kind.frozen and not old.is_known:
+        changes = isinstance(old.kind, Dict) or (isinstance(old.kind, Set) and not old.kind.frozen)
+        if isinstance(op, ast.BitOr) and changes and not old.is_known and self.class_of(old) is not Counter:
             self.method_call(old, "update", [new], {})
             return old
         if (found := self.by_own_method(f"__i{_METHODS[type(op)]}__", old, new)) is not None:
@@ -160,6 +162,11 @@ class Operations(Containers):
                 return as_made_of(self.repeated(row, count), row)
         if isinstance(one, Set) and isinstance(other, Set):
             return self.sets(op, left, right)
+        if isinstance(op, ast.BitOr) and isinstance(one, Dict) and isinstance(other, Dict):
+            made = self.new_dict(("joined", self._serial()), one.cls, one.default)
+            for part in (left, right):
+                self.put_all(made, part, {})
+            return made.read()
         if isinstance(op, ast.Mod) and left.is_known and isinstance(left.const, str):
             return self.formatted(left.const, right)
         told = f"`{_SIGNS.get(type(op), '@')}` between {kinds.in_words(one)} and {kinds.in_words(other)}"
@@ -368,6 +375,8 @@ class Operations(Containers):
         """`|`, `&`, `-`, `^` between sets."""
         kind = left.kind
         assert isinstance(kind, Set)
+        if isinstance(op, ast.BitXor):
+            return self.sets(ast.BitOr(), self.sets(ast.Sub(), left, right), self.sets(ast.Sub(), right, left))
         if not isinstance(op, (ast.BitOr, ast.BitAnd, ast.Sub)):
             raise RefusedError(f"`{_SIGNS[type(op)]}` between sets does not compile")
         made = self.new_set(("sets", self._serial()), frozen=kind.frozen)

@@ -263,8 +263,10 @@ class Statements(Expressions):
             for one in pattern.patterns:
                 found = self.either(found, self.pattern(subject, one))
             return found
+        if isinstance(pattern, ast.MatchSequence) and isinstance(subject.kind, Instance) and subject.kind.cls is list:
+            subject = self.gone_through(subject)
         if isinstance(pattern, ast.MatchSequence) and not any(isinstance(one, ast.MatchStar) for one in pattern.patterns):
-            if not self.is_indexed(subject):
+            if not self.is_indexed(subject) or kinds.is_text(subject.kind) or isinstance(subject.kind, (kinds.Set, kinds.Dict)):
                 return constant(False)
             found = self.compare_values(ast.Eq(), self.length(subject), constant(len(pattern.patterns)))
             for place, one in enumerate(pattern.patterns):
@@ -282,6 +284,8 @@ class Statements(Expressions):
             if pattern.name is not None:
                 self.assign(pattern.name, subject)
         elif isinstance(pattern, ast.MatchSequence):
+            if isinstance(subject.kind, Instance) and subject.kind.cls is list:
+                subject = self.gone_through(subject)
             for place, one in enumerate(pattern.patterns):
                 self.capture(self.item(subject, constant(place)), one)
 

@@ -55,6 +55,23 @@ def count(text: Any, part: Any, start: Any, end: Any) -> int:
     return found
 
 
+def replace(text: Any, old: Any, new: Any, most: int) -> Any:
+    """`text.replace(old, new, most)`; any number of times where that is below 0."""
+    made = "" + text[:0]
+    start = 0
+    here = 0
+    times = 0
+    while here + len(old) <= len(text) and (most < 0 or times < most):
+        if text[here : here + len(old)] == old:
+            made = made + text[start:here] + new
+            times += 1
+            start = here + len(old)
+            here = max(start, here + 1)
+        else:
+            here += 1
+    return made + text[start:]
+
+
 def startswith(text: Any, part: Any, start: Any, end: Any) -> bool:
     """`text.startswith(part, start, end)`."""
     here = first(text, start)

@@ -222,6 +222,19 @@ def s_counter(game, k):
     return found + Counter()[k] + sum(n for _, n in Counter(WORDS[k % 5]).most_common(1)) + TALLY["abz"[k % 3]] + TALLY["z"]
 
 
+def s_counters_filled_later(game, k):
+    c = Counter()
+    for t in T:
+        c[t] += 1
+    d = {}
+    for t in T:
+        d[t] = d.get(t, 0) + 1
+    e = defaultdict(int)
+    for w in "hello":
+        e[w] += 1
+    return (c == d) + max(e.values()) * 10 + len(e) + [n for n, _ in c.most_common()][0] * 100 + sum(c[x] for x in range(k))
+
+
 def s_counters_together(game, k):
     a, b = Counter(T[:k]), Counter(T[2:])
     both = a + b

@@ -18,12 +18,17 @@ ROOM = 1 << 28
 
 def compiled(function: Any, game: Any, numbers: int = 1, pure: Any = ()) -> Any:
     """`function(game, *numbers)` as machine code, and the program that it is of."""
-    program = Program()
-    program.pure |= set(pure)
     names = function.__code__.co_varnames[: function.__code__.co_argcount]
     given = {names[0]: static(game), **{name: Value(INT, ()) for name in names[1 : numbers + 1]}}
-    made = program.specialised(function, given)
-    return program, made
+    sites: dict[Any, Any] = {}
+    while True:  # as rules are compiled: anew until all functions are written for what is made
+        program = Program()
+        program.sites.update(sites)
+        program.pure |= set(pure)
+        made = program.specialised(function, given)
+        if program.is_settled:
+            return program, made
+        sites = program.sites
 
 
 def runnable(program: Program, made: Any) -> Any:

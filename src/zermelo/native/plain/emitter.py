@@ -674,8 +674,10 @@ class Emitter:
             for place, part in enumerate(parts):
                 made = self.builder.insert_value(made, part, place + 1)
             self.builder.ret(made)
-        elif not self.builder.block.is_terminated:
-            self.builder.unreachable()
+        for block in self.function.blocks:
+            if block not in (self.entry, self.failing) and not block.is_terminated:  # behind a call that never returns
+                self.builder.position_at_end(block)
+                self.builder.unreachable()
         self.builder.position_at_end(self.failing)
         if not self.endings:
             self.builder.unreachable()

@@ -11,7 +11,7 @@ import math
 import operator
 from bisect import bisect_left, insort
 from collections import Counter, defaultdict, deque
-from functools import reduce
+from functools import partial, reduce
 from heapq import heappop, heappush
 from itertools import chain, combinations, permutations
 from operator import attrgetter, itemgetter
@@ -284,6 +284,11 @@ def s_bisect(game, k):
     insort(row, k)
     bisect.insort_left(row, 4)
     return found * 100 + total(row) + bisect_left(row, 3, hi=2) + bisect.bisect(CORNERS, k, key=lambda c: c * 2)
+
+
+def s_partial(game, k):
+    double = partial(lambda a, b: a * b, 2)
+    return partial(pow, 2)(k) + double(k) + sum(map(partial(max, 2), T)) + applied(partial(math.gcd, k), 6) + partial(total, start=k)(T)
 
 
 def s_getters(game, k):

@@ -35,6 +35,7 @@ from zermelo.native.plain.values import (
     Forming,
     Lazy,
     Method,
+    Partial,
     RefusedError,
     Value,
     constant,
@@ -79,6 +80,8 @@ class Calls(Methods):
             return self.method_call(thing.receiver, thing.name, args, words)
         if isinstance(thing, MethodType):
             return self._call_function(thing.__func__, [static(thing.__self__), *args], words)
+        if isinstance(thing, Partial):
+            return self.call(thing.function, [*thing.args, *args], {**dict(thing.words), **words})
         if isinstance(thing, functools.partial):
             given = [constant(one) for one in thing.args]
             return self.call(
@@ -224,7 +227,7 @@ class Calls(Methods):
         thing = value.const
         if isinstance(thing, Bound):
             return not isinstance(thing.receiver.kind, Static) or self._is_of_here(thing.receiver)
-        return isinstance(thing, (Lazy, Closure, Method))
+        return isinstance(thing, (Lazy, Closure, Method, Partial))
 
     @property
     def open_functions(self) -> list[Any]:

@@ -43,7 +43,7 @@ from zermelo.native.plain.kinds import (
     Tuple,
 )
 from zermelo.native.plain.loops import Chained, Compressed, Counted, Cycled, Product, Repeated
-from zermelo.native.plain.values import NEVER_VALUE, NONE, Default, Lazy, RefusedError, Value, constant, static
+from zermelo.native.plain.values import NEVER_VALUE, NONE, Default, Lazy, Partial, RefusedError, Value, constant, static
 
 MOST_LOOPS: Final = 6
 """Members of a combination for which there is a loop each."""
@@ -178,6 +178,10 @@ class Library(Builtins):
             ("reduce", self._count()),
         )
         return self.name(name) if self.alive else NEVER_VALUE
+
+    def call_partial(self, func: Value, *args: Value, **keywords: Value) -> Value:
+        """`functools.partial(f, x)`."""
+        return static(Partial(func, args, tuple(keywords.items())))
 
     def call_itemgetter(self, *items: Value) -> Value:
         """`operator.itemgetter(1)`."""
@@ -361,7 +365,7 @@ BUILTINS.update({
         "chain", "product", "compress", "combinations", "combinations_with_replacement", "permutations", "islice", "repeat", "count",
         "cycle",
     )},
-    copy.deepcopy: "deepcopy", copy.copy: "copy", dataclasses.replace: "replace", functools.reduce: "reduce",
+    copy.deepcopy: "deepcopy", copy.copy: "copy", dataclasses.replace: "replace", functools.reduce: "reduce", functools.partial: "partial",
     math.floor: "floor", math.ceil: "ceil", math.trunc: "int", operator.itemgetter: "itemgetter", operator.attrgetter: "attrgetter",
     collections.deque: "list", collections.OrderedDict: "dict", collections.Counter: "counter", collections.defaultdict: "defaultdict",
     dict.fromkeys: "fromkeys",

@@ -15,7 +15,7 @@ from zermelo.native.plain.emitter import Closure, Comprehension, Flow, Loop, ass
 from zermelo.native.plain.iterators import NO_END
 from zermelo.native.plain.kinds import BITS, BOOL, CHAR, INT, BitSet, Char, Dict, List, Never, Sequence, Set, Static, Tuple
 from zermelo.native.plain.operations import Operations
-from zermelo.native.plain.values import Bound, Lazy, RefusedError, Value, constant, static
+from zermelo.native.plain.values import Bound, Lazy, Method, Partial, RefusedError, Value, constant, static
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ class Generated(Lazy):
 
 def is_lazy(thing: Any) -> bool:
     """Whether something static is made of values of the function that it is in."""
-    return isinstance(thing, (Lazy, Bound, Closure))
+    return isinstance(thing, (Lazy, Bound, Closure, Method, Partial))
 
 
 class Loops(Operations):

@@ -90,6 +90,15 @@ class Method:
 
 
 @dataclass(frozen=True)
+class Partial:
+    """`functools.partial(function, ...)` of values of the rule."""
+
+    function: Value
+    args: tuple[Value, ...]
+    words: tuple[tuple[str, Value], ...]
+
+
+@dataclass(frozen=True)
 class Super:
     """`super()`: the attributes of `receiver` from the classes after `cls`."""
 

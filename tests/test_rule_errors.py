@@ -478,3 +478,14 @@ def test_check_says_in_which_line_a_rule_does_not_return(tmp_path):
     assert problem.message.startswith("result(state, ")
     assert "had not returned after 0.5 seconds (" in problem.message
     assert any(f"mine.py:{line}, in result)" in problem.message for line in (19, 20))
+
+
+@pytest.mark.parametrize(
+    "command", [("play", "--players", "random", "random"), ("best", "--depth", 4), ("explain", "--depth", 3), ("perft", 3)]
+)
+def test_outcomes_that_never_end_are_told(command, tmp_path):
+    endless = "k = 0\n        while True:\n            k += 1\n            yield k, 0.5**k"
+    told = said(command[0], of(tmp_path, COIN, (PAIRS[0], endless)), *command[1:])
+    assert "`outcomes`" in told
+    assert "gives more than max_actions = 256 in position" in told
+    assert "set max_actions in the class, unless it never comes to an end" in told

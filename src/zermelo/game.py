@@ -164,12 +164,17 @@ def listed(game: Game, state: State) -> list[int]:
 
     Raises GameError where there are more than `max_actions`: a rule may never come to an end of them.
     """
-    by_chance = game.to_move(state) == CHANCE
-    given = game.outcomes(state) if by_chance else game.actions(state)
-    found: list[Any] = list(islice(given, game.max_actions + 1))
+    if game.to_move(state) == CHANCE:
+        return [action for action, _ in gathered(game, state, "outcomes")]
+    return gathered(game, state, "actions")
+
+
+def gathered(game: Game, state: State, name: str) -> list[Any]:
+    """What a method gives one by one of a state. Raises GameError where that is more than `max_actions`."""
+    found = list(islice(getattr(game, name)(state), game.max_actions + 1))
     if len(found) > game.max_actions:
-        raise too_many(game, state, "outcomes" if by_chance else "actions")
-    return [action for action, _ in found] if by_chance else found
+        raise too_many(game, state, name)
+    return found
 
 
 def too_many(game: Game, state: State, name: str) -> GameError:

@@ -11,7 +11,6 @@ import ast
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import islice
 from math import inf, isnan
 from types import FrameType, FunctionType
 from typing import Any, Final
@@ -41,7 +40,7 @@ from zermelo.explain.searchtree import (
     Step,
     bound_of,
 )
-from zermelo.game import CHANCE, MAX, Game, State
+from zermelo.game import CHANCE, MAX, Game, State, gathered
 from zermelo.hints import Evaluation
 from zermelo.rule_errors import rules_blamed
 from zermelo.search.algorithm import WHOLE_TREE, Algorithm, checked_depth
@@ -179,7 +178,7 @@ class _Notes:
 
     def outcomes(self, state: State) -> Iterator[tuple[int, float]]:
         """The game's, noted as children of the node at hand."""
-        pairs = list(self.game.outcomes(state))
+        pairs = gathered(self.game, state, "outcomes")
         if bad_chances(self.game, state):
             raise breach(self.game, state, BAD_CHANCES)
         visit = self._stack[-1]
@@ -221,10 +220,9 @@ class _Notes:
     def _listed(self, state: State) -> dict[int, int]:
         """The actions in the order in which they are to be searched, each with how many it stands for."""
         game = self.game
-        actions = list(islice(game.actions(state), game.max_actions + 1))
-        if not 1 <= len(actions) <= game.max_actions:
-            what = f"more than max_actions = {game.max_actions}" if actions else "nothing, and the game is not over"
-            raise GameError(f"`actions` gives {what} in position {game.write(state)!r} of {game!r}")
+        actions = gathered(game, state, "actions")
+        if not actions:
+            raise GameError(f"`actions` gives nothing, and the game is not over in position {game.write(state)!r} of {game!r}")
         if self.order_of == OWN:
             worth = {action: game.order(state, action, game.result(state, action)) for action in actions}
             actions.sort(key=lambda action: -worth[action])

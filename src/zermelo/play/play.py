@@ -13,7 +13,7 @@ from operator import add
 from typing import Any, Final, NamedTuple
 
 from zermelo.errors import ActionError, GameError, SpecError
-from zermelo.game import CHANCE, MAX, Game, State, comes_back, has_rewards, legal, listed, rewards
+from zermelo.game import CHANCE, MAX, Game, State, comes_back, gathered, has_rewards, legal, listed, rewards
 from zermelo.play.clock import GameClock, TimeControl, time_control
 from zermelo.play.players import Player, Random, player_name, seat, seat_name
 from zermelo.play.search_players import SearchPlayer
@@ -313,7 +313,7 @@ def ask(game: Game, state: State, player: Player, played: Sequence[State] = ()) 
 
 def roll(game: Game, state: State, rolls: random.Random) -> int:
     """What chance does: one of the outcomes, each with its probability. Raises GameError where these do not sum to 1."""
-    outcomes = list(game.outcomes(state))
+    outcomes: list[tuple[int, float]] = gathered(game, state, "outcomes")
     if not outcomes:
         raise GameError(f"{game!r} has no outcome in a state where chance moves: {game.write(state)!r}")
     if bad_chances(game, state):

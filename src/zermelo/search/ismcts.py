@@ -16,7 +16,7 @@ from math import inf, log, sqrt
 from operator import add
 from typing import Final
 
-from zermelo.game import CHANCE, Game, State, has_rewards, listed, rewards
+from zermelo.game import CHANCE, Game, State, gathered, has_rewards, listed, rewards
 from zermelo.search.runtime.workers import Progress
 
 EXPLORATION: Final = 0.7
@@ -113,7 +113,7 @@ class Ismcts:
             edge.total += utilities[mover]
 
     def _roll(self, state: State) -> int:
-        outcomes = list(self.game.outcomes(state))
+        outcomes: list[tuple[int, float]] = gathered(self.game, state, "outcomes")
         return self.chooser.choices([action for action, _ in outcomes], [probability for _, probability in outcomes])[0]
 
 

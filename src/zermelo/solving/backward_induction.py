@@ -15,7 +15,7 @@ from math import isfinite
 from typing import Any, Final, NamedTuple
 
 from zermelo.errors import GameError, SearchError
-from zermelo.game import CHANCE, MAX, MIN, NEARLY, Game, State
+from zermelo.game import CHANCE, MAX, MIN, NEARLY, Game, State, gathered
 from zermelo.search.algorithm import checked_game
 from zermelo.search.result import whole
 from zermelo.simultaneous import InTurns, Turn, joint, with_turns
@@ -120,7 +120,7 @@ class BackwardInduction:
         following: list[State] = []
         if not game.is_terminal(state):
             if game.chance and game.to_move(state) == CHANCE:
-                outcomes = list(game.outcomes(state))
+                outcomes = gathered(game, state, "outcomes")
                 actions, chances = (tuple(action for action, _ in outcomes),), tuple(probability for _, probability in outcomes)
                 if min(chances, default=-1) < 0 or abs(sum(chances) - 1) > NEARLY:
                     raise GameError(

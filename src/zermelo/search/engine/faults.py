@@ -6,7 +6,7 @@ import contextlib
 import random
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from math import inf
 from numbers import Integral, Real
@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from zermelo.answers import written, wrong_answer
 from zermelo.errors import GameError, ZermeloError
-from zermelo.game import CHANCE, MAX, Game, State, too_many
+from zermelo.game import CHANCE, MAX, Game, State, gathered
 from zermelo.rule_errors import place, under_way
 from zermelo.search.engine.layout import PLIES, Frame
 from zermelo.search.engine.memory import Workspace
@@ -201,9 +201,11 @@ def _calls(game: Game, state: State) -> Iterator[tuple[str, Callable[[], Any]]]:
         yield name, partial(getattr(game, name), state)
     yield "key", lambda: fingerprint(game.key(state))
     if by_chance:
-        yield "outcomes", partial(moves, game, state)
-    for name in () if by_chance else ("actions", "candidates", "tactical", "symmetries"):
-        yield name, partial(_all, game, getattr(game, name), state)
+        yield "outcomes", partial(gathered, game, state, "outcomes")
+    for name in () if by_chance else ("actions", "candidates", "tactical"):
+        yield name, partial(gathered, game, state, name)
+    if not by_chance:
+        yield "symmetries", lambda: listed(game, game.symmetries(state))
     yield "evaluate", partial(_number, game.evaluate, state, MAX)
     if game.plies_left(state) <= game.endgame_plies and not by_chance:
         yield "endgame_value", partial(game.endgame_value, state, -inf, inf)
@@ -225,10 +227,3 @@ def _number(method: Callable[..., float], *arguments: Any) -> None:
     given = method(*arguments)
     if not isinstance(given, Real):
         raise TypeError(f"it gives {given!r}, and a number is wanted")
-
-
-def _all(game: Game, method: Callable[[State], Iterable[int]], state: State) -> list[int]:
-    found = listed(game, method(state))
-    if len(found) > game.max_actions:
-        raise too_many(game, state, method.__name__)
-    return found

@@ -29,11 +29,14 @@ IN_WORDS: Final[Mapping[int, str]] = {
     BAD_PLAYER: "`to_move` returns a number that no player has",
     BAD_CHANCES: "the probabilities of `outcomes` do not sum to 1, or one is below 0,",
 }
+REMEDY: Final = "set max_actions in the class, unless it never comes to an end"
+"""What to do about more actions than that."""
 
 
 def below(game: Game, root: State, fault: int, words: Mapping[int, str] = IN_WORDS) -> GameError:
     """The error for a fault of which it is only known that it is in a position below the root."""
-    return GameError(f"{words[fault].format(most=game.max_actions)} in a position below {game.write(root)!r} of {game!r}")
+    remedy = f"; {REMEDY}" if fault == TOO_MANY_ACTIONS else ""
+    return GameError(f"{words[fault].format(most=game.max_actions)} in a position below {game.write(root)!r} of {game!r}{remedy}")
 
 
 def raised(game: Game, error: BaseException, *, compiled: bool, where: str = "") -> GameError:

@@ -18,6 +18,7 @@ from zermelo.search.runtime.faults import (
     BAD_UTILITY,
     IN_WORDS,
     NO_ACTION,
+    REMEDY,
     TOO_MANY_ACTIONS,
 )
 from zermelo.words import is_exact, not_exact
@@ -89,7 +90,7 @@ def _no_action(game: Game, state: State) -> tuple[str, str] | None:
 def _too_many(game: Game, state: State) -> tuple[str, str] | None:
     for name in ("outcomes",) if game.to_move(state) == CHANCE else ("actions", "candidates", "tactical"):
         if not game.is_terminal(state) and len(listed(game, getattr(game, name)(state))) > game.max_actions:
-            return f"`{name}` gives more than max_actions = {game.max_actions}", "set max_actions in the class"
+            return f"`{name}` gives more than max_actions = {game.max_actions}", REMEDY
     return None
 
 

@@ -16,6 +16,7 @@ from zermelo.game import State
 from zermelo.search.engine.faults import broken_promise, hanging, raised
 from zermelo.search.engine.layout import PLIES, Thread
 from zermelo.search.engine.machine import Machine
+from zermelo.search.runtime.control import Control
 from zermelo.search.runtime.limits import Limits
 from zermelo.search.runtime.memory import UNLIMITED
 from zermelo.search.runtime.stack import deep_recursion
@@ -32,20 +33,22 @@ _DEEP: Final = 20_000
 class Calls:
     """The calls of one search.
 
-    until      seconds from the beginning after which a call is stopped, wherever it is
+    until      seconds of the search's time after which a call is stopped, wherever it is
     ended      why the search is at its end: a call was stopped by "time" or "nodes" or "interrupted", or what the caller
-               says; None while it goes on. After Ctrl-C it is "interrupted", whatever else ends the search
+               says; None while it goes on. After Ctrl-C, or where another thread stops it, it is "interrupted", whatever else
+               ends the search
     searching  seconds spent within the kernel so far
     thread     what the thread says that was done first in the last call
     """
 
-    def __init__(self, machine: Machine, limits: Limits, progress: Progress | None) -> None:
+    def __init__(self, machine: Machine, limits: Limits, progress: Progress | None, control: Control | None = None) -> None:
         self.machine, self.limits, self.progress = machine, limits, progress
+        self.control = control or Control()
+        self.control.heard_by(machine.stop)
         self.started = time.perf_counter()
         self.until = limits.hard
         self._ended: str | None = None
         self.searching = 0.0
-        self._interrupted = False
         self._first = 0
         self._took = 0.0
 
@@ -61,10 +64,9 @@ class Calls:
         again.daemon = True
 
         def interrupt(*_: object) -> None:
-            if self._interrupted:  # again: the rules do not give way
+            if self.control.stopped:  # again: the rules do not give way
                 raise KeyboardInterrupt
-            self._interrupted = True
-            self.machine.stop()
+            self.control.stop()
             again.start()
 
         signal.signal(signal.SIGINT, interrupt)
@@ -79,7 +81,7 @@ class Calls:
     @property
     def ended(self) -> str | None:
         """Why the search is at its end."""
-        return "interrupted" if self._interrupted else self._ended
+        return "interrupted" if self.control.stopped else self._ended
 
     @ended.setter
     def ended(self, why: str | None) -> None:
@@ -105,7 +107,7 @@ class Calls:
         Ctrl-C is not heard there while a rule does not return, so the first search of an engine has a thread all the same.
         """
         small = self.machine.compiled and self._stack <= 4 << 20
-        if self._interrupted or not small or threading.current_thread() is not threading.main_thread():
+        if self.control.stopped or not small or threading.current_thread() is not threading.main_thread():
             return None
         thread = self.machine.workspaces[0].thread
         self._first = 0
@@ -129,11 +131,9 @@ class Calls:
             values[0] = call()
             return True
 
-        if (
-            wait_for([work], self.machine.stop, lambda: inf, stack=_STACK + 2 * self._stack, hanging_in=lambda: self._hangs(root))
-            == "interrupted"
-        ):
-            self._interrupted = True
+        ended = wait_for([work], self.machine.stop, lambda: inf, stack=_STACK + 2 * self._stack, hanging_in=lambda: self._hangs(root))
+        if ended == "interrupted":
+            self.control.stop()
         return values[0]
 
     def by_threads(self, root: State, alpha: float, beta: float, depth: int, bisecting: int = 0) -> float:
@@ -141,7 +141,7 @@ class Calls:
         for workspace in self.machine.workspaces:
             workspace.thread.root_depth = depth
             workspace.thread.stop = 0
-        if self._interrupted:
+        if self.control.stopped:
             return alpha
         self._budget()
         begun = time.perf_counter()
@@ -163,16 +163,16 @@ class Calls:
             ended = wait_for(
                 [partial(work, number) for number in range(len(self.machine.workspaces))],
                 self.machine.stop,
-                lambda: self.until - self.seconds,
+                lambda: self.until - self.control.spent,
                 tell,
                 _STACK + 2 * self._stack,
-                patience=lambda: PULSE if self._interrupted else PATIENCE,
+                patience=lambda: PULSE if self.control.stopped else PATIENCE,
                 hanging_in=lambda: self._hangs(root),
             )
         finally:
             self.searching += time.perf_counter() - begun
         if ended == "interrupted":
-            self._interrupted = True
+            self.control.stop()
         self._broken(root)
         if answers:
             self._first, value = answers[0]

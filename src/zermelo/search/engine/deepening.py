@@ -19,6 +19,7 @@ from zermelo.search.engine.machine import Machine
 from zermelo.search.engine.result import EngineResult, Exact, Variation
 from zermelo.search.engine.table import NO_PLACE, TO_THE_END, entry_place, entry_turned, found, meta_of
 from zermelo.search.result import whole
+from zermelo.search.runtime.control import Control
 from zermelo.search.runtime.limits import Limits
 from zermelo.search.runtime.promises import listed
 from zermelo.search.runtime.workers import Progress
@@ -52,16 +53,18 @@ class Run:
         *,
         multipv: int = 1,
         history: Sequence[State] = (),
+        among: Sequence[int] | None = None,
         until_decided: bool = False,
         report: Report | None = None,
         progress: Progress | None = None,
+        control: Control | None = None,
         news: News | None = None,
     ) -> None:
         self.machine, self.root, self.limits, self.multipv, self.report, self.news = machine, root, limits, multipv, report, news
         self.game = machine.game
-        self.calls = Calls(machine, limits, progress)
+        self.calls = Calls(machine, limits, progress, control)
         self.sign = 1.0
-        self.played, self.until_decided = history, until_decided
+        self.played, self.among, self.until_decided = history, among, until_decided
         self.forbidden: list[int] = []
         age = machine.table.next_age()
         with rules_asked(self.game, root, history):
@@ -173,6 +176,8 @@ class Run:
             if self.game.is_terminal(state) or played >= DEEPEST_SEARCH or self.game.to_move(state) == CHANCE:
                 return
             self.root = state
+            self.among, self.forbidden = None, []  # which were of the root before
+            self._unbar()
             self.sign = self._sign(state)
             worth = left_to_max * self.sign
             known = self._known()  # where the game knows, it may have no candidates
@@ -365,11 +370,15 @@ class Run:
         return actions
 
     def _allowed(self) -> list[int]:
-        """Those of them that superko does not forbid at the root; the kernel leaves the others out."""
+        """Those of them that superko does not forbid at the root, `among` those asked for; the kernel leaves the others out."""
         listed = self._legal()
-        if not self.game.superko:
+        if not self.game.superko and self.among is None:
             return listed
-        allowed = set(legal(self.game, self.root, self.played))
+        allowed = set(legal(self.game, self.root, self.played) if self.game.superko else listed)
+        if self.among is not None:
+            allowed &= set(self.among)
+            if not allowed:
+                raise SearchError(f"none of the actions to search is one of {self.game.write(self.root)!r}: {list(self.among)!r}")
         self.forbidden = [action for action in listed if action not in allowed]
         self._unbar()
         return [action for action in listed if action in allowed]
@@ -378,7 +387,7 @@ class Run:
         """What the game has proved of the state itself, with an action that keeps it."""
         game = self.game
         to_a_depth = self.limits.depth is not None and self.machine.options.exact
-        if not self.machine.options.bounds or to_a_depth or game.to_move(self.root) == CHANCE:
+        if not self.machine.options.bounds or to_a_depth or self.among is not None or game.to_move(self.root) == CHANCE:
             return None
         low, high = game.bounds(self.root)
         if low < high:
@@ -444,7 +453,7 @@ class Run:
             self.calls.ended = "solved"
         elif self.until_decided and timed and len(actions) == 1:
             self.calls.ended = "only action"
-        elif self.calls.seconds >= min(self.calls.until, self.limits.soft):
+        elif self.calls.control.spent >= min(self.calls.until, self.limits.soft):
             self.calls.ended = "time"
         elif self.limits.nodes is not None and self.machine.nodes >= self.limits.nodes:
             self.calls.ended = "nodes"

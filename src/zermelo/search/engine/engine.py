@@ -26,6 +26,7 @@ from zermelo.search.engine.machine import assembled
 from zermelo.search.engine.memory import Table, checked_actions
 from zermelo.search.engine.options import NAMES, Options
 from zermelo.search.engine.result import EngineResult, Exact
+from zermelo.search.runtime.control import Control
 from zermelo.search.runtime.limits import Clock, Limits
 from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.workers import Progress, alone
@@ -102,18 +103,22 @@ class Engine:
         clock: Clock | None = None,
         multipv: int = 1,
         history: Sequence[State] = (),
+        among: Sequence[int] | None = None,
         until_decided: bool = False,
         report: Report | None = None,
         progress: Progress | None = None,
+        control: Control | None = None,
     ) -> EngineResult:
         """Search `state` (the initial one unless given) deeper and deeper until a limit is reached or the game is solved.
 
         multipv  how many of the best actions to find, each with its line
         history  the states played before, oldest first, where the game says what a repetition is worth
+        among    the actions to choose from; all unless given. What is proved then is proved of these
         until_decided  for who has to play: where there is but one action, take no time to find what it is worth
         report, progress  see `Report` and `Progress`
+        control  by which other threads stop the search, or say when its time begins
 
-        After Ctrl-C, and at its limits, the best action so far is returned; there always is one, unless the game is
+        After Ctrl-C, where it is stopped, and at its limits, the best action so far is returned; there always is one, unless the game is
         over. Raises SearchError for limits that make no sense, GameError where the game breaks its contract.
         """
         limits = Limits(depth, nodes, seconds, clock)
@@ -122,8 +127,9 @@ class Engine:
             self._renew()
             root = self.game.initial() if state is None else state
             run = Run(
-                self._machine, root, limits, multipv=multipv, history=history, until_decided=until_decided, report=report, progress=progress
-            )
+                self._machine, root, limits, multipv=multipv, history=history, among=among, until_decided=until_decided,
+                report=report, progress=progress, control=control,
+            )  # fmt: skip
             with run.calls.interruptible():
                 found = run.deepen()
             return run.heard(found)

@@ -8,9 +8,11 @@ from typing import Any, Final
 from zermelo.errors import SearchError
 from zermelo.game import Game
 from zermelo.search.engine.layout import CUT_PLACES, FORGOTTEN, MOST_ACTIONS, NEVER, PLIES, SLOTS, Frame, Thread
-from zermelo.search.engine.table import AGES, BUCKET, FEW, FIRST, IN_USE, MOST_BUCKETS, WIDE
+from zermelo.search.engine.table import AGES, BUCKET, FEW, FIRST, IN_USE, MOST_BUCKETS, WIDE, meta_of
 from zermelo.search.runtime.memory import UNLIMITED, WORD_BYTES, Raw, Sparse, checked_size, state_size
 
+SAMPLE: Final = 250
+"""So many buckets of a table tell how full it is."""
 COUNTERS_OF_A_SEARCH: Final = ("nodes", "leaves", "probes", "hits", "deepest", "stop", "fault", "excluded_count")
 
 
@@ -38,6 +40,13 @@ class Table:
     def kernel_argument(self) -> Any:
         """What the kernel takes: an address, or the words themselves."""
         return self._raw.address if self._raw else self.words
+
+    def filled(self) -> float:
+        """The share of its entries that the present search has written or used anew, as far as its first `SAMPLE` buckets tell."""
+        used = int(self.words[IN_USE])
+        entries = range(FIRST, FIRST + min(SAMPLE, used) * BUCKET, 2)
+        present = sum(meta_of(self.words, at, self.words[at]) % AGES == self._age for at in entries)
+        return present / len(entries) * used / self.buckets
 
     def next_age(self) -> int:
         """The age of the entries of a search that begins."""

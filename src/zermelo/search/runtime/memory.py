@@ -52,11 +52,16 @@ class SparseFloats(dict[int, float]):
         return 0.0
 
 
+def largest() -> float:
+    """MiB that a table may have at most on this machine."""
+    return SHARE * _memory() / MEBIBYTE
+
+
 def checked_size(mebibytes: float) -> int:
     """The bytes of a table of this many MiB. Raises SearchError for a size that is no number above 0 or more than the machine can give."""
     if isinstance(mebibytes, bool) or not isinstance(mebibytes, (int, float)) or not 0 < mebibytes < math.inf:
         raise SearchError(f"a table has a size in MiB above 0, not {mebibytes!r}")
-    most = SHARE * _memory() / MEBIBYTE
+    most = largest()
     if mebibytes > most:
         raise SearchError(
             f"a table of {min(mebibytes, 10**18):,g} MiB does not fit: this machine has {most / SHARE:,.0f} MiB; "

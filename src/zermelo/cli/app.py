@@ -29,8 +29,10 @@ from zermelo.cli import (
     scale,
     solve,
     strategy,
+    uci,
     verify,
     web,
+    xboard,
 )
 from zermelo.cli.errors import WRONG, reporting
 from zermelo.cli.screen import OutputLost, discard, screened
@@ -59,7 +61,7 @@ app = typer.Typer(
 )
 for command in (
     games, play, best, explain, order, scale, exercise, solve, cfr, strategy, perft, match, check, verify, bench, ladder, learn,
-    gtp, web, cache,
+    gtp, uci, xboard, web, cache,
 ):  # fmt: skip
     command.add_to(app)
 

@@ -15,6 +15,7 @@ from zermelo.search.positions import states_after
 from zermelo.spec import load_game
 
 GameSpec = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, with parameters or not, or file.py:Class.")]
+ChessSpec = Annotated[str, typer.Argument(metavar="GAME", help="chess, or chess(variant=960).")]
 Position = Annotated[str | None, typer.Option(metavar="TEXT", help="Begin in this position, in the game's own writing.")]
 Moves = Annotated[str | None, typer.Option(metavar="TEXT", help='Play these moves first, such as "PUT1 PUT4"; quote a name with blanks.')]
 Mode = Annotated[str, typer.Option(metavar="MODE", help="auto, compiled or interpreted.")]

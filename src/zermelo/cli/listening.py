@@ -1,0 +1,43 @@
+"""How a command speaks with a program that may say something at any time: lines in, and lines out of more than one thread."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable
+from typing import Protocol
+
+
+class Talk(Protocol):
+    """A conversation: it hears lines until it is over."""
+
+    over: bool
+
+    def hear(self, line: str) -> None:
+        """Do what a line says."""
+
+    def close(self) -> None:
+        """End what is under way."""
+
+
+def listen(talk: Talk) -> None:
+    """Hand standard input to a conversation, line by line, until it is over or nobody speaks any more."""
+    try:
+        for line in sys.stdin:
+            talk.hear(line)
+            if talk.over:
+                break
+    finally:
+        talk.close()
+
+
+def speaker() -> Callable[[str], None]:
+    """What writes a line to standard output, whichever thread says it."""
+    writing = threading.Lock()
+
+    def say(line: str) -> None:
+        with writing:
+            sys.stdout.write(line + "\n")
+            sys.stdout.flush()
+
+    return say

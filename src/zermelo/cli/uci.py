@@ -1,0 +1,24 @@
+"""`zermelo uci`: chess for boards and referees that speak the Universal Chess Interface."""
+
+from __future__ import annotations
+
+import typer
+
+import zermelo
+from zermelo.cli.listening import listen, speaker
+from zermelo.cli.options import ChessSpec, Mode
+from zermelo.protocols.uci import Conversation
+from zermelo.spec import load_game
+
+
+def uci(game: ChessSpec = "chess", mode: Mode = "auto") -> None:
+    """Play chess with a program that speaks UCI, the Universal Chess Interface, over standard input and output.
+
+    A board such as Cute Chess, a referee such as fastchess, and lichess-bot start this command as an engine.
+    """
+    listen(Conversation(load_game(game), speaker(), mode=mode, version=zermelo.__version__))
+
+
+def add_to(app: typer.Typer) -> None:
+    """Make this a command of `app`."""
+    app.command(epilog="Example: zermelo uci")(uci)

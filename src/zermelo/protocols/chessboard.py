@@ -1,0 +1,105 @@
+"""Chess as the protocols of chess programs see it: how moves are written, what a score is, and which draws nobody has claimed.
+
+This is all that UCI and CECP ask of a game, so another game whose moves are texts without blanks needs a class like this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from zermelo.errors import ActionError, SpecError
+from zermelo.game import MAX, Game
+from zermelo.games.chess import Chess, State
+from zermelo.search.engine.result import EngineResult, Variation
+
+Action = int
+PAWN: Final = 100
+"""What a pawn is worth in the scores of these protocols."""
+
+
+class ChessBoard:
+    """A game of chess, standard or Chess960, and its moves as UCI writes them.
+
+    Raises SpecError for other games.
+    """
+
+    def __init__(self, game: Game) -> None:
+        if not isinstance(game, Chess):
+            raise SpecError(f"this protocol is for chess, not for {game!r}")
+        self.game = game
+
+    def variant(self, name: str) -> ChessBoard:
+        """The same with the rules of "standard" chess or of "960"."""
+        return self if name == self.game.variant else ChessBoard(Chess(name, draws=self.game.draws))
+
+    # Moves
+
+    def text(self, state: State, action: Action) -> str:
+        """A move: `g1f3`, `e7e8q`, `e1g1`, in Chess960 `e1h1` for castling."""
+        return self.game.uci(state, action)
+
+    def texts(self, state: State, line: Iterable[Action]) -> list[str]:
+        """The moves of a line that begins in a state."""
+        told = []
+        for action in line:
+            told.append(self.text(state, action))
+            state = self.game.result(state, action)
+        return told
+
+    def action(self, state: State, text: str) -> Action:
+        """The legal action that a text calls. Raises ActionError."""
+        for action in self.legal(state):
+            if self.text(state, action) == text.lower():
+                return action
+        raise ActionError(f"{text!r} is not legal in {self.game.write(state)}")
+
+    def legal(self, state: State) -> list[Action]:
+        """The legal actions, also where the rules have ended the game with a draw: a program may ask for one all the same."""
+        return list(self.game.actions(state))
+
+    # What is searched
+
+    def to_search(self, states: Sequence[State]) -> tuple[State, Sequence[State]]:
+        """The state to search, and those before it that may come again, oldest first.
+
+        Where the count of quiet plies would end the game and nobody has claimed that, it begins anew, so that there is something to search.
+        """
+        *before, state = states
+        since = before[max(0, len(before) - state.quiet) :]
+        if self.game.draws and state.quiet >= 2 * self.game.draws:
+            return state._replace(quiet=0), since
+        return state, since
+
+    # What is told
+
+    def centipawns(self, state: State, value: float) -> int:
+        """A value to MAX in hundredths of a pawn to the player to move."""
+        lead = PAWN * value / self.game.evaluation_unit
+        return round(lead if self.game.to_move(state) == MAX else -lead)
+
+    def mates_at_once(self, state: State, variation: Variation) -> bool:
+        """Whether the first move of a line mates."""
+        if not variation.line:
+            return False
+        child = self.game.result(state, variation.line[0])
+        return bool(child.checkers) and self.game.is_terminal(child) and self.game.utility(child, self.game.to_move(state)) == 1
+
+    def result(self, states: Sequence[State]) -> tuple[str, str] | None:
+        """The result of the game that led to the last of these states, 1-0, 0-1 or 1/2-1/2, and why; None while it goes on."""
+        game, state = self.game, states[-1]
+        if not self.legal(state):
+            if not state.checkers:
+                return "1/2-1/2", "Stalemate"
+            return ("0-1", "Black mates") if game.to_move(state) == MAX else ("1-0", "White mates")
+        if game.is_terminal(state):
+            return "1/2-1/2", "50-move rule" if state.quiet >= 2 * game.draws else "Insufficient material"
+        here = game.position(state)
+        if game.repetition is not None and sum(game.position(one) == here for one in states[-state.quiet - 1 :]) >= 3:
+            return "1/2-1/2", "Draw by repetition"
+        return None
+
+
+def is_told(found: EngineResult) -> bool:
+    """Whether a result says anything: one that was stopped before its first depth has only an action."""
+    return found.depth > 0 and bool(found.variations)

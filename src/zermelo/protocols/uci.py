@@ -1,0 +1,382 @@
+"""The Universal Chess Interface (R. Huber and S. Meyer-Kahlen, 2004): graphical boards and referees drive a chess program by lines.
+
+    > position startpos moves e2e4            > go wtime 60000 btime 60000
+    < info depth 9 seldepth 17 score cp -12 nodes 812345 nps 2031000 time 400 pv e7e5 g1f3
+    < bestmove e7e5 ponder g1f3
+
+Lines are read at any time, whatever is being searched; nothing that is said ends the program but `quit` and the end of the lines.
+What is not understood, or cannot be done, is told as `info string`, and changes nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from zermelo.errors import SpecError, ZermeloError
+from zermelo.game import Game
+from zermelo.games.chess import State
+from zermelo.protocols.chessboard import ChessBoard, is_told
+from zermelo.protocols.thinking import LEAST_TIME, MOST_DEPTH, MOST_THREADS, Thinker, Thought, clock
+from zermelo.search.engine.result import EngineResult
+from zermelo.search.runtime.memory import largest
+
+QUIET: Final = 0.02
+"""Seconds of a search in which the depths that it has searched are not told one by one."""
+NEWS: Final = 1.0
+"""Seconds between two lines that tell how many nodes there are."""
+NUMBERS: Final = ("depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo", "mate")
+"""What `go` tells with a number."""
+FLAGS: Final = ("infinite", "ponder")
+"""And without one."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option, announced as UCI does; `least` and `most` are of whole numbers."""
+
+    kind: str
+    usual: Any = None
+    least: int = 0
+    most: int = 0
+
+    def announced(self, name: str) -> str:
+        """The line that tells a board of it."""
+        if self.kind == "button":
+            return f"option name {name} type button"
+        if self.kind == "check":
+            return f"option name {name} type check default {str(self.usual).lower()}"
+        return f"option name {name} type spin default {self.usual} min {self.least} max {self.most}"
+
+    def read(self, text: str) -> Any:
+        """The value that a text tells. Raises SpecError."""
+        if self.kind == "check":
+            if text.lower() not in ("true", "false"):
+                raise SpecError(f"is true or false, not {text!r}")
+            return text.lower() == "true"
+        if self.kind == "button":
+            return None
+        if not _is_number(text) or not self.least <= int(text) <= self.most:
+            raise SpecError(f"is a whole number from {self.least} to {self.most}, not {text!r}")
+        return int(text)
+
+
+def options(chess960: bool) -> dict[str, Option]:
+    """All options by their names."""
+    return {
+        "Hash": Option("spin", 64, 1, max(1, int(largest()))),
+        "Clear Hash": Option("button"),
+        "Threads": Option("spin", 1, 1, MOST_THREADS),
+        "MultiPV": Option("spin", 1, 1, 218),
+        "Ponder": Option("check", False),
+        "Move Overhead": Option("spin", 10, 0, 5000),
+        "UCI_Chess960": Option("check", chess960),
+        "UCI_AnalyseMode": Option("check", False),
+    }
+
+
+class Conversation:
+    """One side of a conversation.
+
+    game     chess, standard or Chess960; SpecError for others
+    say      takes the lines that are said, from more than one thread
+    mode     "auto", "compiled" or "interpreted"
+    version  the version of the program
+    over     whether `quit` was said
+    """
+
+    def __init__(self, game: Game, say: Callable[[str], None], *, mode: str = "auto", version: str = "") -> None:
+        self.board, self.say, self.version = ChessBoard(game), say, version
+        self.options = options(self.board.game.variant == "960")
+        self.chosen = {name: option.usual for name, option in self.options.items()}
+        self.over = False
+        self.thinker = Thinker(mode)
+        self.thought: Thought | None = None
+        self.line = _Line(self.board, None, [self.board.game.initial()], [])
+        self.commands: dict[str, Callable[[list[str]], None]] = {
+            name.removeprefix("do_"): getattr(self, name) for name in dir(self) if name.startswith("do_")
+        }
+
+    def hear(self, line: str) -> None:
+        """Do what a line says. Words before the first that is a command are left out, as the protocol asks for."""
+        words = line.split()
+        unknown = []
+        while words and words[0] not in self.commands:
+            unknown.append(words.pop(0))
+        if unknown:
+            self._tell(f"unknown command: {' '.join(unknown)[:80]}")
+        if words:
+            try:
+                self.commands[words[0]](words[1:])
+            except ZermeloError as error:
+                self._tell(str(error))
+
+    def close(self) -> None:
+        """End what is under way."""
+        if self.thought:
+            self.thought.stop()
+        self.thinker.close()
+
+    # About the program
+
+    def do_uci(self, words: list[str]) -> None:
+        """Who this is, and what can be chosen."""
+        self.say(f"id name Zermelo {self.version}".rstrip())
+        self.say("id author the authors of Zermelo")
+        for name, option in self.options.items():
+            self.say(option.announced(name))
+        self.say("uciok")
+
+    def do_isready(self, words: list[str]) -> None:
+        """Answer when all is ready, and at once where a search goes on."""
+        if self._is_searching:
+            self.say("readyok")
+            return
+
+        def get_ready() -> None:
+            if wrong := self.thinker.get_ready(self.board):
+                self._tell(wrong)
+            self.say("readyok")
+
+        self.thinker.do(get_ready)
+
+    def do_debug(self, words: list[str]) -> None:
+        """Nothing: what goes wrong is always told."""
+
+    def do_register(self, words: list[str]) -> None:
+        """Nothing: nobody need register."""
+
+    def do_quit(self, words: list[str]) -> None:
+        """End the conversation."""
+        self.over = True
+
+    def do_setoption(self, words: list[str]) -> None:
+        """Choose something for the searches to come."""
+        text = " ".join(words)
+        told, _, value = text.removeprefix("name ").partition(" value ")
+        name = next((one for one in self.options if one.lower() == told.strip().lower()), None)
+        if name is None or not text.startswith("name "):
+            self._tell(f"there is no option {told.strip()!r}; there are: {', '.join(self.options)}")
+            return
+        try:
+            self.chosen[name] = self.options[name].read(value.strip())
+        except SpecError as error:
+            self._tell(f"{name} {error}; it stays {str(self.chosen[name]).lower()}")
+            return
+        self._follow(name)
+
+    def _follow(self, name: str) -> None:
+        """Do at once what an option asks for that is not asked for its value later."""
+        if name == "Clear Hash":
+            self.thinker.do(self.thinker.forget)
+        elif name == "Hash":
+            self.thinker.table = self.chosen["Hash"]
+        elif name == "Threads":
+            self.thinker.threads = self.chosen["Threads"]
+            if self.thinker.threads > (there := os.cpu_count() or 1):
+                self._tell(f"{self.thinker.threads} threads share {there} processors, and search no faster than {there}")
+        elif name == "UCI_Chess960":
+            self.board = self.board.variant("960" if self.chosen[name] else "standard")
+            self.line = _Line(self.board, None, self.line.states, [])
+
+    # The game
+
+    def do_ucinewgame(self, words: list[str]) -> None:
+        """Forget the game before."""
+        self.thinker.do(self.thinker.forget)
+
+    def do_position(self, words: list[str]) -> None:
+        """The position to search, and how the game came to it."""
+        start, moves = _parted(words, "moves")
+        if not start or start[0] not in ("startpos", "fen"):
+            raise SpecError("position begins with startpos, or with fen and a position; it stays as it was")
+        fen = " ".join(start[1:]) if start[0] == "fen" else ""
+        try:
+            self.line = self.line.continued(self.board, fen, moves)
+        except ZermeloError as error:
+            raise type(error)(f"{error}; the position stays as it was") from None
+
+    def do_go(self, words: list[str]) -> None:
+        """Search."""
+        if self._is_searching and self.thought:
+            self.thought.stop()
+        told, unknown = _read_go(words)
+        if unknown:
+            self._tell(f"go does not know {' '.join(unknown)[:80]}")
+        limits = self._limits(told)
+        waits = bool(told.get("infinite") or told.get("ponder") or not limits)
+        self.thought = Thought(
+            self.board,
+            self.line.states,
+            waits=waits,
+            multipv=self.chosen["MultiPV"],
+            among=self._among(told.get("searchmoves", [])),
+            until_decided=not self.chosen["UCI_AnalyseMode"],
+            **limits,
+        )
+        self.pondering = bool(told.get("ponder"))
+        news = _News(self, self.thought)
+        self.thinker.think(self.thought, news.best, news.depth, news.nodes)
+
+    def do_stop(self, words: list[str]) -> None:
+        """Tell what has been found."""
+        if self.thought:
+            self.thought.stop()
+
+    def do_ponderhit(self, words: list[str]) -> None:
+        """The move that was thought about has been played."""
+        if self.thought and self.pondering:
+            self.thought.begin()
+
+    def _limits(self, told: Mapping[str, Any]) -> dict[str, Any]:
+        """How far to search, as `Engine.search` takes it."""
+        limits: dict[str, Any] = {}
+        overhead = self.chosen["Move Overhead"] / 1000
+        depths = [told[name] for name in ("depth",) if name in told] + [2 * told[name] - 1 for name in ("mate",) if name in told]
+        if depths:
+            limits["depth"] = max(1, min(*depths, MOST_DEPTH))
+        if "nodes" in told:
+            limits["nodes"] = max(1, told["nodes"])
+        if "movetime" in told:
+            limits["seconds"] = max(LEAST_TIME, told["movetime"] / 1000 - overhead)
+        side = "wb"[self.board.game.to_move(self.line.states[-1])]
+        if f"{side}time" in told:
+            left, increment = told[f"{side}time"] / 1000 - overhead, told.get(f"{side}inc", 0) / 1000
+            limits["clock"] = clock(left, increment, told.get("movestogo"))
+        return limits
+
+    def _among(self, moves: Sequence[str]) -> list[int] | None:
+        """The legal actions of `searchmoves`; None where there is none: then all are searched."""
+        found = []
+        for move in moves:
+            try:
+                found.append(self.board.action(self.line.states[-1], move))
+            except ZermeloError as error:
+                self._tell(str(error))
+        return found or None
+
+    @property
+    def _is_searching(self) -> bool:
+        return self.thought is not None and not self.thought.done
+
+    def _tell(self, text: str) -> None:
+        self.say(f"info string {' '.join(text.split())}")
+
+
+class _News:
+    """What is said of one search while it goes on, and at its end."""
+
+    def __init__(self, conversation: Conversation, thought: Thought) -> None:
+        self.say, self.thinker, self.thought, self.board = conversation.say, conversation.thinker, thought, thought.board
+        self.begun = self.last = time.perf_counter()
+        self.told: EngineResult | None = None
+
+    def depth(self, found: EngineResult) -> None:
+        """A depth has been searched."""
+        if time.perf_counter() - self.begun >= QUIET:
+            self._tell(found)
+
+    def nodes(self, nodes: int) -> None:
+        """So many nodes have been visited."""
+        now = time.perf_counter()
+        if now - self.last >= NEWS:
+            self.last = now
+            self.say(f"info {self._counts(nodes, now - self.begun)}")
+
+    def best(self, thought: Thought, found: EngineResult | None, wrong: str) -> None:
+        """The search has come to its end."""
+        if wrong:
+            self.say(f"info string {wrong}")
+        if found is not None and is_told(found) and not _says_the_same(found, self.told):
+            self._tell(found)
+        action = found.action if found else None
+        if action is None:
+            self._without_search()
+            return
+        best, *others = self.board.texts(thought.state, found.line[:2] if found and found.line else [action])
+        self.say(f"bestmove {best}" + (f" ponder {others[0]}" if others else ""))
+
+    def _without_search(self) -> None:
+        """The game is over, by mate or by a draw in which there still are moves; or the search went wrong."""
+        state = self.thought.state
+        left = self.board.legal(state)
+        if not left:
+            self.say(f"info depth 0 score {'mate 0' if state.checkers else 'cp 0'}")
+        self.say(f"bestmove {self.board.text(state, left[0]) if left else '0000'}")
+
+    def _tell(self, found: EngineResult) -> None:
+        """A line for each of the best moves."""
+        self.told = found
+        self.last = time.perf_counter()
+        for place, variation in enumerate(found.variations, 1):
+            if self.board.mates_at_once(self.thought.state, variation):
+                score = "mate 1"
+            else:
+                score = f"cp {self.board.centipawns(self.thought.state, variation.value)}"
+            line = " ".join(self.board.texts(self.thought.state, variation.line))
+            self.say(
+                f"info depth {found.depth} seldepth {max(found.depth, found.selective_depth)} multipv {place} score {score} "
+                f"{self._counts(found.nodes, found.seconds)} pv {line}"
+            )
+
+    def _counts(self, nodes: int, seconds: float) -> str:
+        full, speed = round(1000 * self.thinker.filled()), round(nodes / max(seconds, 1e-6))
+        return f"nodes {nodes} nps {speed} hashfull {full} time {round(1000 * seconds)}"
+
+
+def _says_the_same(found: EngineResult, told: EngineResult | None) -> bool:
+    return told is not None and (found.depth, found.variations) == (told.depth, told.variations)
+
+
+class _Line:
+    """The states of a game: a start, and the moves from there. A longer game is read from where the one before ended."""
+
+    def __init__(self, board: ChessBoard, fen: str | None, states: list[State], moves: list[str]) -> None:
+        self.board, self.fen, self.states, self.moves = board, fen, states, moves
+
+    def continued(self, board: ChessBoard, fen: str, moves: list[str]) -> _Line:
+        """The game from a position ("": the usual one) by these moves. Raises PositionError or ActionError for what is wrong."""
+        if board is self.board and fen == self.fen and moves[: len(self.moves)] == self.moves:
+            states, known = list(self.states), len(self.moves)
+        else:
+            states, known = [board.game.read(fen) if fen else board.game.initial()], 0
+        for text in moves[known:]:
+            states.append(board.game.result(states[-1], board.action(states[-1], text)))
+        return _Line(board, fen, states, moves)
+
+
+def _parted(words: list[str], at: str) -> tuple[list[str], list[str]]:
+    """The words before one, and those after it."""
+    if at not in words:
+        return words, []
+    place = words.index(at)
+    return words[:place], words[place + 1 :]
+
+
+def _read_go(words: list[str]) -> tuple[dict[str, Any], list[str]]:
+    """What `go` tells, by names, and the words that it does not know."""
+    told: dict[str, Any] = {}
+    unknown: list[str] = []
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        if word in FLAGS:
+            told[word] = True
+        elif word in NUMBERS and rest and _is_number(rest[0]):
+            told[word] = int(rest.pop(0))
+        elif word == "searchmoves":
+            moves = told.setdefault("searchmoves", [])
+            while rest and rest[0] not in (*FLAGS, *NUMBERS, "searchmoves"):
+                moves.append(rest.pop(0))
+        else:
+            unknown.append(word)
+    return told, unknown
+
+
+def _is_number(text: str) -> bool:
+    """Whether this is a whole number that fits; clocks may be below 0."""
+    digits = text.removeprefix("-")
+    return digits.isascii() and digits.isdecimal() and len(digits) < 16

@@ -26,7 +26,7 @@ from zermelo.search.engine.result import EngineResult
 from zermelo.search.runtime.memory import checked_size
 
 FEATURES: Final = (
-    "ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=0 sigint=0 sigterm=0 reuse=1 analyze=1 "
+    "ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=0 sigint=0 reuse=1 analyze=1 "
     'variants="normal,fischerandom" colors=0 ics=0 name=0 pause=0 memory=1 smp=1'
 )
 VARIANTS: Final = {"normal": "standard", "fischerandom": "960"}
@@ -66,7 +66,8 @@ class Conversation:
 
     def hear(self, line: str) -> None:
         """Do what a line says."""
-        name, _, rest = " ".join(line.split()).partition(" ")
+        line = " ".join(line.split())
+        name, _, rest = line.partition(" ")
         if not name:
             return
         with self._busy:
@@ -76,9 +77,9 @@ class Conversation:
                 elif MOVE.fullmatch(name) and not rest:
                     self.do_usermove(name)
                 else:
-                    self.say(f"Error (unknown command): {line.strip()[:80]}")
+                    self.say(f"Error (unknown command): {line[:80]}")
             except ZermeloError as error:
-                self.say(f"Error ({' '.join(str(error).split())}): {line.strip()[:80]}")
+                self.say(f"Error ({' '.join(str(error).split())}): {line[:80]}")
 
     def close(self) -> None:
         """End what is under way."""

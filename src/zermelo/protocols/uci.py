@@ -180,7 +180,6 @@ class Conversation:
                 self._tell(f"{self.thinker.threads} threads share {there} processors, and search no faster than {there}")
         elif name == "UCI_Chess960":
             self.board = self.board.variant("960" if self.chosen[name] else "standard")
-            self.line = _Line(self.board, None, self.line.states, [])
 
     # The game
 
@@ -193,7 +192,7 @@ class Conversation:
         start, moves = _parted(words, "moves")
         if not start or start[0] not in ("startpos", "fen"):
             raise SpecError("position begins with startpos, or with fen and a position; it stays as it was")
-        fen = " ".join(start[1:]) if start[0] == "fen" else ""
+        fen = " ".join(start[1:]) if start[0] == "fen" else None
         try:
             self.line = self.line.continued(self.board, fen, moves)
         except ZermeloError as error:
@@ -337,12 +336,12 @@ class _Line:
     def __init__(self, board: ChessBoard, fen: str | None, states: list[State], moves: list[str]) -> None:
         self.board, self.fen, self.states, self.moves = board, fen, states, moves
 
-    def continued(self, board: ChessBoard, fen: str, moves: list[str]) -> _Line:
-        """The game from a position ("": the usual one) by these moves. Raises PositionError or ActionError for what is wrong."""
+    def continued(self, board: ChessBoard, fen: str | None, moves: list[str]) -> _Line:
+        """The game from a position (None: the usual one) by these moves. Raises PositionError or ActionError for what is wrong."""
         if board is self.board and fen == self.fen and moves[: len(self.moves)] == self.moves:
             states, known = list(self.states), len(self.moves)
         else:
-            states, known = [board.game.read(fen) if fen else board.game.initial()], 0
+            states, known = [board.game.initial() if fen is None else board.game.read(fen)], 0
         for text in moves[known:]:
             states.append(board.game.result(states[-1], board.action(states[-1], text)))
         return _Line(board, fen, states, moves)

@@ -1,0 +1,49 @@
+"""A conversation within the process, whose lines come when they like."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+PATIENCE = 60.0
+"""Seconds; a first search compiles."""
+
+
+class Talk:
+    """What is said to a conversation, and what it says."""
+
+    def __init__(self, conversation: type, game: Any, **named: Any) -> None:
+        self._news = threading.Condition()
+        self._heard = 0
+        self.lines: list[str] = []
+        self.conversation = conversation(game, self._take, **named)
+
+    def _take(self, line: str) -> None:
+        assert "\n" not in line
+        with self._news:
+            self.lines.append(line)
+            self._news.notify_all()
+
+    def say(self, *lines: str) -> Talk:
+        """Say these lines."""
+        for line in lines:
+            self.conversation.hear(line + "\n")
+        return self
+
+    def until(self, beginning: str) -> list[str]:
+        """What is said from where one listened last, up to a line that begins so."""
+        deadline = time.monotonic() + PATIENCE
+        with self._news:
+            while True:
+                for place in range(self._heard, len(self.lines)):
+                    if self.lines[place].startswith(beginning):
+                        told, self._heard = self.lines[self._heard : place + 1], place + 1
+                        return told
+                assert self._news.wait(deadline - time.monotonic()), (beginning, self.lines[-5:])
+
+    def now(self) -> list[str]:
+        """What has been said since one listened last, and is there already."""
+        with self._news:
+            told, self._heard = self.lines[self._heard :], len(self.lines)
+        return told

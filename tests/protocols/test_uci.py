@@ -1,0 +1,402 @@
+"""UCI: every command, every option, every kind of mistake, within the process; test_uci_driven.py drives it by another's hand."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import zermelo as z
+from tests.protocols.talking import Talk
+from zermelo.protocols.uci import Conversation
+
+INFO = re.compile(
+    r"info depth (?P<depth>\d+) seldepth (?P<seldepth>\d+) multipv (?P<multipv>\d+) score (?P<score>cp -?\d+|mate -?\d+) "
+    r"nodes (?P<nodes>\d+) nps (?P<nps>\d+) hashfull (?P<hashfull>\d+) time (?P<time>\d+) pv (?P<pv>\S+(?: \S+)*)"
+)
+MATE_IN_ONE = "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"
+MATED = "position startpos moves f2f3 e7e5 g2g4 d8h4"
+
+
+@pytest.fixture(scope="module")
+def shared():
+    talk = Talk(Conversation, z.load_game("chess"), version="1")
+    yield talk
+    talk.conversation.close()
+
+
+@pytest.fixture
+def talk(shared):
+    """The one conversation, as at its beginning."""
+    shared.say("stop", "position startpos", "setoption name MultiPV value 1", "setoption name UCI_Chess960 value false", "isready")
+    shared.until("readyok")
+    return shared
+
+
+def position(talk):
+    """The position that would be searched."""
+    return talk.conversation.board.game.write(talk.conversation.line.states[-1])
+
+
+def best(talk, go):
+    """The lines of a search, and its move."""
+    told = talk.say(go).until("bestmove")
+    return told[:-1], told[-1].split()[1]
+
+
+# Who it is
+
+
+def test_it_introduces_itself_at_once():
+    talk = Talk(Conversation, z.load_game("chess"), version="1.2")
+    told = talk.say("uci").now()
+    talk.conversation.close()
+    assert told[0] == "id name Zermelo 1.2"
+    assert told[1].startswith("id author ")
+    assert told[-1] == "uciok"
+    options = [re.fullmatch(r"option name (.+) type (spin|check|button)(.*)", line) for line in told[2:-1]]
+    names = [option[1] for option in options]
+    assert names == ["Hash", "Clear Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "UCI_Chess960", "UCI_AnalyseMode"]
+    for option in options:
+        wanted = {"spin": r" default \d+ min \d+ max \d+", "check": " default (true|false)", "button": ""}[option[2]]
+        assert re.fullmatch(wanted, option[3])
+
+
+def test_other_games_are_refused():
+    with pytest.raises(z.SpecError, match="for chess, not for"):
+        Conversation(z.load_game("nim"), print)
+
+
+def test_nothing_is_compiled_before_it_has_introduced_itself():
+    program = """if True:
+        import json, sys
+        sys.stdin = iter(["uci\\n", "quit\\n"])
+        sys.argv = ["zermelo", "uci"]
+        from zermelo.cli import main
+        try:
+            main()
+        except SystemExit:
+            pass
+        print(json.dumps([name for name in ("numba", "llvmlite", "numpy") if name in sys.modules]))
+    """
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout.splitlines()[-2] == "uciok", done.stderr
+    assert json.loads(done.stdout.splitlines()[-1]) == []
+
+
+def test_the_end_of_the_lines_ends_it_in_the_middle_of_a_search():
+    lines = "uci\nisready\ngo infinite\n"
+    done = subprocess.run([sys.executable, "-m", "zermelo", "uci"], input=lines, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "uciok" in done.stdout
+
+
+# Positions
+
+
+@pytest.mark.parametrize(
+    ("line", "fen"),
+    [
+        ("position startpos", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        ("position startpos moves e2e4 g8f6", "rnbqkb1r/pppppppp/5n2/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2"),
+        ("position fen 4k3/1P6/8/8/8/8/8/R3K2R w KQ - 3 9 moves e1c1 e8e7 b7b8q", "1Q6/4k3/8/8/8/8/8/2KR3R b - - 0 10"),
+        ("position  fen  4k3/8/8/8/8/8/8/4K2R  w K -", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
+    ],
+)
+def test_positions(talk, line, fen):
+    talk.say(line)
+    assert talk.now() == []
+    assert position(talk) == fen
+
+
+def test_a_game_that_goes_on_and_one_that_was_another():
+    talk = Talk(Conversation, z.load_game("chess"))
+    for moves in ("e2e4", "e2e4 e7e5", "e2e4 e7e5 g1f3", "e2e4 c7c5", "d2d4", ""):
+        talk.say(f"position startpos moves {moves}".removesuffix(" moves "))
+        played = talk.conversation.board.game.played(moves)
+        assert talk.conversation.line.states[-1] == played
+        assert len(talk.conversation.line.states) == len(moves.split()) + 1
+    talk.conversation.close()
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("position", "begins with startpos, or with fen"),
+        ("position moves e2e4", "begins with startpos"),
+        ("position fen", "has 0 fields"),
+        ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "white has no king"),
+        ("position fen 4k3/8/8/8/8/8/4r3/4K3 b - - 0 1", "white's king on e1 is attacked while black is to move"),
+        ("position fen 4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "no rook stands"),
+        ("position fen 4k3/8/8/8/8/8/8/4K2R w K e3 0 1", "'e3'"),
+        ("position startpos moves e2e4 e2e4", "'e2e4' is not legal"),
+        ("position startpos moves e4", "'e4' is not legal"),
+        ("position startpos moves 0000", "'0000' is not legal"),
+    ],
+)
+def test_what_is_no_position_is_told_and_changes_nothing(talk, line, complaint):
+    talk.say("position startpos moves d2d4")
+    before = position(talk)
+    (told,) = talk.say(line).now()
+    assert told.startswith("info string ")
+    assert complaint in told
+    assert told.endswith(("it stays as it was", "the position stays as it was"))
+    assert position(talk) == before
+    assert best(talk, "go depth 1")[1] != "0000"
+
+
+# Searches
+
+
+@pytest.mark.parametrize(
+    "go",
+    ["depth 3", "nodes 2000", "movetime 30", "wtime 1000 btime 1000", "wtime 300 btime 300 winc 10 binc 10", "mate 2",
+     "wtime 2000 btime 2000 movestogo 1", "depth 3 nodes 500 movetime 1000"],
+)  # fmt: skip
+def test_every_limit_ends_a_search_with_a_legal_move(talk, go):
+    begun = time.perf_counter()
+    told, move = best(talk, f"go {go}")
+    assert time.perf_counter() - begun < 10
+    game = talk.conversation.board.game
+    assert move in [game.uci(game.initial(), action) for action in game.actions(game.initial())]
+    assert all(INFO.fullmatch(line) or line.startswith("info nodes") for line in told)
+    last = INFO.fullmatch([line for line in told if INFO.fullmatch(line)][-1])
+    assert last["pv"].split()[0] == move
+    assert "depth" not in go or int(last["depth"]) <= 3
+
+
+def test_lines_are_those_that_boards_expect(talk):
+    game = talk.conversation.board.game
+    talk.say("position startpos moves e2e4", "setoption name MultiPV value 3")
+    told, move = best(talk, "go movetime 400")
+    lines = [INFO.fullmatch(line) for line in told]
+    assert len(lines) > 3
+    assert [int(line["multipv"]) for line in lines[-3:]] == [1, 2, 3]
+    assert lines[-3]["pv"].split()[0] == move
+    assert len({line["pv"].split()[0] for line in lines[-3:]}) == 3
+    for line in lines:
+        assert game.played(line["pv"], game.played("e4")) is not None
+        assert int(line["seldepth"]) >= int(line["depth"])
+        assert 0 <= int(line["hashfull"]) <= 1000
+    assert [int(line["nodes"]) for line in lines] == sorted(int(line["nodes"]) for line in lines)
+
+
+def test_a_score_is_in_hundredths_of_a_pawn_to_the_player_to_move(talk):
+    for fen, least in (("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", 1500), ("4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1", -6400)):
+        told, _ = best(talk.say(f"position fen {fen}"), "go depth 2")
+        kind, score = INFO.fullmatch(told[-1])["score"].split()
+        assert kind == "cp"
+        assert least <= int(score) <= least + 4900
+        assert (int(score) > 0) == (least > 0)
+
+
+def test_a_mate_is_told_where_it_is_at_hand_and_a_game_that_is_over_has_no_move(talk):
+    told, move = best(talk.say(MATE_IN_ONE), "go depth 4")
+    assert move == "a1a8"
+    assert INFO.fullmatch(told[-1])["score"] == "mate 1"
+    assert best(talk.say(MATED), "go depth 4") == (["info depth 0 score mate 0"], "0000")
+    assert best(talk.say("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), "go depth 4") == (["info depth 0 score cp 0"], "0000")
+
+
+@pytest.mark.parametrize("fen", ["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/R3K3 w - - 100 90"])
+def test_a_draw_that_nobody_has_claimed_is_played_on(talk, fen):
+    game = talk.conversation.board.game
+    talk.say(f"position fen {fen}")
+    move = best(talk, "go depth 3")[1]
+    state = game.read(fen)
+    assert game.is_terminal(state)
+    assert move in [game.uci(state, action) for action in game.actions(state)]
+
+
+def test_searchmoves(talk):
+    talk.say(MATE_IN_ONE)
+    assert best(talk, "go depth 3 searchmoves e1d1 e1e2")[1] in ("e1d1", "e1e2")
+    assert best(talk, "go searchmoves a1b1 depth 2")[1] == "a1b1"
+    assert best(talk, "go depth 3")[1] == "a1a8"
+    told, move = best(talk, "go depth 2 searchmoves e1e8")
+    assert "'e1e8' is not legal" in told[0]
+    assert move == "a1a8"
+
+
+def test_a_search_without_an_end_is_ended_by_stop_and_hears_what_is_said_meanwhile(talk):
+    for go in ("go infinite", "go", "go infinite depth 1", "go ponder wtime 100 btime 100"):
+        talk.say(go)
+        time.sleep(0.25)
+        assert not [line for line in talk.now() if line.startswith("bestmove")], go
+        talk.say("isready").until("readyok")
+        talk.say("position startpos moves a2a3")  # which is for the next search
+        begun = time.perf_counter()
+        assert talk.say("stop").until("bestmove")[-1].split()[1] != "0000"
+        assert time.perf_counter() - begun < 1
+        talk.say("position startpos")
+
+
+def test_ponderhit_lets_the_clock_begin(talk):
+    talk.say("position startpos moves e2e4 e7e5", "go ponder wtime 3000 btime 3000")
+    time.sleep(0.6)
+    assert not [line for line in talk.now() if line.startswith("bestmove")]
+    begun = time.perf_counter()
+    talk.say("ponderhit").until("bestmove")
+    assert time.perf_counter() - begun < 1.5
+    talk.say("go infinite", "ponderhit")
+    time.sleep(0.2)
+    assert not [line for line in talk.now() if line.startswith("bestmove")]
+    talk.say("stop").until("bestmove")
+
+
+def test_a_second_go_ends_the_first(talk):
+    talk.say("go infinite", "go depth 2")
+    talk.until("bestmove")
+    talk.until("bestmove")
+
+
+@pytest.mark.parametrize("times", [200, pytest.param(1000, marks=pytest.mark.slow)])
+def test_go_and_stop_again_and_again(talk, times):
+    for _ in range(times):
+        assert talk.say("go infinite", "stop").until("bestmove")[-1].split()[1] != "0000"
+    assert not [line for line in talk.now() if line.startswith("bestmove")]
+
+
+def test_even_one_that_is_stopped_at_once_does_not_play_the_first_move_that_comes(talk):
+    talk.say("position fen 6k1/5ppp/8/3q4/4P3/8/8/4K3 w - - 0 1")
+    assert talk.say("go infinite", "stop").until("bestmove")[-1].split()[1] == "e4d5"
+
+
+def test_clocks_at_nothing(talk):
+    for go in ("wtime 0 btime 0", "wtime -50 btime -50", "wtime 1 btime 1 winc 0 binc 0 movestogo 40", "movetime 0", "nodes 0", "depth 0"):
+        begun = time.perf_counter()
+        assert best(talk, f"go {go}")[1] != "0000"
+        assert time.perf_counter() - begun < 1
+
+
+# Options
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("setoption name Hash value 0", "Hash is a whole number from 1 to"),
+        ("setoption name Hash value 99999999", "Hash is a whole number from 1 to"),
+        ("setoption name Hash value much", "not 'much'; it stays 64"),
+        ("setoption name Hash", "Hash is a whole number from 1"),
+        ("setoption name Threads value 257", "Threads is a whole number from 1 to 256"),
+        ("setoption name Ponder value perhaps", "Ponder is true or false, not 'perhaps'; it stays false"),
+        ("setoption name Contempt value 3", "there is no option 'Contempt'; there are: Hash,"),
+        ("setoption", "there is no option ''"),
+        ("setoption Hash 3", "there is no option"),
+        ("dance", "unknown command: dance"),
+        ("go depth", "go does not know depth"),
+        ("go depth deep", "go does not know depth deep"),
+    ],
+)
+def test_what_cannot_be_is_told_and_changes_nothing(talk, line, complaint):
+    chosen = dict(talk.conversation.chosen)
+    talk.say(line, "stop")
+    told = talk.now()
+    assert told[0].startswith("info string ")
+    assert complaint in told[0]
+    assert talk.conversation.chosen == chosen
+    if line.startswith("go"):
+        talk.until("bestmove") if not [one for one in told if one.startswith("bestmove")] else None
+
+
+def test_names_of_options_are_read_as_they_come(talk):
+    talk.say("setoption name move overhead value 30", "setoption  name  Ponder  value  TRUE")
+    assert (talk.conversation.chosen["Move Overhead"], talk.conversation.chosen["Ponder"]) == (30, True)
+    assert talk.now() == []
+    talk.say("setoption name Move Overhead value 10", "setoption name Ponder value false")
+
+
+def test_a_table_of_any_size_and_threads_of_any_number():
+    talk = Talk(Conversation, z.load_game("chess"))
+    for hash_, threads in ((1, 1), (16, 2), (1, 64)):
+        talk.say(f"setoption name Hash value {hash_}", f"setoption name Threads value {threads}", "isready")
+        told = talk.until("readyok")
+        assert ("search no faster than" in told[0]) == (threads == 64)
+        assert best(talk, "go nodes 3000")[1] != "0000"
+        engine = talk.conversation.thinker._engine
+        assert (engine.threads, engine.table.mebibytes) == (threads, hash_)
+        assert engine.table.buckets * 64 <= hash_ << 20
+    talk.say("setoption name Clear Hash", "ucinewgame", "isready").until("readyok")
+    assert talk.conversation.thinker.filled() == 0
+    talk.conversation.close()
+
+
+def test_memory_that_is_not_to_be_had_is_told_and_the_game_goes_on(monkeypatch):
+    from zermelo.search.engine import engine
+
+    talk = Talk(Conversation, z.load_game("chess"), mode="interpreted")
+    made = engine.assembled
+
+    def none_left(*arguments, **named):
+        if named["table"] == 128:
+            raise z.SearchError("there is no memory for 128 MiB")
+        return made(*arguments, **named)
+
+    monkeypatch.setattr(engine, "assembled", none_left)
+    assert talk.say("setoption name Hash value 128", "isready").until("readyok")[0] == "info string there is no memory for 128 MiB"
+    assert best(talk, "go depth 1")[1] != "0000"
+    talk.conversation.close()
+
+
+def test_an_error_in_a_search_is_told_and_a_move_is_played(talk, monkeypatch):
+    monkeypatch.setattr(talk.conversation.thinker, "_engine_for", lambda board: 1 / 0)
+    told, move = best(talk, "go depth 3")
+    assert told == ["info string internal error, ZeroDivisionError: division by zero"]
+    assert move != "0000"
+
+
+def test_castling_in_chess960(talk):
+    fen = "position fen 1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1"
+    assert "chess(variant=960)" in talk.say(fen).now()[0]
+    talk.say("setoption name UCI_Chess960 value true", f"{fen} moves c1g1 c8b8")
+    assert talk.now() == []
+    assert position(talk) == "2kr2r1/pppppppp/8/8/8/8/PPPPPPPP/1R3RK1 w - - 2 2"
+    talk.say("position fen 1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1 moves e1g1")
+    assert best(talk, "go depth 2 searchmoves e8g8")[1] == "e8g8"
+    talk.say("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1h1")
+    assert position(talk) == "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"
+    talk.say("setoption name UCI_Chess960 value false", "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1g1")
+    assert position(talk) == "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"
+
+
+# Whatever is said
+
+
+WORDS = [
+    "uci", "isready", "ucinewgame", "position", "startpos", "fen", "moves", "e2e4", "e7e5", "0000", "go", "depth", "1", "2", "-7", "nodes",
+    "movetime", "wtime", "btime", "winc", "movestogo", "searchmoves", "mate", "stop", "ponderhit", "setoption", "name", "value", "Hash",
+    "MultiPV", "3", "true", "UCI_AnalyseMode", "debug", "on", "register", "8/8/8/8/8/8/8/8", "w", "-", "\x00", "é", "9" * 400,
+]  # fmt: skip
+LINES = st.lists(st.one_of(st.text(max_size=30), st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join)), max_size=6)
+
+
+@settings(max_examples=60)
+@given(LINES)
+def test_nothing_that_is_said_ends_it_or_hangs_it(shared, lines):
+    for line in lines:
+        if "quit" not in line:
+            shared.conversation.hear(line)
+    shared.say("stop", "isready").until("readyok")
+    shared.now()
+    shared.say("position startpos moves e2e4 e7e5", "setoption name MultiPV value 1", "go depth 1")
+    told = shared.until("bestmove")
+    assert not [line for line in told if "internal error" in line]
+    assert not shared.conversation.over
+
+
+def test_words_before_a_command_are_left_out(talk):
+    assert talk.say("joho isready").until("readyok") == ["info string unknown command: joho", "readyok"]
+
+
+def test_quit_ends_it():
+    talk = Talk(Conversation, z.load_game("chess"))
+    talk.say("quit")
+    assert talk.conversation.over
+    talk.conversation.close()

@@ -14,8 +14,9 @@ ZERMELO = [sys.executable, "-m", "zermelo"]
 COMMANDS = [
     "--help", "games", "best connect4 --depth 30", "play connect4 --players random random", "explain tictactoe", "order tictactoe",
     "scale", "exercise", "solve connect4(4,4)", "cfr leduc --iterations 100000 --output leduc.json", "perft connect4 9",
-    "match connect4 --players random random --games 1000", "check connect4", "verify connect4", "bench nim", "ladder nim", "gtp",
-    "learn backgammon --games 1000 --out learned", "web --no-browser --port 18777 --store kept.db", "cache", "strategy nowhere.json",
+    "match connect4 --players random random --games 1000", "check connect4", "verify connect4", "bench nim", "ladder nim", "gtp", "uci",
+    "xboard", "learn backgammon --games 1000 --out learned", "web --no-browser --port 18777 --store kept.db", "cache",
+    "strategy nowhere.json",
 ]  # fmt: skip
 
 
@@ -149,12 +150,12 @@ def test_sigterm_keeps_the_positions_that_are_solved(terminal, place):
     assert Path("done").read_text().endswith("\n")
 
 
-@pytest.mark.parametrize("words", ["gtp", "play nim --players human computer", "web --no-browser --port 18778 --store kept.db"])
+@pytest.mark.parametrize("words", ["gtp", "uci", "play nim --players human computer", "web --no-browser --port 18778 --store kept.db"])
 def test_sigterm_ends_what_waits(terminal, place, words):
     running = terminal(*words.split())
-    if words == "gtp":
-        running.type("name\n")
-    running.expect({"gtp": "= Zermelo", "pla": "your move", "web": "ends it"}[words[:3]])
+    if words in ("gtp", "uci"):
+        running.type({"gtp": "name\n", "uci": "uci\ngo infinite\n"}[words])
+    running.expect({"gtp": "= Zermelo", "uci": "uciok", "pla": "your move", "web": "ends it"}[words[:3]])
     running.process.send_signal(signal.SIGTERM)
     assert running.leave() == 143
     assert "Traceback" not in running.seen

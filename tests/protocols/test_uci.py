@@ -275,6 +275,33 @@ def test_clocks_at_nothing(talk):
         assert time.perf_counter() - begun < 1
 
 
+def test_what_fastchess_asks_of_a_program(talk):
+    """Its list (`fastchess --compliance`), in its order: ready after each position, and a line with a score before each move."""
+    said = talk.say("uci").until("uciok")
+    assert [line for line in said if line.startswith("id name ")]
+    assert [line for line in said if line.startswith("id author ")]
+    talk.say("ucinewgame", "position startpos", "isready").until("readyok")
+    talk.say("position fen 3r2k1/p5n1/1pq1p2p/2p3p1/2P1P1n1/1P1P2pP/PN1Q2K1/5R2 w - - 0 27", "isready").until("readyok")
+    for position, goes in (
+        ("", ["wtime 100"]),
+        ("fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+         ["btime 100", "wtime 100 winc 100 btime 100 binc 100", "btime 100 binc 100 wtime 100 winc 100", "wtime 100"]),
+        ("startpos", ["wtime 100 btime 100"]),
+        ("startpos moves e2e4 e7e5", ["wtime 100 btime 100"]),
+    ):  # fmt: skip
+        for go in goes:
+            talk.say(*[f"position {position}"] * bool(position))
+            told, move = best(talk, f"go {go}")
+            assert " score " in told[-1]
+            assert move != "0000"
+
+
+def test_the_last_line_of_a_long_search_has_a_score(talk):
+    told, _ = best(talk.say("position startpos"), "go movetime 2500")
+    assert [line for line in told if line.startswith("info nodes ")]
+    assert INFO.fullmatch(told[-1])
+
+
 # Options
 
 

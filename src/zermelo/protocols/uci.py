@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from zermelo.errors import SpecError, ZermeloError
-from zermelo.game import Game
+from zermelo.game import MAX, Game
 from zermelo.games.chess import State
 from zermelo.protocols.chessboard import ChessBoard, is_told
 from zermelo.protocols.thinking import LEAST_TIME, MOST_DEPTH, MOST_THREADS, Thinker, Thought, clock
@@ -241,8 +241,9 @@ class Conversation:
             limits["nodes"] = max(1, told["nodes"])
         if "movetime" in told:
             limits["seconds"] = max(LEAST_TIME, told["movetime"] / 1000 - overhead)
-        side = "wb"[self.board.game.to_move(self.line.states[-1])]
-        if f"{side}time" in told:
+        sides = "wb" if self.board.game.to_move(self.line.states[-1]) == MAX else "bw"
+        side = next((side for side in sides if f"{side}time" in told), None)  # where but one clock is told, it is meant
+        if side:
             left, increment = told[f"{side}time"] / 1000 - overhead, told.get(f"{side}inc", 0) / 1000
             limits["clock"] = clock(left, increment, told.get("movestogo"))
         return limits
@@ -283,6 +284,7 @@ class _News:
         now = time.perf_counter()
         if now - self.last >= NEWS:
             self.last = now
+            self.told = None  # the last line before the move is to have a score
             self.say(f"info {self._counts(nodes, now - self.begun)}")
 
     def best(self, thought: Thought, found: EngineResult | None, wrong: str) -> None:

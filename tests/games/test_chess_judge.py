@@ -22,7 +22,7 @@ def test_positions_of_a_random_game(spec, start):
     for ply in range(120):
         assert game.write(state) == board.fen()
         assert game.write_shredder(state) == board.shredder_fen()
-        assert game.read(board.fen()) == game.read(board.shredder_fen()) == state
+        assert game.read(board.fen()) == game.read(board.shredder_fen()) == game.from_board(board) == state
         drawn = board.is_stalemate() or board.is_insufficient_material() or board.halfmove_clock >= 100
         assert game.is_terminal(state) == (drawn or board.is_checkmate())
         if game.is_terminal(state):

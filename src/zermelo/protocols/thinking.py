@@ -29,7 +29,9 @@ MOST_THREADS: Final = 256
 MOST_DEPTH: Final = 254
 """And as many plies it may be asked to search."""
 GLANCE: Final = 500
-"""Nodes that are looked at for a move in any case."""
+"""Nodes that are looked at for a move in any case,"""
+BLINK: Final = 0.02
+"""for as many seconds at most."""
 FAREWELL: Final = 2.0
 """Seconds that what is under way has to end in, when the conversation is over."""
 
@@ -74,7 +76,7 @@ class Thought:
         state, before = self.board.to_search(self.states)
         found = engine.search(state, history=before, report=report, progress=progress, control=self.control, **self.asked)
         if found.depth == 0 and not found.proved:  # stopped at once: a glance shows a better move than the first one
-            found = engine.search(state, nodes=GLANCE, history=before, among=self.asked.get("among"))
+            found = engine.search(state, nodes=GLANCE, seconds=BLINK, history=before, among=self.asked.get("among"))
         self._released.wait()
         return found
 

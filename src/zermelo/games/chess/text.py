@@ -183,6 +183,10 @@ class Text(Rules):
             raise PositionError(f"{attacked} while {COLOURS[setup.turn]} is to move; let {COLOURS[waiting]} move, or take the check away")
         return state
 
+    def from_board(self, board: Any) -> State:
+        """The state of a `Board` of the package python-chess, in its variant. Raises PositionError for one that is no legal position."""
+        return self.read(board.shredder_fen() if self.variant == "960" else board.fen())
+
     def _check_castling(self, setup: Setup) -> None:
         if self.variant == "standard":
             for rook in setup.castling:

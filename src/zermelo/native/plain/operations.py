@@ -79,6 +79,10 @@ _LONGEST: Final = 1 << 16
 """Members that a constant may come to."""
 
 
+_WITHOUT_CLASS: Final = (kinds.Int, Bool, Float, Char, Sequence, List, Set, BitSet, Nothing, Never)
+"""Kinds of values whose class is never the user's."""
+
+
 class Operations(Containers):
     """Writes operators."""
 
@@ -106,8 +110,7 @@ class Operations(Containers):
 
     def by_own_method(self, name: str, value: Value, *others: Value) -> Value | None:
         """What a method of the value's own class, such as `__add__`, gives; None where it has none, or that says NotImplemented."""
-        method = kinds.own_method(self.class_of(value), name)
-        if method is None:
+        if isinstance(value.kind, _WITHOUT_CLASS) or (method := kinds.own_method(self.class_of(value), name)) is None:
             return None
         found = self.call(static(Bound(method, value)), list(others), {})
         return None if found.const is NotImplemented else found

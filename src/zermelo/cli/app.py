@@ -11,6 +11,7 @@ import typer.core
 
 import zermelo
 from zermelo.cli import (
+    analyse,
     bench,
     best,
     cache,
@@ -61,7 +62,7 @@ app = typer.Typer(
 )
 for command in (
     games, play, best, explain, order, scale, exercise, solve, cfr, strategy, perft, match, check, verify, bench, ladder, learn,
-    gtp, uci, xboard, web, cache,
+    gtp, uci, xboard, analyse, web, cache,
 ):  # fmt: skip
     command.add_to(app)
 

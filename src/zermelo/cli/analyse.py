@@ -1,0 +1,91 @@
+"""`zermelo analyse`: games of chess, annotated by the engine."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from zermelo.cli.errors import fail, interrupted
+from zermelo.cli.files import checked_target
+from zermelo.cli.options import Mode
+from zermelo.cli.output import reporting_on
+from zermelo.files import read_whole, write_whole
+from zermelo.protocols.annotating import Annotator, annotated, mistakes, resumed
+from zermelo.protocols.pgn import Pgn, read_pgn, write_pgn
+
+SECONDS: Final = 1.0
+"""How long each position is searched where nothing is said."""
+KEPT: Final = 10.0
+"""Seconds after which what is done is written, at the latest."""
+
+
+def analyse(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Games of chess, as PGN.")],
+    output: Annotated[str | None, typer.Option(metavar="FILE", help="Where to write them; FILE with .annotated.pgn unless given.")] = None,
+    seconds: Annotated[float | None, typer.Option(metavar="S", help=f"How long to search each position ({SECONDS:g}).")] = None,
+    depth: Annotated[int | None, typer.Option(metavar="D", help="How many plies to look ahead.")] = None,
+    nodes: Annotated[int | None, typer.Option(metavar="N", help="How many nodes to search at most.")] = None,
+    threads: Annotated[int, typer.Option(metavar="T", help="How many threads search.")] = 1,
+    table: Annotated[float, typer.Option(metavar="MIB", help="Size of the transposition table.")] = 64,
+    mode: Mode = "auto",
+) -> None:
+    """Annotate games of chess: what each position is worth, and at each mistake the better move and its line.
+
+    What is stopped, by Ctrl-C or otherwise, goes on where it was with the same command.
+    """
+    target = checked_target(output or str(Path(file).with_suffix(".annotated.pgn")))
+    if target.exists() and target.samefile(file):
+        fail(f"cannot write {target}: these are the games to read; name another file with --output")
+    games = read_pgn(read_whole(file).decode(errors="replace"))
+    kept = read_pgn(read_whole(target).decode(errors="replace")) if target.exists() else []
+    if len(kept) > len(games):
+        fail(f"{target} holds more games than {file}; name another file with --output")
+    games[: len(kept)] = [resumed(game, one) for game, one in zip(games, kept, strict=False)]
+    given = {"depth": depth, "nodes": nodes, "seconds": seconds}
+    limits = {name: value for name, value in given.items() if value is not None} or {"seconds": SECONDS}
+    with reporting_on("analysing") as report:
+        progress = _Progress(report, games)
+        annotator = Annotator(limits, progress.nodes, threads=threads, table=table, mode=mode)
+        try:
+            _annotate(annotator, games, target, progress)
+        except KeyboardInterrupt:
+            write_whole(target, write_pgn(*games[: progress.game + 1]))
+            interrupted(f"stopped; {target} holds what is done, and the same command goes on")
+    for number, game in enumerate(games, 1):
+        white, black = mistakes(game)
+        names = f"{game.headers.get('White', '?')} - {game.headers.get('Black', '?')}"
+        print(f"{number}  {names}  {game.result}  mistakes: {white} of White's, {black} of Black's")
+
+
+class _Progress:
+    """Which game is annotated, and how far it is."""
+
+    def __init__(self, report: Callable[[str], None], games: list[Pgn]) -> None:
+        self.report, self.games = report, games
+        self.game = 0
+
+    def nodes(self, nodes: int) -> None:
+        """A search goes on."""
+        game = self.games[self.game]
+        self.report(f"analysing ... game {self.game + 1} of {len(self.games)}, ply {annotated(game)} of {len(game.moves)}")
+
+
+def _annotate(annotator: Annotator, games: list[Pgn], target: Path, progress: _Progress) -> None:
+    """Annotate these games, and write now and then what is done."""
+    written = time.monotonic()
+    for number, game in enumerate(games):
+        progress.game = number
+        for _ in annotator.annotate(game):
+            if time.monotonic() - written >= KEPT:
+                write_whole(target, write_pgn(*games[: number + 1]))
+                written = time.monotonic()
+    write_whole(target, write_pgn(*games))
+
+
+def add_to(app: typer.Typer) -> None:
+    """Make this a command of `app`."""
+    app.command(epilog="Example: zermelo analyse games.pgn --seconds 5")(analyse)

@@ -1,0 +1,138 @@
+"""Games of chess with the engine's opinion: a value after each move, and at each mistake a mark, the better move and its line.
+
+    2. g4 $4 {[%eval #-1] e4 was better.} (2. e4 d5 3. exd5)
+
+Values stand in comments as other programs write them: in pawns to White, or the number of moves to the mate. Moves that are annotated are
+known by them, so that what was broken off goes on where it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from zermelo.errors import SpecError
+from zermelo.game import MAX
+from zermelo.games.chess import Chess, State
+from zermelo.protocols.chessboard import PAWN, ChessBoard
+from zermelo.protocols.pgn import OPINIONS, Move, Pgn
+from zermelo.search.engine.engine import Engine
+from zermelo.search.engine.result import EngineResult
+from zermelo.search.runtime.workers import Progress
+
+MISTAKES: Final = ((300, OPINIONS["??"]), (100, OPINIONS["?"]), (50, OPINIONS["?!"]))
+"""From how many hundredths of a pawn that a move loses it is marked, and how."""
+DECIDED: Final = 1000
+"""Hundredths of a pawn beyond which a lead is no longer counted: what is won cannot be won more."""
+SHOWN: Final = 8
+"""Plies of a better line that are written."""
+
+
+class Annotator:
+    """Annotates games of chess, one after the other.
+
+    limits   what `Engine.search` takes, for each position: depth, nodes, seconds
+    options  what the engine is made with: threads, table, mode
+    """
+
+    def __init__(self, limits: Mapping[str, Any], progress: Progress | None = None, **options: Any) -> None:
+        self.limits, self.progress, self.options = dict(limits), progress, options
+        self._engines: dict[str, Engine] = {}
+
+    @property
+    def name(self) -> str:
+        """Who annotates, and how: for the header `Annotator`."""
+        return f"Zermelo, {', '.join(f'{name}={value}' for name, value in self.limits.items())}"
+
+    def annotate(self, pgn: Pgn) -> Iterator[int]:
+        """Annotate what is not annotated yet, from where that begins; the number of plies that are done, after each.
+
+        Raises KeyboardInterrupt after Ctrl-C; what is done is whole.
+        """
+        if pgn.headers.get("Annotator") != self.name:
+            _forget_values(pgn)
+            pgn.headers["Annotator"] = self.name
+        board = ChessBoard(Chess(pgn.game.variant))  # a draw that can be claimed is searched as one
+        states = pgn.states
+        begun = annotated(pgn)
+        before = self._judged(board, states[: begun + 1]) if begun < len(pgn.moves) else None
+        for ply in range(begun, len(pgn.moves)):
+            move, state = pgn.moves[ply], states[ply]
+            after = self._judged(board, states[: ply + 2])
+            if before is not None:
+                _mark(board, state, move, before, after)
+            if value := _written(board, states[ply + 1], after):
+                move.commands["eval"] = value
+            before = after
+            yield ply + 1
+
+    def _judged(self, board: ChessBoard, states: list[State]) -> EngineResult:
+        """What the engine thinks of the last of these states."""
+        engine = self._engines.get(board.game.variant) or Engine(board.game, **self.options)
+        self._engines[board.game.variant] = engine
+        state, before = board.to_search(states)
+        found = engine.search(state, history=before, progress=self.progress, **self.limits)
+        if found.stopped == "interrupted":  # what has been found is not what was asked for
+            raise KeyboardInterrupt
+        return found
+
+
+def annotated(pgn: Pgn) -> int:
+    """How many plies of a game are annotated; a mate has no value, and is looked at again."""
+    return next((ply for ply, move in enumerate(pgn.moves) if "eval" not in move.commands), len(pgn.moves))
+
+
+def mistakes(pgn: Pgn) -> tuple[int, int]:
+    """How many moves of White's and of Black's are marked as mistakes."""
+    marks = {mark for _, mark in MISTAKES}
+    made = [0, 0]
+    for state, move in zip(pgn.states, pgn.moves, strict=False):
+        made[pgn.game.to_move(state)] += not marks.isdisjoint(move.nags)
+    return made[0], made[1]
+
+
+def resumed(pgn: Pgn, kept: Pgn) -> Pgn:
+    """The game as it was kept when its annotation was broken off. Raises SpecError if it is another one."""
+    same = kept.start == pgn.start and [move.action for move in kept.moves] == [move.action for move in pgn.moves]
+    if not same:
+        raise SpecError("what is there holds other games; name another file to write to")
+    return kept
+
+
+def _forget_values(pgn: Pgn) -> None:
+    """Leave out what other programs say of the moves' worth."""
+    for move in pgn.moves:
+        move.commands.pop("eval", None)
+
+
+def _mark(board: ChessBoard, state: State, move: Move, before: EngineResult, after: EngineResult) -> None:
+    """Say so if a move loses something, and what was better."""
+    if before.action is None or before.action == move.action:
+        return
+    lost = _lead(board, state, before) - _lead(board, state, after)
+    mark = next((mark for least, mark in MISTAKES if lost >= least), None)
+    if mark is None:
+        return
+    move.nags += (mark,)
+    move.comment = f"{move.comment} {board.game.name(state, before.action)} was better.".strip()
+    move.variations.append([Move(action) for action in before.line[:SHOWN]])
+
+
+def _lead(board: ChessBoard, state: State, found: EngineResult) -> int:
+    """What was found, in hundredths of a pawn to who moves in a state, as far as it counts."""
+    return max(-DECIDED, min(DECIDED, board.centipawns(state, _number(found))))
+
+
+def _written(board: ChessBoard, state: State, found: EngineResult) -> str:
+    """A value as the command `eval` has it, to White; nothing where the game is over by mate."""
+    white = board.game.to_move(state) == MAX
+    if not board.legal(state) and state.checkers:
+        return ""
+    if found.variations and board.mates_at_once(state, found.variations[0]):
+        return "#1" if white else "#-1"
+    lead = board.centipawns(state, _number(found))
+    return f"{(lead if white else -lead) / PAWN:.2f}"
+
+
+def _number(found: EngineResult) -> float:
+    return float(found.value)  # type: ignore[arg-type]  # two players: a number

@@ -1,0 +1,77 @@
+"""`zermelo analyse`: the command, where it writes, and how it goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from zermelo.protocols.annotating import annotated
+from zermelo.protocols.pgn import read_pgn
+
+GAMES = (
+    '[White "Ana"]\n[Black "Bo"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n'
+    '[White "Cy"]\n[Black "Di"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1\n'
+)
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("games.pgn").write_text(GAMES)
+    return tmp_path
+
+
+def test_games_are_annotated_and_counted(zermelo):
+    lines = zermelo("analyse", "games.pgn", "--depth", 3).out.splitlines()
+    assert len(lines) == 2
+    assert lines[0].startswith("1  Ana - Bo  0-1  mistakes: ")
+    games = read_pgn(Path("games.annotated.pgn").read_text())
+    assert [annotated(game) for game in games] == [3, 13]
+    assert [game.headers["Annotator"] for game in games] == ["Zermelo, depth=3"] * 2
+    assert Path("games.pgn").read_text() == GAMES
+
+
+def test_done_is_done(zermelo):
+    first = zermelo("analyse", "games.pgn", "--depth", 2, "--output", "out.pgn").out
+    written = Path("out.pgn").read_text()
+    assert zermelo("analyse", "games.pgn", "--depth", 2, "--output", "out.pgn").out == first
+    assert Path("out.pgn").read_text() == written
+
+
+def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(zermelo, terminal):
+    running = terminal("analyse", "games.pgn", "--seconds", "0.3", "--output", "out.pgn")
+    running.expect("game 2 of 2, ply 3 of 14")
+    running.interrupt()
+    assert running.leave() == 130
+    assert "out.pgn holds what is done, and the same command goes on" in running.seen
+    _, begun = read_pgn(Path("out.pgn").read_text())
+    kept = [move.commands["eval"] for move in begun.moves[: annotated(begun)]]
+    assert 3 <= len(kept) < 13
+    zermelo("analyse", "games.pgn", "--seconds", "0.3", "--output", "out.pgn")
+    _, whole = read_pgn(Path("out.pgn").read_text())
+    assert [move.commands["eval"] for move in whole.moves[: len(kept)]] == kept
+    assert annotated(whole) == 13
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["nowhere.pgn"], "cannot read nowhere.pgn"),
+        (["games.pgn", "--output", "games.pgn"], "these are the games to read"),
+        (["games.pgn", "--output", "there/out.pgn"], "there is no folder there"),
+        (["games.pgn", "--output", "other.pgn"], "what is there holds other games"),
+        (["bad.pgn"], "game 1, line 1: 1. e5"),
+        (["games.pgn", "--depth", "0"], "depth"),
+        (["games.pgn", "--threads", "0"], "threads"),
+    ],
+)
+def test_what_is_wrong_is_told_and_nothing_is_written(zermelo, words, complaint):
+    Path("bad.pgn").write_text("1. e5 *\n")
+    Path("other.pgn").write_text("1. d4 *\n")
+    answer = zermelo("analyse", *words)
+    assert (answer.code, answer.out) == (2, "")
+    assert complaint in answer.error
+    assert Path("games.pgn").read_text() == GAMES
+    assert not Path("games.annotated.pgn").exists()
+    assert Path("other.pgn").read_text() == "1. d4 *\n"

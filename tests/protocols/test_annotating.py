@@ -1,0 +1,103 @@
+"""Games annotated by the engine: values, marks, better lines; broken off and gone on with; read by python-chess."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+import zermelo as z
+from zermelo.protocols.annotating import Annotator, annotated, mistakes, resumed
+from zermelo.protocols.pgn import OPINIONS, read_pgn, write_pgn
+
+FOOLS_MATE = '[White "Ana"]\n[Black "Bo"]\n\n1. f3 {[%eval 9.0] odd} e5 2. g4 Qh4# 0-1\n'
+LONGER = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1\n"
+
+
+@pytest.fixture(scope="module")
+def annotator():
+    return Annotator({"depth": 4})
+
+
+def whole(annotator, text):
+    (pgn,) = read_pgn(text)
+    assert list(annotator.annotate(pgn)) == list(range(1, len(pgn.moves) + 1))
+    return pgn
+
+
+def test_the_move_that_is_mated_at_once_is_the_worst(annotator):
+    pgn = whole(annotator, FOOLS_MATE)
+    blunder = pgn.moves[2]
+    assert blunder.nags == (OPINIONS["??"],)
+    assert blunder.commands == {"eval": "#-1"}
+    assert blunder.comment.endswith(" was better.")
+    (line,) = blunder.variations
+    assert pgn.game.name(pgn.states[2], line[0].action) == blunder.comment.split()[0]
+    assert "eval" not in pgn.moves[3].commands
+    assert pgn.moves[3].nags == ()
+    assert mistakes(pgn)[0] >= 1
+    assert mistakes(pgn)[1] == 0
+
+
+def test_what_was_said_stays_but_the_values_of_others(annotator):
+    first = whole(annotator, FOOLS_MATE).moves[0]
+    assert first.comment.startswith("odd")
+    assert float(first.commands["eval"]) < 0
+
+
+def test_values_are_to_white_and_so_are_those_after_black_s_moves(annotator):
+    pgn = whole(annotator, '[FEN "4k3/8/8/8/8/8/8/Q3K1Q1 w - - 0 1"]\n\n1. Qa4+ Ke7 2. Qb4+ *')
+    assert all(float(move.commands["eval"]) > 15 for move in pgn.moves)
+
+
+def test_a_lead_that_is_won_in_any_case_is_not_lost_by_a_slower_way(annotator):
+    pgn = whole(annotator, '[FEN "4k3/8/8/8/8/8/8/QQQ1K3 w - - 0 1"]\n\n1. Ke2 Ke7 2. Ke1 *')
+    assert mistakes(pgn) == (0, 0)
+
+
+@pytest.mark.parametrize("done", [0, 1, 5, 13, 14])
+def test_what_was_broken_off_goes_on_and_comes_to_the_same(done):
+    """With a table of its own for each position, which the order of searches cannot change."""
+    text = write_pgn(whole(Fresh({"depth": 2}), LONGER))
+    (begun,) = read_pgn(LONGER)
+    annotating = Fresh({"depth": 2}).annotate(begun)
+    for _ in range(done):
+        next(annotating)
+    (kept,) = read_pgn(write_pgn(begun))
+    (anew,) = read_pgn(LONGER)
+    game = resumed(anew, kept)
+    assert annotated(game) == min(done, 13)
+    list(Fresh({"depth": 2}).annotate(game))
+    assert write_pgn(game) == text
+
+
+class Fresh(Annotator):
+    """Forgets between two positions."""
+
+    def _judged(self, board, states):
+        for engine in self._engines.values():
+            engine.clear()
+        return super()._judged(board, states)
+
+
+def test_another_game_is_not_gone_on_with():
+    with pytest.raises(z.SpecError, match="holds other games"):
+        resumed(read_pgn(LONGER)[0], read_pgn(FOOLS_MATE)[0])
+
+
+def test_other_limits_begin_anew(annotator):
+    pgn = whole(annotator, FOOLS_MATE)
+    assert next(Annotator({"depth": 1}).annotate(pgn)) == 1
+
+
+def test_python_chess_reads_it(annotator):
+    chess_pgn = pytest.importorskip("chess.pgn")
+    text = write_pgn(whole(annotator, LONGER))
+    game = chess_pgn.read_game(io.StringIO(text))
+    assert not game.errors
+    nodes = list(game.mainline())
+    assert [node.eval() is not None for node in nodes] == [True] * 13 + [False]
+    assert nodes[12].eval().white().mate() == -1
+    marked = [node for node in nodes if node.nags]
+    assert marked
+    assert all(len(node.parent.variations) == 2 for node in marked)

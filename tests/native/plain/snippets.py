@@ -469,6 +469,12 @@ def s_loops_over_nothing(game, k):
     return found + sum(one for one in nothing) + len([one for one in nothing]) + k
 
 
+def s_no_list_equals_a_tuple(game, k):
+    row, pair = [k, 2], (k, 2)
+    found = [row == pair, pair == row, row != (3, 2), [1] == (1,), row == [3, 2], pair == (3, 2), list(pair) == row, pair == tuple(row)]
+    return sum(1 << place for place, truth in enumerate(found) if truth)
+
+
 WIDE = tuple(0x8100000000000081 >> step & 2**64 - 1 for step in range(4))
 LAST = 0x8080808080808080
 

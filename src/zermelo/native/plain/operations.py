@@ -556,6 +556,8 @@ class Operations(Containers):
         return self.both(alike, values)
 
     def _same_rows(self, one: Value, other: Value) -> Value:
+        if (_is_list(one) and _is_tuple(other)) or (_is_tuple(one) and _is_list(other)):
+            return constant(False)
         member_a = kinds.CHAR if isinstance(one.kind, Char) else kinds.row_member(one.kind)
         member_b = kinds.CHAR if isinstance(other.kind, Char) else kinds.row_member(other.kind)
         if self._is_str(one.kind) != self._is_str(other.kind):
@@ -659,6 +661,16 @@ class Operations(Containers):
     def attribute(self, holder: Value, name: str) -> Value:
         """An attribute of a value."""
         raise NotImplementedError
+
+
+def _is_list(value: Value) -> bool:
+    """Whether it is a list for sure: a row of a table may be one or a tuple."""
+    return isinstance(value.const, list) if value.is_known else isinstance(value.kind, List)
+
+
+def _is_tuple(value: Value) -> bool:
+    """Whether it is a tuple for sure."""
+    return isinstance(value.const, tuple) if value.is_known else isinstance(value.kind, Tuple)
 
 
 def _equal_rows(one: Any, other: Any) -> bool:

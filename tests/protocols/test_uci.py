@@ -337,7 +337,7 @@ def test_names_of_options_are_read_as_they_come(talk):
     talk.say("setoption name move overhead value 30", "setoption  name  Ponder  value  TRUE")
     assert (talk.conversation.chosen["Move Overhead"], talk.conversation.chosen["Ponder"]) == (30, True)
     assert talk.now() == []
-    talk.say("setoption name Move Overhead value 10", "setoption name Ponder value false")
+    talk.say("setoption name Move Overhead value 100", "setoption name Ponder value false")
 
 
 def test_a_table_of_any_size_and_threads_of_any_number():

@@ -37,8 +37,8 @@ IGNORED: Final = (
 MATES: Final = 100_000
 """A score above this is a mate, in as many moves as it is more."""
 MOVE: Final = re.compile(r"[a-h][1-8][a-h][1-8][qrbnQRBN]?|[O0]-[O0](?:-[O0])?")
-OVERHEAD: Final = 0.02
-"""Seconds that a move takes from here to the board."""
+OVERHEAD: Final = 0.1
+"""Seconds of the clock that are never planned with: the way to the board, and a machine that is busy."""
 
 
 class Conversation:
@@ -272,7 +272,7 @@ class Conversation:
         """How far to search, as `Engine.search` takes it."""
         limits: dict[str, Any] = {} if self.depth is None else {"depth": self.depth}
         if self.seconds is not None:
-            return {**limits, "seconds": max(LEAST_TIME, self.seconds - OVERHEAD)}
+            return {**limits, "seconds": max(LEAST_TIME, self.seconds - min(OVERHEAD, self.seconds / 10))}
         played = self.states[-1].ply // 2
         to_go = self.moves_a_time - played % self.moves_a_time if self.moves_a_time > 0 else None
         return {**limits, "clock": clock(self.left - OVERHEAD, self.increment, to_go)}

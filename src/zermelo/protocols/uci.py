@@ -72,7 +72,7 @@ def options(chess960: bool) -> dict[str, Option]:
         "Threads": Option("spin", 1, 1, MOST_THREADS),
         "MultiPV": Option("spin", 1, 1, 218),
         "Ponder": Option("check", False),
-        "Move Overhead": Option("spin", 10, 0, 5000),
+        "Move Overhead": Option("spin", 100, 0, 5000),
         "UCI_Chess960": Option("check", chess960),
         "UCI_AnalyseMode": Option("check", False),
     }
@@ -240,7 +240,8 @@ class Conversation:
         if "nodes" in told:
             limits["nodes"] = max(1, told["nodes"])
         if "movetime" in told:
-            limits["seconds"] = max(LEAST_TIME, told["movetime"] / 1000 - overhead)
+            seconds = told["movetime"] / 1000
+            limits["seconds"] = max(LEAST_TIME, seconds - min(overhead, seconds / 10))
         sides = "wb" if self.board.game.to_move(self.line.states[-1]) == MAX else "bw"
         side = next((side for side in sides if f"{side}time" in told), None)  # where but one clock is told, it is meant
         if side:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import zermelo as z
 from tests.protocols.talking import Talk
+from zermelo.protocols import uci
 from zermelo.protocols.uci import Conversation
 
 INFO = re.compile(
@@ -296,8 +297,9 @@ def test_what_fastchess_asks_of_a_program(talk):
             assert move != "0000"
 
 
-def test_the_last_line_of_a_long_search_has_a_score(talk):
-    told, _ = best(talk.say("position startpos"), "go movetime 2500")
+def test_the_last_line_of_a_long_search_has_a_score(talk, monkeypatch):
+    monkeypatch.setattr(uci, "NEWS", 0.0)
+    told, _ = best(talk.say("position startpos"), "go movetime 600")
     assert [line for line in told if line.startswith("info nodes ")]
     assert INFO.fullmatch(told[-1])
 

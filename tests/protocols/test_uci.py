@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import subprocess
@@ -96,6 +97,27 @@ def test_the_end_of_the_lines_ends_it_in_the_middle_of_a_search():
     done = subprocess.run([sys.executable, "-m", "zermelo", "uci"], input=lines, capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stderr) == (0, "")
     assert "uciok" in done.stdout
+
+
+def test_a_board_that_dies_takes_it_along():
+    """Its end of both pipes is closed in the middle of a search; or only that which it reads, and it says no more that matters."""
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    for both in (True, False):
+        ours = subprocess.Popen([sys.executable, "-m", "zermelo", "uci"], **pipes, text=True, bufsize=1)
+        ours.stdin.write("isready\n")
+        assert ours.stdout.readline() == "readyok\n"
+        ours.stdin.write("go infinite\n")
+        ours.stdout.close()
+        if both:
+            ours.stdin.close()
+        else:
+            ours.stdin.write("stop\nisready\nuci\n")
+        assert ours.wait(30) in (0, 1)
+        assert ours.stderr.read() == ""
+        ours.stderr.close()
+        if not both:
+            with contextlib.suppress(BrokenPipeError):
+                ours.stdin.close()
 
 
 # Positions
@@ -418,6 +440,22 @@ def test_nothing_that_is_said_ends_it_or_hangs_it(shared, lines):
     told = shared.until("bestmove")
     assert not [line for line in told if "internal error" in line]
     assert not shared.conversation.over
+
+
+@settings(max_examples=80)
+@given(st.lists(st.tuples(st.integers(0, 70), st.sampled_from("KQRBNPkqrbnp12345678/wb-a3 ")), min_size=1, max_size=4))
+def test_a_position_with_wrong_letters_is_searched_or_told_and_the_game_goes_on(shared, changes):
+    letters = list("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+    for place, letter in changes:
+        letters[place % len(letters)] = letter
+    shared.say("stop", "position startpos", "isready").until("readyok")
+    before = shared.conversation.line
+    told = shared.say(f"position fen {''.join(letters)}").now()
+    assert len(told) == (shared.conversation.line is before)
+    assert all(line.startswith("info string ") for line in told)
+    move = shared.say("go nodes 200").until("bestmove")[-1].split()[1]
+    state, board = shared.conversation.line.states[-1], shared.conversation.board
+    assert move in [board.text(state, action) for action in board.legal(state)] or (move == "0000" and not board.legal(state))
 
 
 def test_words_before_a_command_are_left_out(talk):

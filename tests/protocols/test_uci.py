@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -118,6 +120,22 @@ def test_a_board_that_dies_takes_it_along():
         if not both:
             with contextlib.suppress(BrokenPipeError):
                 ours.stdin.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seconds", [0.2, 1.0, 2.0])
+def test_it_ends_without_a_word_while_it_compiles(tmp_path, seconds):
+    environment = {**os.environ, "ZERMELO_CACHE_DIR": str(tmp_path)}
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    ours = subprocess.Popen([sys.executable, "-m", "zermelo", "uci"], **pipes, text=True, env=environment)
+    ours.stdin.write("uci\nisready\n")
+    ours.stdin.flush()
+    while ours.stdout.readline() != "uciok\n":
+        pass
+    time.sleep(seconds)
+    ours.send_signal(signal.SIGTERM)
+    _, error = ours.communicate(timeout=60)
+    assert (ours.returncode, error) == (143, "zermelo: stopped\n")
 
 
 # Positions

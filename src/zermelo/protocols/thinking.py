@@ -32,8 +32,6 @@ GLANCE: Final = 500
 """Nodes that are looked at for a move in any case,"""
 BLINK: Final = 0.02
 """for as many seconds at most."""
-FAREWELL: Final = 2.0
-"""Seconds that what is under way has to end in, when the conversation is over."""
 
 
 class Thought:
@@ -149,9 +147,9 @@ class Thinker:
         return self._engine.table.filled() if self._engine else 0.0
 
     def close(self) -> None:
-        """End the thread; what is under way must have been stopped."""
+        """End the thread; searches that are under way must have been stopped. The compiler is waited for: it cannot be left alone."""
         self._works.put(None)
-        self._thread.join(FAREWELL)
+        self._thread.join()
 
     def _work(self) -> None:
         while (work := self._works.get()) is not None:

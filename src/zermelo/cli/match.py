@@ -132,7 +132,7 @@ def _progress_bar(games: int) -> Iterator[Callable[[Match], None]]:
             first = Score()
 
             def compiling(is_compiling: bool) -> None:
-                bar.update(task, description="compiling, once for these rules ..." if is_compiling else "")
+                bar.update(task, description="compiling, once for these rules ..." if is_compiling else "", refresh=True)
 
             def show(result: Match) -> None:
                 nonlocal first

@@ -321,12 +321,14 @@ class Conversation:
             if found is not None and found.stopped != "depth":
                 self._tell(thought, found, last=True)
             action = found.action if found and found.action is not None else self.board.legal(thought.state)[0]
-            self.say(f"move {self._text(thought.state, action)}")
-            self._play(action)
+            self._play(action, f"move {self._text(thought.state, action)}")
             self._ponder(found.line[1:2] if found and found.line[:1] == (action,) else ())
 
-    def _play(self, action: int) -> None:
+    def _play(self, action: int, told: str | None = None) -> None:
+        """Let an action be played, and say so where it is our own."""
         self.states.append(self.board.game.result(self.states[-1], action))
+        if told is not None:
+            self.say(told)
         if not self.analyzes and (ended := self.board.result(self.states)) is not None:
             self._tell_end(ended)
 

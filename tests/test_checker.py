@@ -2070,13 +2070,14 @@ class Spelling(Game):
         return 0
 
 
-def test_what_cannot_compile_is_no_problem():
-    report = check(Spelling(), compile=False)
+def test_a_field_that_is_none_or_a_number_is_no_problem():
+    report = check(Spelling())
     assert report.ok, report
-    assert "the field 'winner' of the state holds a NoneType in one state and an int in another: it cannot be compiled" in report.notes
+    assert "compiles" in report.notes
+    assert not [note for note in report.notes if "field" in note]
 
 
-def test_fields_of_the_same_two_types_are_told_in_one_note():
+def test_a_place_that_is_none_or_a_text_is_no_problem():
     class Squares(Game):
         def initial(self):
             return (None, None, None, "x")
@@ -2096,12 +2097,10 @@ def test_fields_of_the_same_two_types_are_told_in_one_note():
         def utility(self, state, player):
             return 0
 
-    report = check(Squares(), compile=False)
+    report = check(Squares())
     assert report.ok, report
-    (note,) = [note for note in report.notes if "field" in note]
-    assert note == (
-        "the fields '[0]', '[1]' and '[2]' of the state hold a NoneType in one state and a str in another: they cannot be compiled"
-    )
+    assert "compiles" in report.notes
+    assert not [note for note in report.notes if "field" in note]
 
 
 class ReadsCarelessly(Matches):

@@ -106,6 +106,9 @@ def _wrong(game: Game, state: State) -> Iterator[str]:
     worth = game.evaluate(state, 0)
     if not isinstance(worth, Real) and not hasattr(worth, "__float__"):
         yield _told(game, "evaluate", state, worth, "a number")
+        return
+    if (action := next((one for one in _actions(game, state) if not hasattr(one, "__index__")), None)) is not None:
+        yield _told(game, name, state, action, "ints for actions, by which the engine knows them")
 
 
 def _told(game: Game, name: str, state: State, given: Any, wanted: str, of: str = "", why: str = "") -> str:

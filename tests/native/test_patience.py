@@ -11,7 +11,7 @@ import pytest
 import zermelo as z
 from tests.native.plain import games
 from zermelo.errors import GivenUpError
-from zermelo.native import compiler, patience
+from zermelo.native import compiler, patience, roads
 
 
 @pytest.fixture
@@ -47,6 +47,22 @@ def test_it_is_given_up_with_a_warning_and_the_game_runs_interpreted(endless):
 def test_who_wants_compiled_code_hears_it_as_an_error(endless):
     with pytest.raises(GivenUpError, match="given up for Fresh"):
         z.best(Fresh(), algorithm="alphabeta", mode="compiled")
+
+
+class Hanging(games.Growing):
+    """A game of which a rule does not return, in any game at random."""
+
+    def result(self, state, action):
+        while True:
+            pass
+
+
+def test_a_rule_that_does_not_return_is_given_up_as_well(monkeypatch, tmp_path):
+    monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path))
+    monkeypatch.setenv(patience.VARIABLE, "0.2")
+    with pytest.raises(GivenUpError, match=r"given up for Hanging, after 0\.2 seconds"):
+        roads.layouts_of(Hanging())
+    patience._given_up.join()
 
 
 def test_ctrl_c_breaks_it_off(endless, monkeypatch):

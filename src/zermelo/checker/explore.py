@@ -137,7 +137,7 @@ class _Look:
         if self.looked and self.memory.utilities[0] > self.memory.utilities[1]:
             self.notes.append("no game came to its end, so no utility was looked at")
         self.notes += left_out(self.game) if self.looked else ["no state was looked at"]
-        self.notes += [*self.memory.all_notes(), *self.caller.attributes.notes.values(), *misspelt(as_written(self.game))]
+        self.notes += [*self.memory.notes.values(), *self.caller.attributes.notes.values(), *misspelt(as_written(self.game))]
 
     def problems(self) -> tuple[Problem, ...]:
         """The problems found, those of the smallest positions first."""

@@ -57,16 +57,11 @@ class Memory:
     worths: dict[Any, float] = field(default_factory=dict)  # key: the value to MAX, where minimax has found it
     recalled: dict[Any, Any] = field(default_factory=dict)  # player and observation: the last turn before it, and the state
     visited: int = 0  # states that minimax has visited
-    mixed: dict[tuple[type, type], list[str]] = field(default_factory=dict)  # fields that hold the one in a state, the other in another
     notes: dict[str, str] = field(default_factory=dict)
 
     def note(self, subject: str, text: str) -> None:
         """Keep a note for the report, the first one of a subject."""
         self.notes.setdefault(subject, text)
-
-    def all_notes(self) -> list[str]:
-        """The notes, with one for all fields that hold the same two types."""
-        return [*self.notes.values(), *(_mixed(names, *kinds) for kinds, names in self.mixed.items())]
 
 
 def hashable(view: View, memory: Memory) -> Iterator[Finding]:
@@ -454,25 +449,10 @@ def types(view: View, memory: Memory) -> Iterator[Finding]:
         if kind in COMPILED and expected in COMPILED:
             told = f"is declared {expected.__name__}" if name in declared else f"held {example!r} before"
             yield Finding("types", name, f"{_field(name)} {told} and here holds {value!r}; {_advice(kind, expected)}")
-        else:
-            names = memory.mixed.setdefault((expected, kind), [])
-            if name not in names:
-                names.append(name)
 
 
 def _field(name: str) -> str:
     return f"the field {name!r} of the state" if name else "the state"
-
-
-def _mixed(names: list[str], one: type, other: type) -> str:
-    if len(names) == 1:
-        return f"{_field(names[0])} holds {_a(one)} in one state and {_a(other)} in another: it cannot be compiled"
-    fields = f"{', '.join(map(repr, names[:-1]))} and {names[-1]!r}"
-    return f"the fields {fields} of the state hold {_a(one)} in one state and {_a(other)} in another: they cannot be compiled"
-
-
-def _a(kind: type) -> str:
-    return f"{'an' if kind.__name__[0] in 'aeiou' else 'a'} {kind.__name__}"
 
 
 def _advice(kind: type, expected: type) -> str:

@@ -52,29 +52,33 @@ def within_limit(work: Callable[[], T], what: str) -> T:
         raise GivenUpError(f"{what} is not compiled, as the compiler is still at work on what it was given up for")
     returned: list[T] = []
     raised: list[BaseException] = []
+    over = threading.Event()  # after Ctrl-C in `Thread.join`, Python 3.11 takes a thread that runs for one that has ended
 
     def run() -> None:
         try:
             returned.append(work())
         except BaseException as error:  # for whoever waits
             raised.append(error)
+        finally:
+            over.set()
 
     thread = threading.Thread(target=run, name="zermelo compiler", daemon=True)
     thread.start()
     try:
         most = limit()
-        while thread.is_alive():
-            thread.join(_PULSE)
+        while not over.wait(_PULSE) and thread.is_alive():
             if _used(thread) > most:
                 _given_up = thread
                 _strike(thread)
                 raise GivenUpError(
                     f"the compiler has been given up for {what}, after {most:g} seconds; it runs as plain Python ({VARIABLE} is the limit)"
                 )
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         _strike(thread)
-        thread.join()
-        raise
+        while not over.wait(_PULSE) and thread.is_alive():
+            pass
+        at_work = raised[0] if raised else stop
+        raise stop.with_traceback(at_work.__traceback__) from None  # says which rule was looked at, where one was
     if raised:
         raise raised[0]
     return returned[0]

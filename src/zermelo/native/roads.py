@@ -21,7 +21,7 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from zermelo.bits import Bits
-from zermelo.errors import CompileError
+from zermelo.errors import CompileError, GivenUpError
 from zermelo.game import Game
 from zermelo.native import cache, compiling
 from zermelo.native.fingerprint import Look, is_outside, names_in
@@ -185,7 +185,10 @@ def rules_of(game: Game, digest: str) -> rules.Rules:
 def layouts_of(game: Game, outgrown: tuple[layout.Path, ...] = ()) -> sampling.Layouts:
     """How the states of a game lie in memory, with more room for the parts that have outgrown theirs."""
     try:
-        return sampling.layouts(sampling.seen(game, [game.initial()], 1 + 3 * len(outgrown)).widened(outgrown))
+        seen = within_limit(lambda: sampling.seen(game, [game.initial()], 1 + 3 * len(outgrown)), type(game).__name__)
+        return sampling.layouts(seen.widened(outgrown))
+    except GivenUpError:
+        raise
     except layout.UnlaidError as error:
         raise CompileError(f"{type(game).__name__}: {error}") from None
     except Exception as error:  # the user's own

@@ -475,6 +475,17 @@ def s_no_list_equals_a_tuple(game, k):
     return sum(1 << place for place, truth in enumerate(found) if truth)
 
 
+def s_sets_within_sets(game, k):
+    few, many = frozenset([1, k]), {1, 2, 3, 70}
+    return (
+        many.issuperset(few)
+        + 2 * many.issuperset([2, k])
+        + 4 * few.issubset(many)
+        + 8 * few.issuperset({1})
+        + 16 * many.issuperset({70, 5})
+    )
+
+
 WIDE = tuple(0x8100000000000081 >> step & 2**64 - 1 for step in range(4))
 LAST = 0x8080808080808080
 

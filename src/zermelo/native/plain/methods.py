@@ -310,6 +310,10 @@ class Methods(Library):
         missing = Value(kinds.BITS, [self.builder.and_(self.word_of(made), self.builder.not_(self.word_of(other)))])
         return self.choice(self.are_words(made, other), lambda: self.unary(ast.Not(), missing), one_by_one)
 
+    def set_issuperset(self, made: Value, other: Value) -> Value:
+        """`x.issuperset(other)`."""
+        return self.set_issubset(other if isinstance(other.kind, Set) else self.call_set(other), made)
+
     def set_isdisjoint(self, made: Value, other: Value) -> Value:
         """`x.isdisjoint(other)`."""
         return self.unary(ast.Not(), self._quantified(static(Mapped(static(Bound(_is_in, other)), (made,))), True))

@@ -224,8 +224,13 @@ class Statements(Expressions):
         """Fail."""
         thing = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
         name = thing.id if isinstance(thing, ast.Name) else "an error"
-        text = _said(node.exc.args) if isinstance(node.exc, ast.Call) else ""
-        self.fail(name if isinstance(getattr(builtins, name, None), type) else "RuntimeError", text or f"{name} is raised")
+        text = "".join(map(_said, node.exc.args)) if isinstance(node.exc, ast.Call) else ""
+        if not text.strip(". "):
+            text = f"{name} is raised"
+        if isinstance(getattr(builtins, name, None), type):
+            self.fail(name, text)
+        else:  # a class of the rules' own
+            self.fail("RuntimeError", text if text.startswith(name) else f"{name}: {text}")
 
     def do_FunctionDef(self, node: ast.FunctionDef) -> None:
         """A function within: it sees the names around it."""
@@ -336,7 +341,10 @@ def _general(kind: kinds.Kind) -> kinds.Kind:
     return kinds.INT if isinstance(kind, kinds.Int) else kind
 
 
-def _said(given: list[ast.expr]) -> str:
-    """What an exception is raised with, as far as its text is known before: `...` stands for what is not."""
-    parts = given[0].values if given and isinstance(given[0], ast.JoinedStr) else given
-    return "".join(str(part.value) if isinstance(part, ast.Constant) else "..." for part in parts)
+def _said(text: ast.expr) -> str:
+    """The text with which an exception is raised, as far as it is known before: `...` stands for what is not."""
+    if isinstance(text, ast.JoinedStr):
+        return "".join(map(_said, text.values))
+    if isinstance(text, ast.BinOp) and isinstance(text.op, ast.Add):
+        return _said(text.left) + _said(text.right)
+    return str(text.value) if isinstance(text, ast.Constant) else "..."

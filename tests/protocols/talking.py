@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterator
 from typing import Any
+
+import pytest
+
+import zermelo as z
 
 PATIENCE = 60.0
 """Seconds; a first search compiles."""
@@ -47,3 +52,15 @@ class Talk:
         with self._news:
             told, self._heard = self.lines[self._heard :], len(self.lines)
         return told
+
+
+def shared_by_all(conversation: type) -> Any:
+    """A fixture: one conversation about chess for all tests of a file."""
+
+    @pytest.fixture(scope="module")
+    def shared() -> Iterator[Talk]:
+        talk = Talk(conversation, z.load_game("chess"), version="1")
+        yield talk
+        talk.conversation.close()
+
+    return shared

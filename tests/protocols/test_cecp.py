@@ -9,18 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import zermelo as z
-from tests.protocols.talking import Talk
+from tests.protocols.talking import shared_by_all
 from zermelo.protocols.cecp import Conversation
 
 POST = re.compile(r"(?P<depth>\d+) (?P<score>-?\d+) (?P<time>\d+) (?P<nodes>\d+) (?P<pv>\S+(?: \S+)*)")
 
 
-@pytest.fixture(scope="module")
-def shared():
-    talk = Talk(Conversation, z.load_game("chess"), version="1")
-    yield talk
-    talk.conversation.close()
+shared = shared_by_all(Conversation)
 
 
 @pytest.fixture

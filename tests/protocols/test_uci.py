@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo as z
-from tests.protocols.talking import Talk
+from tests.protocols.talking import Talk, shared_by_all
 from zermelo.protocols import uci
 from zermelo.protocols.uci import Conversation
 
@@ -28,11 +28,7 @@ MATE_IN_ONE = "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"
 MATED = "position startpos moves f2f3 e7e5 g2g4 d8h4"
 
 
-@pytest.fixture(scope="module")
-def shared():
-    talk = Talk(Conversation, z.load_game("chess"), version="1")
-    yield talk
-    talk.conversation.close()
+shared = shared_by_all(Conversation)
 
 
 @pytest.fixture

@@ -28,6 +28,7 @@ from zermelo.native.fingerprint import Look, is_outside, names_in
 from zermelo.native.kernels import InlineRules
 from zermelo.native.patience import within_limit
 from zermelo.native.plain import layout, rules, sampling
+from zermelo.native.plain.emitter import FEW
 from zermelo.native.plain.entries import ORDER
 from zermelo.native.plain.kinds import Kind
 from zermelo.native.plain.values import RefusedError
@@ -35,8 +36,6 @@ from zermelo.sources import definition_of, is_ours
 
 MOST_NUMBERS: Final = 40
 """States of more numbers live in memory."""
-FEW: Final = 8
-"""Numbers that a tuple within a state may have to be in registers, where rules are written in plain Python."""
 _PLAIN: Final = (
     ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.Dict, ast.Set, ast.List, ast.JoinedStr, ast.Match,
     ast.Starred, ast.Try,

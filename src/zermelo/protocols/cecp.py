@@ -21,6 +21,7 @@ from zermelo.errors import ActionError, SpecError, ZermeloError
 from zermelo.game import MAX, MIN, Game
 from zermelo.games.chess import State
 from zermelo.protocols.chessboard import ChessBoard, is_told
+from zermelo.protocols.commands import commands_of
 from zermelo.protocols.thinking import LEAST_TIME, MOST_DEPTH, MOST_THREADS, Thinker, Thought, clock
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.runtime.memory import checked_size
@@ -56,9 +57,7 @@ class Conversation:
         self.over = False
         self.thinker = Thinker(mode)
         self.posts = self.ponders = False
-        self.commands: dict[str, Callable[[str], None]] = {
-            name.removeprefix("do_"): getattr(self, name) for name in dir(self) if name.startswith("do_")
-        }
+        self.commands: dict[str, Callable[[str], None]] = commands_of(self)
         self.commands |= {"?": self._move_now, ".": self._tell_progress, **dict.fromkeys(IGNORED, lambda rest: None)}
         self._busy = threading.RLock()  # held by whoever changes the game: the listener, or the thinker that has found a move
         self.thought: Thought | None = None

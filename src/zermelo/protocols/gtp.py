@@ -20,6 +20,7 @@ from zermelo.games.go.points import NONE
 from zermelo.games.othello import PASS, SIZES, Othello
 from zermelo.play.players import Human, Player, Random, player
 from zermelo.play.search_players import SearchPlayer
+from zermelo.protocols.commands import commands_of
 from zermelo.protocols.sgf import LARGEST, read_sgf
 from zermelo.search.mcts.result import MonteCarloResult
 from zermelo.search.runtime.limits import Clock
@@ -64,9 +65,7 @@ class Conversation:
         self.over = False
         self.times: dict[int, Clock] = {}
         self.overtime: Clock | None = None
-        self.commands: dict[str, Callable[[list[str]], str]] = {
-            name.removeprefix("do_"): getattr(self, name) for name in dir(self) if name.startswith("do_")
-        }
+        self.commands: dict[str, Callable[[list[str]], str]] = commands_of(self)
         self.commands["kgs-genmove_cleanup"] = self.do_genmove
         if isinstance(game, Othello):
             for name in OF_GO - {"komi"}:

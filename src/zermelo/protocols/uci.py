@@ -20,6 +20,7 @@ from zermelo.errors import SpecError, ZermeloError
 from zermelo.game import MAX, Game
 from zermelo.games.chess import State
 from zermelo.protocols.chessboard import ChessBoard, is_told
+from zermelo.protocols.commands import commands_of
 from zermelo.protocols.thinking import LEAST_TIME, MOST_DEPTH, MOST_THREADS, Thinker, Thought, clock
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.runtime.memory import largest
@@ -96,9 +97,7 @@ class Conversation:
         self.thinker = Thinker(mode)
         self.thought: Thought | None = None
         self.line = _Line(self.board, None, [self.board.game.initial()], [])
-        self.commands: dict[str, Callable[[list[str]], None]] = {
-            name.removeprefix("do_"): getattr(self, name) for name in dir(self) if name.startswith("do_")
-        }
+        self.commands: dict[str, Callable[[list[str]], None]] = commands_of(self)
 
     def hear(self, line: str) -> None:
         """Do what a line says. Words before the first that is a command are left out, as the protocol asks for."""

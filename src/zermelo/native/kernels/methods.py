@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from zermelo.game import count_actions as counted
+from zermelo.game import count_actions
 from zermelo.native.plain.entries import MOST_IMAGES, Entry
 from zermelo.native.plain.packing import part, put_float, put_word
 from zermelo.words import fingerprint
@@ -62,11 +62,6 @@ def first_action(game: Any, state: Any) -> tuple[int, int]:
     for action in game.actions(state):
         return 1, int(action)
     return 0, 0
-
-
-def count_actions(game: Any, state: Any) -> int:
-    """How many actions there are, without making them."""
-    return counted(game, state)
 
 
 def candidates(game: Any, state: Any, out: Any) -> int:

@@ -486,8 +486,7 @@ class Containers(Sets):
             return
         if not isinstance(kind, List) or holder.is_known:
             raise RefusedError(f"{kinds.in_words(kind)} never changes; make a list of it, change that, and make a tuple of the list")
-        if kind.or_tuple:
-            raise RefusedError(f"{kinds.in_words(kind)}, depending on the way taken, is changed; make it a list on all ways")
+        self.must_be_list(holder)
         if not self.widening(kind.member, value, "the list", kind.sites):
             return
         base, member = self.members_at(holder)
@@ -672,6 +671,10 @@ class Containers(Sets):
         return self.serials
 
     # What the classes that derive from this one give
+
+    def must_be_list(self, value: Value) -> None:
+        """Refuse to change what is a tuple on one way and a list on the other."""
+        raise NotImplementedError
 
     def is_endless(self, value: Value) -> bool:
         """Whether going through something never ends."""

@@ -42,8 +42,7 @@ from zermelo.native.plain.kinds import (
 )  # fmt: skip
 from zermelo.native.plain.values import NEVER_VALUE, UNKNOWN, Lazy, RefusedError, Value, constant
 
-WORD: Final = 8
-"""Bytes."""
+WORD_BYTES: Final = 8
 FEW: Final = 8
 """Members of a tuple that stays in registers even where it is a variable."""
 LIST_HEAD: Final = 24
@@ -707,7 +706,7 @@ def is_row(kind: Kind) -> bool:
     if not isinstance(kind, Tuple) or kind.cls is not None or len(kind.members) <= FEW:
         return False
     first = kind.members[0]
-    return first.parts in ((I64,), (DOUBLE,)) and first.size == WORD and all(member == first for member in kind.members)
+    return first.parts in ((I64,), (DOUBLE,)) and first.size == WORD_BYTES and all(member == first for member in kind.members)
 
 
 def has_row(kind: Kind) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from zermelo.game import replace
 from zermelo.native.plain import kinds
-from zermelo.native.plain.emitter import WORD, Slot, has_row, is_row
+from zermelo.native.plain.emitter import WORD_BYTES, Slot, has_row, is_row
 from zermelo.native.plain.kinds import Kind, Static, Tuple
 from zermelo.native.plain.statements import Statements
 from zermelo.native.plain.values import NEVER_VALUE, Value, constant
@@ -43,7 +43,7 @@ class InPlace(Statements):
             if found is not None and isinstance(kind, Tuple) and node.attr in kind.names:
                 number = kind.names.index(node.attr)
                 before = sum(len(member.parts) for member in kind.members[:number])
-                return self.at(found[0], WORD * before), kind.members[number]
+                return self.at(found[0], WORD_BYTES * before), kind.members[number]
         return None
 
     def _variable_at(self, name: str) -> tuple[Any, Kind] | None:

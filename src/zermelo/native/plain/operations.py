@@ -226,6 +226,8 @@ class Operations(Containers):
         """What stands beside `Bits`: a number counts modulo 2**64."""
         if value.is_known and isinstance(value.const, int):
             return self.parts(constant(Bits(value.const)))[0]
+        if isinstance(value.kind, Float):
+            raise RefusedError("a float beside `Bits`")
         return self.parts(value if isinstance(value.kind, (BitSet, Word)) else self.whole(value))[0]
 
     def _numbers(self, op: ast.operator, left: Value, right: Value) -> Value:
@@ -566,10 +568,13 @@ class Operations(Containers):
             return self.same(self.length(one), self.length(other))
         if not self.may_equal(member_a, member_b):
             return constant(False)
-        first, second = (
-            self.row(v, m) if isinstance(v.kind, (Tuple, Char)) or v.is_known else v for v, m in ((one, member_a), (other, member_b))
-        )
-        return self.call_own(_equal_rows, [first, second])
+        return self.call_own(_equal_rows, [self._in_memory(one), self._in_memory(other)])
+
+    def _in_memory(self, value: Value) -> Value:
+        """A row whose members can be had by their numbers."""
+        if not isinstance(value.kind, (Tuple, Char)) and not value.is_known:
+            return value
+        return self.row(value, kinds.CHAR if isinstance(value.kind, Char) else kinds.row_member(value.kind))
 
     @staticmethod
     def _is_str(kind: Kind) -> bool:
@@ -636,12 +641,7 @@ class Operations(Containers):
         """Rows whose lengths are not known, or differ: texts, lists, tuples."""
         if isinstance(op, (ast.Gt, ast.GtE)):
             return self._order_rows(ast.Lt() if isinstance(op, ast.Gt) else ast.LtE(), right, left)
-        one, other = (
-            self.row(v, kinds.CHAR if isinstance(v.kind, Char) else kinds.row_member(v.kind))
-            if isinstance(v.kind, (Tuple, Char)) or v.is_known
-            else v
-            for v in (left, right)
-        )
+        one, other = self._in_memory(left), self._in_memory(right)
         if isinstance(kinds.row_member(one.kind), Never) or isinstance(kinds.row_member(other.kind), Never):
             return self.compare_values(op, self.length(one), self.length(other))
         return self.call_own(_below if isinstance(op, ast.Lt) else _not_above, [one, other])

@@ -85,31 +85,28 @@ def _sink(heap: Any, top: int) -> None:
 
 def bisect_left(a: Any, x: Any, lo: int = 0, hi: Any = None, *, key: Any = None) -> int:
     """`bisect.bisect_left`."""
-    if lo < 0:
-        raise ValueError
-    low = lo
-    high = len(a) if hi is None else hi
-    while low < high:
-        middle = (low + high) // 2
-        if (a[middle] if key is None else key(a[middle])) < x:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+    return _place(a, x, lo, hi, key, False)
 
 
 def bisect_right(a: Any, x: Any, lo: int = 0, hi: Any = None, *, key: Any = None) -> int:
     """`bisect.bisect_right`."""
+    return _place(a, x, lo, hi, key, True)
+
+
+def _place(row: Any, x: Any, lo: int, hi: Any, key: Any, behind: bool) -> int:
+    """Where x belongs in a sorted row: before those that equal it, or behind them."""
     if lo < 0:
         raise ValueError
     low = lo
-    high = len(a) if hi is None else hi
+    high = len(row) if hi is None else hi
     while low < high:
         middle = (low + high) // 2
-        if x < (a[middle] if key is None else key(a[middle])):
-            high = middle
-        else:
+        measure = row[middle] if key is None else key(row[middle])
+        is_before = not x < measure if behind else measure < x
+        if is_before:
             low = middle + 1
+        else:
+            high = middle
     return low
 
 

@@ -143,23 +143,24 @@ def joined(glue: Any, parts: Any) -> Any:
 
 def digits(number: int) -> Any:
     """`str(number)`."""
-    text = "" + "0123456789"[:0]
-    left = abs(number)
-    while left >= 10:
-        text = "0123456789"[left % 10] + text
-        left = left // 10
-    text = "0123456789"[left] + text
+    text = written(abs(number), "0123456789")
     return "-" + text if number < 0 else text
 
 
 def binary(number: int) -> Any:
     """`bin(number)`."""
-    digits_ = "" + "01"[:0]
-    left = abs(number)
-    while left >= 2:
-        digits_ = "01"[left % 2] + digits_
-        left = left // 2
-    return ("-0b" if number < 0 else "0b") + "01"[left] + digits_
+    text = "0b" + written(abs(number), "01")
+    return "-" + text if number < 0 else text
+
+
+def written(number: int, signs: Any) -> Any:
+    """A number from 0 up with these signs for its digits."""
+    text = "" + signs[:0]
+    left = number
+    while left >= len(signs):
+        text = signs[left % len(signs)] + text
+        left = left // len(signs)
+    return signs[left] + text
 
 
 def number(text: Any) -> int:

@@ -72,13 +72,14 @@ def build(game: Game, mode: str, *kernels: Kernel) -> Build:
                 raise
             if isinstance(error, GivenUpError):
                 warnings.warn(str(error), stacklevel=2)
-    return Build(game, tuple(_in_python(kernel, game) for kernel in kernels), "interpreted")
+    asked = ending(game)
+    return Build(game, tuple(_in_python(kernel, asked) for kernel in kernels), "interpreted")
 
 
 def _in_python(kernel: Kernel, game: Game) -> Callable[..., Any]:
     """The kernel as plain Python, for that game alone."""
-    interpreted, asked = kernel.interpreted, ending(game)
-    return lambda _, *arguments: interpreted(asked, *arguments)
+    interpreted = kernel.interpreted
+    return lambda _, *arguments: interpreted(game, *arguments)
 
 
 @cache

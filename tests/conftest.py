@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import threading
 from collections import Counter
 
@@ -24,7 +23,7 @@ def _no_news_by_the_clock():
     """What long work says of itself comes with time, on which no test depends."""
     from zermelo.cli import output
 
-    output.EVERY = 3600.0
+    output.EVERY = threading.TIMEOUT_MAX
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -34,13 +33,6 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if name_of(item) in slow:
             item.add_marker(pytest.mark.slow)
-
-
-@pytest.fixture(autouse=True)
-def no_word_of_what_takes_long(monkeypatch):
-    """However busy the machine is, commands say nothing of how long they take."""
-    if output := sys.modules.get("zermelo.cli.output"):
-        monkeypatch.setattr(output, "EVERY", threading.TIMEOUT_MAX)
 
 
 @pytest.hookimpl(wrapper=True)

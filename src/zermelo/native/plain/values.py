@@ -6,7 +6,6 @@ import ast
 import enum
 from collections import Counter
 from dataclasses import dataclass, field, is_dataclass, replace
-from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, Final
 
 from zermelo.bits import Bits
@@ -246,8 +245,3 @@ def as_made_of(made: Value, *sources: Value) -> Value:
     if isinstance(made.kind, List) and any(getattr(source.kind, "or_tuple", False) for source in sources):
         return Value(replace(made.kind, or_tuple=True), made.parts)
     return made
-
-
-def is_callable_static(thing: Any) -> bool:
-    """Whether it can be called when compiled."""
-    return isinstance(thing, (FunctionType, BuiltinFunctionType, MethodType, type, Bound, Method, ModuleType))

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
@@ -112,9 +113,58 @@ def seen_from_within(game: Any, k: int) -> int:
     return looked(4) + sum(cells[place] for place in range(k % 10))
 
 
+def square(k: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple((k + 3 * i + j) % 7 for j in range(4)) for i in range(4))
+
+
+def at(cells: tuple[tuple[int, ...], ...], i: int, j: int) -> int:
+    return cells[i][j]
+
+
+def trace(cells: tuple[tuple[int, ...], ...]) -> int:
+    return sum(at(cells, i, i) * 10**i for i in range(4))
+
+
+def of_rows_of_rows(game: Any, k: int) -> int:
+    cells = square(k)
+    i, j = k % 4, (k + 1) % 4
+    return cells[i][j] + 7 * cells[-1 - i][j] + 49 * cells[2][i] + 343 * cells[j][1] + 2401 * sum(cells[i])
+
+
+def lent_to_functions_that_lend_it(game: Any, k: int) -> int:
+    cells, before = square(k), square(k + 1)
+    for i in range(3):
+        before, cells = cells, tuple(cells[j] if j != i else before[i] for j in range(4))
+    return trace(cells) + 3 * trace(before) + at((cells[1], cells[0], cells[3], cells[2]), k % 4, 1)
+
+
+def lent_and_changed_meanwhile(game: Any, k: int) -> int:
+    cells, found = row(k), 0
+    summed = partial(total, cells)
+    for _ in range(3):
+        cells = replace(cells, k % 10, found % 100)
+        found += total(cells) + summed()
+    return found + taken(cells, total(cells := replace(cells, 2, 5)))
+
+
+def taken(cells: tuple[int, ...], more: int) -> int:
+    return 3 * cells[2] + more + cells[more % 10]
+
+
+def lent_and_changed_where_it_is_used(game: Any, k: int) -> int:
+    cells = row(k)
+    return doubled(cells, k % 10) * 1000 + total(cells)
+
+
+def doubled(cells: tuple[int, ...], place: int) -> int:
+    cells = replace(cells, place, 2 * cells[place])
+    return total(cells)
+
+
 PIECES = [
     sown, a_copy_stays_as_it_is, what_is_put_is_looked_at_first, of_another, on_one_way_only, gone_through_while_it_changes,
-    named_meanwhile, within_a_state, of_wider_members, from_the_end, seen_from_within,
+    named_meanwhile, within_a_state, of_wider_members, from_the_end, seen_from_within, of_rows_of_rows, lent_to_functions_that_lend_it,
+    lent_and_changed_meanwhile, lent_and_changed_where_it_is_used,
 ]  # fmt: skip
 
 

@@ -169,7 +169,8 @@ class Calls(Methods):
         if made.returns == NEVER:
             self.waits(made)
             return NEVER_VALUE
-        parts = [part for name in made.passed for part in self.parts(self.convert(given[name], made.kinds[name]))]
+        passed = {name: self.convert(given[name], made.kinds[name]) for name in made.passed}
+        parts = [part for name, one in passed.items() for part in ([self.lent(one)] if name in made.lent else self.parts(one))]
         answer = self.builder.call(made.function, [self.arena, *parts])
         status = self.builder.extract_value(answer, 0)
         on, failed = self.block("done"), self.block("failed")

@@ -146,6 +146,7 @@ class Emitter:
         self.frames = 0
         self.frame: Frame
         self.path: tuple[Any, ...] = ()
+        self.checked_from: dict[Any, Any] = {}  # of a block that goes on after a check, the one before
         self.failed: dict[Any, Any] = {}  # where control goes at a fault, by what is said of it
         self.generating: list[Any] = []  # the generators that are being gone through
         self.counts = 0
@@ -364,6 +365,40 @@ class Emitter:
     def _room_within(self, room: Any, number: int, part: Any) -> Any:
         place = self.builder.gep(room, [self.integer(0), self.integer(number)])
         return self.builder.bitcast(place, part.as_pointer())
+
+    def borrow(self, name: str, kind: Kind, place: Any) -> None:
+        """Let the variable, which is never assigned to, be what lies there."""
+        place.add_attribute("noalias")
+        with self.builder.goto_block(self.entry):
+            places = [self.builder.bitcast(self.at(place, WORD_BYTES * n), part.as_pointer()) for n, part in enumerate(kind.parts)]
+        self.slots[(self.frame.number, name), kind] = places
+        self.environment[self.frame.number, name] = Slot(kind)  # type: ignore[index]
+
+    def lent(self, value: Value) -> Any:
+        """The address of a value with a row in it: in the variable from which it was just read, or of a copy in the frame."""
+        parts = self.parts(value)
+        places = [one.operands[0] for one in parts if isinstance(one, ir.instructions.LoadInstr)]
+        for (_, kind), slot in self.slots.items():
+            first = next((n for n, place in enumerate(slot) if place is places[0]), None) if places and has_row(kind) else None
+            if first is not None and places == slot[first : first + len(parts)] and not self._may_have_changed(parts):
+                return self.builder.bitcast(places[0], ADDRESS)
+        room = self.frame_room(WORD_BYTES * len(parts))
+        for number, part in enumerate(parts):
+            self.builder.store(part, self.builder.bitcast(self.at(room, WORD_BYTES * number), part.type.as_pointer()))
+        return room
+
+    def _may_have_changed(self, loads: list[Any]) -> bool:
+        """Whether anything may have been stored since these loads."""
+        left, block = set(map(id, loads)), self.builder.block
+        while block is not None:
+            for instruction in reversed(block.instructions):
+                left.discard(id(instruction))
+                if not left:
+                    return False
+                if isinstance(instruction, ir.instructions.StoreInstr):
+                    return True
+            block = self.checked_from.get(block)
+        return True
 
     def row_of(self, name: Name, kind: Kind) -> Any:
         """Where a variable with a row in it lies in the frame: its parts one after the other, each a word."""
@@ -637,6 +672,7 @@ class Emitter:
     def check(self, holds: Any, error: str, text: str) -> None:
         """Fail with the error unless it holds."""
         on = self.block("well")
+        self.checked_from[on] = self.builder.block
         what = (error, text, self.frame.function, getattr(self.node, "lineno", 0))
         if what in self.failed:
             self.builder.cbranch(holds, on, self.failed[what])
@@ -702,11 +738,20 @@ class Emitter:
 
 
 def is_row(kind: Kind) -> bool:
-    """Whether it is a tuple of many members of one kind, a word each."""
-    if not isinstance(kind, Tuple) or kind.cls is not None or len(kind.members) <= FEW:
-        return False
-    first = kind.members[0]
-    return first.parts in ((I64,), (DOUBLE,)) and first.size == WORD_BYTES and all(member == first for member in kind.members)
+    """Whether it is a tuple of many words, its members alike: numbers, or tuples of such."""
+    return is_even(kind) and len(kind.parts) > FEW and _is_words(kind)
+
+
+def is_even(kind: Kind) -> bool:
+    """Whether it is a tuple without names whose members are of one kind."""
+    return isinstance(kind, Tuple) and kind.cls is None and all(member == kind.members[0] for member in kind.members)
+
+
+def _is_words(kind: Kind) -> bool:
+    """Whether all its parts are numbers of a word each, so that it lies in memory as in a variable."""
+    if isinstance(kind, Tuple):
+        return all(map(_is_words, kind.members))
+    return kind.parts in ((I64,), (DOUBLE,)) and kind.size == WORD_BYTES
 
 
 def has_row(kind: Kind) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from zermelo.game import replace
 from zermelo.native.plain import kinds
-from zermelo.native.plain.emitter import WORD_BYTES, Slot, has_row, is_row
+from zermelo.native.plain.emitter import WORD_BYTES, Slot, has_row, is_even, is_row
 from zermelo.native.plain.kinds import Kind, Static, Tuple
 from zermelo.native.plain.statements import Statements
 from zermelo.native.plain.values import NEVER_VALUE, Value, constant
@@ -22,21 +22,15 @@ class InPlace(Statements):
 
     def of_Subscript(self, node: ast.Subscript) -> Value:
         """`x[i]`, where it is a variable, or a part of one, from which the member is taken."""
-        found = None if isinstance(node.slice, ast.Slice) or _assigns(node.slice) else self._lies_at(node.value)
-        if found is None or not is_row(found[1]):
-            return super().of_Subscript(node)
-        index = self.there(self.value(node.slice))
-        if index.is_known or not kinds.is_whole(index.kind):
-            return self.item(self.value(node.value), index)
-        base, kind = found
-        assert isinstance(kind, Tuple)
-        member = kind.members[0]
-        return self.load(member, self.place(member, base, self.index_of(index, constant(len(kind.members)), kinds.in_words(kind))))
+        found = self._member_at(node)
+        return super().of_Subscript(node) if found is None else self.load(found[1], found[0])
 
     def _lies_at(self, node: ast.expr) -> tuple[Any, Kind] | None:
         """Where a variable, or a part of one, lies in the frame, and its kind; None for anything that does not."""
         if isinstance(node, ast.Name):
             return self._variable_at(node.id)
+        if isinstance(node, ast.Subscript):
+            return self._member_at(node)
         if isinstance(node, ast.Attribute):
             found = self._lies_at(node.value)
             kind = found[1] if found is not None else None
@@ -45,6 +39,18 @@ class InPlace(Statements):
                 before = sum(len(member.parts) for member in kind.members[:number])
                 return self.at(found[0], WORD_BYTES * before), kind.members[number]
         return None
+
+    def _member_at(self, node: ast.Subscript) -> tuple[Any, Kind] | None:
+        """Where `x[i]` lies in the frame, or `x[i][j]`, and its kind; None where x does not, or its members are of several kinds."""
+        found = None if isinstance(node.slice, ast.Slice) or _assigns(node.slice) else self._lies_at(node.value)
+        if found is None or not (is_row(found[1]) or (isinstance(node.value, ast.Subscript) and is_even(found[1]))):
+            return None
+        base, kind = found
+        assert isinstance(kind, Tuple)
+        index = self.there(self.value(node.slice))
+        if not kinds.is_whole(index.kind) or (index.is_known and not -len(kind.members) <= index.const < len(kind.members)):
+            return None
+        return self.place(kind.members[0], base, self.index_of(index, constant(len(kind.members)), kinds.in_words(kind))), kind.members[0]
 
     def _variable_at(self, name: str) -> tuple[Any, Kind] | None:
         assert self.environment is not None

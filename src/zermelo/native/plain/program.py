@@ -16,7 +16,7 @@ from zermelo.native.plain.calls import closure_names
 from zermelo.native.plain.clock import Ticks
 from zermelo.native.plain.constants import Constants
 from zermelo.native.plain.containers import ROOM
-from zermelo.native.plain.emitter import RETURNED, Poison
+from zermelo.native.plain.emitter import RETURNED, Poison, assigned, has_row
 from zermelo.native.plain.kinds import ADDRESS, I1, I64, INT, NEVER, Kind, Static
 from zermelo.native.plain.loops import is_lazy
 from zermelo.native.plain.packing import Packing
@@ -59,6 +59,8 @@ class Compiled:
         self.told = (python, tuple(map(kinds.bare, self.kinds.values())))
         """What tells it from other functions: of what is made at one place in it, all has one kind."""
         self.passed = [name for name, kind in self.kinds.items() if kind.parts]
+        self.lent: frozenset[str] = frozenset()
+        """Parameters with long tuples that it never assigns to: these are passed by their address."""
         self.returns: Kind = NEVER
         self.known: Value | None = None
         self.is_written_where_called = False  # what it returns is gone through later, and made of its own values
@@ -261,8 +263,11 @@ class Program:
         made.refusals, made.calls = {}, set()
         made.awaits = set()
         definition = self.source(made.python)
+        if made.function is None and len(self.stack) > 1:  # what kernels and entries call takes numbers
+            made.lent = frozenset(name for name in made.passed if has_row(made.kinds[name])).difference(assigned(definition))
         self._forget(made)
-        parts = [part for name in made.passed for part in made.kinds[name].parts]
+        passed = {name: (ADDRESS,) if name in made.lent else made.kinds[name].parts for name in made.passed}
+        parts = [part for taken in passed.values() for part in taken]
         answer = ir.LiteralStructType([I64, *returned.parts])  # what is not known before the first writing ends
         name = self.module.get_unique_name(made.python.__name__)
         made.function = ir.Function(self.module, ir.FunctionType(answer, [ADDRESS, *parts]), name)
@@ -277,8 +282,12 @@ class Program:
         arguments = list(made.function.args[1:])
         for argument, value in made.given.items():
             kind = made.kinds[argument]
-            taken, arguments = arguments[: len(kind.parts)], arguments[len(kind.parts) :]
-            emitter.assign(argument, value if isinstance(kind, (Static, kinds.Nothing)) else Value(kind, taken))
+            count = len(passed.get(argument, ()))
+            taken, arguments = arguments[:count], arguments[count:]
+            if argument in made.lent:
+                emitter.borrow(argument, kind, taken[0])
+            else:
+                emitter.assign(argument, value if isinstance(kind, (Static, kinds.Nothing)) else Value(kind, taken))
         emitter.body(definition.body)
         if emitter.alive:
             emitter.assign(RETURNED, NONE)

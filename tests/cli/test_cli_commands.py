@@ -318,16 +318,22 @@ def test_what_the_engine_thinks_of_its_moves_is_beside_them(zermelo, small):
     assert re.search(r"^  2  MIN  TAKE\d$", answer.out, re.MULTILINE)
 
 
+NOBODY_PLAYS = "note: standard input is no terminal, so the computer plays all sides\n"
+
+
 def test_without_a_terminal_two_computers_play_to_the_end(zermelo, small):
     answer = zermelo("play", small("Race"), "--mode", "interpreted")
     assert answer.code == 0
+    assert answer.error.startswith(NOBODY_PLAYS)
     assert answer.out.startswith("MAX: computer\nMIN: computer:nodes=100\n")
     assert "utility 1, MAX won" in answer.out
 
 
 def test_a_clock_and_what_comes_of_it(zermelo, small):
     words = ("--players", "engine", "engine", "--clock", "0.3+0.01", "--mode", "interpreted", "--json")
-    assert json.loads(zermelo("play", small("Race"), *words).out)["ending"] == "rules"
+    answer = zermelo("play", small("Race"), *words)
+    assert json.loads(answer.out)["ending"] == "rules"
+    assert answer.error == ""
     assert json.loads(zermelo("match", small("Race"), *words, "--games", 2).out)["games"] == 2
 
 
@@ -340,7 +346,7 @@ def test_the_game_that_is_shown_where_nobody_can_play_comes_to_an_end(process):
     """What `make run` does without a terminal."""
     answer = process("play", "desconecta4boom")
     assert answer.returncode == 0
-    assert answer.stderr == ""
+    assert answer.stderr == NOBODY_PLAYS
     assert answer.stdout.splitlines()[-1] in ("utility 1, MAX won", "utility -1, MIN won", "utility 0, a draw")
 
 

@@ -166,8 +166,18 @@ def test_what_nobody_asks_for_is_told_where_it_is_spelt_nearly_like_a_hint():
         repetitions = 0
         width = 5
 
+        def __init__(self):
+            self.evaluation_units = 2
+            self.played = self.width  # its own
+
         def symetries(self, state):
             yield state
+
+        def shwo(self, state):
+            return "|" * state.left
+
+        def nmae(self, state, action):
+            return "I" * action
 
         def evaluations_of(self, state):  # its own
             return 0
@@ -177,8 +187,11 @@ def test_what_nobody_asks_for_is_told_where_it_is_spelt_nearly_like_a_hint():
 
     notes = [note for note in check(Hints(), compile=False).notes if "asks" in note]
     assert notes == [
+        "nothing asks for Hints.evaluation_units; did you mean `evaluation_unit`?",
         "nothing asks for Hints.repetitions; did you mean `repetition`?",
         "nothing asks for Hints.symetries; did you mean `symmetries`?",
+        "nothing asks for Hints.shwo; did you mean `show`?",
+        "nothing asks for Hints.nmae; did you mean `name`?",
     ]
 
 

@@ -19,6 +19,7 @@ from bench._corpus import CORPUS, entries, games
 import zermelo as z
 from tests.test_both_modes import along_a_game
 from zermelo import native
+from zermelo.checker.shadows import misspelt
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*invalid escape sequence")  # drawings of boards in docstrings, as users make them
 
@@ -68,6 +69,11 @@ def test_there_are_thirty_games_each_in_a_table_and_with_a_program_that_counts_i
 
 def test_ten_games_are_there_in_the_compiler_s_best_dialect_too():
     assert sum(entry.dialect is not None for entry in games()) == 10
+
+
+@EACH_GAME
+def test_no_name_of_its_own_is_taken_for_a_misspelt_one(entry):
+    assert list(misspelt(z.load_game(entry.spec))) == []
 
 
 # In plain Python

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 from difflib import get_close_matches
+from dis import get_instructions, hasname
 from types import CodeType, FunctionType
 from typing import Final
 
@@ -37,20 +38,28 @@ def shadows(game: Game) -> Iterator[Finding]:
 
 def misspelt(game: Game) -> Iterator[str]:
     """Notes on what nobody asks for, the game itself included, by a name that is nearly one of the protocol."""
-    for name, own in own_attributes(game).items():
-        near = get_close_matches(name, [known for known in _NAMES if callable(getattr(Game, known)) == callable(own)], n=1, cutoff=_NEAR)
-        if near and not defines(game, near[0]) and name not in _mentioned(type(game)):
-            yield f"nothing asks for {type(game).__name__}.{name}; did you mean `{near[0]}`?"
+    asked = _asked(type(game))
+    held = {name: value for name, value in vars(game).items() if not name.startswith("_") and name not in dir(Game)}
+    for name, own in (held | own_attributes(game)).items():
+        near = _nearest(name, [known for known in _NAMES if callable(getattr(Game, known)) == callable(own)])
+        if near and not defines(game, near) and near not in vars(game) and name not in asked:
+            yield f"nothing asks for {type(game).__name__}.{name}; did you mean `{near}`?"
 
 
-def _mentioned(kind: type) -> set[str]:
-    """The names that the methods of a class use."""
+def _nearest(name: str, known: list[str]) -> str | None:
+    """The known name of the same letters (in one of four letters two that change places are half of it), or one that is much alike."""
+    same = [one for one in known if sorted(one) == sorted(name)]
+    return next(iter(same or get_close_matches(name, known, n=1, cutoff=_NEAR)), None)
+
+
+def _asked(kind: type) -> set[str]:
+    """The names that the methods of a class use, and do not only give a value to."""
     methods = [getattr(method, "__func__", method) for each in kind.__mro__ for method in vars(each).values()]
     waiting = [method.__code__ for method in methods if isinstance(method, FunctionType)]
     found: set[str] = set()
     while waiting:
         code = waiting.pop()
-        found.update(code.co_names)
+        found.update(step.argval for step in get_instructions(code) if step.opcode in hasname and step.opname != "STORE_ATTR")
         waiting += [part for part in code.co_consts if isinstance(part, CodeType)]
     return found
 

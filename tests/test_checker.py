@@ -195,6 +195,25 @@ def test_what_nobody_asks_for_is_told_where_it_is_spelt_nearly_like_a_hint():
     ]
 
 
+class Pond:
+    def __init__(self, left, player):
+        self.left, self.player = left, player
+
+
+@breaks("equal", position="Pond(5,0)", says="gave two states that are not ==; make Pond a NamedTuple, or give it __eq__")
+class InPonds(Matches):
+    def initial(self):
+        return Pond(5, MAX)
+
+    def result(self, state, action):
+        return Pond(state.left - action, 1 - state.player)
+
+
+def test_that_states_have_no_text_form_is_told_once():
+    told = "states that hold values of type Pond have no text form unless the game defines `write` and `read`"
+    assert [note for note in check(InPonds(), compile=False).notes if "text form" in note] == [told]
+
+
 @breaks("missing", position=None, says=r"does not define `outcomes\(self, state\)`")
 class NoOutcomes(Matches):
     chance = True

@@ -169,12 +169,40 @@ def test_classes_within_a_function_are_known_to_the_rules_that_name_them() -> No
         (Fields(0, 0), f"{'9' * 5000} 0", "is not a number that can stand here"),
         (0, "(" * 5000, "has more than 100 brackets within one another"),
         ("", "a b", "has 2 fields; a position here has one value; text with blanks stands in quotes"),
-        (object(), "5x", "states that hold a object have no text form unless the game defines `write` and `read`"),
+        (object(), "5x", "states that hold values of type object have no text form unless the game defines `write` and `read`"),
     ],
 )
 def test_a_text_that_is_no_state_is_refused(first: Any, text: str, said: str) -> None:
     with pytest.raises(z.PositionError, match=said):
         Holding(first).read(text)
+
+
+class Pond:
+    """Of a class that says nothing of how it is shown."""
+
+    def __init__(self, frogs: Any) -> None:
+        self.frogs = frogs
+
+
+@pytest.mark.parametrize(
+    ("state", "text"),
+    [
+        (Fields({"north pond": Pond(2), (1, 2): None}, {2, 1}), '{"north pond":Pond(2),(1,2):None} {1,2}'),
+        (Pond([Card(1), Pond({})]), "Pond([Card(1,Colour.RED),Pond({})])"),
+        (Fields(complex(1, 2), 0), "(1+2j) 0"),
+    ],
+)
+def test_what_cannot_be_read_back_is_written_for_people(state: Any, text: str) -> None:
+    game = Holding(state)
+    assert game.write(state) == text
+    with pytest.raises(z.PositionError, match="have no text form"):
+        game.read(text)
+
+
+def test_a_state_that_holds_itself_is_written_by_its_repr() -> None:
+    pond = Pond(None)
+    pond.frogs = [pond]
+    assert "Pondobjectat0x" in Holding(pond).write(pond)
 
 
 def test_a_game_whose_first_state_fails_is_still_written() -> None:

@@ -26,6 +26,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 from zermelo.bits import Bits
 from zermelo.errors import PositionError
+from zermelo.words import attribute_names
 
 NOTHING: Final = object()
 """The model of a place of which nothing is known."""
@@ -35,6 +36,7 @@ WHOLE: Final = "state"
 """Stands before a state of another class than the initial one, whose fields are not those of that."""
 Classes = Mapping[str, type]
 
+_PLACE: Final = " object at 0x"
 _BARE: Final = re.compile(r"[^\s,()\[\]{}\"]+")
 _QUOTED: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"", re.DOTALL)
 _INT: Final = re.compile(r"[+-]?\d+")
@@ -78,7 +80,20 @@ class _Group(NamedTuple):
 
 
 def written(state: Any, model: Any) -> str:
-    """A state as one line of text, where `model` is the initial one. What has no text form stands there by its `repr`."""
+    """A state as one line of text, where `model` is the initial one. What has no text form stands there as people may read it."""
+    try:
+        return _state_written(state, model)
+    except RecursionError:  # it holds itself
+        return _as_python_shows(state)
+
+
+def shown(value: Any) -> str:
+    """Any value as Python shows it; by what it holds where that would be no more than its place in memory."""
+    text = repr(value)
+    return written(value, NOTHING) if _PLACE in text else text
+
+
+def _state_written(state: Any, model: Any) -> str:
     if type(state) is type(model) and (names := _field_names(state)):
         return " ".join(_written(getattr(state, name), getattr(model, name, NOTHING)) for name in names)
     return f"{WHOLE}({_written(state)})" if _field_names(model) else _written(state, model)
@@ -107,6 +122,21 @@ def _written(value: Any, model: Any = NOTHING) -> str:
         same = type(value) is type(model)
         parts = [_written(getattr(value, name), getattr(model, name, NOTHING) if same else NOTHING) for name in names]
         return f"{'' if same else type(value).__name__}({','.join(parts)})"
+    return _unread(value)
+
+
+def _unread(value: Any) -> str:
+    """What has no text form: dicts, sets and objects by what they hold, anything else by its `repr`."""
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{_written(key)}:{_written(part)}" for key, part in value.items()) + "}"
+    if isinstance(value, set):
+        return _written(frozenset(value))
+    if getattr(type(value), "__repr__", None) is object.__repr__ and (names := attribute_names(value)):
+        return f"{type(value).__name__}({','.join(_written(getattr(value, name)) for name in names)})"
+    return _as_python_shows(value)
+
+
+def _as_python_shows(value: Any) -> str:
     return "".join(repr(value).split())
 
 
@@ -150,8 +180,8 @@ def _is_read_as(word: str, model: Any, value: Any) -> bool:
 
 def read(text: str, model: Any, classes: Classes, example: str) -> Any:
     """The state that `written` made into text. Raises PositionError where there is none; `example` is a position as it is written."""
-    if (kind := _without_text(model)) is not None:
-        raise _no_text(kind)
+    if why := no_text(model):
+        raise PositionError(why)
     values = _Parser(text, example).values()
     names = _field_names(model)
     match values:
@@ -338,7 +368,13 @@ def _refused(word: str, model: Any) -> PositionError:
         return PositionError(f"{word!r} should be a list in brackets, such as {_written(model)}")
     if isinstance(model, (Bits, int, float)):
         return PositionError(f"{word!r} is not a number that can stand here, such as {_written(model)!r}")
-    return _no_text(type(model))
+    return PositionError(_no_text(type(model)))
+
+
+def no_text(state: Any) -> str:
+    """Why a state has no text form; nothing where it has one."""
+    kind = _without_text(state)
+    return "" if kind is None else _no_text(kind)
 
 
 def _without_text(value: Any) -> type | None:
@@ -352,8 +388,8 @@ def _without_text(value: Any) -> type | None:
     return type(value)
 
 
-def _no_text(kind: type) -> PositionError:
-    return PositionError(f"states that hold a {kind.__name__} have no text form unless the game defines `write` and `read`")
+def _no_text(kind: type) -> str:
+    return f"states that hold values of type {kind.__name__} have no text form unless the game defines `write` and `read`"
 
 
 def _built(kind: Callable[..., Any], parts: tuple[Any, ...], what: str) -> Any:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from zermelo.state_text import shown
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -33,9 +35,9 @@ class Changed(Failed):
 
 
 def shortened(value: object) -> str:
-    """The value's repr, or its beginning."""
+    """The value as people read it, or the beginning of that."""
     try:
-        text = repr(value)
+        text = shown(value)
     except Exception as error:
         text = f"a {type(value).__name__} whose repr raises {type(error).__name__}"
     return text if len(text) <= 100 else text[:97] + "..."

@@ -23,6 +23,7 @@ from zermelo.errors import ZermeloError
 from zermelo.game import CHANCE, NEARLY, Game, defines, has_rewards
 from zermelo.hints import Evaluation, meant
 from zermelo.simultaneous import NEEDED, as_written
+from zermelo.state_text import no_text
 from zermelo.values import frozen, is_equal, is_frozen, is_same, unequal
 
 REQUIRED: Final = {
@@ -355,6 +356,9 @@ def text(view: View, memory: Memory) -> Iterator[Finding]:
         return
     game = view.game
     own = defines(as_written(game), "write", "read")
+    if not own and (why := no_text(view.state)):
+        memory.note("text", why)
+        return
     try:
         back = view.caller.call(f"read({shortened(written)})", game.read, written)
         if is_equal(back, view.state) is not True and not is_same(back, view.state) and not unequal(view.state):

@@ -17,6 +17,7 @@ from zermelo.checker.calls import Caller
 from zermelo.checker.findings import Changed, Failed, shortened
 from zermelo.game import CHANCE, MAX, defines, has_rewards
 from zermelo.simultaneous import NOT_CHOSEN, InTurns, Turn
+from zermelo.state_text import shown
 from zermelo.values import frozen, is_frozen, no_value
 from zermelo.words import is_exact, not_exact
 
@@ -249,7 +250,7 @@ def truth(value: Any, label: str, rule: str = "terminal") -> bool:
 def repr_of(state: Any) -> str:
     """The state as Python shows it, in one line."""
     try:
-        return " ".join(repr(state).split())
+        return " ".join(shown(state).split())
     except Exception as error:
         return f"a {type(state).__name__} (its repr raises {type(error).__name__})"
 

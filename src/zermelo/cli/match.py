@@ -131,8 +131,8 @@ def _progress_bar(games: int) -> Iterator[Callable[[Match], None]]:
             task: Any = bar.add_task("", total=games)
             first = Score()
 
-            def compiling(is_compiling: bool) -> None:
-                bar.update(task, description="compiling, once for these rules ..." if is_compiling else "", refresh=True)
+            def tell(waited_for: str) -> None:
+                bar.update(task, description=f"{waited_for} ..." if waited_for else "", refresh=True)
 
             def show(result: Match) -> None:
                 nonlocal first
@@ -141,7 +141,7 @@ def _progress_bar(games: int) -> Iterator[Callable[[Match], None]]:
                 told = str(result) if result.alone else f"+{first.wins} ={first.draws} -{first.losses}"
                 bar.update(task, completed=len(result.records), description=told)
 
-            with native.listening(compiling):
+            with native.listening(tell):
                 yield show
 
 

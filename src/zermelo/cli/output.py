@@ -158,8 +158,8 @@ def alive(what: str) -> Iterator[Callable[[str], None]]:
     """Show what is under way: on a terminal as it changes, else a line on standard error now and then. Gives what shows a newer text."""
     from zermelo import native
 
-    def tell(is_compiling: bool) -> None:
-        show("compiling, once for these rules ..." if is_compiling else f"{what} ...")
+    def tell(waited_for: str) -> None:
+        show(f"{waited_for or what} ...")
 
     with (_on_terminal if sys.stderr.isatty() else _now_and_then)(f"{what} ...") as show, native.listening(tell):
         yield show

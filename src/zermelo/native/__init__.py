@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Final
 
 from zermelo.errors import CompileError
@@ -18,12 +18,14 @@ SINGLES: Final = "singles"
 STATES: Final = "states"
 """The type of a parameter that is a row of the game's states in memory, given as its address."""
 
-_listeners: list[Callable[[bool], None]] = []
+_listeners: list[Callable[[str], None]] = []
+_waited_for: list[str] = []
+"""What is under way; what one compilation asks of another stands above it."""
 
 
 @contextmanager
-def listening(listener: Callable[[bool], None]) -> Iterator[None]:
-    """Meanwhile, call `listener(True)` when something begins to be compiled, which takes seconds, and `listener(False)` when it is done."""
+def listening(listener: Callable[[str], None]) -> Iterator[None]:
+    """Meanwhile, call `listener` with the words for what begins here and takes long, and with no words when all is done."""
     _listeners.append(listener)
     try:
         yield
@@ -31,23 +33,33 @@ def listening(listener: Callable[[bool], None]) -> Iterator[None]:
         _listeners.remove(listener)
 
 
-@contextmanager
-def compiling() -> Iterator[None]:
+def compiling() -> AbstractContextManager[None]:
     """Tell who listens that something is being compiled."""
-    for listener in tuple(_listeners):
-        listener(True)
+    return _waiting_for("compiling, once for these rules")
+
+
+@contextmanager
+def _waiting_for(what: str) -> Iterator[None]:
+    _waited_for.append(what)
+    _tell()
     try:
         yield
     finally:
-        for listener in tuple(_listeners):
-            listener(False)
+        _waited_for.pop()
+        _tell()
+
+
+def _tell() -> None:
+    for listener in tuple(_listeners):
+        listener(_waited_for[-1] if _waited_for else "")
 
 
 @functools.cache
 def missing() -> str:
     """Why nothing can be compiled here; nothing where it can."""
     try:
-        from zermelo.native import compiler  # noqa: F401
+        with _waiting_for("loading the compiler"):
+            from zermelo.native import compiler  # noqa: F401
     except ImportError as error:
         return f"compiled code takes numba, which is not there ({error}): pip install 'zermelo[fast]'"
     return ""

@@ -17,6 +17,7 @@ from tests.native.plain import games
 from zermelo import CompileError, Game, native
 from zermelo.game import CHANCE
 from zermelo.games import CATALOGUE
+from zermelo.games.othello import Othello
 from zermelo.native import compiler
 from zermelo.native.objects import PlainType, object_type
 from zermelo.native.plain import profile, rules, sampling
@@ -208,13 +209,32 @@ class Short(games.Words):
 
 def test_who_listens_hears_when_something_is_compiled(monkeypatch, tmp_path):
     monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path))
-    heard: list[bool] = []
+    native.missing()  # the compiler is loaded
+    heard: list[str] = []
     with native.listening(heard.append):
         assert z.best(Short(), algorithm="minimax", mode="compiled").value == 3
         first = list(heard)
         assert z.best(Short(), algorithm="minimax", mode="compiled").value == 3
     assert z.best(Short(4), algorithm="minimax", mode="compiled").value == 3
-    assert first == heard == [True, False] * (len(heard) // 2) != []
+    assert first == heard == ["compiling, once for these rules", ""] * (len(heard) // 2) != []
+
+
+class Misere(Othello):
+    """Rules that nobody else compiles, which become part of a search."""
+
+    def utility(self, state: Any, player: int) -> int:
+        return -super().utility(state, player)
+
+
+def test_who_listens_hears_that_it_goes_on_while_one_compilation_waits_for_another(monkeypatch, tmp_path):
+    monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path))
+    heard: list[str] = []
+    with native.listening(heard.append):
+        z.best(Misere(), algorithm="minimax", depth=1, mode="compiled")
+    *during, last = heard
+    assert len(during) > 1
+    assert set(during) == {"compiling, once for these rules"}
+    assert last == ""
 
 
 def test_what_the_lines_of_the_rules_cost_is_measured():

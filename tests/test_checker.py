@@ -2178,3 +2178,12 @@ def test_a_class_is_not_a_game():
 def test_another_object_is_not_a_game():
     with pytest.raises(z.GameError, match=r"3 is no zermelo.Game; .*adapt"):
         check(3)
+
+
+def test_what_there_is_one_of_is_told_as_one():
+    class Over(Matches):
+        def is_terminal(self, state):
+            return True
+
+    assert "looked at every state, 1 in all" in check(Over(), compile=False, games=0).notes
+    assert "looked at 1 random game, the longest of 0 plies; 1 state in all" in check(Over(), compile=False, games=1).notes

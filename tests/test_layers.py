@@ -30,7 +30,7 @@ FLOORS = {
     "loaded": "errors files",
     "rich_display": "",
     "hints": "words",
-    "state_text": "bits errors words",
+    "state_text": "bits errors values words",
     "display": "board errors state_text",
     "game": "display errors hints",
     "answers": "game values",
@@ -43,7 +43,7 @@ FLOORS = {
     "search": "answers bits errors evaluate files game hints installed rich_display rule_errors simultaneous sources values words",
     "solving": "errors files game hints native rule_errors search simultaneous values words",
     "native": "bits display errors game hints loaded rows sources wide words",
-    "spec": "errors files game games installed loaded simultaneous sources",
+    "spec": "errors files game games installed loaded simultaneous sources values",
     "adapters": "errors game values",
     "checker": "answers bits board errors game hints rich_display simultaneous state_text values words",
     "verify": "errors evaluate game hints games search solving",
@@ -57,7 +57,7 @@ FLOORS = {
     "view": "user_errors board draw errors game languages play",
     "notebook": "user_errors checker draw errors explain game languages play rich_display search simultaneous view",
     "web": "__init__ rule_errors user_errors board draw errors explain game games installed languages loaded play search solving sources "
-    "spec view",
+    "spec values view",
     "cli": "__init__ adapters bits user_errors checker draw errors evaluate explain files game games installed interrupts languages learn "
     "loaded native play protocols rule_errors search simultaneous solving spec values verify web",
     "__main__": "cli",

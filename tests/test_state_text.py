@@ -153,8 +153,8 @@ def test_classes_within_a_function_are_known_to_the_rules_that_name_them() -> No
 @pytest.mark.parametrize(
     ("first", "text", "said"),
     [
-        (Fields((0, 0), 0), "(1,2)", r"has 1 fields; a position here has 2 fields, as in '\(0,0\) 0'"),
-        (Fields((0, 0), 0), "(1,2,3) 0", r"'?\(1,2,3\)'? has 3 parts; 2 are needed, as in '\(0,0\)'"),
+        (Fields((0, 0), 0), "(1,2)", r"has 1 field; a position here has 2 fields, as in '\(0,0\) 0'"),
+        (Fields((0, 0), 0), "(1,2,3) 0", r"'?\(1,2,3\)'? has 3 parts, not 2 as in '\(0,0\)'"),
         (Fields((0, 0), 0), "(1,x) 0", "'x' is not a number that can stand here, such as '0'"),
         (Fields((0, 0), 0), "5 0", r"'5' should be a list in brackets, such as \(0,0\)"),
         (Fields((0, 0), 0), "(1,2 0", "lacks a comma before '0'"),

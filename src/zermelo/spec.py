@@ -23,6 +23,7 @@ from zermelo.games import CATALOGUE
 from zermelo.loaded import LARGEST, module_of, picklable
 from zermelo.simultaneous import in_turns
 from zermelo.sources import parsed
+from zermelo.values import counted
 
 __all__ = ["classes", "game_named", "load_game", "split_path", "unknown"]
 
@@ -134,7 +135,7 @@ def _only_game(path: Path, module: ModuleType) -> Any:
     names = _names_of_games(module)
     if not names:
         raise SpecError(f"{path} holds no games (subclasses of zermelo.Game)")
-    count = "1 game" if len(names) == 1 else f"{len(names)} games"
+    count = counted(len(names), "game")
     raise SpecError(f"{path} holds {count} ({', '.join(names)}); name one, as {path}:{names[-1]}")
 
 

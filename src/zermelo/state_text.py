@@ -26,6 +26,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 from zermelo.bits import Bits
 from zermelo.errors import PositionError
+from zermelo.values import counted
 from zermelo.words import attribute_names
 
 NOTHING: Final = object()
@@ -191,8 +192,8 @@ def read(text: str, model: Any, classes: Classes, example: str) -> Any:
         made = (_made(value, getattr(model, name), classes) for value, name in zip(values, names, strict=True))
         return _built(type(model), tuple(made), text)
     if names or len(values) != 1:
-        wanted = f"{len(names)} field{'s' if len(names) != 1 else ''}" if names else "one value; text with blanks stands in quotes"
-        raise PositionError(f"{text!r} has {len(values)} fields; a position here has {wanted}, as in {example!r}")
+        wanted = counted(len(names), "field") if names else "one value; text with blanks stands in quotes"
+        raise PositionError(f"{text!r} has {counted(len(values), 'field')}; a position here has {wanted}, as in {example!r}")
     return _made(values[0], model, classes)
 
 
@@ -315,7 +316,7 @@ def _fitting(value: _Group, model: Any, kind: type) -> list[Any]:
 
 def _checked_count(value: _Group, models: Any, model: Any) -> None:
     if len(value.parts) != len(models):
-        raise PositionError(f"{_shown(value)} has {len(value.parts)} parts; {len(models)} are needed, as in {_written(model)!r}")
+        raise PositionError(f"{_shown(value)} has {counted(len(value.parts), 'part')}, not {len(models)} as in {_written(model)!r}")
 
 
 def _word(word: str, model: Any, classes: Classes) -> Any:

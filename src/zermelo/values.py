@@ -42,6 +42,15 @@ def in_words(value: Any, digits: int = 6) -> str:
     return str(int(value)) if abs(value) < _WHOLE and value == int(value) else f"{value:.{digits}g}"
 
 
+def counted(count: int, one: str, many: str = "") -> str:
+    """So many things as people read it; `many` is what several are called, where an s is not enough.
+
+    >>> counted(1, "state"), counted(1273, "state"), counted(0, "ply", "plies")
+    ('1 state', '1,273 states', '0 plies')
+    """
+    return f"{count:,} {one if count == 1 else many or f'{one}s'}"
+
+
 def is_frozen(value: object) -> bool:
     """Whether the value cannot change: plain values, and tuples and frozensets of them."""
     if isinstance(value, _PLAIN):

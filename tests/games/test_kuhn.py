@@ -122,5 +122,5 @@ def test_what_is_no_position_is_told(text, complaint):
 
 def test_how_many_can_play():
     assert z.load_game("kuhn(players=10)").players == 10
-    with pytest.raises(SpecError, match="11 players cannot play Kuhn poker; 2 to 10 can"):
+    with pytest.raises(SpecError, match="players=11 is not possible; 2 to 10 are"):
         z.load_game("kuhn(11)")

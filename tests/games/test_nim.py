@@ -126,8 +126,8 @@ def test_read_says_what_is_wrong(text, complaint):
         ({"heaps": (1,) * 27}, "27 heaps are not possible"),
         ({"heaps": (3, 0)}, "each holds 1 or more, all together at most 500"),
         ({"heaps": (400, 101)}, "all together at most 500"),
-        ({"players": 1}, "1 players cannot play; 2 to 9 can"),
-        ({"players": 10}, "10 players cannot play"),
+        ({"players": 1}, "players=1 is not possible; 2 to 9 are"),
+        ({"players": 10}, "players=10 is not possible"),
     ],
 )
 def test_what_cannot_be_played_is_refused(parameters, complaint):

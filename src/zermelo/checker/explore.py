@@ -25,6 +25,7 @@ from zermelo.checker.view import View, repr_of
 from zermelo.errors import GameError
 from zermelo.game import CHANCE, Game
 from zermelo.simultaneous import as_written, in_turns
+from zermelo.values import counted
 
 _DEAREST: Final = 5  # lines that are named
 _DEAR: Final = 0.08  # the least share of the time for which one is
@@ -175,7 +176,7 @@ class _Look:
             for view in layer[: _BREADTH - len(self.looked)]:
                 self._look(view)
         finally:
-            reach = f"within {whole} {'ply' if whole == 1 else 'plies'} of the initial one"
+            reach = f"within {counted(whole, 'ply', 'plies')} of the initial one"
             if not layer:
                 self.notes.append(f"looked at every state, {len(self.looked)} in all")
             elif whole >= 0:
@@ -202,9 +203,10 @@ class _Look:
                     unfinished + (last.ply == self.memory.plies and not _is_over(last)),
                 )
         finally:
-            self.notes.append(f"looked at {played} random games, the longest of {longest} plies; {len(self.looked)} states in all")
+            length, states = counted(longest, "ply", "plies"), counted(len(self.looked), "state")
+            self.notes.append(f"looked at {counted(played, 'random game')}, the longest of {length}; {states} in all")
             if unfinished:
-                self.notes.append(f"{unfinished} of these went on for more than {self.memory.plies} plies")
+                self.notes.append(f"{unfinished} of these went on for more than {counted(self.memory.plies, 'ply', 'plies')}")
 
     def _random_game(self, initial: View) -> View:
         view = initial

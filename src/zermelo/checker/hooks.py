@@ -15,6 +15,7 @@ from zermelo.checker.rules import Memory, Rule
 from zermelo.checker.view import View, is_action, is_number, number, truth
 from zermelo.errors import ZermeloError
 from zermelo.game import CHANCE, MAX, Game, defines
+from zermelo.values import counted
 
 _MOST_ORDER: Final = 1 << 30
 _WALK: Final = 40  # plies that tactical actions are followed
@@ -197,13 +198,9 @@ def distance(view: View, memory: Memory) -> Iterator[Finding]:
         for before in reversed(view.line[:-1]):
             given, took = before.ask("distance"), view.ply - before.ply
             if is_number(given) and given > took:
-                told = f"distance(state) gave {given:g} for {before.text}, from where this end is reached by {_actions(took)}"
+                told = f"distance(state) gave {given:g} for {before.text}, from where this end is reached by {counted(took, 'action')}"
                 yield Finding("distance", "value", f"{told}; it must never be more, or the shortest way is not found")
                 return
-
-
-def _actions(count: int) -> str:
-    return f"{count} {'action' if count == 1 else 'actions'}"
 
 
 def _greatest(game: Game) -> float:

@@ -7,6 +7,7 @@ from typing import Final
 
 from zermelo.errors import GameError
 from zermelo.rich_display import html
+from zermelo.values import counted
 
 RULES: Final = {
     "missing": "the methods without a default are there",
@@ -101,8 +102,7 @@ class Report:
     @property
     def verdict(self) -> str:
         """The game, and how many problems were found, in words."""
-        count = len(self.problems)
-        return f"{self.game}: {'no problem' if not count else '1 problem' if count == 1 else f'{count} problems'} found"
+        return f"{self.game}: {counted(len(self.problems), 'problem') if self.problems else 'no problem'} found"
 
     def __repr__(self) -> str:
         return str(self)

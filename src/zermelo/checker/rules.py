@@ -24,7 +24,7 @@ from zermelo.game import CHANCE, NEARLY, Game, defines, has_rewards
 from zermelo.hints import Evaluation, meant
 from zermelo.simultaneous import NEEDED, as_written
 from zermelo.state_text import no_text
-from zermelo.values import frozen, is_equal, is_frozen, is_same, unequal
+from zermelo.values import counted, frozen, is_equal, is_frozen, is_same, unequal
 
 REQUIRED: Final = {
     "initial": "initial(self)",
@@ -275,7 +275,7 @@ def _played_apart(one: View, other: View, memory: Memory) -> str | None:
     for _ in range(_SIDE_BY_SIDE):
         left, right, moves = one, other, 0
         while moves < memory.plies:
-            after = f", {moves} {'ply' if moves == 1 else 'plies'} on" if moves else ""
+            after = f", {counted(moves, 'ply', 'plies')} on" if moves else ""
             if difference := _difference(right, left):
                 return f"{difference}{after}"
             if left.is_terminal:
@@ -305,7 +305,7 @@ def _difference(here: View, there: View) -> str | None:
     if here.player != there.player:
         return f"player {there.player} is to move there, and here player {here.player}"
     if len(here.listed) != len(there.listed):
-        return f"it has {len(there.listed)} actions, and this one {len(here.listed)}"
+        return f"it has {counted(len(there.listed), 'action')}, and this one {len(here.listed)}"
     return None
 
 

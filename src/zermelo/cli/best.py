@@ -27,7 +27,7 @@ from zermelo.search.result import Result
 from zermelo.search.searcher import ENGINE, MCTS, TABLE
 from zermelo.search.shortest import ShortestResult
 from zermelo.spec import load_game
-from zermelo.values import in_words
+from zermelo.values import counted, in_words
 
 SECONDS: Final = 5.0
 """How long the engine searches where no limit is given."""
@@ -164,7 +164,8 @@ def _print_simulated(found: MonteCarloResult) -> None:
             ("line", " ".join(facts["line"])),
             (
                 "simulated",
-                f"{found.simulations:,} games, {found.plies:,} plies; a tree of {found.nodes:,} nodes, depth {found.depth}",
+                f"{counted(found.simulations, 'game')}, {counted(found.plies, 'ply', 'plies')}; "
+                f"a tree of {counted(found.nodes, 'node')}, depth {found.depth}",
             ),
             *([("full", found.fullness("--option memory"))] if found.full else []),
             ("stopped", _stopped(found)),
@@ -183,7 +184,7 @@ def _print_engine(found: EngineResult, note: str, valued: list[tuple[str, str]])
     print_state(found.game, found.state)
     facts = found.as_dict()
     others = enumerate(found.variations[1:], 2)
-    hits = f", {found.hits / found.probes:.0%} of {found.probes:,} looks into the table hit" if found.probes else ""
+    hits = f", {found.hits / found.probes:.0%} of {counted(found.probes, 'look')} into the table hit" if found.probes else ""
     print_facts(
         [
             ("value", worth(found)),
@@ -192,7 +193,7 @@ def _print_engine(found: EngineResult, note: str, valued: list[tuple[str, str]])
             *_choice(found),
             ("line", " ".join(facts["line"])),
             *((f"{place}. best", f"{in_words(one.value)}: {' '.join(found.named(one.line))}") for place, one in others),
-            ("searched", f"{found.nodes:,} nodes, {rate(found.nodes, found.seconds)}, depth {plies(found)}{hits}"),
+            ("searched", f"{counted(found.nodes, 'node')}, {rate(found.nodes, found.seconds)}, depth {plies(found)}{hits}"),
             ("stopped", _stopped(found) + (note if found.stopped == "time" else "")),
             ("by", f"{found.algorithm}, {found.mode}, in {found.seconds:.3f} s"),
         ]
@@ -201,13 +202,12 @@ def _print_engine(found: EngineResult, note: str, valued: list[tuple[str, str]])
 
 def _print_shortest(found: ShortestResult) -> None:
     print_state(found.game, found.state)
-    count = len(found.line)
     print_facts(
         [
             ("value", f"{in_words(found.value)} to {seat_name(found.game, 0)}"),
-            ("shortest", f"{count} {'action' if count == 1 else 'actions'} to the goal, proved"),
+            ("shortest", f"{counted(len(found.line), 'action')} to the goal, proved"),
             ("line", " ".join(found.names())),
-            ("searched", f"{found.nodes:,} nodes, {rate(found.nodes, found.seconds)}"),
+            ("searched", f"{counted(found.nodes, 'node')}, {rate(found.nodes, found.seconds)}"),
             ("by", f"{found.algorithm}, {found.mode}, in {found.seconds:.3f} s"),
         ]
     )
@@ -217,6 +217,7 @@ def _print_plain(found: Result, valued: list[tuple[str, str]]) -> None:
     print_state(found.game, found.state)
     facts = found.as_dict()
     whose = "to each player" if isinstance(found.value, tuple) else f"to {seat_name(found.game, 0)}"
+    searched = counted(found.nodes, "node"), counted(found.leaves, "leaf", "leaves"), counted(found.cutoffs, "cut-off")
     print_facts(
         [
             ("value", f"{figures(found.value, digits=6)} {whose}"),
@@ -225,7 +226,7 @@ def _print_plain(found: Result, valued: list[tuple[str, str]]) -> None:
             *([("all best", " ".join(facts["actions"]))] if facts["actions"] else []),
             *_choice(found),
             ("line", " ".join(facts["line"])),
-            ("searched", f"{facts['nodes']:,} nodes, {facts['leaves']:,} leaves, {facts['cutoffs']:,} cut-offs, depth {facts['depth']}"),
+            ("searched", f"{', '.join(searched)}, depth {found.depth}"),
             ("by", f"{facts['algorithm']}, {facts['mode']}, in {facts['seconds']:.3f} s"),
         ]
     )

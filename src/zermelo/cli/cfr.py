@@ -20,6 +20,7 @@ from zermelo.play.players import seat_name
 from zermelo.solving.solver import ALGORITHMS, Judgement, Solver
 from zermelo.solving.strategy import read_file, table
 from zermelo.spec import load_game
+from zermelo.values import counted
 
 MOST_ROWS: Final = 60
 """Information sets of the largest strategy that is printed."""
@@ -95,7 +96,7 @@ def _print(solver: Solver, found: Judgement, begun: int) -> None:
             ("values", ", ".join(f"{round(value, 6) + 0.0:.6f} to {seat_name(game, player)}" for player, value in enumerate(found.values))),
             ("exploitability", f"{found.exploitability:.3g} (nash_conv {found.nash_conv:.3g})"),
             ("iterations", f"{found.iterations:,}{since}{speed}"),
-            ("tree", f"{solver.tree.count:,} nodes, {solver.tree.set_count:,} information sets"),
+            ("tree", f"{counted(solver.tree.count, 'node')}, {counted(solver.tree.set_count, 'information set')}"),
             ("by", f"{solver.algorithm}, {solver.mode}, in {found.seconds:.3f} s"),
         ]
     )

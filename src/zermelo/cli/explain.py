@@ -25,6 +25,7 @@ from zermelo.languages import language
 from zermelo.search.best import best
 from zermelo.search.mcts.result import MonteCarloResult
 from zermelo.search.searcher import MCTS
+from zermelo.values import counted
 
 BOARDS_IN: Final = ("svg", "png", "pdf", "html")
 """The kinds of files in which boards can be drawn."""
@@ -113,7 +114,7 @@ def explain(
     else:
         with reporting_on("searching step by step") as tell:
             tree = _observed(rules, state, depth, algorithm=algorithm, evaluation=evaluation, order=order, fold=fold)
-            tell(f"drawing {len(tree):,} nodes")
+            tell(f"drawing {counted(len(tree), 'node')}")
             made = exported(tree, ending, language=lang, boards=boards, notes=notes, animated=animate)
     if target is None:
         print(made.decode(), end="")

@@ -14,6 +14,7 @@ from zermelo.cli.output import every_interrupt, print_facts
 from zermelo.errors import SpecError
 from zermelo.files import read_whole, write_whole
 from zermelo.learn.settings import Settings
+from zermelo.values import counted
 
 if TYPE_CHECKING:
     from zermelo.learn.training import Training
@@ -51,14 +52,14 @@ def learn(
     unfinished = target.with_name(f"{target.name}.learning")
     if unfinished.exists():
         training = Training.from_bytes(str(unfinished), read_whole(unfinished), settings, opponent)
-        print(f"going on after {training.done:,} games")
+        print(f"going on after {counted(training.done, 'game')}")
     else:
         training = Training(settings, opponent)
     try:
         with every_interrupt() as check:
             training.run(_Report(training, check).batch, lambda now: _save(now, unfinished))
     except KeyboardInterrupt:
-        interrupted(f"stopped after {training.done:,} games; the same command goes on from there, with {unfinished}")
+        interrupted(f"stopped after {counted(training.done, 'game')}; the same command goes on from there, with {unfinished}")
     write_whole(target, training.as_bytes(16, command=_command(settings)))
     unfinished.unlink(missing_ok=True)
     if picture:

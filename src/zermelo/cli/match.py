@@ -18,6 +18,7 @@ from zermelo.play.match import MOST_PLIES_ALONE, OPENING_PLIES, Match, Score
 from zermelo.play.match import match as hold
 from zermelo.play.play import MOST_PLIES
 from zermelo.play.players import seat_name
+from zermelo.values import counted
 
 
 def match(
@@ -72,9 +73,9 @@ def match(
 def _print(result: Match, seconds: float) -> None:
     table = _alone if result.alone else _seats
     print_table(*table(result))
-    counted = "left out" if result.alone else "counted as draws"
-    unfinished = f", {result.unfinished} of them unfinished ({counted})" if result.unfinished else ""
-    print(f"\n{len(result.records)} games{unfinished} of {result.game!r}, seed {result.seed}, in {seconds:.1f} s")
+    how = "left out" if result.alone else "counted as draws"
+    unfinished = f", {result.unfinished} of them unfinished ({how})" if result.unfinished else ""
+    print(f"\n{counted(len(result.records), 'game')}{unfinished} of {result.game!r}, seed {result.seed}, in {seconds:.1f} s")
 
 
 def _alone(result: Match) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
@@ -114,7 +115,7 @@ def _progress_bar(games: int) -> Iterator[Callable[[Match], None]]:
     """On a terminal, show how many games have been played and how the first player did; hear every Ctrl-C."""
     with every_interrupt() as check:
         if not sys.stderr.isatty():
-            with alive(f"playing {games} games") as tell:
+            with alive(f"playing {counted(games, 'game')}") as tell:
 
                 def count(result: Match) -> None:
                     check()

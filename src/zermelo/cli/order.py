@@ -18,6 +18,7 @@ from zermelo.game import Game, State
 from zermelo.search.ladder import Branching
 from zermelo.search.size import tree_size
 from zermelo.search.textbook import Textbook
+from zermelo.values import counted
 
 SHOWN: Final = 120
 """A tree of this many nodes at most is printed in its best order."""
@@ -77,7 +78,7 @@ def _print(found: Orders) -> None:
     print_facts(facts)
     if len(found.tree) <= SHOWN:
         print()
-        print(f"A best order, {found.best:,} nodes; || is cut off:")
+        print(f"A best order, {counted(found.best, 'node')}; || is cut off:")
         best = found.best_tree()
         print("\n".join(outline(best, Narration(best))))
 

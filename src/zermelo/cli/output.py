@@ -19,7 +19,7 @@ from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result, Worth
 from zermelo.search.runtime.workers import Progress
 from zermelo.user_errors import said
-from zermelo.values import in_words
+from zermelo.values import counted, in_words
 
 _BEYOND_ASCII: Final = re.compile(r"[\x7f-\x9f]")
 """The control characters that JSON may hold as they are."""
@@ -121,7 +121,7 @@ class Watch:
         speed = rate(max(nodes, found.nodes), found.seconds + since)
         hits = f", table hits {found.hits / found.probes:.0%}" if found.probes else ""
         return (
-            f"{self.what} ... {nodes:,} nodes, {speed}{hits}\n"
+            f"{self.what} ... {counted(nodes, 'node')}, {speed}{hits}\n"
             f"  depth {plies(found)}, value {worth(found)}\n"
             f"  line {' '.join(found.names())}"
         )

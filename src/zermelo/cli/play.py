@@ -20,6 +20,7 @@ from zermelo.play.players import Human, seat, seat_name
 from zermelo.solving.solve import BACKWARD_INDUCTION, fitting
 from zermelo.solving.tree import estimated_size
 from zermelo.spec import load_game
+from zermelo.values import counted
 
 SHOWN: Final = 2
 """The seed of the game that is shown where nobody can play and no players are named."""
@@ -126,7 +127,8 @@ def _watch(playing: Playing, names: list[str], plies: int) -> None:
 
 
 def _why_unfinished(played: int, plies: int) -> str:
-    return f" after {plies} plies (--plies)" if played == plies else f" after {played} plies: the players repeat themselves"
+    after = f" after {counted(played, 'ply', 'plies')}"
+    return f"{after} (--plies)" if played == plies else f"{after}: the players repeat themselves"
 
 
 def _width(game: Game) -> int:

@@ -29,7 +29,7 @@ from zermelo.search.solutions import solve as solve_state
 from zermelo.solving.solve import BACKWARD_INDUCTION, ENGINE, SOLVERS, VALUE_ITERATION, fitting, has_few_states
 from zermelo.solving.solver import ALGORITHMS as BY_REGRET
 from zermelo.spec import load_game
-from zermelo.values import in_words
+from zermelo.values import counted, in_words
 
 DIFFERS = 1
 """The exit code where a score is not what the file expects."""
@@ -107,7 +107,7 @@ def solve(
     done = saved.take(tasks) if saved else []
     left = [task for task in tasks if task.line not in {one.task.line for one in done}]
     stopped = False
-    with sign_of_life(f"solving {len(left)} positions") as progress:
+    with sign_of_life(f"solving {counted(len(left), 'position')}") as progress:
         try:
             for one in solve_all(engine, left, keep=keep_table, progress=progress):
                 done.append(one)
@@ -170,7 +170,7 @@ def _print(found: Scores) -> None:
         [
             ("score", f"{_known(found)} to {seat_name(game, game.to_move(found.state))}, who is to move"),
             ("line", " ".join(found.names())),
-            ("searched", f"{found.nodes:,} nodes{_speed(found.nodes, found.seconds)}"),
+            ("searched", f"{counted(found.nodes, 'node')}{_speed(found.nodes, found.seconds)}"),
             ("by", f"engine, {found.mode}, {_threads(found.threads)}, in {found.seconds:.3f} s"),
         ]
     )
@@ -219,7 +219,7 @@ def _watching(game: Game) -> Iterator[tuple[Callable[[Scores], None], Callable[[
             scores = ", ".join(f"{game.name(found.state, action)}: {score}" for action, score in found.scores.items())
             known = f"solving: score {_known(found)}" + (f"; {scores}" if scores else "")
 
-        yield report, lambda nodes: show(f"{known} ... {nodes:,} nodes")
+        yield report, lambda nodes: show(f"{known} ... {counted(nodes, 'node')}")
 
 
 # Many positions
@@ -237,9 +237,9 @@ def _print_summary(done: list[Solved], engine: Engine, table: float, json: bool)
     print_facts(
         [
             ("positions", f"{facts['positions']:,}{asked}"),
-            ("mean", f"{_time(facts['mean_seconds'])}, {facts['mean_nodes']:,} nodes"),
-            ("median", f"{_time(facts['median_seconds'])}, {facts['median_nodes']:,} nodes"),
-            ("together", f"{_time(facts['seconds'])}, {facts['nodes']:,} nodes{_speed(facts['nodes'], facts['seconds'])}"),
+            ("mean", f"{_time(facts['mean_seconds'])}, {counted(facts['mean_nodes'], 'node')}"),
+            ("median", f"{_time(facts['median_seconds'])}, {counted(facts['median_nodes'], 'node')}"),
+            ("together", f"{_time(facts['seconds'])}, {counted(facts['nodes'], 'node')}{_speed(facts['nodes'], facts['seconds'])}"),
             ("by", f"engine, {engine.mode}, {_threads(engine.threads)}, a table of {table:g} MiB"),
         ]
     )

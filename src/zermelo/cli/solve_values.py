@@ -15,7 +15,7 @@ from zermelo.game import CHANCE, MIN, Game, State
 from zermelo.play.players import seat_name
 from zermelo.solving.graph import MOST_STATES
 from zermelo.solving.value_iteration import TOLERANCE, StateValue, ValueIteration
-from zermelo.values import chopped, in_words
+from zermelo.values import chopped, counted, in_words
 
 COLUMNS: Final = ("position", "to_move", "value", "action")
 
@@ -115,7 +115,7 @@ def _print(found: ValueIteration) -> None:
         ("by", f"value iteration, {found.mode}, in {found.seconds:.3f} s"),
     ]
     if found.done and apart:
-        facts.insert(2, ("open", f"{apart:,} states: players can go round for ever, and the rules do not say what that is worth"))
+        facts.insert(2, ("open", f"{counted(apart, 'state')}: players can go round for ever, and the rules do not say what that is worth"))
     print_facts(facts)
 
 

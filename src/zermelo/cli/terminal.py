@@ -16,7 +16,7 @@ from zermelo.play.players import Human, Player, seat_name
 from zermelo.play.search_players import Adviser, SearcherPlayer, SearchPlayer
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
-from zermelo.values import in_words
+from zermelo.values import counted, in_words
 
 WORDS: Final = {
     "undo": "take back your last move",
@@ -229,10 +229,11 @@ class TerminalGame:
         value = found.value[player] if isinstance(found.value, tuple) else -found.value if player else found.value
         whose = f"to you ({seat_name(self.game, player)})"
         if self.game.hidden:
-            print(f"Worth about {in_words(value, 4)} {whose}, judging by {found.nodes:,} states in random deals.")
+            print(f"Worth about {in_words(value, 4)} {whose}, judging by {counted(found.nodes, 'state')} in random deals.")
             return
         proved = isinstance(found, EngineResult) and found.proved
-        print(f"Worth {in_words(value)} {whose}, {'proved' if proved else f'looking {found.depth} plies ahead'}.")
+        sure = "proved" if proved else f"looking {counted(found.depth, 'ply', 'plies')} ahead"
+        print(f"Worth {in_words(value)} {whose}, {sure}.")
         print(f"Best play for all: {' '.join(found.names())}{self._where(found)}")
 
     def _where(self, found: Result) -> str:

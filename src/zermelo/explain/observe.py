@@ -52,7 +52,7 @@ from zermelo.search.scored import within_estimates, without_rewards
 from zermelo.search.star1 import star1
 from zermelo.search.textbook import ALGORITHMS, choose
 from zermelo.sources import definition_of
-from zermelo.values import frozen
+from zermelo.values import counted, frozen
 
 GIVEN: Final = "given"
 OWN: Final = "own"
@@ -309,7 +309,7 @@ class _Notes:
         player = NOBODY if self.game.is_terminal(state) else self.game.to_move(state)
         if player not in (NOBODY, CHANCE) and not 0 <= player < self.game.players:
             where = f"position {self.game.write(state)!r} of {self.game!r}"
-            raise GameError(f"`to_move` returns {player} in {where}, and there are {self.game.players} players")
+            raise GameError(f"`to_move` returns {player} in {where}, and the game is for {counted(self.game.players, 'player')}")
         self.player.append(player)
         self.ply.append(0 if parent == NO_NODE else self.ply[parent] + 1)
         self.probability.append(probability)

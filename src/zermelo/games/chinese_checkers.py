@@ -91,7 +91,7 @@ class ChineseCheckers(Game):
         if not 1 <= size <= LARGEST:
             raise SpecError(f"arms of {size} rows are not possible; 1 to {LARGEST} are")
         if players not in ARMS:
-            raise SpecError(f"{players} players cannot play; 2 to 6 can")
+            raise SpecError(f"players={players} is not possible; 2 to 6 are")
         if not 1 <= turns <= MOST_TURNS:
             raise SpecError(f"a limit of {turns} turns is not possible; 1 to {MOST_TURNS} are")
         self.size, self.players, self.turns = size, players, turns

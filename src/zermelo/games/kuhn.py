@@ -59,7 +59,7 @@ class Kuhn(Game):
 
     def __init__(self, players: int = 2) -> None:
         if not 2 <= players <= MOST_PLAYERS:
-            raise SpecError(f"{players} players cannot play Kuhn poker; 2 to {MOST_PLAYERS} can")
+            raise SpecError(f"players={players} is not possible; 2 to {MOST_PLAYERS} are")
         self.players = players
         self.max_actions = players + 1
         self.utility_range = (-2.0, 2.0 * (players - 1))

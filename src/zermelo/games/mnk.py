@@ -91,7 +91,7 @@ class MNK(Game):
         if not 2 <= line <= max(width, height):
             raise SpecError(f"a line of {line} does not fit a board of {width} x {height}; it has 2 to {max(width, height)} stones")
         if players not in (2, 3):
-            raise SpecError(f"{players} players cannot play; 2 or 3 can")
+            raise SpecError(f"players={players} is not possible; 2 or 3 are")
         self.width, self.height, self.line, self.players = width, height, line, players
         self.max_actions = width * height
         self.utility_range = (-1 / (players - 1), 1.0)

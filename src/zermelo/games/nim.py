@@ -55,7 +55,7 @@ class Nim(Game):
         if min(heaps) < 1 or sum(heaps) > MOST_IN_ALL:
             raise SpecError(f"heaps={tuple(heaps)} are not possible; each holds 1 or more, all together at most {MOST_IN_ALL}")
         if not 2 <= players <= MOST_PLAYERS:
-            raise SpecError(f"{players} players cannot play; 2 to {MOST_PLAYERS} can")
+            raise SpecError(f"players={players} is not possible; 2 to {MOST_PLAYERS} are")
         self.heaps, self.players, self.misere = tuple(heaps), players, bool(misere)
         self.max_actions = sum(heaps)
         share = 1 / (players - 1)

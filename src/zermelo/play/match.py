@@ -24,7 +24,7 @@ from zermelo.play.players import Human, Player, player_name, seat, seat_name
 from zermelo.rich_display import html
 from zermelo.rule_errors import rules_blamed
 from zermelo.simultaneous import with_turns
-from zermelo.values import frozen
+from zermelo.values import counted, frozen
 
 OPENING_PLIES: Final = 2
 MOST_PLIES_ALONE: Final = 100_000
@@ -392,7 +392,7 @@ def _mean_in_words(worths: Sequence[float]) -> str:
     if not worths:
         return "no games"
     mean, reach = _mean(worths)
-    return f"{mean:.6g} ± {reach:.3g} in {len(worths)} {'game' if len(worths) == 1 else 'games'}"
+    return f"{mean:.6g} ± {reach:.3g} in {counted(len(worths), 'game')}"
 
 
 def _words(score: Score) -> str:

@@ -40,6 +40,7 @@ from zermelo.search import registry
 from zermelo.search.algorithm import checked_game
 from zermelo.search.engine.options import Options
 from zermelo.search.mcts.options import Options as MonteCarloOptions
+from zermelo.values import counted
 
 Player = Callable[[State], int]
 """Takes a state that is not terminal and in which the player is to move; returns one of its legal actions."""
@@ -128,7 +129,7 @@ def seat(players: Iterable[str | Player], game: Game, *, seed: int | str | None 
     checked_game(game)
     given = [players] if isinstance(players, str) else list(players)
     if len(given) != game.players:
-        raise SpecError(f"{game!r} is for {game.players} players; given: {len(given)}")
+        raise SpecError(f"{game!r} is for {counted(game.players, 'player')}; given: {len(given)}")
     return [
         player(one, game, seed=None if seed is None else f"{seed} player {place}", mode=mode) if isinstance(one, str) else one
         for place, one in enumerate(given)

@@ -11,7 +11,7 @@ from zermelo.errors import GameError
 from zermelo.game import Game, State
 from zermelo.rich_display import html
 from zermelo.search.multiplayer.equals import equal_values
-from zermelo.values import in_words
+from zermelo.values import counted, in_words
 from zermelo.words import is_exact, not_exact
 
 Worth = float | tuple[float, ...]
@@ -102,7 +102,7 @@ class Result:
 
     def __str__(self) -> str:
         choice = f"; {self.choice()}" if self.choice() else ""
-        return f"value {in_words(self.value)}, line {' '.join(self.names()) or 'none'}, {self.nodes:,} nodes{choice}"
+        return f"value {in_words(self.value)}, line {' '.join(self.names()) or 'none'}, {counted(self.nodes, 'node')}{choice}"
 
     def choice(self) -> str:
         """What is to be said of choices among equals: which other values there are. Nothing where `value` is the only one."""

@@ -25,6 +25,7 @@ from zermelo.search.runtime.limits import Limits
 from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.workers import PULSE, Progress
 from zermelo.search.searcher import Searcher
+from zermelo.values import counted
 from zermelo.words import fingerprint
 
 IDASTAR: Final = "idastar"
@@ -90,9 +91,9 @@ class IdaStar:
                     raise NotReachedError(f"{_unreachable(self.game, state)}: all ways come to dead ends")
                 plies += ceil(more)
                 if plies > most:
-                    raise _not_reached(self.game, state, f"by {most} actions", plies)
+                    raise _not_reached(self.game, state, f"by {counted(most, 'action')}", plies)
                 if nodes is not None and runner.nodes >= nodes:
-                    raise _not_reached(self.game, state, f"in {runner.nodes:,} nodes", plies)
+                    raise _not_reached(self.game, state, f"in {counted(runner.nodes, 'node')}", plies)
             counts = runner.nodes, runner.leaves, runner.cutoffs
             return tuple(self._line(runner, state, plies)), counts
 
@@ -147,16 +148,15 @@ class AStar:
         `history` changes nothing. Raises NotReachedError where there is no way within these limits.
         """
         Limits(depth, nodes, seconds)
-        most = inf if depth is None else checked_depth(depth)
         started = told = time.perf_counter()
 
         def look(found: Frontier) -> None:
             nonlocal told
             now = time.perf_counter()
-            if found.least > most:
-                raise _not_reached(self.game, state, f"by {depth} actions", found.least)
+            if depth is not None and found.least > depth:
+                raise _not_reached(self.game, state, f"by {counted(depth, 'action')}", found.least)
             if nodes is not None and found.nodes >= nodes:
-                raise _not_reached(self.game, state, f"in {found.nodes:,} nodes", found.least)
+                raise _not_reached(self.game, state, f"in {counted(found.nodes, 'node')}", found.least)
             if seconds is not None and now - started > seconds:
                 raise _not_reached(self.game, state, f"in {seconds:g} s", found.least)
             if progress and now - told > PULSE:
@@ -190,7 +190,7 @@ def _unreachable(game: Game, root: State) -> str:
 
 def _not_reached(game: Game, root: State, within: str, least: float) -> NotReachedError:
     return NotReachedError(
-        f"the goal of {game!r} was not reached {within} from {game.write(root)!r}, and is at least {ceil(least)} actions away"
+        f"the goal of {game!r} was not reached {within} from {game.write(root)!r}, and is at least {counted(ceil(least), 'action')} away"
     )
 
 
@@ -208,7 +208,7 @@ def _hold(game: Game, root: State, line: Sequence[int], least: float) -> None:
 def _too_far(game: Game, state: State, left: int) -> GameError:
     return GameError(
         f"`distance` says {game.distance(state):g} of position {game.write(state)!r} of {game!r}, and the goal is reached from there by "
-        f"{left} {'action' if left == 1 else 'actions'}: it must never say more, or the way found may not be the shortest"
+        f"{counted(left, 'action')}: it must never say more, or the way found may not be the shortest"
     )
 
 

@@ -21,7 +21,7 @@ from zermelo.search.result import whole
 from zermelo.simultaneous import InTurns, Turn, joint, with_turns
 from zermelo.solving.matrix import ROUNDING, Equilibrium, solve_matrices
 from zermelo.solving.strategy import Strategy
-from zermelo.values import frozen
+from zermelo.values import counted, frozen
 
 MOST_STATES: Final = 1_000_000
 """States of the largest game that is listed unless told: about 2 GB."""
@@ -264,7 +264,7 @@ class BackwardInduction:
         return Strategy(self.turns, mixed, found)
 
     def __repr__(self) -> str:
-        return f"<backward induction of {self.game!r}: {self.states:,} states, {self.low:.9g} to {self.high:.9g}>"
+        return f"<backward induction of {self.game!r}: {counted(self.states, 'state')}, {self.low:.9g} to {self.high:.9g}>"
 
 
 def _checked(game: Game) -> InTurns:

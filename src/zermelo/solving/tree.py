@@ -50,6 +50,7 @@ from zermelo.solving.layout import (
     TOO_LARGE,
     WHERE,
 )
+from zermelo.values import counted
 from zermelo.words import fingerprint
 
 MOST_NODES: Final = 20_000_000
@@ -289,7 +290,7 @@ class GameTree:
             raise KeyboardInterrupt
 
     def __repr__(self) -> str:
-        return f"<the tree of {self.game!r}: {self.count:,} nodes, {self.set_count:,} information sets>"
+        return f"<the tree of {self.game!r}: {counted(self.count, 'node')}, {counted(self.set_count, 'information set')}>"
 
 
 def estimated_size(game: Game) -> float:

@@ -30,7 +30,7 @@ from zermelo.solving.graph import MOST_STATES, GameGraph
 from zermelo.solving.kernel import Kernel, floats, words
 from zermelo.solving.layout import COMPONENT, COMPONENTS, SWEEPS, TERMINAL, UPDATES, VALUE_COUNTERS
 from zermelo.solving.strategy import Strategy
-from zermelo.values import not_hashable
+from zermelo.values import counted, not_hashable
 
 TOLERANCE: Final = 1e-9
 """How far what a state is worth at most may be above what it is worth at least, unless told."""
@@ -381,4 +381,4 @@ class ValueIteration:
         return StateValue(state, self._lows[node], self._highs[node], action)
 
     def __repr__(self) -> str:
-        return f"<value iteration of {self.game!r}: {self.graph.count:,} states, {self.root.low:.9g} to {self.root.high:.9g}>"
+        return f"<value iteration of {self.game!r}: {counted(self.graph.count, 'state')}, {self.root.low:.9g} to {self.root.high:.9g}>"

@@ -16,6 +16,7 @@ from zermelo.play.search_players import LEVELS
 from zermelo.search.mcts.layout import MOST_ACTIONS, MOST_PLAYERS
 from zermelo.search.searcher import MCTS
 from zermelo.search.size import tree_size
+from zermelo.values import counted
 from zermelo.web.catalogue import Named
 
 Seat = dict[str, Any]
@@ -77,7 +78,7 @@ def checked_seats(named: Named, seats: Sequence[Seat], chance: str) -> None:
     """Raise SpecError unless these can sit at the game, and whoever throws its dice."""
     game = named.game
     if len(seats) != game.players:
-        raise SpecError(f"{named.spec} is for {game.players} players, and {len(seats)} seats were given")
+        raise SpecError(f"{named.spec} is for {counted(game.players, 'player')}; seats given: {len(seats)}")
     if game.hidden and chance == HUMAN:
         raise SpecError(f"{named.spec} hides something: the studio deals, not a person")
     for seat in seats:

@@ -27,6 +27,7 @@ from zermelo.errors import ActionError, GameError, SpecError
 from zermelo.game import CHANCE, Game, State
 from zermelo.play.play import MOST_PLIES, Playing, dice, roll
 from zermelo.play.players import seat_name
+from zermelo.values import counted
 from zermelo.view import touched
 from zermelo.web.catalogue import Catalogue, Named
 from zermelo.web.errors import NoSuchSessionError, NotNowError, discreet
@@ -297,7 +298,7 @@ class Sessions:
 
         def act(session: Session) -> None:
             if not 0 <= ply <= len(session.actions):
-                raise NotNowError(f"the game has {len(session.actions)} plies; {ply} is none of them")
+                raise NotNowError(f"the game has {counted(len(session.actions), 'ply', 'plies')}; {ply} is none of them")
             if session.game.hidden and session.playing.ending:
                 raise NotNowError("the game is over, and what was hidden has been shown; begin another one")
             session.back_to(ply)

@@ -12,6 +12,7 @@ from zermelo.errors import ActionError
 from zermelo.game import CHANCE, State
 from zermelo.languages import language
 from zermelo.search.result import Result
+from zermelo.values import counted
 from zermelo.view import board_view, drawn, legal_view, player_name
 from zermelo.web.catalogue import Named
 from zermelo.web.errors import NotNowError, discreet
@@ -197,7 +198,7 @@ def _thought_of(studio: Studio, number: str, asked: Think) -> tuple[Named, list[
     """The game, and the states up to the one that is thought of."""
     with studio.sessions.at(number) as session:
         if asked.ply > len(session.actions):
-            raise NotNowError(f"the game has {len(session.actions)} plies; {asked.ply} is none of them")
+            raise NotNowError(f"the game has {counted(len(session.actions), 'ply', 'plies')}; {asked.ply} is none of them")
         named, state = session.named, session.playing.states[asked.ply]
         if named.game.is_terminal(state):
             raise NotNowError("the game is over there")

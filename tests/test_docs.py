@@ -43,6 +43,24 @@ def test_files_that_a_page_gives_are_the_examples(page):
         assert not example.exists() or example.read_text() == text
 
 
+INCLUDED = re.compile(r"^```{literalinclude} (\S+)\n.*?^```\n", re.MULTILINE | re.DOTALL)
+INCLUDING = [page for page in PAGES if INCLUDED.search(page.read_text())]
+
+
+@pytest.mark.parametrize("page", INCLUDING, ids=lambda page: str(page.relative_to(DOCS)))
+def test_who_reads_a_page_as_a_file_finds_what_it_includes(page):
+    text = page.read_text()
+    for path in INCLUDED.findall(text):
+        assert f"]({path})" in text, f"{page.name} shows a part of {path}; link to it"
+        assert (page.parent / path).exists()
+
+
+@pytest.mark.parametrize("folder", ["games", "algorithms"])
+def test_who_reads_the_contents_of_a_folder_as_a_file_finds_its_pages(folder):
+    linked = re.findall(r"\]\(([\w-]+)\.md", (DOCS / folder / "index.md").read_text())
+    assert {page.stem for page in (DOCS / folder).glob("*.md")} - {"index"} <= set(linked)
+
+
 @pytest.mark.parametrize("folder", ["games", "algorithms"])
 def test_every_page_is_in_the_contents_of_its_folder(folder):
     contents = re.search(r"^```{toctree}\n:hidden:\n\n(.*?)^```$", (DOCS / folder / "index.md").read_text(), re.MULTILINE | re.DOTALL)

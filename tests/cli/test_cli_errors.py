@@ -95,7 +95,9 @@ def test_a_wrong_usage_is_exit_code_2(zermelo, words):
 
 
 @pytest.mark.parametrize("mode", ["interpreted", "compiled"])
-@pytest.mark.parametrize("command", [("best",), ("play",), ("perft", 6), ("match", "--players", "minimax", "minimax")])
+@pytest.mark.parametrize(
+    "command", [("best",), ("play", "--players", "computer", "random"), ("perft", 6), ("match", "--players", "minimax", "minimax")]
+)
 def test_a_rule_that_raises_is_named_with_file_line_and_position(zermelo, small, mode, command):
     answer = zermelo(command[0], small("Race(fault='result')"), *command[1:], "--mode", mode)
     assert answer.code == 2

@@ -57,8 +57,6 @@ def play(
         fail("--second is for a game without --players, which seats everyone itself")
     person = sys.stdin.isatty() and not json
     given = players or _usual(rules, person=person, second=second)
-    if not players and not person and not json:
-        typer.echo("note: standard input is no terminal, so the computer plays all sides", err=True)
     if not players and not person and seed is None:
         seed = SHOWN  # nobody has asked for this game in particular: always show the same one
     seated = seat(given, rules, seed=seed, mode=mode)
@@ -75,6 +73,8 @@ def play(
     elif people:
         person_joins(TerminalGame(playing, given, mode))
     else:
+        if not players:
+            typer.echo("note: standard input is no terminal, so the computer plays all sides", err=True)
         _watch(playing, given, plies)
 
 

@@ -291,7 +291,7 @@ def test_lines_that_do_not_fit_are_refused(line):
 
 @pytest.mark.parametrize("players", [1, 4, 0])
 def test_two_or_three_play(players):
-    with pytest.raises(z.SpecError, match="2 or 3 can"):
+    with pytest.raises(z.SpecError, match="2 or 3 are"):
         MNK(players=players)
 
 

@@ -515,4 +515,31 @@ def s_bits_are_compared_as_numbers(game, k):
     return sum(1 << place for place, truth in enumerate(found) if truth)
 
 
+def s_range_whose_step_comes_late(game, k):
+    step = k - 5 if k != 5 else 3
+    found = 0
+    for place in range(k % 4, 17 - 3 * k, step):
+        found = found * 7 + place
+    cells = [place * 2 for place in range(20, k, -1 - k % 3)]
+    return found + 1000 * len(cells) + sum(cells) + len(range(k, 2, step)) + (k + 2 * step in range(k, k + 9 * step, step))
+
+
+def s_range_by_nothing(game, k):
+    return sum(range(1, 9, k - 4)) if k != 4 else 0
+
+
+def s_slices_are_put(game, k):
+    cells = list(range(10))
+    cells[k % 5 : 7] = [50, 51]
+    cells[:2] = [k]
+    cells[-3:-1] = (60, 61, 62)
+    cells[k:k] = [70] * (k % 3)
+    cells[len(cells) :] = [80]
+    rows = [cells, [1, 2, 3]]
+    rows[1][1:] = cells[2:5]
+    same = rows[0]
+    same[8:2] = range(3)
+    return sum(place * cell for place, cell in enumerate(cells)) * 1000 + sum(rows[1])
+
+
 SNIPPETS = {name[2:]: thing for name, thing in dict(globals()).items() if name.startswith("s_")}

@@ -47,7 +47,9 @@ from zermelo.native.plain.loops import (
     Numbered,
     Range,
     Reversed,
+    Stepped,
     Zipped,
+    numbers_in,
 )
 from zermelo.native.plain.one_shot import OneShot, Taken
 from zermelo.native.plain.operations import TOO_LARGE
@@ -71,8 +73,11 @@ class Builtins(OneShot):
         """`range(...)`."""
         start, stop = (constant(0), args[0]) if len(args) == 1 else args[:2]
         step = args[2] if len(args) == 3 else constant(1)
-        if not step.is_known or step.const == 0:
-            raise RefusedError("the step of a range must be known when it is compiled")
+        if not step.is_known:
+            start, stop, step = map(self.whole, (start, stop, step))
+            return static(Stepped(start, step, self.call_own(numbers_in, [start, stop, step])))
+        if step.const == 0:
+            raise RefusedError("ValueError: range() arg 3 must not be zero")
         return static(Range(self.whole(start), self.whole(stop), step.const))
 
     def call_enumerate(self, source: Value, start: Value | None = None) -> Value:

@@ -29,6 +29,16 @@ class Range(Lazy):
 
 
 @dataclass(frozen=True)
+class Stepped(Lazy):
+    """`range(start, stop, step)` whose step is known only when it runs, and so is how many numbers it has."""
+
+    said, lasts = "a range", True
+    start: Value
+    step: Value
+    count: Value
+
+
+@dataclass(frozen=True)
 class Numbered(Lazy):
     """`enumerate(source, start)`."""
 
@@ -173,7 +183,7 @@ class Loops(Operations):
                 return self.is_indexed(thing.source)
             if isinstance(thing, Zipped):
                 return all(map(self.is_indexed, thing.sources))
-            return isinstance(thing, (Range, range, Transposed, Counted, Cycled, Repeated)) or (
+            return isinstance(thing, (Range, range, Stepped, Transposed, Counted, Cycled, Repeated)) or (
                 isinstance(thing, Part) and isinstance(thing.source.kind, Dict)
             )
         return isinstance(value.kind, (Sequence, List, Tuple, Char, Set, Dict)) and (value.is_known or not kinds.is_numbered(value.kind))
@@ -197,6 +207,8 @@ class Loops(Operations):
         thing = value.const
         if isinstance(thing, Range):
             return self._steps(thing)
+        if isinstance(thing, Stepped):
+            return thing.count
         if isinstance(thing, (Numbered, Reversed, Iterated, Part)):
             return self.length(thing.source)
         if isinstance(thing, Zipped) and self.is_indexed(value):
@@ -271,7 +283,7 @@ class Loops(Operations):
             return self.nth(thing.source, self.binary(ast.Sub(), last, index))
         if isinstance(thing, Transposed):
             return self.call_own(_column, [thing.rows, index])
-        if isinstance(thing, Counted):
+        if isinstance(thing, (Counted, Stepped)):
             return self.binary(ast.Add(), thing.start, self.binary(ast.Mult(), index, thing.step))
         if isinstance(thing, Cycled):
             return self.nth(thing.source, self.binary(ast.Mod(), index, self.length(thing.source)))
@@ -579,6 +591,13 @@ class Loops(Operations):
     def _choose(self, items: list[tuple[Any, Any]], index: Value) -> Value:
         """One of a few values that have nothing in common but what is done with them: they are compared one by one."""
         raise RefusedError("the values of this dict are of different kinds; which one is meant must be known when it is compiled")
+
+
+def numbers_in(start: int, stop: int, step: int) -> int:
+    """How many numbers there are in a range."""
+    if step == 0:
+        raise ValueError("range() arg 3 must not be zero")
+    return max(0, (stop - start + step - 1) // step) if step > 0 else max(0, (start - stop - step - 1) // -step)
 
 
 def _shortest(rows: Any) -> int:

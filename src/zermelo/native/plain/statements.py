@@ -9,7 +9,7 @@ from typing import Any
 from zermelo.native.plain import kinds
 from zermelo.native.plain.emitter import RETURNED, assigned
 from zermelo.native.plain.expressions import Expressions
-from zermelo.native.plain.kinds import Instance, Never, Static, Tuple
+from zermelo.native.plain.kinds import Instance, List, Never, Static, Tuple
 from zermelo.native.plain.values import NEVER_VALUE, NONE, Forming, RefusedError, Value, constant, static
 from zermelo.sources import is_ours
 
@@ -117,12 +117,22 @@ class Statements(Expressions):
             self.bind(target.id, value)
         elif isinstance(target, (ast.Tuple, ast.List)):
             self._unpack(target, value)
+        elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
+            self._put_slice(self.value(target.value), target.slice, value)
         elif isinstance(target, ast.Subscript):
             self.put_item(self.value(target.value), self.value(target.slice), value)
         elif isinstance(target, ast.Attribute):
             self.put_attribute(self.value(target.value), target.attr, value)
         else:
             raise RefusedError("this kind of assignment does not compile", target)
+
+    def _put_slice(self, holder: Value, node: ast.Slice, value: Value) -> None:
+        if not isinstance(holder.kind, (List, Never)):
+            raise RefusedError(f"{kinds.in_words(holder.kind)} takes no slice; make a list of it", node)
+        if node.step is not None:
+            raise RefusedError("to assign to a slice with a step does not compile; assign to its members in a loop", node)
+        low, high = (NONE if end is None else self.value(end) for end in (node.lower, node.upper))
+        self.call_own(put_slice, [holder, low, high, value])
 
     def _unpack(self, target: ast.Tuple | ast.List, value: Value) -> None:
         if isinstance(value.kind, Never):
@@ -348,3 +358,13 @@ def _said(text: ast.expr) -> str:
     if isinstance(text, ast.BinOp) and isinstance(text.op, ast.Add):
         return _said(text.left) + _said(text.right)
     return str(text.value) if isinstance(text, ast.Constant) else "..."
+
+
+def put_slice(cells: Any, low: Any, high: Any, members: Any) -> None:
+    """`cells[low:high] = members`."""
+    size = len(cells)
+    first = 0 if low is None else min(low, size) if low >= 0 else max(0, low + size)
+    last = size if high is None else min(high, size) if high >= 0 else max(0, high + size)
+    made = cells[:first] + list(members) + cells[max(first, last) :]
+    cells.clear()
+    cells.extend(made)

@@ -53,6 +53,14 @@ class Talk:
             told, self._heard = self.lines[self._heard :], len(self.lines)
         return told
 
+    def settled(self) -> Talk:
+        """Once all that was begun is done; nobody hears what was said of it."""
+        done = threading.Event()
+        self.conversation.thinker.do(done.set)
+        assert done.wait(PATIENCE)
+        self.now()
+        return self
+
 
 def shared_by_all(conversation: type) -> Any:
     """A fixture: one conversation about chess for all tests of a file."""

@@ -21,8 +21,7 @@ shared = shared_by_all(Conversation)
 @pytest.fixture
 def talk(shared):
     """The one conversation, in a new game with little depth."""
-    shared.say("exit", "new", "easy", "nopost", "sd 2", "ping 0").until("pong 0")
-    return shared
+    return shared.say("exit", "new", "easy", "nopost", "sd 2").settled()
 
 
 def position(talk):

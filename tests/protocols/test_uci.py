@@ -34,9 +34,8 @@ shared = shared_by_all(Conversation)
 @pytest.fixture
 def talk(shared):
     """The one conversation, as at its beginning."""
-    shared.say("stop", "position startpos", "setoption name MultiPV value 1", "setoption name UCI_Chess960 value false", "isready")
-    shared.until("readyok")
-    return shared
+    shared.say("stop", "position startpos", "setoption name MultiPV value 1", "setoption name UCI_Chess960 value false")
+    return shared.settled()
 
 
 def position(talk):

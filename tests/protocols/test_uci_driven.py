@@ -96,7 +96,8 @@ def test_pondering(uci):
     board = chess.Board()
     expected = 0
     for ply in range(6):
-        found = uci.play(board, chess_engine.Limit(white_clock=5, black_clock=5), ponder=True, game="ponder")
+        limit = chess_engine.Limit(white_clock=300, black_clock=300, nodes=10_000)
+        found = uci.play(board, limit, ponder=True, game="ponder")
         board.push(found.move)
         time.sleep(0.05)
         answer = found.ponder if found.ponder and ply % 2 == 0 else next(iter(board.legal_moves))

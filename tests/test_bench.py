@@ -24,6 +24,7 @@ UNTIMED = {
     "many.py",
     "attack.py",
     "chess_judge.py",
+    "duel.py",
 }
 """They make positions, count nodes, fit weights, hold matches, and attack."""
 
@@ -165,6 +166,13 @@ def test_matches_against_a_peer():
     pytest.importorskip("pyspiel")
     (row,) = rows("strength.py", "mcts", "--game", "connect4", "--games", "2", "--seconds", "0.02", "--peer-seconds", "0.02")
     assert row["won"] + row["drawn"] + row["lost"] == 2
+
+
+def test_the_engine_plays_itself_with_other_options_from_both_sides_of_each_opening(tmp_path):
+    (tmp_path / "openings").write_text(".../.../x.. o\n")
+    words = ("tictactoe", "--tried", "killers=false", "--nodes", "20000", "--games", "4", "--positions", str(tmp_path / "openings"))
+    (row,) = json.loads(run("duel.py", *words, "--json"))["rows"]
+    assert (row["won"], row["drawn"], row["lost"], row["share"]) == (0, 4, 0, 0.5)
 
 
 def test_random_games_come_to_their_end():

@@ -42,7 +42,7 @@ class Advancement(Evaluation):
 class Knowledge(Rules):
     """Chess for those who search."""
 
-    engine = {"null_move": True, "late_move_reductions": True}  # noqa: RUF012  never changed
+    engine = {"null_move": True, "late_move_reductions": True, "order_from": 0}  # noqa: RUF012  never changed
     evaluation_unit = 1 / 64
     evaluations: Mapping[str, Evaluation] = MappingProxyType({"material": Material(), "mobility": Mobility(), "advancement": Advancement()})
 

@@ -1,8 +1,8 @@
 """The price of each refinement of the engine: how many nodes a search takes with it, and how a match ends against the engine without.
 
 nodes     For each game, seeded positions of random play are searched to a fixed depth by one thread with an empty table. Those
-          refinements that are on by default are switched off one at a time; those that are off are switched on. Counts, the same
-          on every machine. `same` is the share of positions where the value is as before.
+          refinements that are on by default in the game are switched off one at a time; those that are off are switched on. Counts,
+          the same on every machine. `same` is the share of positions where the value is as before.
 strength  The engine with the refinement plays the one without at equal time a move, from openings of four random plies, each
           played from both sides; the score, with Wilson's interval of 95 %.
 
@@ -27,22 +27,23 @@ from zermelo.game import Game, State
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.options import Options
 
-DEPTHS = {"connect4": 14, "desconecta4boom": 11, "kalah": 12, "othello": 9, "checkers": 10}
+DEPTHS = {"connect4": 14, "desconecta4boom": 11, "kalah": 12, "othello": 9, "checkers": 10, "chess": 7}
 EVALUATIONS = {"desconecta4boom": "material + groups"}
 SWITCHED_OFF = (
     "table", "null_windows", "order", "killers", "history_heuristic", "counter_moves", "internal_deepening", "early_cutoffs",
-    "aspiration", "deepening", "candidates", "bounds", "endgame_value", "deeper", "quiescence", "extensions",
+    "aspiration", "deepening", "candidates", "bounds", "endgame_value", "deeper", "quiescence", "exchange", "extensions",
 )  # fmt: skip
 SWITCHED_ON = {
-    "symmetries": 8, "singular_extensions": True, "null_move": True, "late_move_reductions": True, "probcut": True, "n_best": 4,
+    "symmetries": 8, "singular_extensions": True, "null_move": True, "reverse_futility": True, "futility": True,
+    "late_move_pruning": True, "late_move_reductions": True, "probcut": True, "n_best": 4,
 }  # fmt: skip
 BESIDE: dict[str, dict[str, bool]] = {"internal_deepening": {"deepening": False}}
 """What else is so in both engines: a search that goes deeper and deeper has nothing left for internal deepening."""
 STEPS = {
-    2: ("symmetries",), 3: ("bounds", "endgame_value"), 4: ("table", "deeper"), 6: ("extensions",), 7: ("null_move", "probcut"),
-    8: ("internal_deepening",), 9: ("singular_extensions",),
-    10: ("candidates", "order", "killers", "history_heuristic", "counter_moves"), 11: ("early_cutoffs",), 12: ("n_best",),
-    13: ("late_move_reductions", "null_windows"),
+    2: ("symmetries",), 3: ("bounds", "endgame_value"), 4: ("table", "deeper"), 6: ("extensions", "exchange"),
+    7: ("null_move", "reverse_futility", "probcut"), 8: ("internal_deepening",), 9: ("singular_extensions",),
+    10: ("candidates", "order", "killers", "history_heuristic", "counter_moves"), 11: ("early_cutoffs",),
+    12: ("n_best", "futility", "late_move_pruning"), 13: ("late_move_reductions", "null_windows"),
 }  # fmt: skip
 """The steps of the kernel and the refinements that have their place there. The driver has `deepening` and `aspiration`."""
 ROOT = Path(__file__).resolve().parents[1]
@@ -76,11 +77,14 @@ def variants(name: str) -> list[tuple[str, bool, Options, Options]]:
     game = zermelo.load_game(name)
     usual = Options.usual(game)
     found = []
-    for option, value in (*((option, False) for option in SWITCHED_OFF), *SWITCHED_ON.items()):
+    for option in (*SWITCHED_OFF, *SWITCHED_ON):
         beside = usual.changed(**BESIDE.get(option, {}))
-        changed = beside.changed(**{option: value})
-        if changed.for_game(game) != beside.for_game(game):
-            found.append((option, not value, beside, changed) if value is False else (option, False, changed, beside))
+        standard = bool(getattr(usual, option))
+        off = type(getattr(usual, option))()
+        on = getattr(usual, option) if standard else SWITCHED_ON.get(option, True)
+        ways = [beside.changed(**{option: value}) for value in (on, off)]
+        if ways[0].for_game(game) != ways[1].for_game(game):
+            found.append((option, standard, ways[0], ways[1]))
     return found
 
 

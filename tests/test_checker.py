@@ -1320,6 +1320,39 @@ class ForcedInWords(Hooked):
         return "no"
 
 
+@breaks("kind", says=r"kind\(state, 1\) gave -1; it is an int from 0")
+class KindBelowZero(Hooked):
+    def kind(self, state, action):
+        return -1
+
+
+@breaks("kind", says=r"kind\(state, \d\) gave 0, quiet, and tactical\(state\) lists it")
+class QuietTactics(Hooked):
+    def tactical(self, state):
+        return self.actions(state)
+
+    def forced(self, state):
+        return False
+
+    def kind(self, state, action):
+        return 0
+
+
+@breaks("exchange", says=r"exchange\(state, \d\) gave inf; it is a finite number")
+class EndlessExchange(Hooked):
+    def tactical(self, state):
+        return self.actions(state)
+
+    def exchange(self, state, action):
+        return float("inf")
+
+
+@breaks("may_pass", says=r"may_pass\(state\) gave 'no'; it must give True or False")
+class PassInWords(Hooked):
+    def may_pass(self, state):
+        return "no"
+
+
 @breaks("null_move", says=r"null_move\(state\) gave State\(left=5, player=0\), where player 0 is still to move")
 class PassedToOneself(Hooked):
     def null_move(self, state):

@@ -73,6 +73,20 @@ class Hints:
         """
         return ()
 
+    def kind(self, state: State, action: int) -> int:
+        """What kind of action this is: 0 a quiet one, which may be left out or looked at less deep; 1 one that decides at once (a capture).
+
+        Unless given, those are quiet that `tactical` does not list.
+        """
+        return 0
+
+    def exchange(self, state: State, action: int) -> float:
+        """What a tactical action brings the player to move, in `evaluation_unit`s, once the exchange that it begins is over, about.
+
+        Those that lose by it are searched last, and left out of quiescence search.
+        """
+        return 0.0
+
     def forced(self, state: State) -> bool:
         """Whether the player to move has to answer a threat or a duty (check, an obligatory capture): no time to evaluate."""
         return False
@@ -80,6 +94,10 @@ class Hints:
     def null_move(self, state: State) -> State:
         """The state in which the player to move has let the other move instead: for null-move pruning."""
         raise NotImplementedError(missing(self, "null_move(self, state)"))
+
+    def may_pass(self, state: State) -> bool:
+        """Whether the best action is hardly ever worse than a pass: else, in zugzwang, a null move proves nothing and none is tried."""
+        return True
 
     def plies_left(self, state: State) -> int:
         """How many plies the game can still last, about: what the engine measures its efforts by. A great number unless given."""

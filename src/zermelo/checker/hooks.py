@@ -126,10 +126,43 @@ def _illegal(view: View, method: str, given: list[int]) -> Iterator[Finding]:
         yield Finding(method, method, f"{method}(state) gave {shortened(wrong[0])}, which is not one of actions(state)")
 
 
+def kind(view: View, memory: Memory) -> Iterator[Finding]:
+    """`kind` gives ints from 0, and 0 for no action that `tactical` lists where the player is not forced."""
+    if not _is_asked(view, "kind"):
+        return
+    listed = view.listing("tactical", view.game.max_actions + 1) if defines(view.game, "tactical") and not view.ask("forced") else ()
+    for action in view.listed:
+        given = view.ask("kind", action)
+        if not is_action(given) or given < 0:
+            yield Finding("kind", "kind", f"kind(state, {action}) gave {shortened(given)}; it is an int from 0")
+            return
+        if given == 0 and action in listed:
+            yield Finding("kind", "kind", f"kind(state, {action}) gave 0, quiet, and tactical(state) lists it")
+            return
+
+
+def exchange(view: View, memory: Memory) -> Iterator[Finding]:
+    """`exchange` gives numbers of what tactical actions bring."""
+    if not _is_asked(view, "exchange"):
+        return
+    for action in view.listing("tactical", view.game.max_actions + 1):
+        given = view.ask("exchange", action)
+        if not is_number(given) or not -inf < given < inf:
+            yield Finding("exchange", "exchange", f"exchange(state, {action}) gave {shortened(given)}; it is a finite number")
+            return
+
+
 def forced(view: View, memory: Memory) -> Iterator[Finding]:
     """`forced` gives True or False."""
     if _is_asked(view, "forced"):
         truth(view.ask("forced"), "forced(state)", rule="forced")
+    yield from ()
+
+
+def may_pass(view: View, memory: Memory) -> Iterator[Finding]:
+    """`may_pass` gives True or False."""
+    if _is_asked(view, "may_pass"):
+        truth(view.ask("may_pass"), "may_pass(state)", rule="may_pass")
     yield from ()
 
 
@@ -225,7 +258,21 @@ def _is_open(view: View) -> bool:
     return low < high
 
 
-HOOKS: tuple[Rule, ...] = (order, candidates, tactical, forced, null_move, plies_left, playout, prior, bounds, distance)
+HOOKS: tuple[Rule, ...] = (
+    order,
+    candidates,
+    tactical,
+    kind,
+    exchange,
+    forced,
+    may_pass,
+    null_move,
+    plies_left,
+    playout,
+    prior,
+    bounds,
+    distance,
+)
 """Rules for every state."""
 
 

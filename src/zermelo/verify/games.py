@@ -195,6 +195,9 @@ class Passes(RandomGame):
         passes = (state.passes + 1) % self.players
         return State(state.seed, state.layer, state.number, passes, state.turned, state.won, state.trail)
 
+    def may_pass(self, state: State) -> bool:
+        return mixed(state, 9) % 4 != 0
+
 
 class Pays(RandomGame):
     """Actions win or lose something at once, up to MOST_PAID units, to the player who moves."""
@@ -218,6 +221,12 @@ class Tactics(RandomGame):
         for place in range(self.places(state)):
             if mixed(state, 20 + place) % 3 == 0:
                 yield 3 + FACTOR * place
+
+    def kind(self, state: State, action: int) -> int:
+        return int(mixed(state, 20 + (action - 3) // FACTOR) % 3 == 0)
+
+    def exchange(self, state: State, action: int) -> float:
+        return float(mixed(state, 60 + (action - 3) // FACTOR) % 5 - 2)
 
     def forced(self, state: State) -> bool:
         return mixed(state, 8) % 4 == 0

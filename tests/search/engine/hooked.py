@@ -13,5 +13,14 @@ class Hooked(Garden):
     def forced(self, state: State) -> bool:
         return state.number % 3 == 0
 
+    def kind(self, state: State, action: int) -> int:
+        return (state.number + action) % 3
+
+    def exchange(self, state: State, action: int) -> float:
+        return float((state.number * action) % 5 - 2)
+
+    def may_pass(self, state: State) -> bool:
+        return state.number % 5 != 0
+
     def null_move(self, state: State) -> State:
         return State(state.seed, state.layer + 1, state.number + 1, state.side)

@@ -161,7 +161,7 @@ class Watched(Sparse):
         super().__setitem__(place, word)
 
 
-LEAN = {"deepening": False, "internal_deepening": False, "null_windows": False, "aspiration": False}
+LEAN = {"deepening": False, "internal_deepening": False, "null_windows": False, "aspiration": False, "tactical_first": False}
 PLAYED = [*range(10_000, 10_000 + HISTORY_PLIES + 100)] * 2
 """More positions that came twice before the root than are remembered."""
 

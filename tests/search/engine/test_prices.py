@@ -46,8 +46,20 @@ def test_the_kernel_and_the_page_are_as_the_command_writes_them(prices):
 
 def test_every_refinement_of_the_kernel_has_a_price(prices):
     asked = set(re.findall(r"options\.([a-z]\w+)", prices.KERNEL.read_text()))
-    parts = {"table_from", "order_from", "defer_from", "early_from", "internal_from", "probe_from", "probcut_margin", "prefetch", "wide"}
-    facts = {"repetition", "rewards", "exact", "least", "most", "tactical_first"}  # of the game; the order's own is with `order`
+    parts = {
+        "table_from",
+        "order_from",
+        "defer_from",
+        "early_from",
+        "internal_from",
+        "probe_from",
+        "probcut_margin",
+        "futility_margin",
+        "delta_margin",
+        "prefetch",
+        "wide",
+    }
+    facts = {"repetition", "rewards", "exact", "least", "most", "kinds", "tactical_first"}  # of the game; the order's own is with `order`
     by_chance = {"star1", "star2"}  # on the page of games with chance, with their prices
     measured_here = {row["option"] for row in measured()}
     assert asked - parts - facts - by_chance <= measured_here

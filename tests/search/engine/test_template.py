@@ -50,7 +50,7 @@ def values_of(name: str) -> list[Any]:
             return [0.0, 0.5, 1.0, 2.5]
 
 
-CHOICES = {name: values_of(name) for name in (*NAMES, "rewards")}
+CHOICES = {name: values_of(name) for name in (*NAMES, "rewards", "kinds")}
 any_options = st.fixed_dictionaries({name: st.sampled_from(values) for name, values in CHOICES.items()}).map(
     lambda changes: replace(Options(), **changes)
 )
@@ -115,22 +115,27 @@ def test_no_option_is_left(made):
 @given(any_kernel)
 def test_a_game_is_asked_for_what_is_on_and_for_nothing_else(made):
     on, rules = made.options, type(made.game)
-    forced = rules.forced is not Game.forced and (on.extensions or on.quiescence or on.null_move or on.late_move_reductions)
+    by_evaluation = on.reverse_futility or on.futility
+    judged = on.null_move or by_evaluation or on.late_move_pruning
+    forced = rules.forced is not Game.forced and (on.extensions or on.quiescence or judged or on.late_move_reductions)
     asked = {
         "order": on.order,
-        "tactical": on.tactical_first or on.quiescence,
+        "tactical": (on.tactical_first and not on.kinds) or on.quiescence,
+        "kind": on.tactical_first and on.kinds,
+        "exchange": on.exchange and (on.tactical_first or on.quiescence),
         "bounds": on.bounds,
         "endgame_value": on.endgame_value,
         "endgame_plies": on.endgame_value,
         "candidates": on.candidates,
         "actions": not on.candidates,
         "null_move": on.null_move,
+        "may_pass": on.null_move and rules.may_pass is not Game.may_pass,
         "forced": forced,
         "symmetries": on.symmetries > 0,
         "repetition": on.repetition,
         "position": on.repetition,
         "key": on.table or on.repetition or on.symmetries > 0,
-        "evaluation_unit": on.probcut or on.singular_extensions,
+        "evaluation_unit": on.probcut or on.singular_extensions or by_evaluation or (on.exchange and on.quiescence),
     }
     always = {"to_move", "players", "is_terminal", "result", "utility", "evaluate", "plies_left", "max_actions"}
     assert attributes_of("game", *folded(made)) == always | {name for name, wanted in asked.items() if wanted}
@@ -139,7 +144,19 @@ def test_a_game_is_asked_for_what_is_on_and_for_nothing_else(made):
 @few
 @given(any_kernel)
 def test_no_method_is_asked_for_that_says_only_what_goes_without_saying(made):
-    hooks = {"order", "tactical", "bounds", "endgame_value", "candidates", "null_move", "forced", "symmetries"}
+    hooks = {
+        "order",
+        "tactical",
+        "kind",
+        "exchange",
+        "bounds",
+        "endgame_value",
+        "candidates",
+        "null_move",
+        "forced",
+        "may_pass",
+        "symmetries",
+    }
     asked = attributes_of("game", *folded(made))
     assert all(getattr(type(made.game), name) is not getattr(Game, name) for name in hooks & asked)
     assert made.game.repetition is not None or "repetition" not in asked

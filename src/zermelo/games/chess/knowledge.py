@@ -7,8 +7,9 @@ from types import MappingProxyType
 from typing import Final
 
 from zermelo.bits import Bits
-from zermelo.games.chess.board import knight_jumps, slides, turned
-from zermelo.games.chess.rules import Rules, State
+from zermelo.games.chess.board import LAST_RANK, knight_jumps, left, right, slides, turned
+from zermelo.games.chess.exchange import Exchange
+from zermelo.games.chess.rules import BISHOP, KNIGHT, QUEEN, ROOK, State
 from zermelo.hints import Evaluation
 
 LAST_PLIES: Final = 50
@@ -39,10 +40,13 @@ class Advancement(Evaluation):
         return float(lead if player == game.to_move(state) else -lead)
 
 
-class Knowledge(Rules):
+class Knowledge(Exchange):
     """Chess for those who search."""
 
-    engine = {"null_move": True, "late_move_reductions": True, "order_from": 0}  # noqa: RUF012  never changed
+    engine = {  # noqa: RUF012  never changed
+        "null_move": True, "late_move_reductions": True, "reverse_futility": True, "futility": True, "late_move_pruning": True,
+        "order_from": 0,
+    }  # fmt: skip
     evaluation_unit = 1 / 64
     evaluations: Mapping[str, Evaluation] = MappingProxyType({"material": Material(), "mobility": Mobility(), "advancement": Advancement()})
 
@@ -74,15 +78,55 @@ class Knowledge(Rules):
 
     def tactical(self, state: State) -> Iterable[int]:
         """Captures and promotions; in check all actions, as nothing else is sure to end it."""
-        for action in self.actions(state):
-            end = Bits(1) << (action >> 6 & 63)
-            by_pawn = (action & 63) in state.pawns
-            if state.checkers or end & state.other or action >> 12 or (by_pawn and end & state.passant):
-                yield action
+        if state.checkers:
+            yield from self.actions(state)
+            return
+        own, other, occupied = state.own, state.other, state.own | state.other
+        king = self.king(state)
+        pins = self._pins(state, king)
+        for start in state.knights & own & ~(pins.straight | pins.diagonal):
+            for end in Bits(self.knight_steps[start]) & other:
+                yield start | end << 6
+        for start in state.diagonal & own & ~pins.straight:
+            ends = self.bishop_attacks(start, occupied) & other
+            for end in ends & pins.diagonal if start in pins.diagonal else ends:
+                yield start | end << 6
+        for start in state.straight & own & ~pins.diagonal:
+            ends = self.rook_attacks(start, occupied) & other
+            for end in ends & pins.straight if start in pins.straight else ends:
+                yield start | end << 6
+        ends = Bits(self.king_steps[king]) & other
+        if ends:
+            for end in ends & ~self.attacked(state):
+                yield king | end << 6
+        for start in state.pawns & own & ~pins.straight:
+            step = Bits(1) << start + 8
+            ends = (left(step) | right(step)) & other
+            ends = ends & pins.diagonal if start in pins.diagonal else ends
+            if start not in pins.diagonal:
+                ends = ends | step & LAST_RANK & ~occupied
+            for end in ends & ~LAST_RANK:
+                yield start | end << 6
+            for end in ends & LAST_RANK:
+                for piece in (QUEEN, ROOK, BISHOP, KNIGHT):
+                    yield start | end << 6 | piece << 12
+        if state.passant:
+            for start in self._passant_takers(state):
+                yield start | state.passant.lowest() << 6
+
+    def kind(self, state: State, action: int) -> int:
+        """1 for captures and promotions, else 0."""
+        end = Bits(1) << (action >> 6 & 63)
+        takes = end & (state.other | state.passant if (action & 63) in state.pawns else state.other)
+        return 1 if takes or action >> 12 else 0
 
     def forced(self, state: State) -> bool:
         """Whether the player to move is in check."""
         return bool(state.checkers)
+
+    def may_pass(self, state: State) -> bool:
+        """Whether the player to move has more than king and pawns, with which it is often a burden to move."""
+        return bool(state.own & (state.knights | state.diagonal | state.straight))
 
     def order(self, state: State, action: int, child: State) -> int:
         """Captures first, of the most valuable piece, and by the least valuable one; among them promotions, for what the pawn gains."""

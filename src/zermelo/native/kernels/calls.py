@@ -33,7 +33,8 @@ LISTED: Final[dict[str, Kind | None]] = {
 """The methods that a loop goes through, and what they list. Where a game has none of its own there is nothing, but for its candidates."""
 RETURNS: Final[dict[str, Kind]] = {
     "to_move": INT, "is_terminal": BOOL, "utility": FLOAT, "reward": FLOAT, "evaluate": FLOAT, "plies_left": INT, "order": INT,
-    "forced": BOOL, "bounds": Tuple((FLOAT, FLOAT)), "endgame_value": FLOAT, "playout": INT, "prior": FLOAT, "distance": FLOAT,
+    "kind": INT, "exchange": FLOAT, "forced": BOOL, "may_pass": BOOL, "bounds": Tuple((FLOAT, FLOAT)), "endgame_value": FLOAT,
+    "playout": INT, "prior": FLOAT, "distance": FLOAT,
 }  # fmt: skip
 """What methods give that a game has not of its own: those of `Game`."""
 _OF_MATH: Final = {math.sqrt: "llvm.sqrt", math.log: "llvm.log", math.exp: "llvm.exp", math.fabs: "llvm.fabs"}

@@ -136,12 +136,24 @@ def order(game: Any, state: Any, action: int, child: Any) -> int:
     return int(game.order(state, action, child))
 
 
+def kind(game: Any, state: Any, action: int) -> int:
+    return int(game.kind(state, action))
+
+
+def exchange(game: Any, state: Any, action: int) -> float:
+    return float(game.exchange(state, action))
+
+
 def prior(game: Any, state: Any, action: int) -> float:
     return float(game.prior(state, action))
 
 
 def forced(game: Any, state: Any) -> bool:
     return bool(game.forced(state))
+
+
+def may_pass(game: Any, state: Any) -> bool:
+    return bool(game.may_pass(state))
 
 
 def plies_left(game: Any, state: Any) -> int:
@@ -169,7 +181,8 @@ METHODS: Final[dict[str, Callable[..., Any]]] = {
     function.__name__: function
     for function in (
         to_move, is_terminal, utility, evaluate, reward, actions, first_action, count_actions, candidates, tactical, outcomes, symmetries,
-        result, null_move, observe, key, same_key, position, order, prior, forced, plies_left, bounds, endgame_value, playout, distance,
+        result, null_move, observe, key, same_key, position, order, kind, exchange, prior, forced, may_pass, plies_left, bounds,
+        endgame_value, playout, distance,
     )
 }  # fmt: skip
 """By the names of the entries (see plain/entries.py)."""

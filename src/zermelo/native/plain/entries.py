@@ -186,6 +186,16 @@ def order(game: Any, layouts: Any, place: Any, word: int, child: Any, out: Any) 
     put_word(out, 0, game.order(state, action_of(game, layouts, state, word), read(layouts.state, child)))
 
 
+def kind(game: Any, layouts: Any, place: Any, word: int, out: Any) -> None:
+    state = read(layouts.state, place)
+    put_word(out, 0, game.kind(state, action_of(game, layouts, state, word)))
+
+
+def exchange(game: Any, layouts: Any, place: Any, word: int, out: Any) -> None:
+    state = read(layouts.state, place)
+    put_float(out, 0, game.exchange(state, action_of(game, layouts, state, word)))
+
+
 def prior(game: Any, layouts: Any, place: Any, word: int, out: Any) -> None:
     state = read(layouts.state, place)
     put_float(out, 0, game.prior(state, action_of(game, layouts, state, word)))
@@ -193,6 +203,10 @@ def prior(game: Any, layouts: Any, place: Any, word: int, out: Any) -> None:
 
 def forced(game: Any, layouts: Any, place: Any, out: Any) -> None:
     put_word(out, 0, 1 if game.forced(read(layouts.state, place)) else 0)
+
+
+def may_pass(game: Any, layouts: Any, place: Any, out: Any) -> None:
+    put_word(out, 0, 1 if game.may_pass(read(layouts.state, place)) else 0)
 
 
 def plies_left(game: Any, layouts: Any, place: Any, out: Any) -> None:
@@ -247,8 +261,11 @@ ENTRIES: Final = {
         _entry(observe, ("int",), "state"),
         _entry(symmetries, (), "states"),
         _entry(order, ("int", "state"), "int"),
+        _entry(kind, ("int",), "int"),
+        _entry(exchange, ("int",), "float"),
         _entry(prior, ("int",), "float"),
         _entry(forced, (), "bool"),
+        _entry(may_pass, (), "bool"),
         _entry(plies_left, (), "int"),
         _entry(bounds, (), "floats"),
         _entry(endgame_value, ("float", "float"), "float"),

@@ -112,7 +112,8 @@ class Run:
                 if self.calls.ended or not left:
                     break
                 left.remove(variation.line[0])
-                self._bar(variation.line[0])
+                if len(variations) < self.multipv:
+                    self._bar(variation.line[0])
             self._unbar()
             if self.calls.ended and not (variations and len(variations) >= len(best.variations)):
                 break
@@ -325,7 +326,7 @@ class Run:
         below = beyond = False  # whether it failed on either side
         while True:
             value = self._value(alpha, beta, depth)
-            line = self._line()
+            line = self._line() if value > alpha else ()
             if (line or not left) and value > alpha:
                 found = Variation(whole(value * self.sign), line)
             if self.calls.ended:

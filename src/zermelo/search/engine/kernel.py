@@ -66,7 +66,10 @@ chances = Records(Outcome)
 
 SOLVING = 255
 """A search that is deeper than this goes to the end of the game, however far that is."""
+SHALLOW = 8
+"""So near the leaves, in plies, an evaluation is taken at its word: it says what is not worth a search."""
 TACTICAL = 1 << 27
+LOSING = 1 << 57
 TABLE_MOVE = 1 << 60
 DEFERRED = -(1 << 61)
 LAST_PLACE = 4095
@@ -205,6 +208,7 @@ def search(
     entry = -1
     table_move = NO_PLACE
     leaning = 0  # whether the window was narrowed by what is not proved
+    at_least, at_most = -inf, inf  # by the table: what is pruned in a window that it narrowed may contradict it
     reached = TO_THE_END if solving else depth
     if options.table and effective_depth >= options.table_from and excluded == 0:
         entry, table_move, known, low, high, heuristic = looked_up(key, mirrored, reached, ply, cells, table)
@@ -214,10 +218,10 @@ def search(
                 thread.heuristic = heuristic
                 return high if high <= alpha else low
             if low > alpha:
-                alpha = low
+                alpha, at_least = low, low
                 leaning = heuristic
             if high < beta:
-                beta = high
+                beta, at_most = high, high
                 leaning = heuristic
 
     # 5. Chance: the average over its outcomes
@@ -229,14 +233,24 @@ def search(
 
     # 6. Extension: a state in which there is no quiet way out
     #    extensions: 0.99 to 1.86 times the nodes
+    #    exchange: 0.56 times the nodes
     if options.extensions and depth < SOLVING and ply < 2 * thread.root_depth and game.forced(state):
         depth += 1
 
-    # 7. Forward pruning: what is as good after a null move, or far outside of the window (ProbCut), is not searched in full
-    #    null_move: 0.15 times the nodes, scores 0.14
+    # 7. Forward pruning: what the evaluation puts far above the window, what is as good after a null move, or what a shallow search
+    #    null_move: 0.14 to 0.94 times the nodes, scores 0.14
+    #    reverse_futility: 0.06 to 0.94 times the nodes
     #    probcut: 0.14 to 1.19 times the nodes, scores 0.39
-    if options.null_move and not solving and ply > 0 and excluded == 0:
-        value = null_move(game, state, player, beta, depth, ply, top, cells, children, table)
+    #    puts far outside (ProbCut), is not searched in full
+    static = -inf  # what the evaluation says, where it is asked
+    if options.null_move or options.reverse_futility or options.futility or options.late_move_pruning:
+        if not solving and ply > 0 and excluded == 0 and not game.forced(state):
+            static = estimate(game, state, player, cells)
+    if options.reverse_futility and depth <= SHALLOW and beta <= next_up(alpha):
+        if static - options.futility_margin * game.evaluation_unit * depth >= beta:
+            return static
+    if options.null_move and static >= beta:
+        value = null_move(game, state, beta, depth, ply, top, cells, children, table)
         if value >= beta:
             return beta
     if options.probcut and not solving and effective_depth >= 5 and ply > 0 and excluded == 0 and probed == 0:
@@ -265,7 +279,7 @@ def search(
     #    candidates: 0.93 times the nodes
     #    order: 0.60 to 1.00 times the nodes
     #    killers: 0.79 to 1.06 times the nodes, scores 0.47 to 0.52
-    #    history_heuristic: 0.82 to 0.99 times the nodes, scores 0.48 to 0.55
+    #    history_heuristic: 0.77 to 1.87 times the nodes, scores 0.48 to 0.55
     #    counter_moves: 0.99 to 1.01 times the nodes, scores 0.48 to 0.51
     stack[ply].line_length = 0  # the searches of the steps before have left theirs
     are_stored = True  # the children, that is: those that `endgame_value` takes are not
@@ -288,6 +302,8 @@ def search(
 
     # 12. One after the other, the best first
     #    n_best: 0.09 to 0.45 times the nodes, scores 0.30 to 0.55
+    #    futility: 0.22 to 0.98 times the nodes
+    #    late_move_pruning: 0.61 to 1.00 times the nodes
     best = -inf
     floor = alpha
     best_place = NO_PLACE
@@ -308,6 +324,15 @@ def search(
             break
         if options.star2 and probed != 0 and tried > 0:
             break
+        slots[top + i].score, slots[top + i].action = score, action
+        if options.futility or options.late_move_pruning:
+            if depth <= SHALLOW and static > -inf and tried > 0 and score & TACTICAL == 0 and beta <= next_up(alpha):
+                if best > (options.least if player == MAX else -options.most):  # nothing is left out where all else loses
+                    idle = is_idle(game, child, static, alpha, depth, tried, cells)
+                    if idle:
+                        any_heuristic = 1
+                        i += 1
+                        continue
         mark = 0  # what another thread is searching now waits until the others are done (ABDADA)
         if thread.threads > 1 and effective_depth >= options.defer_from:
             mark = key ^ (action + 1) * 0x2545F491
@@ -316,13 +341,12 @@ def search(
                 continue
             mark_searching(table, mark)
         stack[ply].current_move = action
-        slots[top + i].score, slots[top + i].action = score, action
         plies = depth if solving else depth - 1
         if (options.extensions or options.singular_extensions) and extended != 0 and (count == 1 or place == table_move):
             plies += 1
 
         # 13. What it is worth
-        #    late_move_reductions: 0.33 to 0.46 times the nodes, scores 0.51
+        #    late_move_reductions: 0.27 to 0.43 times the nodes, scores 0.51
         #    null_windows: 0.90 to 1.00 times the nodes, scores 0.48 to 0.59
         low, high = alpha, beta
         if options.rewards:
@@ -351,7 +375,7 @@ def search(
             if value >= beta:
                 # 15. A cut-off: remember what caused it
                 thread.cuts[min(tried, CUT_PLACES - 1)] += 1
-                learn(player, action, effective_depth, ply, cells)
+                learn(player, action, score, effective_depth, ply, top, i, cells)
                 break
         i += 1
         tried += 1
@@ -360,6 +384,7 @@ def search(
     thread.ply = ply
     best = max(best, floor) if probed != 0 else best  # of one action: the state is worth that at least
     heuristic = best_heuristic if best >= beta else any_heuristic
+    best = min(max(best, at_least), at_most)
     thread.heuristic = heuristic if floor < best < beta else heuristic | leaning
     path_free = leave(reach, ply, cells)
     if options.table and effective_depth >= options.table_from and excluded == 0 and path_free and (ply > 0 or thread.excluded_count == 0):
@@ -556,18 +581,15 @@ def chance_node(
 
 
 @step
-def null_move(
-    game: Game, state: State, player: int, beta: float, depth: int, ply: int, top: int, cells: Words, children: States, table: Words
-) -> float:
+def null_move(game: Game, state: State, beta: float, depth: int, ply: int, top: int, cells: Words, children: States, table: Words) -> float:
     """At least what a state is worth whose player passes, searched less deep; -inf where a pass would say nothing."""
     value = -inf
-    if depth >= 3 and stack[ply - 1].current_move >= 0 and beta < inf and not game.forced(state):
-        if estimate(game, state, player, cells) >= beta:
-            child = game.null_move(state)
-            if not game.is_terminal(child):
-                stack[ply].current_move = -1
-                value = -search(game, child, -next_up(beta), -beta, max(1, depth - 3 - depth // 4), ply + 1, top, cells, children, table)
-                thread.heuristic = 1
+    if depth >= 3 and stack[ply - 1].current_move >= 0 and beta < inf and game.may_pass(state):
+        child = game.null_move(state)
+        if not game.is_terminal(child):
+            stack[ply].current_move = -1
+            value = -search(game, child, -next_up(beta), -beta, max(1, depth - 4 - depth // 6), ply + 1, top, cells, children, table)
+            thread.heuristic = 1
     return value
 
 
@@ -636,7 +658,7 @@ def listed(
             prefetch(table, bucket_of(table, fingerprint(game.key(child))))
         score = (max(-(1 << 27), min(1 << 27, game.order(state, action, child))) << 16) if options.order else 0
         if options.history_heuristic:
-            score += min(4095, thread.history[player * BY_ACTION + (action & (BY_ACTION - 1))])
+            score += min(4095, (thread.history[player * BY_ACTION + (action & (BY_ACTION - 1))] + 4096) >> 1)
         if options.killers:
             if stack[ply].killer == action + 1:
                 score += 1 << 14
@@ -647,14 +669,21 @@ def listed(
                 score += 1 << 12
         slots[top + count].score = (score << 12) + LAST_PLACE - count + (TABLE_MOVE if count == table_move else 0)
         slots[top + count].action = action
+        if options.tactical_first and options.kinds:
+            if game.kind(state, action) > 0:
+                slots[top + count].score += TACTICAL
+                if options.exchange and game.exchange(state, action) < 0:
+                    slots[top + count].score -= LOSING
         count += 1
-    if options.tactical_first:
+    if options.tactical_first and not options.kinds:
         for action in game.tactical(state):
             one = top
             while one < top + count and slots[one].action != action:
                 one += 1
             if one < top + count:
                 slots[one].score += TACTICAL
+                if options.exchange and game.exchange(state, action) < 0:
+                    slots[one].score -= LOSING
     if count == 0:
         thread.stop = 1
         if thread.fault == 0:
@@ -684,6 +713,20 @@ def refutation(
                     thread.heuristic = 1 - entry_proved(meta)
         place += 1
     return best
+
+
+@step
+def is_idle(game: Game, child: State, static: float, alpha: float, depth: int, tried: int, cells: Words) -> bool:
+    """Whether a quiet action so near the leaves is left out: so late in the order, or where the evaluation lies so far below the window.
+
+    Not one that ends the game or leaves the other player forced.
+    """
+    out = False
+    if options.late_move_pruning:
+        out = tried >= 4 + 4 * depth
+    if options.futility and not out:
+        out = static + options.futility_margin * game.evaluation_unit * (depth + 1) <= alpha
+    return out and not game.forced(child) and not game.is_terminal(child)
 
 
 @step
@@ -718,7 +761,9 @@ def searched(
 ) -> tuple[float, int]:
     """What a child is worth to the player who moves to it, and whether that depends on an evaluation.
 
-    The later actions are searched less deep (late move reductions), and against a null window; then again if they are better.
+    The later actions are searched less deep (late move reductions), and against a null window; then again if they are better. How much
+    less grows with the logarithms of the depth and of the place in the order, here four times the binary ones; less of it where the
+    action has cut, and where the window is open.
     """
     heuristic = 0
     if options.repetition:
@@ -736,8 +781,11 @@ def searched(
         mover = side(game, child)
         less = 0
         if options.late_move_reductions and depth <= SOLVING:
-            if tried >= 3 and plies >= 2 and ply > 0 and score & TACTICAL == 0 and not game.forced(child):
-                less = min(plies - 1, 1 + (tried >= 8) + depth // 8)
+            if tried >= 2 and plies >= 2 and ply > 0 and score & TACTICAL == 0 and not game.forced(child):
+                less = (length(depth * depth * depth * depth) * length(tried * tried * tried * tried) + 37) // 75
+                if options.history_heuristic:
+                    less -= thread.history[player * BY_ACTION + (stack[ply].current_move & (BY_ACTION - 1))] // 2048
+                less = max(0, min(plies - 1, less - (beta > next_up(alpha))))
         ceiling = next_up(alpha) if options.null_windows and tried > 0 and alpha > -inf else beta
         while True:
             thread.repetition_ply = NOWHERE
@@ -766,17 +814,22 @@ def extend_line(action: int, ply: int, goes_on: bool, cells: Words) -> None:
 
 
 @step
-def learn(player: int, action: int, effective_depth: int, ply: int, cells: Words) -> None:
-    """Remember an action that has cut, for the order of those after it."""
-    if options.killers and stack[ply].killer != action + 1:
-        stack[ply].second_killer = stack[ply].killer
-        stack[ply].killer = action + 1
-    if options.history_heuristic:
-        bonus = min(min(effective_depth, 30) * min(effective_depth, 30), 400)  # the more the higher in the tree, towards 4096
-        at = player * BY_ACTION + (action & (BY_ACTION - 1))
-        thread.history[at] += bonus - thread.history[at] * bonus // 4096
-    if options.counter_moves and ply > 0:
-        thread.counter_moves[player * BY_ACTION + (stack[ply - 1].current_move & (BY_ACTION - 1))] = action + 1
+def learn(player: int, action: int, score: int, effective_depth: int, ply: int, top: int, tried: int, cells: Words) -> None:
+    """Remember a quiet action that has cut, for the order of those after it, and that the quiet ones among those before it have not."""
+    if (options.killers or options.history_heuristic or options.counter_moves) and score & TACTICAL == 0:
+        if options.killers and stack[ply].killer != action + 1:
+            stack[ply].second_killer = stack[ply].killer
+            stack[ply].killer = action + 1
+        if options.history_heuristic:
+            bonus = min(min(effective_depth, 30) * min(effective_depth, 30), 400)  # the more the higher in the tree, towards 4096
+            at = player * BY_ACTION + (action & (BY_ACTION - 1))
+            thread.history[at] += bonus - thread.history[at] * bonus // 4096
+            for one in range(top, top + tried):
+                if slots[one].score & TACTICAL == 0:
+                    at = player * BY_ACTION + (slots[one].action & (BY_ACTION - 1))
+                    thread.history[at] -= bonus + thread.history[at] * bonus // 4096
+        if options.counter_moves and ply > 0:
+            thread.counter_moves[player * BY_ACTION + (stack[ply - 1].current_move & (BY_ACTION - 1))] = action + 1
 
 
 @step
@@ -880,6 +933,10 @@ def quiesce(game: Game, state: State, alpha: float, beta: float, ply: int, top: 
             thread.fault = TOO_MANY_ACTIONS
             thread.stop = 1
             return alpha
+        if options.exchange and best > -inf:
+            gain = game.exchange(state, action)
+            if gain < 0 or best + (gain + options.delta_margin) * game.evaluation_unit <= alpha:
+                continue
         child = game.result(state, action)
         children[top + count] = child
         score = game.order(state, action, child) if options.order else 0

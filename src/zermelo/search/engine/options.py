@@ -44,20 +44,26 @@ class Options:
 
     deeper                 let a table entry from a deeper search stand in for this one
     quiescence             follow the game's `tactical` actions before evaluating
+    exchange               search tactical actions that lose by an exchange last, and not at all in quiescence; nor there what
+                           gains too little to reach the window
     extensions             a ply more where the player is `forced`, or has one action only
     singular_extensions    a ply more for an action that is much better than all others
-    null_move              forward pruning: if even a pass is too good, so is the best action
+    null_move              forward pruning: if even a pass is too good, so is the best action, where the player `may_pass`
+    reverse_futility       prune near the leaves where the evaluation is too good by a margin that grows with the depth
+    futility               near the leaves, leave quiet actions out where the evaluation is too bad by such a margin
+    late_move_pruning      near the leaves, leave the later quiet actions out
     late_move_reductions   look less deep at what the ordering put last
     probcut                prune what a shallow search says is far outside of the window
     n_best                 forward pruning: only the first this many actions in the order; 0 for all
 
     And numbers that say from how many plies above the leaves something is worth its cost: `table_from`, `order_from`,
-    `early_from`, `internal_from`, `probe_from` (Star2), `defer_from` (threads give way to one another). `probcut_margin` is in the game's
-    `evaluation_unit`s. With a limit of time and `bisection`, 2/5 of it go to solving the game where the end is at most `proving` times
+    `early_from`, `internal_from`, `probe_from` (Star2), `defer_from` (threads give way to one another). In the game's
+    `evaluation_unit`s are `probcut_margin`, `futility_margin`, that of a ply, and `delta_margin`, by which an exchange may bring more
+    than is foretold. With a limit of time and `bisection`, 2/5 of it go to solving the game where the end is at most `proving` times
     the depth away; 0: never.
 
-    Facts of the game that the engine itself fills in: `least` and `most`, between which its utilities lie, to MAX, and `rewards`,
-    whether something is won on the way.
+    Facts of the game that the engine itself fills in: `least` and `most`, between which its utilities lie, to MAX; `rewards`,
+    whether something is won on the way; `kinds`, whether the game tells the `kind` of an action.
     """
 
     table: bool = True
@@ -77,11 +83,16 @@ class Options:
     star2: bool = True
     wide: bool = False
     rewards: bool = False
+    kinds: bool = False
     deeper: bool = True
     quiescence: bool = True
+    exchange: bool = True
     extensions: bool = True
     singular_extensions: bool = False
     null_move: bool = False
+    reverse_futility: bool = False
+    futility: bool = False
+    late_move_pruning: bool = False
     late_move_reductions: bool = False
     probcut: bool = False
     n_best: int = 0
@@ -94,6 +105,8 @@ class Options:
     probe_from: int = 1
     defer_from: int = 6
     probcut_margin: float = 1.5
+    futility_margin: float = 1.0
+    delta_margin: float = 2.0
     deepening: bool = True
     aspiration: bool = True
     bisection: bool = False
@@ -150,7 +163,9 @@ class Options:
             off["repetition"] = False
         if defines(game, "bounds") and not self.bounds:
             off["candidates"] = False  # they are asked for only where the bounds leave the value open
-        changes: dict[str, Any] = {**off, "rewards": has_rewards(game)}
+        changes: dict[str, Any] = {**off, "rewards": has_rewards(game), "kinds": defines(game, "kind")}
+        if has_rewards(game):
+            changes |= {"exchange": False, "futility": False}  # an evaluation does not tell what an action wins at once
         if game.chance:
             changes |= {"wide": True, "bisection": False, "order_from": 0}
         if not game.chance or not all(map(isfinite, game.utility_range or (-inf, inf))):
@@ -166,11 +181,14 @@ class Options:
         return replace(self, **changes)
 
 
-FACTS: Final = ("least", "most", "rewards")
+FACTS: Final = ("least", "most", "rewards", "kinds")
 """What the kernel has to know of the game; no one chooses these."""
 NAMES: Final = tuple(field.name for field in fields(Options) if field.name not in FACTS)
 """The options that can be asked for."""
-INEXACT: Final = ("deeper", "quiescence", "extensions", "singular_extensions", "null_move", "late_move_reductions", "probcut")
+INEXACT: Final = (
+    "deeper", "quiescence", "exchange", "extensions", "singular_extensions", "null_move", "reverse_futility", "futility",
+    "late_move_pruning", "late_move_reductions", "probcut",
+)  # fmt: skip
 """The options that may change the value of a search with a depth limit."""
 DRIVERS: Final = ("deepening", "aspiration", "bisection", "proving")
 """The options that the driver follows: the kernel does not depend on them."""
@@ -179,9 +197,13 @@ HOOKS: Final = {
     "order": "order",
     "tactical_first": "tactical",
     "quiescence": "tactical",
+    "exchange": "exchange",
     "candidates": "candidates",
     "bounds": "bounds",
     "endgame_value": "endgame_value",
     "null_move": "null_move",
+    "reverse_futility": "evaluate",
+    "futility": "evaluate",
+    "late_move_pruning": "evaluate",
 }
 """Options that need a method of the game."""

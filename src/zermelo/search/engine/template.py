@@ -23,7 +23,7 @@ class Kernel:
 
     def __init__(self, game: Game, options: Options) -> None:
         self.game, self.options = game, options
-        self.lacks = frozenset(name for name in ("candidates", "forced") if not defines(game, name))
+        self.lacks = frozenset(name for name in ("candidates", "forced", "may_pass") if not defines(game, name))
         if not options.candidates:
             self.lacks |= {"candidates"}
         if not game.chance:

@@ -13,11 +13,14 @@ import inspect
 from collections.abc import Iterable
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, Final
 
 from zermelo.search.runtime.insertion import with_steps
 from zermelo.search.runtime.records import resolved
 from zermelo.sources import defined, parsed
+
+UNSAID: Final = {"forced": False, "may_pass": True}
+"""What these methods say of every state where a game has them not."""
 
 
 @functools.lru_cache(maxsize=64)
@@ -80,8 +83,8 @@ class Fold(ast.NodeTransformer):
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        if isinstance(node.func, ast.Attribute) and node.func.attr == "forced" and "forced" in self.lacks:
-            return ast.Constant(False)
+        if isinstance(node.func, ast.Attribute) and node.func.attr in UNSAID and node.func.attr in self.lacks:
+            return ast.Constant(UNSAID[node.func.attr])
         return self.generic_visit(node)
 
     def visit_If(self, node: ast.If) -> Any:

@@ -1,0 +1,158 @@
+"""Forward pruning on trees small enough to be worked out by hand: what is left out, and what is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from zermelo import MAX, Game
+from zermelo.search.engine.engine import Engine
+
+LEAN = {
+    "internal_deepening": False, "deepening": False, "aspiration": False, "early_cutoffs": False, "extensions": False, "table_from": 1,
+    "order_from": 0,
+}  # fmt: skip
+SAFE, RISKY = 0, 1
+"""The actions at the root: what follows the first is worth 0 to MAX, and what the second is worth depends on what is left out."""
+
+
+class Sketch(Game):
+    """A tree: a state is the way to it, as digits after a 1. `worths` says what evaluations find (else 0), `widths` how many actions there
+    are (else one), both by the way."""
+
+    max_actions = 10
+    utility_range = (-10.0, 10.0)
+
+    def __init__(self, worths: dict[str, float], widths: dict[str, int], *, pass_is_safe: bool = True) -> None:
+        self.worths, self.widths, self.pass_is_safe = worths, widths, pass_is_safe
+
+    def initial(self) -> int:
+        return 1
+
+    def to_move(self, state: int) -> int:
+        return (len(str(state)) - 1) % 2
+
+    def actions(self, state: int) -> Iterable[int]:
+        return range(self.widths.get(str(state)[1:], 1))
+
+    def result(self, state: int, action: int) -> int:
+        return 10 * state + action
+
+    def is_terminal(self, state: int) -> bool:
+        return False
+
+    def utility(self, state: int, player: int) -> float:
+        raise AssertionError("these games have no end")
+
+    def evaluate(self, state: int, player: int) -> float:
+        worth = self.worths.get(str(state)[1:], 0.0)
+        return worth if player == MAX else -worth
+
+    def null_move(self, state: int) -> int:
+        return 10 * state + 9
+
+    def may_pass(self, state: int) -> bool:
+        return self.pass_is_safe
+
+
+def chosen(game: Game, depth: int, **options: Any) -> tuple[int | None, float]:
+    """The action that a search finds, and the value."""
+    found = Engine(game, mode="interpreted", table=1, **LEAN, **options).search(depth=depth)
+    assert not found.proved
+    return found.action, found.value  # type: ignore[return-value]  # two players: a number
+
+
+@pytest.mark.parametrize(("worth", "pruned"), [(-1.5, True), (-0.5, False)])
+def test_what_is_too_good_by_a_margin_is_not_searched(worth: float, pruned: bool) -> None:
+    """MIN thinks to be well off after the risky action; the only answer shows that MAX is."""
+    game = Sketch({"1": worth, "10": 9.0}, {"": 2})
+    assert chosen(game, 2) == (RISKY, 9.0)
+    assert chosen(game, 2, reverse_futility=True) == ((SAFE, 0.0) if pruned else (RISKY, 9.0))
+
+
+@pytest.mark.parametrize(("worth", "pruned"), [(-2.5, True), (-1.5, False)])
+def test_quiet_actions_of_a_hopeless_state_are_left_out_but_for_the_first(worth: float, pruned: bool) -> None:
+    """MAX thinks to be badly off two plies after the risky action, and the second answer would help; by two units it is left out."""
+    game = Sketch({"10": worth, "100": -4.0, "101": 9.0}, {"": 2, "10": 2})
+    assert chosen(game, 3) == (RISKY, 9.0)
+    assert chosen(game, 3, futility=True) == ((SAFE, 0.0) if pruned else (RISKY, 9.0))
+
+
+@pytest.mark.parametrize(("place", "pruned"), [(8, True), (7, False)])
+def test_a_ply_above_the_leaves_eight_quiet_actions_are_enough(place: int, pruned: bool) -> None:
+    game = Sketch({**{f"10{other}": -1.0 for other in range(9)}, f"10{place}": 9.0}, {"": 2, "10": 9})
+    assert chosen(game, 3) == (RISKY, 9.0)
+    assert chosen(game, 3, late_move_pruning=True) == ((SAFE, 0.0) if pruned else (RISKY, 9.0))
+
+
+@pytest.mark.parametrize("option", ["futility", "late_move_pruning"])
+def test_nothing_is_left_out_where_all_that_was_tried_loses(option: str) -> None:
+    game = Sketch({"10": -9.0, **{f"10{other}": -10.0 for other in range(8)}, "108": 9.0}, {"": 2, "10": 9})
+    assert chosen(game, 3, **{option: True}) == (RISKY, 9.0)
+
+
+@pytest.mark.parametrize(("option", "place"), [("futility", 1), ("late_move_pruning", 8)])
+def test_what_leaves_the_other_forced_is_searched(option: str, place: int) -> None:
+    class Checked(Sketch):
+        def forced(self, state: int) -> bool:
+            return state == int(f"110{place}")
+
+    game = Checked({"10": -5.0, **{f"10{other}": -4.0 for other in range(9)}, f"10{place}": 9.0}, {"": 2, "10": 9})
+    assert chosen(game, 3, **{option: True}) == (RISKY, 9.0)
+
+
+@pytest.mark.parametrize("safe", [True, False])
+def test_who_may_not_pass_is_not_judged_by_a_null_move(safe: bool) -> None:
+    """After the risky action MIN would be well off with a pass, but has to move."""
+    game = Sketch({"1": -1.0, "190": -9.0, "1000": 9.0}, {"": 2}, pass_is_safe=safe)
+    assert chosen(game, 4) == (RISKY, 9.0)
+    assert chosen(game, 4, null_move=True) == ((SAFE, 0.0) if safe else (RISKY, 9.0))
+
+
+def test_the_history_speaks_for_what_cut_and_against_what_was_tried_before_it() -> None:
+    """MIN refutes each of the later actions with the second answer."""
+    game = Sketch(
+        {f"{first}{second}": 1 - 5.0 * second for first in range(1, 5) for second in range(2)}, {"": 5, **dict.fromkeys("1234", 2)}
+    )
+    engine = Engine(game, mode="interpreted", table=1, killers=False, counter_moves=False, **LEAN)
+    engine.search(depth=2)
+    history = engine._machine.workspaces[0].thread.history
+    by_min = 4096
+    assert history[by_min] < 0 < history[by_min + 1]
+
+
+class Exchanges(Sketch):
+    """`brings` says what an exchange wins that begins with an action, by the way that ends with it; all other actions are quiet."""
+
+    def __init__(self, worths: dict[str, float], widths: dict[str, int], brings: dict[str, float]) -> None:
+        super().__init__(worths, widths)
+        self.brings = brings
+
+    def tactical(self, state: int) -> Iterable[int]:
+        return [action for action in self.actions(state) if self.kind(state, action)]
+
+    def kind(self, state: int, action: int) -> int:
+        return int(f"{str(state)[1:]}{action}" in self.brings)
+
+    def exchange(self, state: int, action: int) -> float:
+        return self.brings[f"{str(state)[1:]}{action}"]
+
+
+@pytest.mark.parametrize(("brings", "pruned"), [(-0.5, True), (1.0, True), (1.5, False)])
+def test_quiescence_leaves_out_exchanges_that_lose_or_win_too_little(brings: float, pruned: bool) -> None:
+    """Two plies after the risky action MAX would have to win more than three units; two may be won beyond what is foretold."""
+    game = Exchanges({"10": -3.0, "100": 9.0}, {"": 2}, {"100": brings})
+    assert chosen(game, 2, exchange=False) == (RISKY, 9.0)
+    assert chosen(game, 2) == ((SAFE, 0.0) if pruned else (RISKY, 9.0))
+
+
+@pytest.mark.parametrize(("brings", "first"), [(1.0, 0), (-1.0, 1)])
+def test_exchanges_that_lose_are_searched_last(brings: float, first: int) -> None:
+    """Both answers of MIN refute the risky action: the first that is searched cuts, a capture unless it loses."""
+    game = Exchanges({"10": -9.0, "11": -9.0}, {"": 2, "1": 2}, {"10": brings})
+    engine = Engine(game, mode="interpreted", table=1, quiescence=False, **LEAN)
+    engine.search(depth=2)
+    learnt = engine._machine.workspaces[0].thread.history
+    assert (learnt[4096], learnt[4096 + 1]) == (0, 1 if first == 1 else 0)  # the quiet one is learnt if it cut

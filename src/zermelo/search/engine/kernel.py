@@ -233,12 +233,12 @@ def search(
 
     # 6. Extension: a state in which there is no quiet way out
     #    extensions: 0.99 to 1.86 times the nodes
-    #    exchange: 0.56 times the nodes
+    #    exchange: 0.47 times the nodes
     if options.extensions and depth < SOLVING and ply < 2 * thread.root_depth and game.forced(state):
         depth += 1
 
     # 7. Forward pruning: what the evaluation puts far above the window, what is as good after a null move, or what a shallow search
-    #    null_move: 0.14 to 0.94 times the nodes, scores 0.14
+    #    null_move: 0.14 to 0.91 times the nodes, scores 0.14
     #    reverse_futility: 0.06 to 0.94 times the nodes
     #    probcut: 0.14 to 1.19 times the nodes, scores 0.39
     #    puts far outside (ProbCut), is not searched in full
@@ -279,7 +279,7 @@ def search(
     #    candidates: 0.93 times the nodes
     #    order: 0.60 to 1.00 times the nodes
     #    killers: 0.79 to 1.06 times the nodes, scores 0.47 to 0.52
-    #    history_heuristic: 0.77 to 1.87 times the nodes, scores 0.48 to 0.55
+    #    history_heuristic: 0.61 to 1.87 times the nodes, scores 0.48 to 0.55
     #    counter_moves: 0.99 to 1.01 times the nodes, scores 0.48 to 0.51
     stack[ply].line_length = 0  # the searches of the steps before have left theirs
     are_stored = True  # the children, that is: those that `endgame_value` takes are not
@@ -303,7 +303,7 @@ def search(
     # 12. One after the other, the best first
     #    n_best: 0.09 to 0.45 times the nodes, scores 0.30 to 0.55
     #    futility: 0.22 to 0.98 times the nodes
-    #    late_move_pruning: 0.61 to 1.00 times the nodes
+    #    late_move_pruning: 0.54 to 1.00 times the nodes
     best = -inf
     floor = alpha
     best_place = NO_PLACE
@@ -346,7 +346,7 @@ def search(
             plies += 1
 
         # 13. What it is worth
-        #    late_move_reductions: 0.27 to 0.43 times the nodes, scores 0.51
+        #    late_move_reductions: 0.26 to 0.43 times the nodes, scores 0.51
         #    null_windows: 0.90 to 1.00 times the nodes, scores 0.48 to 0.59
         low, high = alpha, beta
         if options.rewards:
@@ -815,8 +815,11 @@ def extend_line(action: int, ply: int, goes_on: bool, cells: Words) -> None:
 
 @step
 def learn(player: int, action: int, score: int, effective_depth: int, ply: int, top: int, tried: int, cells: Words) -> None:
-    """Remember a quiet action that has cut, for the order of those after it, and that the quiet ones among those before it have not."""
-    if (options.killers or options.history_heuristic or options.counter_moves) and score & TACTICAL == 0:
+    """Remember an action that has cut, for the order of those after it, and that those before it have not.
+
+    Quiet ones alone where the game tells kinds: elsewhere what is tactical may be all there is.
+    """
+    if (options.killers or options.history_heuristic or options.counter_moves) and (not options.kinds or score & TACTICAL == 0):
         if options.killers and stack[ply].killer != action + 1:
             stack[ply].second_killer = stack[ply].killer
             stack[ply].killer = action + 1
@@ -825,7 +828,7 @@ def learn(player: int, action: int, score: int, effective_depth: int, ply: int, 
             at = player * BY_ACTION + (action & (BY_ACTION - 1))
             thread.history[at] += bonus - thread.history[at] * bonus // 4096
             for one in range(top, top + tried):
-                if slots[one].score & TACTICAL == 0:
+                if not options.kinds or slots[one].score & TACTICAL == 0:
                     at = player * BY_ACTION + (slots[one].action & (BY_ACTION - 1))
                     thread.history[at] -= bonus + thread.history[at] * bonus // 4096
         if options.counter_moves and ply > 0:

@@ -111,16 +111,23 @@ def test_who_may_not_pass_is_not_judged_by_a_null_move(safe: bool) -> None:
     assert chosen(game, 4, null_move=True) == ((SAFE, 0.0) if safe else (RISKY, 9.0))
 
 
-def test_the_history_speaks_for_what_cut_and_against_what_was_tried_before_it() -> None:
+class Told(Sketch):
+    """All actions are quiet, and it says so."""
+
+    def kind(self, state: int, action: int) -> int:
+        return 0
+
+
+@pytest.mark.parametrize("cls", [Sketch, Told])
+def test_the_history_speaks_for_what_cut_and_where_kinds_are_told_against_what_was_tried_before_it(cls: type[Sketch]) -> None:
     """MIN refutes each of the later actions with the second answer."""
-    game = Sketch(
-        {f"{first}{second}": 1 - 5.0 * second for first in range(1, 5) for second in range(2)}, {"": 5, **dict.fromkeys("1234", 2)}
-    )
+    game = cls({f"{first}{second}": 1 - 5.0 * second for first in range(1, 5) for second in range(2)}, {"": 5, **dict.fromkeys("1234", 2)})
     engine = Engine(game, mode="interpreted", table=1, killers=False, counter_moves=False, **LEAN)
     engine.search(depth=2)
     history = engine._machine.workspaces[0].thread.history
     by_min = 4096
-    assert history[by_min] < 0 < history[by_min + 1]
+    assert history[by_min + 1] > 0
+    assert (history[by_min] < 0) == (cls is Told)
 
 
 class Exchanges(Sketch):

@@ -658,7 +658,8 @@ def listed(
             prefetch(table, bucket_of(table, fingerprint(game.key(child))))
         score = (max(-(1 << 27), min(1 << 27, game.order(state, action, child))) << 16) if options.order else 0
         if options.history_heuristic:
-            score += min(4095, (thread.history[player * BY_ACTION + (action & (BY_ACTION - 1))] + 4096) >> 1)
+            learned = thread.history[player * BY_ACTION + (action & (BY_ACTION - 1))]
+            score += min(4095, (learned + 4096) >> 1 if options.kinds else learned)
         if options.killers:
             if stack[ply].killer == action + 1:
                 score += 1 << 14
@@ -815,9 +816,8 @@ def extend_line(action: int, ply: int, goes_on: bool, cells: Words) -> None:
 
 @step
 def learn(player: int, action: int, score: int, effective_depth: int, ply: int, top: int, tried: int, cells: Words) -> None:
-    """Remember an action that has cut, for the order of those after it, and that those before it have not.
-
-    Quiet ones alone where the game tells kinds: elsewhere what is tactical may be all there is.
+    """Remember an action that has cut, for the order of those after it; where the game tells kinds, quiet ones alone, and that those
+    before it have not cut. Elsewhere what is tactical may be all there is, and what failed once is often what cuts next.
     """
     if (options.killers or options.history_heuristic or options.counter_moves) and (not options.kinds or score & TACTICAL == 0):
         if options.killers and stack[ply].killer != action + 1:
@@ -827,10 +827,11 @@ def learn(player: int, action: int, score: int, effective_depth: int, ply: int, 
             bonus = min(min(effective_depth, 30) * min(effective_depth, 30), 400)  # the more the higher in the tree, towards 4096
             at = player * BY_ACTION + (action & (BY_ACTION - 1))
             thread.history[at] += bonus - thread.history[at] * bonus // 4096
-            for one in range(top, top + tried):
-                if not options.kinds or slots[one].score & TACTICAL == 0:
-                    at = player * BY_ACTION + (slots[one].action & (BY_ACTION - 1))
-                    thread.history[at] -= bonus + thread.history[at] * bonus // 4096
+            if options.kinds:
+                for one in range(top, top + tried):
+                    if slots[one].score & TACTICAL == 0:
+                        at = player * BY_ACTION + (slots[one].action & (BY_ACTION - 1))
+                        thread.history[at] -= bonus + thread.history[at] * bonus // 4096
         if options.counter_moves and ply > 0:
             thread.counter_moves[player * BY_ACTION + (stack[ply - 1].current_move & (BY_ACTION - 1))] = action + 1
 

@@ -72,14 +72,17 @@ def test_mates_are_counted_as_published():
 def test_both_modes_count_the_same(spec):
     game = z.load_game(spec)
     lot = random.Random(spec)
+    (plain, compiled), (plain_in_bulk, compiled_in_bulk) = (
+        [Runner(algorithm, game, mode) for mode in ("interpreted", "compiled")] for algorithm in (perft, perft_in_bulk)
+    )
     state = game.initial()
     for _ in range(60):
         if game.is_terminal(state):
             state = game.initial()
-        assert Runner(perft_in_bulk, game, "interpreted")(state, 1) == Runner(perft_in_bulk, game, "compiled")(state, 1)
-        assert Runner(perft, game, "interpreted")(state, 1) == Runner(perft, game, "compiled")(state, 1)
+        assert plain_in_bulk(state, 1) == compiled_in_bulk(state, 1)
+        assert plain(state, 1) == compiled(state, 1)
         state = game.result(state, lot.choice(list(game.actions(state))))
-    assert Runner(perft, game, "interpreted")(state, 2) == Runner(perft, game, "compiled")(state, 2)
+    assert plain(state, 2) == compiled(state, 2)
 
 
 def test_turning_the_board_turns_the_rules():

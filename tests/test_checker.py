@@ -1786,18 +1786,18 @@ def test_neither_states_nor_keys_need_hashes(game):
 
 
 class Holding(Matches):
-    """In each state something of this kind."""
+    """In each state something of this sort."""
 
     max_actions = 3
 
-    def __init__(self, kind):
-        self.kind = kind
+    def __init__(self, what):
+        self.what = what
 
     def initial(self):
         return (3, 0, self.made())
 
     def made(self):
-        return {"nan": lambda: float("nan"), "generator": lambda: (x for x in (1, 2)), "array": lambda: _Array()}[self.kind]()
+        return {"nan": lambda: float("nan"), "generator": lambda: (x for x in (1, 2)), "array": lambda: _Array()}[self.what]()
 
     def to_move(self, state):
         return state[1]

@@ -84,6 +84,15 @@ def test_exchanges_that_can_be_counted_by_hand(position: str, move: str, brings:
     assert game.exchange(state, game.parse(state, move)) == brings
 
 
+def test_sixteen_may_take_on_a_square() -> None:
+    game = zermelo.load_game("chess")
+    state = game.read("6k1/3r2b1/3r1b2/3rb3/RRQprr2/2BR4/1B1R4/B1KR4 w - - 0 1")
+    action = game.parse(state, "Qcxd4")
+    assert game.exchange(state, action) == expected(game, state, action)
+    found = [zermelo.best(game, state, depth=2, mode=mode) for mode in ("interpreted", "compiled")]
+    assert found[0].value == found[1].value
+
+
 def test_a_king_with_pawns_alone_may_not_pass() -> None:
     game = zermelo.load_game("chess")
     assert not game.may_pass(game.read("4k3/4p3/8/8/8/8/4P3/4K3 w - -"))

@@ -448,8 +448,7 @@ def test_nothing_that_is_said_ends_it_or_hangs_it(shared, lines):
         if "quit" not in line:
             shared.conversation.hear(line)
     shared.say("stop", "isready").until("readyok")
-    shared.now()
-    shared.say("position startpos moves e2e4 e7e5", "setoption name MultiPV value 1", "go depth 1")
+    shared.settled().say("position startpos moves e2e4 e7e5", "setoption name MultiPV value 1", "go depth 1")
     told = shared.until("bestmove")
     assert not [line for line in told if "internal error" in line]
     assert not shared.conversation.over
@@ -461,7 +460,7 @@ def test_a_position_with_wrong_letters_is_searched_or_told_and_the_game_goes_on(
     letters = list("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
     for place, letter in changes:
         letters[place % len(letters)] = letter
-    shared.say("stop", "position startpos", "isready").until("readyok")
+    shared.say("stop", "position startpos").settled()
     before = shared.conversation.line
     told = shared.say(f"position fen {''.join(letters)}").now()
     assert len(told) == (shared.conversation.line is before)

@@ -9,6 +9,7 @@ import typer
 
 import zermelo
 from zermelo.cli.options import GameSpec, Mode
+from zermelo.cli.stopping import lines
 from zermelo.protocols.gtp import Conversation
 from zermelo.spec import load_game
 
@@ -30,7 +31,7 @@ def gtp(
     """
     talk = Conversation(load_game(game), player, seed=seed, mode=mode, resign=resign)
     talk.version = zermelo.__version__
-    for answer in talk.answers(sys.stdin):
+    for answer in talk.answers(lines()):
         sys.stdout.write(answer)
         sys.stdout.flush()
 

@@ -7,6 +7,8 @@ import threading
 from collections.abc import Callable
 from typing import Protocol
 
+from zermelo.cli.stopping import lines
+
 
 class Talk(Protocol):
     """A conversation: it hears lines until it is over."""
@@ -23,7 +25,7 @@ class Talk(Protocol):
 def listen(talk: Talk) -> None:
     """Hand standard input to a conversation, line by line, until it is over or nobody speaks any more."""
     try:
-        for line in sys.stdin:
+        for line in lines():
             talk.hear(line)
             if talk.over:
                 break

@@ -51,13 +51,32 @@ def heard() -> Iterator[None]:
 
 
 def ask(prompt: str) -> str:
-    """`input`, which hears both at once.
+    """`input`, which hears both at once."""
+    with _insistently():
+        return input(prompt)
 
-    Python's own loses a signal that comes between the prompt and the moment when it begins to wait: nothing happens until the next
-    key. Whoever waits here is interrupted again, until it has heard.
+
+def lines() -> Iterator[str]:
+    """Those of standard input; both are heard at once while one is waited for."""
+    source = iter(sys.stdin)
+    while True:
+        with _insistently():
+            line = next(source, "")
+        if not line:
+            return
+        yield line
+
+
+@contextmanager
+def _insistently() -> Iterator[None]:
+    """While something is waited for, a signal is sent again and again until it has been heard.
+
+    Python loses one that comes just before it begins to wait, which takes long where the machine is busy: nothing happens until the
+    next key, or the next line.
     """
     if not hasattr(signal, "pthread_kill") or threading.current_thread() is not threading.main_thread():
-        return input(prompt)
+        yield
+        return
     heard = threading.Event()
     ear, mouth = os.pipe()
     os.set_blocking(mouth, False)
@@ -71,7 +90,7 @@ def ask(prompt: str) -> str:
     telling = threading.Thread(target=again, daemon=True)
     telling.start()
     try:
-        return input(prompt)
+        yield
     finally:
         heard.set()
         signal.set_wakeup_fd(before)

@@ -108,7 +108,7 @@ class Squares(Game):
         self._armies = (_set_of(rows[: given.men // half]), _set_of(rows[-given.men // half :]))
         self._homes = (_set_of(rows[:1]), _set_of(rows[-1:]))
         self._inner = _set_of(rows[1:-1]) & ~Bits(sum(1 << row[0] for row in rows[1::2]) | sum(1 << row[-1] for row in rows[::2]))
-        self._zones = tuple(tuple(_set_of(zone) for zone in _zones(side)) for side in (rows, rows[::-1]))
+        self._zones = tuple(tuple(_set_of(zone) for zone in _zones_of(side)) for side in (rows, rows[::-1]))
         self._men = given.men
         self._colours = "WB" if given.begins == "W" else "BW"
         self._numbers = _numbers(rows, rules)
@@ -118,7 +118,7 @@ def _set_of(rows: list[list[int]]) -> Bits:
     return Bits(sum(1 << place for row in rows for place in row))
 
 
-def _zones(rows: list[list[int]]) -> list[list[list[int]]]:
+def _zones_of(rows: list[list[int]]) -> list[list[list[int]]]:
     """The rows from the third on, those from the fourth on, ... for the player whose home is the first of them."""
     return [rows[first:] for first in range(2, len(rows) - 1)]
 

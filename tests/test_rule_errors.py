@@ -248,7 +248,12 @@ def test_check_tells_a_rule_that_does_not_return_and_goes_on(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "command", [("best", "--depth", "5", "--mode", "interpreted"), ("best", "--depth", "5"), ("solve", "--mode", "interpreted")]
+    "command",
+    [
+        ("best", "--depth", "5"),
+        pytest.param(("best", "--depth", "5", "--mode", "interpreted"), marks=pytest.mark.slow),
+        pytest.param(("solve", "--mode", "interpreted"), marks=pytest.mark.slow),
+    ],
 )
 def test_ctrl_c_says_which_rule_hangs(command, tmp_path):
     file = of(tmp_path, TAKE, HANGS)

@@ -237,11 +237,10 @@ def search(
     if options.extensions and depth < SOLVING and ply < 2 * thread.root_depth and game.forced(state):
         depth += 1
 
-    # 7. Forward pruning: what the evaluation puts far above the window, what is as good after a null move, or what a shallow search
+    # 7. Forward pruning: what the evaluation, a null move or a shallow search (ProbCut) puts outside of the window is not searched in full
     #    null_move: 0.14 to 0.91 times the nodes, scores 0.14
     #    reverse_futility: 0.06 to 0.94 times the nodes
     #    probcut: 0.14 to 1.19 times the nodes, scores 0.39
-    #    puts far outside (ProbCut), is not searched in full
     static = -inf  # what the evaluation says, where it is asked
     if options.null_move or options.reverse_futility or options.futility or options.late_move_pruning:
         if not solving and ply > 0 and excluded == 0 and not game.forced(state):

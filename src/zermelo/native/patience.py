@@ -64,15 +64,16 @@ def within_limit(work: Callable[[], T], what: str) -> T:
 
     thread = threading.Thread(target=run, name="zermelo compiler", daemon=True)
     thread.start()
+    most = limit()
+    given_up = GivenUpError(
+        f"the compiler has been given up for {what}, after {most:g} seconds; it runs as plain Python ({VARIABLE} is the limit)"
+    )
     try:
-        most = limit()
         while not over.wait(_PULSE) and thread.is_alive():
             if _used(thread) > most:
                 _given_up = thread
                 _strike(thread)
-                raise GivenUpError(
-                    f"the compiler has been given up for {what}, after {most:g} seconds; it runs as plain Python ({VARIABLE} is the limit)"
-                )
+                raise given_up
     except KeyboardInterrupt as stop:
         _strike(thread)
         while not over.wait(_PULSE) and thread.is_alive():
@@ -80,7 +81,7 @@ def within_limit(work: Callable[[], T], what: str) -> T:
         at_work = raised[0] if raised else stop
         raise stop.with_traceback(at_work.__traceback__) from None  # says which rule was looked at, where one was
     if raised:
-        raise raised[0]
+        raise given_up if isinstance(raised[0], _GiveUp) else raised[0]  # meant for an earlier thread, which had this one's number
     return returned[0]
 
 

@@ -136,19 +136,8 @@ def search(
                a value may be kept in the table
     """
     # 1. A node: count it, and see whether the search is to stop
-    thread.nodes += 1
-    thread.ply = ply
-    stack[ply].line_length = 0
-    if thread.nodes >= thread.node_limit:
-        thread.stop = 1
+    player = entered(game, state, ply, cells)
     if thread.stop != 0:
-        return alpha
-    if ply > thread.deepest:
-        thread.deepest = ply
-    player = side(game, state)
-    if not 0 <= player < game.players:
-        thread.fault = BAD_PLAYER
-        thread.stop = 1
         return alpha
     if ply >= PLIES - 2:
         return estimate(game, state, player, cells)
@@ -188,18 +177,9 @@ def search(
     #    bounds: 0.22 to 1.00 times the nodes
     #    endgame_value: 1.00 times the nodes
     if ply > 0 and not by_chance and (solving or not options.exact):
-        if options.endgame_value and game.plies_left(state) <= game.endgame_plies:
-            thread.heuristic = 0
-            return game.endgame_value(state, alpha, beta)
-        if options.bounds:
-            low, high = game.bounds(state)
-            if low > alpha:
-                alpha = low
-            if high < beta:
-                beta = high
-            if alpha >= beta:
-                thread.heuristic = 0
-                return low if low >= beta else high
+        alpha, beta, value = within_proofs(game, state, alpha, beta, cells)
+        if alpha >= beta:
+            return value
 
     # 4. The transposition table: what it knows of the value, and which action was the best
     #    table: 0.21 to 0.39 times the nodes, scores 0.40 to 0.56
@@ -241,31 +221,19 @@ def search(
     #    null_move: 0.14 to 0.91 times the nodes, scores 0.14
     #    reverse_futility: 0.06 to 0.94 times the nodes
     #    probcut: 0.14 to 1.19 times the nodes, scores 0.39
-    static = -inf  # what the evaluation says, where it is asked
-    if options.null_move or options.reverse_futility or options.futility or options.late_move_pruning:
-        if not solving and ply > 0 and excluded == 0 and not game.forced(state):
-            static = estimate(game, state, player, cells)
-    if options.reverse_futility and depth <= SHALLOW and beta <= next_up(alpha):
-        if static - options.futility_margin * game.evaluation_unit * depth >= beta:
-            return static
-    if options.null_move and static >= beta:
-        value = null_move(game, state, beta, depth, ply, top, cells, children, table)
-        if value >= beta:
-            return beta
-    if options.probcut and not solving and effective_depth >= 5 and ply > 0 and excluded == 0 and probed == 0:
-        outside = probcut(game, state, alpha, beta, depth, ply, top, cells, children, table)
-        if outside != 0:
-            thread.heuristic = 1
-            return beta if outside > 0 else alpha
+    outside, value, static = forward_pruned(
+        game, state, player, alpha, beta, depth, effective_depth, ply, top, excluded, probed, cells, children, table
+    )  # fmt: skip
+    if outside != 0:
+        return value
 
     # 8. Internal deepening: where no action is known to be good, look for one less deep
     #    internal_deepening: 0.70 to 1.00 times the nodes, scores 0.50 to 0.51
-    if options.internal_deepening and options.table:
-        if table_move == NO_PLACE and ply > 0 and excluded == 0 and probed == 0 and beta > next_up(alpha):
-            if max(2, options.internal_from) <= effective_depth <= SOLVING:
-                search(game, state, alpha, beta, max(1, effective_depth - 2), ply, top, cells, children, table)
-                entry = found(table, key)
-                table_move = move_of(entry, mirrored, table)
+    if options.internal_deepening and options.table and table_move == NO_PLACE and ply > 0 and excluded == 0 and probed == 0:
+        if max(2, options.internal_from) <= effective_depth <= SOLVING and beta > next_up(alpha):
+            search(game, state, alpha, beta, max(1, effective_depth - 2), ply, top, cells, children, table)
+            entry = found(table, key)
+            table_move = move_of(entry, mirrored, table)
 
     # 9. Singular extension: is the table's action alone in being good?
     #    singular_extensions: 1.11 to 1.91 times the nodes, scores 0.51 to 0.57
@@ -324,14 +292,12 @@ def search(
         if options.star2 and probed != 0 and tried > 0:
             break
         slots[top + i].score, slots[top + i].action = score, action
-        if options.futility or options.late_move_pruning:
-            if depth <= SHALLOW and static > -inf and tried > 0 and score & TACTICAL == 0 and beta <= next_up(alpha):
-                if best > (options.least if player == MAX else -options.most):  # nothing is left out where all else loses
-                    idle = is_idle(game, child, static, alpha, depth, tried, cells)
-                    if idle:
-                        any_heuristic = 1
-                        i += 1
-                        continue
+        if depth <= SHALLOW and static > -inf and tried > 0 and score & TACTICAL == 0 and beta <= next_up(alpha):
+            idle = is_idle(game, child, player, best, static, alpha, depth, tried)
+            if idle:
+                any_heuristic = 1
+                i += 1
+                continue
         mark = 0  # what another thread is searching now waits until the others are done (ABDADA)
         if thread.threads > 1 and effective_depth >= options.defer_from:
             mark = key ^ (action + 1) * 0x2545F491
@@ -395,6 +361,25 @@ def search(
 
 
 @step
+def entered(game: Game, state: State, ply: int, cells: Words) -> int:
+    """Count a node. Who is to move in it; `thread.stop` says whether to go on: up to the limit, and where the game names a player."""
+    thread.nodes += 1
+    thread.ply = ply
+    stack[ply].line_length = 0
+    if thread.nodes >= thread.node_limit:
+        thread.stop = 1
+    player = MAX
+    if thread.stop == 0:
+        if ply > thread.deepest:
+            thread.deepest = ply
+        player = side(game, state)
+        if not 0 <= player < game.players:
+            thread.fault = BAD_PLAYER
+            thread.stop = 1
+    return player
+
+
+@step
 def repeated_at(ply: int, key: int, excluded: int, cells: Words) -> int:
     """The last ply at which the position stood before, below 0 one of the game before the root; NOWHERE if it did not."""
     back = ply - 1
@@ -428,6 +413,25 @@ def least_image(game: Game, state: State, key: int) -> tuple[int, int]:
         if other < least:
             least = other
     return least, 1 if least != key else 0
+
+
+@step
+def within_proofs(game: Game, state: State, alpha: float, beta: float, cells: Words) -> tuple[float, float, float]:
+    """The window, as far as the game has not proved that the state is worth what is outside; an empty one, and the value, if it has."""
+    value = alpha
+    if options.endgame_value and game.plies_left(state) <= game.endgame_plies:
+        value = game.endgame_value(state, alpha, beta)
+        alpha, beta = value, value
+    elif options.bounds:
+        low, high = game.bounds(state)
+        if low > alpha:
+            alpha = low
+        if high < beta:
+            beta = high
+        value = low if low >= beta else high
+    if alpha >= beta:
+        thread.heuristic = 0
+    return alpha, beta, value
 
 
 @step
@@ -580,6 +584,47 @@ def chance_node(
 
 
 @step
+def forward_pruned(
+    game: Game,
+    state: State,
+    player: int,
+    alpha: float,
+    beta: float,
+    depth: int,
+    effective_depth: int,
+    ply: int,
+    top: int,
+    excluded: int,
+    probed: int,
+    cells: Words,
+    children: States,
+    table: Words,
+) -> tuple[int, float, float]:
+    """Whether the state is held to be worth what is outside of the window, what it is then said to be worth, and what the evaluation says
+    of it: -inf where that was not asked.
+    """
+    outside, value = 0, alpha
+    static = -inf
+    if depth <= SOLVING and ply > 0 and excluded == 0:
+        if options.null_move or options.reverse_futility or options.futility or options.late_move_pruning:
+            if not game.forced(state):
+                static = estimate(game, state, player, cells)
+        if options.reverse_futility and depth <= SHALLOW and beta <= next_up(alpha):
+            if static - options.futility_margin * game.evaluation_unit * depth >= beta:
+                outside, value = 1, static
+        if options.null_move and outside == 0 and static >= beta:
+            passed = null_move(game, state, beta, depth, ply, top, cells, children, table)
+            if passed >= beta:
+                outside, value = 1, beta
+        if options.probcut and outside == 0 and effective_depth >= 5 and probed == 0:
+            outside = probcut(game, state, alpha, beta, depth, ply, top, cells, children, table)
+            if outside != 0:
+                thread.heuristic = 1
+                value = beta if outside > 0 else alpha
+    return outside, value, static
+
+
+@step
 def null_move(game: Game, state: State, beta: float, depth: int, ply: int, top: int, cells: Words, children: States, table: Words) -> float:
     """At least what a state is worth whose player passes, searched less deep; -inf where a pass would say nothing."""
     value = -inf
@@ -716,17 +761,17 @@ def refutation(
 
 
 @step
-def is_idle(game: Game, child: State, static: float, alpha: float, depth: int, tried: int, cells: Words) -> bool:
+def is_idle(game: Game, child: State, player: int, best: float, static: float, alpha: float, depth: int, tried: int) -> bool:
     """Whether a quiet action so near the leaves is left out: so late in the order, or where the evaluation lies so far below the window.
 
-    Not one that ends the game or leaves the other player forced.
+    Not one that ends the game or leaves the other player forced, and none where all others lose.
     """
     out = False
     if options.late_move_pruning:
         out = tried >= 4 + 4 * depth
     if options.futility and not out:
         out = static + options.futility_margin * game.evaluation_unit * (depth + 1) <= alpha
-    return out and not game.forced(child) and not game.is_terminal(child)
+    return out and best > (options.least if player == MAX else -options.most) and not game.forced(child) and not game.is_terminal(child)
 
 
 @step
@@ -854,18 +899,10 @@ def shallow(game: Game, state: State, alpha: float, beta: float, depth: int, ply
         thread.deepest = ply
         return estimate(game, state, game.to_move(state), cells)
     solving = depth > SOLVING
-    if options.endgame_value and game.plies_left(state) <= game.endgame_plies and (solving or not options.exact):
-        thread.heuristic = 0
-        return game.endgame_value(state, alpha, beta)
-    if options.bounds and (solving or not options.exact):
-        low, high = game.bounds(state)
-        if low > alpha:
-            alpha = low
-        if high < beta:
-            beta = high
+    if solving or not options.exact:
+        alpha, beta, value = within_proofs(game, state, alpha, beta, cells)
         if alpha >= beta:
-            thread.heuristic = 0
-            return low if low >= beta else high
+            return value
     player = game.to_move(state)
     plies = depth if solving else depth - 1
     best = -inf

@@ -22,7 +22,9 @@ PROPERTY = "processor"
 """As what a report says how many seconds a test took of it."""
 KEPT = {
     "tests.cli.test_cli_cfr::test_a_saved_strategy_is_gone_on_with",
+    "tests.cli.test_cli_errors::test_ctrl_c_is_exit_code_130",
     "tests.games.test_2048::test_the_first_two_tiles",
+    "tests.games.test_chess::test_published_counts[start]",
     "tests.games.test_desconecta4boom::test_depth_limited_values[minimax-23156345]",
     "tests.games.test_desconecta4boom::test_perft[start-3-compiled]",
     "tests.games.test_desconecta4boom_criteria::test_both_modes_value_alike[preset-1000020/1200022/1120112/2120111/2110152/2220222/1122121 2 21]",  # noqa: E501
@@ -35,6 +37,7 @@ KEPT = {
     "tests.native.plain.test_rules::test_searches_find_the_same_compiled_and_interpreted[mcts-InAList]",
     "tests.native.test_changes::test_a_change_is_seen_by_the_next_search[imported-simplest-a global]",
     "tests.notebook.test_playable::test_the_page_is_told_that_the_computer_thinks",  # the engine for tic-tac-toe
+    "tests.protocols.test_uci::test_nothing_that_is_said_ends_it_or_hangs_it",
     "tests.search.engine.test_engine::test_a_deadline_is_kept[limits1]",  # the engine for connect four
     "tests.search.test_ladder::test_it_speaks_several_languages[en]",
     "tests.search.test_ladder::test_the_command_prints_a_rung_a_line_and_the_theory_below",
@@ -43,6 +46,7 @@ KEPT = {
     "tests.search.test_multiplayer::test_the_engine_finds_what_the_book_finds_at_every_depth[3-0.015625-False]",
     "tests.search.test_rewards::test_with_chance_which_has_rewards_too[engine-compiled]",  # chance and rewards
     "tests.solve.test_backward_induction::test_regret_minimisation_comes_to_the_same_value[RockPaperScissors(signs=3)-cfr+-compiled]",
+    "tests.test_adapt::test_it_keeps_the_contract_of_our_own_games[AimaTicTacToe]",
     "tests.test_layers::test_no_file_imports_itself_by_way_of_others",
     "tests.test_layers::test_the_files_that_modules_name_at_their_top_are_there",
     "tests.web.test_hostile::test_page_loads_take_nothing_of_the_server[a few]",

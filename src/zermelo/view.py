@@ -69,7 +69,7 @@ def drawn(shown: Board, speech: Language, *, text: str, last: Sequence[int] = ()
     }
 
 
-def touched(game: Game, state: State, action: int) -> tuple[int, ...]:
+def action_squares(game: Game, state: State, action: int) -> tuple[int, ...]:
     """The squares by which an action is chosen. Raises GameError where the game does not give squares."""
     squares = game.action_squares(state, action)
     if not isinstance(squares, tuple) or not all(isinstance(square, int) and square >= 0 for square in squares):
@@ -89,7 +89,7 @@ def legal_view(game: Game, state: State, actions: Iterable[int] | None = None) -
         {
             "action": str(action),
             "name": game.name(state, action),
-            "squares": list(touched(game, state, action)),
+            "squares": list(action_squares(game, state, action)),
             "ways": [[list(step) for step in way] for way in game.move_paths(state, action)],
         }
         for action in actions

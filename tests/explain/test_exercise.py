@@ -15,7 +15,7 @@ from zermelo.explain.orders import orders
 from zermelo.explain.questions import NUMBER, SEARCHED, VALUE
 from zermelo.explain.searchtree import NEVER, ROOT
 from zermelo.explain.why import reasons
-from zermelo.explain.worksheet import ENDINGS, sheet
+from zermelo.explain.worksheet import ENDINGS, worksheet
 from zermelo.game import CHANCE, MAX
 from zermelo.languages import LANGUAGES
 from zermelo.solving.cfr import match
@@ -107,20 +107,20 @@ def test_a_position_of_a_game_will_do():
 def test_sheets_and_solutions_in_every_language(kind, code):
     made = exercise(kind, 2, 0, language=code)
     for ending in ENDINGS:
-        empty, solved = sheet(made, ending), sheet(made, ending, solution=True)
+        empty, solved = worksheet(made, ending), worksheet(made, ending, solution=True)
         assert not re.search(r"\{[a-z_]+\}", empty + solved)
         assert empty != solved or (kind, ending) == ("ordering", "svg")
         if ending == "svg":
             ElementTree.fromstring(empty)  # noqa: S314  what we wrote ourselves
-    assert "____" in sheet(made, "txt")
+    assert "____" in worksheet(made, "txt")
 
 
 def test_a_sheet_does_not_give_the_solution_away():
     made = exercise("minimax", 3, 0)
-    root = ElementTree.fromstring(sheet(made, "svg"))  # noqa: S314
+    root = ElementTree.fromstring(worksheet(made, "svg"))  # noqa: S314
     values = {group.get("id"): group.find("{*}text").text for group in root.iter("{http://www.w3.org/2000/svg}g")}
     assert all(not values[f"n{node}"] for node in range(len(made.tree)) if made.tree.children[node])
-    assert 'class="edge best"' not in sheet(made, "svg")
+    assert 'class="edge best"' not in worksheet(made, "svg")
 
 
 @pytest.mark.parametrize(

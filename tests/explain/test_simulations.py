@@ -10,7 +10,7 @@ import pytest
 
 import zermelo as z
 from zermelo.explain.simulations import watched
-from zermelo.explain.steps import BACK, END, film
+from zermelo.explain.steps import BACK, END, animation
 from zermelo.game import MIN
 from zermelo.languages import LANGUAGES
 from zermelo.search.mcts.search import MonteCarlo
@@ -73,7 +73,7 @@ def test_without_exploration_the_first_good_luck_decides():
 @pytest.mark.parametrize(("name", "count"), GAMES)
 def test_the_film_says_every_step_and_ends_with_all_that_was_found(name, count, code):
     found = watched(z.load_game(name), simulations=count, seed=1)
-    html, data = film(found, code=code)
+    html, data = animation(found, code=code)
     assert all(step["text"] and not re.search(r"\{\w+\}", step["text"]) for step in data["steps"])
     assert [step["kind"] for step in data["steps"]].count(BACK) == count
     assert data["steps"][-1]["kind"] == END

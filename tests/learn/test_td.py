@@ -13,7 +13,7 @@ from zermelo.game import CHANCE
 from zermelo.games.backgammon import Backgammon
 from zermelo.games.backgammon.men import BAR, MEN, OFF, TO_ROLL, State, men_on
 from zermelo.games.backgammon.net import CONTACT_SIZE, CONTACT_UNITS, MARKS, MOST_MARKS, OUTPUTS, RACE_UNITS, is_race, judge
-from zermelo.learn.td import LONGEST, choose, learn, lesson, note_result, opening_roll, roll, turn_round
+from zermelo.learn.td import LONGEST, choose, gradient_step, learn, note_result, opening_roll, roll, turn_round
 from zermelo.learn.training import counting_pips, first_weights
 from zermelo.rows import singles, words
 
@@ -39,7 +39,7 @@ def test_a_lesson_moves_each_weight_down_its_gradient(now: State) -> None:
     """Held against finite differences, at weights of every kind."""
     weights, target, rate, step = first_weights(3), array("f", [0.9, 0.4, 0.1, 0.2, 0.05]), 2.0**-6, 1e-3
     taught = weights[:]
-    lesson(now.own, now.other, rate, taught, target, singles(OUTPUTS), singles(CONTACT_UNITS))
+    gradient_step(now.own, now.other, rate, taught, target, singles(OUTPUTS), singles(CONTACT_UNITS))
     touched = [place for place in range(len(weights)) if taught[place] != weights[place]]
     lot = random.Random(1)
     base, units = (CONTACT_SIZE, RACE_UNITS) if is_race(now.own, now.other) else (0, CONTACT_UNITS)
@@ -60,7 +60,7 @@ def test_a_lesson_moves_each_weight_down_its_gradient(now: State) -> None:
 def test_lessons_come_to_their_target() -> None:
     weights, target = first_weights(1), array("f", [0.7, 0.3, 0.0, 0.1, 0.0])
     for _ in range(300):
-        lesson(CONTACT.own, CONTACT.other, 0.1, weights, target, singles(OUTPUTS), singles(CONTACT_UNITS))
+        gradient_step(CONTACT.own, CONTACT.other, 0.1, weights, target, singles(OUTPUTS), singles(CONTACT_UNITS))
     assert chances(CONTACT, weights) == pytest.approx(list(target), abs=0.02)
 
 
@@ -112,10 +112,10 @@ def test_learning_from_a_game_is_a_lesson_for_each_position_from_the_last_one_ba
     together, one_by_one = first_weights(2), first_weights(2)
     learn(end, 2, rate, trace, together, game)
     target, said = array("f", [1, 1, 0, 0, 0]), singles(OUTPUTS)
-    lesson(RACE.own, RACE.other, rate, one_by_one, target, said, singles(CONTACT_UNITS))
+    gradient_step(RACE.own, RACE.other, rate, one_by_one, target, said, singles(CONTACT_UNITS))
     mixed = array("f", [(1 - trace) * before + trace * wanted for before, wanted in zip(said, target, strict=True)])
     turn_round(mixed)
-    lesson(CONTACT.own, CONTACT.other, rate, one_by_one, mixed, said, singles(CONTACT_UNITS))
+    gradient_step(CONTACT.own, CONTACT.other, rate, one_by_one, mixed, said, singles(CONTACT_UNITS))
     assert list(together) == pytest.approx(list(one_by_one), abs=1e-6)
 
 

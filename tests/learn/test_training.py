@@ -17,7 +17,7 @@ from zermelo.games.backgammon.net import WEIGHTS
 from zermelo.games.backgammon.weights import SHIPPED, TITLE, packed, shipped, unpacked, weights_in
 from zermelo.learn import training as course
 from zermelo.learn.settings import Settings
-from zermelo.learn.training import BATCH, Training, counting_pips, duel, first_weights
+from zermelo.learn.training import BATCH, Training, counting_pips, first_weights, head_to_head
 
 SHORT = Settings(games=3 * BATCH, seed=5)
 
@@ -39,9 +39,9 @@ def learned(settings: Settings = SHORT) -> Training:
 
 def test_a_short_course_learns_to_beat_who_knows_nothing_and_who_counts_pips() -> None:
     found = learned()
-    points, margin = duel(found.weights, first_weights(9), 200, 1)
+    points, margin = head_to_head(found.weights, first_weights(9), 200, 1)
     assert points - margin > 1
-    points, margin = duel(found.weights, counting_pips(), 200, 1)
+    points, margin = head_to_head(found.weights, counting_pips(), 200, 1)
     assert points - margin > 0.5
 
 
@@ -76,7 +76,7 @@ def test_a_point_of_the_curve_that_ctrl_c_cut_short_is_made_up_for(monkeypatch: 
         raise KeyboardInterrupt
 
     with monkeypatch.context() as now:
-        now.setattr(course, "duel", stopped)
+        now.setattr(course, "head_to_head", stopped)
         with pytest.raises(KeyboardInterrupt):
             Training(settings).run(nothing, lambda now: kept.append(now.as_bytes(32)))
     again = Training.from_bytes("file", kept[-1], settings)
@@ -185,7 +185,7 @@ def test_the_package_s_weights_are_small_say_where_they_come_from_and_are_strong
     assert SHIPPED.stat().st_size < 100_000
     weights, facts = weights_in(str(SHIPPED))
     assert facts["command"].startswith("zermelo learn backgammon --games 1500000 --seed 1")
-    points, margin = duel(weights, learned().weights, 200, 2)
+    points, margin = head_to_head(weights, learned().weights, 200, 2)
     assert points - margin > 0
 
 

@@ -16,13 +16,13 @@ from zermelo.explain.orders import orders
 from zermelo.explain.scale import scaled
 from zermelo.explain.searchtree import NEVER
 from zermelo.explain.simulations import watched
-from zermelo.explain.steps import film
+from zermelo.explain.steps import animation
 from zermelo.games.pig import HOLD, Pig
 from zermelo.games.tree import Tree
 from zermelo.languages import LANGUAGES
 from zermelo.languages import language as language_of
 from zermelo.search.positions import states_after
-from zermelo.solving.convergence import course
+from zermelo.solving.convergence import convergence
 from zermelo.solving.solver import equilibrium
 from zermelo.solving.value_iteration import ValueIteration
 from zermelo.spec import load_game
@@ -79,14 +79,14 @@ def run(part):
         return orders(load_game(given["game"]), depth=given.get("depth"), evaluation=given.get("evaluation"), samples=5)
     if part.show == "simulations":
         chosen = {name: given[name] for name in ("simulations", "exploration", "seed") if name in given}
-        return film(watched(load_game(given["game"]), state_of(given), **chosen))
+        return animation(watched(load_game(given["game"]), state_of(given), **chosen))
     if part.show == "worlds":
         rules = Tree(given["tree"])
         return deals(rules, rules.read(given["at"]))
     if part.show == "policy":
         return optimal(given["goal"])
     if part.show == "strategy":
-        return course(load_game(given["game"]), given["algorithm"])
+        return convergence(load_game(given["game"]), given["algorithm"])
     if part.show == "scale":
         return scaled(Tree(given["tree"]))
     if part.show == "exercise":

@@ -13,7 +13,7 @@ from zermelo.cli.options import Lang
 from zermelo.explain.exercise import KINDS
 from zermelo.explain.exercise import exercise as made_exercise
 from zermelo.explain.questions import ALPHABETA
-from zermelo.explain.worksheet import ENDINGS, sheet
+from zermelo.explain.worksheet import ENDINGS, worksheet
 from zermelo.files import write_whole
 from zermelo.languages import language
 from zermelo.spec import load_game
@@ -42,7 +42,7 @@ def exercise(
     rules = None if game is None else load_game(game)
     made = made_exercise(kind, level, seed, language=lang, game=rules, depth=depth)
     if out is None:
-        print(sheet(made, "txt", solution=solution), end="")
+        print(worksheet(made, "txt", solution=solution), end="")
         return
     path = Path(out)
     ending = path.suffix[1:].lower()
@@ -50,7 +50,7 @@ def exercise(
         fail(f"{out}: the ending of the name says what is written; there are {', '.join(f'.{one}' for one in ENDINGS)}")
     beside = path.with_name(f"{path.stem}-solution{path.suffix}")
     for target, solved in ((path, False), (beside, True)):
-        write_whole(checked_target(str(target)), sheet(made, ending, solution=solved))
+        write_whole(checked_target(str(target)), worksheet(made, ending, solution=solved))
 
 
 def add_to(app: typer.Typer) -> None:

@@ -123,7 +123,7 @@ class Frame:
     sentence: str
 
 
-def film(nodes: Sequence[Node], frames: Sequence[Frame], *, seconds: float, title: str = "", most: int = MOST) -> str:
+def animation(nodes: Sequence[Node], frames: Sequence[Frame], *, seconds: float, title: str = "", most: int = MOST) -> str:
     """A picture that moves, as SVG that shows itself: the frames one after the other, and then again from the first.
 
     nodes    the tree at the end: it says where everything stands

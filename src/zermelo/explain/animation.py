@@ -45,4 +45,4 @@ def animation(tree: SearchTree, *, language: str = "en", boards: bool = False, s
         frames.append(drawing.Frame(tuple(now), node, telling.step(number)))
     at_last = frames[-1]
     frames.append(drawing.Frame([replace(node, note=one.note) for node, one in zip(last, now, strict=True)], at_last.at, telling.summary()))
-    return drawing.film(last, frames, seconds=seconds, title=telling.title())
+    return drawing.animation(last, frames, seconds=seconds, title=telling.title())

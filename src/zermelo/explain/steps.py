@@ -32,7 +32,7 @@ _MOVES: Final = 12
 """Moves of a playout that a sentence names."""
 
 
-def film(
+def animation(
     found: Watched, *, code: str = "en", style: bool = True, heading: str = "h2", room: Room | None = None
 ) -> tuple[str, dict[str, Any]]:
     """The HTML that a step player plays on, and its data: nodes in the order in which they are drawn, and steps.
@@ -42,10 +42,10 @@ def film(
     heading  the element of the title
     room     for the states, sentences and pictures; as much as they need unless given. SearchError where it does not suffice
     """
-    return _Film(found, language(code), room).made(style, heading)
+    return _Animation(found, language(code), room).made(style, heading)
 
 
-class _Film:
+class _Animation:
     def __init__(self, found: Watched, speech: Language, room: Room | None) -> None:
         self.found, self.speech, self.game = found, speech, found.game
         self._take = room.take if room else str

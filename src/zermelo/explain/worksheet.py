@@ -17,7 +17,7 @@ ENDINGS: Final = ("html", "svg", "txt")
 """The kinds of files, by the endings of their names."""
 
 
-def sheet(exercise: Exercise, ending: str = "html", *, solution: bool = False) -> str:
+def worksheet(exercise: Exercise, ending: str = "html", *, solution: bool = False) -> str:
     """The contents of a file that ends in `ending`, one of `ENDINGS`. Raises SpecError for another."""
     if ending not in ENDINGS:
         raise SpecError(f"a sheet is written as {', '.join(f'.{one}' for one in ENDINGS)}, not {ending!r}")

@@ -61,11 +61,11 @@ class Duel:
     together): each game is played twice, with the same dice and the sides exchanged.
     """
 
-    name = "duel"
+    name = "head_to_head"
 
     def parts(self) -> list[tuple[Any, tuple[Any, ...], Any]]:
         """See `zermelo.native.kernel`."""
-        return [(duel, (int, int, int, SINGLES, SINGLES), tuple[int, int])]
+        return [(head_to_head, (int, int, int, SINGLES, SINGLES), tuple[int, int])]
 
 
 # Games
@@ -93,7 +93,7 @@ def teach(
     return plies, broken_off
 
 
-def duel(game: Any, state: State, first: int, games: int, seed: int, ours: Any, theirs: Any) -> tuple[int, int]:
+def head_to_head(game: Any, state: State, first: int, games: int, seed: int, ours: Any, theirs: Any) -> tuple[int, int]:
     """See `Duel`."""
     points, squares = 0, 0
     for number in range(first, first + games):
@@ -155,7 +155,7 @@ def learn(end: State, length: int, rate: float, trace: float, weights: Any, stat
     for before in range(length):
         now = states[length - 1 - before]
         turn_round(target)
-        lesson(now.own, now.other, rate, weights, target, outputs, slopes)
+        gradient_step(now.own, now.other, rate, weights, target, outputs, slopes)
         for output in range(OUTPUTS):
             target[output] = (1.0 - trace) * outputs[output] + trace * target[output]
 
@@ -176,7 +176,7 @@ def turn_round(chances: Any) -> None:
         chances[lose] = kept
 
 
-def lesson(own: Men, other: Men, rate: float, weights: Any, target: Any, outputs: Any, slopes: Any) -> None:
+def gradient_step(own: Men, other: Men, rate: float, weights: Any, target: Any, outputs: Any, slopes: Any) -> None:
     """Judge a position, on the row `outputs`, and move the weights towards its targets; `slopes` is scratch paper.
 
     The weights move by `rate` times the gradient of the cross-entropy, downwards.

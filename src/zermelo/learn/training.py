@@ -78,7 +78,7 @@ class Training:
         """Add a point to the curve if it is time for one, and it is not there."""
         due = self.done == self.settings.games or (self.done > 0 and self.done % self._between_points() == 0)
         if due and (not self.curve or self.curve[-1].games < self.done):
-            self.curve.append(Point(self.done, *duel(self.weights, self.opponent, PAIRS, self.settings.seed + TESTS)))
+            self.curve.append(Point(self.done, *head_to_head(self.weights, self.opponent, PAIRS, self.settings.seed + TESTS)))
             save(self)
 
     def _rate(self) -> float:
@@ -148,7 +148,7 @@ def counting_pips() -> array[float]:
     return weights
 
 
-def duel(ours: array[float], theirs: array[float], pairs: int, seed: int) -> tuple[float, float]:
+def head_to_head(ours: array[float], theirs: array[float], pairs: int, seed: int) -> tuple[float, float]:
     """The points a game that the first network wins, and half the 95 % interval. Each game is played twice, the sides exchanged."""
     game = Backgammon()
     points, squares = _kernel(Duel(), game)(game, game.initial(), 0, pairs, seed, _address(ours), _address(theirs))

@@ -19,7 +19,7 @@ from zermelo.play.players import seat_name
 from zermelo.search.count import Count
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
-from zermelo.view import touched
+from zermelo.view import action_squares
 
 _MOST_NAMES = 60
 """Actions of a record, or rows of a count, that are shown at once; more are folded."""
@@ -27,7 +27,7 @@ _MOST_NAMES = 60
 
 def result_html(found: Result) -> str:
     """The state that was searched, with the best action marked, and below it value, line and nodes."""
-    squares = () if found.action is None else touched(found.game, found.state, found.action)
+    squares = () if found.action is None else action_squares(found.game, found.state, found.action)
     proved = ", proved" if isinstance(found, EngineResult) and found.proved else ""
     return _whole([_state(found.game, found.state, squares), _paragraph(f"{found}{proved}")])
 
@@ -35,7 +35,7 @@ def result_html(found: Result) -> str:
 def record_html(record: Record) -> str:
     """The state in which the game ended, with the last action marked, and below it who played, the actions and the outcome."""
     turns = list(record.turns)
-    squares = touched(record.game, turns[-1].state, turns[-1].action) if turns else ()
+    squares = action_squares(record.game, turns[-1].state, turns[-1].action) if turns else ()
     final = turns[-1].following if turns else record.start
     seats = ", ".join(f"{seat_name(record.game, seat)}: {name}" for seat, name in enumerate(record.players))
     names = [record.game.name(turn.state, turn.action) for turn in turns]

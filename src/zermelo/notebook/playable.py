@@ -24,7 +24,7 @@ from zermelo.languages import language as spoken
 from zermelo.play.play import MOST_PLIES, Playing, dice
 from zermelo.play.search_players import LEVELS, Computer
 from zermelo.user_errors import said
-from zermelo.view import board_view, legal_view, news, touched
+from zermelo.view import action_squares, board_view, legal_view, news
 
 _PLACE: Final = files("zermelo")
 _SCRIPTS: Final = ("web/static/choice.js", "web/static/board.js", "notebook/playable.js")
@@ -184,7 +184,7 @@ class PlayableBoard(anywidget.AnyWidget):
         playing, game = self._playing, self.game
         over = playing.ending is not None
         mover = None if over else game.to_move(self.state)
-        last = touched(game, playing.states[-2], self._taken[-1]) if self._taken else ()
+        last = action_squares(game, playing.states[-2], self._taken[-1]) if self._taken else ()
         self._told += 1
         self.view = {
             "number": self._told,

@@ -26,7 +26,7 @@ class Stage:
     judgement: Judgement
 
 
-def course(game: Game, algorithm: str = "cfr", *, after: Sequence[int] = USUAL, seed: int = 0, most: int = MOST_NODES) -> list[Stage]:
+def convergence(game: Game, algorithm: str = "cfr", *, after: Sequence[int] = USUAL, seed: int = 0, most: int = MOST_NODES) -> list[Stage]:
     """The strategies that `Solver` has after this many iterations each, from few to many.
 
     most  the most nodes that the tree may have

@@ -28,7 +28,7 @@ from zermelo.game import CHANCE, Game, State
 from zermelo.play.play import MOST_PLIES, Playing, dice, roll
 from zermelo.play.players import seat_name
 from zermelo.values import counted
-from zermelo.view import touched
+from zermelo.view import action_squares
 from zermelo.web.catalogue import Catalogue, Named
 from zermelo.web.errors import NoSuchSessionError, NotNowError, discreet
 from zermelo.web.seats import COMPUTER, HUMAN, checked_seats
@@ -116,7 +116,7 @@ class Session:
             seen = self.seen_by_mover(len(self.actions))[-1]
             names = ", ".join(self.game.name(seen, one) for one in legal[:40])
             raise ActionError(f"{action} is not a legal action here; legal: {names}")
-        name, squares = self.game.name(state, action), touched(self.game, state, action)
+        name, squares = self.game.name(state, action), action_squares(self.game, state, action)
         self.playing.take(action)
         self.actions.append(action)
         self.names.append(name)

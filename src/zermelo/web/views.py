@@ -10,7 +10,7 @@ from zermelo.game import CHANCE, Game, State
 from zermelo.languages import Language
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
-from zermelo.view import board_view, legal_view, news, player_name, touched
+from zermelo.view import action_squares, board_view, legal_view, news, player_name
 from zermelo.web.seats import COMPUTER, HUMAN, choices, key
 from zermelo.web.sessions import EVERYBODY, NOBODY, Session
 
@@ -83,7 +83,7 @@ def found_view(game: Game, state: State, found: Result) -> dict[str, Any]:
     """What a search has found, for the bar and the line beside the board."""
     value = found.value
     named = found.named(found.line[:12])
-    squares = list(touched(game, state, found.line[0])) if found.line else []
+    squares = list(action_squares(game, state, found.line[0])) if found.line else []
     return {
         "value": [value_of(part) for part in value] if isinstance(value, tuple) else value_of(value),
         "share": None if isinstance(value, tuple) else share(game, float(value), proved=getattr(found, "proved", False)),

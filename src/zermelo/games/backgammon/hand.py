@@ -14,7 +14,7 @@ Steps = tuple[tuple[int, int], ...]
 """Where a man leaves and where it arrives, one step after the other, as the player counts the places."""
 
 
-class Half(NamedTuple):
+class PartialPlay(NamedTuple):
     """A play half made: the men of both, and the dice that are left."""
 
     own: Men
@@ -22,10 +22,10 @@ class Half(NamedTuple):
     dice: tuple[int, ...]
 
 
-def begun(state: State) -> Half:
+def begun(state: State) -> PartialPlay:
     """Before the first step."""
     high, low = divmod(state.dice, 10)
-    return Half(state.own, state.other, (high,) * 4 if high == low else (high, low))
+    return PartialPlay(state.own, state.other, (high,) * 4 if high == low else (high, low))
 
 
 def orders_of(state: State, action: int) -> list[Steps]:
@@ -41,7 +41,7 @@ def _ends(state: State) -> dict[tuple[Men, Men], list[Steps]]:
     """Where the men can come with the dice, and in which orders: some 5,000 with a double, which takes most of a second."""
     found: dict[tuple[Men, Men], list[Steps]] = {}
 
-    def onward(half: Half, steps: Steps) -> None:
+    def onward(half: PartialPlay, steps: Steps) -> None:
         found.setdefault((half.own, half.other), []).append(steps)
         open_ = ON_BOARD & ~facing(made(half.other))
         for die in sorted(set(half.dice)):
@@ -52,7 +52,7 @@ def _ends(state: State) -> dict[tuple[Men, Men], list[Steps]]:
     return {end: sorted(set(orders)) for end, orders in found.items()}
 
 
-def halfway(state: State, steps: Sequence[tuple[int, int]]) -> Half:
+def partial_play(state: State, steps: Sequence[tuple[int, int]]) -> PartialPlay:
     """The play after these steps. Raises ActionError where a die is not there."""
     half = begun(state)
     for source, target in steps:
@@ -60,7 +60,7 @@ def halfway(state: State, steps: Sequence[tuple[int, int]]) -> Half:
     return half
 
 
-def _made(half: Half, source: int, target: int) -> Half:
+def _made(half: PartialPlay, source: int, target: int) -> PartialPlay:
     """After a step, by the die that it takes: the least one that bears the man off, if it does."""
     fitting = [die for die in half.dice if (die >= source if target == OFF else die == source - target)]
     if not fitting:
@@ -68,9 +68,9 @@ def _made(half: Half, source: int, target: int) -> Half:
     return _by(half, source, min(fitting))
 
 
-def _by(half: Half, source: int, die: int) -> Half:
+def _by(half: PartialPlay, source: int, die: int) -> PartialPlay:
     left, other, target = list(half.dice), half.other, max(source - die, OFF)
     left.remove(die)
     if target > OFF and BAR - target in blots(other):
         other = moved(other, BAR - target, BAR)
-    return Half(stepped(half.own, source, die), other, tuple(left))
+    return PartialPlay(stepped(half.own, source, die), other, tuple(left))

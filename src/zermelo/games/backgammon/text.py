@@ -10,7 +10,7 @@ from zermelo.board import BACKGAMMON, DIE, STACK, Board, Piece
 from zermelo.board_text import parts_of, player_of
 from zermelo.errors import ActionError, PositionError
 from zermelo.game import MAX, MIN
-from zermelo.games.backgammon.hand import halfway, orders_of
+from zermelo.games.backgammon.hand import orders_of, partial_play
 from zermelo.games.backgammon.men import (
     BAR,
     OFF,
@@ -150,7 +150,7 @@ class Text(Rules):
     def partial_board(self, state: State, steps: tuple[tuple[int, ...], ...]) -> Board | None:
         """The men as they stand then, and the dice that are left."""
         places = {self._square(state.player, place): place for place in range(BAR + 1)}
-        half = halfway(state, [(places[source], places[target]) for source, target in steps])
+        half = partial_play(state, [(places[source], places[target]) for source, target in steps])
         shown = self.picture(State(half.own, half.other, state.player, state.dice))
         return replace(shown, rows=(shown.rows[0], self._dice(state.player, half.dice), shown.rows[2]))
 

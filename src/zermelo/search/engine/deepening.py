@@ -64,7 +64,7 @@ class Run:
         self.game = machine.game
         self.calls = Calls(machine, limits, progress, control)
         self.sign = 1.0
-        self.played, self.among, self.until_decided = history, among, until_decided
+        self.history, self.among, self.until_decided = history, among, until_decided
         self.forbidden: list[int] = []
         age = machine.table.next_age()
         with rules_asked(self.game, root, history):
@@ -375,7 +375,7 @@ class Run:
         listed = self._legal()
         if not self.game.superko and self.among is None:
             return listed
-        allowed = set(legal(self.game, self.root, self.played) if self.game.superko else listed)
+        allowed = set(legal(self.game, self.root, self.history) if self.game.superko else listed)
         if self.among is not None:
             allowed &= set(self.among)
             if not allowed:

@@ -12,7 +12,7 @@ from zermelo.errors import SearchError
 from zermelo.explain.determinizations import PLACES, deals, seen_tree
 from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
-from zermelo.solving.convergence import Stage, course
+from zermelo.solving.convergence import Stage, convergence
 from zermelo.solving.solver import ALGORITHMS, equilibrium
 from zermelo.view import player_name
 from zermelo.web.routes.common import TheDispatcher, client_of
@@ -70,7 +70,7 @@ async def strategy(asked: Solved, dispatcher: TheDispatcher, request: Request) -
 
 def _strategy(studio: Studio, asked: Solved) -> Facts:
     named, speech = studio.catalogue.game(asked.game), language(asked.lang)
-    found = {name: course(named.game, name, most=MOST_SOLVED) for name in ALGORITHMS}
+    found = {name: convergence(named.game, name, most=MOST_SOLVED) for name in ALGORITHMS}
     stages = found[asked.algorithm]
     curves = [Curve(name, tuple(map(_point, made))) for name, made in found.items()]
     return {

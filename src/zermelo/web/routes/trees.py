@@ -16,7 +16,7 @@ from zermelo.explain.page import Room, player
 from zermelo.explain.picture import NOTHING, nodes
 from zermelo.explain.scale import Choice, scaled
 from zermelo.explain.simulations import watched
-from zermelo.explain.steps import film
+from zermelo.explain.steps import animation
 from zermelo.game import Game
 from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
@@ -82,7 +82,7 @@ def _simulations(studio: Studio, asked: Simulated, look: Progress) -> Facts:
         named.game, state, simulations=asked.simulations, seed=asked.seed, exploration=asked.exploration, most_plies=PLAYED,
         progress=look,
     )  # fmt: skip
-    html, data = film(found, code=asked.lang, style=False, room=Room(LETTERS, "watch fewer simulations"))
+    html, data = animation(found, code=asked.lang, style=False, room=Room(LETTERS, "watch fewer simulations"))
     return {"html": html, "data": data}
 
 

@@ -57,6 +57,7 @@ def test_every_refinement_of_the_kernel_has_a_price(prices):
         "futility_margin",
         "delta_margin",
         "prefetch",
+        "lazy_children",
         "wide",
     }
     facts = {"repetition", "rewards", "exact", "least", "most", "kinds", "tactical_first"}  # of the game; the order's own is with `order`

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
 from typing import Any
 
 import pytest
@@ -163,3 +164,39 @@ def test_exchanges_that_lose_are_searched_last(brings: float, first: int) -> Non
     engine.search(depth=2)
     learnt = engine._machine.workspaces[0].thread.history
     assert (learnt[4096], learnt[4096 + 1]) == (0, 1 if first == 1 else 0)  # the quiet one is learnt if it cut
+
+
+# Children that are made when it is their turn
+
+
+class Counted(Sketch):
+    """Counts the children that are made, and whether `order` looks at one is its own affair."""
+
+    made = 0
+
+    def result(self, state: int, action: int) -> int:
+        self.made += 1
+        return super().result(state, action)
+
+    def order(self, state: int, action: int, child: int) -> int:
+        return -action
+
+
+class Curious(Counted):
+    def order(self, state: int, action: int, child: int) -> int:
+        return -(child % 10)
+
+
+def children_made(game: Counted, lazy: bool) -> int:
+    found = Engine(game, mode="interpreted", table=1, lazy_children=lazy, **LEAN).search(depth=4)
+    assert (found.action, found.value) == (0, 0.0)
+    return game.made
+
+
+def test_a_child_that_a_cut_off_leaves_out_is_not_made() -> None:
+    """Four plies of three actions each. Each 0 is a point for who plays it, so that the first action mostly cuts."""
+    game = {digits: digits[::2].count("0") - float(digits[1::2].count("0")) for digits in map("".join, product("012", repeat=4))}
+    widths = {"".join(way): 3 for plies in range(4) for way in product("012", repeat=plies)}
+    eager, lazy = (children_made(Counted(game, widths), lazy) for lazy in (False, True))
+    assert lazy < eager
+    assert children_made(Curious(game, widths), lazy=True) == eager, "where the order looks at the children, all are made"

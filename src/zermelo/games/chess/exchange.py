@@ -28,7 +28,7 @@ class Exchange(Rules):
         gone = end & state.other | passed
         gain, stands = self.worth_of(state, gone) if gone else 0, self.worth_of(state, start)
         if action >> 12:
-            stands = 9 if action >> 12 == QUEEN else 5 if action >> 12 == ROOK else 3
+            stands = self.worth_of_promotion(action >> 12)
             gain += stands - 1
         occupied = (state.own | state.other) & ~(start | passed) | end
         around_it = self.around(state, square, occupied)
@@ -71,6 +71,10 @@ class Exchange(Rules):
         if not least:
             least = pieces
         return least & -least
+
+    def worth_of_promotion(self, piece: int) -> int:
+        """What the piece is worth in pawns that a pawn becomes."""
+        return 9 if piece == QUEEN else 5 if piece == ROOK else 3
 
     def worth_of(self, state: State, piece: Bits) -> int:
         """What a piece is worth in pawns; the king more than all that can be gained by it."""

@@ -45,7 +45,7 @@ class Knowledge(Exchange):
 
     engine = {  # noqa: RUF012  never changed
         "null_move": True, "late_move_reductions": True, "reverse_futility": True, "futility": True, "late_move_pruning": True,
-        "order_from": 0, "table_from": 1,
+        "lazy_children": True, "order_from": 0, "table_from": 1,
     }  # fmt: skip
     evaluation_unit = 1 / 64
     evaluations: Mapping[str, Evaluation] = MappingProxyType({"material": Material(), "mobility": Mobility(), "advancement": Advancement()})
@@ -133,7 +133,7 @@ class Knowledge(Exchange):
         end = Bits(1) << (action >> 6 & 63) & state.other
         promise = 16 * self.material(state, end) if end else 0
         if action >> 12:
-            promise += 16 * (self.material(child, child.other) - self.material(state, state.own))
+            promise += 16 * (self.worth_of_promotion(action >> 12) - 1)
         if promise:
             promise += 9 - self.material(state, Bits(1) << (action & 63))
         return promise

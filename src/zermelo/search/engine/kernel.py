@@ -282,7 +282,6 @@ def search(
     while i < count:
         score, action = next_best(top + i, top + count, cells)
         place = LAST_PLACE - (score & LAST_PLACE)
-        child = children[top + place]
         if excluded == place + 1 or (ply == 0 and thread.excluded_at_root[place] != 0):
             i += 1
             continue
@@ -292,6 +291,7 @@ def search(
         if options.star2 and probed != 0 and tried > 0:
             break
         slots[top + i].score, slots[top + i].action = score, action
+        child = game.result(state, action) if options.lazy_children else children[top + place]
         if depth <= SHALLOW and static > -inf and tried > 0 and score & TACTICAL == 0 and beta <= next_up(alpha):
             idle = is_idle(game, child, player, best, static, alpha, depth, tried)
             if idle:
@@ -696,10 +696,12 @@ def listed(
             thread.fault = TOO_MANY_ACTIONS
             count = 0
             break
-        child = game.result(state, action)
-        children[top + count] = child
-        if options.table and options.prefetch and effective_depth > options.table_from and are_stored:
-            prefetch(table, bucket_of(table, fingerprint(game.key(child))))
+        child = state  # in its place where `order` does not look at it
+        if not options.lazy_children:
+            child = game.result(state, action)
+            children[top + count] = child
+            if options.table and options.prefetch and effective_depth > options.table_from and are_stored:
+                prefetch(table, bucket_of(table, fingerprint(game.key(child))))
         score = (max(-(1 << 27), min(1 << 27, game.order(state, action, child))) << 16) if options.order else 0
         if options.history_heuristic:
             learned = thread.history[player * BY_ACTION + (action & (BY_ACTION - 1))]
@@ -977,8 +979,9 @@ def quiesce(game: Game, state: State, alpha: float, beta: float, ply: int, top: 
             gain = game.exchange(state, action)
             if gain < 0 or best + (gain + options.delta_margin) * game.evaluation_unit <= alpha:
                 continue
-        child = game.result(state, action)
-        children[top + count] = child
+        child = state if options.lazy_children else game.result(state, action)
+        if not options.lazy_children:
+            children[top + count] = child
         score = game.order(state, action, child) if options.order else 0
         slots[top + count].score = (score << 12) + LAST_PLACE - count
         slots[top + count].action = action
@@ -987,7 +990,7 @@ def quiesce(game: Game, state: State, alpha: float, beta: float, ply: int, top: 
         return estimate(game, state, player, cells)
     for i in range(count):
         score, action = next_best(top + i, top + count, cells)
-        child = children[top + LAST_PLACE - (score & LAST_PLACE)]
+        child = game.result(state, action) if options.lazy_children else children[top + LAST_PLACE - (score & LAST_PLACE)]
         stack[ply].current_move = action
         thread.nodes += 1
         low, high = alpha, beta

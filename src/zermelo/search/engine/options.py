@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import dis
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from math import inf, isfinite
 from typing import Any, Final
@@ -37,6 +39,8 @@ class Options:
     wide                   keep values in full in the table; always with chance, whose averages have many digits
     repetition             value a position that comes again on the way as the game's `repetition` says, where it has one
     prefetch               have the table's line for a child fetched from memory before the child is searched
+    lazy_children          make a child when it is its turn to be searched, where the game's `order` does not look at it: saves making
+                           those that a cut-off leaves out, and the table cannot be asked for all of them before
     exact                  at every depth the value that minimax has there: `bounds` and `endgame_value`, which look beyond the depth,
                            are asked only in a search to the end
 
@@ -98,6 +102,7 @@ class Options:
     n_best: int = 0
     repetition: bool = True
     prefetch: bool = True
+    lazy_children: bool = False
     table_from: int = 2
     order_from: int = 2
     early_from: int = 5
@@ -161,6 +166,10 @@ class Options:
             off["extensions"] = False
         if game.repetition is None:
             off["repetition"] = False
+        if self.lazy_children and self.order and _reads(type(game).order, 3):
+            off["lazy_children"] = False
+        elif self.lazy_children:
+            off["early_cutoffs"] = False
         if defines(game, "bounds") and not self.bounds:
             off["candidates"] = False  # they are asked for only where the bounds leave the value open
         changes: dict[str, Any] = {**off, "rewards": has_rewards(game), "kinds": defines(game, "kind")}
@@ -179,6 +188,16 @@ class Options:
         if pays or (self.exact and self.repetition and goes_round):  # what came before is a part of the position
             changes |= {"symmetries": 0, "early_cutoffs": False, "order_from": min(1, self.order_from)}
         return replace(self, **changes)
+
+
+def _reads(function: Callable[..., Any], place: int) -> bool:
+    """Whether a function looks at its parameter at this place; where that cannot be seen, it does."""
+    code = getattr(function, "__code__", None)
+    if code is None or place >= code.co_argcount:
+        return True
+    name = code.co_varnames[place]
+    read = (step.argval if isinstance(step.argval, tuple) else (step.argval,) for step in dis.get_instructions(code))
+    return any(name in names for names in read)
 
 
 FACTS: Final = ("least", "most", "rewards", "kinds")

@@ -180,7 +180,7 @@ def test_without_such_packages_only_ours_are_listed(package):
 @pytest.mark.parametrize(
     ("entry", "words"),
     [
-        ("engine = greedy:GREEDY", "is to be a Searcher of that name, which none of ours has"),
+        ("engine = greedy:GREEDY", "calls itself 'greedy'; give the entry point and the Searcher one name"),
         ("two words = greedy:GREEDY", "this is no name of a searcher, which is a word"),
         ("gone = nowhere:GONE", "cannot be loaded: ModuleNotFoundError: No module named 'nowhere'"),
     ],

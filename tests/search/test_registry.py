@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sysconfig
 from pathlib import Path
 from typing import Any
 
@@ -151,13 +152,22 @@ class Careless(First):
         return state + None
 
 
+def of_a_package() -> Any:
+    """A searcher that divides by 0, in a file of an installed package."""
+    names: dict[str, Any] = {"First": First}
+    code = "class Dividing(First):\n    def search(self, state, **asked):\n        return 1 / 0\n"
+    exec(compile(code, f"{sysconfig.get_path('purelib')}/careless.py", "exec"), names)  # noqa: S102  # what stands above
+    return names["Dividing"]
+
+
 @pytest.mark.parametrize(
     ("made", "error", "says"),
     [
         (WithoutMode, z.SearchError, "the searcher 'first' cannot be asked: .*'mode'; `make` is given mode"),
         (WithoutHistory, z.SearchError, "the searcher 'first' cannot be asked: .*; `search` is given history, progress"),
         (WithoutResult, z.SearchError, "the searcher 'first' gives dict, and `best` a zermelo.Result"),
-        (Careless, TypeError, "unsupported|can only concatenate"),  # what happens within is its own
+        (Careless, TypeError, "unsupported|can only concatenate"),  # a file of the user's own: it is told with its line
+        (of_a_package(), z.SearchError, "the searcher 'first' failed: ZeroDivisionError: division by zero, in careless.py, line 3"),
     ],
 )
 def test_a_searcher_that_does_not_keep_to_the_protocol_is_named(made: Any, error: type[Exception], says: str) -> None:
@@ -169,9 +179,9 @@ def test_a_searcher_that_does_not_keep_to_the_protocol_is_named(made: Any, error
     ("point", "why"),
     [
         (Point("first", ImportError("no such thing")), "ImportError: no such thing"),
-        (Point("first", First), "is to be a Searcher of that name"),
-        (Point("second", ENTRY), "is to be a Searcher of that name"),
-        (Point("engine", Searcher("engine", "", First, lambda _: None, (), ())), "which none of ours has"),
+        (Point("first", First), "is to be a zermelo.Searcher, and is <class .*First'>"),
+        (Point("second", ENTRY), "calls itself 'first'; give the entry point and the Searcher one name"),
+        (Point("engine", Searcher("engine", "", First, lambda _: None, (), ())), "has the name of a searcher that comes with Zermelo"),
     ],
 )
 def test_one_that_is_broken_is_left_out_with_a_warning(installed: Any, point: Point, why: str) -> None:

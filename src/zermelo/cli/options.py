@@ -14,7 +14,9 @@ from zermelo.play.players import read_option
 from zermelo.search.positions import states_after
 from zermelo.spec import load_game
 
-GameSpec = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, with parameters or not, or file.py:Class.")]
+GameSpec = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game's name, with parameters or not, or file.py:Class; `zermelo games` lists the names.")
+]
 ChessSpec = Annotated[str, typer.Argument(metavar="GAME", help="chess, or chess(variant=960).")]
 Position = Annotated[str | None, typer.Option(metavar="TEXT", help="Begin in this position, in the game's own writing.")]
 Moves = Annotated[str | None, typer.Option(metavar="TEXT", help='Play these moves first, such as "PUT1 PUT4"; quote a name with blanks.')]

@@ -45,6 +45,7 @@ from zermelo.hints import Evaluation
 from zermelo.rule_errors import rules_blamed
 from zermelo.search.algorithm import WHOLE_TREE, Algorithm, checked_depth
 from zermelo.search.multiplayer.perspective import VIEWS, viewed
+from zermelo.search.registry import names
 from zermelo.search.root import unchanged
 from zermelo.search.runtime.faults import BAD_CHANCES
 from zermelo.search.runtime.promises import bad_chances, breach
@@ -95,7 +96,7 @@ def observe(
 
     Runs interpreted: some 20,000 nodes a second. Raises SearchError for a tree with more nodes, and as `zermelo.best` does.
     """
-    if algorithm in ("engine", "mcts"):
+    if algorithm not in WATCHED and algorithm in names():
         raise SearchError(f"{algorithm} is not watched; what can be is: {', '.join(WATCHED)}")
     plies = WHOLE_TREE if depth is None else checked_depth(depth)
     rules = with_evaluation(game, evaluation)

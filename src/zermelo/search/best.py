@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Final
 
-from zermelo.errors import SearchError
+from zermelo.errors import SearchError, ZermeloError
 from zermelo.game import Game, State
 from zermelo.hints import Evaluation
-from zermelo.rule_errors import rules_blamed
+from zermelo.rule_errors import blame, rules_blamed
 from zermelo.search.algorithm import Algorithm, checked_count, checked_game
-from zermelo.search.registry import chosen
+from zermelo.search.registry import OURS, chosen
 from zermelo.search.result import Result
 from zermelo.search.root import unchanged
 from zermelo.search.runtime.limits import Clock, Limits
@@ -90,14 +92,18 @@ def best(
 
 
 def _called(searcher: Searcher, method: str, function: Callable[..., Any], *args: Any, **named: Any) -> Any:
-    """Call the function. Raises SearchError where it does not take what every searcher is given."""
+    """Call the function. Raises SearchError where it does not take what every searcher is given, or fails, and it is none of ours."""
     try:
         return function(*args, **named)
-    except TypeError as error:
-        inside = error.__traceback__ and error.__traceback__.tb_next
-        if inside is not None:  # it was taken, and something went wrong within
+    except Exception as error:
+        if isinstance(error, TypeError) and not (error.__traceback__ and error.__traceback__.tb_next):  # it was not taken
+            told = f"cannot be asked: {error}; `{method}` is given {', '.join(named)}"
+        elif searcher in OURS or isinstance(error, ZermeloError) or blame(error):
             raise
-        raise SearchError(f"the searcher {searcher.name!r} cannot be asked: {error}; `{method}` is given {', '.join(named)}") from None
+        else:
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            told = f"failed: {type(error).__name__}: {error}, in {Path(last.filename).name}, line {last.lineno}"
+        raise SearchError(f"the searcher {searcher.name!r} {told}") from error
 
 
 def searcher_for(game: Game, algorithm: str | Algorithm[..., Any] | Searcher | None, given: dict[str, Any]) -> Searcher:

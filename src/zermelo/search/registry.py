@@ -53,9 +53,14 @@ def _loaded(entry: Entry) -> tuple[Searcher, ...]:
 def offered(entry: Entry) -> Searcher:
     """The searcher that a package offers. Raises SpecError where it cannot be used, GameError where the package fails."""
     found = entry.load()
-    if isinstance(found, Searcher) and found.name == entry.name and found.name not in OUR_NAMES:
-        return found
-    raise SpecError(f"{entry.name}, of the package {entry.package}, is to be a Searcher of that name, which none of ours has")
+    where = f"{entry.name}, of the package {entry.package},"
+    if not isinstance(found, Searcher):
+        raise SpecError(f"{where} is to be a zermelo.Searcher, and is {found!r}")
+    if found.name != entry.name:
+        raise SpecError(f"{where} calls itself {found.name!r}; give the entry point and the Searcher one name")
+    if found.name in OUR_NAMES:
+        raise SpecError(f"{where} has the name of a searcher that comes with Zermelo; give it another")
+    return found
 
 
 def names() -> tuple[str, ...]:

@@ -77,7 +77,8 @@ def worth(found: EngineResult) -> str:
     if isinstance(found.value, tuple):
         return f"{figures(found.value)} to each player, {sure}"
     whose = MAX if found.game.players <= 2 else found.game.to_move(found.state)
-    return f"{in_words(found.value)} to {seat_name(found.game, whose)}, {sure}"
+    when = "" if found.distance is None else f", in {counted(found.distance, 'ply', 'plies')} at the latest"
+    return f"{in_words(found.value)} to {seat_name(found.game, whose)}, {sure}{when}"
 
 
 def figures(value: Worth, digits: int = 4) -> str:

@@ -78,11 +78,17 @@ class ChessBoard:
         lead = PAWN * value / self.game.evaluation_unit
         return round(lead if self.game.to_move(state) == MAX else -lead)
 
-    def mates_at_once(self, state: State, variation: Variation) -> bool:
-        """Whether the first move of a line mates."""
-        if not variation.line:
-            return False
-        child = self.game.result(state, variation.line[0])
+    def mate_in(self, state: State, found: EngineResult, variation: Variation) -> int:
+        """In how many moves the player to move mates at the latest, below 0 is mated; 0 where no mate is proved."""
+        if variation.line and self._mates(state, variation.line[0]):
+            return 1
+        if not found.proved or not variation.distance:
+            return 0
+        moves = (variation.distance + 1) // 2
+        return moves if (variation.value > 0) == (self.game.to_move(state) == MAX) else -moves
+
+    def _mates(self, state: State, action: int) -> bool:
+        child = self.game.result(state, action)
         return bool(child.checkers) and self.game.is_terminal(child) and self.game.utility(child, self.game.to_move(state)) == 1
 
     def result(self, states: Sequence[State]) -> tuple[str, str] | None:

@@ -313,10 +313,8 @@ class _News:
         self.told = found
         self.last = time.perf_counter()
         for place, variation in enumerate(found.variations, 1):
-            if self.board.mates_at_once(self.thought.state, variation):
-                score = "mate 1"
-            else:
-                score = f"cp {self.board.centipawns(self.thought.state, variation.value)}"
+            mate = self.board.mate_in(self.thought.state, found, variation)
+            score = f"mate {mate}" if mate else f"cp {self.board.centipawns(self.thought.state, variation.value)}"
             line = " ".join(self.board.texts(self.thought.state, variation.line))
             self.say(
                 f"info depth {found.depth} seldepth {max(found.depth, found.selective_depth)} multipv {place} score {score} "

@@ -58,6 +58,9 @@ def test_every_refinement_of_the_kernel_has_a_price(prices):
         "delta_margin",
         "prefetch",
         "lazy_children",
+        "distance",
+        "ply_worth",
+        "undecided",
         "wide",
     }
     facts = {"repetition", "rewards", "exact", "least", "most", "kinds", "tactical_first"}  # of the game; the order's own is with `order`

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import dropwhile
-from math import inf, isfinite
+from math import copysign, inf, isfinite
 from typing import Final
 
 from zermelo.errors import GameError, SearchError
@@ -103,7 +103,7 @@ class Run:
             proved = True
             left = list(actions)
             for place in range(min(self.multipv, max(1, len(actions)))):
-                guess = best.variations[place].value if best.depth > 2 and len(best.variations) > place else None
+                guess = self._raw(best.variations[place]) if best.depth > 2 and len(best.variations) > place else None
                 variation = self._aspire(depth, guess, left)
                 if variation is None:
                     break
@@ -117,7 +117,7 @@ class Run:
             self._unbar()
             if self.calls.ended and not (variations and len(variations) >= len(best.variations)):
                 break
-            lost = not self.calls.ended and variations[0].value * self.sign <= self._worths(depth)[0]
+            lost = not self.calls.ended and self._raw(variations[0]) * self.sign <= self._worths(depth)[0]
             if lost and best.depth > 0 and self.multipv == 1:
                 variations = [Variation(variations[0].value, best.line[:1])]  # every action loses: the one that the search before preferred
             reached = best.depth if self.calls.ended else depth if depth < TO_THE_END else best.depth + 1
@@ -162,12 +162,12 @@ class Run:
                 break
             seen.add(code)
         told = tuple(line)
-        return replace(best, line=told, variations=(Variation(best.variations[0].value, told), *best.variations[1:]))
+        return replace(best, line=told, variations=(replace(best.variations[0], line=told), *best.variations[1:]))
 
     def _played_on(self, best: EngineResult, depth: int) -> Iterator[tuple[int, State]]:
         """The actions of a proved result's line, then those that keep its value as long as some are found; each with the state after it."""
         state, played = self.root, 0
-        left_to_max = float(best.value)  # type: ignore[arg-type]  # two players: a number
+        left_to_max = self._raw(best.variations[0])
         following = best.line
         while True:
             for action in following:
@@ -202,6 +202,8 @@ class Run:
         """The state after an action, and what is left for MAX of what the one before was worth."""
         if self.machine.options.rewards:
             left_to_max -= rewards(self.game, state, action)[MAX]
+        if abs(left_to_max) > self.machine.options.undecided:  # a ply nearer to its end
+            left_to_max += copysign(self.machine.options.ply_worth, left_to_max)
         return self.game.result(state, action), left_to_max
 
     def solve(self) -> EngineResult:
@@ -328,7 +330,7 @@ class Run:
             value = self._value(alpha, beta, depth)
             line = self._line() if value > alpha else ()
             if (line or not left) and value > alpha:
-                found = Variation(whole(value * self.sign), line)
+                found = self._variation(value, line)
             if self.calls.ended:
                 return found
             below, beyond = below or value <= alpha > least, beyond or value >= beta < most
@@ -340,8 +342,21 @@ class Run:
                 alpha, beta = -next_up(-value), (min(value + 4 * margin, most) if margin < 64 * self.game.evaluation_unit else most)
             else:
                 line = found.line if found else tuple(left[:1])  # without a line of its own all lose
-                return Variation(whole(value * self.sign), line)
+                return self._variation(value, line)
             margin *= 4
+
+    def _variation(self, value: float, line: tuple[int, ...]) -> Variation:
+        """The variation that the kernel has found to be worth so much to the player to move: a decisive end for all that it is worth."""
+        options = self.machine.options
+        if not options.distance or abs(value) <= options.undecided:
+            return Variation(whole(value * self.sign), line)
+        plies = round((options.most - abs(value)) / options.ply_worth)
+        return Variation(whole(copysign(options.most, value * self.sign)), line, plies)
+
+    def _raw(self, variation: Variation) -> float:
+        """What the kernel takes a variation to be worth, to MAX."""
+        value = float(variation.value)
+        return value if variation.distance is None else value - copysign(self.machine.options.ply_worth * variation.distance, value)
 
     def _worths(self, depth: int) -> tuple[float, float]:
         """The worst and the best that a search of this depth may find: rewards may promise more than there is if the rest is estimated."""
@@ -450,7 +465,7 @@ class Run:
     def _enough(self, best: EngineResult, actions: list[int]) -> bool:
         """Whether looking deeper would change nothing, or there is no time to; says why in `ended`."""
         timed = self.limits.seconds is not None or self.limits.clock is not None
-        if best.proved:
+        if best.proved and not self._may_come_sooner(best):
             self.calls.ended = "solved"
         elif self.until_decided and timed and len(actions) == 1:
             self.calls.ended = "only action"
@@ -459,6 +474,11 @@ class Run:
         elif self.limits.nodes is not None and self.machine.nodes >= self.limits.nodes:
             self.calls.ended = "nodes"
         return self.calls.ended is not None
+
+    def _may_come_sooner(self, best: EngineResult) -> bool:
+        """Whether a proved end may be nearer than was found, and there is reason and a limit to look for it."""
+        wanted = not self.until_decided and self.limits != Limits()
+        return wanted and best.distance is not None and best.depth < best.distance
 
     # Results
 

@@ -6,11 +6,12 @@ import difflib
 import dis
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from math import inf, isfinite
+from math import ceil, inf, isfinite, log2
 from typing import Any, Final
 
 from zermelo.errors import SearchError
 from zermelo.game import Game, defines, has_rewards
+from zermelo.search.engine.layout import PLIES
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,8 @@ class Options:
     prefetch               have the table's line for a child fetched from memory before the child is searched
     lazy_children          make a child when it is its turn to be searched, where the game's `order` does not look at it: saves making
                            those that a cut-off leaves out, and the table cannot be asked for all of them before
+    distance               count a decisive end (the best or the worst utility) for the less, the later it comes: a proved value then says
+                           in how many plies. What the game has proved of itself is not asked: it knows no distance
     exact                  at every depth the value that minimax has there: `bounds` and `endgame_value`, which look beyond the depth,
                            are asked only in a search to the end
 
@@ -103,6 +106,7 @@ class Options:
     repetition: bool = True
     prefetch: bool = True
     lazy_children: bool = False
+    distance: bool = False
     table_from: int = 2
     order_from: int = 2
     early_from: int = 5
@@ -133,6 +137,16 @@ class Options:
     def keeps_value(self) -> bool:
         """Whether a search with these options, once they are `for_game`, finds the minimax value at every depth."""
         return self.exact and not self.n_best and not any(getattr(self, name) for name in INEXACT)
+
+    @property
+    def ply_worth(self) -> float:
+        """By how much a decisive end weighs less for each ply that it is away: what short floats near the utilities can tell."""
+        return 2.0 ** (ceil(log2(self.most)) - 14) if self.distance and 0 < self.most < inf else 0.0
+
+    @property
+    def undecided(self) -> float:
+        """The most that a value can be that is not a win."""
+        return self.most - PLIES * self.ply_worth
 
     def within(self, least: float, most: float) -> Options:
         """The same for a game whose utilities lie in this interval."""
@@ -181,6 +195,10 @@ class Options:
             changes |= {"star1": False, "star2": False}  # what an outcome can be worth at most has to be known
         elif not self.star1:
             changes["star2"] = False
+        if self.distance and (game.chance or has_rewards(game) or not _is_even(game)):
+            changes["distance"] = False
+        elif self.distance:
+            changes |= dict.fromkeys(("bounds", "endgame_value", "candidates", "early_cutoffs", "bisection"), False) | {"proving": 0.0}
         goes_round = game.repetition is not None
         pays = has_rewards(game) and goes_round  # then to go round may win something, and proofs hold for the positions before alone
         if pays:
@@ -188,6 +206,12 @@ class Options:
         if pays or (self.exact and self.repetition and goes_round):  # what came before is a part of the position
             changes |= {"symmetries": 0, "early_cutoffs": False, "order_from": min(1, self.order_from)}
         return replace(self, **changes)
+
+
+def _is_even(game: Game) -> bool:
+    """Whether a win is worth to one of two players what it costs the other, and how much is known."""
+    least, most = game.utility_range or (-inf, inf)
+    return game.players == 2 and least == -most and 0 < most < inf
 
 
 def _reads(function: Callable[..., Any], place: int) -> bool:

@@ -10,10 +10,15 @@ from zermelo.search.result import Result, in_json
 
 @dataclass(frozen=True)
 class Variation:
-    """One of the best actions at the root: its value to MAX (a `Worth`, with more than two players) and the line that begins with it."""
+    """One of the best actions at the root: its value to MAX (a `Worth`, with more than two players) and the line that begins with it.
+
+    distance  in how many plies it is decided, at the latest, whatever the other player does; None where that was not asked (the engine's
+              option `distance`) or is not known
+    """
 
     value: Any
     line: tuple[int, ...]
+    distance: int | None = None
 
 
 class Exact(NamedTuple):
@@ -56,6 +61,11 @@ class EngineResult(Result):
     stopped: str = "depth"
     variations: tuple[Variation, ...] = ()
 
+    @property
+    def distance(self) -> int | None:
+        """In how many plies a proved win or loss is decided at the latest; None where that was not asked (option `distance`)."""
+        return self.variations[0].distance if self.proved and self.variations else None
+
     def as_dict(self) -> dict[str, Any]:
         """The result in JSON's types."""
         return {
@@ -67,5 +77,6 @@ class EngineResult(Result):
             "cuts": list(self.cuts),
             "branching": round(self.branching, 3),
             "stopped": self.stopped,
-            "variations": [{"value": in_json(v.value), "line": list(self.named(v.line))} for v in self.variations],
+            "distance": self.distance,
+            "variations": [{"value": in_json(v.value), "line": list(self.named(v.line)), "distance": v.distance} for v in self.variations],
         }

@@ -1,0 +1,95 @@
+"""In how many plies a proved win or loss is decided, against plain minimax that looks for the shortest way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import zermelo as z
+from zermelo.game import MAX, Game
+from zermelo.search.engine.engine import Engine
+from zermelo.search.engine.options import Options
+
+FAR = 1000
+
+
+class Judge:
+    """Plain minimax."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.known = game, dict[Any, float]()
+
+    def score(self, state: Any) -> float:
+        """FAR less the plies to a win of MAX, less FAR and those plies to a loss, else 0: who wins hurries, and who loses does not."""
+        if state not in self.known:
+            game = self.game
+            if game.is_terminal(state):
+                self.known[state] = FAR * float(game.utility(state, MAX))
+            else:
+                found = [self.score(game.result(state, action)) for action in game.actions(state)]
+                best = max(found) if game.to_move(state) == MAX else min(found)
+                self.known[state] = best - (best > 0) + (best < 0)
+        return self.known[state]
+
+    def decided(self, state: Any) -> tuple[float, int | None]:
+        """What the state is worth to MAX, and in how many plies that is decided; None for a draw."""
+        score = self.score(state)
+        return float((score > 0) - (score < 0)), FAR - round(abs(score)) if score else None
+
+
+def positions(game: Game, plies: int) -> list[Any]:
+    """All states that are not over, as many plies from the start."""
+    states = {game.initial()}
+    for _ in range(plies):
+        states = {game.result(state, action) for state in states for action in game.actions(state)}
+        states = {state for state in states if not game.is_terminal(state)}
+    return sorted(states)
+
+
+@pytest.mark.parametrize(
+    ("spec", "plies", "options"),
+    [
+        ("hexapawn", 0, {}),
+        ("hexapawn", 2, {}),
+        ("tictactoe", 3, {}),
+        ("tictactoe", 3, {"lazy_children": True, "order": False}),
+        ("tictactoe", 5, {"table": False}),
+        ("nim(heaps=(3, 4, 5))", 1, {}),
+        ("nim(heaps=(3, 4, 5))", 1, {"order_from": 4, "table_from": 3}),
+        pytest.param("connect4(4, 4)", 6, {"symmetries": 4}, marks=pytest.mark.slow),
+    ],
+)
+@pytest.mark.parametrize("mode", ["compiled", "interpreted"])
+def test_each_win_and_loss_is_decided_when_plain_minimax_says(spec: str, plies: int, options: dict[str, Any], mode: str) -> None:
+    game = z.load_game(spec)
+    engine = Engine(game, mode=mode, distance=True, **{"table": 1, "late_move_reductions": False, **options})
+    assert engine.options.distance
+    judge = Judge(game)
+    for state in positions(game, plies)[:: 1 if mode == "compiled" else 20]:
+        found = engine.search(state)
+        value, when = judge.decided(state)
+        assert (found.value, found.proved, found.distance) == (value, True, when), game.write(state)
+        if when is not None:
+            assert 1 <= len(found.line) <= when
+
+
+def test_a_loss_is_put_off_and_a_win_is_hurried() -> None:
+    """Nim, where the last to take wins: of heaps of 1 and 2 one is left of each, and then there is no choice."""
+    game = z.load_game("nim(heaps=(1, 1))")
+    assert Engine(game, distance=True, mode="interpreted").search().distance == 2
+    game = z.load_game("nim(heaps=(1, 2))")
+    found = Engine(game, distance=True, mode="interpreted").search()
+    assert (found.value, found.distance) == (1, 3)
+
+
+def test_it_is_asked_only_of_games_whose_ends_it_can_tell_apart() -> None:
+    asked = Options(distance=True)
+    assert asked.for_game(z.load_game("chess")).distance
+    for spec in ("pig", "goofspiel", "dots_and_boxes(1, 2)"):
+        assert not asked.for_game(z.load_game(spec)).distance, spec
+
+
+def test_where_nobody_asks_nothing_is_told() -> None:
+    found = z.best(z.load_game("tictactoe"), mode="interpreted")
+    assert (found.proved, found.distance) == (True, None)

@@ -22,7 +22,8 @@ from zermelo.protocols.uci import Conversation
 
 INFO = re.compile(
     r"info depth (?P<depth>\d+) seldepth (?P<seldepth>\d+) multipv (?P<multipv>\d+) score (?P<score>cp -?\d+|mate -?\d+) "
-    r"nodes (?P<nodes>\d+) nps (?P<nps>\d+) hashfull (?P<hashfull>\d+) time (?P<time>\d+) pv (?P<pv>\S+(?: \S+)*)"
+    r"(?:wdl (?P<wdl>\d+ \d+ \d+) )?nodes (?P<nodes>\d+) nps (?P<nps>\d+) hashfull (?P<hashfull>\d+) time (?P<time>\d+) "
+    r"pv (?P<pv>\S+(?: \S+)*)"
 )
 MATE_IN_ONE = "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"
 MATED = "position startpos moves f2f3 e7e5 g2g4 d8h4"
@@ -61,7 +62,8 @@ def test_it_introduces_itself_at_once():
     assert told[-1] == "uciok"
     options = [re.fullmatch(r"option name (.+) type (spin|check|button)(.*)", line) for line in told[2:-1]]
     names = [option[1] for option in options]
-    assert names == ["Hash", "Clear Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "UCI_Chess960", "UCI_AnalyseMode"]
+    assert names == list(talk.conversation.options)
+    assert {"Hash", "Clear Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "UCI_Chess960", "UCI_AnalyseMode"} <= set(names)
     for option in options:
         wanted = {"spin": r" default \d+ min \d+ max \d+", "check": " default (true|false)", "button": ""}[option[2]]
         assert re.fullmatch(wanted, option[3])
@@ -242,6 +244,29 @@ def test_a_mate_is_told_where_it_is_at_hand_and_a_game_that_is_over_has_no_move(
     assert INFO.fullmatch(told[-1])["score"] == "mate -1"
     assert best(talk.say(MATED), "go depth 4") == (["info depth 0 score mate 0"], "0000")
     assert best(talk.say("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), "go depth 4") == (["info depth 0 score cp 0"], "0000")
+
+
+def test_chances_are_told_where_they_are_asked_for(talk):
+    told, _ = best(talk, "go depth 2")
+    assert INFO.fullmatch(told[-1])["wdl"] is None
+    talk.say("setoption name UCI_ShowWDL value true", "setoption name MultiPV value 2")
+    wdl = {}
+    for name, fen in (
+        ("even", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        ("ahead", "4k3/pppppppp/8/8/8/8/PPPPPPPP/R3K3 w - - 0 1"),
+        ("behind", "4k3/pppppppp/8/8/8/8/PPPPPPPP/R3K3 b - - 0 1"),
+        ("mates", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"),
+        ("is mated", "7k/8/6K1/8/8/8/8/1R6 b - - 0 1"),
+    ):
+        told, _ = best(talk.say(f"position fen {fen}"), "go depth 4")
+        wdl[name] = tuple(map(int, INFO.fullmatch([line for line in told if " multipv 1 " in line][-1])["wdl"].split()))
+    assert wdl["even"][1] > max(wdl["even"][0], wdl["even"][2])
+    assert 1000 > wdl["ahead"][0] > 900
+    assert 1000 > wdl["behind"][2] > 900
+    assert (wdl["mates"], wdl["is mated"]) == ((1000, 0, 0), (0, 0, 1000))
+    assert best(talk.say(MATED), "go depth 4")[0] == ["info depth 0 score mate 0 wdl 0 0 1000"]
+    assert best(talk.say("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), "go depth 4")[0] == ["info depth 0 score cp 0 wdl 0 1000 0"]
+    talk.say("setoption name UCI_ShowWDL value false")
 
 
 @pytest.mark.parametrize("fen", ["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/R3K3 w - - 100 90"])

@@ -115,6 +115,17 @@ def test_mate_and_a_position_that_is_over(uci):
     assert uci.analyse(mated, chess_engine.Limit(depth=3))["score"].white() == chess_engine.Mate(-0)
 
 
+def test_chances(uci):
+    uci.configure({"UCI_ShowWDL": True})
+    queen_ahead = chess.Board("4k3/pppppppp/8/8/8/8/PPPPPPPP/3QK3 b - - 0 1")
+    chances = [uci.analyse(board, chess_engine.Limit(depth=3))["wdl"] for board in (chess.Board(), queen_ahead)]
+    uci.configure({"UCI_ShowWDL": False})
+    even, lost = (one.white() for one in chances)
+    assert even.draws > even.wins
+    assert even.total() == lost.total() == 1000
+    assert lost.wins > 900
+
+
 def test_two_threads(uci):
     uci.configure({"Threads": 2})
     assert uci.play(chess.Board(), chess_engine.Limit(nodes=20_000)).move in chess.Board().legal_moves

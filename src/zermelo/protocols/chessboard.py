@@ -11,6 +11,7 @@ from typing import Final
 from zermelo.errors import ActionError, SpecError
 from zermelo.game import MAX, Game
 from zermelo.games.chess import Chess, State
+from zermelo.protocols.chances import DRAWN, LOST, WON, Chances, chances
 from zermelo.search.engine.result import EngineResult, Variation
 
 Action = int
@@ -77,6 +78,13 @@ class ChessBoard:
         """A value to MAX in hundredths of a pawn to the player to move."""
         lead = PAWN * value / self.game.evaluation_unit
         return round(lead if self.game.to_move(state) == MAX else -lead)
+
+    def chances(self, state: State, value: float, *, proved: bool = False) -> Chances:
+        """The chances of the player to move at a value to MAX; `proved` says that no evaluation is part of it."""
+        least, most = self.game.utility_range
+        if value in (least, most):  # which an evaluation never is
+            return WON if (value == most) == (self.game.to_move(state) == MAX) else LOST
+        return DRAWN if proved and value == 0 else chances(self.centipawns(state, value))
 
     def mate_in(self, state: State, found: EngineResult, variation: Variation) -> int:
         """In how many moves the player to move mates at the latest, below 0 is mated; 0 where no mate is proved."""

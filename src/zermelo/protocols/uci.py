@@ -19,6 +19,7 @@ from typing import Any, Final
 from zermelo.errors import SpecError, ZermeloError
 from zermelo.game import MAX, Game
 from zermelo.games.chess import State
+from zermelo.protocols.chances import DRAWN, LOST, Chances
 from zermelo.protocols.chessboard import ChessBoard, is_told
 from zermelo.protocols.commands import commands_of
 from zermelo.protocols.thinking import LEAST_TIME, MOST_DEPTH, MOST_THREADS, Thinker, Thought, clock
@@ -76,6 +77,7 @@ def options(chess960: bool) -> dict[str, Option]:
         "Move Overhead": Option("spin", 100, 0, 5000),
         "UCI_Chess960": Option("check", chess960),
         "UCI_AnalyseMode": Option("check", False),
+        "UCI_ShowWDL": Option("check", False),
     }
 
 
@@ -271,6 +273,7 @@ class _News:
 
     def __init__(self, conversation: Conversation, thought: Thought) -> None:
         self.say, self.thinker, self.thought, self.board = conversation.say, conversation.thinker, thought, thought.board
+        self.shows_chances = conversation.chosen["UCI_ShowWDL"]
         self.begun = self.last = time.perf_counter()
         self.told: EngineResult | None = None
 
@@ -305,7 +308,7 @@ class _News:
         state = self.thought.state
         left = self.board.legal(state)
         if not left:
-            self.say(f"info depth 0 score {'mate 0' if state.checkers else 'cp 0'}")
+            self.say(f"info depth 0 {self._score('mate 0', LOST) if state.checkers else self._score('cp 0', DRAWN)}")
         self.say(f"bestmove {self.board.text(state, left[0]) if left else '0000'}")
 
     def _tell(self, found: EngineResult) -> None:
@@ -313,13 +316,19 @@ class _News:
         self.told = found
         self.last = time.perf_counter()
         for place, variation in enumerate(found.variations, 1):
-            mate = self.board.mate_in(self.thought.state, found, variation)
-            score = f"mate {mate}" if mate else f"cp {self.board.centipawns(self.thought.state, variation.value)}"
-            line = " ".join(self.board.texts(self.thought.state, variation.line))
+            state, value = self.thought.state, variation.value
+            mate = self.board.mate_in(state, found, variation)
+            told = f"mate {mate}" if mate else f"cp {self.board.centipawns(state, value)}"
+            score = self._score(told, self.board.chances(state, value, proved=found.proved and place == 1))
+            line = " ".join(self.board.texts(state, variation.line))
             self.say(
-                f"info depth {found.depth} seldepth {max(found.depth, found.selective_depth)} multipv {place} score {score} "
+                f"info depth {found.depth} seldepth {max(found.depth, found.selective_depth)} multipv {place} {score} "
                 f"{self._counts(found.nodes, found.seconds)} pv {line}"
             )
+
+    def _score(self, told: str, chances: Chances) -> str:
+        shown = f" wdl {chances.win} {chances.draw} {chances.loss}" if self.shows_chances else ""
+        return f"score {told}{shown}"
 
     def _counts(self, nodes: int, seconds: float) -> str:
         full, speed = round(1000 * self.thinker.filled()), round(nodes / max(seconds, 1e-6))

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from zermelo.protocols.pgn import read_pgn
+
 pytestmark = pytest.mark.slow
 
 BENCH = Path(__file__).parent.parent / "bench"
@@ -25,6 +27,7 @@ UNTIMED = {
     "attack.py",
     "chess_judge.py",
     "duel.py",
+    "uci_match.py",
 }
 """They make positions, count nodes, fit weights, hold matches, and attack."""
 
@@ -206,6 +209,48 @@ def test_contestants_take_turns(common):
 def test_another_count_ends_the_benchmark(common):
     with pytest.raises(SystemExit, match="nodes at depth 8: found 12573, must be 12574"):
         common.must_equal("nodes at depth 8", 12573, 12574)
+
+
+CHESS = f"{sys.executable} -m zermelo uci"
+
+
+def test_a_match_of_two_settings_of_a_chess_program_is_counted_and_kept(tmp_path):
+    pytest.importorskip("chess", reason="python-chess is not installed")
+    words = ("--tried", CHESS, "--base", CHESS, "UCI_LimitStrength=true", "UCI_Elo=1200", "--nodes", "2000", "--games", "4")
+    (row,) = json.loads(run("uci_match.py", "--json", "--keep", str(tmp_path / "games.pgn"), *words))["rows"]
+    assert (row["won"] + row["drawn"] + row["lost"], row["not counted"]) == (4, 0)
+    assert row["share"] == (row["won"] + row["drawn"] / 2) / 4
+    games = read_pgn((tmp_path / "games.pgn").read_text())
+    whites = [game.headers["White"] == CHESS for game in games]
+    points = [{"1-0": 1, "0-1": 0, "1/2-1/2": 0.5}[game.result] for game in games]
+    assert whites == [True, False] * 2
+    assert sum(point if white else 1 - point for point, white in zip(points, whites, strict=True)) == 4 * row["share"]
+    assert all("eval" in game.moves[0].commands for game in games)
+
+
+@pytest.mark.parametrize(("answer", "counted"), [("sys.exit()", 0), ("print('bestmove a1a1')", 0), ("time.sleep(3)", 4)])
+def test_a_chess_program_that_dies_or_breaks_the_rules_spoils_its_games_and_one_that_is_late_loses_them(tmp_path, answer, counted):
+    pytest.importorskip("chess", reason="python-chess is not installed")
+    peer = tmp_path / "peer.py"
+    peer.write_text(PEER.format(answer=answer))
+    words = ("--tried", CHESS, "--base", f"{sys.executable} {peer}", "--clock", "2+0.01", "--games", "4")
+    answered = subprocess.run([sys.executable, BENCH / "uci_match.py", "--json", *words], capture_output=True, text=True, timeout=300)
+    if counted:
+        (row,) = json.loads(answered.stdout)["rows"]
+        assert (row["won"], row["not counted"]) == (4, 0)
+    else:
+        assert answered.stderr.count("not counted: ") == 2
+        assert answered.stderr.endswith("no game could be counted; why, stands above\n")
+
+
+PEER = """
+import sys, time
+for line in sys.stdin:
+    if line.startswith("go"):
+        {answer}
+        print("bestmove 0000", flush=True)
+    print({{"uci": "uciok", "isready": "readyok"}}.get(line.split()[0], ""), flush=True)
+"""
 
 
 def test_the_weights_of_connect_four_are_fitted_to_solved_positions():

@@ -11,6 +11,7 @@ What is not understood, or cannot be done, is told as `info string`, and changes
 from __future__ import annotations
 
 import os
+import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from zermelo.games.chess import State
 from zermelo.protocols.chances import DRAWN, LOST, Chances
 from zermelo.protocols.chessboard import ChessBoard, is_told
 from zermelo.protocols.commands import commands_of
+from zermelo.protocols.levels import CANDIDATES, LEAST, MOST, Level, drawn, level
 from zermelo.protocols.thinking import LEAST_TIME, MOST_DEPTH, MOST_THREADS, Thinker, Thought, clock
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.runtime.memory import largest
@@ -38,7 +40,7 @@ FLAGS: Final = ("infinite", "ponder")
 
 @dataclass(frozen=True)
 class Option:
-    """An option, announced as UCI does; `least` and `most` are of whole numbers."""
+    """An option, announced as UCI does: a button, a check, or a spin, which is a whole number from `least` to `most`."""
 
     kind: str
     usual: Any = None
@@ -78,6 +80,9 @@ def options(chess960: bool) -> dict[str, Option]:
         "UCI_Chess960": Option("check", chess960),
         "UCI_AnalyseMode": Option("check", False),
         "UCI_ShowWDL": Option("check", False),
+        "UCI_LimitStrength": Option("check", False),
+        "UCI_Elo": Option("spin", MOST, LEAST, MOST),
+        "Seed": Option("spin", 1, 0, 2**31 - 1),
     }
 
 
@@ -96,6 +101,7 @@ class Conversation:
         self.options = options(self.board.game.variant == "960")
         self.chosen = {name: option.usual for name, option in self.options.items()}
         self.over = False
+        self.lot = random.Random(self.chosen["Seed"])  # noqa: S311  # games, not secrets
         self.thinker = Thinker(mode)
         self.thought: Thought | None = None
         self.line = _Line(self.board, None, [self.board.game.initial()], [])
@@ -179,6 +185,8 @@ class Conversation:
             self.thinker.threads = self.chosen["Threads"]
             if self.thinker.threads > (there := os.cpu_count() or 1):
                 self._tell(f"{self.thinker.threads} threads share {there} processors, and search no faster than {there}")
+        elif name == "Seed":
+            self.lot.seed(self.chosen["Seed"])
         elif name == "UCI_Chess960":
             self.board = self.board.variant("960" if self.chosen[name] else "standard")
 
@@ -208,11 +216,13 @@ class Conversation:
             self._tell(f"go does not know {' '.join(unknown)[:80]}")
         limits = self._limits(told)
         waits = bool(told.get("infinite") or told.get("ponder") or not limits)
+        if self.level:
+            limits["nodes"] = min(self.level.nodes, limits.get("nodes", self.level.nodes))
         self.thought = Thought(
             self.board,
             self.line.states,
             waits=waits,
-            multipv=self.chosen["MultiPV"],
+            multipv=max(self.chosen["MultiPV"], CANDIDATES if self.level else 1),
             among=self._among(told.get("searchmoves", [])),
             until_decided=not self.chosen["UCI_AnalyseMode"],
             **limits,
@@ -250,6 +260,11 @@ class Conversation:
             limits["clock"] = clock(left, increment, told.get("movestogo"))
         return limits
 
+    @property
+    def level(self) -> Level | None:
+        """The strength that it is limited to."""
+        return level(self.chosen["UCI_Elo"]) if self.chosen["UCI_LimitStrength"] else None
+
     def _among(self, moves: Sequence[str]) -> list[int] | None:
         """The legal actions of `searchmoves`; None where there is none: then all are searched."""
         found = []
@@ -273,7 +288,8 @@ class _News:
 
     def __init__(self, conversation: Conversation, thought: Thought) -> None:
         self.say, self.thinker, self.thought, self.board = conversation.say, conversation.thinker, thought, thought.board
-        self.shows_chances = conversation.chosen["UCI_ShowWDL"]
+        self.shows_chances, self.shown = conversation.chosen["UCI_ShowWDL"], conversation.chosen["MultiPV"]
+        self.level, self.lot = conversation.level, conversation.lot
         self.begun = self.last = time.perf_counter()
         self.told: EngineResult | None = None
 
@@ -296,12 +312,19 @@ class _News:
             self.say(f"info string {wrong}")
         if found is not None and is_told(found) and not _says_the_same(found, self.told):
             self._tell(found)
-        action = found.action if found else None
-        if action is None:
+        line = self._chosen(found) if found else ()
+        if not line:
             self._without_search()
             return
-        best, *others = self.board.texts(thought.state, found.line[:2] if found and found.line else [action])
+        best, *others = self.board.texts(thought.state, line[:2])
         self.say(f"bestmove {best}" + (f" ponder {others[0]}" if others else ""))
+
+    def _chosen(self, found: EngineResult) -> Sequence[int]:
+        """The line that begins with the move to make: the best, or, with limited strength, one that is drawn."""
+        if self.level and is_told(found):
+            leads = [self.board.centipawns(self.thought.state, one.value) for one in found.variations]
+            return found.variations[drawn(leads, self.level.margin, self.lot)].line
+        return found.line or [action for action in (found.action,) if action is not None]
 
     def _without_search(self) -> None:
         """The game is over, by mate or by a draw in which there still are moves; or the search went wrong."""
@@ -315,7 +338,7 @@ class _News:
         """A line for each of the best moves."""
         self.told = found
         self.last = time.perf_counter()
-        for place, variation in enumerate(found.variations, 1):
+        for place, variation in enumerate(found.variations[: self.shown], 1):
             state, value = self.thought.state, variation.value
             mate = self.board.mate_in(state, found, variation)
             told = f"mate {mate}" if mate else f"cp {self.board.centipawns(state, value)}"

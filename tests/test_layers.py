@@ -87,6 +87,7 @@ SLOW = {
     "platformdirs": "native web",
     "cairosvg": "explain",
     "sgfmill": "protocols",
+    "chess": "protocols",
     "anywidget": "notebook",
     "traitlets": "notebook",
 }

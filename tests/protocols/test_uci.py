@@ -60,12 +60,13 @@ def test_it_introduces_itself_at_once():
     assert told[0] == "id name Zermelo 1.2"
     assert told[1].startswith("id author ")
     assert told[-1] == "uciok"
-    options = [re.fullmatch(r"option name (.+) type (spin|check|button)(.*)", line) for line in told[2:-1]]
+    options = [re.fullmatch(r"option name (.+) type (spin|check|button|string)(.*)", line) for line in told[2:-1]]
     names = [option[1] for option in options]
     assert names == list(talk.conversation.options)
     assert {"Hash", "Clear Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "UCI_Chess960", "UCI_AnalyseMode"} <= set(names)
     for option in options:
-        wanted = {"spin": r" default \d+ min \d+ max \d+", "check": " default (true|false)", "button": ""}[option[2]]
+        spin, check, string = r" default \d+ min \d+ max \d+", " default (true|false)", " default <empty>"
+        wanted = {"spin": spin, "check": check, "button": "", "string": string}[option[2]]
         assert re.fullmatch(wanted, option[3])
 
 
@@ -244,6 +245,21 @@ def test_a_mate_is_told_where_it_is_at_hand_and_a_game_that_is_over_has_no_move(
     assert INFO.fullmatch(told[-1])["score"] == "mate -1"
     assert best(talk.say(MATED), "go depth 4") == (["info depth 0 score mate 0"], "0000")
     assert best(talk.say("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), "go depth 4") == (["info depth 0 score cp 0"], "0000")
+
+
+def test_a_mate_in_so_many_moves_is_looked_for_and_played(talk):
+    """Two rooks mate in two, whatever is answered."""
+    game = talk.conversation.board.game
+    start = game.read("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1")
+    told, move = best(talk.say(f"position fen {game.write(start)}"), "go mate 2")
+    assert int(INFO.fullmatch(told[-1])["depth"]) <= 3
+    answers = game.result(start, game.parse(start, move))
+    for answer in game.actions(answers):
+        talk.say(f"position fen {game.write(start)} moves {move} {game.uci(answers, answer)}")
+        told, last = best(talk, "go mate 1")
+        assert INFO.fullmatch(told[-1])["score"] == "mate 1"
+        state = game.result(answers, answer)
+        assert game.utility(game.result(state, game.parse(state, last)), z.MAX) == 1
 
 
 def test_chances_are_told_where_they_are_asked_for(talk):

@@ -33,18 +33,23 @@ GLANCE: Final = 500
 BLINK: Final = 0.02
 """for as many seconds at most."""
 
+Known = Callable[[], Sequence[int] | None]
+
 
 class Thought:
     """A search that was asked for.
 
     states  those of the game; the last one is searched
     waits   whether its time does not count, and what it found is kept back, until `begin` or `stop`
+    known   says, before the search, among which actions alone it is to choose; None: among all
     asked   what else `Engine.search` takes
     done    whether what it found has been told
     """
 
-    def __init__(self, board: ChessBoard, states: Sequence[State], *, waits: bool = False, **asked: Any) -> None:
-        self.board, self.states, self.asked = board, tuple(states), asked
+    def __init__(
+        self, board: ChessBoard, states: Sequence[State], *, waits: bool = False, known: Known | None = None, **asked: Any
+    ) -> None:
+        self.board, self.states, self.known, self.asked = board, tuple(states), known, asked
         self.control = Control(waits=waits)
         self._released, self._done = threading.Event(), threading.Event()
         if not waits:
@@ -72,6 +77,8 @@ class Thought:
     def search(self, engine: Engine, report: Report, progress: Progress) -> EngineResult:
         """What the engine finds, once it may be told."""
         state, before = self.board.to_search(self.states)
+        if self.known and (actions := self.known()):
+            self.asked["among"] = actions
         found = engine.search(state, history=before, report=report, progress=progress, control=self.control, **self.asked)
         if found.depth == 0 and not found.proved:  # stopped at once: a glance shows a better move than the first one
             found = engine.search(state, nodes=GLANCE, seconds=BLINK, history=before, among=self.asked.get("among"))

@@ -20,6 +20,7 @@ from typing import Any, Final
 from zermelo.errors import SpecError, ZermeloError
 from zermelo.game import MAX, Game
 from zermelo.games.chess import State
+from zermelo.protocols.book import Book
 from zermelo.protocols.chances import DRAWN, LOST, Chances
 from zermelo.protocols.chessboard import ChessBoard, is_told
 from zermelo.protocols.commands import commands_of
@@ -36,11 +37,13 @@ NUMBERS: Final = ("depth", "nodes", "movetime", "wtime", "btime", "winc", "binc"
 """What `go` tells with a number."""
 FLAGS: Final = ("infinite", "ponder")
 """And without one."""
+EMPTY: Final = "<empty>"
+"""As what a board writes a text that is empty."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """An option, announced as UCI does: a button, a check, or a spin, which is a whole number from `least` to `most`."""
+    """An option, announced as UCI does: a button, a check, a string, or a spin, which is a whole number from `least` to `most`."""
 
     kind: str
     usual: Any = None
@@ -53,6 +56,8 @@ class Option:
             return f"option name {name} type button"
         if self.kind == "check":
             return f"option name {name} type check default {str(self.usual).lower()}"
+        if self.kind == "string":
+            return f"option name {name} type string default {self.usual or EMPTY}"
         return f"option name {name} type spin default {self.usual} min {self.least} max {self.most}"
 
     def read(self, text: str) -> Any:
@@ -61,6 +66,8 @@ class Option:
             if text.lower() not in ("true", "false"):
                 raise SpecError(f"is true or false, not {text!r}")
             return text.lower() == "true"
+        if self.kind == "string":
+            return "" if text == EMPTY else text
         if self.kind == "button":
             return None
         if not _is_number(text) or not self.least <= int(text) <= self.most:
@@ -82,6 +89,8 @@ def options(chess960: bool) -> dict[str, Option]:
         "UCI_ShowWDL": Option("check", False),
         "UCI_LimitStrength": Option("check", False),
         "UCI_Elo": Option("spin", MOST, LEAST, MOST),
+        "OwnBook": Option("check", False),
+        "BookFile": Option("string", ""),
         "Seed": Option("spin", 1, 0, 2**31 - 1),
     }
 
@@ -101,6 +110,7 @@ class Conversation:
         self.options = options(self.board.game.variant == "960")
         self.chosen = {name: option.usual for name, option in self.options.items()}
         self.over = False
+        self.book: Book | None = None
         self.lot = random.Random(self.chosen["Seed"])  # noqa: S311  # games, not secrets
         self.thinker = Thinker(mode)
         self.thought: Thought | None = None
@@ -187,8 +197,27 @@ class Conversation:
                 self._tell(f"{self.thinker.threads} threads share {there} processors, and search no faster than {there}")
         elif name == "Seed":
             self.lot.seed(self.chosen["Seed"])
+        elif name == "BookFile":
+            self.thinker.do(self._open_book)
         elif name == "UCI_Chess960":
             self.board = self.board.variant("960" if self.chosen[name] else "standard")
+
+    # What needs no search. Files are opened and read where searches are made, not where one listens
+
+    def _open_book(self) -> None:
+        """Open the book that was chosen, if any."""
+        self.book, path = None, self.chosen["BookFile"]
+        try:
+            self.book = Book(path) if path else None
+        except SpecError as error:
+            self._tell(f"{error}; there is no book")
+
+    def _known(self, board: ChessBoard, state: State) -> Sequence[int] | None:
+        """The actions among which the book lets choose in a position; None where it has none."""
+        if self.chosen["OwnBook"] and self.book and (action := self.book.drawn(board, state, self.lot)) is not None:
+            self._tell(f"{board.text(state, action)} is from the book")
+            return [action]
+        return None
 
     # The game
 
@@ -218,12 +247,15 @@ class Conversation:
         waits = bool(told.get("infinite") or told.get("ponder") or not limits)
         if self.level:
             limits["nodes"] = min(self.level.nodes, limits.get("nodes", self.level.nodes))
+        among, board, state = self._among(told.get("searchmoves", [])), self.board, self.line.states[-1]
+        plays = not (waits or among or self.chosen["UCI_AnalyseMode"])
         self.thought = Thought(
-            self.board,
+            board,
             self.line.states,
             waits=waits,
+            known=(lambda: self._known(board, state)) if plays else None,
             multipv=max(self.chosen["MultiPV"], CANDIDATES if self.level else 1),
-            among=self._among(told.get("searchmoves", [])),
+            among=among,
             until_decided=not self.chosen["UCI_AnalyseMode"],
             **limits,
         )

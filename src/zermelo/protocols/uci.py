@@ -25,6 +25,7 @@ from zermelo.protocols.chances import DRAWN, LOST, Chances
 from zermelo.protocols.chessboard import ChessBoard, is_told
 from zermelo.protocols.commands import commands_of
 from zermelo.protocols.levels import CANDIDATES, LEAST, MOST, Level, drawn, level
+from zermelo.protocols.tables import ENDS, Tables
 from zermelo.protocols.thinking import LEAST_TIME, MOST_DEPTH, MOST_THREADS, Thinker, Thought, clock
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.runtime.memory import largest
@@ -91,6 +92,7 @@ def options(chess960: bool) -> dict[str, Option]:
         "UCI_Elo": Option("spin", MOST, LEAST, MOST),
         "OwnBook": Option("check", False),
         "BookFile": Option("string", ""),
+        "SyzygyPath": Option("string", ""),
         "Seed": Option("spin", 1, 0, 2**31 - 1),
     }
 
@@ -111,6 +113,7 @@ class Conversation:
         self.chosen = {name: option.usual for name, option in self.options.items()}
         self.over = False
         self.book: Book | None = None
+        self.tables: Tables | None = None
         self.lot = random.Random(self.chosen["Seed"])  # noqa: S311  # games, not secrets
         self.thinker = Thinker(mode)
         self.thought: Thought | None = None
@@ -199,6 +202,8 @@ class Conversation:
             self.lot.seed(self.chosen["Seed"])
         elif name == "BookFile":
             self.thinker.do(self._open_book)
+        elif name == "SyzygyPath":
+            self.thinker.do(self._open_tables)
         elif name == "UCI_Chess960":
             self.board = self.board.variant("960" if self.chosen[name] else "standard")
 
@@ -212,12 +217,32 @@ class Conversation:
         except SpecError as error:
             self._tell(f"{error}; there is no book")
 
+    def _open_tables(self) -> None:
+        """Open the tables that were chosen, if any."""
+        self.tables, folders = None, self.chosen["SyzygyPath"]
+        try:
+            self.tables = Tables(folders) if folders else None
+        except SpecError as error:
+            self._tell(f"{error}; there are no tables")
+        if self.tables:
+            self._tell(f"{self.tables.files} tables of endgames of up to {self.tables.men} men")
+
     def _known(self, board: ChessBoard, state: State) -> Sequence[int] | None:
-        """The actions among which the book lets choose in a position; None where it has none."""
+        """The actions among which book or tables let choose in a position; None where they have none."""
         if self.chosen["OwnBook"] and self.book and (action := self.book.drawn(board, state, self.lot)) is not None:
             self._tell(f"{board.text(state, action)} is from the book")
             return [action]
-        return None
+        if self.tables is None or self.level:
+            return None
+        try:
+            kept = self.tables.kept(board, state)
+        except SpecError as error:
+            self._tell(f"{error}; the tables are not asked any more")
+            self.tables = None
+            return None
+        if kept:
+            self._tell(f"the tables say that this is {ENDS[kept.end]}")
+        return kept.actions if kept else None
 
     # The game
 

@@ -9,7 +9,8 @@
 # make wheel  the package as pip installs it, in dist/ (tests/test_wheel.py installs and uses one)
 # make bench  how fast it is, beside others (bench/README.md);  make peers installs the others, make peers-system says how to
 #             get the one that pip does not have;  make bench-engine: the engine;  make strength: matches, for an hour or more
-# make browser, make latex   what some tests of pages and slides need beyond Python; they are skipped without it
+# make browser, make latex, make xboard   what some tests of pages, slides and chess programs need beyond Python; they are skipped
+#             without it
 # Everything is set up inside .venv on the first call.
 
 PYTHON ?= python3
@@ -17,7 +18,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run web test test-slow matrix lint types js check docs wheel bench bench-engine strength peers peers-system browser latex clean
+.PHONY: run web test test-slow matrix lint types js check docs wheel bench bench-engine strength peers peers-system browser latex xboard clean
 
 run: $(STAMP)
 	@$(BIN)/zermelo play desconecta4boom
@@ -103,6 +104,9 @@ $(VENV)/.browser-installed: $(STAMP)
 
 latex:
 	@command -v pdflatex >/dev/null || $(call system,texlive-latex-base texlive-pictures)
+
+xboard:
+	@{ command -v xboard >/dev/null || test -x /usr/games/xboard; } && command -v xvfb-run >/dev/null || $(call system,xboard xvfb xauth)
 
 # A package of Debian's and Ubuntu's: installed where we may, else it is said how.
 system = if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; \

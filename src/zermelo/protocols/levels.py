@@ -31,6 +31,7 @@ SCALE: Final = (
     Level(1150, 500, 30),
     Level(1250, 2000, 10),
     Level(1450, 8000, 10),
+    Level(1600, 32000, 10),
 )
 """From the weakest to the strongest."""
 LEAST, MOST = SCALE[0].elo, SCALE[-1].elo

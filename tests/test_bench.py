@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from zermelo.protocols.pgn import read_pgn
@@ -28,6 +29,7 @@ UNTIMED = {
     "chess_judge.py",
     "duel.py",
     "uci_match.py",
+    "chess_chances.py",
 }
 """They make positions, count nodes, fit weights, hold matches, and attack."""
 
@@ -251,6 +253,19 @@ for line in sys.stdin:
         print("bestmove 0000", flush=True)
     print({{"uci": "uciok", "isready": "readyok"}}.get(line.split()[0], ""), flush=True)
 """
+
+
+def test_the_chances_of_a_lead_are_fitted_to_games(monkeypatch):
+    """Results that are drawn by the model, which the fit finds again; and what is read of a game: no mates, to who moves, no opening."""
+    monkeypatch.syspath_prepend(BENCH)
+    chances = importlib.import_module("chess_chances")
+    lot = np.random.default_rng(1)
+    lead = lot.normal(0, 300, 20_000)
+    result = np.array([lot.choice(3, p=chance) - 1 for chance in chances.likelihoods(lead, 150, 60)])
+    assert chances.fitted(lead, result) == pytest.approx((150, 60), rel=0.05)
+    monkeypatch.setattr(chances, "FIRST_PLY", 1)
+    (game,) = read_pgn("1. f3 {[%eval 0.5]} e5 {[%eval -0.25,9]} 2. g4 {[%eval -1]} Qh4# {[%eval #-1]} 0-1")
+    assert chances.samples(game) == [(25, 1), (-100, -1)]
 
 
 def test_the_weights_of_connect_four_are_fitted_to_solved_positions():

@@ -3,7 +3,8 @@
     win(lead) = 1 / (1 + exp((EVEN - lead) / SPREAD))      loss(lead) = win(-lead)      draw(lead) = 1 - win(lead) - loss(lead)
 
 The lead is an evaluation in hundredths of a pawn, to the player whose chances they are. The model knows nothing of the game but its two
-parameters. Where the value is proved there is nothing to guess: the end is certain.
+parameters, which are fitted to games of chess against itself (docs/chess-programs.md). Where the value is proved there is nothing to guess:
+the end is certain.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from __future__ import annotations
 from math import exp
 from typing import Final, NamedTuple
 
-EVEN: Final = 200.0
+EVEN: Final = 325.0
 """The lead, in hundredths of a pawn, from which on a win is likelier than not."""
-SPREAD: Final = 80.0
+SPREAD: Final = 195.0
 """How many hundredths of a pawn more make the odds of a win e times as high."""
 
 
@@ -32,9 +33,9 @@ def chances(lead: float) -> Chances:
     """The chances of a player with this lead.
 
     >>> chances(0)
-    Chances(win=76, draw=848, loss=76)
-    >>> chances(200)
-    Chances(win=500, draw=493, loss=7)
+    Chances(win=159, draw=682, loss=159)
+    >>> chances(325)
+    Chances(win=500, draw=466, loss=34)
     """
     win, loss = round(1000 * _likelihood(lead)), round(1000 * _likelihood(-lead))
     return Chances(win, 1000 - win - loss, loss)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 
@@ -46,8 +47,15 @@ def test_what_was_said_stays_but_the_values_of_others(annotator):
 
 
 def test_values_are_to_white_and_so_are_those_after_black_s_moves(annotator):
-    pgn = whole(annotator, '[FEN "4k3/8/8/8/8/8/8/Q3K1Q1 w - - 0 1"]\n\n1. Qa4+ Ke7 2. Qb4+ *')
+    pgn = whole(annotator, '[FEN "4k3/pppppppp/8/8/8/8/PPPPPPPP/RNBQK3 w - - 0 1"]\n\n1. e4 e5 2. Qg4 *')
     assert all(float(move.commands["eval"]) > 15 for move in pgn.moves)
+
+
+def test_a_mate_is_told_by_its_moves_to_white(annotator):
+    """Two queens: mate in three, then in two, at the latest, whoever is to move."""
+    pgn = whole(annotator, '[FEN "4k3/8/8/8/8/8/8/Q3K1Q1 w - - 0 1"]\n\n1. Qa4+ Ke7 2. Qb4+ *')
+    mates = [move.commands["eval"] for move in pgn.moves]
+    assert all(re.fullmatch("#[1-5]", mate) for mate in mates), mates
 
 
 def test_a_lead_that_is_won_in_any_case_is_not_lost_by_a_slower_way(annotator):

@@ -227,7 +227,8 @@ def test_lines_are_those_that_boards_expect(talk):
 
 
 def test_a_score_is_in_hundredths_of_a_pawn_to_the_player_to_move(talk):
-    for fen, least in (("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", 1500), ("4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1", -6400)):
+    ahead = "4k3/pppppppp/8/8/8/8/PPPPPPPP/RNBQK3"  # by a queen, a rook, a bishop and a knight
+    for fen, least in ((f"{ahead} w - - 0 1", 1500), (f"{ahead} b - - 0 1", -6400)):
         told, _ = best(talk.say(f"position fen {fen}"), "go depth 2")
         kind, score = INFO.fullmatch(told[-1])["score"].split()
         assert kind == "cp"

@@ -185,13 +185,19 @@ class Run:
             if known:
                 keeps, following = known.value == left_to_max, known.line
             else:
-                keeps = self._is_proved(worth, depth if depth == TO_THE_END else max(1, depth - played))
-                keeps = keeps or self._is_proved(worth, depth)  # extensions looked further there
+                keeps = any(self._is_proved(worth, plies) for plies in self._enough_plies(depth, played))
                 following = self._line()
             if worth <= self.least_worth and not (keeps and following):  # nothing that can be played changes it
                 keeps, following = True, tuple(self._legal()[:1])
             if self.calls.ended or not keeps or not following:
                 return
+
+    def _enough_plies(self, depth: int, played: int) -> Sequence[int]:
+        """How deep to look for what a search of this depth had proved, this many plies before."""
+        if depth == TO_THE_END:
+            return (depth,)
+        further = (depth + 2, depth + 4) if self.machine.options.distance else ()  # late moves are reduced, and came in another order
+        return (max(1, depth - played), depth, *further)  # extensions looked further there
 
     def _is_proved(self, worth: float, depth: int) -> bool:
         """Whether a search of this depth proves what the root is worth to the player to move."""

@@ -362,7 +362,7 @@ def search(
     thread.heuristic = heuristic if floor < best < beta else heuristic | leaning
     path_free = leave(reach, ply, cells)
     if options.table and effective_depth >= options.table_from and excluded == 0 and path_free and (ply > 0 or thread.excluded_count == 0):
-        low = best if best > floor else -inf
+        low = best if best > floor and not (options.distance and best < -options.undecided) else -inf  # lost, and perhaps sooner
         high = best if best < beta and probed == 0 and not sooner else inf
         good = best_place if best > floor and best_place < NO_PLACE else NO_PLACE
         store(table, cells, key, low, high, reached, 1 - heuristic, mirrored, good, length(thread.nodes - nodes_before))

@@ -337,17 +337,6 @@ def test_the_best_capture_is_looked_at_first():
     assert [CHESS.name(state, action) for action in ordered[:3]] == ["cxb6", "Rxb6", "exf6"]
 
 
-def test_evaluations_worked_out_by_hand():
-    state = CHESS.read("4k3/7p/8/8/8/8/PP6/4KB2 b - - 0 1")
-    material, mobility, advancement = (CHESS.evaluations[name] for name in ("material", "mobility", "advancement"))
-    assert material.value(CHESS, state, 0) == 2 + 3 - 1 == -material.value(CHESS, state, 1)
-    assert mobility.value(CHESS, state, 0) == 7  # the bishop: g2 h3 e2 d3 c4 b5 a6
-    assert advancement.value(CHESS, state, 0) == 0
-    assert advancement.value(CHESS, CHESS.read("4k3/8/7p/8/1P6/8/P7/4KB2 b - - 0 1"), 0) == 2 - 1
-    assert CHESS.evaluate(state, 0) == (4 + 7 / 16) / 64 == -CHESS.evaluate(state, 1)
-    assert CHESS.evaluate(CHESS.initial(), 0) == 0
-
-
 def test_the_engine_mates_unless_the_count_of_quiet_plies_comes_first():
     mate_in_one = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 99 90"
     found = z.best(CHESS, CHESS.read(mate_in_one), depth=3)

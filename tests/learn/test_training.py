@@ -244,7 +244,8 @@ def test_the_command_says_how_to_go_on_after_ctrl_c(tmp_path: Path, monkeypatch:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("chess", "--out", "x"), "nothing is learned of 'chess'"),
+        (("go", "--out", "x"), "nothing is learned of 'go'"),
+        (("backgammon", "--out", "x", "--nodes", "9"), "leave --nodes out"),
         (("backgammon", "--out", "nowhere/x"), "there is no folder nowhere"),
         (("backgammon", "--out", "x", "--games", "0"), "0 games teach nothing"),
         (("backgammon", "--out", "x", "--against", "nowhere"), "cannot read"),

@@ -8,30 +8,40 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from zermelo.cli import learn_chess
 from zermelo.cli.errors import interrupted
 from zermelo.cli.files import checked_target
 from zermelo.cli.output import every_interrupt, print_facts
 from zermelo.errors import SpecError
 from zermelo.files import read_whole, write_whole
-from zermelo.learn.settings import Settings
+from zermelo.learn.settings import ChessSettings, Settings
 from zermelo.values import counted
 
 if TYPE_CHECKING:
     from zermelo.learn.training import Training
 
-LEARNED: Final = ("backgammon",)
+LEARNED: Final = ("backgammon", "chess")
 """The games that something is learned of."""
 FIRST: Final = Settings()
+CHESS: Final = ChessSettings()
 
 
 def learn(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game that is learned: backgammon.")],
-    out: Annotated[str, typer.Option("--out", metavar="FILE", help="The file for the weights; FILE.learning, until it is done.")],
-    games: Annotated[int, typer.Option(metavar="N", help="The games it learns from.")] = FIRST.games,
-    seed: Annotated[int, typer.Option(metavar="S", help="The first weights and the dice: the same seed, the same weights.")] = FIRST.seed,
-    rate: Annotated[float, typer.Option(metavar="R", help="The step of a lesson at first.")] = FIRST.rate,
-    last_rate: Annotated[float, typer.Option(metavar="R", help="And at the end.")] = FIRST.last_rate,
-    trace: Annotated[float, typer.Option("--lambda", metavar="L", help="The share of a target that comes from later on.")] = FIRST.trace,
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game that is learned: backgammon or chess.")],
+    out: Annotated[
+        str,
+        typer.Option("--out", metavar="FILE", help="The file for the weights; FILE.learning, until it is done; FILE.games of chess."),
+    ],
+    games: Annotated[
+        int | None, typer.Option(metavar="N", help=f"The games it learns from, {FIRST.games:,}; of chess {CHESS.games:,}.")
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="S", help="Of all that is drawn by lot: the same seed, the same weights.")] = FIRST.seed,
+    nodes: Annotated[int | None, typer.Option(metavar="N", help=f"Chess: the nodes that are searched a move, {CHESS.nodes}.")] = None,
+    rate: Annotated[float | None, typer.Option(metavar="R", help=f"Backgammon: the step of a lesson at first, {FIRST.rate}.")] = None,
+    last_rate: Annotated[float | None, typer.Option(metavar="R", help=f"And at the end, {FIRST.last_rate}.")] = None,
+    trace: Annotated[
+        float | None, typer.Option("--lambda", metavar="L", help=f"The share of a target that comes from later on, {FIRST.trace}.")
+    ] = None,
     against: Annotated[
         str | None, typer.Option(metavar="FILE", help="Weights to play against, for the curve; else one who counts pips.")
     ] = None,
@@ -43,12 +53,26 @@ def learn(
     """
     if game not in LEARNED:
         raise SpecError(f"nothing is learned of {game!r}; of {' and '.join(LEARNED)} it is")
+    lessons = {"rate": rate, "last_rate": last_rate, "trace": trace}
+    if game == "chess":
+        if told := [f"--{option}" for option, value in {**lessons, "against": against, "curve": curve}.items() if value is not None]:
+            raise SpecError(f"chess is not learned by lessons; leave {', '.join(told).replace('_', '-').replace('trace', 'lambda')} out")
+        learn_chess.learn(
+            checked_target(out), ChessSettings(CHESS.games if games is None else games, seed, CHESS.nodes if nodes is None else nodes)
+        )
+        return
+    if nodes is not None:
+        raise SpecError("backgammon is learned without search; leave --nodes out")
+    given = {"games": games, **lessons}
+    settings = Settings(seed=seed, **{option: value for option, value in given.items() if value is not None})  # type: ignore[arg-type]
+    _learn_backgammon(checked_target(out), settings, against, checked_target(curve) if curve else None)
+
+
+def _learn_backgammon(target: Path, settings: Settings, against: str | None, picture: Path | None) -> None:
     from zermelo.games.backgammon.weights import weights_in
     from zermelo.learn.training import Training
 
-    target, picture = checked_target(out), checked_target(curve) if curve else None
     opponent = weights_in(against)[0] if against else None
-    settings = Settings(games, seed, rate, last_rate, trace)
     unfinished = target.with_name(f"{target.name}.learning")
     if unfinished.exists():
         training = Training.from_bytes(str(unfinished), read_whole(unfinished), settings, opponent)

@@ -13,3 +13,11 @@ class Settings(NamedTuple):
     rate: float = 0.05
     last_rate: float = 0.001
     trace: float = 0.3
+
+
+class ChessSettings(NamedTuple):
+    """What decides on the games of chess from which the weights follow: how many, their openings, the nodes that are searched a move."""
+
+    games: int = 4000
+    seed: int = 1
+    nodes: int = 500

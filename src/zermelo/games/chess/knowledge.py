@@ -1,4 +1,4 @@
-"""What chess says to searches: features, an evaluation of their weighted sum, captures and promotions, an order, keys."""
+"""What chess says to searches: captures and promotions, an order, keys; what a position is worth, evaluation.py says."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Final
 
 from zermelo.bits import Bits
-from zermelo.games.chess.board import LAST_RANK, knight_jumps, left, right, slides, turned
-from zermelo.games.chess.exchange import Exchange
+from zermelo.games.chess.board import LAST_RANK, left, right
+from zermelo.games.chess.evaluation import Evaluating, Feature, Terms
 from zermelo.games.chess.rules import BISHOP, KNIGHT, QUEEN, ROOK, State
 from zermelo.hints import Evaluation
 
@@ -16,31 +16,7 @@ LAST_PLIES: Final = 50
 """So many plies before the count of quiet plies draws the game, states that differ in it have different keys."""
 
 
-class Material(Evaluation):
-    """Pieces for what they are usually said to be worth: 1 a pawn, 3 a knight or bishop, 5 a rook, 9 a queen."""
-
-    def value(self, game: Knowledge, state: State, player: int) -> float:
-        lead = game.material(state, state.own) - game.material(state, state.other)
-        return float(lead if player == game.to_move(state) else -lead)
-
-
-class Mobility(Evaluation):
-    """How many squares without an own piece a player attacks."""
-
-    def value(self, game: Knowledge, state: State, player: int) -> float:
-        lead = game.mobility(state, state.own) - game.mobility(state, state.other)
-        return float(lead if player == game.to_move(state) else -lead)
-
-
-class Advancement(Evaluation):
-    """How many ranks the pawns have gone, summed over the pawns."""
-
-    def value(self, game: Knowledge, state: State, player: int) -> float:
-        lead = game.advancement(state.pawns & state.own) - game.advancement(turned(state.pawns & state.other))
-        return float(lead if player == game.to_move(state) else -lead)
-
-
-class Knowledge(Exchange):
+class Knowledge(Evaluating):
     """Chess for those who search."""
 
     engine = {  # noqa: RUF012  never changed
@@ -48,33 +24,7 @@ class Knowledge(Exchange):
         "lazy_children": True, "distance": True, "order_from": 0, "table_from": 1,
     }  # fmt: skip
     evaluation_unit = 1 / 64
-    evaluations: Mapping[str, Evaluation] = MappingProxyType({"material": Material(), "mobility": Mobility(), "advancement": Advancement()})
-
-    def evaluate(self, state: State, player: int) -> float:
-        """Material above all, then mobility and advancement with small weights; a pawn is worth 1/64 of a win."""
-        material = self.material(state, state.own) - self.material(state, state.other)
-        mobility = self.mobility(state, state.own) - self.mobility(state, state.other)
-        advancement = self.advancement(state.pawns & state.own) - self.advancement(turned(state.pawns & state.other))
-        value = min(0.95, max(-0.95, (material + mobility / 16 + advancement / 16) / 64))
-        return value if player == self.to_move(state) else -value
-
-    def material(self, state: State, pieces: Bits) -> int:
-        """What these pieces are worth in pawns."""
-        minor = (state.knights | state.diagonal & ~state.straight) & pieces
-        rooks, queens = state.straight & ~state.diagonal & pieces, state.straight & state.diagonal & pieces
-        return (state.pawns & pieces).count() + 3 * minor.count() + 5 * rooks.count() + 9 * queens.count()
-
-    def mobility(self, state: State, pieces: Bits) -> int:
-        """The squares that knights, bishops, rooks and queens among these pieces of a player attack, less those of own pieces."""
-        free = ~(state.own | state.other)
-        return ((knight_jumps(state.knights & pieces) | slides(state.straight & pieces, state.diagonal & pieces, free)) & ~pieces).count()
-
-    def advancement(self, pawns: Bits) -> int:
-        """The ranks that these pawns, which go up, have gone, summed."""
-        ranks = 0
-        for rank in range(2, 7):
-            ranks += (pawns >> 8 * rank & 0xFF).count() * (rank - 1)
-        return ranks
+    evaluations: Mapping[str, Evaluation] = MappingProxyType({name: Feature(number) for number, name in enumerate(Terms._fields)})
 
     def tactical(self, state: State) -> Iterable[int]:
         """Captures and promotions; in check all actions, as nothing else is sure to end it."""
@@ -131,11 +81,11 @@ class Knowledge(Exchange):
     def order(self, state: State, action: int, child: State) -> int:
         """Captures first, of the most valuable piece, and by the least valuable one; among them promotions, for what the pawn gains."""
         end = Bits(1) << (action >> 6 & 63) & state.other
-        promise = 16 * self.material(state, end) if end else 0
+        promise = 16 * self.worth_of(state, end) if end else 0
         if action >> 12:
             promise += 16 * (self.worth_of_promotion(action >> 12) - 1)
         if promise:
-            promise += 9 - self.material(state, Bits(1) << (action & 63))
+            promise += 9 - self.worth_of(state, Bits(1) << (action & 63))
         return promise
 
     def position(self, state: State) -> tuple[Bits, ...]:

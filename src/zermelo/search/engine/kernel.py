@@ -187,7 +187,7 @@ def search(
 
     # 4. The transposition table: what it knows of the value, and which action was the best
     #    table: 0.21 to 0.39 times the nodes, scores 0.40 to 0.56
-    #    deeper: 0.97 to 1.00 times the nodes, scores 0.45 to 0.52
+    #    deeper: 0.97 to 1.03 times the nodes, scores 0.45 to 0.52
     nodes_before = thread.nodes
     entry = -1
     table_move = NO_PLACE
@@ -217,12 +217,12 @@ def search(
 
     # 6. Extension: a state in which there is no quiet way out
     #    extensions: 0.99 to 1.86 times the nodes
-    #    exchange: 0.47 times the nodes
+    #    exchange: 0.61 times the nodes
     if options.extensions and depth < SOLVING and ply < 2 * thread.root_depth and game.forced(state):
         depth += 1
 
     # 7. Forward pruning: what the evaluation, a null move or a shallow search (ProbCut) puts outside of the window is not searched in full
-    #    null_move: 0.14 to 0.91 times the nodes, scores 0.14
+    #    null_move: 0.14 to 1.01 times the nodes, scores 0.14
     #    reverse_futility: 0.06 to 0.94 times the nodes
     #    probcut: 0.14 to 1.19 times the nodes, scores 0.39
     outside, value, static = forward_pruned(
@@ -240,7 +240,7 @@ def search(
             table_move = move_of(entry, mirrored, table)
 
     # 9. Singular extension: is the table's action alone in being good?
-    #    singular_extensions: 1.11 to 1.91 times the nodes, scores 0.51 to 0.57
+    #    singular_extensions: 1.06 to 1.91 times the nodes, scores 0.51 to 0.57
     extended = 0
     if options.singular_extensions and not solving and depth >= 6 and 0 < ply < 2 * thread.root_depth and excluded == 0 and probed == 0:
         if table_move != NO_PLACE and entry >= 0:
@@ -251,7 +251,7 @@ def search(
     #    order: 0.60 to 1.00 times the nodes
     #    killers: 0.79 to 1.06 times the nodes, scores 0.47 to 0.52
     #    history_heuristic: 0.61 to 1.87 times the nodes, scores 0.48 to 0.55
-    #    counter_moves: 0.99 to 1.01 times the nodes, scores 0.48 to 0.51
+    #    counter_moves: 0.96 to 1.01 times the nodes, scores 0.48 to 0.51
     stack[ply].line_length = 0  # the searches of the steps before have left theirs
     are_stored = True  # the children, that is: those that `endgame_value` takes are not
     if options.endgame_value:
@@ -274,7 +274,7 @@ def search(
     # 12. One after the other, the best first
     #    n_best: 0.09 to 0.45 times the nodes, scores 0.30 to 0.55
     #    futility: 0.22 to 0.98 times the nodes
-    #    late_move_pruning: 0.54 to 1.00 times the nodes
+    #    late_move_pruning: 0.53 to 1.00 times the nodes
     best = -inf
     floor = alpha
     best_place = NO_PLACE
@@ -315,8 +315,8 @@ def search(
             plies += 1
 
         # 13. What it is worth
-        #    late_move_reductions: 0.26 to 0.43 times the nodes, scores 0.51
-        #    null_windows: 0.90 to 1.00 times the nodes, scores 0.48 to 0.59
+        #    late_move_reductions: 0.27 to 0.43 times the nodes, scores 0.51
+        #    null_windows: 0.22 to 1.00 times the nodes, scores 0.48 to 0.59
         low, high = alpha, beta
         if options.rewards:
             gain = won(game, state, action, cells)

@@ -375,6 +375,59 @@ class Guarded(Game):
         return 2 if player == (state[1] + 2) % 3 else -1
 
 
+STEPS = [(-1, 0), (0, 1), (1, 0), (0, -1)]
+
+
+@dataclass
+class Towers:
+    """Heights of rows of cells, and where each player's builders stand: [player][which] = [row, column]."""
+
+    heights: list[list[int]]
+    builders: list[list[list[int]]]
+    player: int
+
+
+class Built(Game):
+    """A builder goes one to the side and raises a neighbour. Who cannot loses: for this, states are copied and changed in `actions`."""
+
+    def initial(self) -> Any:
+        return Towers([[0] * 3 for _ in range(3)], [[[0, 0]], [[2, 2]]], 0)
+
+    def to_move(self, state: Any) -> int:
+        return state.player
+
+    def is_free(self, state: Any, row: int, column: int) -> bool:
+        if not (0 <= row < 3 and 0 <= column < 3) or state.heights[row][column] > 1:
+            return False
+        return all(builder != [row, column] for builders in state.builders for builder in builders)
+
+    def actions(self, state: Any) -> Any:
+        found = []
+        row, column = state.builders[state.player][0]
+        for d in range(4):
+            r, c = row + STEPS[d][0], column + STEPS[d][1]
+            if self.is_free(state, r, c):
+                after = copy.deepcopy(state)
+                after.builders[state.player][0] = [r, c]
+                found += [4 * d + e for e in range(4) if self.is_free(after, r + STEPS[e][0], c + STEPS[e][1])]
+        return found
+
+    def result(self, state: Any, action: int) -> Any:
+        new = copy.deepcopy(state)
+        builder = new.builders[new.player][0]
+        builder[0] += STEPS[action // 4][0]
+        builder[1] += STEPS[action // 4][1]
+        new.heights[builder[0] + STEPS[action % 4][0]][builder[1] + STEPS[action % 4][1]] += 1
+        new.player = 1 - new.player
+        return new
+
+    def is_terminal(self, state: Any) -> bool:
+        return len(self.actions(state)) == 0
+
+    def utility(self, state: Any, player: int) -> int:
+        return -1 if state.player == player else 1
+
+
 class Failing(Letters):
     """A rule looks beyond a row's end in some positions."""
 

@@ -21,12 +21,13 @@ from zermelo.games.othello import Othello
 from zermelo.native import compiler
 from zermelo.native.objects import PlainType, object_type
 from zermelo.native.plain import profile, rules, sampling
+from zermelo.native.plain.program import Program
 from zermelo.search.algorithm import Value, algorithm
 from zermelo.words import fingerprint
 
 ALL = [
     games.Growing(), games.Knights(), games.Stones(), games.Dealt(), games.Letters(), games.Guarded(), games.Heaps(), games.InAList(),
-    games.InADict(),
+    games.InADict(), games.Built(),
 ]  # fmt: skip
 
 
@@ -182,6 +183,18 @@ def test_a_kernel_that_reads_an_attribute_of_the_game_is_for_that_game_alone():
         [z.best(game, algorithm=farthest, mode=mode).value for mode in ("compiled", "interpreted")] for game in map(games.Words, (5, 4))
     ]
     assert found == [[5, 5], [4, 4]]
+
+
+# How long it takes
+
+
+@pytest.mark.parametrize("game", ALL, ids=lambda game: type(game).__name__)
+def test_a_function_is_written_a_few_times_until_the_kinds_in_it_are_settled(game, monkeypatch):
+    written = []
+    original = Program._write_once
+    monkeypatch.setattr(Program, "_write_once", lambda program, made: written.append(made) or original(program, made))
+    program, _ = rules.written(game, sampling.layouts(sampling.seen(game, [game.initial()])))
+    assert len(program.made) <= len(written) < 5 * len(program.made)
 
 
 # Which rules take this road

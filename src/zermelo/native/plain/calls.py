@@ -377,8 +377,7 @@ class Calls(Methods):
         if common is None:
             raise RefusedError(f"{cls.__name__} is made with values of different kinds")
         if common != held:
-            self.program.widen(site, common)
-            self.again = True
+            self.widen(frozenset({site}), common)
         assert isinstance(common, Tuple)
         kind = Instance(cls, names, common.members, frozenset({site}))
         place = self.take(self.integer(max(8, kind.record.size)))

@@ -179,9 +179,7 @@ class Containers(Sets):
             return True
         if common is None or isinstance(common, Static) or not sites:
             raise RefusedError(f"{what} holds {kinds.in_words(member)}, and {kinds.in_words(value.kind)} is put there")
-        for site in sites:
-            self.program.widen(site, common)
-        self.again = True
+        self.widen(sites, common)
         return False
 
     def _receiving(self, made: Growing | Value, *values: Value) -> Value | None:

@@ -137,6 +137,7 @@ class Emitter:
     def __init__(self, program: Any, function: ir.Function, widened: dict[Any, dict[Name, Kind | Poison]]) -> None:
         self.program, self.function, self.widened = program, function, widened  # the program is a zermelo.native.plain.program.Program
         self.again = False  # whether something was widened, so that all is to be written anew
+        self.begun_with = program.widenings
         self.entry = function.append_basic_block("entry")
         self.builder = ir.IRBuilder(function.append_basic_block("body"))
         self.failing = function.append_basic_block("failing")  # where control ends that fails
@@ -289,7 +290,7 @@ class Emitter:
         widened = self.widened.setdefault(key, {})
         for name, binding in list(self.environment.items()):
             if name in widened:
-                self._widen(name, binding, widened[name])
+                widened[name] = self._widen(name, binding, widened[name])
             elif name in assigned and isinstance(binding, Value) and binding.is_known and not isinstance(binding.kind, (Static, Nothing)):
                 self._widen(name, binding, _general(binding.kind))
         head = self.block("loop")
@@ -323,13 +324,17 @@ class Emitter:
             assert frame.loops.pop() is loop
         self.merge([*exits, *loop.breaks])
 
-    def _widen(self, name: Name, binding: Binding, to: Kind | Poison) -> None:
+    def _widen(self, name: Name, binding: Binding, to: Kind | Poison) -> Kind | Poison:
+        """Let the variable hold values of this kind from here on, and of what it holds here; gives the kind of both."""
         assert self.environment is not None
-        if isinstance(to, Poison):
-            self.environment[name] = to
-        elif binding != Slot(to):
-            self._put(name, to, self.read(binding, name))
-            self.environment[name] = Slot(to)
+        common = to if isinstance(to, Poison) else self._common([Slot(to), binding])
+        if isinstance(common, Poison):
+            self.environment[name] = common
+            return common
+        if binding != common:
+            self._put(name, common.kind, self.read(binding, name))
+            self.environment[name] = Slot(common.kind)
+        return common.kind
 
     def _back(self, head: Any, before: Environment, widened: dict[Name, Kind | Poison]) -> None:
         assert self.environment is not None
@@ -486,10 +491,20 @@ class Emitter:
             common = kinds.join(_inside(old), _inside(kind))
             if common is None or not (old.sites or kind.sites):  # type: ignore[attr-defined]
                 raise RefusedError(f"{kinds.in_words(old)} is used where {kinds.in_words(kind)} is meant")
-            for site in old.sites | kind.sites:  # type: ignore[attr-defined]
-                self.program.widen(site, common)
-            self.again = True
+            self.widen(old.sites | kind.sites, common)  # type: ignore[attr-defined]
         return Value(kind, self.parts(value))
+
+    def widen(self, sites: frozenset[Any], kind: Kind) -> None:
+        """Let what is made at these places hold such members from now on, for which the function is written again.
+
+        Where it does already, what is at hand was given to the function before that was known: whoever calls it is written again, with
+        one for other arguments, and this one is not needed.
+        """
+        widened = [self.program.widen(site, kind) for site in sites]
+        if any(widened):
+            self.again = True
+        elif self.program.widenings == self.begun_with:
+            self.program.refuse(RefusedError(f"the kinds of {kinds.in_words(kind)} change without end"), self.frame.function, self.node)
 
     def frozen_copy(self, value: Value, kind: Set) -> Value:
         """A frozenset as one of wider members."""

@@ -175,10 +175,17 @@ class Program:
         owner = function if isinstance(function, FunctionType) else made.python
         made.refusals.setdefault((line, refused.why), Refusal(owner, line, refused.why))
 
-    def widen(self, site: Any, kind: Kind) -> None:
-        """From now on, what is made there holds such members."""
-        self.sites[site] = kind
+    def widen(self, site: Any, kind: Kind) -> bool:
+        """From now on, what is made there holds such members as well; whether it did not before."""
+        held = self.sites.get(site, NEVER)
+        wide = kinds.join(held, kind)
+        if wide is None:
+            raise RefusedError(f"it holds {kinds.in_words(held)}, and {kinds.in_words(kind)} is put there")
+        if wide == held:
+            return False
+        self.sites[site] = wide
         self.widenings += 1
+        return True
 
     @staticmethod
     def make(cls: type, members: list[Any]) -> Any:

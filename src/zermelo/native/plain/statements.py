@@ -338,9 +338,7 @@ class Statements(Expressions):
         if common == kind.members[place]:
             return True
         wide = Tuple((*kind.members[:place], common, *kind.members[place + 1 :]))
-        for site in kind.sites:
-            self.program.widen(site, wide)
-        self.again = True
+        self.widen(kind.sites, wide)
         return False
 
     def _names(self, node: ast.AST) -> set[tuple[int, str]]:

@@ -8,6 +8,7 @@ import re
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from enum import Enum
 from math import inf, nan
 from typing import Any, NamedTuple
 
@@ -954,6 +955,18 @@ class KeyForgetsColours(Boards):
         return int(worth if player == MAX else -worth)
 
 
+@breaks("position", says=r"position\(state\) gave bytearray.*, which cannot be kept in a table")
+class PositionOfNoUse(Matches):
+    def position(self, state):
+        return bytearray(2)
+
+
+@breaks("raises", says=r"position\(state\) raised TypeError: unsupported operand .*, in position\)")
+class PositionOfACell(Matches):
+    def position(self, cell):
+        return cell % 4, cell // 4
+
+
 class KeyInAList(Matches):
     """Sound, too."""
 
@@ -1369,6 +1382,12 @@ class IllegalPlayout(Hooked):
 class PriorBelowNothing(Hooked):
     def prior(self, state, action):
         return action - 1.5
+
+
+@breaks("plies_left", says=r"plies_left\(state\) gave 0, and a game went on for [345] plies from there; searches take the end for near")
+class OnlyThisTurn(Matches):
+    def plies_left(self, state):
+        return 0
 
 
 @breaks("plies_left", says=r"plies_left\(state\) gave -1; it is a number of plies")
@@ -2220,3 +2239,132 @@ def test_what_there_is_one_of_is_told_as_one():
 
     assert "looked at every state, 1 in all" in check(Over(), compile=False, games=0).notes
     assert "looked at 1 random game, the longest of 0 plies; 1 state in all" in check(Over(), compile=False, games=1).notes
+
+
+# Names of the protocol taken by accident
+
+
+class Steps(Enum):
+    LEFT = 0
+    RIGHT = 1
+
+    def by(self):
+        return 1 if self is Steps.RIGHT else -1
+
+
+class Pushing(Game):
+    """A puzzle whose own `kind` is asked for directions, not for actions: at 3 of 0 to 3 it is solved."""
+
+    players = 1
+
+    def initial(self):
+        return 1
+
+    def to_move(self, state):
+        return 0
+
+    def kind(self, state, direction):
+        return "wall" if not 0 <= state + direction.by() <= 3 else "floor"
+
+    def actions(self, state):
+        return [step.value for step in Steps if self.kind(state, step) == "floor"]
+
+    def result(self, state, action):
+        return state + Steps(action).by()
+
+    def is_terminal(self, state):
+        return state == 3
+
+    def utility(self, state, player):
+        return 1
+
+
+class OrdersByText(Matches):
+    def order(self, state, action, child):
+        return len(str(state.left).encode("utf-16"))
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "raises", "compiles"),
+    [
+        (Pushing(), "kind", True, False),
+        (PositionOfACell(), "position", True, True),  # no search asks for it: nothing comes back
+        (OrdersByText(), "order", False, False),
+    ],
+)
+def test_a_hint_that_raises_or_does_not_compile_may_mean_something_else(game, name, raises, compiles):
+    report = check(game, games=3)
+    assert [problem.rule for problem in report.problems] == ["raises"] * raises
+    assert all(problem.message.startswith(f"{name}(state") and problem.message.endswith(f", in {name})") for problem in report.problems)
+    refusal = [note for note in report.notes if note.startswith("does not compile, so it runs interpreted: ")]
+    assert [f".{name}, line " in note for note in refusal] == [True] * (not compiles)
+    (told,) = [note for note in report.notes if "Zermelo itself asks" in note]
+    assert told.startswith(f"`{name}` is a method that Zermelo itself asks (")
+    assert told.endswith(f"); if yours means something else, rename it, as `own_{name}`")
+
+
+def test_whether_a_game_compiles_is_said_of_its_hints_too():
+    assert z.best(OrdersByText(), depth=2).mode == "interpreted"
+    assert "compiles" not in check(OrdersByText(), games=1).notes
+    assert z.best(PositionOfACell(), depth=2).mode == "compiled"
+    assert "compiles" in check(PositionOfACell(), games=1).notes
+
+
+WRONG_FACTS = {
+    "players": ("two", 0, True, 2.0),
+    "max_actions": ("many", 0),
+    "chance": ("none", 1),
+    "hidden": (0,),
+    "simultaneous": ("no",),
+    "superko": ("no",),
+    "mode": ("easy",),
+    "utility_range": ("small", (0, 1, 2), (1, 0), 5),
+    "utility_sum": ("all", inf),
+    "repetition": ("never", nan),
+    "evaluation_unit": ("m", 0),
+    "endgame_plies": ("few", -1),
+    "evaluations": ("good", ["material"]),
+    "engine": ("small", ("v8",)),
+    "monte_carlo": ("casino",),
+}
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in WRONG_FACTS.items() for value in values])
+def test_a_fact_of_another_kind_is_refused_by_every_search_in_the_words_of_the_check(name, value):
+    game = Matches()
+    setattr(game, name, value)
+    told = f"Matches.{name} is {value!r}; it is "
+    assert [problem.message.startswith(told) for problem in check(game, compile=False).problems] == [True]
+    for search in (z.best, lambda game: z.perft(game, 2), z.solve, lambda game: z.match(game, ["random", "random"], games=2)):
+        with pytest.raises(z.GameError, match=re.escape(told)) as raised:
+            search(game)
+        assert str(raised.value).endswith(f"; if yours means something else, rename it, as `own_{name}`")
+
+
+@pytest.mark.parametrize("name", ["key", "plies_left", "reward", "order", "evaluate", "name"])
+def test_a_value_in_the_place_of_a_method_is_refused_by_every_search(name):
+    game = Matches()
+    setattr(game, name, "mine")
+    told = f"Matches.{name} is 'mine', and a game's `{name}` is asked as `{name}(self, state"
+    assert [problem.message.startswith(told) for problem in check(game, compile=False).problems] == [True]
+    for search in (z.best, lambda game: z.perft(game, 2), z.solve, lambda game: z.match(game, ["random", "random"], games=2)):
+        with pytest.raises(z.GameError, match=re.escape(told)):
+            search(game)
+
+
+def test_that_a_player_never_moves_is_noted():
+    class OfTwo(Matches):
+        players = 3
+
+    assert "players is 3, and player 2 was never to move" in check(OfTwo(), compile=False).notes
+    assert not [note for note in check(Three(), compile=False).notes if "never to move" in note]
+
+
+def test_an_end_without_a_utility_is_an_end():
+    class WithoutReturn(Matches):
+        def utility(self, state, player):
+            pass
+
+    report = check(WithoutReturn(), compile=False)
+    assert [problem.rule for problem in report.problems] == ["utility"]
+    assert not [note for note in report.notes if "no game came to its end" in note]

@@ -100,7 +100,10 @@ class Hints:
         return True
 
     def plies_left(self, state: State) -> int:
-        """How many plies the game can still last, about: what the engine measures its efforts by. A great number unless given."""
+        """How many plies the game can still last, about: what the engine measures its efforts by. A great number unless given.
+
+        It may leave out that players pass, and so be half of what it is; one that says less takes the end for near that is far.
+        """
         return 1 << 20
 
     def bounds(self, state: State) -> tuple[float, float]:

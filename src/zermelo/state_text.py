@@ -94,6 +94,15 @@ def shown(value: Any) -> str:
     return written(value, NOTHING) if _PLACE in text else text
 
 
+def shortened(value: object) -> str:
+    """The value as people read it, or the beginning of that."""
+    try:
+        text = shown(value)
+    except Exception as error:
+        text = f"a {type(value).__name__} whose repr raises {type(error).__name__}"
+    return text if len(text) <= 100 else text[:97] + "..."
+
+
 def _state_written(state: Any, model: Any) -> str:
     if type(state) is type(model) and (names := _field_names(state)):
         return " ".join(_written(getattr(state, name), getattr(model, name, NOTHING)) for name in names)

@@ -19,7 +19,7 @@ from bench._corpus import CORPUS, entries, games
 import zermelo as z
 from tests.test_both_modes import along_a_game
 from zermelo import native
-from zermelo.checker.shadows import misspelt
+from zermelo.checker.misspelt import misspelt
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*invalid escape sequence")  # drawings of boards in docstrings, as users make them
 

@@ -22,7 +22,7 @@ from zermelo.search.runtime.limits import Clock
     [
         ("connect4", "'connect4' is not a game; zermelo.load_game reads the name"),
         (Wild, "Wild is a class"),
-        (Wild(players=0), "players = 0"),
+        (Wild(players=0), r"Wild\.players is 0; it is how many there are"),
     ],
 )
 def test_a_thing_that_is_no_game_is_refused(thing: Any, said: str) -> None:

@@ -7,7 +7,7 @@ attributes.py  what a game holds, which never changes
 calls.py     asking a game: what raises, changes a state or does not return becomes a finding, never a traceback
 view.py      one state with what the game says of it
 rules.py     the rules, one function each
-shadows.py   names that a game takes by accident
+misspelt.py  names that a game misses by a letter
 hooks.py     those of the hooks of the engine
 at_once.py  those of games with simultaneous moves
 observations.py  those of games that hide something

@@ -7,14 +7,13 @@ from collections.abc import Iterator
 
 from zermelo.checker.findings import Finding
 from zermelo.game import Game, defines, has_rewards
+from zermelo.shadows import takes
 from zermelo.simultaneous import NEEDED, NEEDED_FOR_CHANCE, NO_MOVER
 
 
 def facts(game: Game) -> Iterator[Finding]:
     """`simultaneous` goes with methods that take what such games are asked, and with no rule of turns."""
-    if not isinstance(game.simultaneous, bool):
-        yield Finding("facts", "simultaneous", f"simultaneous is {game.simultaneous!r}; it is True or False")
-    elif game.simultaneous:
+    if game.simultaneous is True:
         yield from _all_choose(game)
     elif defines(game, "actions") and not takes(game.actions, 1) and takes(game.actions, 2):
         told = f"`actions{inspect.signature(game.actions)}` asks for a player; where all choose at once, say `simultaneous = True`"
@@ -41,15 +40,3 @@ def _all_choose(game: Game) -> Iterator[Finding]:
         if value:
             told = f"{name} is {getattr(game, name)!r}, and nothing looks at it where all choose at once"
             yield Finding("simultaneous", name, f"{told}; write such a rule into `is_terminal` and `utility`")
-
-
-def takes(method: object, count: int) -> bool:
-    """Whether a method of an object can be called with this many arguments."""
-    assert callable(method)
-    try:
-        inspect.signature(method).bind(*[None] * count)
-    except TypeError:
-        return False
-    except ValueError:  # a builtin, which does not say
-        return True
-    return True

@@ -10,8 +10,9 @@ import copy
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from zermelo.checker.findings import Failed, shortened
+from zermelo.checker.findings import Failed
 from zermelo.game import Game
+from zermelo.state_text import shortened
 from zermelo.values import is_equal, is_frozen, is_same
 
 _LARGEST: Final = 1000  # parts of a container that is compared after every call

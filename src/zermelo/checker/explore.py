@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from math import inf
 from pathlib import Path
 from time import perf_counter
@@ -16,15 +17,17 @@ from typing import Any, Final
 
 from zermelo.checker import observations
 from zermelo.checker.calls import Caller, TimeIsUp, said
-from zermelo.checker.findings import Failed, Finding, shortened
-from zermelo.checker.hooks import HOOKS, WORTHS, facts, left_out, worth
+from zermelo.checker.findings import Failed, Finding
+from zermelo.checker.hooks import HOOKS, WORTHS, facts, lasted, left_out, worth
+from zermelo.checker.misspelt import misspelt
 from zermelo.checker.report import Problem, Report
 from zermelo.checker.rules import RULES_OF_STATES, Memory, Rule, beyond, of_game, reward
-from zermelo.checker.shadows import misspelt, shadows
 from zermelo.checker.view import View, repr_of
 from zermelo.errors import GameError
-from zermelo.game import CHANCE, Game
+from zermelo.game import CHANCE, Game, defines
+from zermelo.shadows import OPTIONAL, named_in, reminder, shadows, wrong_facts
 from zermelo.simultaneous import as_written, in_turns
+from zermelo.state_text import shortened
 from zermelo.values import counted
 
 _DEAREST: Final = 5  # lines that are named
@@ -68,7 +71,7 @@ def check(
         if caller.printed:
             told = f"`print` in {' and '.join(caller.printed)} prints nothing where rules are compiled"
             notes.append(f"{told}; mode='interpreted' (`--mode interpreted`) shows it")
-    return Report(shortened(game), look.problems(), tuple(notes))
+    return Report(shortened(game), look.problems(), tuple(dict.fromkeys(notes)))
 
 
 def _compile_notes(game: Game, costs: bool, broken: Collection[str]) -> Iterator[str]:
@@ -92,6 +95,7 @@ def _compile_notes(game: Game, costs: bool, broken: Collection[str]) -> Iterator
         yield from _dearest(native.costs(game)) if costs else ()
     for reason in reasons:
         yield f"does not compile, so it runs interpreted: {reason}"
+        yield from map(reminder, named_in(game, reason))
 
 
 def _dearest(lines: Sequence[Any]) -> Iterator[str]:
@@ -121,10 +125,7 @@ class _Look:
     def at_game(self, games: int) -> None:
         """Look at everything: the game itself, its first plies, random games; then shorten the lines that show problems."""
         try:
-            for finding in self.caller.call(
-                "the game's attributes",
-                lambda: list(shadows(self.game)) or [*of_game(self.game), *facts(self.game), *observations.facts(self.game)],
-            ):
+            for finding in self.caller.call("the game's attributes", lambda: list(_of_the_game(self.game))):
                 self._record(finding, None)
             if not self._found:
                 self.game = self.caller.game = in_turns(self.game)
@@ -135,10 +136,11 @@ class _Look:
                 self._judge_evaluations()
         except Failed as failure:
             self._record(failure.finding, None)
-        if self.looked and self.memory.utilities[0] > self.memory.utilities[1]:
-            self.notes.append("no game came to its end, so no utility was looked at")
+        self.notes += self._never_seen() if self.looked else ()
         self.notes += left_out(self.game) if self.looked else ["no state was looked at"]
         self.notes += [*self.memory.notes.values(), *self.caller.attributes.notes.values(), *misspelt(as_written(self.game))]
+        at_fault = dict.fromkeys(subject if rule in ("raises", "returns") else rule for rule, subject in self._found)
+        self.notes += [reminder(name) for name in at_fault if name in OPTIONAL and defines(as_written(self.game), name)]
 
     def problems(self) -> tuple[Problem, ...]:
         """The problems found, those of the smallest positions first."""
@@ -162,6 +164,15 @@ class _Look:
             self._record(_of_states(error), None)
         finally:
             self.caller.until = inf
+
+    def _never_seen(self) -> Iterator[str]:
+        """What no game has come to."""
+        if not self.memory.ended:
+            yield "no game came to its end, so no utility was looked at"
+            return
+        idle = [player for player in range(self.game.players) if player not in self.memory.movers]
+        if self.memory.movers:
+            yield from (f"players is {self.game.players}, and player {player} was never to move" for player in idle)
 
     # The stages
 
@@ -221,6 +232,8 @@ class _Look:
     def _look_back(self, last: View) -> None:
         """Hold the last states of a game to what they are worth, as far back as that is found quickly."""
         self._hold(last, (reward,))  # by this way, too: another may have brought something else
+        for view in last.line[:-1]:
+            self._hold(view, (partial(lasted, last),))
         for view in reversed(last.line):
             if _is_over(view):
                 continue
@@ -315,6 +328,17 @@ class _Look:
                 self._record(Finding(finding.rule, finding.subject, message), view)
             for finding in beyond("evaluate(state, ...)", min(least, high), (low, high), "so far ") if self.game.players != 2 else ():
                 self.memory.note("evaluate", f"{finding.message}, in {view.text}. If lesser ones are possible, state utility_range")
+
+
+def _of_the_game(game: Game) -> Iterator[Finding]:
+    """What is broken before any state is looked at; of a game in which nothing else has the name of a fact or a hint, all of it."""
+    taken = [Finding("shadows", name, told) for name, told in shadows(game)]
+    wrong = [Finding("facts", name, told) for name, told in wrong_facts(game)]
+    yield from [*taken, *wrong]
+    if not taken:
+        yield from of_game(game)
+    if not taken and not wrong:
+        yield from [*facts(game), *observations.facts(game)]
 
 
 def _of_states(error: Exception) -> Finding:

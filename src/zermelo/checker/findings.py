@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.state_text import shown
+from zermelo.state_text import shortened
 
 
 @dataclass(frozen=True)
@@ -32,12 +32,3 @@ class Changed(Failed):
         change = f"from {shortened(before)} to {shortened(after)}"
         super().__init__("unchanged", label, f"{label} changed its state {change}; states are values: make a new one")
         self.before = before
-
-
-def shortened(value: object) -> str:
-    """The value as people read it, or the beginning of that."""
-    try:
-        text = shown(value)
-    except Exception as error:
-        text = f"a {type(value).__name__} whose repr raises {type(error).__name__}"
-    return text if len(text) <= 100 else text[:97] + "..."

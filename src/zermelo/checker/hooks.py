@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from math import inf, isclose
 from typing import Final
 
-from zermelo.checker.findings import Finding, shortened
+from zermelo.checker.findings import Finding
 from zermelo.checker.rules import Memory, Rule
 from zermelo.checker.view import View, is_action, is_number, number, truth
 from zermelo.errors import ZermeloError
 from zermelo.game import CHANCE, MAX, Game, defines
+from zermelo.hints import Evaluation
+from zermelo.state_text import shortened
 from zermelo.values import counted
 
 _MOST_ORDER: Final = 1 << 30
@@ -25,22 +27,18 @@ _VISITED_IN_ALL: Final = 2000
 
 
 def facts(game: Game) -> Iterator[Finding]:
-    """What is broken in the facts for the engine."""
+    """What is broken in the facts for searches, each of which is of its kind (see zermelo.shadows)."""
     from zermelo.search.engine.options import Options  # only where a game is checked
     from zermelo.search.mcts.options import Options as MonteCarloOptions
 
-    if not is_number(game.evaluation_unit) or not 0 < game.evaluation_unit < inf:
-        yield Finding(
-            "facts",
-            "evaluation_unit",
-            f"evaluation_unit is {game.evaluation_unit!r}; it is a difference between evaluations, a number above 0",
-        )
+    for name, value in game.evaluations.items():
+        if not isinstance(value, Evaluation) or not isinstance(name, str) or not name.isidentifier():
+            told = f"evaluations[{name!r}] is {value!r}; it maps names such as 'groups' to Evaluation objects"
+            yield Finding("facts", "evaluations", told)
     low, high = game.utility_range or (-inf, inf)
-    if game.repetition is not None and not (is_number(game.repetition) and low <= game.repetition <= high):
+    if game.repetition is not None and not low <= game.repetition <= high:
         yield Finding("facts", "repetition", f"repetition is {game.repetition!r}; it is None or a utility to MAX, from {low:g} to {high:g}")
-    if not is_action(game.endgame_plies) or game.endgame_plies < 0:
-        yield Finding("facts", "endgame_plies", f"endgame_plies is {game.endgame_plies!r}; it is a number of plies, an int from 0")
-    elif game.endgame_plies and not defines(game, "endgame_value"):
+    if game.endgame_plies and not defines(game, "endgame_value"):
         yield Finding(
             "facts", "endgame_value", f"endgame_plies is {game.endgame_plies} and {type(game).__name__} does not define `endgame_value`"
         )
@@ -67,7 +65,7 @@ def left_out(game: Game) -> Iterator[str]:
 
 def _is_asked(view: View, hook: str) -> bool:
     """Whether the engine would ask the game this about the state."""
-    return view.game.players == 2 and _has(view, hook)
+    return view.game.players <= 2 and _has(view, hook)
 
 
 def _has(view: View, hook: str) -> bool:
@@ -182,6 +180,17 @@ def plies_left(view: View, memory: Memory) -> Iterator[Finding]:
         yield Finding("plies_left", "number", f"plies_left(state) gave {shortened(plies)}; it is a number of plies, an int from 0")
 
 
+def lasted(last: View, view: View, memory: Memory) -> Iterator[Finding]:
+    """`plies_left` said of a state not much less than the plies that a game lasted from there: it may leave passes out, half of them."""
+    if not defines(view.game, "plies_left"):
+        return
+    said = view.ask("plies_left")
+    plies = last.ply - view.ply
+    if is_action(said) and 0 <= 2 * said < plies - 1:
+        told = f"plies_left(state) gave {said}, and a game went on for {counted(plies, 'ply', 'plies')} from there"
+        yield Finding("plies_left", "too few", f"{told}; searches take the end for near that is far")
+
+
 def playout(view: View, memory: Memory) -> Iterator[Finding]:
     """`playout` gives legal actions, whatever the random_bits."""
     if not _has(view, "playout"):
@@ -221,7 +230,7 @@ def bounds(view: View, memory: Memory) -> Iterator[Finding]:
 
 def distance(view: View, memory: Memory) -> Iterator[Finding]:
     """`distance` gives numbers from 0 up, and where the goal was reached none greater than the actions that it took."""
-    if not defines(view.game, "distance"):
+    if view.game.players != 1 or not defines(view.game, "distance"):
         return
     if not view.is_terminal:
         given = view.ask("distance")
@@ -234,6 +243,13 @@ def distance(view: View, memory: Memory) -> Iterator[Finding]:
                 told = f"distance(state) gave {given:g} for {before.text}, from where this end is reached by {counted(took, 'action')}"
                 yield Finding("distance", "value", f"{told}; it must never be more, or the shortest way is not found")
                 return
+
+
+def position(view: View, memory: Memory) -> Iterator[Finding]:
+    """`position` gives what can be told from others, whether the game asks what comes back or not."""
+    if defines(view.game, "position"):
+        view.kept("position")
+    yield from ()
 
 
 def _greatest(game: Game) -> float:
@@ -272,6 +288,7 @@ HOOKS: tuple[Rule, ...] = (
     prior,
     bounds,
     distance,
+    position,
 )
 """Rules for every state."""
 

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from zermelo.checker.findings import Failed, Finding, shortened
+from zermelo.checker.findings import Failed, Finding
 from zermelo.checker.rules import Memory, Rule
 from zermelo.checker.view import View, repr_of
 from zermelo.game import CHANCE, Game, defines
 from zermelo.simultaneous import as_written
+from zermelo.state_text import shortened
 from zermelo.values import is_equal
 
 
 def facts(game: Game) -> Iterator[Finding]:
     """`hidden` and `observe` go together."""
-    if not isinstance(game.hidden, bool):
-        yield Finding("facts", "hidden", f"hidden is {game.hidden!r}; it is True or False")
-    elif game.hidden and not defines(game, "observe"):
+    if game.hidden and not defines(game, "observe"):
         yield Finding("missing", "observe", f"{type(game).__name__} has `hidden = True` and does not define `observe(self, state, player)`")
 
 

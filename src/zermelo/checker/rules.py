@@ -17,13 +17,13 @@ from zermelo.bits import Bits
 from zermelo.board import Board
 from zermelo.checker import at_once
 from zermelo.checker.fields import COMPILED, declared_types, field_types
-from zermelo.checker.findings import Failed, Finding, shortened
+from zermelo.checker.findings import Failed, Finding
 from zermelo.checker.view import View, is_action, is_number, number
 from zermelo.errors import ZermeloError
 from zermelo.game import CHANCE, NEARLY, Game, defines, has_rewards
 from zermelo.hints import Evaluation, meant
 from zermelo.simultaneous import NEEDED, as_written
-from zermelo.state_text import no_text
+from zermelo.state_text import no_text, shortened
 from zermelo.values import counted, frozen, is_equal, is_frozen, is_same, unequal
 
 REQUIRED: Final = {
@@ -53,6 +53,8 @@ class Memory:
     keyed: dict[Any, View] = field(default_factory=dict)  # key: the first state that has it
     same_keys: int = 0
     types: dict[str, tuple[type, object]] = field(default_factory=dict)  # field: its type and a value
+    ended: bool = False  # whether a game has come to its end
+    movers: set[int] = field(default_factory=set)  # the players who were to move
     utilities: tuple[float, float] = (inf, -inf)  # the least and the greatest
     evaluations: list[tuple[float, float, View]] = field(default_factory=list)  # the least and the greatest of the players, in a state
     worths: dict[Any, float] = field(default_factory=dict)  # key: the value to MAX, where minimax has found it
@@ -149,7 +151,9 @@ def chances(view: View, memory: Memory) -> Iterator[Finding]:
 def utility(view: View, memory: Memory) -> Iterator[Finding]:
     """Utilities are numbers within `utility_range` that add up to `utility_sum`; with two players one wins what the other loses."""
     if not view.is_terminal:
+        memory.movers.add(view.player)
         return
+    memory.ended = True
     utilities = view.utilities
     low, high = memory.utilities
     memory.utilities = min(low, *utilities), max(high, *utilities)
@@ -471,7 +475,7 @@ RULES_OF_STATES: tuple[Rule, ...] = (
 
 
 def of_game(game: Game) -> Iterator[Finding]:
-    """What is broken before any state is looked at: methods and facts."""
+    """What is broken before any state is looked at: methods that are not there, or take what they are not given."""
     for name, signature in (NEEDED if game.simultaneous is True else REQUIRED).items():
         if not defines(game, name):
             yield Finding("missing", name, f"{type(game).__name__} does not define `{signature}`{meant(game, name)}")
@@ -480,30 +484,3 @@ def of_game(game: Game) -> Iterator[Finding]:
     yield from at_once.facts(game)
     if game.simultaneous is not True and game.chance is True and not defines(game, "outcomes"):
         yield Finding("missing", "outcomes", f"{type(game).__name__} has `chance = True` and does not define `outcomes(self, state)`")
-    if not is_action(game.players) or game.players < 1:
-        yield Finding("facts", "players", f"players is {game.players!r}; it is how many there are, an int from 1")
-    if not is_action(game.max_actions) or game.max_actions < 1:
-        yield Finding("facts", "max_actions", f"max_actions is {game.max_actions!r}; it is the most actions of any state, an int from 1")
-    if not isinstance(game.chance, bool):
-        yield Finding("facts", "chance", f"chance is {game.chance!r}; it is True or False")
-    if game.mode not in ("auto", "interpreted"):
-        yield Finding("facts", "mode", f"mode is {game.mode!r}; it is 'auto' or 'interpreted'")
-    limits = game.utility_range
-    if limits is not None and not (
-        isinstance(limits, tuple) and len(limits) == 2 and all(map(is_number, limits)) and limits[0] <= limits[1]
-    ):
-        yield Finding("facts", "utility_range", f"utility_range is {limits!r}; it is None or a pair (least, greatest)")
-    if game.utility_sum is not None and not (is_number(game.utility_sum) and abs(game.utility_sum) < inf):
-        yield Finding(
-            "facts", "utility_sum", f"utility_sum is {game.utility_sum!r}; it is None or what the utilities of all players add up to"
-        )
-    try:
-        named = dict(game.evaluations)
-    except (TypeError, ValueError):
-        yield Finding("facts", "evaluations", f"evaluations is {game.evaluations!r}; it maps names to evaluations")
-    else:
-        for name, value in named.items():
-            if not isinstance(value, Evaluation) or not isinstance(name, str) or not name.isidentifier():
-                yield Finding(
-                    "facts", "evaluations", f"evaluations[{name!r}] is {value!r}; it maps names such as 'groups' to Evaluation objects"
-                )

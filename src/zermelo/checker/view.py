@@ -14,10 +14,10 @@ from typing import Any
 
 from zermelo.answers import MISSING, PAIRS
 from zermelo.checker.calls import Caller
-from zermelo.checker.findings import Changed, Failed, shortened
+from zermelo.checker.findings import Changed, Failed
 from zermelo.game import CHANCE, MAX, defines, has_rewards
 from zermelo.simultaneous import NOT_CHOSEN, InTurns, Turn
-from zermelo.state_text import shown
+from zermelo.state_text import shortened, shown
 from zermelo.values import frozen, is_frozen, no_value
 from zermelo.words import is_exact, not_exact
 
@@ -159,12 +159,16 @@ class View:
     @cached_property
     def key(self) -> Any:
         """What stands for the state in tables."""
-        key = self.ask("key")
+        return self.kept("key")
+
+    def kept(self, method: str) -> Any:
+        """What a method gives that is to stand for the state. Raises Failed where it cannot."""
+        given = self.ask(method)
         try:
-            hash(kept := frozen(key))
+            hash(standing := frozen(given))
         except TypeError:
-            raise Failed("key", "hash", f"key(state) gave {shortened(key)}, which cannot be kept in a table") from None
-        return kept
+            raise Failed(method, "hash", f"{method}(state) gave {shortened(given)}, which cannot be kept in a table") from None
+        return standing
 
     # For people
 

@@ -54,6 +54,8 @@ from zermelo.native.plain import profile
 from zermelo.native.recursion import Itself
 
 _RULES = ("to_move", "is_terminal", "utility", "actions", "result")
+_HINTS = ("key", "order", "candidates", "tactical", "kind", "forced", "plies_left", "bounds")
+"""What the engine asks besides, of a game that has it, unless it is told not to."""
 TROUBLE = (NumbaError, UnsupportedBytecodeError, NotImplementedError)
 KEPT: Final = 64
 """Kernels that are kept for the next search: those asked for last. Others live as long as somebody holds them."""
@@ -381,10 +383,14 @@ def _all_troubles(game: Any, kind: ObjectType) -> list[str]:
 def _troubles(game: Any, kind: ObjectType) -> Iterator[str]:
     """What is wrong with each of the methods that do not compile."""
     state = kind.state
-    arguments = dict.fromkeys(("result", "utility", "evaluate", "observe", "chance_result"), (state, types.int64))
+    arguments: dict[str, tuple[Any, ...]] = dict.fromkeys(
+        ("result", "utility", "evaluate", "observe", "chance_result", "kind"), (state, types.int64)
+    )
+    arguments["order"] = (state, types.int64, state)
     if game.simultaneous:
         arguments |= {"actions": (state, types.int64), "result": (state, types.UniTuple(types.int64, game.players))}
-    for name in (*_asked(game), "evaluate", *(["observe"] if game.hidden else [])):
+    hints = [name for name in _HINTS if game.players <= 2 and method(game, name) is not getattr(Game, name)]
+    for name in (*_asked(game), "evaluate", *(["observe"] if game.hidden else []), *hints):
         try:
             bound_method(kind, name).get_call_type(njit(lambda: 0).targetdescr.typing_context, arguments.get(name, (state,)), {})
         except MemoryError:

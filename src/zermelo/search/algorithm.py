@@ -35,6 +35,7 @@ from zermelo.errors import GameError, SearchError
 from zermelo.game import Game, defines
 from zermelo.hints import missing
 from zermelo.search.scored import without_rewards
+from zermelo.shadows import shadows, wrong_facts
 from zermelo.simultaneous import InTurns
 from zermelo.sources import defined, definition_of, is_ours, parsed
 from zermelo.words import is_exact, not_exact
@@ -186,15 +187,13 @@ def checked_game(game: Game) -> Game:
         raise GameError(f"{game!r} is not a game; zermelo.load_game reads the name of one, zermelo.adapt takes classes of other makers")
     if game.simultaneous is True:
         raise GameError(f"{game!r}: {_AT_ONCE}, or zermelo.in_turns(game), the same game in turns, which shows nobody too much")
-    if isinstance(game.players, bool) or not isinstance(game.players, int) or game.players < 1:
-        raise GameError(f"{game!r} has players = {game.players!r}; a game has 1, 2, 3 ... players")
     for name in ("initial", "to_move", "actions", "result", "is_terminal", "utility"):
         if getattr(type(game), name) is getattr(Game, name):
             parameters = ", ".join(inspect.signature(getattr(Game, name)).parameters)
             raise GameError(missing(game, f"{name}({parameters})"))
     if game.chance is True and not defines(game, "outcomes"):
         raise GameError(f"{type(game).__name__} has `chance = True` and does not define `outcomes(self, state)`")
-    if wrong := wrong_parameters(game):
+    if wrong := wrong_parameters(game) or next((told for _, told in (*shadows(game), *wrong_facts(game))), None):
         raise GameError(wrong)
     for name, worth in (*(("utility_range", end) for end in game.utility_range or ()), ("repetition", game.repetition)):
         if worth is not None and not is_exact(worth):

@@ -1,0 +1,134 @@
+"""Names of the protocol under which a game holds something else: a fact of another kind, a method that is asked for another thing.
+
+Every door that takes a game looks here first, so that a name taken by accident is told as that, and no search stumbles over it.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping
+from math import inf, isnan
+from numbers import Integral, Real
+from typing import Any, Final
+
+from zermelo.game import Game, defines
+from zermelo.simultaneous import NEEDED, NEEDED_FOR_CHANCE
+from zermelo.state_text import shortened
+
+NAMES: Final = [name for name in dir(Game) if not name.startswith("_") and name not in NEEDED and name not in NEEDED_FOR_CHANCE]
+"""The facts and the methods that have a default."""
+OPTIONAL: Final = [name for name in NAMES if callable(getattr(Game, name))]
+"""Those that are methods."""
+
+
+def shadows(game: Game) -> Iterator[tuple[str, str]]:
+    """A method in the place of a fact, and what cannot be asked as the method whose name it has: the name, and what is wrong, in words."""
+    for name in NAMES:
+        meant, own = getattr(Game, name), getattr(game, name)
+        if getattr(own, "__func__", own) is meant:
+            continue
+        holds = f"{type(game).__name__}.{name} is"
+        if not callable(meant):
+            if callable(own):
+                yield name, f"{holds} a method, and a game's `{name}` is a fact, {meant!r} unless given; {_remedy(name)}"
+            continue
+        parameters = inspect.signature(meant).parameters
+        asked = f"is asked as `{name}({', '.join(parameters)})`; {_remedy(name)}"
+        if not callable(own):
+            yield name, f"{holds} {shortened(own)}, and a game's `{name}` {asked}"
+        elif not takes(own, len(parameters) - 1):
+            yield name, f"{holds} `{name}{inspect.signature(own)}`, and a game's {asked}"
+
+
+def takes(method: object, count: int) -> bool:
+    """Whether a method of an object can be called with this many arguments."""
+    assert callable(method)
+    try:
+        inspect.signature(method).bind(*[None] * count)
+    except TypeError:
+        return False
+    except ValueError:  # a builtin, which does not say
+        return True
+    return True
+
+
+def _remedy(name: str) -> str:
+    return f"if yours means something else, rename it, as `own_{name}`"
+
+
+# Facts
+
+
+def wrong_facts(game: Game) -> Iterator[tuple[str, str]]:
+    """The facts that are not of their kind: the name, and what is wrong, in words."""
+    for name, (fits, wanted) in _FACTS.items():
+        own = getattr(game, name)
+        if not callable(own) and not fits(own):
+            yield name, f"{type(game).__name__}.{name} is {shortened(own)}; it is {wanted}; {_remedy(name)}"
+
+
+def _is_truth(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool) and not isnan(value)
+
+
+def _is_finite(value: Any) -> bool:
+    return _is_number(value) and abs(value) < inf
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= 0
+
+
+def _is_range(value: Any) -> bool:
+    return isinstance(value, (tuple, list)) and len(value) == 2 and all(map(_is_number, value)) and value[0] <= value[1]
+
+
+def _is_mapping(value: object) -> bool:
+    return isinstance(value, Mapping)
+
+
+def _none_or(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: value is None or fits(value)
+
+
+_FACTS: Final[Mapping[str, tuple[Callable[[Any], bool], str]]] = {
+    "players": (lambda value: type(value) is int and value > 0, "how many there are, an int from 1"),
+    "max_actions": (lambda value: _is_count(value) and value > 0, "the most actions of any state, an int from 1"),
+    "chance": (_is_truth, "True or False"),
+    "hidden": (_is_truth, "True or False"),
+    "simultaneous": (_is_truth, "True or False"),
+    "superko": (_is_truth, "True or False"),
+    "mode": (("auto", "interpreted").__contains__, "'auto' or 'interpreted'"),
+    "utility_range": (_none_or(_is_range), "None or a pair (least, greatest)"),
+    "utility_sum": (_none_or(_is_finite), "None or what the utilities of all players add up to"),
+    "repetition": (_none_or(_is_number), "None or a utility to MAX"),
+    "evaluation_unit": (lambda value: _is_finite(value) and value > 0, "a difference between evaluations, a number above 0"),
+    "endgame_plies": (_is_count, "a number of plies, an int from 0"),
+    "evaluations": (_is_mapping, "a mapping of names to evaluations"),
+    "engine": (_is_mapping, "a mapping of names of options to their values"),
+    "monte_carlo": (_is_mapping, "a mapping of names of options to their values"),
+}
+"""Whether a value can be that fact, and what it is."""
+
+
+# Methods that take what they are asked with, and may all the same mean something else
+
+
+def reminder(name: str) -> str:
+    """What to add where a method of this name raises, gives what it must not, or does not compile."""
+    what = re.split(r"[.;](?:\s|$)", inspect.getdoc(getattr(Game, name)) or "")[0]
+    return f"`{name}` is a method that Zermelo itself asks ({what[:1].lower()}{what[1:]}); {_remedy(name)}"
+
+
+def named_in(game: Game, refusal: str) -> Iterator[str]:
+    """The optional methods of a game at which compiling failed, going by what was said of that."""
+    for name in OPTIONAL:
+        if defines(game, name):
+            places = {f"{type(game).__name__}.{name}", getattr(getattr(type(game), name), "__qualname__", name)}
+            if refusal.startswith(tuple(f"{place}{end}" for place in places for end in (",", ":"))) or f"what `{name}` gives: " in refusal:
+                yield name

@@ -355,6 +355,31 @@ class NoInitial(Matches):
         pass
 
 
+@breaks(
+    "sharing", position="[[0, 0], [0, 0]]", says=r"`state\[0\]` and `state\[1\]` are one list: .*; write `\[\[0\] \* 2 for _ in range\(2\)\]`"
+)
+class OneRow(Matches):
+    """A board that is twice the same row."""
+
+    def initial(self):
+        return [[0] * 2] * 2
+
+    def to_move(self, state):
+        return sum(map(sum, state)) % 2
+
+    def actions(self, state):
+        return [0]
+
+    def result(self, state, action):
+        return [[row[0] + 1, 0] for row in state]
+
+    def is_terminal(self, state):
+        return state[0][0] == 1
+
+    def utility(self, state, player):
+        return 1 - 2 * player
+
+
 @breaks("unchanged", position="[5, 0]", says=r"result\(state, 1\) changed its state from \[5, 0\] to \[4, 1\]; states are values")
 class ChangesItsState(Matches):
     def initial(self):

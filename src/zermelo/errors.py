@@ -8,6 +8,7 @@
     └── GameError                a game's own methods broke the contract
         └── CompileError         a game that the compiler does not take; it still runs interpreted
             ├── OutgrownError    a position holds more than the compiled rules have room for; the next search has more
+            ├── SharingError     a state holds one list twice, as compiled states cannot; the game runs interpreted
             └── GivenUpError     the compiler took longer than it may; the game runs interpreted
 
 All are `ValueError`s too, so that a program which expects one of those is served.
@@ -50,6 +51,10 @@ class CompileError(GameError):
 
 class OutgrownError(CompileError):
     """A position holds more than the compiled rules have room for; those that are compiled next have more."""
+
+
+class SharingError(CompileError):
+    """A part of a state that may change is met on two ways (see `zermelo.sharing`); the game runs interpreted."""
 
 
 class GivenUpError(CompileError):

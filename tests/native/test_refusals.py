@@ -74,6 +74,16 @@ def test_the_next_process_does_not_try_again_and_says_the_same(place: Path) -> N
     assert search(place, forbid=True) == first
 
 
+def test_one_list_twice_is_known_in_the_next_process_too(place: Path) -> None:
+    rules = RULES.replace(" and hash(str(k)) is not None", "").replace("[7, 0]", "[7, 0, *[[]] * 2]")
+    rules = rules.replace("1 - state[1]]", "1 - state[1], [], []]")
+    (place / "mine.py").write_text(rules)
+    first = search(place)
+    assert first[0] == "interpreted"
+    assert "`state[2]` and `state[3]` are one list" in first[1]
+    assert search(place, forbid=True) == first
+
+
 def test_rules_that_were_mended_compile(place: Path) -> None:
     search(place)
     (place / "mine.py").write_text(RULES.replace(" and hash(str(k)) is not None", ""))

@@ -18,6 +18,7 @@ RULES: Final = {
     "returns": "every method returns",
     "state": "initial and result return a state",
     "unchanged": "no method changes a state or the game",
+    "sharing": "no two parts of a state are one list that may change",
     "hashable": "equal states have equal hashes, if they have hashes",
     "equal": "asked twice, a game gives equal answers",
     "terminal": "is_terminal gives True or False",

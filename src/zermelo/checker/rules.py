@@ -22,6 +22,7 @@ from zermelo.checker.view import View, is_action, is_number, number
 from zermelo.errors import ZermeloError
 from zermelo.game import CHANCE, NEARLY, Game, defines, has_rewards
 from zermelo.hints import Evaluation, meant
+from zermelo.sharing import shared
 from zermelo.simultaneous import NEEDED, as_written
 from zermelo.state_text import no_text, shortened
 from zermelo.values import counted, frozen, is_equal, is_frozen, is_same, unequal
@@ -73,6 +74,12 @@ def hashable(view: View, memory: Memory) -> Iterator[Finding]:
         view.caller.call("hash(state)", hash, frozen(view.state))
     except Failed as failure:
         yield Finding("hashable", "hash", f"{failure}; mend {type(view.state).__name__}.__hash__")
+
+
+def sharing(view: View, memory: Memory) -> Iterator[Finding]:
+    """No two parts of a state are one list, set, dict or object that may change."""
+    if two := shared(view.state):
+        yield Finding("sharing", "state", str(two))
 
 
 def equal(view: View, memory: Memory) -> Iterator[Finding]:
@@ -470,7 +477,7 @@ def _advice(kind: type, expected: type) -> str:
 
 
 RULES_OF_STATES: tuple[Rule, ...] = (
-    hashable, equal, stuck, chances, utility, reward, evaluation, evaluations, key, symmetries, text, names, show, picture, types,
+    hashable, sharing, equal, stuck, chances, utility, reward, evaluation, evaluations, key, symmetries, text, names, show, picture, types,
 )  # fmt: skip
 
 

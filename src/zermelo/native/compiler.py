@@ -36,7 +36,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numba.core.typing import signature
 
-from zermelo.errors import CompileError, GivenUpError
+from zermelo.errors import CompileError, GivenUpError, SharingError
 from zermelo.game import Game
 from zermelo.native import FLOATS, SINGLES, STATES, WORDS, cache, compiling, kernels, loading, objects, refusals, roads
 from zermelo.native import tuples as _tuples  # noqa: F401  registers `replace`
@@ -100,6 +100,7 @@ def kernel(algorithm: Any, game: Any) -> Any:
     Raises CompileError where the game does not compile.
     """
     told: CompileError | None = None
+    roads.raise_if_sharing(object_type(game).digest)
     _raise_if_refused(algorithm, game)
     for _ in range(_TRIES):
         kind = object_type(game)
@@ -112,13 +113,13 @@ def kernel(algorithm: Any, game: Any) -> Any:
             if not roads.turn(kind.thing, kind):
                 roads.turn_back(kind.digest)  # the next kernel tries the road first for which the rules seem made
                 forget(kind)
-                if type(told) is CompileError:  # what is short of room or of time is tried again
+                if isinstance(told, SharingError) or type(told) is CompileError:  # what is short of room or of time is tried again
                     refusals.keep(_refusal_name(algorithm, game), told)
                     _not_refused.clear()
                 raise told from None
             found = None
         if isinstance(kind, PlainType) and found is not None:
-            return PackedKernel(found, kind.rules, functools.partial(_outgrown, kind))
+            return PackedKernel(found, kind.rules, functools.partial(_outgrown, kind), functools.partial(roads.sharing, kind.digest))
         if isinstance(kind, InlineType) and found is not None:
             return InlineKernel(found, kind, functools.partial(_reshaped, kind))
         if found is not None:

@@ -15,7 +15,7 @@ from operator import attrgetter
 from typing import Any
 
 from zermelo.bits import WORD
-from zermelo.errors import OutgrownError
+from zermelo.errors import OutgrownError, SharingError
 from zermelo.native.kernels import FailedError
 from zermelo.native.kernels.rules import GAME, RESHAPED
 from zermelo.native.plain import layout
@@ -25,16 +25,23 @@ from zermelo.native.plain.rules import Rules
 
 
 class PackedKernel:
-    """A kernel for such a game, which Python calls with the game and a state of it."""
+    """A kernel for such a game, which Python calls with the game and a state of it.
 
-    def __init__(self, kernel: Any, rules: Rules, outgrown: Callable[[Path], None]) -> None:
-        self.kernel, self.rules, self.outgrown = kernel, rules, outgrown
+    outgrown  called where a part of a state has outgrown its room
+    sharing   called where two parts of a state are one, so that a search that begins anew does not run compiled
+    """
+
+    def __init__(self, kernel: Any, rules: Rules, outgrown: Callable[[Path], None], sharing: Callable[[SharingError], None]) -> None:
+        self.kernel, self.rules, self.outgrown, self.sharing = kernel, rules, outgrown, sharing
 
     def __call__(self, game: Any, state: Any, *rest: Any) -> Any:
         try:
             packed = self.rules.pack(state)
             held = (ctypes.c_char * len(packed)).from_buffer(packed)
             return self.kernel(self.rules.address, ctypes.addressof(held), *rest)
+        except SharingError as error:
+            self.sharing(SharingError(f"{type(game).__name__}: {error}"))
+            raise OutgrownError(f"{type(game).__name__}: {error}") from None
         except layout.OutgrownError as error:
             self.outgrown(error.path)
             raise OutgrownError(f"a position of {type(game).__name__} holds more than all that were seen before") from None

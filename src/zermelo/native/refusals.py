@@ -11,11 +11,13 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, Final
 
-from zermelo.errors import CompileError
+from zermelo.errors import CompileError, SharingError
 from zermelo.native import cache
 from zermelo.sources import is_ours
+
+_KINDS: Final = {error.__name__: error for error in (CompileError, SharingError)}
 
 
 def files_of(code: Iterable[Any]) -> str:
@@ -33,9 +35,12 @@ def files_of(code: Iterable[Any]) -> str:
 def kept(name: str) -> CompileError | None:
     """The refusal that was kept under this name."""
     found = cache.load(name)
-    return None if found is None else CompileError(*json.loads(found))
+    if found is None:
+        return None
+    error, *told = json.loads(found)
+    return _KINDS[error](*told)
 
 
 def keep(name: str, refusal: CompileError) -> None:
     """Keep a refusal under this name."""
-    cache.save(name, json.dumps(refusal.told).encode())
+    cache.save(name, json.dumps([type(refusal).__name__, *refusal.told]).encode())

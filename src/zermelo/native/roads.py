@@ -21,7 +21,7 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from zermelo.bits import Bits
-from zermelo.errors import CompileError, GivenUpError
+from zermelo.errors import CompileError, GivenUpError, SharingError
 from zermelo.game import Game
 from zermelo.native import cache, compiling
 from zermelo.native.fingerprint import Look, is_outside, names_in
@@ -55,6 +55,8 @@ _taken: dict[str, int] = {}
 """By the digest of a game: on which of its roads it is, where that is not the first."""
 _outgrown: dict[str, tuple[layout.Path, ...]] = {}
 """By the digest of a game: the parts of its states that have outgrown their room, one after the other."""
+_sharing: dict[str, str] = {}
+"""By the digest of a game: which parts of a state that was searched were one."""
 _reshaped: set[str] = set()
 """The digests of games whose states are not all made of as many numbers as the first."""
 
@@ -186,7 +188,7 @@ def layouts_of(game: Game, outgrown: tuple[layout.Path, ...] = ()) -> sampling.L
     try:
         seen = within_limit(lambda: sampling.seen(game, [game.initial()], 1 + 3 * len(outgrown)), type(game).__name__)
         return sampling.layouts(seen.widened(outgrown))
-    except GivenUpError:
+    except (GivenUpError, SharingError):
         raise
     except layout.UnlaidError as error:
         raise CompileError(f"{type(game).__name__}: {error}") from None
@@ -199,6 +201,17 @@ def outgrown(digest: str, path: layout.Path) -> None:
     _outgrown[digest] = (*_outgrown.get(digest, ()), path)
 
 
+def sharing(digest: str, error: SharingError) -> None:
+    """Let the game run interpreted from now on, as two parts of a state were one."""
+    _sharing[digest] = str(error)
+
+
+def raise_if_sharing(digest: str) -> None:
+    """Raise SharingError where that is so."""
+    if digest in _sharing:
+        raise SharingError(_sharing[digest])
+
+
 def reshaped(digest: str) -> None:
     """Let the states of the game lie in memory from now on, where they need not be made of as many numbers."""
     _reshaped.add(digest)
@@ -207,7 +220,7 @@ def reshaped(digest: str) -> None:
 
 def with_room(digest: str) -> str:
     """The digest, and how its states have room."""
-    told = (digest, "reshaped") if digest in _reshaped else (digest,)
+    told = (digest, "reshaped") if digest in _reshaped else (digest, "sharing") if digest in _sharing else (digest,)
     return " ".join((*told, str(_outgrown[digest])) if digest in _outgrown else told)
 
 
@@ -223,4 +236,18 @@ def _key(digest: str, outgrown: tuple[layout.Path, ...]) -> str:
     return hashlib.sha256(f"{_own()} {digest} {outgrown}".encode()).hexdigest()[:40]
 
 
-__all__ = ["APART", "INLINE", "NUMBA", "inline_rules", "outgrown", "reshaped", "road_of", "rules_of", "turn", "turn_back", "with_room"]
+__all__ = [
+    "APART",
+    "INLINE",
+    "NUMBA",
+    "inline_rules",
+    "outgrown",
+    "raise_if_sharing",
+    "reshaped",
+    "road_of",
+    "rules_of",
+    "sharing",
+    "turn",
+    "turn_back",
+    "with_room",
+]

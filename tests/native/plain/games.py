@@ -428,6 +428,38 @@ class Built(Game):
         return -1 if state.player == player else 1
 
 
+class Hands(Game):
+    """Each discards a card in turn, and who has none left loses. Where both hands are one list, each loses what the other discards."""
+
+    def initial(self) -> Any:
+        cards = [1, 2, 3]
+        return [[cards, cards], 0]
+
+    def to_move(self, state: Any) -> int:
+        return state[1]
+
+    def actions(self, state: Any) -> Any:
+        return state[0][state[1]][:]
+
+    def result(self, state: Any, action: int) -> Any:
+        hands = copy.deepcopy(state[0])
+        hands[state[1]].remove(action)
+        return [hands, 1 - state[1]]
+
+    def is_terminal(self, state: Any) -> bool:
+        return not state[0][state[1]]
+
+    def utility(self, state: Any, player: int) -> int:
+        return -1 if state[1] == player else 1
+
+
+class OwnHands(Hands):
+    """The same with two lists."""
+
+    def initial(self) -> Any:
+        return [[[1, 2, 3], [1, 2, 3]], 0]
+
+
 class Failing(Letters):
     """A rule looks beyond a row's end in some positions."""
 

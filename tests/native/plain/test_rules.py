@@ -15,6 +15,7 @@ import pytest
 import zermelo as z
 from tests.native.plain import games
 from zermelo import CompileError, Game, native
+from zermelo.errors import SharingError
 from zermelo.game import CHANCE
 from zermelo.games import CATALOGUE
 from zermelo.games.othello import Othello
@@ -28,6 +29,7 @@ from zermelo.words import fingerprint
 ALL = [
     games.Growing(), games.Knights(), games.Stones(), games.Dealt(), games.Letters(), games.Guarded(), games.Heaps(), games.InAList(),
     games.InADict(), games.Built(),
+    games.OwnHands(),
 ]  # fmt: skip
 
 
@@ -195,6 +197,44 @@ def test_a_function_is_written_a_few_times_until_the_kinds_in_it_are_settled(gam
     monkeypatch.setattr(Program, "_write_once", lambda program, made: written.append(made) or original(program, made))
     program, _ = rules.written(game, sampling.layouts(sampling.seen(game, [game.initial()])))
     assert len(program.made) <= len(written) < 5 * len(program.made)
+
+
+# Two parts of a state that are one
+
+
+ONE_LIST = r"`state\[0\]\[0\]` and `state\[0\]\[1\]` are one list: .* write `\[\[\d.*\] for _ in range\(2\)\]`"
+
+
+def test_a_game_that_begins_with_one_list_twice_runs_interpreted_which_is_said():
+    with pytest.raises(SharingError, match="Hands: " + ONE_LIST):
+        z.perft(games.Hands(), 3, mode="compiled")
+    with pytest.warns(UserWarning, match=ONE_LIST + r".*plain Python"):
+        found = z.perft(games.Hands(), 3)
+    assert (found.mode, found.nodes) == ("interpreted", 3 * 2 * 1)
+    assert re.search("Hands: " + ONE_LIST, native.explain(games.Hands())[0])
+
+
+class ForMore(games.OwnHands):
+    """Rules of each test's own, as they run interpreted from then on."""
+
+    def __init__(self, worth: int) -> None:
+        self.worth = worth
+
+    def utility(self, state: Any, player: int) -> int:
+        return self.worth * super().utility(state, player)
+
+
+@pytest.mark.parametrize(("by", "worth"), [("engine", 1), ("minimax", 2), ("mcts", 3)])
+def test_a_state_that_holds_one_list_twice_is_searched_as_plain_python_does(by, worth):
+    game = ForMore(worth)
+    limits: dict[str, Any] = {"simulations": 50} if by == "mcts" else {"depth": 9}
+    assert z.best(game, algorithm=by, **limits).mode == "compiled"
+    with pytest.warns(UserWarning, match="ForMore: " + ONE_LIST):
+        found = z.best(game, games.Hands().initial(), algorithm=by, **limits)
+    assert found.mode == "interpreted"
+    assert found.value == worth * z.best(games.Hands(), algorithm=by, mode="interpreted", **limits).value
+    with pytest.raises(SharingError, match=ONE_LIST):
+        z.best(game, games.Hands().initial(), algorithm=by, mode="compiled", **limits)
 
 
 # Which rules take this road

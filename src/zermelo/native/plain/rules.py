@@ -19,16 +19,17 @@ from typing import Any, Final
 
 from llvmlite import ir
 
-from zermelo.errors import CompileError
+from zermelo.errors import CompileError, SharingError
 from zermelo.game import Game
 from zermelo.native.llvm_code import engine_of, machine_code
 from zermelo.native.plain import layout as layout_module
 from zermelo.native.plain.entries import ENTRIES, ORDER, SAME_KEY, Entry, entries_of
-from zermelo.native.plain.kinds import ADDRESS, DOUBLE, FLOAT, I64, INT
+from zermelo.native.plain.kinds import ADDRESS, DOUBLE, FLOAT, I64, INT, can_change
 from zermelo.native.plain.packing import OUTGROWN, PLACE
 from zermelo.native.plain.program import Program, given_by
 from zermelo.native.plain.sampling import Layouts
 from zermelo.native.plain.values import RefusedError, Value, static
+from zermelo.sharing import shared
 from zermelo.sources import is_ours
 
 ARENA: Final = 1 << 19
@@ -194,6 +195,7 @@ class Rules:
 
     def __init__(self, machine: Machine, layouts: Layouts) -> None:
         self.machine, self.layouts = machine, layouts
+        self._may_share = can_change(layouts.state.kind)
         self._engine = engine_of(machine.code)
         self.table = (ctypes.c_int64 * len(ORDER))(*(self._address(name) for name in ORDER))
 
@@ -237,7 +239,9 @@ class Rules:
         return path
 
     def pack(self, state: Any) -> bytearray:
-        """The state as bytes. Raises OutgrownError where it does not fit."""
+        """The state as bytes. Raises OutgrownError where it does not fit, SharingError where two parts of it are one."""
+        if self._may_share and (two := shared(state)):
+            raise SharingError(str(two))
         made = bytearray(8 * self.layouts.words)
         layout_module.pack(self.layouts.state, state, made)
         return made

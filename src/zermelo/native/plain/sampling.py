@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from zermelo.errors import SharingError
 from zermelo.game import Game, listed
 from zermelo.native.plain.kinds import Int
 from zermelo.native.plain.layout import Cell, Layout, Path, Shape, join, laid_out, shape, widened
+from zermelo.sharing import shared
 
 GAMES: Final = 12
 PLIES: Final = 1500
@@ -52,7 +54,10 @@ class Layouts:
 
 
 def seen(game: Game, roots: list[Any], times: int = 1) -> Seen:
-    """What was seen in games from these states. Raises UnlaidError where states have nothing in common, and whatever the rules raise."""
+    """What was seen in games from these states.
+
+    Raises UnlaidError where states have nothing in common, SharingError where one has two parts that are one, and whatever the rules raise.
+    """
     chosen = random.Random(1)  # noqa: S311  not for secrets
     states: Shape | None = None
     actions: Shape | None = None
@@ -61,6 +66,8 @@ def seen(game: Game, roots: list[Any], times: int = 1) -> Seen:
         state = roots[number % len(roots)]
         while plies < PLIES * times:
             plies += 1
+            if two := shared(state):
+                raise SharingError(f"{type(game).__name__}: {two}")
             states = _with(states, state, "a state")
             if game.is_terminal(state):
                 break

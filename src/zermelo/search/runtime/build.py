@@ -9,7 +9,7 @@ from functools import cache
 from types import FunctionType
 from typing import Any, Final, Protocol
 
-from zermelo.errors import CompileError, GivenUpError, SearchError
+from zermelo.errors import CompileError, GivenUpError, SearchError, SharingError
 from zermelo.game import Game
 from zermelo.search.runtime.endings import ending
 
@@ -72,6 +72,8 @@ def build(game: Game, mode: str, *kernels: Kernel) -> Build:
                 raise
             if isinstance(error, GivenUpError):
                 warnings.warn(str(error), stacklevel=2)
+            elif isinstance(error, SharingError):
+                warnings.warn(f"{error}. Until then it runs as plain Python, in which they are one", stacklevel=2)
     asked = ending(game)
     return Build(game, tuple(_in_python(kernel, asked) for kernel in kernels), "interpreted")
 

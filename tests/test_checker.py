@@ -356,7 +356,9 @@ class NoInitial(Matches):
 
 
 @breaks(
-    "sharing", position="[[0, 0], [0, 0]]", says=r"`state\[0\]` and `state\[1\]` are one list: .*; write `\[\[0\] \* 2 for _ in range\(2\)\]`"
+    "sharing",
+    position="[[0, 0], [0, 0]]",
+    says=r"`state\[0\]` and `state\[1\]` are one list: .*; write `\[\[0\] \* 2 for _ in range\(2\)\]`",
 )
 class OneRow(Matches):
     """A board that is twice the same row."""

@@ -33,7 +33,7 @@ TINY: Final = 64 * 16 / 2**20
 NEARLY: Final = 1e-9
 """By what share of the greatest worth averages may differ, for want of digits."""
 KEEPING: Final = ("table", "null_windows", "order", "tactical_first", "killers", "history_heuristic", "counter_moves", "internal_deepening",
-                  "early_cutoffs", "bounds", "endgame_value", "candidates", "star1", "star2", "prefetch", "lazy_children", "distance",
+                  "early_cutoffs", "bounds", "endgame_value", "candidates", "star1", "star2", "prefetch", "lazy_children",
                   "deepening", "aspiration")  # fmt: skip
 """Options of the engine that keep the value."""
 

@@ -19,7 +19,7 @@ from zermelo.verify.trials import Judged
 TINY = 64 * 16 / 2**20
 """MiB of a table of 64 entries."""
 KEEPING = ("table", "null_windows", "order", "tactical_first", "killers", "history_heuristic", "counter_moves", "internal_deepening",
-           "early_cutoffs", "prefetch", "lazy_children", "distance", "deepening", "aspiration")  # fmt: skip
+           "early_cutoffs", "prefetch", "lazy_children", "deepening", "aspiration")  # fmt: skip
 
 
 def minimax(game: z.Game, state: State, depth: int, known: dict[Any, float]) -> float:

@@ -42,8 +42,6 @@ class Options:
     prefetch               have the table's line for a child fetched from memory before the child is searched
     lazy_children          make a child when it is its turn to be searched, where the game's `order` does not look at it: saves making
                            those that a cut-off leaves out, and the table cannot be asked for all of them before
-    distance               count a decisive end (the best or the worst utility) for the less, the later it comes: a proved value then says
-                           in how many plies. What the game has proved of itself is not asked: it knows no distance
     exact                  at every depth the value that minimax has there: `bounds` and `endgame_value`, which look beyond the depth,
                            are asked only in a search to the end
 
@@ -53,6 +51,9 @@ class Options:
     quiescence             follow the game's `tactical` actions before evaluating
     exchange               search tactical actions that lose by an exchange last, and not at all in quiescence; nor there what
                            gains too little to reach the window
+    distance               count a decisive end (the best or the worst utility) for the less, the later it comes: a proved value then says
+                           in how many plies. What the game has proved of itself is not asked: it knows no distance;
+                           and an evaluation is never as good as a win
     extensions             a ply more where the player is `forced`, or has one action only
     singular_extensions    a ply more for an action that is much better than all others
     null_move              forward pruning: if even a pass is too good, so is the best action, where the player `may_pass`
@@ -230,7 +231,7 @@ NAMES: Final = tuple(field.name for field in fields(Options) if field.name not i
 """The options that can be asked for."""
 INEXACT: Final = (
     "deeper", "quiescence", "exchange", "extensions", "singular_extensions", "null_move", "reverse_futility", "futility",
-    "late_move_pruning", "late_move_reductions", "probcut",
+    "late_move_pruning", "late_move_reductions", "probcut", "distance",
 )  # fmt: skip
 """The options that may change the value of a search with a depth limit."""
 DRIVERS: Final = ("deepening", "aspiration", "bisection", "proving")

@@ -494,3 +494,26 @@ def test_outcomes_that_never_end_are_told(command, tmp_path):
     assert "`outcomes`" in told
     assert "gives more than max_actions = 256 in position" in told
     assert "set max_actions in the class, unless it never comes to an end" in told
+
+
+WHERE = {
+    "what two of ours look at": (
+        ("return [k for k", "return [f'{k}' for k"),
+        ("([7], 0)", "((7,), 0)"),
+        ("return (pile,", "return (tuple(pile),"),
+        "Take: what `actions` gives: a str is used",
+    ),
+    "a library's line": (
+        ("1 - state[1])", "random.choice((0, 1)))"),
+        ("from zermelo", "import random\nfrom zermelo"),
+        "Take.result, line 20 of mine.py (`return (pile, random.choice((0, 1)))`): `Random.choice`: `Random.getrandbits` does not compile",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WHERE)
+def test_what_does_not_compile_is_told_once_and_in_the_users_line(case, tmp_path):
+    *changed, words = WHERE[case]
+    notes = z.check(z.load_game(str(of(tmp_path, TAKE, *changed))), games=2).notes
+    (told,) = [note for note in notes if "does not compile, so" in note]
+    assert told.startswith(f"does not compile, so it runs interpreted: {words}")

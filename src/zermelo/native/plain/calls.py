@@ -11,6 +11,7 @@ import operator
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, Final
 
+from zermelo.native.fingerprint import is_outside
 from zermelo.native.plain import kinds
 from zermelo.native.plain.builtin_functions import BUILTINS
 from zermelo.native.plain.emitter import RETURNED, Closure, Comprehension, Frame, assigned
@@ -163,8 +164,10 @@ class Calls(Methods):
         made = self.program.specialised(function, given)
         if made.is_written_where_called:
             return self._written_here(function, given)
-        if is_ours(function.__module__) and made.refusals and made not in self.program.stack:
-            raise RefusedError(next(iter(made.refusals.values())).why)
+        if (is_ours(function.__module__) or is_outside(function)) and made.refusals and made not in self.program.stack:
+            why = next(iter(made.refusals.values())).why
+            is_theirs = is_outside(function) and not is_outside(self.program.stack[-1].python)
+            raise RefusedError(f"`{function.__qualname__}`: {why}" if is_theirs else why)
         made.is_recursive |= made in self.program.stack
         if made.returns == NEVER:
             self.waits(made)

@@ -11,6 +11,7 @@ from typing import Any, Final
 from llvmlite import ir
 
 from zermelo.game import Game
+from zermelo.native.fingerprint import is_outside
 from zermelo.native.plain import kinds
 from zermelo.native.plain.calls import closure_names
 from zermelo.native.plain.clock import Ticks
@@ -45,8 +46,12 @@ class Refusal:
 
 def given_by(function: FunctionType) -> str:
     """What a function of ours was looking at, which calls the rules: the answer of the method whose entry it is (see entries.py)."""
-    name = function.__name__
-    return f"what `{name}` gives" if hasattr(Game, name) else "what the rules give"
+    return f"what `{function.__name__}` gives" if is_named(function) else "what the rules give"
+
+
+def is_named(function: FunctionType) -> bool:
+    """Whether a function of ours is the entry of a method."""
+    return hasattr(Game, function.__name__)
 
 
 class Compiled:
@@ -348,8 +353,10 @@ class Program:
                 seen[made] = None
                 waiting += made.calls
         found = {(one.line, one.why, getattr(one.function, "__qualname__", "")): one for made in seen for one in made.refusals.values()}
-        theirs = [one for one in found.values() if not is_ours(getattr(one.function, "__module__", None) or "")]
-        return sorted(theirs or found.values(), key=lambda one: one.line)  # what goes wrong in ours follows from what does in theirs
+        theirs = [one for one in found.values() if not (is_ours(getattr(one.function, "__module__", None)) or is_outside(one.function))]
+        named = {one.why for one in found.values() if is_named(one.function)}
+        others = [one for one in found.values() if is_named(one.function) or one.why not in named]
+        return sorted(theirs or others, key=lambda one: one.line)  # what goes wrong in ours follows from what does in theirs
 
 
 def _told_apart(value: Value) -> Any:

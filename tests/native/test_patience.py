@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import signal
 import threading
 import time
@@ -10,25 +12,36 @@ import pytest
 
 import zermelo as z
 from tests.native.plain import games
+from zermelo import native
 from zermelo.errors import GivenUpError
 from zermelo.native import compiler, patience, roads
+from zermelo.native.plain import rules
+from zermelo.native.plain.packing import Packing
+
+
+def busy(*given):
+    """Work without end that hears when it is given up."""
+    while True:
+        time.sleep(0.001)
+        sum(range(10_000))
 
 
 @pytest.fixture
 def endless(monkeypatch, tmp_path):
     """A compiler that comes to no end, little patience, and nothing that was compiled before: not for a game of the same shape either."""
 
-    def compiled(*given):
-        while True:
-            time.sleep(0.001)
-            sum(range(10_000))
+    begun: list[str] = []
+
+    def compiled(name, *given):
+        begun.append(name)
+        busy()
 
     monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path))
     monkeypatch.setenv(patience.VARIABLE, "0.2")
     monkeypatch.setattr(compiler, "_compiled", compiled)
     monkeypatch.setattr(compiler, "_kernels", type(compiler._kernels)())
     monkeypatch.setattr(compiler, "_living", type(compiler._living)())
-    yield
+    yield begun
     if patience._given_up is not None:
         patience._given_up.join()
 
@@ -49,6 +62,53 @@ def test_who_wants_compiled_code_hears_it_as_an_error(endless):
         z.best(Fresh(), algorithm="alphabeta", mode="compiled")
 
 
+def test_it_is_not_tried_again_until_it_may_take_longer(endless, monkeypatch):
+    monkeypatch.setenv(patience.VARIABLE, "30")
+    assert native.explain(Fresh()) == []  # its rules compile: it is their kernel that does not
+
+    def why(seconds: str) -> str:
+        monkeypatch.setenv(patience.VARIABLE, seconds)
+        with pytest.raises(GivenUpError) as told:
+            z.best(Fresh(), algorithm="alphabeta", mode="compiled")
+        if patience._given_up is not None:
+            patience._given_up.join()
+        return str(told.value)
+
+    first = why("0.2")
+    assert [why("0.2"), why("0.1")] == [first, first]
+    assert len(endless) == 1
+    assert "after 0.3 seconds" in why("0.3")
+    assert len(endless) == 2
+
+
+def given_up(monkeypatch, tmp_path) -> str:
+    """Why the rules of a game were given up, of which a part of the compiler comes to no end."""
+    monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path))
+    monkeypatch.setenv(patience.VARIABLE, "1.5")
+    with pytest.raises(GivenUpError) as told:
+        roads.rules_of(games.Built(), "a digest of its own")
+    assert patience._given_up is not None
+    patience._given_up.join()
+    return str(told.value)
+
+
+def test_the_line_that_was_being_compiled_is_said(monkeypatch, tmp_path):
+    original = Packing.do_Return
+    monkeypatch.setattr(Packing, "do_Return", lambda emitter, node: busy() if "return -1" in ast.unparse(node) else original(emitter, node))
+    assert re.search(
+        r"Built\.utility, line \d+ of games\.py \(`return -1 if .*`\): this was being compiled then; write it shorter",
+        given_up(monkeypatch, tmp_path),
+    )
+
+
+def test_the_longest_rule_is_said_where_all_were_written(monkeypatch, tmp_path):
+    monkeypatch.setattr(rules, "machine_of", busy)
+    assert re.search(
+        r"Built\.(actions|result), line \d+ of games\.py \(`def .*`\): this is the longest of its functions",
+        given_up(monkeypatch, tmp_path),
+    )
+
+
 class Hanging(games.Growing):
     """A game of which a rule does not return, in any game at random."""
 
@@ -60,7 +120,9 @@ class Hanging(games.Growing):
 def test_a_rule_that_does_not_return_is_given_up_as_well(monkeypatch, tmp_path):
     monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path))
     monkeypatch.setenv(patience.VARIABLE, "0.2")
-    with pytest.raises(GivenUpError, match=r"given up for Hanging, after 0\.2 seconds"):
+    with pytest.raises(
+        GivenUpError, match=r"given up for Hanging, after 0\.2 seconds; .* Hanging\.result, line \d+ of test_patience\.py, was"
+    ):
         roads.layouts_of(Hanging())
     patience._given_up.join()
 

@@ -49,7 +49,6 @@ from zermelo.native.loading import Code, code_of
 from zermelo.native.memory import StatesType, floats_type, singles_type, words_type
 from zermelo.native.objects import InlineType, ObjectType, PlainType, bound_method, forget, method, object_type, sweep, type_before
 from zermelo.native.packed import InlineKernel, PackedKernel
-from zermelo.native.patience import within_limit
 from zermelo.native.plain import profile
 from zermelo.native.recursion import Itself
 
@@ -243,7 +242,8 @@ def _build(algorithm: Any, kind: ObjectType | None, is_still: Callable[[], bool]
     about, *others = names
     try:
         with compiling(), _uncollected():
-            code = within_limit(lambda: _compiled(names[about], parts, kind), type(kind.thing).__name__ if kind else algorithm.name)
+            what = type(kind.thing).__name__ if kind else algorithm.name
+            code = refusals.patiently(lambda: _compiled(names[about], parts, kind), what, names[about], kind.code if kind else ())
     except MemoryError:
         raise
     except Exception as error:  # whatever the compiler meets that nobody thought of: the rules run in plain Python all the same

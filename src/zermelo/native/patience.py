@@ -34,6 +34,23 @@ class _GiveUp(BaseException):
     """Raised in the compiler's thread."""
 
 
+class BusyError(GivenUpError):
+    """The compiler has not even begun, as it has not yet ended what it was given up for."""
+
+
+class _Compiler(threading.Thread):
+    """A thread that compiles. `at_work` says what takes it so long, as far as that is known."""
+
+    at_work: Callable[[], str] | None = None
+
+
+def tell_by(at_work: Callable[[], str]) -> None:
+    """Let whoever gives up the compiler that runs in this thread say by that what took it so long."""
+    thread = threading.current_thread()
+    if isinstance(thread, _Compiler):
+        thread.at_work = at_work
+
+
 def limit() -> float:
     """Seconds of the processor's time that the compiler may take for a kernel, or for the rules of a game."""
     said = os.environ.get(VARIABLE, "")
@@ -49,7 +66,7 @@ def within_limit(work: Callable[[], T], what: str) -> T:
     """What `work` returns or raises. Raises GivenUpError where it takes longer than the limit; Ctrl-C breaks it off."""
     global _given_up
     if _given_up is not None and _given_up.is_alive():
-        raise GivenUpError(f"{what} is not compiled, as the compiler is still at work on what it was given up for")
+        raise BusyError(f"{what} is not compiled, as the compiler is still at work on what it was given up for")
     returned: list[T] = []
     raised: list[BaseException] = []
     over = threading.Event()  # after Ctrl-C in `Thread.join`, Python 3.11 takes a thread that runs for one that has ended
@@ -62,18 +79,17 @@ def within_limit(work: Callable[[], T], what: str) -> T:
         finally:
             over.set()
 
-    thread = threading.Thread(target=run, name="zermelo compiler", daemon=True)
+    thread = _Compiler(target=run, name="zermelo compiler", daemon=True)
     thread.start()
     most = limit()
-    given_up = GivenUpError(
-        f"the compiler has been given up for {what}, after {most:g} seconds; it runs as plain Python ({VARIABLE} is the limit)"
-    )
+    told = f"the compiler has been given up for {what}, after {most:g} seconds; it runs as plain Python ({VARIABLE} is the limit)"
     try:
         while not over.wait(_PULSE) and thread.is_alive():
             if _used(thread) > most:
                 _given_up = thread
+                why = thread.at_work() if thread.at_work else ""
                 _strike(thread)
-                raise given_up
+                raise GivenUpError(f"{told}. {why}" if why else told)
     except KeyboardInterrupt as stop:
         _strike(thread)
         while not over.wait(_PULSE) and thread.is_alive():
@@ -81,7 +97,9 @@ def within_limit(work: Callable[[], T], what: str) -> T:
         at_work = raised[0] if raised else stop
         raise stop.with_traceback(at_work.__traceback__) from None  # says which rule was looked at, where one was
     if raised:
-        raise given_up if isinstance(raised[0], _GiveUp) else raised[0]  # meant for an earlier thread, which had this one's number
+        raise (
+            GivenUpError(told) if isinstance(raised[0], _GiveUp) else raised[0]
+        )  # meant for an earlier thread, which had this one's number
     return returned[0]
 
 

@@ -32,6 +32,7 @@ from zermelo.native.plain.emitter import FEW
 from zermelo.native.plain.entries import ORDER
 from zermelo.native.plain.kinds import Kind
 from zermelo.native.plain.values import RefusedError
+from zermelo.native.refusals import patiently
 from zermelo.sources import definition_of, is_ours
 
 MOST_NUMBERS: Final = 40
@@ -114,7 +115,8 @@ def inline_rules(game: Game, state: Kind, look: Any) -> InlineRules:
     """The rules of a game as functions for its kernels. Raises CompileError where they do not compile."""
     with compiling():
         try:
-            return within_limit(lambda: InlineRules(game, state, wraps=not _is_plain(look)), type(game).__name__)
+            name = f"inline-{type(game).__name__}-{_key(look.digest, ())}"
+            return patiently(lambda: InlineRules(game, state, wraps=not _is_plain(look)), type(game).__name__, name, look.code)
         except RefusedError as refused:
             raise CompileError(f"{type(game).__name__}: {refused.why}") from None
 
@@ -173,14 +175,22 @@ def rules_of(game: Game, digest: str) -> rules.Rules:
             laid, machine = pickle.loads(kept)  # noqa: S301  the cache is ours alone (see cache.py), and holds machine code anyway
             return rules.Rules(machine, laid)
     with compiling():
-        laid = layouts_of(game, parts)
         try:
-            machine = within_limit(lambda: rules.compiled(game, laid), type(game).__name__)
+            laid, machine = patiently(lambda: _compiled(game, parts), type(game).__name__, name, _methods(game))
         except RefusedError as refused:
             raise CompileError(f"{type(game).__name__}: {refused.why}") from None
     with suppress(pickle.PicklingError, AttributeError, TypeError):  # classes that nobody can name: within functions
         cache.save(name, pickle.dumps((laid, machine)))
     return rules.Rules(machine, laid)
+
+
+def _compiled(game: Game, outgrown: tuple[layout.Path, ...]) -> tuple[sampling.Layouts, rules.Machine]:
+    laid = layouts_of(game, outgrown)
+    return laid, rules.compiled(game, laid)
+
+
+def _methods(game: Game) -> list[Any]:
+    return [thing for cls in type(game).__mro__ for thing in vars(cls).values()]
 
 
 def layouts_of(game: Game, outgrown: tuple[layout.Path, ...] = ()) -> sampling.Layouts:

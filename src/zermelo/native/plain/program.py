@@ -12,6 +12,7 @@ from llvmlite import ir
 
 from zermelo.game import Game
 from zermelo.native.fingerprint import is_outside
+from zermelo.native.patience import tell_by
 from zermelo.native.plain import kinds
 from zermelo.native.plain.calls import closure_names
 from zermelo.native.plain.clock import Ticks
@@ -74,6 +75,8 @@ class Compiled:
         self.refusals: dict[tuple[int, str], Refusal] = {}
         self.is_open = True
         self.is_recursive = False  # whether it was called while it was being written
+        self.emitter: Packing | None = None
+        """What writes it, while it is being written."""
         self.asked: dict[Any, Kind] = {}
         """What it was written for: the kinds of what is made at these places."""
         self.awaits: set[Compiled] = set()
@@ -132,6 +135,20 @@ class Program:
         self.copier = self.module.declare_intrinsic("llvm.memcpy", [ADDRESS, ADDRESS, I64])
         self.grower = ir.Function(self.module, ir.FunctionType(ADDRESS, [ADDRESS, I64, ADDRESS, ADDRESS]), "grow")
         self._write_grower()
+        tell_by(self.at_work)
+
+    def at_work(self) -> str:
+        """What takes the compiler so long: the line of the rules that is being written, or, once all are, their longest function."""
+        for made in reversed(self.stack):
+            if made.emitter is not None and not is_ours(made.python.__module__):
+                line = getattr(made.emitter.node, "lineno", made.python.__code__.co_firstlineno)
+                return str(Refusal(made.python, line, "this was being compiled then; write it shorter, or as functions of its own"))
+        theirs = [made for made in list(self.made.values()) if made.function is not None and not is_ours(made.python.__module__)]
+        if not theirs:
+            return ""
+        longest = max(theirs, key=lambda made: sum(len(block.instructions) for block in made.function.blocks))
+        why = "this is the longest of its functions; write it shorter, or as several"
+        return str(Refusal(longest.python, longest.python.__code__.co_firstlineno, why))
 
     def _write_grower(self) -> None:
         """A list that is full gets twice the room, from where the arena is free on, if that is enough. Gives where it is free from then."""
@@ -267,6 +284,7 @@ class Program:
         try:
             return self._written(made)
         finally:
+            made.emitter = None
             made.asked = {site: dict.get(self.sites, site, NEVER) for site in self.sites.asked}
             self.sites.asked = outer
 
@@ -285,7 +303,7 @@ class Program:
         made.function = ir.Function(self.module, ir.FunctionType(answer, [ADDRESS, *parts]), name)
         made.function.linkage = "internal"
         made.function.args[0].add_attribute("noalias")  # nothing else leads to where the arena is free from
-        emitter = self.emitter(self, made.function, made.widened)
+        emitter = made.emitter = self.emitter(self, made.function, made.widened)
         emitter.frame = emitter.new_frame(made.python, made.python.__globals__ | closure_names(made.python), None)
         emitter.frame.cls = self.class_of_method(made.python)
         emitter.frame.own = set(made.python.__code__.co_varnames) | set(made.python.__code__.co_cellvars)

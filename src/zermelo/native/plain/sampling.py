@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import functools
 import random
+import sys
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from os.path import basename
 from typing import Any, Final
 
 from zermelo.errors import SharingError
 from zermelo.game import Game, listed
+from zermelo.native.patience import tell_by
 from zermelo.native.plain.kinds import Int
 from zermelo.native.plain.layout import Cell, Layout, Path, Shape, join, laid_out, shape, widened
 from zermelo.sharing import shared
+from zermelo.sources import is_ours
 
 GAMES: Final = 12
 PLIES: Final = 1500
@@ -58,6 +64,7 @@ def seen(game: Game, roots: list[Any], times: int = 1) -> Seen:
 
     Raises UnlaidError where states have nothing in common, SharingError where one has two parts that are one, and whatever the rules raise.
     """
+    tell_by(functools.partial(_at_work, game, threading.get_ident()))
     chosen = random.Random(1)  # noqa: S311  not for secrets
     states: Shape | None = None
     actions: Shape | None = None
@@ -79,6 +86,18 @@ def seen(game: Game, roots: list[Any], times: int = 1) -> Seen:
             state = game.result(state, chosen.choice(given))
     assert states is not None
     return Seen(states, actions if actions is not None else shape(0))
+
+
+def _at_work(game: Game, thread: int) -> str:
+    """Which rule of the game takes a thread so long that plays at random."""
+    modules = {cls.__module__ for cls in type(game).__mro__ if not is_ours(cls.__module__)}
+    frame = sys._current_frames().get(thread)
+    while frame is not None and frame.f_globals.get("__name__") not in modules:
+        frame = frame.f_back
+    if frame is None:
+        return ""
+    where = f"{frame.f_code.co_qualname}, line {frame.f_lineno} of {basename(frame.f_code.co_filename)}"
+    return f"{where}, was at work, in games at random in plain Python; can it go on without end?"
 
 
 def _with(found: Shape | None, value: Any, where: str) -> Shape:

@@ -17,6 +17,7 @@ from __future__ import annotations
 import collections
 import enum
 import struct
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
@@ -36,6 +37,9 @@ MARGIN: Final = 4
 MOST_BYTES: Final = 1 << 12
 """A state that takes more is not laid out."""
 
+
+_MANY: Final = frozenset({int, bool, str})
+"""Types of which a board has many members, and few that differ."""
 
 Path = tuple[Any, ...]
 """Where a part of a value is: the numbers of members, "some" for what may be None, "member" for the members of a row."""
@@ -122,11 +126,12 @@ def shape(value: Any, where: str = "a state") -> Shape:
         member = Number(kinds.CHAR, 0, max(map(ord, value))) if value else None
         return Row(str, member, len(value), len(value))
     if type(value) is list and 0 < len(value) <= MIXED:
-        several = tuple(shape(one, where) for one in value)
-        if _joined_or_none(several, where) is None:
-            return Record(list, tuple(map(str, range(len(value)))), several)
+        alike = _joined_or_none(_shapes(value, where), where)
+        if alike is None:
+            return Record(list, tuple(map(str, range(len(value)))), tuple(shape(one, where) for one in value))
+        return Row(list, alike, len(value), len(value))
     if type(value) in (list, set, frozenset, collections.deque):
-        return Row(type(value), joined([shape(one, where) for one in value], where), len(value), len(value))
+        return Row(type(value), joined(_shapes(value, where), where), len(value), len(value))
     if isinstance(value, dict) and not attribute_names(value):
         entries = [Record(None, (), (shape(key, where), shape(one, where))) for key, one in value.items()]
         try:
@@ -136,15 +141,25 @@ def shape(value: Any, where: str = "a state") -> Shape:
                 raise
             return Record(dict, tuple(value), tuple(shape(one, f"{where}, {key!r}") for key, one in value.items()))
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
-        members = tuple(shape(one, where) for one in value)
-        if len(members) > SHORT and (one := _joined_or_none(members, where)) is not None:
-            return Row(tuple, one, len(members), len(members))
-        return Record(None, (), members) if members else Row(tuple, None, 0, 0)
+        if len(value) > SHORT and (one := _joined_or_none(_shapes(value, where), where)) is not None:
+            return Row(tuple, one, len(value), len(value))
+        return Record(None, (), tuple(shape(one, where) for one in value)) if value else Row(tuple, None, 0, 0)
     cls = type(value)
     if cls.__module__ == "builtins" or issubclass(cls, (dict, list, set, type)) or callable(value):
         raise UnlaidError(f"{where}: a {cls.__name__} is no value that rules compile over")
     names = attribute_names(value)
     return Record(cls, names, tuple(shape(getattr(value, name), f"{where}, `{name}`") for name in names))
+
+
+def _shapes(row: Collection[Any], where: str) -> Iterator[Shape]:
+    """The shapes of the members of a row: a number or a text that comes again is looked at once."""
+    met: set[Any] = set()
+    for one in row:
+        if type(one) in _MANY:
+            if (type(one), one) in met:
+                continue
+            met.add((type(one), one))
+        yield shape(one, where)
 
 
 def joined(shapes: Any, where: str) -> Shape | None:

@@ -517,3 +517,32 @@ def test_what_does_not_compile_is_told_once_and_in_the_users_line(case, tmp_path
     notes = z.check(z.load_game(str(of(tmp_path, TAKE, *changed))), games=2).notes
     (told,) = [note for note in notes if "does not compile, so" in note]
     assert told.startswith(f"does not compile, so it runs interpreted: {words}")
+
+
+HINTS = {
+    "bounds": ("state", "(1, 2, 3)", "gives (1, 2, 3), and must give a pair of numbers, the least and the most that it can be worth"),
+    "plies_left": ("state", "[7]", "gives [7], and must give a number of plies, an int"),
+    "forced": ("state", "[1, 2]", "gives [1, 2], and must give True or False"),
+    "may_pass": ("state", "None", "gives None, and must give True or False; is a `return` missing?"),
+    "candidates": ("state", "iter([9])", "gives [9], and must give some of the actions that `actions` gives"),
+    "tactical": ("state", "True", "gives True, and must give some of the actions that `actions` gives"),
+    "kind": ("state, action", "'red'", "gives 'red', and must give an int from 0"),
+    "order": ("state, action, child", "'first'", "gives 'first', and must give an int"),
+    "playout": ("state, random_bits", "9", "gives 9, and must give one of the actions that `actions` gives"),
+}
+NOT_AT_FIRST = "{} if state[0][0] == 3 else getattr(super(), {!r})({})"
+STUMBLES = ("bounds", "plies_left", "candidates", "tactical", "order")
+
+
+@pytest.mark.parametrize(("hint", "at_first"), [(hint, True) for hint in HINTS] + [(hint, False) for hint in STUMBLES])
+def test_a_hint_that_gives_what_it_must_not_is_named(hint, at_first, tmp_path):
+    """In the first position; elsewhere where a search stumbles over it: an action that is none raises in the user's `result`."""
+    takes, given, words = HINTS[hint]
+    body = given if at_first else NOT_AT_FIRST.format(given, hint, takes)
+    own = f"\n    def {hint}(self, {takes}):\n        return {body}\n"
+    file = of(tmp_path, TAKE + own, ("        pile[0] -= action\n", "        pile[0] -= (0, 1, 2, 3)[action]\n"))
+    with pytest.raises(z.GameError) as told:
+        z.best(z.load_game(str(file)), mode="interpreted", **({"algorithm": "mcts", "simulations": 200} if hint == "playout" else {}))
+    assert f"`{hint}` of Take (line 27 of mine.py) {words}" in str(told.value)
+    assert str(told.value).endswith(f"; if yours means something else, rename it, as `own_{hint}`")
+    assert ("position: ([3]," in str(told.value)) != at_first

@@ -7,14 +7,14 @@ one, and the first whose answer has not the form that it needs is named, with it
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import islice
 from numbers import Real
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, Final
 
-from zermelo.game import CHANCE, Game, State
+from zermelo.game import CHANCE, Game, State, defines
 from zermelo.values import no_value
 
 LONGEST = 300
@@ -109,6 +109,86 @@ def _wrong(game: Game, state: State) -> Iterator[str]:
         return
     if (action := next((one for one in _actions(game, state) if not hasattr(one, "__index__")), None)) is not None:
         yield _told(game, name, state, action, "ints for actions, by which the engine knows them")
+
+
+# Hints
+
+
+def wrong_hint(game: Game, state: State, names: Collection[str] = ()) -> str | None:
+    """The first of the game's hints, or of those of these names, that gives what it must not where a player is to move.
+
+    None where none does, or one raises.
+    """
+    try:
+        if game.is_terminal(state) or game.to_move(state) == CHANCE:
+            return None
+        legal = list(_actions(game, state))
+        arguments = {
+            "state": (state,),
+            "action": (state, legal[0]),
+            "child": (state, legal[0], game.result(state, legal[0])),
+            "bits": (state, 0),
+        }
+        for name, (asked, fits, wanted) in _HINTS.items():
+            if name not in (names or _HINTS) or not defines(game, name) or (name == "candidates" and not _is_open(game, state)):
+                continue
+            given = getattr(game, name)(*arguments[asked])
+            given = list(islice(given, game.max_actions + 1)) if isinstance(given, Iterator) else given
+            if not fits(given, legal):
+                return f"{_told(game, name, state, given, wanted)}; if yours means something else, rename it, as `own_{name}`"
+    except Exception:  # which is told elsewhere
+        return None
+    return None
+
+
+def _is_open(game: Game, state: State) -> bool:
+    """Whether the bounds leave the value open: only then are candidates asked for."""
+    low, high = game.bounds(state)
+    return low < high
+
+
+def _is_number(given: Any, legal: list[Any]) -> bool:
+    return isinstance(given, Real) or hasattr(given, "__float__")
+
+
+def _is_int(given: Any, legal: list[Any]) -> bool:
+    return hasattr(given, "__index__")
+
+
+def _is_truth(given: Any, legal: list[Any]) -> bool:
+    return given is not None and hasattr(given, "__bool__")
+
+
+def _is_pair(given: Any, legal: list[Any]) -> bool:
+    return isinstance(given, (tuple, list)) and len(given) == 2 and all(_is_number(part, legal) for part in given)
+
+
+def _is_one(given: Any, legal: list[Any]) -> bool:
+    return given in legal
+
+
+def _are_legal(given: Any, legal: list[Any]) -> bool:
+    return isinstance(given, Iterable) and all(action in legal for action in given)
+
+
+def _are_some(given: Any, legal: list[Any]) -> bool:
+    return _are_legal(given, legal) and len(list(given)) > 0
+
+
+_HINTS: Final[dict[str, tuple[str, Callable[[Any, list[Any]], bool], str]]] = {
+    "bounds": ("state", _is_pair, "a pair of numbers, the least and the most that it can be worth"),
+    "plies_left": ("state", _is_int, "a number of plies, an int"),
+    "forced": ("state", _is_truth, "True or False"),
+    "may_pass": ("state", _is_truth, "True or False"),
+    "candidates": ("state", _are_some, "some of the actions that `actions` gives"),
+    "tactical": ("state", _are_legal, "some of the actions that `actions` gives"),
+    "kind": ("action", _is_int, "an int from 0"),
+    "exchange": ("action", _is_number, "a number"),
+    "prior": ("action", _is_number, "a number"),
+    "order": ("child", _is_int, "an int"),
+    "playout": ("bits", _is_one, "one of the actions that `actions` gives"),
+}
+"""What searches ask a game for besides: about what, whether an answer can be one, and what it must be."""
 
 
 def _told(game: Game, name: str, state: State, given: Any, wanted: str, of: str = "", why: str = "") -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sysconfig
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
-from zermelo.answers import written, wrong_answer
+from zermelo.answers import written, wrong_answer, wrong_hint
 from zermelo.errors import GameError, ZermeloError
-from zermelo.game import Game
+from zermelo.game import CHANCE, Game, listed
 from zermelo.sources import is_ours
 from zermelo.values import no_value
 
@@ -47,7 +47,11 @@ def blame(error: BaseException) -> str | None:
         frames = list(traceback.walk_tb(raised.__traceback__))
         users = _users(frames)
         may_ask = isinstance(raised, Exception)  # after Ctrl-C no rule is asked again: it may be the one that hangs
-        if may_ask and (not users or _was_given_no_state(users)) and (told := _stumbled([frame for frame, _ in frames])):
+        if (
+            may_ask
+            and (not users or _was_given_no_state(users) or _was_given_no_action(users))
+            and (told := _stumbled([frame for frame, _ in frames]))
+        ):
             return told
         if users:
             what = f"{type(raised).__name__}: {raised}" if str(raised) else type(raised).__name__
@@ -85,11 +89,25 @@ def _was_given_no_state(users: list[tuple[FrameType, int]]) -> bool:
     return any(state is None or no_value(state) for state in given)
 
 
+def _was_given_no_action(users: list[tuple[FrameType, int]]) -> bool:
+    """Whether `result` was asked what follows an action that is none of the state: then the hint which gave it is at fault."""
+    for frame, _ in users:
+        code, own = frame.f_code, frame.f_locals
+        if code.co_name == "result" and code.co_argcount == 3:
+            game, state, action = (own.get(name) for name in code.co_varnames[:3])
+            if isinstance(game, Game):
+                with suppress(Exception):  # a rule that is at fault itself
+                    return game.to_move(state) != CHANCE and action not in listed(game, state)
+    return False
+
+
 def _stumbled(frames: list[FrameType]) -> str | None:
     """What a rule gave in the position that our frames were looking at, the innermost first, if that is what it must not give."""
     for frame in reversed(frames):
         game, state = game_of(frame), state_of(frame)
-        if game is not None and state is not None and not is_ours(type(game).__module__) and (told := wrong_answer(game, state)):
+        if game is None or state is None or is_ours(type(game).__module__):
+            continue
+        if told := wrong_answer(game, state) or wrong_hint(game, state):
             return told
     return None
 

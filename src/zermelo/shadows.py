@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from math import inf, isnan
 from numbers import Integral, Real
 from typing import Any, Final
@@ -33,12 +34,17 @@ def shadows(game: Game) -> Iterator[tuple[str, str]]:
             if callable(own):
                 yield name, f"{holds} a method, and a game's `{name}` is a fact, {meant!r} unless given; {_remedy(name)}"
             continue
-        parameters = inspect.signature(meant).parameters
+        parameters = _parameters(meant)
         asked = f"is asked as `{name}({', '.join(parameters)})`; {_remedy(name)}"
         if not callable(own):
             yield name, f"{holds} {shortened(own)}, and a game's `{name}` {asked}"
         elif not takes(own, len(parameters) - 1):
             yield name, f"{holds} `{name}{inspect.signature(own)}`, and a game's {asked}"
+
+
+@cache
+def _parameters(method: Callable[..., Any]) -> tuple[str, ...]:
+    return tuple(inspect.signature(method).parameters)
 
 
 def takes(method: object, count: int) -> bool:

@@ -9,6 +9,7 @@ from itertools import dropwhile
 from math import copysign, inf, isfinite
 from typing import Final
 
+from zermelo.answers import wrong_hint
 from zermelo.errors import GameError, SearchError
 from zermelo.game import CHANCE, MAX, State, legal, rewards
 from zermelo.search.engine.calls import Calls
@@ -388,7 +389,8 @@ class Run:
             return []
         actions = listed(self.game, self.game.candidates(self.root) if self.machine.options.candidates else self.game.actions(self.root))
         if not actions:
-            raise GameError(f"{self.game!r} has no action in a state that is not terminal: {self.game.write(self.root)!r}")
+            none = f"{self.game!r} has no action in a state that is not terminal: {self.game.write(self.root)!r}"
+            raise GameError(wrong_hint(self.game, self.root) or none)
         return actions
 
     def _allowed(self) -> list[int]:

@@ -21,7 +21,7 @@ from zermelo.game import Game, State
 from zermelo.hints import Evaluation
 from zermelo.search.algorithm import checked_count, checked_game, checked_open
 from zermelo.search.engine.deepening import News, Report, Run
-from zermelo.search.engine.faults import checked_keys
+from zermelo.search.engine.faults import checked_hints, checked_keys
 from zermelo.search.engine.machine import assembled
 from zermelo.search.engine.memory import Table, checked_actions
 from zermelo.search.engine.options import NAMES, Options
@@ -82,6 +82,7 @@ class Engine:
         self._machine = assembled(self.game, self.options, threads=threads, table=table, mode=mode)
         self.mode, self.table, self.threads = self._machine.build.mode, self._machine.table, len(self._machine.workspaces)
         checked_keys(self.game)
+        checked_hints(self.game)
 
     def _renew(self) -> None:
         """Begin anew, and forget what was learnt, where the rules are not what they were when the machine was made."""

@@ -13,7 +13,7 @@ from numbers import Integral, Real
 from types import FrameType
 from typing import Any, Final
 
-from zermelo.answers import written, wrong_answer
+from zermelo.answers import written, wrong_answer, wrong_hint
 from zermelo.errors import GameError, ZermeloError
 from zermelo.game import CHANCE, MAX, Game, State, gathered
 from zermelo.rule_errors import place, under_way
@@ -125,6 +125,16 @@ def checked_keys(game: Game) -> None:
         raise _raising(game, iter([state])) or error from error
 
 
+_ASKED: Final = ("bounds", "plies_left", "forced", "may_pass", "candidates", "tactical", "kind", "exchange", "order")
+"""The hints that the engine may ask."""
+
+
+def checked_hints(game: Game) -> None:
+    """Raise GameError if a hint gives what it must not of the initial state: a list, say, where True would be taken for it."""
+    if told := wrong_hint(game, game.initial(), _ASKED):
+        raise GameError(told)
+
+
 def _are_alike(game: Game, one: State, other: State, chooser: random.Random) -> bool:
     """Whether two states are equal, or the rules say the same of both, and of what follows as long as a game at random goes on."""
     for _ in range(_SIDE_BY_SIDE):
@@ -170,7 +180,7 @@ def _raising(game: Game, states: Iterator[State]) -> GameError | None:
     for state in states:
         if no_value(state):  # the rule is at fault that gave it
             continue
-        if told := wrong_answer(game, state):
+        if told := wrong_answer(game, state) or wrong_hint(game, state):
             return GameError(told)
         for name, call in _calls(game, state):
             try:

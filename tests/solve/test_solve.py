@@ -231,3 +231,17 @@ def test_the_module_and_the_function_do_not_fight():
 
     assert z.solving is zermelo.solving
     assert callable(z.solve)
+
+
+@pytest.mark.parametrize("algorithm", [None, "astar"])
+def test_a_puzzle_is_solved_by_the_shortest_way(algorithm):
+    """Eight tiles that a few moves put in order; played by the solution it takes no more than these, and the value is that of the goal."""
+    game = z.load_game("sliding")
+    state = game.read("1 4 2/3 7 5/6 8 ." if algorithm else "1 4 2/3 . 5/6 7 8")
+    solution = z.solve(game, state, algorithm=algorithm, mode="interpreted")
+    assert (solution.value, solution.proved, solution.algorithm) == (1, True, algorithm or "idastar")
+    moves = 0
+    while not game.is_terminal(state):
+        ((action, _),) = solution.at(state).items()
+        state, moves = game.result(state, action), moves + 1
+    assert moves == (4 if algorithm else 2)

@@ -75,7 +75,7 @@ def solve(
     A score is to the player to move. In games that can tell, a win is worth the more the sooner it comes. Ctrl-C shows
     what is known so far. With --positions, exit code 1 says that a score is not what the file expects. A game with chance, or one
     of few states that goes round, is solved by value iteration, of all its states at once; one that hides something by cfr+; one of
-    more players by max^n; one in which all choose at once by backward induction over matrix games.
+    more players by max^n; a puzzle by IDA*; one in which all choose at once by backward induction over matrix games.
     """
     rules = weakly(load_game(game)) if weak else scoring(load_game(game))
     if by not in (None, *SOLVERS):
@@ -133,7 +133,7 @@ def _refuse(by: str, given: dict[str, Any], *fit: str) -> None:
 
 def _has_scores(game: Game) -> bool:
     """Whether the engine finds the score of every move."""
-    return game.players <= 2 and not game.chance and not game.hidden
+    return game.players == 2 and not game.chance and not game.hidden
 
 
 def _lines(name: str) -> list[str]:

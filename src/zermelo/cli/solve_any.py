@@ -1,5 +1,5 @@
-"""`zermelo solve` of a game that hides something, or has more than two players, or in which all choose at once: its value, how sure
-that is, and how to play."""
+"""`zermelo solve` of a game that hides something, has not two players, or lets all choose at once: its value, how sure that is, and how to
+play."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from zermelo.play.players import seat_name
 from zermelo.solving.backward_induction import Stage
 from zermelo.solving.solve import BACKWARD_INDUCTION, Solution, solve
 from zermelo.solving.strategy import Strategy, table
+from zermelo.values import counted
 
 MOST_EQUALS: Final = 8
 """Values by other choices among equals that are printed."""
@@ -114,6 +115,8 @@ def _print(found: Solution, strategy: Strategy | None, seconds: float) -> None:
     play = _play(found)
     if play and strategy is None:
         facts.append(("action", " ".join(game.name(found.state, action) for action in play)))
+    if found.line:
+        facts.append(("line", f"{' '.join(found.names())} ({counted(len(found.line), 'ply', 'plies')})"))
     if strategy is not None:
         saved = "" if len(strategy.mixed) <= MOST_ROWS else "; --policy FILE saves what to do in each"
         facts.append(("strategy", f"{len(strategy.mixed):,} information sets{saved}"))

@@ -69,11 +69,7 @@ class Result:
 
     def named(self, line: tuple[int, ...]) -> tuple[str, ...]:
         """Actions, one after the other from the state, in the game's own names."""
-        names, state = [], self.state
-        for action in line:
-            names.append(self.game.name(state, action))
-            state = self.game.result(state, action)
-        return tuple(names)
+        return named(self.game, self.state, line)
 
     def as_dict(self) -> dict[str, Any]:
         """The result in JSON's types: actions by name, an infinite value as "inf" or "-inf"."""
@@ -114,6 +110,15 @@ class Result:
             return "the choice among equals is open: of equals the first is taken, and there may be other values"
         others = [in_words(value) for value in self.equals if value != self.value]
         return f"the choice among equals is open: with another one the value is {' or '.join(others)}"
+
+
+def named(game: Game, state: State, line: tuple[int, ...]) -> tuple[str, ...]:
+    """Actions, one after the other from a state, in the game's own names."""
+    names = []
+    for action in line:
+        names.append(game.name(state, action))
+        state = game.result(state, action)
+    return tuple(names)
 
 
 def whole(value: Any) -> Worth:

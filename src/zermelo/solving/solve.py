@@ -10,6 +10,7 @@ This room's modules do the work; `solve` picks the one that fits the game:
     value iteration   the same with chance, and without where there are few states and the engine is not done at once: all states are
                       listed, and players may go round
     max^n             more than two players
+    IDA*, A*          one player, who can do no better than reach a goal: the shortest way there
     cfr+              something is hidden: actions are mixed
     backward induction  all choose at once: a matrix game in every state, mixed too
 """
@@ -30,8 +31,9 @@ from zermelo.search.best import best
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.faults import endless
 from zermelo.search.registry import chosen
-from zermelo.search.result import Worth, whole
+from zermelo.search.result import Worth, named, whole
 from zermelo.search.root import unchanged
+from zermelo.search.shortest import SEARCHERS as OF_THE_SHORTEST_WAY
 from zermelo.search.size import coming_back, going_round
 from zermelo.search.textbook import ALGORITHMS as BY_THE_BOOK
 from zermelo.simultaneous import Turn, joint, with_turns
@@ -53,7 +55,8 @@ PATIENCE: Final = 100
 SOON: Final = {"compiled": 2_000_000, "interpreted": 20_000}
 """Nodes of the engine, by mode, after which the states are counted; and if there are no more than this many, they are all solved:"""
 FEW: Final = {"compiled": 500_000, "interpreted": 50_000}
-SOLVERS: Final = (ENGINE, VALUE_ITERATION, *BY_REGRET, BACKWARD_INDUCTION, *BY_THE_BOOK)
+BY_THE_SHORTEST_WAY: Final = tuple(one.name for one in OF_THE_SHORTEST_WAY)
+SOLVERS: Final = (ENGINE, VALUE_ITERATION, *BY_REGRET, BACKWARD_INDUCTION, *BY_THE_BOOK, *BY_THE_SHORTEST_WAY)
 """The names of what solves games."""
 
 Mixed = dict[int, float]
@@ -69,6 +72,7 @@ class Solution:
     error      how far at most the value is off: 0 where it is exact, inf where nothing is proved
     equals     with more than two players, all values that come about by choices among equals; None else, and where these are too many
     algorithm  what has solved it
+    line       the actions of a game that is played so, where a search to the end has found one
 
     >>> from zermelo.games.kuhn import Kuhn
     >>> found = solve(Kuhn(), mode="interpreted")
@@ -82,6 +86,7 @@ class Solution:
     error: float
     algorithm: str
     equals: tuple[tuple[float, ...], ...] | None = None
+    line: tuple[int, ...] = ()
     _choices: Callable[[State], Mixed] = field(default=lambda state: {}, repr=False, compare=False)
     _strategy: Callable[[], Strategy | None] = field(default=lambda: None, repr=False, compare=False)
     _stage: Callable[[State], Stage] | None = field(default=None, repr=False, compare=False)
@@ -90,6 +95,10 @@ class Solution:
     def proved(self) -> bool:
         """Whether the value is exact, and follows from the rules alone."""
         return self.error == 0
+
+    def names(self) -> tuple[str, ...]:
+        """The line in the game's own names of actions."""
+        return named(self.game, self.state, self.line)
 
     def at(self, state: State | None = None) -> Mixed:
         """What to play in a state (the one that was solved unless given): each action with its probability.
@@ -128,6 +137,7 @@ class Solution:
             "proved": self.proved,
             "algorithm": self.algorithm,
             "equals": self.equals and [list(one) for one in self.equals],
+            "line": list(self.names()),
         }
 
     @property
@@ -151,8 +161,8 @@ def solve(
 ) -> Solution:
     """What a state (the initial one unless given) is worth when all play as well as can be, and how to play so.
 
-    algorithm  "engine", "value-iteration", "cfr", "cfr+", "mccfr", "backward-induction", or the name of a textbook algorithm; what fits the
-               game unless given
+    algorithm  "engine", "value-iteration", "cfr", "cfr+", "mccfr", "backward-induction", "idastar", "astar", or the name of a textbook
+               algorithm; what fits the game unless given
     tolerance  by value iteration, how far least and most may be apart; where something is hidden, how exploitable the strategy may be
     mode       "compiled", "interpreted", or "auto": compiled where the game compiles
     progress   called now and then with what has been done so far, as text
@@ -188,6 +198,8 @@ def _solved(game: Game, root: State, by: str, tolerance: float | None, mode: str
         raise SearchError(f"{by} is exact, and takes no tolerance")
     if by == ENGINE and game.players <= 2:
         return _by_engine(game, root, mode, progress, may_list=not named)
+    if by in BY_THE_SHORTEST_WAY:
+        return _by_search(game, root, by, mode, progress)
     in_python = "interpreted" if mode == "auto" else mode  # what the engine does not serve does not compile
     return (_by_few_states(game, root, in_python, progress) if not named else None) or _by_search(game, root, by, mode, progress)
 
@@ -234,7 +246,7 @@ def _by_engine(game: Game, root: State, mode: str, progress: Progress | None, *,
 
     if may_list and not _is_solved_soon(engine, root, progress) and (found := _by_few_states(game, root, engine.mode, progress)):
         return found
-    return Solution(game, root, line(root).value, 0.0, ENGINE, None, lambda state: {line(state).line[0]: 1.0})
+    return Solution(game, root, line(root).value, 0.0, ENGINE, None, (), lambda state: {line(state).line[0]: 1.0})
 
 
 def _is_solved_soon(engine: Engine, root: State, progress: Progress | None) -> bool:
@@ -263,7 +275,7 @@ def _by_few_states(game: Game, root: State, mode: str, progress: Progress | None
             f"whatever such a game is worth; let `repetition` say what it is worth to MAX"
         )
     policy = cache(found.policy)
-    return Solution(game, root, whole(low), 0.0, VALUE_ITERATION, None, lambda state: policy().at(state), policy)
+    return Solution(game, root, whole(low), 0.0, VALUE_ITERATION, None, (), lambda state: policy().at(state), policy)
 
 
 def _by_search(game: Game, root: State, algorithm: str, mode: str, progress: Progress | None) -> Solution:
@@ -277,20 +289,22 @@ def _by_search(game: Game, root: State, algorithm: str, mode: str, progress: Pro
         return found
 
     result = found(root)
-    return Solution(game, root, result.value, 0.0, algorithm, result.equals, lambda state: {found(state).action: 1.0})
+    return Solution(game, root, result.value, 0.0, algorithm, result.equals, result.line, lambda state: {found(state).action: 1.0})
 
 
 def _by_values(game: Game, root: State, tolerance: float, mode: str, progress: Progress | None) -> Solution:
     found = ValueIteration(game, root, tolerance=tolerance, mode=mode, progress=progress).run()
     low, high = found.root.low, found.root.high
     policy = cache(found.policy)
-    return Solution(game, root, whole((low + high) / 2), (high - low) / 2, VALUE_ITERATION, None, lambda state: policy().at(state), policy)
+    return Solution(
+        game, root, whole((low + high) / 2), (high - low) / 2, VALUE_ITERATION, None, (), lambda state: policy().at(state), policy
+    )
 
 
 def _by_stages(game: Game, root: Turn, progress: Progress | None) -> Solution:
     found = BackwardInduction(game, root, progress=progress)
     error = max(found.high - found.value, found.value - found.low)
-    return Solution(game, root, found.value, error, BACKWARD_INDUCTION, None, found.at, cache(found.strategy), found.stage)
+    return Solution(game, root, found.value, error, BACKWARD_INDUCTION, None, (), found.at, cache(found.strategy), found.stage)
 
 
 def _by_regret(game: Game, root: State, algorithm: str, tolerance: float, mode: str, progress: Progress | None) -> Solution:
@@ -301,6 +315,6 @@ def _by_regret(game: Game, root: State, algorithm: str, tolerance: float, mode: 
         solver.run(PATIENCE * usual_iterations(algorithm), exploitability=tolerance, progress=counting)
     judgement, strategy = solver.judge(), solver.strategy()
     if game.players > 2:
-        return Solution(game, root, judgement.values, inf, algorithm, None, strategy.at, lambda: strategy)
+        return Solution(game, root, judgement.values, inf, algorithm, None, (), strategy.at, lambda: strategy)
     high, low = judgement.best_responses[MAX], -judgement.best_responses[MIN]
-    return Solution(game, root, (low + high) / 2, (high - low) / 2, algorithm, None, strategy.at, lambda: strategy)
+    return Solution(game, root, (low + high) / 2, (high - low) / 2, algorithm, None, (), strategy.at, lambda: strategy)

@@ -394,6 +394,16 @@ def s_inner_lists(game, k):
     return sum(map(sum, heaps)) * 100 + sum(heap[0] for heap in copied) + sum(len(h) for h in heaps)
 
 
+def s_lists_that_begin_with_a_list(game, k):
+    """What begins where the outer list begins, or one letter behind, is a list of its own kind."""
+    board = [["x" if (row + column) % 3 else "o" for column in range(3)] for row in range(3)]
+    lines = board + [list(column) for column in zip(*board)]
+    lines = lines + [[board[i][i] for i in range(3)], [board[i][2 - i] for i in range(3)]]
+    numbers = [[i for i in range(k)], [k]]
+    firsts = [[n for n in range(2)] + [k], [len(line) for line in lines]]
+    return sum(line.count("x") for line in lines) * 100 + sum(map(sum, numbers)) + sum(map(len, firsts))
+
+
 def s_aliasing(game, k):
     a = [1, 2, 3]
     b = a

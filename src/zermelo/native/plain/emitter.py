@@ -158,9 +158,9 @@ class Emitter:
         self.begun = before.load(self.free)  # what that was when the function began
         self.end = before.load(before.gep(self.free, [self.integer(1)]))
 
-    def site(self, node: ast.AST) -> tuple[int, int, int]:
-        """Where something is made: of what is made there, all has one kind."""
-        return (self.frame.number, getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
+    def site(self, node: ast.AST) -> tuple[int, int, int, str]:
+        """Where something is made, and by what, as several expressions may begin at one place: of what is made there, all has one kind."""
+        return (self.frame.number, getattr(node, "lineno", 0), getattr(node, "col_offset", 0), type(node).__name__)
 
     @property
     def constants(self) -> Any:

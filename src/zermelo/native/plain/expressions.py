@@ -126,7 +126,7 @@ class Expressions(Calls):
         ]
 
     def _listed(self, node: ast.Tuple | ast.List, parts: list[tuple[ast.expr, Value, bool]]) -> Value:
-        made = self.new_list(self.site(node.elts[0] if node.elts else node))
+        made = self.new_list(self.site(node))
         for part, value, is_starred in parts:
             if is_starred:
                 self.each(value, lambda one: self.append(made, one), part)

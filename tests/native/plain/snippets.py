@@ -552,4 +552,15 @@ def s_slices_are_put(game, k):
     return sum(place * cell for place, cell in enumerate(cells)) * 1000 + sum(rows[1])
 
 
+def s_lists_beside_listed_ones(game, k):
+    cells, empty, rows = [k, 3], [], [[1, k], [k, 2.5]]
+    texts = [["a", "b"], ["a"]]
+    found = (cells == [k, 3]) + 2 * (cells == [3, k]) + 4 * (cells != [k]) + 8 * (cells != [k, 3, 0]) + 16 * (empty == [])
+    found += 32 * (cells == []) + 64 * (empty != [k]) + 128 * (rows == [[1, k], [k, 2.5]]) + 256 * (rows[1] == [4, 5 / 2])
+    found += 512 * (cells == [True, 3.0]) + 1024 * (texts[k % 2] == ["a"]) + 2048 * (cells == [cells.pop(), 3]) + 4096 * (cells == [k])
+    found += 8192 * (cells == ["a", None]) + 16_384 * (texts != [["a", "b"], ["a", "c"]]) + 32_768 * (cells == (k,))
+    cells.append(5)
+    return found + 65_536 * any(row == [1, k] for row in rows) + 131_072 * (cells == [*rows[0], 5])
+
+
 SNIPPETS = {name[2:]: thing for name, thing in dict(globals()).items() if name.startswith("s_")}

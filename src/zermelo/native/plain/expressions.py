@@ -13,9 +13,22 @@ from typing import Any
 from zermelo.native.plain import kinds
 from zermelo.native.plain.calls import Calls
 from zermelo.native.plain.emitter import Closure, Comprehension, Frame, Poison
-from zermelo.native.plain.kinds import BOOL, Instance, Member, Never, Static, Tuple
+from zermelo.native.plain.kinds import BOOL, Instance, List, Member, Never, Static, Tuple
 from zermelo.native.plain.loops import Transposed
-from zermelo.native.plain.values import NEVER_VALUE, NONE, Bound, Forming, Method, RefusedError, Super, Value, as_made_of, constant, static
+from zermelo.native.plain.values import (
+    NEVER_VALUE,
+    NONE,
+    SHORT,
+    Bound,
+    Forming,
+    Method,
+    RefusedError,
+    Super,
+    Value,
+    as_made_of,
+    constant,
+    static,
+)
 
 
 class Expressions(Calls):
@@ -288,7 +301,9 @@ class Expressions(Calls):
 
     def of_Compare(self, node: ast.Compare) -> Value:
         """`x < y <= z`."""
-        left = self.value(node.left)
+        left, right = self.value(node.left), node.comparators[0]
+        if len(node.ops) == 1 and isinstance(node.ops[0], (ast.Eq, ast.NotEq)) and isinstance(right, ast.List) and _is_short(right):
+            return self._compared_with_listed(node.ops[0], left, right)
 
         def chain(left: Value, place: int) -> Value:
             right = self.value(node.comparators[place])
@@ -296,6 +311,19 @@ class Expressions(Calls):
             return found if place + 1 == len(node.ops) else self.both(found, lambda: chain(right, place + 1))
 
         return chain(left, 0)
+
+    def _compared_with_listed(self, op: ast.cmpop, left: Value, right: ast.List) -> Value:
+        """`x == [a, b]`: where x is a list, its members are compared, and no other list is made."""
+        kind = left.kind
+        if left.is_known or not isinstance(kind, List) or kind.or_tuple or isinstance(kind.member, Never):
+            return self.compare_values(op, left, self.value(right))
+        members = [self.value(one) for one in right.elts]
+        if not self.alive:
+            return NEVER_VALUE
+        found = self.same(self.length(left), constant(len(members)))
+        for place, member in enumerate(members):
+            found = self.both(found, lambda place=place, member=member: self.same(self.item(left, constant(place)), member))
+        return self.unary(ast.Not(), found) if isinstance(op, ast.NotEq) else found
 
     def of_Subscript(self, node: ast.Subscript) -> Value:
         """`x[i]`, `x[i:j]`."""
@@ -493,3 +521,8 @@ class Expressions(Calls):
         if second.is_known:
             return constant(True) if second.const else first
         return Value(BOOL, [self.builder.or_(self.parts(first)[0], self.parts(second)[0])])
+
+
+def _is_short(node: ast.List) -> bool:
+    """Whether it has few members, which stand there one by one."""
+    return len(node.elts) <= SHORT and not any(isinstance(one, ast.Starred) for one in node.elts)

@@ -79,6 +79,33 @@ def test_every_searcher_s_value_is_written_alike(zermelo, algorithm, leaf, shown
     assert value[1] == shown
 
 
+UNTRANSLATED = """import locale
+
+from zermelo.games.nim import Nim
+
+
+class Own(Nim):
+    def result(self, state, action):
+        locale.getlocale()
+        return super().result(state, action)
+"""
+
+
+@pytest.mark.parametrize("algorithm", ["engine", "alphabeta", "mcts"])
+def test_best_says_why_it_searches_in_plain_python(zermelo, algorithm, tmp_path):
+    file = tmp_path / "my own.py"
+    file.write_text(UNTRANSLATED)
+    limit = ("--simulations", "50") if algorithm == "mcts" else ("--depth", "2")
+    lines = zermelo("best", str(file), "--algorithm", algorithm, *limit).out.splitlines()
+    by = next(place for place, line in enumerate(lines) if line.startswith("by "))
+    assert f"{algorithm}, interpreted, in " in lines[by]
+    assert re.fullmatch(
+        r"why +it does not compile: Own\.result, line 8 of my own\.py .*; `zermelo check '.*/my own\.py'` says all", lines[by + 1]
+    )
+    asked_for = zermelo("best", str(file), "--algorithm", algorithm, *limit, "--mode", "interpreted").out
+    assert "why " not in asked_for
+
+
 def test_best_by_the_engine_in_words(zermelo, small):
     out = zermelo("best", small("Race"), "--mode", "interpreted").out
     assert "value     1 to MAX, proved\naction    TAKE1\nline      TAKE1 TAKE" in out

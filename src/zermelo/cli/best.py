@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
 from math import inf
 from typing import Annotated, Any, Final
@@ -24,11 +25,14 @@ from zermelo.search.engine.result import EngineResult
 from zermelo.search.mcts.result import MonteCarloResult
 from zermelo.search.registry import OUR_NAMES
 from zermelo.search.result import Result
+from zermelo.search.runtime.build import refusals
 from zermelo.search.searcher import ENGINE, MCTS, TABLE
 from zermelo.search.shortest import ShortestResult
 from zermelo.spec import load_game
 from zermelo.values import counted, in_words
 
+Facts = list[tuple[str, str]]
+"""Names and values, as they are printed."""
 SECONDS: Final = 5.0
 """How long the engine searches where no limit is given."""
 STOPPED_BY: Final = {
@@ -111,7 +115,7 @@ def best(
         elif "depth" in limits:
             what = "searching to the end of the game (--depth looks less far)"
     where = ""
-    with watching(what, unit) as watch:
+    with watching(what, unit) as watch, refusals() as refused:
         wishes = searcher.parts({"ties": True, "report": watch.report})[1]
         try:
             found = search(
@@ -125,7 +129,10 @@ def best(
     if json:
         print_json(found.as_dict())
     else:
-        _print(found, note, [("valued", told)] if (told := _unvalued(found, given)) else [])
+        by = [("by", f"{found.algorithm}, {found.mode}, in {found.seconds:.3f} s")]
+        if refused and found.mode == "interpreted":
+            by.append(("why", f"it does not compile: {refused[0]}; `zermelo check {shlex.quote(game)}` says all"))
+        _print(found, note, [("valued", told)] if (told := _unvalued(found, given)) else [], by)
     if isinstance(found, EngineResult | MonteCarloResult) and found.stopped == "interrupted":
         interrupted(f"stopped{where}")
 
@@ -141,18 +148,18 @@ def _unvalued(found: Result, given: dict[str, Any]) -> str:
     return told
 
 
-def _print(found: Result, note: str, valued: list[tuple[str, str]]) -> None:
+def _print(found: Result, note: str, valued: Facts, by: Facts) -> None:
     if isinstance(found, MonteCarloResult):
-        _print_simulated(found)
+        _print_simulated(found, by)
     elif isinstance(found, EngineResult):
-        _print_engine(found, note, valued)
+        _print_engine(found, note, valued, by)
     elif isinstance(found, ShortestResult):
-        _print_shortest(found)
+        _print_shortest(found, by)
     else:
-        _print_plain(found, valued)
+        _print_plain(found, valued, by)
 
 
-def _print_simulated(found: MonteCarloResult) -> None:
+def _print_simulated(found: MonteCarloResult, by: Facts) -> None:
     print_state(found.game, found.state)
     facts = found.as_dict()
     whose = "to each player" if isinstance(found.value, tuple) else f"to {seat_name(found.game, 0)}"
@@ -169,7 +176,7 @@ def _print_simulated(found: MonteCarloResult) -> None:
             ),
             *([("full", found.fullness("--option memory"))] if found.full else []),
             ("stopped", _stopped(found)),
-            ("by", f"{found.algorithm}, {found.mode}, in {found.seconds:.3f} s"),
+            *by,
         ]
     )
     if found.tried:
@@ -180,7 +187,7 @@ def _print_simulated(found: MonteCarloResult) -> None:
         print_table(("action", "visits", "value", ""), rows)
 
 
-def _print_engine(found: EngineResult, note: str, valued: list[tuple[str, str]]) -> None:
+def _print_engine(found: EngineResult, note: str, valued: Facts, by: Facts) -> None:
     print_state(found.game, found.state)
     facts = found.as_dict()
     others = enumerate(found.variations[1:], 2)
@@ -195,12 +202,12 @@ def _print_engine(found: EngineResult, note: str, valued: list[tuple[str, str]])
             *((f"{place}. best", f"{in_words(one.value)}: {' '.join(found.named(one.line))}") for place, one in others),
             ("searched", f"{counted(found.nodes, 'node')}, {rate(found.nodes, found.seconds)}, depth {plies(found)}{hits}"),
             ("stopped", _stopped(found) + (note if found.stopped == "time" else "")),
-            ("by", f"{found.algorithm}, {found.mode}, in {found.seconds:.3f} s"),
+            *by,
         ]
     )
 
 
-def _print_shortest(found: ShortestResult) -> None:
+def _print_shortest(found: ShortestResult, by: Facts) -> None:
     print_state(found.game, found.state)
     print_facts(
         [
@@ -208,12 +215,12 @@ def _print_shortest(found: ShortestResult) -> None:
             ("shortest", f"{counted(len(found.line), 'action')} to the goal, proved"),
             ("line", " ".join(found.names())),
             ("searched", f"{counted(found.nodes, 'node')}, {rate(found.nodes, found.seconds)}"),
-            ("by", f"{found.algorithm}, {found.mode}, in {found.seconds:.3f} s"),
+            *by,
         ]
     )
 
 
-def _print_plain(found: Result, valued: list[tuple[str, str]]) -> None:
+def _print_plain(found: Result, valued: Facts, by: Facts) -> None:
     print_state(found.game, found.state)
     facts = found.as_dict()
     whose = "to each player" if isinstance(found.value, tuple) else f"to {seat_name(found.game, 0)}"
@@ -227,7 +234,7 @@ def _print_plain(found: Result, valued: list[tuple[str, str]]) -> None:
             *_choice(found),
             ("line", " ".join(facts["line"])),
             ("searched", f"{', '.join(searched)}, depth {found.depth}"),
-            ("by", f"{facts['algorithm']}, {facts['mode']}, in {facts['seconds']:.3f} s"),
+            *by,
         ]
     )
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from types import FunctionType
@@ -29,6 +30,20 @@ class Kernel(Protocol):
 
     def parts(self) -> list[tuple[FunctionType, tuple[Any, ...], Any]]:
         """The functions that it consists of, each with the types of its parameters and of what it returns."""
+
+
+_hearing: Final[list[list[str]]] = []
+
+
+@contextmanager
+def refusals() -> Iterator[list[str]]:
+    """A list that is told meanwhile, of each game that was to be compiled where it compiles, and does not, the first reason why not."""
+    heard: list[str] = []
+    _hearing.append(heard)
+    try:
+        yield heard
+    finally:
+        _hearing.remove(heard)
 
 
 @dataclass(frozen=True)
@@ -70,6 +85,8 @@ def build(game: Game, mode: str, *kernels: Kernel) -> Build:
         except CompileError as error:
             if mode == "compiled":
                 raise
+            for heard in _hearing:
+                heard.append(error.told[0])
             if isinstance(error, GivenUpError):
                 warnings.warn(str(error), stacklevel=2)
             elif isinstance(error, SharingError):

@@ -296,12 +296,13 @@ def search(
             break
         slots[top + i].score, slots[top + i].action = score, action
         child = game.result(state, action) if options.lazy_children else children[top + place]
-        if depth <= SHALLOW and static > -inf and tried > 0 and score & TACTICAL == 0 and beta <= next_up(alpha):
-            idle = is_idle(game, child, player, best, static, alpha, depth, tried)
-            if idle:
-                any_heuristic = 1
-                i += 1
-                continue
+        if options.futility or options.late_move_pruning:
+            if depth <= SHALLOW and static > -inf and tried > 0 and score & TACTICAL == 0 and beta <= next_up(alpha):
+                idle = is_idle(game, child, player, best, static, alpha, depth, tried)
+                if idle:
+                    any_heuristic = 1
+                    i += 1
+                    continue
         mark = 0  # what another thread is searching now waits until the others are done (ABDADA)
         if thread.threads > 1 and effective_depth >= options.defer_from:
             mark = key ^ (action + 1) * 0x2545F491

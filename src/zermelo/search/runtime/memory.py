@@ -17,7 +17,7 @@ MEBIBYTE: Final = 1 << 20
 UNLIMITED: Final = 1 << 62
 """A limit of nodes that is none."""
 _PRIVATE: Final = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
-"""Memory of this process alone: Linux gives huge pages to no other, and without them half of the looks into a table miss the TLB too."""
+"""Memory of this process alone: Linux gives huge pages to no other unless told, and a table is looked into all over."""
 SHARE: Final = 0.8
 """The part of the machine's memory that a table may take."""
 

@@ -14,6 +14,7 @@ from zermelo.errors import SpecError
 from zermelo.games.chess import Chess, first_rank
 from zermelo.games.chess.board import turned
 from zermelo.play.play import BY_REPETITION, play_game
+from zermelo.search.engine.engine import Engine
 from zermelo.search.perft import perft, perft_in_bulk
 from zermelo.search.runner import Runner
 
@@ -350,6 +351,18 @@ def test_the_engine_takes_a_draw_by_repetition():
     """White is a queen down, and checks for ever on e8 and h5."""
     state = CHESS.read("6k1/6p1/8/7Q/8/7P/qr4P1/7K w - - 60 60")
     assert z.best(CHESS, state, depth=7).value == 0
+
+
+def test_what_was_proved_holds_no_more_when_a_position_on_the_way_may_not_come_again():
+    """After Kb6 and the only answer a rook mates, unless that position came twice before: then it ends the game."""
+    root = CHESS.read("k7/8/2K5/8/8/8/8/7R w - - 0 1")
+    on_the_way = CHESS.played("Kb6 Kb8", root)
+    engine = Engine(CHESS, deepening=False)
+    (king_first,) = [action for action in CHESS.actions(root) if CHESS.name(root, action) == "Kb6"]
+    played_before = [((), 1), ([on_the_way], 1), ([on_the_way, on_the_way], 0), ((), 1)]
+    for history, value in played_before:
+        found = engine.search(root, depth=6, among=[king_first], history=history)
+        assert (found.value, found.proved) == (value, True)
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from zermelo.search.engine.layout import (
 from zermelo.search.engine.memory import COUNTERS_OF_A_SEARCH, Workspace
 from zermelo.search.runtime.memory import UNLIMITED, Sparse
 from zermelo.search.runtime.records import Field
+from zermelo.words import mix64
 
 ROWS = PLIES + 2
 
@@ -145,6 +146,7 @@ def test_a_search_begins_with_its_age_what_was_played_and_all_else_forgotten(com
     workspace.begin(3, [111, 222], grows=grows)
     found = {place: workspace.cells[place] for place in range(FORGOTTEN.stop) if workspace.cells[place]}
     thread = {"age": 3, "threads": 5, "node_limit": UNLIMITED, "bounds_at": workspace.thread.bounds_at, "stored": 0 if grows else NEVER}
+    thread["came_twice"] = mix64(111 ^ 222)
     wanted = {getattr(Thread, name).place(): number for name, number in thread.items() if number}
     assert found == wanted | {Frame.key.place(-1): 111, Frame.key.place(-2): 222}
 

@@ -440,7 +440,7 @@ class Run:
         for action in line:
             state = self.game.result(state, action)
         while len(line) < TO_THE_END and not self.game.is_terminal(state) and self.game.to_move(state) != CHANCE:
-            code = fingerprint(self.game.key(state))
+            code = fingerprint(self.game.key(state)) ^ self.calls.thread.came_twice
             at = -1 if code in seen else found(self.machine.table.words, code)
             if at < 0:
                 break

@@ -158,7 +158,7 @@ def search(
     key = 0
     mirrored = 0
     if options.table or options.repetition:
-        key = fingerprint(game.key(state))
+        key = key_of(game, state, cells)
     if options.repetition:
         position = fingerprint(game.position(state))
         stack[ply].key = position
@@ -171,7 +171,7 @@ def search(
             way = way_to(ply, cells)
             key ^= way
     if options.symmetries > 0 and ply < options.symmetries:
-        key, mirrored = least_image(game, state, key)
+        key, mirrored = least_image(game, state, key, cells)
 
     # 3. What the game has proved of the state
     #    bounds: 0.22 to 1.00 times the nodes
@@ -390,6 +390,13 @@ def entered(game: Game, state: State, ply: int, cells: Words) -> int:
 
 
 @step
+def key_of(game: Game, state: State, cells: Words) -> int:
+    """What the table knows a position by: where one that came twice before the root ends the game, it is worth something else."""
+    code = fingerprint(game.key(state))
+    return code ^ thread.came_twice if options.repetition else code
+
+
+@step
 def repeated_at(ply: int, key: int, excluded: int, cells: Words) -> int:
     """The last ply at which the position stood before, below 0 one of the game before the root; NOWHERE if it did not."""
     back = ply - 1
@@ -415,11 +422,11 @@ def way_to(ply: int, cells: Words) -> int:
 
 
 @step
-def least_image(game: Game, state: State, key: int) -> tuple[int, int]:
+def least_image(game: Game, state: State, key: int, cells: Words) -> tuple[int, int]:
     """The least fingerprint of a position and of its images by symmetry, and whether it is that of an image."""
     least = key
     for image in game.symmetries(state):
-        other = fingerprint(game.key(image))
+        other = key_of(game, image, cells)
         if other < least:
             least = other
     return least, 1 if least != key else 0
@@ -711,7 +718,8 @@ def listed(
             child = game.result(state, action)
             children[top + count] = child
             if options.table and options.prefetch and effective_depth > options.table_from and are_stored:
-                prefetch(table, bucket_of(table, fingerprint(game.key(child))))
+                key = key_of(game, child, cells)
+                prefetch(table, bucket_of(table, key))
         score = (max(-(1 << 27), min(1 << 27, game.order(state, action, child))) << 16) if options.order else 0
         if options.history_heuristic:
             learned = thread.history[player * BY_ACTION + (action & (BY_ACTION - 1))]
@@ -758,7 +766,7 @@ def refutation(
     while place < count and best < beta:
         child = children[top + place]
         if not game.is_terminal(child):
-            code = fingerprint(game.key(child))
+            code = key_of(game, child, cells)
             at = found(table, code)
             if at >= 0:
                 interval = table[at]

@@ -83,6 +83,8 @@ class Thread(Record):
     """How many of the root's actions are left out."""
     bounds_at = _word(25)
     """Where the bounds of the outcomes lie (see Outcome)."""
+    came_twice = _word(26)
+    """Which positions came twice before the root, as one word; 0 for none."""
 
     excluded_at_root = _words(_EXCLUDED_AT_ROOT)
     """Whether the root's action at a place is left out: for the second best, the third best, ..."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import xor
 from typing import Any, Final
 
 from zermelo.errors import SearchError
@@ -10,6 +12,7 @@ from zermelo.game import Game
 from zermelo.search.engine.layout import CUT_PLACES, FORGOTTEN, MOST_ACTIONS, NEVER, PLIES, SLOTS, Frame, Thread
 from zermelo.search.engine.table import AGES, BUCKET, FEW, FIRST, IN_USE, MOST_BUCKETS, WIDE, meta_of
 from zermelo.search.runtime.memory import UNLIMITED, WORD_BYTES, Raw, Sparse, checked_size, state_size
+from zermelo.words import mix64
 
 SAMPLE: Final = 250
 """So many buckets of a table tell how full it is."""
@@ -92,7 +95,7 @@ class Workspace:
         """Make all as if there had been no search before.
 
         age     that of the entries which the search will store
-        before  the fingerprints of the positions played before the root, the latest first
+        before  the fingerprints of the positions that came twice before the root, the latest first
         grows   whether this thread makes the table grow: one does
         """
         self.searches += 1
@@ -110,6 +113,7 @@ class Workspace:
         self.thread.node_limit = UNLIMITED
         for back, code in enumerate(before, 1):
             Frame(self, -back).key = code
+        self.thread.came_twice = mix64(reduce(xor, before, 0))
 
     def line(self) -> tuple[int, ...]:
         """The principal variation that the last search left."""

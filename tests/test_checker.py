@@ -2082,6 +2082,37 @@ def test_an_expensive_game_is_checked_within_its_budget(budget):
     assert any("was over, after" in note for note in report.notes)
 
 
+class Sleepy(Matches):
+    """A game whose every position takes long to look at."""
+
+    def initial(self):
+        return State(30, MAX)
+
+    def result(self, state, action):
+        time.sleep(0.005)
+        return super().result(state, action)
+
+
+def test_there_is_time_for_a_few_random_games_however_slow_the_rules_are():
+    report = check(Sleepy(), compile=False, budget=2)
+    told = "\n".join(report.notes)
+    games, longest = map(int, re.search(r"looked at (\d+) random games?, the longest of (\d+) pl", told).groups())
+    assert 3 <= games < 40
+    assert 15 <= longest <= 30
+    assert re.search(r"of \d+ of these, after 0\.\d+ seconds each, only the end was looked at", told)
+    assert "no game came to its end" not in told
+    assert re.search(
+        r"the look was small, \d+ states in 2 seconds: check\(game, budget=...\), `zermelo check --seconds` takes more time", told
+    )
+    assert "small" not in str(check(Matches(), compile=False))
+
+
+def test_a_look_without_time_is_refused():
+    for budget in (0, -1.0, nan):
+        with pytest.raises(z.SearchError, match="a look takes a number of seconds above 0, not "):
+            check(Matches(), budget=budget)
+
+
 def test_a_check_may_run_in_any_thread():
     with ThreadPoolExecutor(1) as pool:
         assert pool.submit(check, Matches(), compile=False).result().ok

@@ -23,7 +23,7 @@ from zermelo.checker.misspelt import misspelt
 from zermelo.checker.report import Problem, Report
 from zermelo.checker.rules import RULES_OF_STATES, Memory, Rule, beyond, of_game, reward
 from zermelo.checker.view import View, repr_of
-from zermelo.errors import GameError
+from zermelo.errors import GameError, SearchError
 from zermelo.game import CHANCE, Game, defines
 from zermelo.shadows import OPTIONAL, named_in, reminder, shadows, wrong_facts
 from zermelo.simultaneous import as_written, in_turns
@@ -33,6 +33,7 @@ from zermelo.values import counted
 _DEAREST: Final = 5  # lines that are named
 _DEAR: Final = 0.08  # the least share of the time for which one is
 _BREADTH: Final = 500  # states looked at ply by ply
+_FEW: Final = 3  # random games that there is time for, however slow the rules are: each is looked at for half of its share, then ended
 _STAGES: Final = {"the first plies": 0.4, "random games": 0.85, "shorter lines": 1.0}  # each with the share of the budget when it ends
 
 
@@ -56,8 +57,10 @@ def check(
     costs    also say which lines of rules that compile cost most, measured (notes that depend on the clock)
 
     Exceptions of the game's own methods are reported, not raised, and what they print is not shown. Raises GameError for
-    what is no game at all.
+    what is no game at all, SearchError for a budget that is none.
     """
+    if not budget > 0:
+        raise SearchError(f"a look takes a number of seconds above 0, not {budget!r}")
     if inspect.isclass(game):
         raise GameError(f"{game.__name__} is a class; check an instance: check({game.__name__}())")
     if not isinstance(game, Game):
@@ -120,7 +123,7 @@ class _Look:
         self.looked: dict[Any, int] = {}  # each state looked at, with the least ply at which it was reached
         self.notes: list[str] = []
         self._found: dict[tuple[str, str], tuple[str, View | None]] = {}
-        self._started, self._budget = perf_counter(), budget
+        self._started, self._budget, self._short_of_time = perf_counter(), budget, False
 
     def at_game(self, games: int) -> None:
         """Look at everything: the game itself, its first plies, random games; then shorten the lines that show problems."""
@@ -137,6 +140,9 @@ class _Look:
         except Failed as failure:
             self._record(failure.finding, None)
         self.notes += self._never_seen() if self.looked else ()
+        if self._short_of_time and len(self.looked) < _BREADTH:
+            told = f"the look was small, {counted(len(self.looked), 'state')} in {self._budget:g} seconds"
+            self.notes.append(f"{told}: check(game, budget=...), `zermelo check --seconds` takes more time")
         self.notes += left_out(self.game) if self.looked else ["no state was looked at"]
         self.notes += [*self.memory.notes.values(), *self.caller.attributes.notes.values(), *misspelt(as_written(self.game))]
         at_fault = dict.fromkeys(subject if rule in ("raises", "returns") else rule for rule, subject in self._found)
@@ -157,6 +163,7 @@ class _Look:
         try:
             stage()
         except TimeIsUp:
+            self._short_of_time = True
             self.notes.append(f"the time for {name} was over, after {_STAGES[name] * self._budget:g} seconds")
         except Failed as failure:
             self._record(failure.finding, None)
@@ -203,31 +210,48 @@ class _Look:
                     yield child
 
     def _random_games(self, initial: View, games: int) -> None:
-        played, longest, unfinished = 0, 0, 0
+        played, longest, unfinished, hurried = 0, 0, 0, 0
+        share = (self.caller.until - perf_counter()) / (2 * _FEW)
         try:
             for _ in range(games):
-                last = self._random_game(initial)
+                last, in_a_hurry = self._random_game(initial, perf_counter() + share)
                 self._look_back(last)
-                played, longest, unfinished = (
-                    played + 1,
-                    max(longest, last.ply),
-                    unfinished + (last.ply == self.memory.plies and not _is_over(last)),
-                )
+                played, longest = played + 1, max(longest, last.ply)
+                unfinished += last.ply == self.memory.plies and not _is_over(last)
+                hurried += in_a_hurry
         finally:
             length, states = counted(longest, "ply", "plies"), counted(len(self.looked), "state")
             self.notes.append(f"looked at {counted(played, 'random game')}, the longest of {length}; {states} in all")
             if unfinished:
                 self.notes.append(f"{unfinished} of these went on for more than {counted(self.memory.plies, 'ply', 'plies')}")
+            if hurried:
+                self._short_of_time = True
+                self.notes.append(f"of {hurried} of these, after {share:.2g} seconds each, only the end was looked at")
 
-    def _random_game(self, initial: View) -> View:
+    def _random_game(self, initial: View, until: float) -> tuple[View, bool]:
+        """The last state of a game, which is looked at as all are as long as there is time; and whether there was not for all."""
         view = initial
         while True:
-            self._look(view)
-            following = [] if view.ply >= self.memory.plies else _children(view)
-            if not following:
-                return view
-            weights = _weights(view)
-            view = self.memory.random.choices(following, weights)[0] if weights else self.memory.random.choice(following)
+            hurried = perf_counter() > until
+            if not hurried:
+                self._look(view)
+            following = None if view.ply >= self.memory.plies else self._following_by_chance(view, hurried)
+            if following is None:
+                self._look(view)
+                return view, hurried
+            view = following
+
+    def _following_by_chance(self, view: View, hurried: bool) -> View | None:
+        """A state that follows; None where the game is over or does not say. In a hurry it alone is asked for."""
+        try:
+            actions = [] if view.is_terminal else list(dict.fromkeys(view.listed))
+            if not actions:
+                return None
+            weights = _weights(view, actions)
+            action = self.memory.random.choices(actions, weights)[0] if weights else self.memory.random.choice(actions)
+            return view.child(action) if hurried else view.children[action]
+        except Failed:
+            return None
 
     def _look_back(self, last: View) -> None:
         """Hold the last states of a game to what they are worth, as far back as that is found quickly."""
@@ -373,10 +397,10 @@ def _is_over(view: View) -> bool:
         return False
 
 
-def _weights(view: View) -> list[float] | None:
-    """The probabilities of the states that follow, where chance moves and they are sound."""
+def _weights(view: View, actions: list[int]) -> list[float] | None:
+    """The probabilities of these actions, where chance moves and they are sound."""
     if view.player != CHANCE:
         return None
     probabilities = dict(view.outcomes)
-    weights = [probabilities[action] for action in view.children]
+    weights = [probabilities[action] for action in actions]
     return weights if min(weights) >= 0 < sum(weights) else None

@@ -15,6 +15,7 @@ def check(
     game: GameSpec,
     seed: Annotated[int, typer.Option(metavar="S", help="Chooses the random games that are looked at.")] = 0,
     games: Annotated[int | None, typer.Option(metavar="N", help="How many random games to look at.")] = None,
+    seconds: Annotated[float, typer.Option(metavar="S", help="How long the look may take, compiling left out.")] = 5.0,
     compiled: Annotated[bool, typer.Option("--compile/--no-compile", help="Whether to try if the game compiles.")] = True,
     costs: Annotated[bool, typer.Option("--costs", help="Measure which lines of the compiled rules cost most.")] = False,
     json: Json = False,
@@ -27,7 +28,7 @@ def check(
 
     rules = load_game(game)
     given: dict[str, Any] = {} if games is None else {"games": games}
-    report = check_game(rules, seed=seed, compile=compiled, costs=costs, **given)
+    report = check_game(rules, seed=seed, budget=seconds, compile=compiled, costs=costs, **given)
     if json:
         print_json({"game": repr(rules), "problems": [str(problem) for problem in report.problems]})
     else:

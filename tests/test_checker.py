@@ -2410,6 +2410,15 @@ def test_a_value_in_the_place_of_a_method_is_refused_by_every_search(name):
             search(game)
 
 
+def test_the_distance_of_a_game_that_is_no_puzzle_is_its_own():
+    class Far(Matches):
+        def distance(self, here, there):
+            return abs(here - there)
+
+    assert check(Far(), compile=False).ok
+    assert z.best(Far(), mode="interpreted").value == 1
+
+
 def test_that_a_player_never_moves_is_noted():
     class OfTwo(Matches):
         players = 3

@@ -27,7 +27,7 @@ def shadows(game: Game) -> Iterator[tuple[str, str]]:
     """A method in the place of a fact, and what cannot be asked as the method whose name it has: the name, and what is wrong, in words."""
     for name in NAMES:
         meant, own = getattr(Game, name), getattr(game, name)
-        if getattr(own, "__func__", own) is meant:
+        if getattr(own, "__func__", own) is meant or not _is_asked(game, name):
             continue
         holds = f"{type(game).__name__}.{name} is"
         if not callable(meant):
@@ -40,6 +40,11 @@ def shadows(game: Game) -> Iterator[tuple[str, str]]:
             yield name, f"{holds} {shortened(own)}, and a game's `{name}` {asked}"
         elif not takes(own, len(parameters) - 1):
             yield name, f"{holds} `{name}{inspect.signature(own)}`, and a game's {asked}"
+
+
+def _is_asked(game: Game, name: str) -> bool:
+    """Whether anything asks the game for what has this name: how far the goal is is only asked of a puzzle."""
+    return name != "distance" or game.players == 1
 
 
 @cache

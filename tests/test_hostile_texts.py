@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 import zermelo as z
 from zermelo.files import read_whole
 from zermelo.games import CATALOGUE
-from zermelo.learn.settings import Settings
-from zermelo.learn.training import Training
+from zermelo.learn.backgammon.settings import Settings
+from zermelo.learn.backgammon.training import Training
 from zermelo.protocols.gtp import Conversation
 from zermelo.protocols.sgf import read_sgf, write_sgf
 from zermelo.search.positions import Saved, read_positions

@@ -39,7 +39,7 @@ FLOORS = {
     "simultaneous": "board errors game",
     "shadows": "game simultaneous state_text",
     "wide": "bits",
-    "games": "bits board board_text display errors files game hints rows wide",
+    "games": "bits board board_text display errors files game hints rows values wide",
     "installed": "errors game games hints",
     "evaluate": "bits errors game hints installed",
     "search": "answers bits errors evaluate files game hints installed rich_display rule_errors shadows simultaneous sources values words",

@@ -14,12 +14,12 @@ import zermelo as z
 from zermelo.cli.app import app
 from zermelo.games.chess import Chess
 from zermelo.games.chess.weights import COUNT, FIRST, SIZES, first_weights, row, weights_in
-from zermelo.learn import logistic
-from zermelo.learn.logistic import Positions, as_row, as_weights, fit, positions_of, pulled_loss
-from zermelo.learn.selfplay import FAIR, THRICE, Games, Record
-from zermelo.learn.settings import ChessSettings
+from zermelo.learn.chess import logistic
+from zermelo.learn.chess.logistic import Positions, as_row, as_weights, fit, positions_of, pulled_loss
+from zermelo.learn.chess.selfplay import FAIR, THRICE, Games, Record
+from zermelo.learn.chess.settings import Settings
 
-FEW = ChessSettings(games=4, seed=3, nodes=60)
+FEW = Settings(games=4, seed=3, nodes=60)
 
 
 def nothing(_: Any) -> None:

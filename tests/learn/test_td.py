@@ -13,8 +13,8 @@ from zermelo.game import CHANCE
 from zermelo.games.backgammon import Backgammon
 from zermelo.games.backgammon.men import BAR, MEN, OFF, TO_ROLL, State, men_on
 from zermelo.games.backgammon.net import CONTACT_SIZE, CONTACT_UNITS, MARKS, MOST_MARKS, OUTPUTS, RACE_UNITS, is_race, judge
-from zermelo.learn.td import LONGEST, choose, gradient_step, learn, note_result, opening_roll, roll, turn_round
-from zermelo.learn.training import counting_pips, first_weights
+from zermelo.learn.backgammon.td import LONGEST, choose, gradient_step, learn, note_result, opening_roll, roll, turn_round
+from zermelo.learn.backgammon.training import counting_pips, first_weights
 from zermelo.rows import singles, words
 
 GAME = Backgammon()

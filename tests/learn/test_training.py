@@ -15,9 +15,9 @@ from zermelo.cli.app import app
 from zermelo.games.backgammon import Backgammon, Pips
 from zermelo.games.backgammon.net import WEIGHTS
 from zermelo.games.backgammon.weights import SHIPPED, TITLE, packed, shipped, unpacked, weights_in
-from zermelo.learn import training as course
-from zermelo.learn.settings import Settings
-from zermelo.learn.training import BATCH, Training, counting_pips, first_weights, head_to_head
+from zermelo.learn.backgammon import training as course
+from zermelo.learn.backgammon.settings import Settings
+from zermelo.learn.backgammon.training import BATCH, Training, counting_pips, first_weights, head_to_head
 
 SHORT = Settings(games=3 * BATCH, seed=5)
 

@@ -429,7 +429,7 @@ def test_after_ctrl_c_what_is_known_is_right_and_it_goes_on(monkeypatch):
 
     def interrupt(text: str) -> None:
         nonlocal calls
-        calls += "components" in text
+        calls += "component" in text
         if calls == 5:
             raise KeyboardInterrupt
 

@@ -14,11 +14,12 @@ from zermelo.cli.files import checked_target
 from zermelo.cli.output import every_interrupt, print_facts
 from zermelo.errors import SpecError
 from zermelo.files import read_whole, write_whole
-from zermelo.learn.settings import ChessSettings, Settings
+from zermelo.learn.backgammon.settings import Settings
+from zermelo.learn.chess.settings import Settings as ChessSettings
 from zermelo.values import counted
 
 if TYPE_CHECKING:
-    from zermelo.learn.training import Training
+    from zermelo.learn.backgammon.training import Training
 
 LEARNED: Final = ("backgammon", "chess")
 """The games that something is learned of."""
@@ -70,7 +71,7 @@ def learn(
 
 def _learn_backgammon(target: Path, settings: Settings, against: str | None, picture: Path | None) -> None:
     from zermelo.games.backgammon.weights import weights_in
-    from zermelo.learn.training import Training
+    from zermelo.learn.backgammon.training import Training
 
     opponent = weights_in(against)[0] if against else None
     unfinished = target.with_name(f"{target.name}.learning")

@@ -9,19 +9,19 @@ from zermelo.cli.errors import interrupted
 from zermelo.cli.output import print_facts, reporting_on
 from zermelo.errors import SpecError
 from zermelo.files import read_whole, write_whole
-from zermelo.learn.settings import ChessSettings
+from zermelo.learn.chess.settings import Settings
 from zermelo.values import counted
 
 if TYPE_CHECKING:
-    from zermelo.learn.logistic import Fit
-    from zermelo.learn.selfplay import Games
+    from zermelo.learn.chess.logistic import Fit
+    from zermelo.learn.chess.selfplay import Games
 
 
-def learn(target: Path, settings: ChessSettings) -> None:
+def learn(target: Path, settings: Settings) -> None:
     """Play what games are not yet in FILE.games, then write the weights to the file."""
     try:
-        from zermelo.learn.logistic import fit
-        from zermelo.learn.selfplay import Games
+        from zermelo.learn.chess.logistic import fit
+        from zermelo.learn.chess.selfplay import Games
     except ImportError as error:
         raise SpecError(f"learning chess takes numpy and scipy, which are not there ({error}): pip install 'zermelo[fast,lp]'") from None
     kept = target.with_name(f"{target.name}.games")
@@ -40,7 +40,7 @@ def learn(target: Path, settings: ChessSettings) -> None:
     print_facts([("weights", str(target)), *_told(found)])
 
 
-def as_file(found: Fit, settings: ChessSettings) -> str:
+def as_file(found: Fit, settings: Settings) -> str:
     """The contents of a file with these weights, which says where they come from."""
     from zermelo.games.chess.weights import as_text
 

@@ -171,7 +171,7 @@ def _print(found: Scores) -> None:
             ("score", f"{_known(found)} to {seat_name(game, game.to_move(found.state))}, who is to move"),
             ("line", " ".join(found.names())),
             ("searched", f"{counted(found.nodes, 'node')}{_speed(found.nodes, found.seconds)}"),
-            ("by", f"engine, {found.mode}, {_threads(found.threads)}, in {found.seconds:.3f} s"),
+            ("by", f"engine, {found.mode}, {counted(found.threads, 'thread')}, in {found.seconds:.3f} s"),
         ]
     )
 
@@ -195,10 +195,6 @@ def _known(found: Scores) -> str:
     if found.score is not None:
         return in_words(found.score)
     return f"from {in_words(found.low)} to {in_words(found.high)}"
-
-
-def _threads(threads: int) -> str:
-    return f"{threads} thread{'s' if threads > 1 else ''}"
 
 
 def _speed(nodes: int, seconds: float) -> str:
@@ -240,7 +236,7 @@ def _print_summary(done: list[Solved], engine: Engine, table: float, json: bool)
             ("mean", f"{_time(facts['mean_seconds'])}, {counted(facts['mean_nodes'], 'node')}"),
             ("median", f"{_time(facts['median_seconds'])}, {counted(facts['median_nodes'], 'node')}"),
             ("together", f"{_time(facts['seconds'])}, {counted(facts['nodes'], 'node')}{_speed(facts['nodes'], facts['seconds'])}"),
-            ("by", f"engine, {engine.mode}, {_threads(engine.threads)}, a table of {table:g} MiB"),
+            ("by", f"engine, {engine.mode}, {counted(engine.threads, 'thread')}, a table of {table:g} MiB"),
         ]
     )
 

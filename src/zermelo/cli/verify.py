@@ -14,6 +14,7 @@ from zermelo.cli.options import EngineOptions, Json, Mode, search_options
 from zermelo.cli.output import print_facts, print_json, print_table, sign_of_life
 from zermelo.search.engine.options import INEXACT
 from zermelo.spec import load_game
+from zermelo.values import counted
 from zermelo.verify import net
 from zermelo.verify.positions import Difference, Verified
 from zermelo.verify.positions import verify as verified
@@ -144,7 +145,7 @@ def _show(found: Verified) -> None:
         ("searches", f"{found.searches:,}" + (" (interrupted)" if found.interrupted else "")),
         ("verdict", verdict),
         ("nodes", f"{found.nodes:,}, by minimax {found.plain_nodes:,}"),
-        ("by", f"{found.mode}, {found.threads} thread{'s' if found.threads > 1 else ''}, in {found.seconds:.3f} s"),
+        ("by", f"{found.mode}, {counted(found.threads, 'thread')}, in {found.seconds:.3f} s"),
     ]
     print_facts(facts)
     for difference in found.differences[:SHOWN]:

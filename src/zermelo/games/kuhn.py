@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 from zermelo.board import BARE, CARD, CARD_BACK, CHIPS, Board, Piece
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import CHANCE, Game, replace
+from zermelo.values import counted
 
 MOST_PLAYERS: Final = 10
 NO_CARD: Final = -1
@@ -173,7 +174,7 @@ class Kuhn(Game):
         rows = []
         for player in range(self.players):
             paid = self._paid(state, player)
-            chips = f"{paid} chip{'s' if paid > 1 else ''}"
+            chips = counted(paid, "chip")
             row = f"player {player + 1:<{wide - 1}}  {self._card(state.cards[player])}  {chips:<8} {self._history(state, player)}"
             rows.append(row.rstrip())
         return "\n".join([*rows, self._news(state)])

@@ -19,6 +19,7 @@ from zermelo.bits import Bits
 from zermelo.board import BARE, CUP, DIE, Board, Piece
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import CHANCE, Game, replace
+from zermelo.values import counted
 
 MOST_BIDS: Final = 63
 NOT_ROLLED: Final = 0
@@ -150,8 +151,7 @@ class LiarsDice(Game):
 
     def _bid(self, bid: int) -> str:
         count, word = bid // self.faces + 1, WORDS[bid % self.faces]
-        plural = "es" if word == "six" else "s"
-        return f"{count} {word}{plural if count > 1 else ''}"
+        return counted(count, word, "sixes" if word == "six" else "")
 
     def show(self, state: State) -> str:
         bids = list(state.bids)

@@ -21,7 +21,7 @@ from zermelo.errors import SearchError
 from zermelo.game import CHANCE, MAX, Game, State, has_rewards
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.faults import endless
-from zermelo.search.result import whole
+from zermelo.search.result import named, whole
 from zermelo.search.runtime.workers import HangingError, Progress
 from zermelo.values import frozen
 
@@ -64,11 +64,7 @@ class Scores:
 
     def names(self) -> tuple[str, ...]:
         """The line in the game's own names of actions."""
-        names, state = [], self.state
-        for action in self.line:
-            names.append(self.game.name(state, action))
-            state = self.game.result(state, action)
-        return tuple(names)
+        return named(self.game, self.state, self.line)
 
     def as_dict(self) -> dict[str, Any]:
         """What is known in JSON's types: actions by name; None for what is not known."""

@@ -99,7 +99,7 @@ class BackwardInduction:
         self._number(self.root)
         for state in self._states:  # which grows
             self._look(state)
-            self._report(f"{len(self._states):,} states")
+            self._report(counted(len(self._states), "state"))
 
     def _number(self, state: State) -> int:
         """The number of a state, which is a new one where it was not seen before."""

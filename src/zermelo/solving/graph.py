@@ -23,6 +23,7 @@ from zermelo.search.runtime.promises import breach
 from zermelo.search.runtime.room import with_more_room
 from zermelo.solving.kernel import Kernel, by_address, floats, words
 from zermelo.solving.layout import ANEW, BROKEN, EDGE_ROOM, EDGES, KNOWN, LIST_COUNTERS, LISTED, ROOM, SLOTS, TERMINAL
+from zermelo.values import counted
 from zermelo.words import fingerprint
 
 MOST_STATES: Final = 5_000_000
@@ -216,7 +217,7 @@ class GameGraph:
             if self.count > most:
                 return False
             if self._progress:
-                self._progress(f"{self.count:,} states")
+                self._progress(counted(self.count, "state"))
             if counts[LISTED] == counts[KNOWN]:
                 return True
 

@@ -43,7 +43,7 @@ from zermelo.solving.solver import ALGORITHMS as BY_REGRET
 from zermelo.solving.solver import Solver, usual_iterations
 from zermelo.solving.strategy import Strategy
 from zermelo.solving.value_iteration import TOLERANCE, ValueIteration
-from zermelo.values import in_words
+from zermelo.values import counted, in_words
 
 ENGINE: Final = "engine"
 VALUE_ITERATION: Final = "value-iteration"
@@ -176,11 +176,13 @@ def solve(
     if by not in SOLVERS:
         raise SearchError(f"{by!r} does not solve games; there are {', '.join(SOLVERS)}")
     with unchanged(game, root):
-        return _solved(game, root, by, tolerance, mode, progress, named=algorithm is not None)
+        return _solved(game, root, by, tolerance, mode, progress, asked_for=algorithm is not None)
 
 
-def _solved(game: Game, root: State, by: str, tolerance: float | None, mode: str, progress: Progress | None, *, named: bool) -> Solution:
-    """The solution by an algorithm, which the caller has named or not."""
+def _solved(
+    game: Game, root: State, by: str, tolerance: float | None, mode: str, progress: Progress | None, *, asked_for: bool
+) -> Solution:
+    """The solution by an algorithm, which the caller has asked for or not."""
     if game.is_terminal(root):
         return Solution(game, root, game.utilities(root) if game.players > 2 else game.utility(root, MAX), 0.0, "the rules")
     if by == BACKWARD_INDUCTION:
@@ -197,11 +199,11 @@ def _solved(game: Game, root: State, by: str, tolerance: float | None, mode: str
     if tolerance is not None:
         raise SearchError(f"{by} is exact, and takes no tolerance")
     if by == ENGINE and game.players <= 2:
-        return _by_engine(game, root, mode, progress, may_list=not named)
+        return _by_engine(game, root, mode, progress, may_list=not asked_for)
     if by in BY_THE_SHORTEST_WAY:
         return _by_search(game, root, by, mode, progress)
     in_python = "interpreted" if mode == "auto" else mode  # what the engine does not serve does not compile
-    return (_by_few_states(game, root, in_python, progress) if not named else None) or _by_search(game, root, by, mode, progress)
+    return (_by_few_states(game, root, in_python, progress) if not asked_for else None) or _by_search(game, root, by, mode, progress)
 
 
 def fitting(game: Game) -> str:
@@ -229,7 +231,7 @@ def has_few_states(game: Game, state: State) -> bool:
 
 
 def _counting(what: str, progress: Progress | None) -> Callable[[int], None] | None:
-    return None if progress is None else lambda count: progress(f"{count:,} {what}")
+    return None if progress is None else lambda count: progress(counted(count, what))
 
 
 def _by_engine(game: Game, root: State, mode: str, progress: Progress | None, *, may_list: bool) -> Solution:
@@ -237,7 +239,7 @@ def _by_engine(game: Game, root: State, mode: str, progress: Progress | None, *,
     engine = Engine(game, mode=mode)
 
     def line(state: State) -> Any:
-        found = engine.solve(state, progress=_counting("nodes", progress))
+        found = engine.solve(state, progress=_counting("node", progress))
         if found.stopped == "interrupted":
             raise KeyboardInterrupt
         if not found.proved:
@@ -246,12 +248,12 @@ def _by_engine(game: Game, root: State, mode: str, progress: Progress | None, *,
 
     if may_list and not _is_solved_soon(engine, root, progress) and (found := _by_few_states(game, root, engine.mode, progress)):
         return found
-    return Solution(game, root, line(root).value, 0.0, ENGINE, None, (), lambda state: {line(state).line[0]: 1.0})
+    return Solution(game, root, line(root).value, 0.0, ENGINE, _choices=lambda state: {line(state).line[0]: 1.0})
 
 
 def _is_solved_soon(engine: Engine, root: State, progress: Progress | None) -> bool:
     """Whether the engine solves a state in few nodes. What it learns stays in its table."""
-    found = engine.search(root, nodes=SOON[engine.mode], progress=_counting("nodes", progress))
+    found = engine.search(root, nodes=SOON[engine.mode], progress=_counting("node", progress))
     if found.stopped == "interrupted":
         raise KeyboardInterrupt
     return found.proved
@@ -275,46 +277,49 @@ def _by_few_states(game: Game, root: State, mode: str, progress: Progress | None
             f"whatever such a game is worth; let `repetition` say what it is worth to MAX"
         )
     policy = cache(found.policy)
-    return Solution(game, root, whole(low), 0.0, VALUE_ITERATION, None, (), lambda state: policy().at(state), policy)
+    return Solution(game, root, whole(low), 0.0, VALUE_ITERATION, _choices=lambda state: policy().at(state), _strategy=policy)
 
 
 def _by_search(game: Game, root: State, algorithm: str, mode: str, progress: Progress | None) -> Solution:
     """By a search to the end of the game."""
 
     def found(state: State) -> Any:
-        found = best(game, state, algorithm=algorithm, mode=mode, progress=_counting("nodes", progress))
+        found = best(game, state, algorithm=algorithm, mode=mode, progress=_counting("node", progress))
         if not getattr(found, "proved", True):
             again = coming_back(game, state)
             raise SearchError(going_round(game, again, algorithm) if again else f"{algorithm} did not come to the end of {game!r}")
         return found
 
     result = found(root)
-    return Solution(game, root, result.value, 0.0, algorithm, result.equals, result.line, lambda state: {found(state).action: 1.0})
+    return Solution(game, root, result.value, 0.0, algorithm, result.equals, result.line, _choices=lambda state: {found(state).action: 1.0})
 
 
 def _by_values(game: Game, root: State, tolerance: float, mode: str, progress: Progress | None) -> Solution:
     found = ValueIteration(game, root, tolerance=tolerance, mode=mode, progress=progress).run()
     low, high = found.root.low, found.root.high
     policy = cache(found.policy)
-    return Solution(
-        game, root, whole((low + high) / 2), (high - low) / 2, VALUE_ITERATION, None, (), lambda state: policy().at(state), policy
-    )
+    value, error = whole((low + high) / 2), (high - low) / 2
+    return Solution(game, root, value, error, VALUE_ITERATION, _choices=lambda state: policy().at(state), _strategy=policy)
 
 
 def _by_stages(game: Game, root: Turn, progress: Progress | None) -> Solution:
     found = BackwardInduction(game, root, progress=progress)
     error = max(found.high - found.value, found.value - found.low)
-    return Solution(game, root, found.value, error, BACKWARD_INDUCTION, None, (), found.at, cache(found.strategy), found.stage)
+    return Solution(
+        game, root, found.value, error, BACKWARD_INDUCTION, _choices=found.at, _strategy=cache(found.strategy), _stage=found.stage
+    )
 
 
 def _by_regret(game: Game, root: State, algorithm: str, tolerance: float, mode: str, progress: Progress | None) -> Solution:
-    solver, counting = Solver(game, algorithm, mode=mode), _counting("iterations", progress)
+    solver, counting = Solver(game, algorithm, mode=mode), _counting("iteration", progress)
     if game.players > 2:  # where nothing is proved to converge
         solver.run(progress=counting)
     else:
         solver.run(PATIENCE * usual_iterations(algorithm), exploitability=tolerance, progress=counting)
     judgement, strategy = solver.judge(), solver.strategy()
-    if game.players > 2:
-        return Solution(game, root, judgement.values, inf, algorithm, None, (), strategy.at, lambda: strategy)
-    high, low = judgement.best_responses[MAX], -judgement.best_responses[MIN]
-    return Solution(game, root, (low + high) / 2, (high - low) / 2, algorithm, None, (), strategy.at, lambda: strategy)
+    value: Worth = judgement.values
+    error = inf
+    if game.players == 2:
+        high, low = judgement.best_responses[MAX], -judgement.best_responses[MIN]
+        value, error = (low + high) / 2, (high - low) / 2
+    return Solution(game, root, value, error, algorithm, _choices=strategy.at, _strategy=lambda: strategy)

@@ -300,7 +300,7 @@ class ValueIteration:
             )  # fmt: skip
             self.seconds += time.perf_counter() - begun
             if self._progress:
-                self._progress(f"{graph.count:,} states, {counts[COMPONENT]:,} of {counts[COMPONENTS]:,} components")
+                self._progress(f"{counted(graph.count, 'state')}, component {counts[COMPONENT]:,} of {counts[COMPONENTS]:,}")
         if self.game.repetition is not None:
             settle = SETTLED.ready(self.mode)
             settle(graph.movers, graph.firsts, graph.targets, self._lows, self._highs, self._choices, graph.count, self.game.repetition)

@@ -24,7 +24,7 @@ from zermelo.game import MAX
 from zermelo.games.chess import Chess, State
 from zermelo.games.chess.evaluation import ALL_PIECES
 from zermelo.games.chess.weights import COUNT, FIRST, PLACES, SIZES, Weights, first_weights
-from zermelo.learn.selfplay import Record
+from zermelo.learn.chess.selfplay import Record
 from zermelo.native import WORDS
 
 HELD_OUT: Final = 10

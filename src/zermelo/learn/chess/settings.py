@@ -6,16 +6,6 @@ from typing import NamedTuple
 
 
 class Settings(NamedTuple):
-    """What decides on the weights. The rate falls from `rate` to `last_rate`, by the same share with each game; `trace` is lambda."""
-
-    games: int = 1_500_000
-    seed: int = 1
-    rate: float = 0.05
-    last_rate: float = 0.001
-    trace: float = 0.3
-
-
-class ChessSettings(NamedTuple):
     """What decides on the games of chess from which the weights follow: how many, their openings, the nodes that are searched a move."""
 
     games: int = 4000

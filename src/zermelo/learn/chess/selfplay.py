@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.errors import SpecError
 from zermelo.game import MAX
 from zermelo.games.chess import Chess, State
-from zermelo.learn.settings import ChessSettings
+from zermelo.learn.chess.settings import Settings
 from zermelo.search.engine.engine import Engine
 
 OPENING: Final = (8, 9)
@@ -51,7 +51,7 @@ class Record(NamedTuple):
 class Games:
     """A course of games that has come so far."""
 
-    def __init__(self, settings: ChessSettings) -> None:
+    def __init__(self, settings: Settings) -> None:
         if settings.games < 1 or settings.nodes < 1:
             raise SpecError(f"{settings.games} games of {settings.nodes} nodes a move teach nothing; 1 or more do")
         self.settings = settings
@@ -75,7 +75,7 @@ class Games:
         return "".join(f"{json.dumps(line)}\n" for line in [self._head(), *self.records])
 
     @staticmethod
-    def from_text(name: str, text: str, settings: ChessSettings) -> Games:
+    def from_text(name: str, text: str, settings: Settings) -> Games:
         """The games in the file `name`, of which there may be more or fewer than are wanted: the first ones are taken.
 
         Raises SpecError where it holds none, or was begun with other settings, or with other weights.

@@ -17,8 +17,8 @@ from zermelo.errors import SpecError
 from zermelo.games.backgammon import Backgammon
 from zermelo.games.backgammon.net import CONTACT_SIZE, CONTACT_UNITS, LEVELS, MARKS, OUTPUTS, RACE_UNITS, SIDE, WEIGHTS
 from zermelo.games.backgammon.weights import packed, unpacked
-from zermelo.learn.settings import Settings
-from zermelo.learn.td import LONGEST, Duel, Teaching
+from zermelo.learn.backgammon.settings import Settings
+from zermelo.learn.backgammon.td import LONGEST, Duel, Teaching
 
 BATCH: Final = 1000
 """Games between two looks at the clock, at Ctrl-C, and at the rate."""

@@ -1,0 +1,1 @@
+"""Backgammon learned by TD(lambda): a network that plays against itself."""

@@ -3,6 +3,7 @@
 import importlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -30,6 +31,7 @@ UNTIMED = {
     "duel.py",
     "uci_match.py",
     "chess_chances.py",
+    "chess_endings.py",
 }
 """They make positions, count nodes, fit weights, hold matches, and attack."""
 
@@ -153,6 +155,10 @@ def test_chess_is_counted_as_a_file_says(tmp_path):
     wrong = [sys.executable, BENCH / "chess_perft.py", "--positions", file, "--variant", "960"]
     answer = subprocess.run(wrong, capture_output=True, text=True, timeout=300)
     assert "perft 2: found 400, must be 401" in answer.stderr
+
+
+def test_a_rook_mates():
+    assert re.search(r"KRK\W+3 of 3", run("chess_endings.py", "--only", "KRK", "--games", "3", "--nodes", "20000"))
 
 
 def test_chess_is_judged():

@@ -104,6 +104,23 @@ def test_it_is_an_advantage_to_be_the_one_to_move() -> None:
     assert counts("tempo", "4k3/8/8/8/8/8/8/4K3 b - - 0 1") == [1]
 
 
+@pytest.mark.parametrize(
+    ("fen", "found"),
+    [
+        ("7k/8/8/8/8/8/8/K3R3 w - - 0 1", [6, 0, 0]),  # a rook is enough
+        ("8/8/8/4k3/8/4K3/8/R7 b - - 0 1", [0, 5, 0]),  # who is behind sees the board from the other side, and minds
+        ("7k/8/8/8/8/8/P7/K7 w - - 0 1", [0, 0, 0]),  # there is something else to do
+        ("7k/7p/8/8/8/8/8/K3R3 w - - 0 1", [0, 0, 0]),
+        ("7k/8/6r1/8/8/8/8/K3Q3 w - - 0 1", [6, 0, 0]),
+        ("8/8/8/8/8/7k/8/K3BN2 w - - 0 1", [3 + 1, 0, 7 - 5]),  # h8 has the bishop's colour
+        ("8/8/8/8/8/7k/8/KB2N3 w - - 0 1", [3 + 1, 0, 7 - 2]),  # h1 has
+    ],
+)
+def test_a_king_without_pawns_that_is_to_be_mated_is_driven_to_the_edge(fen: str, found: list[int]) -> None:
+    own, sign = counts("mating", fen), -1 if " b " in fen else 1
+    assert own == [sign * one for one in found]
+
+
 # The sum
 
 
@@ -190,4 +207,6 @@ def test_what_is_no_file_of_weights_is_told(text: str, told: str, tmp_path: Path
 
 def test_the_first_weights_are_few() -> None:
     assert (len(PLACES), COUNT) == (FIRST["squares"] + 6 * 64, FIRST["squares"] + 6 * 32)
-    assert {name for name, (middle, end) in first_weights().items() if any(middle) or any(end)} == {"material", "mobility", "squares"}
+    assert {name for name, (middle, end) in first_weights().items() if any(middle) or any(end)} == {
+        "material", "mobility", "mating", "squares",
+    }  # fmt: skip

@@ -11,6 +11,8 @@ Each feature is counted for both players, each of whom sees the board with the o
     rooks     rooks on files without pawns, and on files without own ones
     king      the pawns before the king and the files without any; pieces that attack squares around the other's king, and how many
     tempo     to be the one to move
+    mating    where the other has no pawns and is far behind: how far its king is from the middle, how near one's own king and, where
+              a bishop and a knight have to mate, the corners of the bishop's colour, the only ones in which they can
 
 Every weight has a value for the middle game and one for the endgame. In between, the *phase* says in which proportion they count: 24
 with all pieces on the board, 0 with none but kings and pawns.
@@ -48,6 +50,9 @@ HITS: Final = SHIELD + 3
 ATTACKERS: Final = SHIELD + 4
 MOST_ATTACKERS: Final = 7
 TEMPO: Final = FIRST["tempo"]
+MATING: Final = FIRST["mating"]
+FAR_BEHIND: Final = 4
+"""Pawns. Who is so much behind without a pawn is to be mated."""
 SQUARES: Final = FIRST["squares"]
 ALL_PIECES: Final = 24
 """The phase with which a game begins."""
@@ -87,6 +92,7 @@ class Terms(NamedTuple):
     rooks: int
     king: int
     tempo: int
+    mating: int
 
 
 class Evaluating(Exchange):
@@ -116,7 +122,7 @@ class Evaluating(Exchange):
         terms = self.terms(state, weights)
         return (
             terms.material + terms.squares + terms.mobility + terms.pawns + terms.passed
-            + terms.pair + terms.rooks + terms.king + terms.tempo
+            + terms.pair + terms.rooks + terms.king + terms.tempo + terms.mating
         )  # fmt: skip
 
     def terms(self, state: State, weights: Any) -> Terms:
@@ -138,6 +144,7 @@ class Evaluating(Exchange):
             rooks(own, weights) - rooks(other, weights),
             shelter(own, weights) + reach.attack - shelter(other, weights) - others.attack,
             weights[TEMPO],
+            mating(own, other, weights) - mating(other, own, weights),
         )
 
     def reach(self, own: Army, weights: Any) -> Reach:
@@ -258,6 +265,26 @@ def shelter(own: Army, weights: Any) -> int:
         + weights[SHIELD + 1] * (wide << 16 & own.pawns).count()
         + weights[BARE] * bare.count()
     )
+
+
+def mating(own: Army, other: Army, weights: Any) -> int:
+    """How near the other's king is to being mated, where that is all that is left to do."""
+    if own.other_pawns or in_all(own) < in_all(other) + FAR_BEHIND:
+        return 0
+    square = own.other_king.lowest()
+    file, rank = square & 7, square >> 3
+    worth = weights[MATING] * (max(3 - file, file - 4) + max(3 - rank, rank - 4))
+    worth += weights[MATING + 1] * (7 - steps(own.king.lowest(), square))
+    if own.bishops and own.knights and not (own.pawns | own.rooks | own.queens):
+        bishop = own.bishops.lowest()
+        across = file + rank if ((bishop & 7) + (bishop >> 3)) & 1 == 0 else file + 7 - rank  # 0 and 14 in two corners of one colour
+        worth += weights[MATING + 2] * (7 - min(across, 14 - across))
+    return int(worth)
+
+
+def in_all(own: Army) -> int:
+    """What the pieces are worth, in pawns."""
+    return 3 * (own.knights | own.bishops).count() + 5 * own.rooks.count() + 9 * own.queens.count()
 
 
 # Squares

@@ -24,7 +24,9 @@ from zermelo.files import read_whole
 
 SHIPPED: Final = Path(__file__).with_name("chess.weights")
 """The weights that come with the package."""
-SIZES: Final = {"material": 5, "mobility": 4, "pawns": 4, "passed": 14, "pair": 1, "rooks": 2, "king": 12, "tempo": 1, "squares": 6 * 32}
+SIZES: Final = {
+    "material": 5, "mobility": 4, "pawns": 4, "passed": 14, "pair": 1, "rooks": 2, "king": 12, "tempo": 1, "mating": 3, "squares": 6 * 32,
+}  # fmt: skip
 """How many weights each feature has; evaluation.py says what each is for."""
 FIRST: Final = dict(zip(SIZES, accumulate(SIZES.values(), initial=0), strict=False))
 """Where the weights of each feature begin, in the row too."""
@@ -38,9 +40,11 @@ Weights = Mapping[str, tuple[Sequence[int], Sequence[int]]]
 
 
 def first_weights() -> Weights:
-    """Before anything is learned: pawns 1, knights and bishops 3, rooks 5, queens 9; 1/16 a square attacked, a rank that a pawn goes."""
+    """Before anything is learned: pawns 1, knights and bishops 3, rooks 5, queens 9; 1/16 a square attacked, a rank that a pawn goes;
+    and what leads to a mate, which few games get as far as.
+    """
     pawns = [6 * max(0, rank - 1) for rank in range(8) for _ in range(4)]
-    known = {"material": [100, 300, 300, 500, 900], "mobility": [6] * 4, "squares": pawns + [0] * 5 * 32}
+    known = {"material": [100, 300, 300, 500, 900], "mobility": [6] * 4, "mating": [20, 10, 120], "squares": pawns + [0] * 5 * 32}
     return {name: (known.get(name, [0] * size),) * 2 for name, size in SIZES.items()}
 
 

@@ -68,6 +68,36 @@ class Counting(Growing):
         return len(state.pile) == 8 and len(doubled) == 2
 
 
+class Cleared(Growing):
+    """A board of lists, which an action makes anew from a constant, or a row of it."""
+
+    START = [[0, 1], [2, 0], [0, 0]]  # noqa: RUF012  as people write it
+
+    def initial(self) -> Any:
+        return Pile(copy.deepcopy(self.START), 0, 0)
+
+    def actions(self, state: Any) -> Any:
+        return range(8)
+
+    def result(self, state: Any, action: int) -> Any:
+        new = Pile([row[:] for row in state.pile], state.total + 1, 1 - state.player)
+        if action == 7:
+            new.pile = copy.deepcopy(self.START)
+            new.pile[0][1] = state.total
+        elif action == 6:
+            new.pile[state.total % 3] = self.START[state.total % 3][:]
+        else:
+            new.pile[action // 2][action % 2] += action + 1
+        return new
+
+    def is_terminal(self, state: Any) -> bool:
+        return state.total == 6 or state.pile == [[0, 1], [2, 1], [0, 6]]
+
+    def utility(self, state: Any, player: int) -> float:
+        won = sum(map(sum, state.pile)) % 5 - 2
+        return won if player == 0 else -won
+
+
 class InAList(Growing):
     """The same, with a list of things of several kinds as the state."""
 

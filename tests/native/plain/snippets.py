@@ -21,6 +21,9 @@ NAMES = ["ant", "bee", "cow"]
 MAP = {"a": 1, "b": 2, "c": 30}
 PAIRS = {(0, 1): 5, (1, 2): 7, (2, 0): 9}
 NEAR = {0: [1, 2], 1: [0], 2: [0, 3], 3: [2]}
+GRID = [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
+OF_LISTS = ([1, 2], [3, 4, 5])
+NOTHING = []
 
 
 class Mark(Enum):
@@ -561,6 +564,64 @@ def s_lists_beside_listed_ones(game, k):
     found += 8192 * (cells == ["a", None]) + 16_384 * (texts != [["a", "b"], ["a", "c"]]) + 32_768 * (cells == (k,))
     cells.append(5)
     return found + 65_536 * any(row == [1, k] for row in rows) + 131_072 * (cells == [*rows[0], 5])
+
+
+def s_copies_of_constant_lists(game, k):
+    rows = [row[:] for row in GRID]
+    rows[k % 3][1], rows[0][0] = rows[0][0], 50
+    rows.append([k])
+    others = [[row.copy() for row in GRID], copy.deepcopy(GRID), [copy.copy(row) for row in GRID], [list(row) for row in GRID]]
+    others += [[row[::-1] for row in GRID], [row + [k] for row in GRID], [row * 2 for row in GRID], [row[::2] for row in GRID]]
+    for place, other in enumerate(others):
+        other[k % 3][place % 2] += 7 * place + k
+        other[1].append(place)
+        other.append([k, place])
+    parts = [
+        GRID[k % 3][:],
+        GRID[0].copy(),
+        GRID[1][1:],
+        copy.copy(GRID[k % 3]),
+        NOTHING[:],
+        list(NOTHING),
+        game.table[:],
+        game.table.copy(),
+    ]
+    for place, part in enumerate(parts):
+        part.append(k)
+        part[0] += place
+    found = 0
+    for other in [rows, parts, *others]:
+        for row in other:
+            for number in row:
+                found = (found * 31 + number) % 1000003
+    return found * 1000 + sum(map(sum, GRID)) + sum(game.table)
+
+
+def s_copies_of_what_holds_constant_lists(game, k):
+    near, pair, shallow = copy.deepcopy(NEAR), copy.deepcopy(OF_LISTS), copy.copy(NEAR)
+    near[0].append(7)
+    near[k] = [1]
+    pair[k % 2].append(k)
+    shallow[9] = GRID[k % 3]
+    listed = copy.deepcopy(list(GRID))
+    listed[k % 3][0] = 70
+    both = copy.deepcopy((GRID, k))
+    both[0][0][0] = 80
+    return sum(near[0]) + len(near) * 10 + sum(pair[0]) * 100 + sum(pair[1]) * 1000 + len(shallow) + sum(listed[0]) + both[0][0][0]
+
+
+def s_constant_lists_beside_others(game, k):
+    row = GRID[k % 3]
+    found = (row == [1, 2, 3]) + 2 * ((1, 2, 3) == row) + 4 * ([[1, 2, 3], [4, 5, 6], [7, 8, k + 2]] == GRID) + 8 * ([4, 5, 6] in GRID)
+    found += 16 * ((4, 5, 6) in GRID) + 32 * (tuple(row) == (4, 5, 6)) + 64 * isinstance(row, list) + 128 * isinstance(row, tuple)
+    found += 256 * (row in [[7, 8, 9], [k]]) + 512 * (OF_LISTS[k % 2] == [1, 2]) + 1024 * (row == GRID[1])
+    for cell in row[1:]:
+        found = found * 3 + cell
+    for other in GRID[: k % 4]:
+        found += sum(other[-2:])
+    one = row if k % 2 else [k]
+    two = row if k > 3 else (5, 6)
+    return found + sum(one) * 10 + sum(two) * 100
 
 
 SNIPPETS = {name[2:]: thing for name, thing in dict(globals()).items() if name.startswith("s_")}

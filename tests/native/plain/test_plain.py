@@ -52,7 +52,16 @@ def in_pairs(game, k):
     return [a * b for a, b in zip(row, row, strict=True)]
 
 
+def put_into_a_constant(game, k):
+    row = snippets.GRID[k % 3]
+    row[0] = k
+
+
 REFUSED = {
+    "a list that is a constant is changed by `append`; change a copy of it": lambda game, k: snippets.GRID[k % 3].append(k),
+    "a list that is a constant is changed by `sort`; change a copy of it": lambda game, k: game.table.sort(),
+    "a list that is a constant never changes; change a copy of it": put_into_a_constant,
+    "`copy` of a tuple (of int)": lambda game, k: snippets.TABLE[k:].copy(),
     "`==` of what is a tuple on one way and a list on the other": lambda game, k: ((1, k) if k else [5]) == [5],
     "a tuple or a list (of int), depending on the way taken, is changed": lambda game, k: ((1, k) if k else [5]).append(k),
     "this is a range and int, depending on the way taken": lambda game, k: range(k) if k else 5,

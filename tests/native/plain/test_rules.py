@@ -29,7 +29,7 @@ from zermelo.words import fingerprint
 ALL = [
     games.Growing(), games.Knights(), games.Stones(), games.Dealt(), games.Letters(), games.Guarded(), games.Heaps(), games.InAList(),
     games.InADict(), games.Built(),
-    games.OwnHands(),
+    games.OwnHands(), games.Cleared(),
 ]  # fmt: skip
 
 

@@ -453,7 +453,7 @@ class Builtins(OneShot):
         if isinstance(kind, (Tuple, Instance)):
             own = getattr(kind, "cls", None) or tuple
         elif isinstance(kind, Sequence):
-            own = str if kind.is_text else tuple
+            own = str if kind.is_text else list if kind.is_list else tuple
         elif isinstance(kind, Set):
             own = frozenset if kind.frozen else set
         elif isinstance(kind, Member):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 from llvmlite import ir
@@ -35,7 +36,7 @@ from zermelo.native.plain.kinds import (
     Tuple,
 )  # fmt: skip
 from zermelo.native.plain.sets import Sets
-from zermelo.native.plain.values import NEVER_VALUE, NONE, UNKNOWN, Default, Lazy, RefusedError, Value, constant, static
+from zermelo.native.plain.values import NEVER_VALUE, NONE, UNKNOWN, Default, Lazy, RefusedError, Value, as_made_of, constant, static
 
 FIRST: Final = 256
 """Bytes for members that a container has at first, at most."""
@@ -482,6 +483,8 @@ class Containers(Sets):
             return
         if self.by_own_method("__setitem__", holder, index, value) is not None:
             return
+        if kinds.is_constant_list(kind):
+            raise RefusedError("a list that is a constant never changes; change a copy of it")
         if not isinstance(kind, List) or holder.is_known:
             raise RefusedError(f"{kinds.in_words(kind)} never changes; make a list of it, change that, and make a tuple of the list")
         self.must_be_list(holder)
@@ -569,7 +572,7 @@ class Containers(Sets):
         made = self.new_list(("steps", self._serial()))
         places = self.call(static(range), [count], {})
         self.each(places, lambda i: self.append(made, self.item(several, self.binary(ast.Mult(), i, step))), ("steps", self._serial()))
-        if isinstance(several.kind, List):
+        if isinstance(several.kind, List) or kinds.is_constant_list(several.kind):
             return made.read()
         row = self.to_row(made.read())
         return Value(kinds.TEXT, row.parts) if kinds.is_text(several.kind) else row
@@ -627,7 +630,9 @@ class Containers(Sets):
         if isinstance(kind, Instance) and kind.is_container:
             return self.gone_through(value)
         if isinstance(kind, Sequence) and not kind.is_text:
-            return value if not value.is_known or isinstance(value.const, tuple) else constant(tuple(value.const))
+            if value.is_known:
+                return constant(tuple(value.const))
+            return Value(replace(kind, is_list=False, or_tuple=False), value.parts)
         if isinstance(kind, (List, Set)) and not value.is_known:
             if isinstance(kind.member, Never):
                 return (
@@ -662,6 +667,10 @@ class Containers(Sets):
                 return made.read()
         self.each(value, lambda one: self.append(made, one), self.node)
         return made.read()
+
+    def own(self, value: Value) -> Value:
+        """The value; of what is a part of a constant list, a list that may be changed."""
+        return as_made_of(self.to_list(value), value) if kinds.is_constant_list(value.kind) else value
 
     def _serial(self) -> int:
         """A number that tells two lists apart that are made by one statement; the same in each writing of the function."""

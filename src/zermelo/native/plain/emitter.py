@@ -241,7 +241,7 @@ class Emitter:
     def _as_list(self, value: Value) -> Value:
         """The list of what stands where another way leaves a list."""
         made = self.to_list(value)
-        is_tuple = isinstance(value.kind, (Tuple, Sequence)) and not isinstance(value.const, list)
+        is_tuple = isinstance(value.kind, (Tuple, Sequence)) and not kinds.is_constant_list(value.kind)
         return Value(replace(made.kind, or_tuple=True), made.parts) if is_tuple and isinstance(made.kind, List) else made
 
     def to_row(self, value: Value) -> Value:

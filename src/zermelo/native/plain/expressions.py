@@ -251,7 +251,7 @@ class Expressions(Calls):
                 assert condition.const
                 tested()
 
-            self.each(self.value(loop.iter), one, loop.iter)
+            self.each(self.in_loop(loop.iter), one, loop.iter)
 
         try:
             level(0)
@@ -327,11 +327,21 @@ class Expressions(Calls):
 
     def of_Subscript(self, node: ast.Subscript) -> Value:
         """`x[i]`, `x[i:j]`."""
-        holder = self.value(node.value)
         if isinstance(node.slice, ast.Slice):
-            ends = [self.value(end) if end is not None else NONE for end in (node.slice.lower, node.slice.upper, node.slice.step)]
-            return as_made_of(self.sliced(holder, *ends), holder)
-        return self.item(holder, self.value(node.slice))
+            return self.own(self._slice(node.value, node.slice))
+        return self.item(self.value(node.value), self.value(node.slice))
+
+    def _slice(self, row: ast.expr, node: ast.Slice) -> Value:
+        """`x[i:j]`; of a constant list, that part of it."""
+        holder = self.value(row)
+        ends = [self.value(end) if end is not None else NONE for end in (node.lower, node.upper, node.step)]
+        return as_made_of(self.sliced(holder, *ends), holder)
+
+    def in_loop(self, node: ast.expr) -> Value:
+        """What a loop goes through, which is only looked at: a part of a constant list is not copied for it."""
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+            return self._slice(node.value, node.slice)
+        return self.value(node)
 
     def of_Attribute(self, node: ast.Attribute) -> Value:
         """`x.name`."""

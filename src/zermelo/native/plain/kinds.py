@@ -190,6 +190,10 @@ class Sequence(Kind):
 
     member: Kind
     is_text: bool = False
+    is_list: bool = False
+    """Whether it is a list in Python: a constant."""
+    or_tuple: bool = False
+    """Of such: whether it may be a tuple in Python, depending on the way taken."""
     parts = (ADDRESS, I64)
     has_address = True
 
@@ -325,7 +329,9 @@ def join(one: Kind, other: Kind) -> Kind | None:
             return Tuple(tuple(members), one.cls)  # type: ignore[arg-type]
     if _is_row(one) and _is_row(other):
         member = join(row_member(one), row_member(other))
-        return None if member is None else Sequence(member)
+        lists = [is_constant_list(one), is_constant_list(other)]
+        may_differ = lists[0] != lists[1] or any(getattr(kind, "or_tuple", False) for kind in (one, other))
+        return None if member is None else Sequence(member, is_list=any(lists), or_tuple=may_differ)
     sites = getattr(one, "sites", frozenset()) | getattr(other, "sites", frozenset())
     if isinstance(one, List) and isinstance(other, List):
         member = join(one.member, other.member)
@@ -384,14 +390,19 @@ def is_text(kind: Kind) -> bool:
     return isinstance(kind, Char) or kind == TEXT
 
 
-def can_change(kind: Kind) -> bool:
-    """Whether it leads to something that may be changed in place."""
-    if isinstance(kind, (List, Dict, Instance)) or (isinstance(kind, Set) and not kind.frozen):
+def is_constant_list(kind: Kind) -> bool:
+    """Whether it is a list in Python that is a constant, and lies in memory as a tuple does."""
+    return isinstance(kind, Sequence) and kind.is_list
+
+
+def can_change(kind: Kind, or_its_copy: bool = False) -> bool:
+    """Whether it leads to something that may be changed in place, or that may be where it is copied."""
+    if isinstance(kind, (List, Dict, Instance)) or (isinstance(kind, Set) and not kind.frozen) or (or_its_copy and is_constant_list(kind)):
         return True
     if isinstance(kind, Tuple):
-        return any(map(can_change, kind.members))
+        return any(can_change(member, or_its_copy) for member in kind.members)
     inner = getattr(kind, "some", None) or getattr(kind, "member", None)
-    return inner is not None and can_change(inner)
+    return inner is not None and can_change(inner, or_its_copy)
 
 
 def general(kind: Kind) -> Kind:
@@ -410,7 +421,7 @@ def bare(kind: Kind) -> Kind:
     if isinstance(kind, Optional):
         return Optional(bare(kind.some))
     if isinstance(kind, Sequence):
-        return Sequence(bare(kind.member), kind.is_text)
+        return replace(kind, member=bare(kind.member))
     if isinstance(kind, (List, Set)):
         return replace(kind, member=bare(kind.member), sites=frozenset())
     return kind
@@ -423,7 +434,8 @@ def in_words(kind: Kind) -> str:
             return f"a {kind.cls.__name__}"
         return f"a tuple of {len(kind.members)}"
     if isinstance(kind, Sequence):
-        return "a str" if kind.is_text else f"a tuple ({_several(kind.member)})"
+        row = "tuple or a list" if kind.or_tuple else "constant list" if kind.is_list else "tuple"
+        return "a str" if kind.is_text else f"a {row} ({_several(kind.member)})"
     if isinstance(kind, List) and kind.or_tuple:
         return f"a tuple or a list ({_several(kind.member)})"
     if isinstance(kind, (List, Set)):

@@ -234,7 +234,7 @@ class Library(Builtins):
     def call_deepcopy(self, value: Value) -> Value:
         """`copy.deepcopy(x)`: what may change is copied, at every depth."""
         kind = value.kind
-        if isinstance(kind, (Never, Static)) or not kinds.can_change(kind):
+        if isinstance(kind, (Never, Static)) or not kinds.can_change(kind, or_its_copy=True):
             return value
         if isinstance(kind, Optional):
             there, *rest = self.parts(value)
@@ -250,7 +250,8 @@ class Library(Builtins):
         return self.call_own(_copied_rows(kind), [value]) if self._has_inner(kind) else self.call_copy(value)
 
     def _has_inner(self, kind: Any) -> bool:
-        return any(kinds.can_change(one) for one in ((kind.key, kind.value) if isinstance(kind, Dict) else (kind.member,)))
+        held = (kind.key, kind.value) if isinstance(kind, Dict) else (kind.member,)
+        return any(kinds.can_change(one, or_its_copy=True) for one in held)
 
     def call_copy(self, value: Value) -> Value:
         """`copy.copy(x)`."""
@@ -269,7 +270,9 @@ class Library(Builtins):
             place = self.take(self.integer(max(8, kind.record.size)))
             self.copied(place, self.parts(value)[0], self.integer(kind.record.size))
             return Value(kind, [place])
-        return self.to_list(value) if isinstance(value.const, list) else value
+        if isinstance(kind, Dict):
+            return self.call_dict(value)
+        return self.own(value)
 
     def call_replace(self, value: Value, **words: Value) -> Value:
         """`dataclasses.replace(x, a=1)`."""
@@ -349,11 +352,17 @@ class Library(Builtins):
 
 @functools.cache
 def _copied_rows(kind: Kind) -> Any:
-    return _copied_dict if isinstance(kind, Dict) else _copied_list
+    if isinstance(kind, Dict):
+        return _copied_dict
+    return _copied_list if isinstance(kind, List) or kinds.is_constant_list(kind) else _copied_tuple
 
 
 def _copied_list(rows: Any) -> Any:
     return [copy.deepcopy(row) for row in rows]
+
+
+def _copied_tuple(rows: Any) -> Any:
+    return tuple([copy.deepcopy(row) for row in rows])
 
 
 def _copied_dict(rows: Any) -> Any:

@@ -65,8 +65,10 @@ class Methods(Library):
         group = groups.get(type(kind))
         if isinstance(kind, Sequence) and kind.is_text:
             group = "text"
-        if receiver.is_known and isinstance(receiver.const, list) and group == "row" and name in CHANGING:
-            raise RefusedError(f"a list that is a constant is changed by `{name}`")
+        if kinds.is_constant_list(kind) and name in CHANGING:
+            raise RefusedError(f"a list that is a constant is changed by `{name}`; change a copy of it")
+        if kinds.is_constant_list(kind) and name == "copy":
+            group = "list"
         if name in CHANGING:
             self.must_be_list(receiver)
         if isinstance(kind, Dict) and kind.cls is Counter and hasattr(self, f"counter_{name}"):

@@ -323,7 +323,7 @@ class Operations(Containers):
         one, other = left.kind, right.kind
         if isinstance(one, Tuple) and isinstance(other, Tuple) and not (one.cls or other.cls):
             return self.tuple([self.member(value, i) for value in (left, right) for i in range(len(value.kind.members))])  # type: ignore[attr-defined]
-        if isinstance(one, List) or isinstance(other, List) or isinstance(left.const, list) or isinstance(right.const, list):
+        if any(isinstance(kind, List) or kinds.is_constant_list(kind) for kind in (one, other)):
             if not all(isinstance(kind, (List, Sequence)) for kind in (one, other)):
                 return None
             made = self.to_list(left)
@@ -354,7 +354,7 @@ class Operations(Containers):
         """`row * count`."""
         times = self.parts(self.whole(count))[0]
         times = self.builder.select(self.builder.icmp_signed("<", times, self.integer(0)), self.integer(0), times)
-        is_list = isinstance(row.kind, List) or isinstance(row.const, list)
+        is_list = isinstance(row.kind, List) or kinds.is_constant_list(row.kind)
         kind = row.kind
         member = kinds.CHAR if isinstance(kind, Char) else kinds.row_member(kind)
         if isinstance(member, Never):
@@ -482,6 +482,8 @@ class Operations(Containers):
 
     def may_equal(self, one: Kind, other: Kind) -> bool:
         """Whether values of two kinds can be equal."""
+        if isinstance(one, (List, Sequence)) and isinstance(other, (List, Sequence)):
+            return kinds.is_text(one) == kinds.is_text(other) and self.may_equal(one.member, other.member)
         return kinds.join(one, other) is not None or (kinds.is_number(one) and kinds.is_number(other))
 
     def same(self, one: Value, other: Value) -> Value:
@@ -664,13 +666,13 @@ class Operations(Containers):
 
 
 def _is_list(value: Value) -> bool:
-    """Whether it is a list for sure: a row of a table may be one or a tuple."""
-    return isinstance(value.const, list) if value.is_known else isinstance(value.kind, List)
+    """Whether it is a list."""
+    return isinstance(value.kind, List) or kinds.is_constant_list(value.kind)
 
 
 def _is_tuple(value: Value) -> bool:
-    """Whether it is a tuple for sure."""
-    return isinstance(value.const, tuple) if value.is_known else isinstance(value.kind, Tuple)
+    """Whether it is a tuple."""
+    return isinstance(value.kind, Tuple) or (isinstance(value.kind, Sequence) and not (value.kind.is_list or value.kind.is_text))
 
 
 def _equal_rows(one: Any, other: Any) -> bool:

@@ -191,7 +191,7 @@ class Statements(Expressions):
             self.store_to(node.target, item)
             self.body(node.body)
 
-        self._completed(node, lambda: self.each(self.value(node.iter), one, node))
+        self._completed(node, lambda: self.each(self.in_loop(node.iter), one, node))
 
     def _completed(self, node: ast.For | ast.While, write: Any) -> None:
         """A loop with its `else`, which is for when nothing breaks it."""

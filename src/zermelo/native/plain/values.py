@@ -209,7 +209,7 @@ def _row(thing: Any) -> Kind:
     if isinstance(thing, list) or len(members) > SHORT or not members:
         member = kinds.joined(members)
         if member is not None and not _is_static(member):
-            return Sequence(member)
+            return Sequence(member, is_list=isinstance(thing, list))
         if isinstance(thing, list):
             return STATIC
     return STATIC if any(map(_is_static, members)) else Tuple(members)
@@ -235,8 +235,6 @@ def in_words(value: Value) -> str:
     """What people call a value."""
     if isinstance(value.const, Lazy):
         return value.const.said
-    if isinstance(value.const, list):
-        return kinds.in_words(value.kind).replace("a tuple", "a list", 1)
     return kinds.in_words(value.kind)
 
 

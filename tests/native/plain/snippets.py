@@ -136,6 +136,16 @@ def s_sorted(game, k):
     return reduce(lambda a, b: a * 7 + b, made, 1) % 1000003
 
 
+def s_sorted_either_way(game, k):
+    made, pairs = [t * k % 7 for t in TABLE], [(t % 3, t) for t in TABLE]
+    made.sort(reverse=k % 2 == 1)
+    pairs.sort(key=lambda pair: pair[0], reverse=k > 3)
+    found = 0
+    for t in made + [t for _, t in pairs] + sorted(TABLE[:k], reverse=k) + sorted(TABLE, key=lambda t: -t % 4, reverse=not k):
+        found = (found * 31 + t) % 1000003
+    return found
+
+
 def s_list(game, k):
     made = list(TABLE)
     made[k % 8] = 100

@@ -387,8 +387,6 @@ class Builtins(OneShot):
         if not self.alive or isinstance(kinds.row_member(made.kind), Never):
             return
         backwards = constant(False) if reverse is None else self.truth(reverse)
-        if not backwards.is_known:
-            raise RefusedError("`reverse` must be known when it is compiled")
         measure = key if key is not None and not isinstance(key.kind, Nothing) else None
         op = ast.Lt()
         j = f"<sorting {self._count()}>"
@@ -409,7 +407,7 @@ class Builtins(OneShot):
                 def out_of_order() -> Value:
                     before = self.nth(made, self.binary(ast.Sub(), self.of_frame(j, frame), constant(1)))
                     one, other = by(self.of_frame(item, frame)), by(before)
-                    return self.compare_values(op, other, one) if backwards.const else self.compare_values(op, one, other)
+                    return self.choice(backwards, lambda: self.compare_values(op, other, one), lambda: self.compare_values(op, one, other))
 
                 return self.both(inside, out_of_order)
 

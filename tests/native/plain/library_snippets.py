@@ -365,6 +365,40 @@ def s_dicts_told_more(game, k):
     return total(d.values()) + total(e) + total(e.values()) + d["z"] + f["b"] + len(g) * 100 + total(g) + g[9]
 
 
+def s_deques_that_drop_members(game, k):
+    q, last, pairs = deque([1, 2], maxlen=4), deque(range(k), 3), deque(maxlen=2)
+    other = collections.deque(q, maxlen=5)
+    for i in range(k):
+        q.append(i)
+        pairs.append((i, [i]))
+    copied = q.copy()
+    copied.extend([k, 50])
+    q.appendleft(8)
+    q.extendleft([5, 6])
+    q.rotate(k)
+    q += [4]
+    q.remove(4)
+    q.insert(1, 9)
+    last.append(last.popleft() if last else k)
+    listed = list(q)
+    listed.extend([1, 2, 3])
+    other.extend(listed)
+    return total([*q, *last, *copied, *listed, *other]) * 10 + sum(i + sum(row) for i, row in pairs)
+
+
+def s_flood(game, k):
+    walls, start = {(1, 1), (k % 4, 2)}, (k % 3, 0)
+    distance, queue = {start: 0}, deque([start], maxlen=50)
+    while queue:
+        r, c = queue.popleft()
+        near = [(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)]
+        free = [(y, x) for y, x in near if 0 <= y < 4 and 0 <= x < 4 and (y, x) not in walls and (y, x) not in distance]
+        for cell in free:
+            distance[cell] = distance[r, c] + 1
+        queue.extend(free)
+    return total(distance.values()) * 10 + max(distance.values())
+
+
 def s_deques(game, k):
     q = deque([1, 2, k])
     q.appendleft(5)

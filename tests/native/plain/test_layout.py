@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections import deque
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -148,6 +149,9 @@ def test_values_that_have_nothing_in_common_are_refused_with_where_they_are():
         join(join(shape(Place(1, None)), shape(Place(1, Colour.RED)), "a state"), shape(Place(1, "x")), "a state")  # type: ignore[arg-type]
     with pytest.raises(UnlaidError, match="a state: a function is no value that rules compile over"):
         shape(written)
+    assert shape(deque([1, 2])) == shape(deque([2, 1], maxlen=None)) != shape([1, 2])
+    with pytest.raises(UnlaidError, match="a state: a deque with a `maxlen`"):
+        shape(deque([1, 2], maxlen=3))
 
 
 def test_what_is_alike_in_all_values_takes_no_room():

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import bisect
+import copy
 import heapq
 import itertools
 import math
-from collections import Counter
+from collections import Counter, deque
 
 import pytest
 from hypothesis import given
@@ -61,6 +62,10 @@ REFUSED = {
     "a list that is a constant is changed by `append`; change a copy of it": lambda game, k: snippets.GRID[k % 3].append(k),
     "a list that is a constant is changed by `sort`; change a copy of it": lambda game, k: game.table.sort(),
     "a list that is a constant never changes; change a copy of it": put_into_a_constant,
+    "the `maxlen` of a deque must be a number above 0": lambda game, k: deque(maxlen=k),
+    "a deque with a `maxlen` times a number": lambda game, k: deque([k], maxlen=3) * 2,
+    "`+` between a list (of int) and a list (of int)": lambda game, k: deque([k], maxlen=3) + deque([k]),
+    "`deepcopy` of a deque with a `maxlen` that holds": lambda game, k: copy.deepcopy(deque([[k]], maxlen=3)),
     "`copy` of a tuple (of int)": lambda game, k: snippets.TABLE[k:].copy(),
     "`==` of what is a tuple on one way and a list on the other": lambda game, k: ((1, k) if k else [5]) == [5],
     "a tuple or a list (of int), depending on the way taken, is changed": lambda game, k: ((1, k) if k else [5]).append(k),
@@ -177,6 +182,19 @@ def listings():
 @given(number=st.integers(0, (1 << 60) - 1), k=st.integers(0, 14))
 def test_the_library_gives_what_it_gives_interpreted(name, listings, number, k):
     assert listings[name](number, k) == LISTINGS[name](None, number, k)
+
+
+def test_a_deque_that_is_full_takes_nothing_between():
+    run = runnable(*compiled(put_into_a_full_deque, Holder()))
+    assert run(1) == 1
+    with pytest.raises(RuntimeError, match="IndexError"):
+        run(2)
+
+
+def put_into_a_full_deque(game, k):
+    row = deque(range(k), maxlen=2)
+    row.insert(0, k)
+    return row[0]
 
 
 def test_a_power_below_0_is_an_error_as_it_is_no_whole_number():

@@ -154,9 +154,9 @@ class Containers(Sets):
         self.store_word(self.at(head, LIST_HEAD), head, 16)
         return Growing(self, site, kind, head)
 
-    def new_list(self, site: Any) -> Growing:
-        """An empty list."""
-        return self._new(("list", site), lambda member: List(member, frozenset({(self.program.current, ("list", site))})))
+    def new_list(self, site: Any, most: int | None = None) -> Growing:
+        """An empty list, or a deque that has so many members at most."""
+        return self._new(("list", site), lambda member: List(member, frozenset({(self.program.current, ("list", site))}), most=most))
 
     def new_set(self, site: Any, *, frozen: bool = False) -> Growing:
         """An empty set."""
@@ -199,7 +199,18 @@ class Containers(Sets):
         if isinstance(value.kind, Static):
             raise RefusedError("a list of functions or other objects that are no values")
         if self.widening(kind.member, value, "the list", kind.sites):
+            self.make_room(held, constant(0))
             self._push(self.parts(held)[0], kind.member, value)
+
+    def make_room(self, made: Value, place: Value) -> None:
+        """Take the first or the last member off a deque that has as many as it may."""
+        most = getattr(made.kind, "most", None)
+        if most is not None:
+            full = self.compare_values(ast.GtE(), self.length(made), constant(most))
+            self.branch(full, lambda: self._take_off(made, place), lambda: None)
+
+    def _take_off(self, made: Value, place: Value) -> None:
+        self.method_call(made, "pop", [place], {})
 
     def _push(self, head: Any, member: Kind, value: Value) -> None:
         stored = self.convert(value, _stored(member))
@@ -701,6 +712,10 @@ class Containers(Sets):
 
     def binary(self, op: ast.operator, left: Value, right: Value) -> Value:
         """`x + y` and its like."""
+        raise NotImplementedError
+
+    def compare_values(self, op: ast.cmpop, left: Value, right: Value) -> Value:
+        """`x < y` and its like."""
         raise NotImplementedError
 
     def call(self, function: Value, args: list[Value], words: dict[str, Value]) -> Value:

@@ -206,6 +206,8 @@ class List(Kind):
     sites: frozenset[Any] = frozenset()
     or_tuple: bool = False
     """Whether it may be a tuple in Python, depending on the way taken."""
+    most: int | None = None
+    """Of a deque with a `maxlen`: how many members it has at most."""
     parts = (ADDRESS,)
     has_address = True
 
@@ -333,9 +335,9 @@ def join(one: Kind, other: Kind) -> Kind | None:
         may_differ = lists[0] != lists[1] or any(getattr(kind, "or_tuple", False) for kind in (one, other))
         return None if member is None else Sequence(member, is_list=any(lists), or_tuple=may_differ)
     sites = getattr(one, "sites", frozenset()) | getattr(other, "sites", frozenset())
-    if isinstance(one, List) and isinstance(other, List):
+    if isinstance(one, List) and isinstance(other, List) and one.most == other.most:
         member = join(one.member, other.member)
-        return None if member is None else List(member, sites, one.or_tuple or other.or_tuple)
+        return None if member is None else List(member, sites, one.or_tuple or other.or_tuple, one.most)
     if isinstance(one, Set) and isinstance(other, Set):
         member = join(one.member, other.member)
         return None if member is None else Set(member, one.frozen and other.frozen, sites)

@@ -130,6 +130,8 @@ def shape(value: Any, where: str = "a state") -> Shape:
         if alike is None:
             return Record(list, tuple(map(str, range(len(value)))), tuple(shape(one, where) for one in value))
         return Row(list, alike, len(value), len(value))
+    if isinstance(value, collections.deque) and value.maxlen is not None:
+        raise UnlaidError(f"{where}: a deque with a `maxlen`; take a tuple, and cut it where it is too long")
     if type(value) in (list, set, frozenset, collections.deque):
         return Row(type(value), joined(_shapes(value, where), where), len(value), len(value))
     if isinstance(value, dict) and not attribute_names(value):

@@ -289,6 +289,17 @@ class Library(Builtins):
 
     # collections
 
+    def call_deque(self, iterable: Value | None = None, maxlen: Value = NONE) -> Value:
+        """`collections.deque(x)`, `collections.deque(x, maxlen)`: a list, which drops members at one end where there are too many."""
+        if isinstance(maxlen.kind, Nothing):
+            return self.call_list(iterable)
+        if not maxlen.is_known or maxlen.const < 1:
+            raise RefusedError("the `maxlen` of a deque must be a number above 0 that is known when it is compiled")
+        made = self.new_list(("deque", self._serial()), maxlen.const)
+        if iterable is not None:
+            self.each(iterable, lambda one: self.append(made, one), ("deque", self._count()))
+        return made.read()
+
     def call_counter(self, iterable: Value | None = None, **words: Value) -> Value:
         """`collections.Counter(x)`."""
         made = self.new_dict(("Counter", self._serial()), collections.Counter)
@@ -354,6 +365,8 @@ class Library(Builtins):
 def _copied_rows(kind: Kind) -> Any:
     if isinstance(kind, Dict):
         return _copied_dict
+    if getattr(kind, "most", None) is not None:
+        raise RefusedError("`deepcopy` of a deque with a `maxlen` that holds what may change does not compile")
     return _copied_list if isinstance(kind, List) or kinds.is_constant_list(kind) else _copied_tuple
 
 
@@ -376,7 +389,7 @@ BUILTINS.update({
     )},
     copy.deepcopy: "deepcopy", copy.copy: "copy", dataclasses.replace: "replace", functools.reduce: "reduce", functools.partial: "partial",
     math.floor: "floor", math.ceil: "ceil", math.trunc: "int", operator.itemgetter: "itemgetter", operator.attrgetter: "attrgetter",
-    collections.deque: "list", collections.OrderedDict: "dict", collections.Counter: "counter", collections.defaultdict: "defaultdict",
+    collections.deque: "deque", collections.OrderedDict: "dict", collections.Counter: "counter", collections.defaultdict: "defaultdict",
     dict.fromkeys: "fromkeys",
 })  # fmt: skip
 WRITTEN: Final[dict[Any, Any]] = {

@@ -165,6 +165,7 @@ class Methods(Library):
 
     def list_appendleft(self, made: Value, value: Value) -> Value:
         """`x.appendleft(value)` of a deque."""
+        self.make_room(made, constant(-1))
         return self.list_insert(made, constant(0), value)
 
     def list_extendleft(self, made: Value, source: Value) -> Value:
@@ -191,6 +192,9 @@ class Methods(Library):
 
     def list_insert(self, made: Value, index: Value, value: Value) -> Value:
         """`x.insert(i, value)`."""
+        if made.kind.most is not None:  # type: ignore[attr-defined]
+            free = self.compare_values(ast.Lt(), self.length(made), constant(made.kind.most))  # type: ignore[attr-defined]
+            self.check(self.parts(free)[0], "IndexError", "the deque has as many members as it may")
         self.append(made, value)
         if isinstance(kinds.row_member(made.kind), Never) or not self.alive:
             return NONE

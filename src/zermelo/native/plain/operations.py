@@ -324,7 +324,7 @@ class Operations(Containers):
         if isinstance(one, Tuple) and isinstance(other, Tuple) and not (one.cls or other.cls):
             return self.tuple([self.member(value, i) for value in (left, right) for i in range(len(value.kind.members))])  # type: ignore[attr-defined]
         if any(isinstance(kind, List) or kinds.is_constant_list(kind) for kind in (one, other)):
-            if not all(isinstance(kind, (List, Sequence)) for kind in (one, other)):
+            if not all(isinstance(kind, (List, Sequence)) and getattr(kind, "most", None) is None for kind in (one, other)):
                 return None
             made = self.to_list(left)
             self.method_call(made, "extend", [right], {})
@@ -354,6 +354,8 @@ class Operations(Containers):
         """`row * count`."""
         times = self.parts(self.whole(count))[0]
         times = self.builder.select(self.builder.icmp_signed("<", times, self.integer(0)), self.integer(0), times)
+        if getattr(row.kind, "most", None) is not None:
+            raise RefusedError("a deque with a `maxlen` times a number does not compile")
         is_list = isinstance(row.kind, List) or kinds.is_constant_list(row.kind)
         kind = row.kind
         member = kinds.CHAR if isinstance(kind, Char) else kinds.row_member(kind)

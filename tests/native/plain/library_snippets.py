@@ -21,6 +21,7 @@ T = (3, 1, 4, 1, 5, 9, 2, 6)
 WORDS = ["ant", "bee", "cow", "auk", "boa"]
 SECOND = itemgetter(1)
 CORNERS = [1, 2, 3]
+PAIRS = [[4, 2], [1, 7], [1, 3]]
 TALLY = Counter("abracadabra")
 
 
@@ -363,6 +364,17 @@ def s_dicts_told_more(game, k):
     f = dict([("a", 1)], b=k)
     g = dict.fromkeys(T, k)
     return total(d.values()) + total(e) + total(e.values()) + d["z"] + f["b"] + len(g) * 100 + total(g) + g[9]
+
+
+def s_methods_as_keys(game, k):
+    row, counts, scores, given = [(k * i) % 7 for i in range(5)], Counter([1, 1, k]), {1: k, 2: 5, 3: 3}, defaultdict(int)
+    given[2], some = k, {1, 2, k}
+    order = sorted(scores, key=scores.get, reverse=True) + sorted(range(4), key=row.__getitem__)
+    found = total(order) + max(range(5), key=row.__getitem__) * 3 + max([0, k % 3], key=CORNERS.__getitem__) * 5
+    found += max(scores, key=scores.__getitem__) * 7 + min(scores, key=scores.get) * 11 + max(counts, key=counts.get) * 13
+    found += max([0, 1, 2], key=given.__getitem__) * 17 + len(given) + len(list(filter(some.__contains__, range(9)))) * 19
+    found += Vec(3, k).__getitem__(1) + sum(map(row.__getitem__, [0, 1])) + sum(map("abc".__contains__, ["a", "d", "bc"])) * 100
+    return found + max((0, 1), key=PAIRS[k % 3].__getitem__) * 1000 + min(range(3), key=PAIRS.__getitem__) * 10_000
 
 
 def s_deques_that_drop_members(game, k):

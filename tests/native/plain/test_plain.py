@@ -62,6 +62,7 @@ REFUSED = {
     "a list that is a constant is changed by `append`; change a copy of it": lambda game, k: snippets.GRID[k % 3].append(k),
     "a list that is a constant is changed by `sort`; change a copy of it": lambda game, k: game.table.sort(),
     "a list that is a constant never changes; change a copy of it": put_into_a_constant,
+    "`__getitem__` of a list (of int) with these arguments": lambda game, k: [k].__getitem__(),
     "the `maxlen` of a deque must be a number above 0": lambda game, k: deque(maxlen=k),
     "a deque with a `maxlen` times a number": lambda game, k: deque([k], maxlen=3) * 2,
     "`+` between a list (of int) and a list (of int)": lambda game, k: deque([k], maxlen=3) + deque([k]),

@@ -202,7 +202,7 @@ class Builtins(OneShot):
             better = self.choice(first, lambda: constant(True), lambda: self.compare_values(op, measure, self.of_frame(by, frame)))
             self.branch(better, lambda: take(item, measure), lambda: None)
 
-        kind_key = (*self.path, "best", getattr(self.node, "lineno", 0), getattr(self.node, "col_offset", 0), self._serial())
+        kind_key = (*self.path, "best", self._serial())
         held = self.program.sites.get((self.program.current, kind_key))
         if held is not None:
             assert isinstance(held, Tuple)

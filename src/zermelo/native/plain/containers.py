@@ -548,7 +548,7 @@ class Containers(Sets):
         if isinstance(kind, Sequence) and not backwards:
             return Value(kind, [start, size])
         if isinstance(kind, List):
-            made = self.new_list(("slice", self.path, getattr(self.node, "lineno", 0), self._serial()))
+            made = self.new_list(("slice", self.path, self._serial()))
             if not self.widening(self.program.sites[made.site], Value(member, ()), "the list", frozenset({made.site})):
                 return made.read()
             wide = self.program.sites[made.site]
@@ -659,7 +659,7 @@ class Containers(Sets):
             raise RefusedError(f"{value.const.said} never ends: it cannot be made a list")
         if isinstance(value.kind, Instance) and value.kind.cls is list:
             return self.mixed_list(self.members_one_by_one(value))
-        made = self.new_list(("list of", self.path, getattr(self.node, "lineno", 0), getattr(self.node, "col_offset", 0), self._serial()))
+        made = self.new_list(("list of", self.path, self._serial()))
         kind = value.kind
         if isinstance(kind, (Sequence, List)) and not (value.is_known and not value.const):
             wanted = _stored(kind.member)
@@ -683,10 +683,11 @@ class Containers(Sets):
         """The value; of what is a part of a constant list, a list that may be changed."""
         return as_made_of(self.to_list(value), value) if kinds.is_constant_list(value.kind) else value
 
-    def _serial(self) -> int:
-        """A number that tells two lists apart that are made by one statement; the same in each writing of the function."""
-        self.serials = getattr(self, "serials", 0) + 1
-        return self.serials
+    def _serial(self) -> tuple[int, int, int]:
+        """What tells two lists apart that are made by one statement: a later writing of what stands before it changes nothing."""
+        place = (getattr(self.node, "lineno", 0), getattr(self.node, "col_offset", 0))
+        self.serials[place] += 1
+        return (*place, self.serials[place])
 
     # What the classes that derive from this one give
 

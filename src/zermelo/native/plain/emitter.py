@@ -8,6 +8,7 @@ round leaves another kind, that is noted, and the function is written again with
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Final
@@ -151,6 +152,7 @@ class Emitter:
         self.failed: dict[Any, Any] = {}  # where control goes at a fault, by what is said of it
         self.generating: list[Any] = []  # the generators that are being gone through
         self.counts = 0
+        self.serials: Counter[tuple[int, int]] = Counter()
         self.arena = function.args[0]
         self.node: ast.AST | None = None
         before = ir.IRBuilder(self.entry)

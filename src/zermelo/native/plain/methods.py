@@ -37,6 +37,8 @@ from zermelo.native.plain.values import NEVER_VALUE, NONE, Bound, RefusedError, 
 
 CHANGING: Final = ("append", "pop", "remove", "insert", "clear", "extend", "sort", "reverse")
 """Methods that change a list."""
+OPERATORS: Final = {"__getitem__": "item", "__contains__": "contains", "__len__": "length"}
+"""What stands for methods that are given to other functions, as in `key=scores.__getitem__`."""
 
 
 class Methods(Library):
@@ -74,6 +76,7 @@ class Methods(Library):
         if isinstance(kind, Dict) and kind.cls is Counter and hasattr(self, f"counter_{name}"):
             group = "counter"
         method = getattr(self, f"{group}_{name}", None) or (getattr(self, f"row_{name}", None) if group in ("list", "text") else None)
+        method = method or getattr(self, OPERATORS.get(name, ""), None)
         if method is None:
             raise RefusedError(f"`{name}` of {kinds.in_words(kind)} does not compile")
         python = getattr(self.type_of(receiver), name, None)

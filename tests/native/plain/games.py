@@ -69,8 +69,9 @@ class Counting(Growing):
 
 
 class Cleared(Growing):
-    """A board of lists, which an action makes anew from a constant, or a row of it."""
+    """A board of lists, which an action makes anew from a constant, or a row of it; what counts is a region of it."""
 
+    utility_range = (-3, 3)
     START = [[0, 1], [2, 0], [0, 0]]  # noqa: RUF012  as people write it
 
     def initial(self) -> Any:
@@ -94,7 +95,15 @@ class Cleared(Growing):
         return state.total == 6 or state.pile == [[0, 1], [2, 1], [0, 6]]
 
     def utility(self, state: Any, player: int) -> float:
-        won = sum(map(sum, state.pile)) % 5 - 2
+        seen: set[tuple[int, int]] = set()
+
+        def region(row: int, column: int) -> int:
+            if (row, column) in seen or not (0 <= row < 3 and 0 <= column < 2) or state.pile[row][column] == 0:
+                return 0
+            seen.add((row, column))
+            return 1 + region(row - 1, column) + region(row + 1, column) + region(row, 1 - column)
+
+        won = (sum(map(sum, state.pile)) + 10 * region(0, 1)) % 7 - 3
         return won if player == 0 else -won
 
 

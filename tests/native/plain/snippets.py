@@ -634,4 +634,104 @@ def s_constant_lists_beside_others(game, k):
     return found + sum(one) * 10 + sum(two) * 100
 
 
+def s_recursion_within(game, k):
+    n, seen, sizes = 4, set(), []
+    board = [[int((r * 3 + c * k) % 4 > 0) for c in range(n)] for r in range(n)]
+
+    def inside(r, c):
+        return 0 <= r < n and 0 <= c < n and board[r][c] == 1
+
+    def fill(r, c):
+        if (r, c) in seen or not inside(r, c):
+            return
+        seen.add((r, c))
+        sizes[-1] += 1
+        for dr, dc in [(0, 1), (1, 0), (0, -1), (-1, 0)]:
+            fill(r + dr, c + dc)
+
+    def mark(r, c, value=7):
+        if not inside(r, c):
+            return 0
+        board[r][c] = value
+        return 1 + mark(r + 1, c, value) + mark(r - 1, c, value) + mark(r, c + 1, value) + mark(r, c - 1, value=value)
+
+    for r in range(n):
+        for c in range(n):
+            if (r, c) not in seen and inside(r, c):
+                sizes.append(0)
+                fill(r, c)
+    found = len(seen) * 100 + max(sizes) * 10 + len(sizes) + 1000 * mark(k % 4, 1) + 100_000 * mark(3, 3, 5)
+    return found + sum(map(sum, board)) * 1_000_000
+
+
+def s_functions_within_that_call_each_other(game, k):
+    n, memo, taken, chosen = 100, {}, [], []
+    cells = tuple(i * k % 5 for i in range(12))
+    rows = range(k + 1)
+
+    def even(n):
+        return True if n == 0 else odd(n - 1)
+
+    def odd(n):
+        return False if n == 0 else even(n - 1)
+
+    def around():
+        return n + game.size
+
+    def shadowing(n):
+        return around() + n if n < 2 else shadowing(n - 1) + around()
+
+    def remembered(i):
+        if i not in memo:
+            memo[i] = i if i < 2 else remembered(i - 1) + remembered(i - 2)
+        return memo[i]
+
+    def choose(start):
+        if len(taken) == 3:
+            chosen.append(tuple(taken))
+            return
+        for i in range(start, 5 + k % 3):
+            taken.append(i)
+            choose(i + 1)
+            taken.pop()
+
+    def walk(i, depth=0):
+        return cells[i % 12] if depth > 3 or i not in rows else walk(i + 1, depth + 1) + walk(i + 2, depth=depth + 2) * 2
+
+    choose(0)
+    factorial_of = lambda m: 1 if m < 2 else m * factorial_of(m - 1)
+    found = even(k) + 2 * odd(k + 3) + shadowing(k) * 10 + remembered(k + 10) * 7 + len(memo) + factorial_of(k) + walk(0) * 1000
+    n = 3
+    for choice in chosen:
+        found = (found * 31 + choice[0] * 100 + choice[1] * 10 + choice[2] + shadowing(2)) % 1000003
+    return found
+
+
+def s_recursion_within_a_function_within(game, k):
+    totals = []
+
+    def start(x):
+        def down(n):
+            def halves(m):
+                return 0 if m <= 0 else 1 + halves(m // 2) + n
+
+            totals.append(halves(n) * x)
+            return 0 if n <= 0 else down(n - 1) + halves(x)
+
+        return down(x)
+
+    def path(n, to):
+        if n == to:
+            return [n]
+        for m in NEAR[n] if n < 3 else []:
+            if m > n and (way := path(m, to)) is not None:
+                return [n] + way
+        return None
+
+    way = path(0, k % 4)
+    size = lambda m: 1 if m <= 1 else size(m // 2) + size(m // 3)
+    found = start(k) * 100 + start(2) + sum(totals) + (sum(way) + len(way) if way else 1000)
+    return found + max(range(k + 1), key=size) + sum(size(i) for i in range(k)) + sum([size(i) for i in range(k) if size(i) > 1])
+
+
 SNIPPETS = {name[2:]: thing for name, thing in dict(globals()).items() if name.startswith("s_")}

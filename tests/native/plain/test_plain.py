@@ -58,11 +58,41 @@ def put_into_a_constant(game, k):
     row[0] = k
 
 
+def default_within(game, k):
+    def down(n, seen=[k]):  # noqa: B006  as people write it
+        return seen[0] if n == 0 else down(n - 1)
+
+    return down(k)
+
+
+def method_within(game, k):
+    seen = []
+    add = seen.append
+
+    def down(n):
+        add(n)
+        return len(seen) if n == 0 else down(n - 1)
+
+    return down(k)
+
+
+def generator_within(game, k):
+    def down(n):
+        yield n
+        if n > 0:
+            yield from down(n - 1)
+
+    return sum(down(k))
+
+
 REFUSED = {
     "a list that is a constant is changed by `append`; change a copy of it": lambda game, k: snippets.GRID[k % 3].append(k),
     "a list that is a constant is changed by `sort`; change a copy of it": lambda game, k: game.table.sort(),
     "a list that is a constant never changes; change a copy of it": put_into_a_constant,
     "`__getitem__` of a list (of int) with these arguments": lambda game, k: [k].__getitem__(),
+    "`down`, a function within a function, calls itself; make it": default_within,
+    "`down`, a function within a function, calls itself and is given `add`": method_within,
+    "`down`, a generator within a function, does not compile": generator_within,
     "the `maxlen` of a deque must be a number above 0": lambda game, k: deque(maxlen=k),
     "a deque with a `maxlen` times a number": lambda game, k: deque([k], maxlen=3) * 2,
     "`+` between a list (of int) and a list (of int)": lambda game, k: deque([k], maxlen=3) + deque([k]),

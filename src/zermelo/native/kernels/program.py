@@ -13,7 +13,7 @@ from zermelo.native.kernels.calls import Calls
 from zermelo.native.kernels.kinds import FLOAT, Kind, Row, State, StateRow, parameter_kind, return_kind
 from zermelo.native.kernels.rules import CONTEXT, Rules
 from zermelo.native.kernels.writer import Shape, WidenedError
-from zermelo.native.plain.calls import closure_names
+from zermelo.native.plain.emitter import closure_names
 from zermelo.native.plain.kinds import ADDRESS, BOOL, DOUBLE, I1, I64, NEVER, Static, Tuple, general
 from zermelo.native.plain.values import RefusedError, Value, static
 from zermelo.sources import tree_of

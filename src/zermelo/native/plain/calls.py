@@ -14,7 +14,7 @@ from typing import Any, Final
 from zermelo.native.fingerprint import is_outside
 from zermelo.native.plain import kinds
 from zermelo.native.plain.builtin_functions import BUILTINS
-from zermelo.native.plain.emitter import RETURNED, Closure, Comprehension, Frame, assigned
+from zermelo.native.plain.emitter import RETURNED, Closure, Comprehension, Frame, assigned, closure_names
 from zermelo.native.plain.kinds import (
     NEVER,
     Instance,
@@ -164,6 +164,11 @@ class Calls(Methods):
         made = self.program.specialised(function, given)
         if made.is_written_where_called:
             return self._written_here(function, given)
+        return self.called(made, given)
+
+    def called(self, made: Any, given: dict[str, Value]) -> Value:
+        """What the function gives that was written for such arguments."""
+        function = made.python
         if (is_ours(function.__module__) or is_outside(function)) and made.refusals and made not in self.program.stack:
             why = next(iter(made.refusals.values())).why
             is_theirs = is_outside(function) and not is_outside(self.program.stack[-1].python)
@@ -195,11 +200,7 @@ class Calls(Methods):
 
     def _call_closure(self, closure: Any, args: list[Value], words: dict[str, Value]) -> Value:
         """A lambda or a function within: written where it is called."""
-        node = closure.node
-        names = [one.arg for one in (*node.args.posonlyargs, *node.args.args)]
-        given = {**closure.defaults, **dict(zip(names, args, strict=False)), **words}
-        if len(args) > len(names) or any(name not in given for name in names):
-            raise RefusedError(f"`{closure.name}` is called with {len(args)} arguments; it takes {len(names)}")
+        node, given = closure.node, self._given_to(closure, args, words)
         if closure.frame.writer is not self and self.captures(closure):
             raise RefusedError(
                 f"`{closure.name}` is used in a function that calls itself, and sees variables of the function it is made in"
@@ -208,8 +209,7 @@ class Calls(Methods):
             raise RefusedError(f"`{closure.name}`, a function within a function, calls itself; make it a function of the module")
         outer, path = self.frame, self.path
         body = [ast.copy_location(ast.Return(node.body), node.body)] if isinstance(node, ast.Lambda) else node.body
-        is_generator = any(isinstance(part, (ast.Yield, ast.YieldFrom)) for one in body for part in ast.walk(one))
-        if is_generator:
+        if is_generator(closure):
             raise RefusedError(f"`{closure.name}`, a generator within a function, does not compile; make it a function of the module")
         self.frame = self.new_frame(outer.function, closure.frame.globals, closure.frame)
         self.frame.cls = closure.frame.cls
@@ -220,6 +220,14 @@ class Calls(Methods):
         finally:
             self.open_closures.pop()
             self.frame, self.path = outer, path
+
+    def _given_to(self, closure: Any, args: list[Value], words: dict[str, Value]) -> dict[str, Value]:
+        """The arguments by the names of its parameters, defaults too."""
+        names = [one.arg for one in (*closure.node.args.posonlyargs, *closure.node.args.args)]
+        given = {**closure.defaults, **dict(zip(names, args, strict=False)), **words}
+        if len(args) > len(names) or any(name not in given for name in names):
+            raise RefusedError(f"`{closure.name}` is called with {len(args)} arguments; it takes {len(names)}")
+        return given
 
     def _as_row(self, function: FunctionType, value: Value) -> Value:
         if isinstance(value.const, Taken):
@@ -413,6 +421,11 @@ class Calls(Methods):
         return Value(Member(cls), [place])
 
 
+def is_generator(closure: Closure) -> bool:
+    """Whether a function within a function gives its values one by one."""
+    return any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in ast.walk(closure.node))
+
+
 def are_known(args: list[Value], words: dict[str, Value]) -> bool:
     """Whether arguments are values that are known."""
     return all(one.is_known and not isinstance(one.kind, Static) for one in (*args, *words.values()))
@@ -458,14 +471,3 @@ def _tuple_of(several: Any) -> Value:
     if all(one.is_known for one in several):
         return constant(tuple(one.const for one in several))
     raise RefusedError("`*` in a definition compiles only for arguments that are known")
-
-
-def closure_names(function: FunctionType) -> dict[str, Any]:
-    """What a function sees of the functions around it."""
-    names: dict[str, Any] = {}
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        try:
-            names[name] = cell.cell_contents
-        except ValueError:
-            continue
-    return names

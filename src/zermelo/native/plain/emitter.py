@@ -11,6 +11,7 @@ import ast
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from types import FunctionType
 from typing import Any, Final
 
 from llvmlite import ir
@@ -373,13 +374,13 @@ class Emitter:
         place = self.builder.gep(room, [self.integer(0), self.integer(number)])
         return self.builder.bitcast(place, part.as_pointer())
 
-    def borrow(self, name: str, kind: Kind, place: Any) -> None:
+    def borrow(self, name: str, kind: Kind, place: Any, frame: Frame) -> None:
         """Let the variable, which is never assigned to, be what lies there."""
         place.add_attribute("noalias")
         with self.builder.goto_block(self.entry):
             places = [self.builder.bitcast(self.at(place, WORD_BYTES * n), part.as_pointer()) for n, part in enumerate(kind.parts)]
-        self.slots[(self.frame.number, name), kind] = places
-        self.environment[self.frame.number, name] = Slot(kind)  # type: ignore[index]
+        self.slots[(frame.number, name), kind] = places
+        self.environment[frame.number, name] = Slot(kind)  # type: ignore[index]
 
     def lent(self, value: Value) -> Any:
         """The address of a value with a row in it: in the variable from which it was just read, or of a copy in the frame."""
@@ -774,6 +775,17 @@ def _is_words(kind: Kind) -> bool:
 def has_row(kind: Kind) -> bool:
     """Whether there is such a tuple in it."""
     return is_row(kind) or (isinstance(kind, Tuple) and any(map(has_row, kind.members)))
+
+
+def closure_names(function: FunctionType) -> dict[str, Any]:
+    """What a function sees of the functions around it."""
+    names: dict[str, Any] = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            names[name] = cell.cell_contents
+        except ValueError:
+            continue
+    return names
 
 
 def _inside(kind: Any) -> Kind:

@@ -11,10 +11,10 @@ from types import FunctionType
 from typing import Any
 
 from zermelo.native.plain import kinds
-from zermelo.native.plain.calls import Calls
 from zermelo.native.plain.emitter import Closure, Comprehension, Frame, Poison
 from zermelo.native.plain.kinds import BOOL, Instance, List, Member, Never, Static, Tuple
 from zermelo.native.plain.loops import Transposed
+from zermelo.native.plain.nested import Nested
 from zermelo.native.plain.values import (
     NEVER_VALUE,
     NONE,
@@ -31,7 +31,7 @@ from zermelo.native.plain.values import (
 )
 
 
-class Expressions(Calls):
+class Expressions(Nested):
     """Writes expressions."""
 
     def value(self, node: ast.expr) -> Value:

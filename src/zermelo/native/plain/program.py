@@ -14,13 +14,13 @@ from zermelo.game import Game
 from zermelo.native.fingerprint import is_outside
 from zermelo.native.patience import tell_by
 from zermelo.native.plain import kinds
-from zermelo.native.plain.calls import closure_names
 from zermelo.native.plain.clock import Ticks
 from zermelo.native.plain.constants import Constants
 from zermelo.native.plain.containers import ROOM
-from zermelo.native.plain.emitter import RETURNED, Poison, assigned, has_row
+from zermelo.native.plain.emitter import RETURNED, Closure, Poison, assigned, closure_names, has_row
 from zermelo.native.plain.kinds import ADDRESS, I1, I64, INT, NEVER, Kind, Static
 from zermelo.native.plain.loops import is_lazy
+from zermelo.native.plain.nested import AROUND
 from zermelo.native.plain.packing import Packing
 from zermelo.native.plain.values import NONE, RefusedError, Value
 from zermelo.sources import definition_of, is_as_loaded, is_ours, lambda_of
@@ -129,6 +129,8 @@ class Program:
         """Whether a function was written again that others call: they are to be written again too."""
         self.pure: set[Any] = set()
         """Functions known to leave what they are given as it was: what they took of the arena is free when they end."""
+        self.beside: dict[FunctionType, dict[str, Closure]] = {}
+        """Of functions within functions that call themselves: the functions that they may come to call (see nested.py)."""
         self.sources: dict[Any, Any] = {}
         self.classes: dict[Any, type] = {}
         self.failures: list[tuple[str, str, Any, int]] = []
@@ -304,7 +306,8 @@ class Program:
         made.function.linkage = "internal"
         made.function.args[0].add_attribute("noalias")  # nothing else leads to where the arena is free from
         emitter = made.emitter = self.emitter(self, made.function, made.widened)
-        emitter.frame = emitter.new_frame(made.python, made.python.__globals__ | closure_names(made.python), None)
+        around = emitter.frame_around(made.python)
+        emitter.frame = emitter.new_frame(made.python, made.python.__globals__ | closure_names(made.python), around)
         emitter.frame.cls = self.class_of_method(made.python)
         emitter.frame.own = set(made.python.__code__.co_varnames) | set(made.python.__code__.co_cellvars)
         emitter.node = definition
@@ -314,10 +317,11 @@ class Program:
             kind = made.kinds[argument]
             count = len(passed.get(argument, ()))
             taken, arguments = arguments[:count], arguments[count:]
+            name, frame = argument.removeprefix(AROUND), around if around and argument.startswith(AROUND) else emitter.frame
             if argument in made.lent:
-                emitter.borrow(argument, kind, taken[0])
+                emitter.borrow(name, kind, taken[0], frame)
             else:
-                emitter.assign(argument, value if isinstance(kind, (Static, kinds.Nothing)) else Value(kind, taken))
+                emitter.assign(name, value if isinstance(kind, (Static, kinds.Nothing)) else Value(kind, taken), frame)
         emitter.body(definition.body)
         if emitter.alive:
             emitter.assign(RETURNED, NONE)

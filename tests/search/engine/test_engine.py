@@ -19,7 +19,7 @@ from zermelo.search.engine.deepening import Run
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.mcts.search import MonteCarlo
-from zermelo.search.runtime.limits import Clock
+from zermelo.search.runtime.limits import Clock, Limits
 from zermelo.search.runtime.workers import wait_for
 
 GAME = z.load_game("connect4")
@@ -47,6 +47,30 @@ def test_a_deadline_is_kept(limits: dict[str, Any]) -> None:
     found = engine.search(**limits)
     assert found.stopped == "time"
     assert time.process_time() - begin < 1.0
+
+
+def test_a_clock_hears_how_often_an_action_was_confirmed_and_what_it_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given: list[tuple[int, float]] = []
+
+    def soft_after(limits: Limits, confirmed: int, drop: float) -> float:
+        given.append((confirmed, drop))
+        return 1e9
+
+    monkeypatch.setattr(Limits, "soft_after", soft_after)
+    reports: list[EngineResult] = []
+    state = GAME.played("4444")
+    Engine(GAME, table=1).search(state, clock=Clock(1e9), depth=8, report=reports.append)
+    firsts = [found.action for found in reports]
+    assert len(given) == len(firsts) - 1 == 7
+    for place, (confirmed, drop) in enumerate(given, 1):
+        changed = [before for before in range(place) if firsts[before] != firsts[place]]
+        assert confirmed == place - 1 - max(changed, default=-1)
+        assert drop == pytest.approx((reports[place - 1].value - reports[place].value) / GAME.evaluation_unit)
+    given.clear()
+    Engine(GAME, table=1).search(state, seconds=100, depth=4)
+    assert given == []
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,8 @@ class Run:
         self.sign = 1.0
         self.history, self.among, self.until_decided = history, among, until_decided
         self.forbidden: list[int] = []
+        self.soft = limits.soft
+        self.confirmed = 0
         age = machine.table.next_age()
         with rules_asked(self.game, root, history):
             self._over_already = self.game.is_terminal(root)
@@ -122,12 +124,21 @@ class Run:
             if lost and best.depth > 0 and self.multipv == 1:
                 variations = [Variation(variations[0].value, best.line[:1])]  # every action loses: the one that the search before preferred
             reached = best.depth if self.calls.ended else depth if depth < TO_THE_END else best.depth + 1
+            if best.depth > 0 and not self.calls.ended:
+                self._plan(best.variations[0], variations[0])
             best = self._result(reached, variations, "depth", proved=proved and not self.calls.ended)
             if self.report and not self.calls.ended:
                 self.report(best)
             if self.calls.ended or self._enough(best, actions):
                 break
         return best, depth
+
+    def _plan(self, before: Variation, now: Variation) -> None:
+        """Give the move more of a clock or less, by what this depth says of what the depth before had found."""
+        self.confirmed = self.confirmed + 1 if before.line[:1] == now.line[:1] else 0
+        if self.limits.clock is not None:
+            drop = (self._raw(before) - self._raw(now)) * self.sign / self.game.evaluation_unit
+            self.soft = self.limits.soft_after(self.confirmed, drop)
 
     def _may_prove(self, depth: int) -> bool:
         """Whether a part of the time goes to a proof of the value."""
@@ -477,7 +488,7 @@ class Run:
             self.calls.ended = "solved"
         elif self.until_decided and timed and len(actions) == 1:
             self.calls.ended = "only action"
-        elif self.calls.control.spent >= min(self.calls.until, self.limits.soft):
+        elif self.calls.control.spent >= min(self.calls.until, self.soft):
             self.calls.ended = "time"
         elif self.limits.nodes is not None and self.machine.nodes >= self.limits.nodes:
             self.calls.ended = "nodes"

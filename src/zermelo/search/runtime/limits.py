@@ -11,6 +11,8 @@ from zermelo.search.algorithm import checked_count, checked_depth
 
 MOVES_EXPECTED: Final = 30
 """How many more moves a player plans for who is not told."""
+STEADY: Final = (1.6, 1.25, 1.0, 0.85, 0.7)
+"""What the share of a clock for one move is multiplied with once none, one, two, ... depths in a row have confirmed the best action."""
 RESERVE: Final = 0.02
 """Seconds of a clock that are never planned with: the way from the engine to the board."""
 
@@ -56,8 +58,17 @@ class Limits:
 
     @property
     def soft(self) -> float:
-        """Seconds after which no deeper search is begun."""
+        """Seconds after which no deeper search is begun, where all goes as expected."""
         return min(self.seconds or math.inf, self._share(0.6))
+
+    def soft_after(self, confirmed: int, drop: float) -> float:
+        """The same of a clock once more is known: longer while the best action changes or loses in value, shorter where it does not.
+
+        confirmed  how many depths in a row have found the best action that the one before them had found
+        drop       by how much it is worth less than at the depth before, in units of the evaluation; below 0 where it is worth more
+        """
+        factor = STEADY[min(confirmed, len(STEADY) - 1)] * 2 ** max(-0.5, min(1.0, drop))
+        return min(self.seconds or math.inf, self._share(0.6 * factor), self.hard)
 
     def _share(self, factor: float) -> float:
         """This many times the fair share of the clock for one move, but never so much that none is left."""

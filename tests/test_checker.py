@@ -294,6 +294,25 @@ class Named(Matches):
     name = "matches"
 
 
+@breaks(
+    "shadows", position=None, says="OwnExample._example has the name of a method that every game has already; rename it, as `_own_example`"
+)
+class OwnExample(Matches):
+    def _example(self, one, other):
+        return one - other
+
+
+def test_a_helper_may_be_called_legal():
+    class Legal(Matches):
+        def _legal(self, left, taken):
+            return taken <= left
+
+        def actions(self, state):
+            return [taken for taken in (1, 2) if self._legal(state.left, taken)]
+
+    assert check(Legal(), games=1, compile=False).ok
+
+
 def test_a_hint_may_take_more_than_it_is_asked_with():
     class Patient(Matches):
         def plies_left(self, state, more=0):

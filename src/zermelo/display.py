@@ -68,7 +68,7 @@ class Display:
 
     def parse(self: Any, state: State, text: str) -> int:
         """The legal action that people call `text`: by its name, in any case, or by its number. Raises ActionError."""
-        names: dict[int, str] = {action: self.name(state, action) for action in self._legal(state)}
+        names: dict[int, str] = {action: self.name(state, action) for action in self._named_actions(state)}
         word = text.strip()
         for action, name in names.items():
             if name.casefold() == word.casefold():

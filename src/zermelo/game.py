@@ -129,7 +129,8 @@ class Game(Hints, Display):
         """
         return self.key(state)
 
-    def _legal(self, state: State) -> list[int]:
+    def _named_actions(self, state: State) -> list[int]:
+        """Those that people may call by name: none where the game is over."""
         if self.is_terminal(state):
             return []
         return listed(self, state)

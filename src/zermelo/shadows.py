@@ -21,6 +21,8 @@ NAMES: Final = [name for name in dir(Game) if not name.startswith("_") and name 
 """The facts and the methods that have a default."""
 OPTIONAL: Final = [name for name in NAMES if callable(getattr(Game, name))]
 """Those that are methods."""
+OURS: Final = [name for name in dir(Game) if name.startswith("_") and not name.startswith("__") and callable(getattr(Game, name))]
+"""Methods that a game has for itself, whatever else it says."""
 
 
 def shadows(game: Game) -> Iterator[tuple[str, str]]:
@@ -40,6 +42,10 @@ def shadows(game: Game) -> Iterator[tuple[str, str]]:
             yield name, f"{holds} {shortened(own)}, and a game's `{name}` {asked}"
         elif not takes(own, len(parameters) - 1):
             yield name, f"{holds} `{name}{inspect.signature(own)}`, and a game's {asked}"
+    for name in OURS:
+        own = getattr(game, name)
+        if not callable(own) or not takes(own, len(_parameters(getattr(Game, name))) - 1):
+            yield name, f"{type(game).__name__}.{name} has the name of a method that every game has already; rename it, as `_own{name}`"
 
 
 def _is_asked(game: Game, name: str) -> bool:

@@ -109,11 +109,11 @@ class Sliding(Game):
 
     def parse(self, state: State, text: str) -> int:
         """The action that a number names."""
-        found = [action for action in self._legal(state) if self.name(state, action) == text.strip()]
-        if not found:
-            told = ", ".join(sorted((self.name(state, action) for action in self._legal(state)), key=int)) or "none: the tiles are in order"
+        tiles = {self.name(state, action): action for action in self._named_actions(state)}
+        if text.strip() not in tiles:
+            told = ", ".join(sorted(tiles, key=int)) or "none: the tiles are in order"
             raise ActionError(f"{text!r} is no tile that can slide; these can: {told}")
-        return found[0]
+        return tiles[text.strip()]
 
     def _rows(self, state: State) -> list[list[str]]:
         numbers = [str(number or ".") for number in state.cells]

@@ -128,7 +128,7 @@ def _written(board: ChessBoard, state: State, found: EngineResult) -> str:
     white = board.game.to_move(state) == MAX
     if not board.legal(state) and state.checkers:
         return ""
-    if found.variations and (mate := board.mate_in(state, found, found.variations[0])):
+    if found.variations and (mate := board.mate_in(state, found.variations[0])):
         return f"#{mate if white else -mate}"
     lead = board.centipawns(state, _number(found))
     return f"{(lead if white else -lead) / PAWN:.2f}"

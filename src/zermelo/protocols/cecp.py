@@ -345,7 +345,7 @@ class Conversation:
             if not told or (thought is not self.thought and not last):
                 return
             self.progress = found.nodes, found.depth
-            if mate := self.board.mate_in(thought.state, found, found.variations[0]):
+            if mate := self.board.mate_in(thought.state, found.variations[0]):
                 score = MATES + mate if mate > 0 else mate - MATES
             else:
                 score = self.board.centipawns(thought.state, found.variations[0].value)

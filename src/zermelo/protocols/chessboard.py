@@ -86,11 +86,11 @@ class ChessBoard:
             return WON if (value == most) == (self.game.to_move(state) == MAX) else LOST
         return DRAWN if proved and value == 0 else chances(self.centipawns(state, value))
 
-    def mate_in(self, state: State, found: EngineResult, variation: Variation) -> int:
+    def mate_in(self, state: State, variation: Variation) -> int:
         """In how many moves the player to move mates at the latest, below 0 is mated; 0 where no mate is proved."""
         if variation.line and self._mates(state, variation.line[0]):
             return 1
-        if not found.proved or not variation.distance:
+        if not variation.proved or not variation.distance:
             return 0
         moves = (variation.distance + 1) // 2
         return moves if (variation.value > 0) == (self.game.to_move(state) == MAX) else -moves

@@ -397,9 +397,9 @@ class _News:
         self.last = time.perf_counter()
         for place, variation in enumerate(found.variations[: self.shown], 1):
             state, value = self.thought.state, variation.value
-            mate = self.board.mate_in(state, found, variation)
+            mate = self.board.mate_in(state, variation)
             told = f"mate {mate}" if mate else f"cp {self.board.centipawns(state, value)}"
-            score = self._score(told, self.board.chances(state, value, proved=found.proved and place == 1))
+            score = self._score(told, self.board.chances(state, value, proved=variation.proved))
             line = " ".join(self.board.texts(state, variation.line))
             self.say(
                 f"info depth {found.depth} seldepth {max(found.depth, found.selective_depth)} multipv {place} {score} "

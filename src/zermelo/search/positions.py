@@ -83,7 +83,7 @@ def _first_move(game: Game, state: State, text: str) -> tuple[str, str]:
     """The first move of a text, and what follows: what stands in quotes, the longest name that the text begins with, or a word."""
     if quoted := _QUOTED.match(text):
         return quoted[1], text[quoted.end() :].strip()
-    names = [game.name(state, action) for action in game._legal(state)]
+    names = [game.name(state, action) for action in game._named_actions(state)]
     for name in sorted((name for name in names if len(name.split()) > 1), key=len, reverse=True):
         begun = re.match(r"\s+".join(map(re.escape, name.split())) + r"(?=\s|$)", text, re.IGNORECASE)
         if begun:

@@ -90,6 +90,13 @@ def test_where_the_end_is_near_a_part_of_the_time_goes_to_a_proof(
         assert GAME.is_terminal(functools.reduce(GAME.result, found.line, state))
 
 
+def test_the_best_of_several_is_proved_though_the_others_are_not() -> None:
+    state = GAME.played("445566")  # the first player has three in a row, free at both ends
+    one, three = (Engine(GAME, table=1, bounds=False).search(state, depth=2, multipv=lines) for lines in (1, 3))
+    assert (one.value, one.proved) == (three.value, three.proved) == (1, True)
+    assert [variation.proved for variation in three.variations] == [True, True, False]
+
+
 def test_ctrl_c_returns_the_best_so_far() -> None:
     engine = Engine(GAME)
     engine.search(depth=4)

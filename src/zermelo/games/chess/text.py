@@ -58,7 +58,7 @@ class Text(Rules):
     def parse(self, state: State, text: str) -> int:
         """The action that a text calls in short or long algebraic notation, as UCI has it, or by its number. Raises ActionError."""
         word = MARKS.sub("", text.strip())
-        legal = self._legal(state)
+        legal = self._named_actions(state)
         if castled := CASTLING.fullmatch(word):
             side = castled["long"] is not None
             found = [one for one in legal if self._is_castling(state, one) and ((one >> 6 & 63) < (one & 63)) == side]

@@ -42,7 +42,7 @@ class Text(Rules):
         """The action with this name; any of the squares on its way may be told too. `-`, `x` and `:` mean the same."""
         squares = squares_of(text)
         found = {}
-        for action in self._legal(state) if squares else []:
+        for action in self._named_actions(state) if squares else []:
             for route in self._routes(state, action):
                 if route == squares:
                     return action

@@ -85,7 +85,7 @@ class Run:
         if settled is not None:
             return settled
         actions = self._allowed()
-        best = self._result(0, [Variation(0.0, tuple(actions[:1]))], "depth", proved=False)
+        best = self._result(0, [Variation(0.0, tuple(actions[:1]))], "depth")
         best, depth = self._deeper(best, actions, self._depths(), may_prove=True)
         if self.calls.ended == "time" and self.calls.until < self.limits.soft:
             depth, best = TO_THE_END, self._proof(best)
@@ -103,15 +103,13 @@ class Run:
             proving = may_prove and self._may_prove(best.depth)
             self.calls.until = PROOF_BEGINS * self.limits.soft if proving else self.limits.hard
             variations: list[Variation] = []
-            proved = True
             left = list(actions)
             for place in range(min(self.multipv, max(1, len(actions)))):
                 guess = self._raw(best.variations[place]) if best.depth > 2 and len(best.variations) > place else None
                 variation = self._aspire(depth, guess, left)
                 if variation is None:
                     break
-                variations.append(variation)
-                proved = proved and self.calls.thread.heuristic == 0
+                variations.append(replace(variation, proved=self.calls.thread.heuristic == 0 and not self.calls.ended))
                 if self.calls.ended or not left:
                     break
                 left.remove(variation.line[0])
@@ -122,11 +120,11 @@ class Run:
                 break
             lost = not self.calls.ended and self._raw(variations[0]) * self.sign <= self._worths(depth)[0]
             if lost and best.depth > 0 and self.multipv == 1:
-                variations = [Variation(variations[0].value, best.line[:1])]  # every action loses: the one that the search before preferred
+                variations = [replace(variations[0], line=best.line[:1], distance=None)]  # all lose: the one that was preferred before
             reached = best.depth if self.calls.ended else depth if depth < TO_THE_END else best.depth + 1
             if best.depth > 0 and not self.calls.ended:
                 self._plan(best.variations[0], variations[0])
-            best = self._result(reached, variations, "depth", proved=proved and not self.calls.ended)
+            best = self._result(reached, variations, "depth")
             if self.report and not self.calls.ended:
                 self.report(best)
             if self.calls.ended or self._enough(best, actions):
@@ -234,7 +232,7 @@ class Run:
         first = tuple(self._legal()[:1])
         low, high = self._bisect(*self._outermost)
         if low < high:
-            return self._finished(self._result(0, [Variation(0.0, first)], "interrupted", proved=False))
+            return self._finished(self._result(0, [Variation(0.0, first)], "interrupted"))
         best = self._finished(self._with_line(low, first))
         return self._played_out(best, TO_THE_END) if best.proved else best
 
@@ -253,8 +251,8 @@ class Run:
         """The result for a value that has been found, to the player to move; `otherwise` is the line where all actions lose."""
         self._value(-next_up(-low), next_up(low), TO_THE_END)
         line = self._line()
-        variation = Variation(whole(low * self.sign), line or otherwise)
-        return self._result(len(line), [variation], "solved", proved=self.calls.thread.heuristic == 0)
+        variation = Variation(whole(low * self.sign), line or otherwise, proved=self.calls.thread.heuristic == 0)
+        return self._result(len(line), [variation], "solved")
 
     def exact(self, within: tuple[float, float]) -> Exact:
         """As `solve`, without the second search for the line, and without asking the rules more than it must."""
@@ -431,7 +429,7 @@ class Run:
         if not kept:
             return None
         ends = [action for action in kept if game.is_terminal(game.result(self.root, action))]  # a win at once before a later one
-        return self._result(1, [Variation(whole(low * self.sign), ((ends or kept)[0],))], "solved", proved=True)
+        return self._result(1, [Variation(whole(low * self.sign), ((ends or kept)[0],), proved=True)], "solved")
 
     def _keeps(self, action: int, low: float) -> bool:
         """Whether the game knows that an action is worth so much to the player to move."""
@@ -484,7 +482,7 @@ class Run:
     def _enough(self, best: EngineResult, actions: list[int]) -> bool:
         """Whether looking deeper would change nothing, or there is no time to; says why in `ended`."""
         timed = self.limits.seconds is not None or self.limits.clock is not None
-        if best.proved and not self._may_come_sooner(best):
+        if best.proved and all(variation.proved for variation in best.variations) and not self._may_come_sooner(best):
             self.calls.ended = "solved"
         elif self.until_decided and timed and len(actions) == 1:
             self.calls.ended = "only action"
@@ -505,7 +503,7 @@ class Run:
         """The result, which says that it was interrupted if Ctrl-C came, however late: it may be for a program that plays on."""
         return replace(found, stopped="interrupted") if self.calls.ended == "interrupted" else found
 
-    def _result(self, depth: int, variations: list[Variation], stopped: str, *, proved: bool) -> EngineResult:
+    def _result(self, depth: int, variations: list[Variation], stopped: str) -> EngineResult:
         best = variations[0]
         nodes = max(1, self.machine.nodes)
         threads = [workspace.thread for workspace in self.machine.workspaces]
@@ -513,14 +511,14 @@ class Run:
         return EngineResult(
             self.game, self.root, "engine", best.value, best.line[0] if best.line else None, None, best.line,
             nodes, sum(thread.leaves for thread in threads), sum(cuts), depth, self.calls.seconds, self.machine.build.mode,
-            proved=proved, selective_depth=max(thread.deepest for thread in threads) + 1,
+            proved=best.proved, selective_depth=max(thread.deepest for thread in threads) + 1,
             probes=sum(thread.probes for thread in threads), hits=sum(thread.hits for thread in threads), cuts=cuts,
             branching=nodes ** (1 / max(1, depth)), stopped=stopped, variations=tuple(variations),
         )  # fmt: skip
 
     def _finished(self, best: EngineResult) -> EngineResult:
         stopped = self.calls.ended or ("solved" if best.proved else "depth" if self.limits.depth else "end")
-        return self._result(best.depth, list(best.variations), stopped, proved=best.proved)
+        return self._result(best.depth, list(best.variations), stopped)
 
     def _over(self) -> EngineResult:
         value = whole(self.game.utility(self.root, MAX))

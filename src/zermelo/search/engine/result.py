@@ -14,11 +14,13 @@ class Variation:
 
     distance  in how many plies it is decided, at the latest, whatever the other player does; None where that was not asked (the engine's
               option `distance`) or is not known
+    proved    whether the value follows from the rules alone
     """
 
     value: Any
     line: tuple[int, ...]
     distance: int | None = None
+    proved: bool = False
 
 
 class Exact(NamedTuple):
@@ -78,5 +80,8 @@ class EngineResult(Result):
             "branching": round(self.branching, 3),
             "stopped": self.stopped,
             "distance": self.distance,
-            "variations": [{"value": in_json(v.value), "line": list(self.named(v.line)), "distance": v.distance} for v in self.variations],
+            "variations": [
+                {"value": in_json(v.value), "line": list(self.named(v.line)), "distance": v.distance, "proved": v.proved}
+                for v in self.variations
+            ],
         }

@@ -22,7 +22,7 @@ from zermelo.hints import Evaluation
 from zermelo.search.algorithm import checked_game, checked_open
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.options import NAMES
-from zermelo.search.engine.result import EngineResult, Variation
+from zermelo.search.engine.result import EngineResult
 from zermelo.search.searcher import Searcher
 
 
@@ -204,7 +204,7 @@ class ViewEngine:
         return replace(
             found, game=view.game, state=found.state.state, algorithm=self.name,
             action=None if found.action is None else view.told((found.action,))[0], line=view.told(found.line),
-            variations=tuple(Variation(one.value, view.told(one.line)) for one in found.variations),
+            variations=tuple(replace(one, line=view.told(one.line)) for one in found.variations),
         )  # fmt: skip
 
     def clear(self) -> None:

@@ -239,7 +239,7 @@ class _Run:
             for action in self._line():
                 line.append(action)
                 state = self.game.result(state, action)
-        return replace(best, line=tuple(line), variations=(Variation(best.value, tuple(line)),))
+        return replace(best, line=tuple(line), variations=(Variation(best.value, tuple(line), proved=True),))
 
     def _line(self) -> tuple[int, ...]:
         """The principal variation of what was searched last."""
@@ -287,7 +287,7 @@ class _Run:
             self.game, self.root, "engine", value, line[0] if line else None, None, line,
             nodes, cells[LEAVES], cells[CUTOFFS], depth, self._seconds, self.search.mode,
             proved=proved, selective_depth=cells[DEEPEST] + 1, probes=cells[PROBES], hits=cells[HITS],
-            branching=nodes ** (1 / max(1, depth)), stopped=stopped, variations=(Variation(value, line),) if line else (),
+            branching=nodes ** (1 / max(1, depth)), stopped=stopped, variations=(Variation(value, line, proved=proved),) if line else (),
         )  # fmt: skip
 
 

@@ -82,13 +82,14 @@ class Cleared(Growing):
 
     def result(self, state: Any, action: int) -> Any:
         new = Pile([row[:] for row in state.pile], state.total + 1, 1 - state.player)
-        if action == 7:
-            new.pile = copy.deepcopy(self.START)
-            new.pile[0][1] = state.total
-        elif action == 6:
-            new.pile[state.total % 3] = self.START[state.total % 3][:]
-        else:
+        try:
             new.pile[action // 2][action % 2] += action + 1
+        except IndexError:
+            if action == 6:
+                new.pile[state.total % 3] = self.START[state.total % 3][:]
+            else:
+                new.pile = copy.deepcopy(self.START)
+                new.pile[0][1] = state.total
         return new
 
     def is_terminal(self, state: Any) -> bool:

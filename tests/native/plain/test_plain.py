@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import zermelo as z
-from tests.native.plain import library_snippets, operator_snippets, snippets
+from tests.native.plain import library_snippets, operator_snippets, snippets, trying_snippets
 from tests.native.plain.running import compiled, runnable
 
-SNIPPETS = snippets.SNIPPETS | library_snippets.SNIPPETS | operator_snippets.SNIPPETS
+SNIPPETS = snippets.SNIPPETS | library_snippets.SNIPPETS | operator_snippets.SNIPPETS | trying_snippets.SNIPPETS
 
 
 class Holder(z.Game):
@@ -85,7 +85,52 @@ def generator_within(game, k):
     return sum(down(k))
 
 
+def caught_by_name(game, k):
+    try:
+        return game.table[k]
+    except IndexError as error:
+        return len(error.args)
+
+
+def caught_all(game, k):
+    try:
+        return game.table[k]
+    except Exception:
+        return 0
+
+
+def done_at_last(game, k):
+    try:
+        k += game.table[k]
+    finally:
+        k += 1
+    return k
+
+
+def given_in_it(game, k):
+    return sum(listed(game, k))
+
+
+def listed(game, k):
+    try:
+        yield game.table[k]
+    except IndexError:
+        yield 0
+
+
+def raised_again(game, k):
+    try:
+        return game.table[k]
+    except IndexError:
+        raise
+
+
 REFUSED = {
+    "`as error` does not compile": caught_by_name,
+    "this `except` does not compile; write which of these it is for: IndexError, KeyError, LookupError, ValueError, Zero": caught_all,
+    "`finally` does not compile": done_at_last,
+    "`yield` within `try` does not compile": given_in_it,
+    "`raise` of this does not compile": raised_again,
     "a list that is a constant is changed by `append`; change a copy of it": lambda game, k: snippets.GRID[k % 3].append(k),
     "a list that is a constant is changed by `sort`; change a copy of it": lambda game, k: game.table.sort(),
     "a list that is a constant never changes; change a copy of it": put_into_a_constant,
@@ -226,6 +271,26 @@ def put_into_a_full_deque(game, k):
     row = deque(range(k), maxlen=2)
     row.insert(0, k)
     return row[0]
+
+
+def not_caught(game, k):
+    try:
+        return (1 << 60) * k + trying_snippets.raises(k + 1)
+    except KeyError:
+        if k == 5:
+            raise trying_snippets.Odd("five") from None
+        return -1
+
+
+def test_what_is_not_caught_goes_on():
+    run = runnable(*compiled(not_caught, Holder()))
+    assert [run(k) for k in (1, 2)] == [not_caught(None, k) for k in (1, 2)]
+    with pytest.raises(RuntimeError, match="ValueError: Illegal: not"):
+        run(0)
+    with pytest.raises(RuntimeError, match="RuntimeError: Odd: five"):
+        run(5)
+    with pytest.raises(RuntimeError, match="OverflowError"):  # which plain Python does not raise, and so must not be caught
+        run(8)
 
 
 def test_a_power_below_0_is_an_error_as_it_is_no_whole_number():

@@ -102,6 +102,14 @@ class Loop:
         self.continues: list[Flow] = []
 
 
+class Handler:
+    """An `except`: the names of the errors that it catches, and the places from which control comes to it."""
+
+    def __init__(self, caught: frozenset[str]) -> None:
+        self.caught = caught
+        self.flows: list[Flow] = []
+
+
 class Frame:
     """The names of a function that is being written: those of its module, its own, and of the functions around it."""
 
@@ -152,6 +160,7 @@ class Emitter:
         self.checked_from: dict[Any, Any] = {}  # of a block that goes on after a check, the one before
         self.failed: dict[Any, Any] = {}  # where control goes at a fault, by what is said of it
         self.generating: list[Any] = []  # the generators that are being gone through
+        self.handlers: list[Handler] = []  # of the `try` that is being written, the innermost last
         self.counts = 0
         self.serials: Counter[tuple[int, int]] = Counter()
         self.arena = function.args[0]
@@ -692,7 +701,11 @@ class Emitter:
         on = self.block("well")
         self.checked_from[on] = self.builder.block
         what = (error, text, self.frame.function, getattr(self.node, "lineno", 0))
-        if what in self.failed:
+        if (handler := self._handler_of(error)) is not None:
+            failed = self.block("caught")
+            self.builder.cbranch(holds, on, failed)
+            self._come_to(handler, failed)
+        elif what in self.failed:
             self.builder.cbranch(holds, on, self.failed[what])
         else:
             self.failed[what] = failed = self.block("failed")
@@ -702,11 +715,28 @@ class Emitter:
         self.builder.position_at_end(on)
 
     def _fail(self, error: str, text: str) -> None:
-        status = self.program.site(error, text, self.frame.function, self.node)
-        self.end_with(self.integer(status))
+        if (handler := self._handler_of(error)) is not None:
+            self._come_to(handler, self.builder.block)
+            return
+        self._ended(self.integer(self.program.site(error, text, self.frame.function, self.node)))
+
+    def _handler_of(self, error: str) -> Handler | None:
+        return next((handler for handler in reversed(self.handlers) if error in handler.caught), None)
+
+    def _come_to(self, handler: Handler, block: Any) -> None:
+        if self.environment is not None:
+            handler.flows.append(Flow(block, dict(self.environment)))
 
     def end_with(self, status: Any) -> None:
-        """End the function with the number of a failure."""
+        """End the function with the number of a failure, unless it is caught."""
+        for handler in reversed(self.handlers):
+            caught, on = self.block("caught"), self.block("uncaught")
+            self.builder.cbranch(self.builder.call(self.program.catcher(handler.caught), [status]), caught, on)
+            self._come_to(handler, caught)
+            self.builder.position_at_end(on)
+        self._ended(status)
+
+    def _ended(self, status: Any) -> None:
         self.endings.append((status, self.builder.block))
         self.builder.branch(self.failing)
 

@@ -13,11 +13,11 @@ from zermelo.game import replace
 from zermelo.native.plain import kinds
 from zermelo.native.plain.emitter import WORD_BYTES, Slot, has_row, is_even, is_row
 from zermelo.native.plain.kinds import Kind, Static, Tuple
-from zermelo.native.plain.statements import Statements
+from zermelo.native.plain.trying import Trying
 from zermelo.native.plain.values import NEVER_VALUE, Value, constant
 
 
-class InPlace(Statements):
+class InPlace(Trying):
     """Writes what is done with long tuples where they lie."""
 
     def of_Subscript(self, node: ast.Subscript) -> Value:
@@ -61,10 +61,13 @@ class InPlace(Statements):
         return self.row_of(key, binding.kind), binding.kind
 
     def do_Assign(self, node: ast.Assign) -> None:
-        """`x = replace(y, i, v)`: y is copied into x, if it is another, and the member put there."""
+        """`x = replace(y, i, v)`: y is copied into x, if it is another, and the member put there.
+
+        Not within a `try`, where x is to stay as it was if there is no such place.
+        """
         source, changes = self._changes(node.value)
         target = node.targets[0]
-        if changes and len(node.targets) == 1 and isinstance(target, ast.Name) and not _assigns(node.value):
+        if changes and not self.handlers and len(node.targets) == 1 and isinstance(target, ast.Name) and not _assigns(node.value):
             self._replace(target.id, source, changes)
         else:
             super().do_Assign(node)

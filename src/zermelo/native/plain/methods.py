@@ -148,10 +148,10 @@ class Methods(Library):
 
     def list_pop(self, made: Value, index: Value | None = None) -> Value:
         """`x.pop()`, `x.pop(i)`."""
-        if isinstance(kinds.row_member(made.kind), Never):
-            return NEVER_VALUE
         count = self.length(made)
         number = self.index_of(index or constant(-1), count, "the list")
+        if isinstance(kinds.row_member(made.kind), Never):
+            return NEVER_VALUE
         base, member = self.members_at(made)
         found = self.load(member, self.place(member, base, number))
         last = self.builder.sub(self.parts(count)[0], self.integer(1))
@@ -241,6 +241,8 @@ class Methods(Library):
     def set_discard(self, made: Value, value: Value, *, must: bool = False) -> Value:
         """`x.discard(value)`."""
         if isinstance(kinds_of(made), Never):
+            if must:
+                self.check(ir.Constant(I1, 0), "KeyError", "it is not in the set")
             return NONE
         if kinds.is_numbered(made.kind):
             self._discard_number(made, value, must)

@@ -134,6 +134,8 @@ class Program:
         self.sources: dict[Any, Any] = {}
         self.classes: dict[Any, type] = {}
         self.failures: list[tuple[str, str, Any, int]] = []
+        self.catchers: dict[frozenset[str], tuple[Any, Any]] = {}
+        """Functions that say whether the number of a failure is that of an error among these, each with its choice among the numbers."""
         self.copier = self.module.declare_intrinsic("llvm.memcpy", [ADDRESS, ADDRESS, I64])
         self.grower = ir.Function(self.module, ir.FunctionType(ADDRESS, [ADDRESS, I64, ADDRESS, ADDRESS]), "grow")
         self._write_grower()
@@ -190,7 +192,27 @@ class Program:
     def site(self, error: str, text: str, function: Any, node: Any) -> int:
         """The number with which a function ends that fails here."""
         self.failures.append((error, text, function, getattr(node, "lineno", 0)))
+        for caught, (_, choice) in self.catchers.items():
+            self._catch(caught, choice, len(self.failures))
         return len(self.failures)
+
+    def catcher(self, caught: frozenset[str]) -> Any:
+        """The function that says whether the number of a failure is that of one of these errors: of those, too, that are met later."""
+        if caught not in self.catchers:
+            function = ir.Function(self.module, ir.FunctionType(I1, [I64]), self.module.get_unique_name("catches"))
+            function.linkage = "internal"
+            begin, no, yes = (function.append_basic_block(name) for name in ("begin", "no", "yes"))
+            choice = ir.IRBuilder(begin).switch(function.args[0], no)
+            ir.IRBuilder(no).ret(ir.Constant(I1, 0))
+            ir.IRBuilder(yes).ret(ir.Constant(I1, 1))
+            self.catchers[caught] = function, choice
+            for number in range(1, len(self.failures) + 1):
+                self._catch(caught, choice, number)
+        return self.catchers[caught][0]
+
+    def _catch(self, caught: frozenset[str], choice: Any, number: int) -> None:
+        if self.failures[number - 1][0] in caught:
+            choice.add_case(ir.Constant(I64, number), choice.function.blocks[-1])
 
     def refuse(self, refused: RefusedError, function: Any, node: ast.AST | None) -> None:
         """Note what does not compile."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ast
-import builtins
-from typing import Any
+from typing import Any, Final
 
 from zermelo.native.plain import kinds
 from zermelo.native.plain.emitter import RETURNED, assigned
@@ -14,10 +13,13 @@ from zermelo.native.plain.values import NEVER_VALUE, NONE, Forming, RefusedError
 from zermelo.sources import is_ours
 
 _NOT_COMPILED = {
-    ast.Try: "`try`",
+    ast.TryStar: "`except*`",
     ast.With: "`with`", ast.AsyncFor: "`async`", ast.AsyncWith: "`async`", ast.AsyncFunctionDef: "`async`", ast.Import: "`import`",
     ast.ImportFrom: "`import`", ast.ClassDef: "a class inside a method", ast.Nonlocal: "`nonlocal`", ast.Global: "`global`",
 }  # fmt: skip
+
+CAUGHT: Final = (IndexError, KeyError, LookupError, ValueError, ZeroDivisionError)
+"""Errors that may be caught: those that compiled rules raise where plain Python does."""
 
 
 class Statements(Expressions):
@@ -233,14 +235,16 @@ class Statements(Expressions):
     def do_Raise(self, node: ast.Raise) -> None:
         """Fail."""
         thing = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-        name = thing.id if isinstance(thing, ast.Name) else "an error"
+        error = self.value(thing).const if isinstance(thing, (ast.Name, ast.Attribute)) else None
+        cls = error if isinstance(error, type) else type(error)
+        if not issubclass(cls, BaseException):
+            raise RefusedError("`raise` of this does not compile; write the class of the error there")
         text = "".join(map(_said, node.exc.args)) if isinstance(node.exc, ast.Call) else ""
         if not text.strip(". "):
-            text = f"{name} is raised"
-        if isinstance(getattr(builtins, name, None), type):
-            self.fail(name, text)
-        else:  # a class of the rules' own
-            self.fail("RuntimeError", text if text.startswith(name) else f"{name}: {text}")
+            text = f"{cls.__name__} is raised"
+        is_builtin = cls.__module__ == "builtins"
+        name = next((one.__name__ for one in cls.__mro__ if one in CAUGHT), cls.__name__ if is_builtin else "RuntimeError")
+        self.fail(name, text if is_builtin or text.startswith(cls.__name__) else f"{cls.__name__}: {text}")
 
     def do_FunctionDef(self, node: ast.FunctionDef) -> None:
         """A function within: it sees the names around it."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
+
+BLANKS: Final = " \t\n\r\v\f"
+"""The blanks of ASCII."""
 
 
 def contains(text: Any, part: Any) -> bool:
@@ -168,12 +171,17 @@ def number(text: Any) -> int:
     found = 0
     sign = 1
     place = 0
-    if text[0] == "-":
-        sign = -1
-        place = 1
-    if place == len(text):
+    end = len(text)
+    while place < end and text[place] in BLANKS:
+        place += 1
+    while place < end and text[end - 1] in BLANKS:
+        end -= 1
+    if place < end and text[place] in "+-":
+        sign = -1 if text[place] == "-" else 1
+        place += 1
+    if place == end:
         raise ValueError("no digits")
-    while place < len(text):
+    while place < end:
         found = found * 10 + int(text[place])
         place += 1
     return sign * found

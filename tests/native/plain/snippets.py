@@ -136,6 +136,11 @@ def s_sorted(game, k):
     return reduce(lambda a, b: a * 7 + b, made, 1) % 1000003
 
 
+def s_hashes(game, k):
+    found = hash(Point(k, 3)) ^ hash((k, -1, True)) ^ hash(TABLE) ^ hash(TABLE[k:]) ^ hash(())
+    return found ^ hash(tuple((i, -i) for i in range(k))) ^ hash(-1) ^ hash(2**61 - 1 + k)
+
+
 def s_sorted_either_way(game, k):
     made, pairs = [t * k % 7 for t in TABLE], [(t % 3, t) for t in TABLE]
     made.sort(reverse=k % 2 == 1)

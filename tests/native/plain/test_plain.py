@@ -126,6 +126,10 @@ def raised_again(game, k):
 
 
 REFUSED = {
+    "`hash` of a str does not compile": lambda game, k: hash((k, "ab")),
+    "`hash` of a list (of int) does not compile": lambda game, k: hash([k]),
+    "`hash` of Mark does not compile": lambda game, k: hash(snippets.Mark.X),
+    "`hash` of int or None": lambda game, k: hash(k if k else None),
     "`as error` does not compile": caught_by_name,
     "this `except` does not compile; write which of these it is for: IndexError, KeyError, LookupError, ValueError, Zero": caught_all,
     "`finally` does not compile": done_at_last,
@@ -182,6 +186,9 @@ ARITHMETIC = {
     "root": lambda game, a, b: math.isqrt(max(a, 0)),
     "choices": lambda game, a, b: math.comb(a % 70, b % 70),
     "bits of a number": lambda game, a, b: a.bit_length() * 100 + b.bit_count(),
+    "hash": lambda game, a, b: hash(a),
+    "hash of a tuple": lambda game, a, b: hash((a, (b, a > b), ())),
+    "hash of a row": lambda game, a, b: hash(tuple([a, b, a, b][: b % 5])),
     "rounded": lambda game, a, b: round(a * 0.75) + int(b / 4.0),
 }
 LEAST, MOST = -(1 << 63), (1 << 63) - 1

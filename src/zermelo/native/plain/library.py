@@ -23,8 +23,9 @@ from typing import Any, Final
 from llvmlite import ir
 
 from zermelo.native.plain import arithmetic, counting, iterators, kinds, ordering
-from zermelo.native.plain.builtin_functions import BUILTINS, Builtins
+from zermelo.native.plain.builtin_functions import BUILTINS
 from zermelo.native.plain.emitter import LIST_HEAD, Closure, Frame
+from zermelo.native.plain.hashing import Hashing
 from zermelo.native.plain.kinds import (
     BOOL,
     DOUBLE,
@@ -66,7 +67,7 @@ class Chosen(Lazy):
     what: str
 
 
-class Library(Builtins):
+class Library(Hashing):
     """Writes calls of functions of the standard library."""
 
     # itertools

@@ -89,3 +89,9 @@ def test_states_that_cannot_be_hashed_are_solved_but_have_no_strategy_as_data() 
     assert found.value == 1.0  # who faces a multiple of three loses
     with pytest.raises(SearchError, match="no strategy as data: unhashable type: 'list'; hold tuples"):
         found.strategy()
+
+
+@pytest.mark.parametrize("search", [zermelo.best, zermelo.solve])
+def test_a_text_in_the_place_of_a_state_is_told_with_what_reads_it(search: Any) -> None:
+    with pytest.raises(GameError, match=r"'xo\. \.\.\. \.\.\. x' is a text and no state of .*; `game.read` gives"):
+        search(zermelo.load_game("tictactoe"), "xo. ... ... x")

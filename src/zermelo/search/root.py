@@ -17,10 +17,13 @@ from zermelo.values import frozen, is_frozen
 
 @contextmanager
 def unchanged(game: Game, root: State) -> Iterator[None]:
-    """Search within. Raises GameError where the rules change the state that they are given, in place of making a new one.
+    """Search within. Raises GameError for a text in the place of a state, and where the rules change the state that they are given, in
+    place of making a new one.
 
     Costs a look at the root where that cannot change (tuples of numbers and text), else its actions are tried as well.
     """
+    if isinstance(root, str) and not isinstance(game.initial(), str):
+        raise GameError(f"{root[:80]!r} is a text and no state of {game!r}; `game.read` gives the state that a text tells")
     if is_frozen(root):
         _checked_actions(game, root)
         yield

@@ -721,7 +721,10 @@ class Emitter:
         self._ended(self.integer(self.program.site(error, text, self.frame.function, self.node)))
 
     def _handler_of(self, error: str) -> Handler | None:
-        return next((handler for handler in reversed(self.handlers) if error in handler.caught), None)
+        for handler in reversed(self.handlers):
+            if error in handler.caught:
+                return handler
+        return None
 
     def _come_to(self, handler: Handler, block: Any) -> None:
         if self.environment is not None:

@@ -207,7 +207,7 @@ def s_loops_and_functions_in_it(game, k):
         except IndexError:
             total += cell * 100
     try:
-        total += int("12x4"[k % 4]) + int(["7", "", "-", " +5 ", "4x"][k % 5])
+        total += int("12x4"[k % 4]) + int(["7", "", "-", " +5 ", "4x", "1_0", "1__0", "_1", "1_"][k % 9])
     except ValueError:
         total += 100_000
     return total + down(k % 4)

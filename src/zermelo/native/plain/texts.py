@@ -181,7 +181,10 @@ def number(text: Any) -> int:
         place += 1
     if place == end:
         raise ValueError("no digits")
+    first = place
     while place < end:
+        if text[place] == "_" and first < place < end - 1:  # one between two digits
+            place += 1
         found = found * 10 + int(text[place])
         place += 1
     return sign * found

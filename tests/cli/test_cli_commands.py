@@ -106,6 +106,30 @@ def test_best_says_why_it_searches_in_plain_python(zermelo, algorithm, tmp_path)
     assert "why " not in asked_for
 
 
+@pytest.mark.parametrize(
+    ("given", "how", "lines"),
+    [
+        ("", (), ""),
+        ("", ("--positions", "-"), "A1\nB1\n"),
+        ("", ("--by", "value-iteration"), ""),
+        (":Own(players=3)", (), ""),
+    ],
+)
+def test_solve_says_once_why_it_works_in_plain_python(zermelo, given, how, lines, tmp_path, monkeypatch):
+    monkeypatch.setattr("zermelo.solving.graph._AT_ONCE", 1)  # so that compiling is tried for so few states
+    file = tmp_path / "my own.py"
+    file.write_text(UNTRANSLATED)
+    answer = zermelo("solve", f"{file}{given}", *how, stdin=lines)
+    assert answer.code == 0
+    assert re.fullmatch(
+        r"zermelo: as plain Python, which is slower: it does not compile: Own\.result, line 8 of my own\.py .*; "
+        r"`zermelo check '.*/my own\.py.*'` says all\n",
+        answer.error,
+    )
+    assert "interpreted" in answer.out
+    assert zermelo("solve", f"{file}{given}", *how, "--mode", "interpreted", stdin=lines).error == ""
+
+
 def test_best_by_the_engine_in_words(zermelo, small):
     out = zermelo("best", small("Race"), "--mode", "interpreted").out
     assert "value     1 to MAX, proved\naction    TAKE1\nline      TAKE1 TAKE" in out

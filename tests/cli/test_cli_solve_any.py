@@ -32,7 +32,7 @@ def test_in_words_it_says_how_sure_the_value_is(zermelo):
     assert facts["value"] == f"{value} to MAX, within {error}"
     assert abs(float(value) - KUHN) <= float(error) + 1e-5
     assert facts["strategy"] == "12 information sets"
-    assert facts["by"].startswith("cfr+, in ")
+    assert facts["by"].startswith("cfr+, compiled, in ")
     assert len([line for line in lines if "?" in line]) == 12
 
 

@@ -35,6 +35,23 @@ def test_what_is_solved_is_proved_and_known_by_other_means(spec, algorithm, valu
     assert book.value == value
 
 
+@pytest.mark.parametrize(
+    ("spec", "by", "mode"),
+    [
+        ("nim", None, "compiled"),
+        ("hexapawn", "value-iteration", "compiled"),
+        ("hexapawn", "alphabeta", "compiled"),
+        ("sliding(2)", None, "compiled"),
+        ("kuhn", None, "compiled"),
+        ("rps", None, "interpreted"),  # matrix games are solved in Python
+    ],
+)
+def test_a_solution_says_whether_what_has_found_it_was_compiled(spec, by, mode):
+    found = z.solve(z.load_game(spec), algorithm=by, mode="compiled")
+    assert (found.mode, found.as_dict()["mode"]) == (mode, mode)
+    assert solved(spec, algorithm=by).mode == "interpreted"
+
+
 def test_a_game_that_goes_round_by_chance_is_within_the_tolerance():
     found = solved("pig(5)", tolerance=1e-6)
     assert (found.algorithm, found.proved) == ("value-iteration", False)

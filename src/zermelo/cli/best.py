@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import replace
 from math import inf
 from typing import Annotated, Any, Final
@@ -13,7 +12,7 @@ import typer.core
 from zermelo import installed
 from zermelo.cli.errors import hanging, interrupted
 from zermelo.cli.options import EngineOptions, GameSpec, Json, Mode, Moves, Position, search_options, states_of
-from zermelo.cli.output import figures, plies, print_facts, print_json, print_state, print_table, rate, watching, worth
+from zermelo.cli.output import figures, plies, print_facts, print_json, print_state, print_table, rate, watching, why_not_compiled, worth
 from zermelo.cli.stopping import terminated
 from zermelo.errors import SearchError
 from zermelo.evaluate.with_evaluation import unvalued
@@ -115,7 +114,8 @@ def best(
         elif "depth" in limits:
             what = "searching to the end of the game (--depth looks less far)"
     where = ""
-    with watching(what, unit) as watch, refusals() as refused:
+    refused: list[str] = []
+    with watching(what, unit) as watch, refusals(refused.append):
         wishes = searcher.parts({"ties": True, "report": watch.report})[1]
         try:
             found = search(
@@ -131,7 +131,7 @@ def best(
     else:
         by = [("by", f"{found.algorithm}, {found.mode}, in {found.seconds:.3f} s")]
         if refused and found.mode == "interpreted":
-            by.append(("why", f"it does not compile: {refused[0]}; `zermelo check {shlex.quote(game)}` says all"))
+            by.append(("why", why_not_compiled(refused[0], game)))
         _print(found, note, [("valued", told)] if (told := _unvalued(found, given)) else [], by)
     if isinstance(found, EngineResult | MonteCarloResult) and found.stopped == "interrupted":
         interrupted(f"stopped{where}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import sys
 import threading
 import time
@@ -17,6 +18,7 @@ from zermelo.game import MAX, Game, State
 from zermelo.play.players import seat_name
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result, Worth
+from zermelo.search.runtime.build import refusals
 from zermelo.search.runtime.workers import Progress
 from zermelo.user_errors import said
 from zermelo.values import counted, in_words
@@ -64,6 +66,25 @@ def rate(nodes: int, seconds: float) -> str:
     """Nodes a second, in a few digits."""
     speed = nodes / max(seconds, 1e-9)
     return f"{speed / 1e6:.1f} M nodes/s" if speed >= 1e6 else f"{speed / 1e3:.1f} k nodes/s"
+
+
+def why_not_compiled(reason: str, game: str) -> str:
+    """Why a game runs as plain Python, and which command says more of the game that was named so."""
+    return f"it does not compile: {reason}; `zermelo check {shlex.quote(game)}` says all"
+
+
+@contextmanager
+def telling_why_not_compiled(game: str) -> Iterator[None]:
+    """Where the game that was named so turns out not to compile, say on standard error at once that it runs as plain Python, and why."""
+    told: list[str] = []
+
+    def tell(reason: str) -> None:
+        if not told:
+            print(f"zermelo: as plain Python, which is slower: {why_not_compiled(reason, game)}", file=sys.stderr, flush=True)
+        told.append(reason)
+
+    with refusals(tell):
+        yield
 
 
 def plies(found: EngineResult) -> str:

@@ -16,14 +16,14 @@ import typer
 
 from zermelo.cli.errors import fail, interrupted
 from zermelo.cli.options import GameSpec, Json, Mode, Moves, Position, position_of
-from zermelo.cli.output import print_facts, print_json, print_state, reporting_on, sign_of_life
+from zermelo.cli.output import print_facts, print_json, print_state, reporting_on, sign_of_life, telling_why_not_compiled
 from zermelo.cli.solve_any import solve_any
 from zermelo.cli.solve_values import solve_values
 from zermelo.files import LARGEST, read_whole
 from zermelo.game import Game
 from zermelo.play.players import seat_name
 from zermelo.search.engine.engine import Engine
-from zermelo.search.positions import Saved, Solved, read_positions, solve_all, summary
+from zermelo.search.positions import Saved, Solved, Task, read_positions, solve_all, summary
 from zermelo.search.solutions import Scores, scoring, weakly
 from zermelo.search.solutions import solve as solve_state
 from zermelo.solving.solve import BACKWARD_INDUCTION, ENGINE, SOLVERS, VALUE_ITERATION, fitting, has_few_states
@@ -87,41 +87,22 @@ def solve(
     _refuse(by, {"--policy": policy is not None}, VALUE_ITERATION, *BY_REGRET, BACKWARD_INDUCTION)
     _refuse(by, {"--tolerance": tolerance is not None}, VALUE_ITERATION, *BY_REGRET)
     _refuse(by, {"--states": states is not None}, VALUE_ITERATION)
-    if by == VALUE_ITERATION:
-        solve_values(rules, position_of(rules, position, moves), policy, tolerance, states, mode, json)
-        return
-    if positions is None and (by != ENGINE or rules.players > 2):
-        solve_any(rules, position_of(rules, position, moves), by, policy, tolerance, mode, json)
-        return
-    if positions is None:
-        if keep_table or output:
-            fail(f"{'--keep-table' if keep_table else '--output'} is for --positions FILE")
-        state = position_of(rules, position, moves)
-        _solve_one(Engine(rules, threads=threads, table=table, mode=mode), state, json)
-        return
-    if position is not None or moves is not None:
+    if positions is not None and (position is not None or moves is not None):
         fail("--positions: a file says itself which positions to solve")
-    tasks = read_positions(rules, _lines(positions), positions)
-    saved = Saved(rules, output) if output else None
-    engine = Engine(rules, threads=threads, table=table, mode=mode)
-    done = saved.take(tasks) if saved else []
-    left = [task for task in tasks if task.line not in {one.task.line for one in done}]
-    stopped = False
-    with sign_of_life(f"solving {counted(len(left), 'position')}") as progress:
-        try:
-            for one in solve_all(engine, left, keep=keep_table, progress=progress):
-                done.append(one)
-                if saved:
-                    saved.add(one)
-                else:
-                    print(json_module.dumps(one.as_dict()), flush=True)
-        except KeyboardInterrupt:
-            stopped = True
-    _print_summary(done, engine, table, json)
-    if stopped:
-        interrupted(f"stopped after {len(done)} of {len(tasks)} positions")
-    if any(one.differs for one in done):
-        raise typer.Exit(DIFFERS)
+    if positions is None and (keep_table or output):
+        fail(f"{'--keep-table' if keep_table else '--output'} is for --positions FILE")
+    with telling_why_not_compiled(game):
+        if positions is not None:
+            tasks = read_positions(rules, _lines(positions), positions)
+            _solve_many(Engine(rules, threads=threads, table=table, mode=mode), tasks, output, keep_table, table, json)
+            return
+        state = position_of(rules, position, moves)
+        if by == VALUE_ITERATION:
+            solve_values(rules, state, policy, tolerance, states, mode, json)
+        elif by != ENGINE or rules.players > 2:
+            solve_any(rules, state, by, policy, tolerance, mode, json)
+        else:
+            _solve_one(Engine(rules, threads=threads, table=table, mode=mode), state, json)
 
 
 def _refuse(by: str, given: dict[str, Any], *fit: str) -> None:
@@ -219,6 +200,28 @@ def _watching(game: Game) -> Iterator[tuple[Callable[[Scores], None], Callable[[
 
 
 # Many positions
+
+
+def _solve_many(engine: Engine, tasks: list[Task], output: str | None, keep_table: bool, table: float, json: bool) -> None:
+    saved = Saved(engine.game, output) if output else None
+    done = saved.take(tasks) if saved else []
+    left = [task for task in tasks if task.line not in {one.task.line for one in done}]
+    stopped = False
+    with sign_of_life(f"solving {counted(len(left), 'position')}") as progress:
+        try:
+            for one in solve_all(engine, left, keep=keep_table, progress=progress):
+                done.append(one)
+                if saved:
+                    saved.add(one)
+                else:
+                    print(json_module.dumps(one.as_dict()), flush=True)
+        except KeyboardInterrupt:
+            stopped = True
+    _print_summary(done, engine, table, json)
+    if stopped:
+        interrupted(f"stopped after {len(done)} of {len(tasks)} positions")
+    if any(one.differs for one in done):
+        raise typer.Exit(DIFFERS)
 
 
 def _print_summary(done: list[Solved], engine: Engine, table: float, json: bool) -> None:

@@ -120,5 +120,5 @@ def _print(found: Solution, strategy: Strategy | None, seconds: float) -> None:
     if strategy is not None:
         saved = "" if len(strategy.mixed) <= MOST_ROWS else "; --policy FILE saves what to do in each"
         facts.append(("strategy", f"{len(strategy.mixed):,} information sets{saved}"))
-    facts.append(("by", f"{found.algorithm}, in {seconds:.3f} s"))
+    facts.append(("by", f"{found.algorithm}, {found.mode}, in {seconds:.3f} s"))
     print_facts(facts)

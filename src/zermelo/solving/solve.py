@@ -72,6 +72,7 @@ class Solution:
     error      how far at most the value is off: 0 where it is exact, inf where nothing is proved
     equals     with more than two players, all values that come about by choices among equals; None else, and where these are too many
     algorithm  what has solved it
+    mode       "compiled" or "interpreted"
     line       the actions of a game that is played so, where a search to the end has found one
 
     >>> from zermelo.games.kuhn import Kuhn
@@ -85,6 +86,7 @@ class Solution:
     value: Worth
     error: float
     algorithm: str
+    mode: str
     equals: tuple[tuple[float, ...], ...] | None = None
     line: tuple[int, ...] = ()
     _choices: Callable[[State], Mixed] = field(default=lambda state: {}, repr=False, compare=False)
@@ -136,6 +138,7 @@ class Solution:
             "error": self.error if self.error < inf else None,
             "proved": self.proved,
             "algorithm": self.algorithm,
+            "mode": self.mode,
             "equals": self.equals and [list(one) for one in self.equals],
             "line": list(self.names()),
         }
@@ -184,7 +187,8 @@ def _solved(
 ) -> Solution:
     """The solution by an algorithm, which the caller has asked for or not."""
     if game.is_terminal(root):
-        return Solution(game, root, game.utilities(root) if game.players > 2 else game.utility(root, MAX), 0.0, "the rules")
+        value = game.utilities(root) if game.players > 2 else game.utility(root, MAX)
+        return Solution(game, root, value, 0.0, "the rules", "interpreted")
     if by == BACKWARD_INDUCTION:
         if tolerance is not None:
             raise SearchError(f"{by} is exact but for the rounding of floats, and takes no tolerance")
@@ -248,7 +252,7 @@ def _by_engine(game: Game, root: State, mode: str, progress: Progress | None, *,
 
     if may_list and not _is_solved_soon(engine, root, progress) and (found := _by_few_states(game, root, engine.mode, progress)):
         return found
-    return Solution(game, root, line(root).value, 0.0, ENGINE, _choices=lambda state: {line(state).line[0]: 1.0})
+    return Solution(game, root, line(root).value, 0.0, ENGINE, engine.mode, _choices=lambda state: {line(state).line[0]: 1.0})
 
 
 def _is_solved_soon(engine: Engine, root: State, progress: Progress | None) -> bool:
@@ -277,7 +281,7 @@ def _by_few_states(game: Game, root: State, mode: str, progress: Progress | None
             f"whatever such a game is worth; let `repetition` say what it is worth to MAX"
         )
     policy = cache(found.policy)
-    return Solution(game, root, whole(low), 0.0, VALUE_ITERATION, _choices=lambda state: policy().at(state), _strategy=policy)
+    return Solution(game, root, whole(low), 0.0, VALUE_ITERATION, found.mode, _choices=lambda state: policy().at(state), _strategy=policy)
 
 
 def _by_search(game: Game, root: State, algorithm: str, mode: str, progress: Progress | None) -> Solution:
@@ -291,7 +295,8 @@ def _by_search(game: Game, root: State, algorithm: str, mode: str, progress: Pro
         return found
 
     result = found(root)
-    return Solution(game, root, result.value, 0.0, algorithm, result.equals, result.line, _choices=lambda state: {found(state).action: 1.0})
+    value, equals, line = result.value, result.equals, result.line
+    return Solution(game, root, value, 0.0, algorithm, result.mode, equals, line, _choices=lambda state: {found(state).action: 1.0})
 
 
 def _by_values(game: Game, root: State, tolerance: float, mode: str, progress: Progress | None) -> Solution:
@@ -299,15 +304,14 @@ def _by_values(game: Game, root: State, tolerance: float, mode: str, progress: P
     low, high = found.root.low, found.root.high
     policy = cache(found.policy)
     value, error = whole((low + high) / 2), (high - low) / 2
-    return Solution(game, root, value, error, VALUE_ITERATION, _choices=lambda state: policy().at(state), _strategy=policy)
+    return Solution(game, root, value, error, VALUE_ITERATION, found.mode, _choices=lambda state: policy().at(state), _strategy=policy)
 
 
 def _by_stages(game: Game, root: Turn, progress: Progress | None) -> Solution:
     found = BackwardInduction(game, root, progress=progress)
     error = max(found.high - found.value, found.value - found.low)
-    return Solution(
-        game, root, found.value, error, BACKWARD_INDUCTION, _choices=found.at, _strategy=cache(found.strategy), _stage=found.stage
-    )
+    play, strategy, stage = found.at, cache(found.strategy), found.stage
+    return Solution(game, root, found.value, error, BACKWARD_INDUCTION, "interpreted", _choices=play, _strategy=strategy, _stage=stage)
 
 
 def _by_regret(game: Game, root: State, algorithm: str, tolerance: float, mode: str, progress: Progress | None) -> Solution:
@@ -322,4 +326,4 @@ def _by_regret(game: Game, root: State, algorithm: str, tolerance: float, mode: 
     if game.players == 2:
         high, low = judgement.best_responses[MAX], -judgement.best_responses[MIN]
         value, error = (low + high) / 2, (high - low) / 2
-    return Solution(game, root, value, error, algorithm, _choices=strategy.at, _strategy=lambda: strategy)
+    return Solution(game, root, value, error, algorithm, solver.mode, _choices=strategy.at, _strategy=lambda: strategy)

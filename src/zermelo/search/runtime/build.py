@@ -32,18 +32,17 @@ class Kernel(Protocol):
         """The functions that it consists of, each with the types of its parameters and of what it returns."""
 
 
-_hearing: Final[list[list[str]]] = []
+_hearing: Final[list[Callable[[str], None]]] = []
 
 
 @contextmanager
-def refusals() -> Iterator[list[str]]:
-    """A list that is told meanwhile, of each game that was to be compiled where it compiles, and does not, the first reason why not."""
-    heard: list[str] = []
-    _hearing.append(heard)
+def refusals(hear: Callable[[str], None]) -> Iterator[None]:
+    """Hear meanwhile, of each game that was to be compiled where it compiles, and does not, the first reason why not."""
+    _hearing.append(hear)
     try:
-        yield heard
+        yield
     finally:
-        _hearing.remove(heard)
+        _hearing.remove(hear)
 
 
 @dataclass(frozen=True)
@@ -85,8 +84,8 @@ def build(game: Game, mode: str, *kernels: Kernel) -> Build:
         except CompileError as error:
             if mode == "compiled":
                 raise
-            for heard in _hearing:
-                heard.append(error.told[0])
+            for hear in _hearing:
+                hear(error.told[0])
             if isinstance(error, GivenUpError):
                 warnings.warn(str(error), stacklevel=2)
             elif isinstance(error, SharingError):

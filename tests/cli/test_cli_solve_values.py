@@ -29,6 +29,16 @@ def test_so_it_does_a_game_of_few_states_that_goes_round(zermelo):
     assert (found["score"], found["states"], len(found["scores"])) == (0, 5390, 9)
 
 
+def test_where_the_rules_do_not_say_what_going_round_is_worth_it_says_how_to_say_it(zermelo, tmp_path):
+    file = tmp_path / "silent.py"
+    file.write_text("from tests.solve.morris import Morris\n\nclass Silent(Morris):\n    repetition = None\n")
+    how = ("--by", "value-iteration", "--mode", "interpreted")
+    out = zermelo("solve", f"{file}:Silent(flying=True)", *how).out
+    assert "the rules do not say what that is worth; let `repetition` say" in out
+    assert "such as `repetition = 0` in the class" in out
+    assert "repetition" not in zermelo("solve", f"{MORRIS}:Morris(flying=True)", *how).out
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

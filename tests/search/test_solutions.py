@@ -140,11 +140,23 @@ class Circle(zermelo.Game):
         return 0
 
 
+class Long(Circle):
+    """A walk straight on, of a thousand plies and more."""
+
+    def result(self, state, action):
+        return state + action
+
+    def is_terminal(self, state):
+        return state >= 2000
+
+
 @pytest.mark.parametrize("bisection", [True, False])
 def test_a_game_without_end_is_not_solved(bisection):
     engine = Engine(Circle(), mode="interpreted", bisection=bisection, repetition=False, deepening=False)
-    with pytest.raises(SearchError, match="games can last longer than the 510 plies"):
+    with pytest.raises(SearchError, match=r"games can last longer than the 510 plies .* let `repetition` say"):
         engine.value(0)
+    with pytest.raises(SearchError, match=r"plies of the engine$"):  # which a word about going round would not help
+        Engine(Long(), mode="interpreted", bisection=bisection, deepening=False).value(0)
 
 
 class Huge(zermelo.Game):

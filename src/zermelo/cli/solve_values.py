@@ -11,8 +11,9 @@ from zermelo.cli.errors import interrupted
 from zermelo.cli.files import checked_target
 from zermelo.cli.output import print_facts, print_json, print_state, print_table, reporting_on
 from zermelo.files import write_whole
-from zermelo.game import CHANCE, MIN, Game, State
+from zermelo.game import CHANCE, MIN, Game, State, has_rewards
 from zermelo.play.players import seat_name
+from zermelo.search.size import SAY_WHAT_IT_IS_WORTH
 from zermelo.solving.graph import MOST_STATES
 from zermelo.solving.value_iteration import TOLERANCE, StateValue, ValueIteration
 from zermelo.values import chopped, counted, in_words
@@ -115,7 +116,8 @@ def _print(found: ValueIteration) -> None:
         ("by", f"value iteration, {found.mode}, in {found.seconds:.3f} s"),
     ]
     if found.done and apart:
-        facts.insert(2, ("open", f"{counted(apart, 'state')}: players can go round for ever, and the rules do not say what that is worth"))
+        told = f"{counted(apart, 'state')}: players can go round for ever, and the rules do not say what that is worth"
+        facts.insert(2, ("open", told if game.chance or has_rewards(game) else f"{told}; {SAY_WHAT_IT_IS_WORTH}"))
     print_facts(facts)
 
 

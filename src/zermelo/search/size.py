@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, Final
 
 from zermelo.answers import written
 from zermelo.game import CHANCE, Game, State
@@ -46,6 +46,12 @@ def going_round(game: Game, again: State, algorithm: str) -> str:
         f"{game!r} goes round ({written(game, again)} comes back), and {algorithm} does not come to its end: say how many plies to look "
         f"ahead (depth=4, `best --depth 4`), or let mcts search (algorithm='mcts', `best --algorithm mcts`)"
     )
+
+
+SAY_WHAT_IT_IS_WORTH: Final = (
+    "let `repetition` say what a game is worth to MAX in which a position comes back, such as `repetition = 0` in the class"
+)
+"""The way out where it depends on that what a state is worth."""
 
 
 def _coming_back(game: Game, state: State, most: int) -> State | None:

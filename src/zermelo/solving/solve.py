@@ -34,7 +34,7 @@ from zermelo.search.registry import chosen
 from zermelo.search.result import Worth, named, whole
 from zermelo.search.root import unchanged
 from zermelo.search.shortest import SEARCHERS as OF_THE_SHORTEST_WAY
-from zermelo.search.size import coming_back, going_round
+from zermelo.search.size import SAY_WHAT_IT_IS_WORTH, coming_back, going_round
 from zermelo.search.textbook import ALGORITHMS as BY_THE_BOOK
 from zermelo.simultaneous import Turn, joint, with_turns
 from zermelo.solving.backward_induction import BackwardInduction, Stage
@@ -278,7 +278,7 @@ def _by_few_states(game: Game, root: State, mode: str, progress: Progress | None
     if low < high:
         raise SearchError(
             f"{game!r} is not solved from {game.write(root)!r}: games go round for ever, and the value is from {low:g} to {high:g}, "
-            f"whatever such a game is worth; let `repetition` say what it is worth to MAX"
+            f"whatever such a game is worth; {SAY_WHAT_IT_IS_WORTH}"
         )
     policy = cache(found.policy)
     return Solution(game, root, whole(low), 0.0, VALUE_ITERATION, found.mode, _choices=lambda state: policy().at(state), _strategy=policy)

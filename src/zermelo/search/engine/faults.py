@@ -21,6 +21,7 @@ from zermelo.search.engine.layout import PLIES, Frame
 from zermelo.search.engine.memory import Workspace
 from zermelo.search.runtime import faults
 from zermelo.search.runtime.promises import IN_GENERAL, breach, broken, listed, moves
+from zermelo.search.size import SAY_WHAT_IT_IS_WORTH, coming_back
 from zermelo.values import no_value
 from zermelo.words import fingerprint, is_plain
 
@@ -53,7 +54,10 @@ def rules_asked(game: Game, root: State, history: object) -> Iterator[None]:
 
 def endless(game: Game, state: State) -> str:
     """The message for a state that cannot be solved."""
-    return f"{game!r} is not solved from {game.write(state)!r}: games can last longer than the {PLIES - 2} plies of the engine"
+    told = f"{game!r} is not solved from {game.write(state)!r}: games can last longer than the {PLIES - 2} plies of the engine"
+    if game.repetition is not None or game.superko or (again := coming_back(game, state)) is None:
+        return told
+    return f"{told}, as they go round ({written(game, again)} comes back); {SAY_WHAT_IT_IS_WORTH}"
 
 
 _SIDE_BY_SIDE: Final = 20

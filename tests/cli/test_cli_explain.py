@@ -85,10 +85,30 @@ def test_a_page_needs_nothing_else_and_nothing_in_a_game_becomes_a_part_of_it(ze
     assert re.findall(r'(?:src|href)="|https?://(?!www\.w3\.org)', text) == []
 
 
-def test_a_tree_too_large_to_be_shown_whole_is_shown_as_deep_as_can_be_read(zermelo):
-    answer = zermelo("explain", "connect4")
-    assert answer.error == "The whole tree has more than 20,000 nodes: it is shown as for --depth 3.\n"
-    assert answer.out == zermelo("explain", "connect4", "--depth", 3).out
+LEFT_OUT = "This is the search for --depth {}; the one to the end of the game {}: --depth {} shows more"
+
+
+def test_a_tree_too_large_to_be_shown_whole_is_drawn_as_deep_as_can_be_seen(zermelo, tmp_path):
+    answer = zermelo("explain", "connect4", "--out", tmp_path / "tree.svg")
+    assert answer.error == LEFT_OUT.format(3, "has more than 20,000 nodes", 4) + ".\n"
+    assert zermelo("explain", "connect4", "--depth", 3, "--out", tmp_path / "3.svg").error == ""
+    assert (tmp_path / "tree.svg").read_text() == (tmp_path / "3.svg").read_text()
+
+
+@pytest.mark.parametrize(("game", "depth"), [("connect4", 2), ("hexapawn", 3)])  # hexapawn: 105 nodes in all, but 201 steps
+def test_as_text_it_is_shown_in_some_dozens_of_steps_and_what_is_left_out_is_said_behind(terminal, zermelo, game, depth):
+    answer = zermelo("explain", game)
+    assert (
+        answer.error
+        == LEFT_OUT.format(depth, "is too long to be read", depth + 1) + ", --out page.html goes through the steps one by one.\n"
+    )
+    assert answer.out == zermelo("explain", game, "--depth", depth).out
+    assert 60 < int(answer.out.splitlines()[-1].split()[0]) <= 120
+    assert int(zermelo("explain", game, "--depth", depth + 1).out.splitlines()[-1].split()[0]) > 120
+    at_terminal = terminal("explain", game)
+    at_terminal.expect("The root is worth")
+    at_terminal.expect("This is the search")
+    assert at_terminal.leave() == 0
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from zermelo.cli.options import GameSpec, Lang, Moves, Position, opened
 from zermelo.cli.output import reporting_on, watching
 from zermelo.explain.export import ENDINGS, exported
 from zermelo.explain.observe import MOST, WATCHED, TreeTooLargeError, observe
-from zermelo.explain.picture import NOTES
+from zermelo.explain.picture import NOTES, steps_shown
 from zermelo.explain.searchtree import SearchTree
 from zermelo.explain.simulated import ENDINGS as SIMULATED_ENDINGS
 from zermelo.explain.simulated import MOST as MOST_SHOWN
@@ -32,7 +32,9 @@ BOARDS_IN: Final = ("svg", "png", "pdf", "html")
 SIMULATIONS: Final = 1000
 """Games that mcts simulates unless told."""
 READABLE: Final = 1000
-"""Nodes that are shown of a tree too large to be shown whole."""
+"""Nodes that are shown of a tree too large to be shown whole ..."""
+STEPS_READ: Final = 120
+"""... and steps, where they are read as text, one below the other."""
 NOTES_IN: Final = ("svg", "png", "pdf", "tex", "dot")
 """Those in which one kind of notes is chosen; a page has all."""
 
@@ -113,31 +115,52 @@ def explain(
         made = simulated(found, ending, language=lang, boards=boards, most=MOST_SHOWN if most is None else most)
     else:
         with reporting_on("searching step by step") as tell:
-            tree = _observed(rules, state, depth, algorithm=algorithm, evaluation=evaluation, order=order, fold=fold)
+            to_read = target is None
+            tree = _observed(rules, state, depth, to_read, algorithm=algorithm, evaluation=evaluation, order=order, fold=fold)
             tell(f"drawing {counted(len(tree), 'node')}")
             made = exported(tree, ending, language=lang, boards=boards, notes=notes, animated=animate)
     if target is None:
-        print(made.decode(), end="")
+        print(made.decode(), end="", flush=True)
     else:
         write_whole(target, made)
         print(f"{out}: written, {len(made) / 1000:,.1f} kB")
+    if not by_simulation and depth is None and tree.depth is not None:
+        print(_left_out(tree.depth, to_read=target is None), file=sys.stderr)
 
 
-def _observed(game: Game, state: State, depth: int | None, **how: Any) -> SearchTree:
-    """The search to this depth; where none is given, to the end of the game, or as deep as can be read."""
-    try:
+def _observed(game: Game, state: State, depth: int | None, to_read: bool, **how: Any) -> SearchTree:
+    """The search to this depth; where none is given, to the end of the game, or as deep as can be taken in.
+
+    to_read  whether it is read as text, step after step, and not seen in a picture, or gone through on a page
+    """
+
+    def look(depth: int | None, most: int) -> SearchTree | None:
+        try:
+            tree = observe(game, state, depth=depth, most=most, **how)
+        except TreeTooLargeError:
+            return None
+        return None if to_read and len(steps_shown(tree)) > STEPS_READ else tree
+
+    if depth is not None:
         return observe(game, state, depth=depth, most=MOST, **how)
-    except TreeTooLargeError:
-        if depth is not None:
-            raise
+    if whole := look(None, READABLE if to_read else MOST):
+        return whole
     shown = observe(game, state, depth=1, most=MOST, **how)
     for plies in count(2):
-        try:
-            shown = observe(game, state, depth=plies, most=READABLE, **how)
-        except TreeTooLargeError:
+        deeper = look(plies, READABLE)
+        if deeper is None:
             break
-    print(f"The whole tree has more than {MOST:,} nodes: it is shown as for --depth {plies - 1}.", file=sys.stderr)
+        shown = deeper
     return shown
+
+
+def _left_out(depth: int, *, to_read: bool) -> str:
+    """That the search was not shown to the end of the game, and what shows more of it."""
+    if to_read:
+        why, more = "is too long to be read", f"--depth {depth + 1} shows more, --out page.html goes through the steps one by one"
+    else:
+        why, more = f"has more than {MOST:,} nodes", f"--depth {depth + 1} shows more"
+    return f"This is the search for --depth {depth}; the one to the end of the game {why}: {more}."
 
 
 def add_to(app: typer.Typer) -> None:

@@ -231,7 +231,7 @@ def test_best_by_the_searches_for_many_players(zermelo, algorithm, value):
     words = ("best", "mnk(4, 4, 3, players=3)", "--algorithm", algorithm, "--moves", "(0,0)", "--depth", 2, "--mode", "interpreted")
     assert re.search(rf"^value     {value}, ", zermelo(*words).out, re.MULTILINE)
     found = json.loads(zermelo(*words, "--json").out)
-    assert found["variations"][0] == {"value": found["value"], "line": found["line"], "distance": None}
+    assert found["variations"][0] == {"value": found["value"], "line": found["line"], "distance": None, "proved": False}
     assert found["algorithm"] == algorithm
 
 

@@ -127,6 +127,23 @@ def test_an_evaluation_is_told_term_by_term():
     )
 
 
+@pytest.mark.parametrize(
+    ("code", "leaf", "said"),
+    [
+        ("en", "(1,1): the depth is used up.", "a position before the end counts as 0: MNK has no `evaluate`"),
+        ("es", "(1,1): se ha agotado la profundidad.", "una posición antes del final cuenta como 0: MNK no tiene `evaluate`"),
+        ("pt", "(1,1): esgotou-se a profundidade.", "uma posição antes do fim conta como 0: MNK não tem `evaluate`"),
+    ],
+)
+def test_that_a_game_has_no_evaluation_is_said_once(code, leaf, said):
+    game = z.load_game("mnk(3, 3, 3)")
+    told = Narration(observe(game, depth=1), code)
+    assert leaf in told.steps()
+    assert said in told.summary()
+    assert "`evaluate`" not in "".join(told.steps()) + Narration(observe(game, depth=1, evaluation="open_lines"), code).summary()
+    assert "`evaluate`" not in Narration(observe(game, game.read("xox/xoo/o.x x")), code).summary()  # which looks at ends alone
+
+
 def test_of_many_that_were_cut_off_together_some_are_counted():
     telling = Narration(observe(z.load_game("tictactoe"), depth=2, evaluation="open_lines"))
     assert any(re.search(r" and \d more are not searched: MIN can already hold", sentence) for sentence in telling.why())

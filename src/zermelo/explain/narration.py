@@ -26,7 +26,7 @@ from zermelo.explain.searchtree import (
     Step,
 )
 from zermelo.explain.why import GIVEN, Reason, reasons
-from zermelo.game import CHANCE, MAX, MIN
+from zermelo.game import CHANCE, MAX, MIN, defines
 from zermelo.languages import Language, language
 from zermelo.search.alphabeta import alphabeta_hard
 from zermelo.search.textbook import ALGORITHMS
@@ -62,6 +62,7 @@ class Narration:
         self.tree, self.language = tree, language(code)
         self.reasons = {reason.step: reason for reason in reasons(tree)}
         self._hard = tree.function is alphabeta_hard
+        self._unvalued = EVALUATION in tree.origin and not defines(tree.game, "evaluate")
         names = [tree.name(node) for node in range(len(tree))]
         times = Counter(names)
         self._alone = tuple(name if times[name] == 1 and not name.isdecimal() else "" for name in names)
@@ -111,6 +112,8 @@ class Narration:
         facts = {"node": self.label(step.node), "value": self._worth(self.tree.value[step.node])}
         if self.tree.origin[step.node] != EVALUATION:
             return self.language.say("step.leaf.utility", None, **facts)
+        if self._unvalued:
+            return self.language.say("step.leaf.unvalued", None, **facts)
         added = " + ".join(self._term(term) for term in terms(self.tree.game, self.tree.state[step.node]))
         return self.language.say("step.leaf.terms" if added else "step.leaf.evaluation", None, terms=added, **facts)
 
@@ -223,6 +226,7 @@ class Narration:
             say("count.leaves", count=tree.leaves),
             *([say("count.cutoffs", count=tree.cutoffs), say("count.not_searched", count=spared)] if tree.windowed else []),
             *([say("summary.line", line=" ".join(tree.name(node) for node in tree.line))] if tree.line else []),
+            *([say("summary.unvalued", game=type(tree.game).__name__)] if self._unvalued else []),
         ]
         return "; ".join(facts)
 

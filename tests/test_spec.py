@@ -219,3 +219,28 @@ def test_evaluations_are_sums_of_names_that_the_game_has(folder, text):
 def test_players_are_made_of_the_kinds_and_options_there_are(folder, text):
     with pytest.raises(z.SpecError):
         player(text, z.load_game("kuhn" if "strategy" in text else "tictactoe"))
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("konane", "there is no game 'konane'; did you mean konane.py?"),
+        ("konane.pyy", "there is no file konane.pyy; did you mean konane.py?"),
+        ("konane.pyy:Take(heap=3)", "there is no file konane.pyy; did you mean konane.py?"),
+        ("konane(heap=.5/2)", "'konane(heap=.5/2)' does not name a game"),  # in brackets anything may stand
+        ("konane.txt:Take", "konane.txt is no file of games: the name of one ends in .py"),
+        ("mine/konane.p", "there is no file mine/konane.p"),
+        ("mine", "there is no game 'mine'"),
+        ("./mine", "./mine is a folder; name a file in it, as ./mine/my_game.py"),
+        ("nowhere/konane", "there is no file nowhere/konane"),
+        ("mine\0/x", "there is no file"),
+    ],
+)
+def test_a_name_that_is_nearly_that_of_a_file_is_told_so(name, told, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "konane.py").write_text(RULES)
+    (tmp_path / "konane.txt").write_text("Take")
+    (tmp_path / "mine").mkdir()
+    with pytest.raises(z.SpecError) as error:
+        z.load_game(name)
+    assert str(error.value).startswith(told)

@@ -10,10 +10,11 @@ import difflib
 import importlib
 import inspect
 import os
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
 from zermelo import installed
 from zermelo.errors import GameError, SpecError, ZermeloError
@@ -40,6 +41,8 @@ def load_game(spec: str | Path) -> Game:
         raise SpecError(f"{spec!r} does not name a game; a name is text such as 'connect4' or 'my_game.py:MyGame'")
     spec = str(spec)
     path, name = split_path(spec.strip())
+    if path is None and _LIKE_A_FILE.fullmatch(file := _CLASS.sub("", name)):
+        raise SpecError(_no_file_of_games(file))
     called, positional, keywords = _parse_call(name, spec)
     maker = _catalogued(called) if path is None else _from_file(Path(path), called, plain=not (positional or keywords))
     return _make(maker, positional, keywords, spec)
@@ -58,9 +61,9 @@ def game_named(spec: str) -> str:
     return _parse_call(spec, spec)[0]
 
 
-def unknown(name: str, there: Iterable[str]) -> SpecError:
-    """The error that there is no game of this name among those that are there."""
-    near = difflib.get_close_matches(name, there, n=1)
+def unknown(name: str, there: Iterable[str], file: str | None = None) -> SpecError:
+    """The error that there is no game of this name among those that are there; nor in a file, which is there if it is given."""
+    near = [file] if file else difflib.get_close_matches(name, there, n=1)
     hint = f"did you mean {near[0]}? " if near else ""
     return SpecError(f"there is no game {name!r}; {hint}`zermelo games` lists them, and a game of your own is `file.py:Class`")
 
@@ -73,6 +76,23 @@ def split_path(spec: str) -> tuple[str | None, str]:
     if spec.endswith(".py"):
         return spec, ""
     return None, spec
+
+
+_LIKE_A_FILE: Final = re.compile(r"""[^()\[\]{}'"]*[./\\][^()\[\]{}'"]*""")
+"""A text that names a file or a folder, if anything: what names a game has dots in its parameters alone."""
+_CLASS: Final = re.compile(r":\w*(\(.*)?$", re.DOTALL)
+"""What may follow the name of a file."""
+
+
+def _no_file_of_games(path: str) -> str:
+    """What to say of a path that does not end in .py: whether it is there, and what it may have been meant for."""
+    if os.path.isdir(path):
+        return f"{path} is a folder; name a file in it, as {os.path.join(path, 'my_game.py')}"
+    if os.path.exists(path):
+        return f"{path} is no file of games: the name of one ends in .py"
+    folder, name = os.path.split(path)
+    near = difflib.get_close_matches(name, os.listdir(folder or ".") if os.path.isdir(folder or ".") else (), n=1)
+    return f"there is no file {path}" + (f"; did you mean {os.path.join(folder, near[0])}?" if near else "")
 
 
 def _parse_call(text: str, spec: str) -> tuple[str, list[Any], dict[str, Any]]:
@@ -97,7 +117,8 @@ def _catalogued(name: str) -> Any:
         return getattr(importlib.import_module(module), attribute)
     others = {entry.name: entry for entry in installed.games()}
     if name not in others:
-        raise unknown(name, [*CATALOGUE, *others])
+        file = f"{name}.py"
+        raise unknown(name, [*CATALOGUE, *others], file if os.path.isfile(file) else None)
     return others[name].maker()
 
 

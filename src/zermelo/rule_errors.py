@@ -30,7 +30,7 @@ def rules_blamed() -> Iterator[None]:
     except ZermeloError:
         raise
     except Exception as error:
-        told = blame(error) if _is_of_rules(error) else None
+        told = blame(error) if is_of_rules(error) else None
         if told is None:
             raise
         raise GameError(told) from error
@@ -112,7 +112,7 @@ def _stumbled(frames: list[FrameType]) -> str | None:
     return None
 
 
-def _is_of_rules(error: BaseException) -> bool:
+def is_of_rules(error: BaseException) -> bool:
     """Whether a method of a game was running, or our code stumbled over its answer; else it was a player, or whom progress is told."""
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     users = _users(list(traceback.walk_tb(error.__traceback__)))

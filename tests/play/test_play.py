@@ -137,6 +137,27 @@ def test_a_player_who_breaks_the_rules_is_named():
         play_game(Race(), ["minimax", cheat], mode="interpreted")
 
 
+def test_a_player_who_raises_is_named_with_the_position():
+    def divides(state):
+        return 1 // (state[0] - 6)
+
+    told = r"divides \(MIN\) raises ZeroDivisionError: .* by zero \(.*test_play\.py, line \d+, in divides\), asked for an action in '6 1'"
+    with pytest.raises(z.ActionError, match=told) as raised:
+        play_game(Race(), ["minimax", divides], mode="interpreted")
+    assert isinstance(raised.value.__cause__, ZeroDivisionError)
+    with pytest.raises(z.ActionError, match=r"<lambda> \(MAX\) raises KeyError: 'x' \("):
+        play_game(Race(), [lambda state: {}["x"], "random"])
+
+
+def test_a_rule_that_raises_when_a_player_of_ours_asks_it_is_told_as_one():
+    class Broken(Race):
+        def result(self, state, action):
+            return 1 // 0
+
+    with pytest.raises(z.GameError, match="ZeroDivisionError"):
+        play_game(Broken(), ["minimax", "random"], mode="interpreted")
+
+
 def test_a_game_without_actions_is_named():
     with pytest.raises(z.GameError, match="has no action in a state that is not terminal"):
         play_game(Stuck(), ["random", "random"])

@@ -12,13 +12,13 @@ from math import isfinite
 from operator import add
 from typing import Any, Final, NamedTuple
 
-from zermelo.errors import ActionError, GameError, SpecError
+from zermelo.errors import ActionError, GameError, SpecError, ZermeloError
 from zermelo.game import CHANCE, MAX, Game, State, comes_back, gathered, has_rewards, legal, listed, rewards
 from zermelo.play.clock import GameClock, TimeControl, time_control
 from zermelo.play.players import Player, Random, player_name, seat, seat_name
 from zermelo.play.search_players import SearchPlayer
 from zermelo.rich_display import html
-from zermelo.rule_errors import rules_blamed
+from zermelo.rule_errors import is_of_rules, place, rules_blamed
 from zermelo.search.result import whole
 from zermelo.search.root import unchanged
 from zermelo.search.runtime.faults import BAD_CHANCES
@@ -135,7 +135,7 @@ def play_game(
     clock    a time control such as "60+1" for the players who keep one (`engine`); who oversteps it loses
     mode     "auto", "compiled" or "interpreted", for the players who search
 
-    Raises SpecError for players that do not fit the game, ActionError for one who plays what is not legal.
+    Raises SpecError for players that do not fit the game, ActionError for one who plays what is not legal, or raises something.
     """
     game, state = with_turns(game, state)
     start = game.initial() if state is None else state
@@ -297,16 +297,26 @@ def _clocks(players: Sequence[Player], clock: str | TimeControl | None) -> dict[
 
 
 def ask(game: Game, state: State, player: Player, played: Sequence[State] = ()) -> int:
-    """The action that a player chooses, who is shown no more than the player may see. Raises ActionError if it is not legal.
+    """The action that a player chooses, who is shown no more than the player may see.
 
-    `played` are the states of the game before this one.
+    `played` are the states of the game before this one. Raises ActionError if the action is not legal, or if the player's own code raises
+    something: that is its cause.
     """
     actions = legal(game, state, played)
     if not actions:
         raise GameError(f"{game!r} has no action in a state that is not terminal: {game.write(state)!r}")
-    action = player(game.observe(state, game.to_move(state)) if game.hidden else state)
+    who = f"{player_name(player)} ({seat_name(game, game.to_move(state))})"
+    shown = game.observe(state, game.to_move(state)) if game.hidden else state
+    try:
+        action = player(shown)
+    except ZermeloError:
+        raise
+    except Exception as error:
+        if is_of_rules(error):
+            raise
+        what = f"{type(error).__name__}: {error} ({place(error)})"
+        raise ActionError(f"{who} raises {what}, asked for an action in {game.write(state)!r}") from error
     if action not in actions:
-        who = f"{player_name(player)} ({seat_name(game, game.to_move(state))})"
         raise ActionError(f"{who} chose {action!r}, which is not legal in {game.write(state)!r}; legal: {', '.join(map(str, actions))}")
     return action
 

@@ -130,6 +130,16 @@ def test_solve_says_once_why_it_works_in_plain_python(zermelo, given, how, lines
     assert zermelo("solve", f"{file}{given}", *how, "--mode", "interpreted", stdin=lines).error == ""
 
 
+def test_solve_says_so_before_it_is_done_where_it_takes_long(terminal, tmp_path):
+    file = tmp_path / "own.py"
+    file.write_text(UNTRANSLATED)
+    solving = terminal("solve", f"{file}:Own((9, 9, 9, 9, 9))", "--by", "engine")
+    solving.expect("zermelo: as plain Python, which is slower: it does not compile: Own.result, line 8")
+    solving.expect("solving")
+    solving.interrupt()
+    assert solving.leave() == 130
+
+
 def test_best_by_the_engine_in_words(zermelo, small):
     out = zermelo("best", small("Race"), "--mode", "interpreted").out
     assert "value     1 to MAX, proved\naction    TAKE1\nline      TAKE1 TAKE" in out

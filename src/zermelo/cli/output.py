@@ -27,6 +27,8 @@ _BEYOND_ASCII: Final = re.compile(r"[\x7f-\x9f]")
 """The control characters that JSON may hold as they are."""
 EVERY: Final = 10.0
 """Seconds between two lines on what is under way, where standard error is no terminal."""
+MOMENT: Final = 1.0
+"""Seconds after which work is not done at once."""
 LINE_SHOWN: Final = 8
 """This many plies of a line go into a line of text about a move."""
 
@@ -75,16 +77,33 @@ def why_not_compiled(reason: str, game: str) -> str:
 
 @contextmanager
 def telling_why_not_compiled(game: str) -> Iterator[None]:
-    """Where the game that was named so turns out not to compile, say on standard error at once that it runs as plain Python, and why."""
+    """Where the game that was named so turns out not to compile, say on standard error that it runs as plain Python, and why.
+
+    That is said as soon as the work takes more than a moment, or at its end; of work that fails at once only what has failed.
+    """
+    telling: list[threading.Timer] = []
     told: list[str] = []
 
     def tell(reason: str) -> None:
-        if not told:
-            print(f"zermelo: as plain Python, which is slower: {why_not_compiled(reason, game)}", file=sys.stderr, flush=True)
         told.append(reason)
+        print(f"zermelo: as plain Python, which is slower: {why_not_compiled(reason, game)}", file=sys.stderr, flush=True)
 
-    with refusals(tell):
-        yield
+    def hear(reason: str) -> None:
+        if not telling:
+            telling.append(threading.Timer(MOMENT, tell, (reason,)))
+            telling[0].start()
+
+    try:
+        with refusals(hear):
+            yield
+        for timer in telling:
+            timer.cancel()
+            timer.join()  # it may be telling just now
+            if not told:
+                tell(*timer.args)
+    finally:
+        for timer in telling:
+            timer.cancel()
 
 
 def plies(found: EngineResult) -> str:

@@ -28,7 +28,12 @@ from zermelo.hints import Evaluation
 from zermelo.loaded import without_folder
 from zermelo.sources import is_ours
 
-FOR_PEOPLE: Final = {name for name in vars(Display) if not name.startswith("__")} | {"_named_actions", "__init__", "__repr__", "evaluations"}
+FOR_PEOPLE: Final = {name for name in vars(Display) if not name.startswith("__")} | {
+    "_named_actions",
+    "__init__",
+    "__repr__",
+    "evaluations",
+}
 """What a class may change without its compiled rules changing, unless they name it (of evaluations, the one in use is a parameter)."""
 _OF_NO_USE: Final = frozenset({"__doc__", "__module__", "__dict__", "__weakref__", "__annotations__"})
 _COMPUTED: Final = frozenset({"getattr", "attrgetter", "vars", "__dict__", "__getattribute__", "eval", "exec", "globals", "locals"})

@@ -138,7 +138,6 @@ REFUSED = {
     "a list that is a constant is changed by `append`; change a copy of it": lambda game, k: snippets.GRID[k % 3].append(k),
     "a list that is a constant is changed by `sort`; change a copy of it": lambda game, k: game.table.sort(),
     "a list that is a constant never changes; change a copy of it": put_into_a_constant,
-    "`__getitem__` of a list (of int) with these arguments": lambda game, k: [k].__getitem__(),
     "`down`, a function within a function, calls itself; make it": default_within,
     "`down`, a function within a function, calls itself and is given `add`": method_within,
     "`down`, a generator within a function, does not compile": generator_within,

@@ -70,7 +70,7 @@ def test_the_next_process_does_not_try_again_and_says_the_same(place: Path) -> N
     first = search(place)
     assert first[0] == "interpreted"
     assert "line 12 of mine.py" in first[1]
-    assert "`hash` does not compile" in first[1]
+    assert "`hash` of a str does not compile" in first[1]
     assert search(place, forbid=True) == first
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import gc
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Final
@@ -54,11 +55,23 @@ def _tell() -> None:
         listener(_waited_for[-1] if _waited_for else "")
 
 
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """No search for garbage meanwhile: a compiler makes a million objects and keeps most of them, so a tenth of its time finds nothing."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
 @functools.cache
 def missing() -> str:
     """Why nothing can be compiled here; nothing where it can."""
     try:
-        with _waiting_for("loading the compiler"):
+        with _waiting_for("loading the compiler"), uncollected():
             from zermelo.native import compiler  # noqa: F401
     except ImportError as error:
         return f"compiled code takes numba, which is not there ({error}): pip install 'zermelo[fast]'"

@@ -7,7 +7,6 @@ and tests/native says what moved when it is raised.
 from __future__ import annotations
 
 import functools
-import gc
 import hashlib
 import itertools
 import os
@@ -17,7 +16,7 @@ import threading
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import FunctionType
@@ -38,7 +37,7 @@ from numba.core.typing import signature
 
 from zermelo.errors import CompileError, GivenUpError, SharingError
 from zermelo.game import Game
-from zermelo.native import FLOATS, SINGLES, STATES, WORDS, cache, compiling, kernels, loading, objects, refusals, roads
+from zermelo.native import FLOATS, SINGLES, STATES, WORDS, cache, compiling, kernels, loading, objects, refusals, roads, uncollected
 from zermelo.native import tuples as _tuples  # noqa: F401  registers `replace`
 from zermelo.native import wide as _wide  # noqa: F401  registers the operations of zermelo.wide
 from zermelo.native import words as _words  # noqa: F401  registers the operations of zermelo.words
@@ -241,7 +240,7 @@ def _build(algorithm: Any, kind: ObjectType | None, is_still: Callable[[], bool]
     sweep()
     about, *others = names
     try:
-        with compiling(), _uncollected():
+        with compiling(), uncollected():
             what = type(kind.thing).__name__ if kind else algorithm.name
             code = refusals.patiently(lambda: _compiled(names[about], parts, kind), what, names[about], kind.code if kind else ())
     except MemoryError:
@@ -306,18 +305,6 @@ def _told(error: Exception, kind: ObjectType | None) -> CompileError:
         hint = "; write out every field of a state, those with a default too" if left_out else ""
         return CompileError(f"{type(kind.thing).__name__}: {what}{hint}")
     return CompileError(in_users_terms(error, kind.thing) if kind else str(error))
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """No search for garbage meanwhile: a compiler makes a million objects and keeps most of them, so a tenth of its time finds nothing."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
 
 
 def _parameter(parameter: Any, kind: ObjectType) -> types.Type:

@@ -83,6 +83,42 @@ def test_a_loss_is_put_off_and_a_win_is_hurried() -> None:
     assert (found.value, found.distance) == (1, 3)
 
 
+class Nearly(Game):
+    """One action, then the game is over; it is worth a little less than the most that there could be."""
+
+    utility_range = (-64, 64)
+
+    def __init__(self, worth: int) -> None:
+        self.worth = worth
+
+    def initial(self) -> int:
+        return 0
+
+    def to_move(self, state: int) -> int:
+        return MAX
+
+    def actions(self, state: int) -> list[int]:
+        return [1]
+
+    def result(self, state: int, action: int) -> int:
+        return state + action
+
+    def is_terminal(self, state: int) -> bool:
+        return state == 2
+
+    def utility(self, state: int, player: int) -> int:
+        return self.worth if player == MAX else -self.worth
+
+
+@pytest.mark.parametrize("order_from", [0, 4])
+def test_an_end_that_is_nearly_a_win_is_not_told_as_one(order_from: int) -> None:
+    for worth, proved in [(64, True), (63, False), (62, True), (-63, False), (-64, True)]:
+        found = Engine(Nearly(worth), distance=True, mode="interpreted", order_from=order_from).search()
+        assert found.proved == proved
+        assert found.value == (worth if proved else 62 if worth > 0 else -62)
+        assert found.distance == (2 if abs(worth) == 64 else None)
+
+
 def test_it_is_asked_only_of_games_whose_ends_it_can_tell_apart() -> None:
     asked = Options(distance=True)
     assert asked.for_game(z.load_game("chess")).distance

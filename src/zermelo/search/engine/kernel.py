@@ -841,6 +841,8 @@ def searched(
         thread.nodes += 1
         stack[ply + 1].line_length = 0
         value = worth(game, child, player, cells)
+        if options.distance:
+            heuristic = thread.heuristic
     elif plies <= 0:
         thread.nodes += 1
         stack[ply + 1].line_length = 0
@@ -1125,6 +1127,10 @@ def worth(game: Game, state: State, player: int, cells: Words) -> float:
     if not options.least <= value <= options.most or not is_exact(value):
         thread.fault = BAD_UTILITY
         thread.stop = 1
+    if options.distance:  # what is nearly a win looks like one that is far away: it counts for less, and nothing is proved by it
+        thread.heuristic = 1 if options.undecided < abs(value) < options.most else 0
+        if thread.heuristic != 0:
+            value = min(max(value, -options.undecided), options.undecided)
     return value if player == MAX else -value
 
 

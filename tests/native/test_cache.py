@@ -116,6 +116,53 @@ def test_the_next_process_finds_what_the_first_compiled(place: Path) -> None:
     assert search(place, forbid=True) == first
 
 
+ENUMS = """
+from enum import IntEnum
+from typing import NamedTuple
+from zermelo import MAX, MIN, Game
+
+class Cell(IntEnum):
+    MINE = MAX
+    YOURS = MIN
+    EMPTY = 2
+
+class State(NamedTuple):
+    cells: tuple[Cell, ...]
+    player: int
+
+class Row(Game):
+    def initial(self):
+        return State((Cell.EMPTY,) * 5, MAX)
+
+    def to_move(self, state):
+        return state.player
+
+    def actions(self, state):
+        return [place for place, cell in enumerate(state.cells) if cell == Cell.EMPTY]
+
+    def result(self, state, action):
+        cells = list(state.cells)
+        cells[action] = Cell(state.player)
+        return State(tuple(cells), 1 - state.player)
+
+    def is_terminal(self, state):
+        return Cell.EMPTY not in state.cells
+
+    def utility(self, state, player):
+        return 1 if state.cells[2] == player else -1
+"""
+
+
+def test_a_copy_in_another_folder_finds_it_and_has_classes_of_its_own(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "row.py").write_text(ENUMS)
+    first = search(tmp_path, "one/row.py:Row")
+    before = {kernel: kernel.stat().st_ino for kernel in kernels(tmp_path)}
+    assert search(tmp_path, "two/row.py:Row") == first
+    assert {kernel: kernel.stat().st_ino for kernel in kernels(tmp_path)} == before, "compiled again: a file is written under another name first"
+
+
 @pytest.mark.parametrize(
     ("file", "old", "new", "value"),
     [

@@ -86,7 +86,7 @@ def given_up(monkeypatch, tmp_path) -> str:
     monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path))
     monkeypatch.setenv(patience.VARIABLE, "1.5")
     with pytest.raises(GivenUpError) as told:
-        roads.rules_of(games.Built(), "a digest of its own")
+        roads.rules_of(games.Built(), "a digest of its own", ())
     assert patience._given_up is not None
     patience._given_up.join()
     return str(told.value)

@@ -263,7 +263,7 @@ class PlainType(ObjectType):
     @functools.cached_property
     def rules(self) -> Rules:
         """The rules, compiled. Raises CompileError where they do not compile."""
-        return rules_of(self.thing, self.digest)
+        return rules_of(self.thing, self.digest, self.code)
 
     @functools.cached_property
     def state(self) -> PackedState:

@@ -23,7 +23,7 @@ import llvmlite.binding as llvm
 from zermelo.bits import Bits
 from zermelo.errors import CompileError, GivenUpError, SharingError
 from zermelo.game import Game
-from zermelo.native import cache, compiling
+from zermelo.native import cache, class_numbers, compiling
 from zermelo.native.fingerprint import Look, is_outside, names_in
 from zermelo.native.kernels import InlineRules
 from zermelo.native.patience import within_limit
@@ -165,14 +165,18 @@ def _is_of_ours(called: ast.expr, function: FunctionType) -> bool:
     return isinstance(found, FunctionType) and is_ours(found.__module__)
 
 
-def rules_of(game: Game, digest: str) -> rules.Rules:
-    """The rules of a game, read from the disk or compiled and kept there. Raises CompileError where they do not compile."""
+def rules_of(game: Game, digest: str, code: tuple[Any, ...]) -> rules.Rules:
+    """The rules of a game, read from the disk or compiled and kept there. Raises CompileError where they do not compile.
+
+    digest  of all that they depend on
+    code    the functions and classes among that, in an order that follows from the digest
+    """
     parts = _outgrown.get(digest, ())
     name = f"rules-{type(game).__name__}-{_key(digest, parts)}"
     kept = cache.load(name)
     if kept is not None:
         with suppress(Exception):  # it is not whole, or its classes have moved: compiled again
-            laid, machine = pickle.loads(kept)  # noqa: S301  the cache is ours alone (see cache.py), and holds machine code anyway
+            laid, machine = class_numbers.loads(kept, code)  # the cache is ours alone (see cache.py), and holds machine code anyway
             return rules.Rules(machine, laid)
     with compiling():
         try:
@@ -180,7 +184,7 @@ def rules_of(game: Game, digest: str) -> rules.Rules:
         except RefusedError as refused:
             raise CompileError(f"{type(game).__name__}: {refused.why}") from None
     with suppress(pickle.PicklingError, AttributeError, TypeError):  # classes that nobody can name: within functions
-        cache.save(name, pickle.dumps((laid, machine)))
+        cache.save(name, class_numbers.dumps((laid, machine), code))
     return rules.Rules(machine, laid)
 
 

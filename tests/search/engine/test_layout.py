@@ -29,6 +29,8 @@ from zermelo.search.runtime.records import Field
 from zermelo.words import mix64
 
 ROWS = PLIES + 2
+COLUMNS = 3
+"""Of the slots, in games without chance."""
 
 
 class Stairs(Game):
@@ -77,7 +79,7 @@ def row(field: Any, records: int, first: int = 0) -> range:
 
 def ranges(max_actions: int) -> dict[str, range]:
     """What each part of the cells may use, in their order."""
-    slots = range(Slot.score.place(), Slot.score.place(ROWS * max_actions))
+    slots = range(Slot.score.place(), Slot.score.place(COLUMNS * ROWS * max_actions))
     return {
         "counters": range(FORGOTTEN.start),
         "killers": row(Frame.killer, ROWS),
@@ -109,8 +111,8 @@ def test_each_counter_has_a_word_of_its_own():
 
 def test_fields_of_one_record_stand_between_those_of_others():
     assert Frame.second_killer.place(3) == Frame.killer.place(3) + 1 == Frame.killer.place(4) - 1
-    assert Slot.action.place(3) == Slot.score.place(3) + 1 == Slot.score.place(4) - 1
-    assert (Outcome.probability.place(), Outcome.action.place()) == (Slot.score.place(), Slot.action.place())
+    assert Slot.score.place(3) + 1 == Slot.score.place(4)
+    assert (Outcome.probability.place(), Outcome.action.after) == (Slot.score.place(), Slot.action.after)
 
 
 def test_a_line_from_the_root_has_room_for_every_ply_and_its_length():
@@ -118,11 +120,16 @@ def test_a_line_from_the_root_has_room_for_every_ply_and_its_length():
     assert Frame.line_length.place(1) - Frame.line_length.place() >= 1 + PLIES
 
 
-def test_the_bounds_of_outcomes_begin_behind_the_slots():
-    workspace = Workspace(zermelo.load_game("pig"), 1, compiled=True)
-    workspace.thread.bounds_at = behind = Slot.score.place(ROWS * zermelo.load_game("pig").max_actions)
-    Outcome(workspace, 0).least, Outcome(workspace, 0).most = 5, 6
-    assert (workspace.cells[behind], workspace.cells[behind + 1]) == (5, 6)
+@pytest.mark.parametrize(("kind", "names"), [(Slot, ("score", "action", "taken")), (Outcome, ("probability", "action", "least", "most"))])
+def test_the_columns_of_the_slots_stand_one_behind_the_other(kind, names):
+    game = zermelo.load_game("pig")
+    workspace, last = Workspace(game, 1, compiled=True), ROWS * game.max_actions - 1
+    for number, name in enumerate(names):
+        for place in (0, last):
+            setattr(kind(workspace, place), name, 10 + number)
+    first = Slot.score.place()
+    found = [workspace.cells[first + place + number * (last + 1)] for number in range(len(names)) for place in (0, last)]
+    assert found == [10 + number for number in range(len(names)) for _ in range(2)]
 
 
 @pytest.mark.parametrize("max_actions", [1, 7, MOST_ACTIONS - 1])
@@ -145,7 +152,8 @@ def test_a_search_begins_with_its_age_what_was_played_and_all_else_forgotten(com
         workspace.cells[place] = 7
     workspace.begin(3, [111, 222], grows=grows)
     found = {place: workspace.cells[place] for place in range(FORGOTTEN.stop) if workspace.cells[place]}
-    thread = {"age": 3, "threads": 5, "node_limit": UNLIMITED, "bounds_at": workspace.thread.bounds_at, "stored": 0 if grows else NEVER}
+    thread = {"age": 3, "threads": 5, "node_limit": UNLIMITED, "stored": 0 if grows else NEVER}
+    thread |= {name: getattr(workspace.thread, name) for name in ("actions_at", "taken_at", "most_at")}
     thread["came_twice"] = mix64(111 ^ 222)
     wanted = {getattr(Thread, name).place(): number for name, number in thread.items() if number}
     assert found == wanted | {Frame.key.place(-1): 111, Frame.key.place(-2): 222}

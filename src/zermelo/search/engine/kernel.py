@@ -72,6 +72,8 @@ TACTICAL = 1 << 27
 LOSING = 1 << 57
 TABLE_MOVE = 1 << 60
 DEFERRED = -(1 << 61)
+TAKEN = 1 << 62
+"""Less by this is the score of an action that has been searched."""
 LAST_PLACE = 4095
 ROUNDING = 1e-12
 """What averages over chance may be wrong by for want of digits, as a share of the range of the utilities."""
@@ -159,6 +161,8 @@ def search(
     mirrored = 0
     if options.table or options.repetition:
         key = key_of(game, state, cells)
+        if options.table and options.prefetch and options.lazy_children and effective_depth >= options.table_from:
+            prefetch(table, bucket_of(table, key))
     if options.repetition:
         position = fingerprint(game.position(state))
         stack[ply].key = position
@@ -284,8 +288,15 @@ def search(
     i = 0
     tried = 0
     while i < count:
-        score, action = next_best(top + i, top + count, cells)
+        score = next_best(top, top + count, cells)
         place = LAST_PLACE - (score & LAST_PLACE)
+        action = slots[top + place].action
+        if options.exchange and score & TACTICAL != 0 and -LOSING // 2 < score < TABLE_MOVE // 2:  # asked late: many nodes end before
+            if game.exchange(state, action) < 0:
+                slots[top + place].score = score - LOSING
+                continue
+        slots[top + place].score = score - TAKEN
+        slots[top + i].taken = place
         if excluded == place + 1 or (ply == 0 and thread.excluded_at_root[place] != 0):
             i += 1
             continue
@@ -294,7 +305,6 @@ def search(
             break
         if options.star2 and probed != 0 and tried > 0:
             break
-        slots[top + i].score, slots[top + i].action = score, action
         child = game.result(state, action) if options.lazy_children else children[top + place]
         if options.futility or options.late_move_pruning:
             if depth <= SHALLOW and static > -inf and tried > 0 and score & TACTICAL == 0 and beta <= next_up(alpha):
@@ -307,7 +317,7 @@ def search(
         if thread.threads > 1 and effective_depth >= options.defer_from:
             mark = key ^ (action + 1) * 0x2545F491
             if tried > 0 and score > DEFERRED and is_searched_elsewhere(table, mark):
-                slots[top + i].score, slots[top + i].action = DEFERRED - (1 << 13) + LAST_PLACE - place, action
+                slots[top + place].score = DEFERRED - (1 << 13) + LAST_PLACE - place
                 continue
             mark_searching(table, mark)
         stack[ply].current_move = action
@@ -737,8 +747,6 @@ def listed(
         if options.tactical_first and options.kinds:
             if game.kind(state, action) > 0:
                 slots[top + count].score += TACTICAL
-                if options.exchange and game.exchange(state, action) < 0:
-                    slots[top + count].score -= LOSING
         count += 1
     if options.tactical_first and not options.kinds:
         for action in game.tactical(state):
@@ -747,8 +755,6 @@ def listed(
                 one += 1
             if one < top + count:
                 slots[one].score += TACTICAL
-                if options.exchange and game.exchange(state, action) < 0:
-                    slots[one].score -= LOSING
     if count == 0:
         thread.stop = 1
         if thread.fault == 0:
@@ -799,16 +805,12 @@ def is_idle(game: Game, child: State, player: int, best: float, static: float, a
 
 
 @step
-def next_best(first: int, last: int, cells: Words) -> tuple[int, int]:
-    """Of the slots from the first up to the last, the greatest score and its action; what stands in the first takes its place."""
-    largest, score = first, slots[first].score
+def next_best(first: int, last: int, cells: Words) -> int:
+    """The greatest score of the slots from the first up to the last."""
+    score = slots[first].score
     for one in range(first + 1, last):
-        if slots[one].score > score:
-            largest, score = one, slots[one].score
-    action = slots[largest].action
-    if largest != first:
-        slots[largest].score, slots[largest].action = slots[first].score, slots[first].action
-    return score, action
+        score = max(score, slots[one].score)
+    return score
 
 
 @step
@@ -899,8 +901,9 @@ def learn(player: int, action: int, score: int, effective_depth: int, ply: int, 
             thread.history[at] += bonus - thread.history[at] * bonus // 4096
             if options.kinds:
                 for one in range(top, top + tried):
-                    if slots[one].score & TACTICAL == 0:
-                        at = player * BY_ACTION + (slots[one].action & (BY_ACTION - 1))
+                    before = top + slots[one].taken
+                    if slots[before].score & TACTICAL == 0:
+                        at = player * BY_ACTION + (slots[before].action & (BY_ACTION - 1))
                         thread.history[at] -= bonus + thread.history[at] * bonus // 4096
         if options.counter_moves and ply > 0:
             thread.counter_moves[player * BY_ACTION + (stack[ply - 1].current_move & (BY_ACTION - 1))] = action + 1
@@ -1003,10 +1006,6 @@ def quiesce(game: Game, state: State, alpha: float, beta: float, ply: int, top: 
             thread.fault = TOO_MANY_ACTIONS
             thread.stop = 1
             return alpha
-        if options.exchange and best > -inf:
-            gain = game.exchange(state, action)
-            if gain < 0 or best + (gain + options.delta_margin) * game.evaluation_unit <= alpha:
-                continue
         child = state if options.lazy_children else game.result(state, action)
         if not options.lazy_children:
             children[top + count] = child
@@ -1016,9 +1015,17 @@ def quiesce(game: Game, state: State, alpha: float, beta: float, ply: int, top: 
         count += 1
     if count == 0 and best == -inf:
         return estimate(game, state, player, cells)
-    for i in range(count):
-        score, action = next_best(top + i, top + count, cells)
-        child = game.result(state, action) if options.lazy_children else children[top + LAST_PLACE - (score & LAST_PLACE)]
+    standing, floor = best, alpha
+    for _ in range(count):
+        score = next_best(top, top + count, cells)
+        place = LAST_PLACE - (score & LAST_PLACE)
+        slots[top + place].score = score - TAKEN
+        action = slots[top + place].action
+        if options.exchange and standing > -inf:
+            brings = game.exchange(state, action)
+            if brings < 0 or standing + (brings + options.delta_margin) * game.evaluation_unit <= floor:
+                continue
+        child = game.result(state, action) if options.lazy_children else children[top + place]
         stack[ply].current_move = action
         thread.nodes += 1
         low, high = alpha, beta

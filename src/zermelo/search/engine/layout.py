@@ -4,7 +4,8 @@
 by ply            the frames of the search stack
 by action         which root actions are left out, history, counter moves
 lines             the principal variation from each ply
-slots             what waits in each list of children: a score with the place of the child, and the action; with chance, four words
+slots             what waits in each list of children: first the scores of all, then the actions, then which were taken; with chance, four
+                  words
 """
 
 from __future__ import annotations
@@ -81,10 +82,13 @@ class Thread(Record):
     """The action at the root that the value returned belongs to, as a place among its actions."""
     excluded_count = _word(24)
     """How many of the root's actions are left out."""
-    bounds_at = _word(25)
-    """Where the bounds of the outcomes lie (see Outcome)."""
-    came_twice = _word(26)
+    came_twice = _word(25)
     """Which positions came twice before the root, as one word; 0 for none."""
+    actions_at = _word(26)
+    """Where the actions of the slots begin ..."""
+    taken_at = _word(27)
+    """... and which of them were taken, or the lower bounds of outcomes; a row of as many words follows, with the upper ones."""
+    most_at = _word(28)
 
     excluded_at_root = _words(_EXCLUDED_AT_ROOT)
     """Whether the root's action at a place is left out: for the second best, the third best, ..."""
@@ -114,25 +118,31 @@ class Frame(Record):
     """The principal variation from here: its actions."""
 
 
-class Slot(Record):
-    """A child that waits to be searched."""
+def _column(after: Field[int]) -> Field[int]:
+    return Field(CELLS, 0, 1, after=after.place())
 
-    score = _word(_SLOTS, 2)
+
+class Slot(Record):
+    """A child that waits to be searched. The scores of all stand side by side, as the greatest is looked for again and again."""
+
+    score = _word(_SLOTS, 1)
     """How soon it is to be searched; in its last 12 bits, LAST_PLACE less its place among the children."""
-    action = _word(_SLOTS + 1, 2)
+    action = _column(Thread.actions_at)
+    taken = _column(Thread.taken_at)
+    """Of slot n: the place of the child that was searched as the nth."""
 
 
 class Outcome(Record):
     """An outcome of chance, in the place of a slot: floats, kept as words."""
 
-    probability = _word(_SLOTS, 2)
-    action = _word(_SLOTS + 1, 2)
-    least = Field[int](CELLS, 0, 2, after=Thread.bounds_at.place())
+    probability = _word(_SLOTS, 1)
+    action = _column(Thread.actions_at)
+    least = _column(Thread.taken_at)
     """What it is known to be worth, to MAX, at least and at most."""
-    most = Field[int](CELLS, 1, 2, after=Thread.bounds_at.place())
+    most = _column(Thread.most_at)
 
 
 FORGOTTEN: Final = range(_KILLERS, _LINES)
 """The words that a new search finds empty."""
 SLOTS: Final = _SLOTS
-"""Where the part begins that is as long as the game needs: the slots, and with chance the bounds of the outcomes."""
+"""Where the part begins that is as long as the game needs: the columns of the slots."""

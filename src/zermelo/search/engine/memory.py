@@ -76,15 +76,15 @@ class Workspace:
 
     def __init__(self, game: Game, threads: int, *, compiled: bool) -> None:
         room = (PLIES + 2) * game.max_actions
-        rows = 4 if game.chance else 2
-        self._cells = Raw((SLOTS + rows * room) * WORD_BYTES) if compiled else None
+        columns = 4 if game.chance else 3
+        self._cells = Raw((SLOTS + columns * room) * WORD_BYTES) if compiled else None
         self._states = Raw(room * state_size(game)) if compiled else None
         self.cells: Any = self._cells.words if self._cells else Sparse()
         self.children: Any = None if compiled else {}
         self.thread = Thread(self)
         self.searches = 0
         self.thread.threads = threads
-        self.thread.bounds_at = SLOTS + 2 * room
+        self.thread.actions_at, self.thread.taken_at, self.thread.most_at = (SLOTS + column * room for column in (1, 2, 3))
 
     @property
     def kernel_arguments(self) -> tuple[Any, Any]:

@@ -30,8 +30,8 @@ from zermelo.protocols.thinking import LEAST_TIME, MOST_DEPTH, MOST_THREADS, Thi
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.runtime.memory import largest
 
-QUIET: Final = 0.02
-"""Seconds of a search in which the depths that it has searched are not told one by one."""
+QUIET: Final = 0.05
+"""Seconds at least from one line about a depth to the next: to write one takes as long as thousands of nodes."""
 NEWS: Final = 1.0
 """Seconds between two lines that tell how many nodes there are."""
 NUMBERS: Final = ("depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo", "mate")
@@ -349,19 +349,25 @@ class _News:
         self.level, self.lot = conversation.level, conversation.lot
         self.begun = self.last = time.perf_counter()
         self.told: EngineResult | None = None
+        self.untold: EngineResult | None = None
 
     def depth(self, found: EngineResult) -> None:
         """A depth has been searched."""
-        if time.perf_counter() - self.begun >= QUIET:
-            self._tell(found)
+        self.untold = found
+        self._tell_in_time()
 
     def nodes(self, nodes: int) -> None:
         """So many nodes have been visited."""
+        self._tell_in_time()
         now = time.perf_counter()
         if now - self.last >= NEWS:
             self.last = now
             self.told = None  # the last line before the move is to have a score
             self.say(f"info {self._counts(nodes, now - self.begun)}")
+
+    def _tell_in_time(self) -> None:
+        if self.untold and time.perf_counter() - self.last >= QUIET:
+            self._tell(self.untold)
 
     def best(self, thought: Thought, found: EngineResult | None, wrong: str) -> None:
         """The search has come to its end."""
@@ -393,7 +399,7 @@ class _News:
 
     def _tell(self, found: EngineResult) -> None:
         """A line for each of the best moves."""
-        self.told = found
+        self.told, self.untold = found, None
         self.last = time.perf_counter()
         for place, variation in enumerate(found.variations[: self.shown], 1):
             state, value = self.thought.state, variation.value

@@ -18,7 +18,7 @@ from zermelo.search.engine.kernel import halfway
 from zermelo.search.engine.layout import CUT_PLACES, HISTORY_PLIES, PLIES
 from zermelo.search.engine.machine import Machine
 from zermelo.search.engine.result import EngineResult, Exact, Variation
-from zermelo.search.engine.table import NO_PLACE, TO_THE_END, entry_place, entry_turned, found, meta_of
+from zermelo.search.engine.table import TO_THE_END
 from zermelo.search.result import whole
 from zermelo.search.runtime.control import Control
 from zermelo.search.runtime.limits import Limits
@@ -196,7 +196,7 @@ class Run:
                 keeps, following = known.value == left_to_max, known.line
             else:
                 keeps = any(self._is_proved(worth, plies) for plies in self._enough_plies(depth, played))
-                following = self._line()
+                following = self.calls.line()
             if worth <= self.least_worth and not (keeps and following):  # nothing that can be played changes it
                 keeps, following = True, tuple(self._legal()[:1])
             if self.calls.ended or not keeps or not following:
@@ -250,7 +250,7 @@ class Run:
     def _with_line(self, low: float, otherwise: tuple[int, ...]) -> EngineResult:
         """The result for a value that has been found, to the player to move; `otherwise` is the line where all actions lose."""
         self._value(-next_up(-low), next_up(low), TO_THE_END)
-        line = self._line()
+        line = self.calls.line()
         variation = Variation(whole(low * self.sign), line or otherwise, proved=self.calls.thread.heuristic == 0)
         return self._result(len(line), [variation], "solved")
 
@@ -344,7 +344,7 @@ class Run:
         below = beyond = False  # whether it failed on either side
         while True:
             value = self._value(alpha, beta, depth)
-            line = self._line() if value > alpha else ()
+            line = self.calls.line() if value > alpha else ()
             if (line or not left) and value > alpha:
                 found = self._variation(value, line)
             if self.calls.ended:
@@ -439,29 +439,6 @@ class Run:
             return gain + game.utility(child, player) >= low
         least, most = game.bounds(child)
         return gain + (least if game.to_move(child) == player else -most) >= low
-
-    def _line(self) -> tuple[int, ...]:
-        """The principal variation; one that is not proved goes on with the table's actions where the table cut it short."""
-        line = list(self.calls.line())
-        if not line or not self.machine.options.table or self.calls.thread.heuristic == 0:
-            return tuple(line)
-        state, seen = self.root, set()
-        for action in line:
-            state = self.game.result(state, action)
-        while len(line) < TO_THE_END and not self.game.is_terminal(state) and self.game.to_move(state) != CHANCE:
-            code = fingerprint(self.game.key(state)) ^ self.calls.thread.came_twice
-            at = -1 if code in seen else found(self.machine.table.words, code)
-            if at < 0:
-                break
-            meta = meta_of(self.machine.table.words, at, self.machine.table.words[at])
-            place = entry_place(meta)
-            listed = list(self.game.candidates(state) if self.machine.options.candidates else self.game.actions(state))
-            if place == NO_PLACE or place >= len(listed) or entry_turned(meta):
-                break
-            seen.add(code)
-            line.append(listed[place])
-            state = self.game.result(state, listed[place])
-        return tuple(line)
 
     def _bar(self, action: int) -> None:
         """Leave an action out at the root."""

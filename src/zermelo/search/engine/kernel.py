@@ -87,7 +87,9 @@ def run(
     Bisecting, a null-window search each time cuts the interval (Pons 2015). Else one search with the window (alpha, beta).
     """
     if bisecting == 0:
-        return search(game, state, alpha, beta, depth, 0, 0, cells, children, table)
+        value = search(game, state, alpha, beta, depth, 0, 0, cells, children, table)
+        lengthen(game, state, cells, table)
+        return value
     if options.bounds:
         low, high = game.bounds(state)
         alpha, beta = max(alpha, low), min(beta, high)
@@ -884,6 +886,38 @@ def extend_line(action: int, ply: int, goes_on: bool, cells: Words) -> None:
     stack[ply].line[0] = action
     for place in range(follows):
         stack[ply].line[place + 1] = stack[ply + 1].line[place]
+
+
+@step
+def lengthen(game: Game, root: State, cells: Words, table: Words) -> None:
+    """Let the root's principal variation go on with the table's actions where the table cut it short; one that is proved ends as it is."""
+    if options.table and thread.fault == 0 and thread.heuristic != 0 and stack[0].line_length > 0:
+        state = root
+        first = count = stack[0].line_length
+        for place in range(count):
+            state = game.result(state, stack[0].line[place])
+        goes_on = True
+        while goes_on:
+            goes_on = False
+            if count < PLIES - 1 and not game.is_terminal(state) and not (game.chance and game.to_move(state) == CHANCE):
+                code = key_of(game, state, cells)
+                entry = found(table, code)
+                for before in range(first, count):
+                    if stack[before].key == code:
+                        entry = -1
+                stack[count].key = code
+                wanted = move_of(entry, 0, table)
+                before_it = wanted if wanted != NO_PLACE else -1
+                for action in game.candidates(state):
+                    if before_it == 0:
+                        stack[0].line[count] = action
+                        goes_on = True
+                        break
+                    before_it -= 1
+            if goes_on:
+                state = game.result(state, stack[0].line[count])
+                count += 1
+        stack[0].line_length = count
 
 
 @step

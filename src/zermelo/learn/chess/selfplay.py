@@ -98,7 +98,7 @@ class Games:
 
 def play(engine: Engine, seed: str, nodes: int) -> Record:
     """A game of the engine against itself."""
-    game, lot = cast(Chess, engine.game), random.Random(seed)  # noqa: S311  games, not secrets
+    game, lot = cast("Chess", engine.game), random.Random(seed)  # noqa: S311  games, not secrets
     engine.clear()
     states, actions = _opening(game, lot)
     while abs(_value(engine, states, nodes)[0]) > FAIR:

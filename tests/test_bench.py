@@ -30,6 +30,7 @@ UNTIMED = {
     "chess_judge.py",
     "duel.py",
     "uci_match.py",
+    "chess_ablation.py",
     "chess_chances.py",
     "chess_endings.py",
 }
@@ -159,6 +160,15 @@ def test_chess_is_counted_as_a_file_says(tmp_path):
 
 def test_a_rook_mates():
     assert re.search(r"KRK\W+3 of 3", run("chess_endings.py", "--only", "KRK", "--games", "3", "--nodes", "20000"))
+
+
+def test_matches_without_a_step_and_without_a_feature_are_counted_and_not_played_again(tmp_path):
+    asked = ("chess_ablation.py", "--only", "quiescence", "king", "--games", "2", "--nodes", "200", "--out", tmp_path / "rows", "--json")
+    found = json.loads(run(*asked))["rows"]
+    assert [(one["without"], one["won"] + one["drawn"] + one["lost"]) for one in found] == [("quiescence", 2), ("king", 2)]
+    kept = (tmp_path / "rows").read_text()
+    assert json.loads(run(*asked))["rows"] == found
+    assert (tmp_path / "rows").read_text() == kept
 
 
 def test_chess_is_judged():

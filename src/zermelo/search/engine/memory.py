@@ -14,7 +14,7 @@ from zermelo.search.engine.table import AGES, BUCKET, FEW, FIRST, IN_USE, MOST_B
 from zermelo.search.runtime.memory import UNLIMITED, WORD_BYTES, Raw, Sparse, checked_size, state_size
 from zermelo.words import mix64
 
-SAMPLE: Final = 250
+SAMPLE: Final = 64
 """So many buckets of a table tell how full it is."""
 COUNTERS_OF_A_SEARCH: Final = ("nodes", "leaves", "probes", "hits", "deepest", "stop", "fault", "excluded_count")
 

@@ -17,6 +17,7 @@ from zermelo.board import (
     CHECKERED_FROM_DARK,
     CHESS_KING,
     CHESS_KNIGHT,
+    CHESSBOARD,
     CHIPS,
     CLOTH,
     DIE,
@@ -164,7 +165,14 @@ def test_last_action_targets_and_arrows_are_marked():
     assert drawn(board).find(f"{SVG}defs") is None
 
 
-@pytest.mark.parametrize("look", [LINES, CHECKERED, CHECKERED_FROM_DARK, HOLES, CLOTH, PITS, HEXAGONS, GOBAN, STAR, BARE])
+def test_a_king_in_check_is_marked():
+    game = z.load_game("chess")
+    for moves, square in (("e4 e5", None), ("f3 e5 g4 Qh4#", 60), ("e4 f5 Qh5+", 4)):
+        found = groups(drawn(game.picture(game.played(moves))))
+        assert [number for number, group in found.items() if group.get("class") == "threatened"] == ([] if square is None else [square])
+
+
+@pytest.mark.parametrize("look", [LINES, CHECKERED, CHECKERED_FROM_DARK, CHESSBOARD, HOLES, CLOTH, PITS, HEXAGONS, GOBAN, STAR, BARE])
 @pytest.mark.parametrize("form", drawing._FORMS)
 def test_every_form_stands_on_every_ground(look, form):
     root = drawn(Board(((Piece(form, 0, "3"), None), (None, Piece(form, 1, "4"))), look))

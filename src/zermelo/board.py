@@ -50,6 +50,8 @@ CHECKERED: Final = "checkered"
 """Light and dark squares; the one at the top left is light."""
 CHECKERED_FROM_DARK: Final = "checkered from dark"
 """The same, but that one is dark."""
+CHESSBOARD: Final = "chessboard"
+"""Light and dark squares as well; the first player is White, and has the light pieces."""
 HOLES: Final = "holes"
 """An upright wall with a hole for each disc."""
 CLOTH: Final = "cloth"
@@ -86,6 +88,7 @@ class Board:
     across, upwards  what stands below each column, and beside each row, from the top
     news             who is to move, or who has won
     above            what stands above each column
+    threatened       the squares of pieces that have to be saved at once: a king in check
     """
 
     rows: tuple[tuple[Piece | None, ...], ...]
@@ -94,6 +97,7 @@ class Board:
     upwards: tuple[str, ...] = ()
     news: str = ""
     above: tuple[str, ...] = ()
+    threatened: tuple[int, ...] = ()
 
     @property
     def columns(self) -> int:

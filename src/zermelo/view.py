@@ -157,5 +157,7 @@ def _labels(shown: Board, speech: Language) -> list[str]:
             else:
                 colour = "" if piece.form in (MATCH, DOT, LYING, STANDING) else f" ({speech.say(f'studio.colours.{min(piece.player, 2)}')})"
                 what = speech.say(f"studio.pieces.{piece.form}") + colour
+            if row * shown.columns + column in shown.threatened:
+                what += f", {speech.say('studio.square.threatened')}"
             made.append(f"{across} {upwards}: {what}")
     return made

@@ -41,6 +41,17 @@ def test_every_game_on_the_first_page_can_be_played_with_the_board_alone(studio,
     assert all([square for step in way for square in step] or not one["squares"] for one in view["legal"] for way in one["ways"])
 
 
+def test_a_king_in_check_is_told_in_every_language(studio):
+    facts = {"game": "chess", "position": "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1"}
+    found = {lang: studio.post("/api/board", json={**facts, "lang": lang}).json()["board"]["labels"] for lang in ("en", "es", "pt")}
+    assert {lang: labels[60] for lang, labels in found.items()} == {
+        "en": "e 1: king (light), in check",
+        "es": "e 1: rey (clara), en jaque",
+        "pt": "e 1: rei (clara), em xeque",
+    }
+    assert not any("check" in label for label in found["en"][:60])
+
+
 def test_one_player_plays_alone(studio):
     view = begun(studio, "sliding(2)", seats=[HUMAN])
     assert (view["players"], view["news"]) == (["MAX"], "MAX to move")

@@ -20,6 +20,7 @@ from zermelo.board import (
     CHESS_PAWN,
     CHESS_QUEEN,
     CHESS_ROOK,
+    CHESSBOARD,
     CHIPS,
     CLOTH,
     CORNER,
@@ -64,7 +65,8 @@ _NEWS: Final = 26
 
 STYLE: Final = """
 .board { --paper: #ffffff; --ink: #1f2328; --pale: #57606a; --first: #0b4f8a; --second: #ffdca8; --third: #5b8c5a; --edge: #1f2328;
- --light: #f4ead7; --dark: #b58863; --wall: #dfe6ee; --cloth: #3f8f63; --pit: #ead9bd; --wood: #e2b870; --mark: #d1242f; --target: #2da44e }
+ --light: #f4ead7; --dark: #b58863; --wall: #dfe6ee; --cloth: #3f8f63; --pit: #ead9bd; --wood: #e2b870; --mark: #d1242f; --target: #2da44e;
+ --threat: #e5686d }
 .board text { fill: var(--ink) } .board .pale { fill: var(--pale) }
 .board .p0 { fill: var(--first); stroke: var(--edge) } .board .p1 { fill: var(--second); stroke: var(--edge) }
 .board .p2 { fill: var(--third); stroke: var(--edge) } .board .stroke { fill: none; stroke-width: 4.5; stroke-linecap: round }
@@ -72,6 +74,7 @@ STYLE: Final = """
 .board .grid { stroke: var(--ink); stroke-width: 1.2; fill: none } .board .light { fill: var(--light) } .board .dark { fill: var(--dark) }
 .board .wall { fill: var(--wall) } .board .hole { fill: var(--paper); stroke: var(--pale) } .board .cloth { fill: var(--cloth) }
 .board .pit { fill: var(--pit); stroke: var(--pale) } .board .last { fill: none; stroke: var(--mark); stroke-width: 2.5 }
+.board .threatened > :first-child { fill: var(--threat) }
 .board .target { fill: none; stroke: var(--target); stroke-width: 2.5; stroke-dasharray: 4 3 } .board.cloth .target { stroke: #ffffff }
 .board .frame { fill: var(--dark) } .board .field { fill: var(--light) } .board .long { fill: var(--dark); fill-opacity: .6 }
 .board .long.odd { fill: var(--cloth); fill-opacity: .75 }
@@ -89,7 +92,7 @@ STYLE: Final = """
 .board text.red { fill: #b3261e }
 @media (prefers-color-scheme: dark) {
 .board { --paper: #16191d; --ink: #e6e9ed; --pale: #9aa5b1; --first: #4a90d9; --edge: #0d1014; --wall: #2d3742; --light: #cbb994;
- --dark: #7a5a3c; --pit: #5d4c33; --wood: #c0924c; --mark: #ff7b72; --target: #56d364 }
+ --dark: #7a5a3c; --threat: #b3363f; --pit: #5d4c33; --wood: #c0924c; --mark: #ff7b72; --target: #56d364 }
 .board .stroke.p1 { stroke: #ffb86b } }
 """
 """How the parts look, in the light and in the dark."""
@@ -218,7 +221,8 @@ class _Picture:
         row, column = divmod(number, self.shown.columns)
         x, y = self.middle(number)
         piece = self.shown.rows[row][column]
-        made = [f'<g data-square="{number}">', self._floor(row, column, piece)]
+        threatened = ' class="threatened"' if number in self.shown.threatened else ""
+        made = [f'<g data-square="{number}"{threatened}>', self._floor(row, column, piece)]
         if piece is not None:
             made.append(_FORMS[piece.form](x, y, piece))
         if is_last:
@@ -231,7 +235,7 @@ class _Picture:
         (x, y), look = self._place(row, column), self.shown.look
         left, top = x - _HALF, y - _HALF
         box = f'x="{left:g}" y="{top:g}" width="{SQUARE}" height="{SQUARE}"'
-        if look in (CHECKERED, CHECKERED_FROM_DARK):
+        if look in (CHECKERED, CHECKERED_FROM_DARK, CHESSBOARD):
             return f'<rect class="{"dark" if (row + column + (look == CHECKERED_FROM_DARK)) % 2 else "light"}" {box}/>'
         if look == HOLES:
             return f'<circle class="hole" cx="{x:g}" cy="{y:g}" r="{SQUARE / 2 - 4:g}"/>'

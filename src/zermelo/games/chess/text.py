@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from zermelo.bits import Bits, set_of
-from zermelo.board import CHECKERED, CHESS_BISHOP, CHESS_KING, CHESS_KNIGHT, CHESS_PAWN, CHESS_QUEEN, CHESS_ROOK, Board, Piece
+from zermelo.board import CHESS_BISHOP, CHESS_KING, CHESS_KNIGHT, CHESS_PAWN, CHESS_QUEEN, CHESS_ROOK, CHESSBOARD, Board, Piece
 from zermelo.display import verdict
 from zermelo.errors import ActionError, PositionError
 from zermelo.game import MAX, MIN
@@ -261,7 +261,8 @@ class Text(Rules):
     def picture(self, state: State) -> Board:
         pieces = self._pieces(state)
         rows = tuple(tuple(_drawn(pieces.get(8 * rank + file)) for file in range(8)) for rank in reversed(range(8)))
-        return Board(rows, CHECKERED, tuple("abcdefgh"), tuple("87654321"), self._news(state))
+        checked = (self.king(state) ^ 56 * self.to_move(state) ^ 56,) if state.checkers else ()
+        return Board(rows, CHESSBOARD, tuple("abcdefgh"), tuple("87654321"), self._news(state), threatened=checked)
 
     def _news(self, state: State) -> str:
         colours = list(COLOURS.values())

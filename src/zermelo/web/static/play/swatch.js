@@ -27,5 +27,6 @@ export function dieSwatch() {
  */
 function colour(player, look) {
   if (look === "backgammon") return `p${1 - player}`;
+  if (look === "chessboard") return `c${1 - player}`;
   return look === "goban" ? `s${player}` : `p${player % COLOURS}`;
 }

@@ -202,6 +202,52 @@ def test_a_game_is_saved_to_a_file_and_loaded(tab, address, tmp_path):
     tab.get_by_role("alert").get_by_text("This file is no game").wait_for()
 
 
+def test_a_pgn_is_pasted_stepped_through_and_saved(tab, address, tmp_path):
+    tab.goto(f"{address}/play?game=chess")
+    square(tab, 0).wait_for()
+    tab.locator("summary", has_text="PGN").click()
+    tab.get_by_label("PGN").fill("1. e4 e5\n2. Ke5 *")
+    tab.get_by_role("button", name="Load this PGN").click()
+    tab.get_by_role("alert").get_by_text("game 1, line 2: 2. Ke5").wait_for()
+    tab.get_by_label("PGN").fill('[White "Ana"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n\n[White "Bo"]\n\n1. d4 *')
+    tab.get_by_role("button", name="Load this PGN").click()
+    tab.get_by_label("2 games; choose one").wait_for()
+    tab.locator("details").get_by_role("button", name="Begin").click()
+    wait_for_moves(tab, 5)
+    assert square(tab, 12).get_attribute("aria-label") == "e 7: king (dark), in check"
+    tab.get_by_role("button", name="One move back").click()
+    square(tab, 31).and_(tab.locator('[aria-label="h 5: queen (light)"]')).wait_for()
+    tab.get_by_role("button", name="To the beginning").click()
+    square(tab, 59).and_(tab.locator('[aria-label="d 1: queen (light)"]')).wait_for()
+    assert tab.get_by_role("button", name="One move back").is_disabled()
+    with tab.expect_download() as download:
+        tab.get_by_role("button", name="Save as PGN").click()
+    download.value.save_as(tmp_path / "game.pgn")
+    assert (tmp_path / "game.pgn").read_text().endswith("1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n")
+    tab.get_by_role("button", name="New game").click()
+    tab.locator(".moves li").first.wait_for(state="detached")
+    tab.locator("input[type=file]").set_input_files(tmp_path / "game.pgn")
+    wait_for_moves(tab, 5)
+
+
+def test_chess_is_played_by_drag_and_click_and_a_piece_is_chosen(tab, address):
+    tab.goto(f"{address}/play?game=chess&position=4k3/P7/8/8/8/8/8/4K2R w K - 0 1")
+    square(tab, 60).wait_for()
+    seat(tab, 1, "human")
+    square(tab, 60).click()
+    square(tab, 62).click()
+    wait_for_moves(tab, 1)
+    square(tab, 4).drag_to(square(tab, 12))
+    wait_for_moves(tab, 2)
+    square(tab, 8).click()
+    square(tab, 0).click()
+    assert tab.locator(".chooser button").all_inner_texts() == ["a8=Q", "a8=R", "a8=B", "a8=N"]
+    tab.locator(".chooser button").nth(3).click()
+    wait_for_moves(tab, 3)
+    assert moves(tab) == ["O-O", "Ke7", "a8=N"]
+    assert tab.locator(".place .last").count() == 2
+
+
 def test_a_tree_is_stepped_through_forward_and_back(tab, address):
     tab.goto(f"{address}/tree?game=pawns&algorithm=alphabeta")
     sentence, place = tab.locator(".sentence"), tab.locator("[data-show=place]")

@@ -14,7 +14,7 @@ Source: S. Edwards, *Portable Game Notation Specification and Implementation Gui
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -129,10 +129,14 @@ def read_pgn(text: str) -> list[Pgn]:
     return list(games_of(text))
 
 
-def games_of(text: str) -> Iterator[Pgn]:
-    """The games of a text one after the other, each as it is read (see `read_pgn`)."""
+def games_of(text: str, progress: Callable[[int], None] = lambda letters: None) -> Iterator[Pgn]:
+    """The games of a text one after the other, each as it is read (see `read_pgn`).
+
+    progress  called with how many letters have been read, again and again; what it raises ends the reading
+    """
     reader = _Reader(1)
     for kind, token, line in _tokens(text):
+        progress(token.start())
         if kind == "header" and reader.has_moves:
             yield reader.finished(line)
             reader = _Reader(reader.number + 1)

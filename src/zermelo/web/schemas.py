@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from zermelo.play.play import MOST_PLIES
 from zermelo.web.catalogue import LONGEST
 
+LONGEST_PGN: Final = 100_000
+"""Letters of a text with games of chess: some hundred games."""
 Lang = Literal["en", "es", "pt"]
 Spec = Annotated[str, Field(min_length=1, max_length=LONGEST, examples=["connect4", "mnk(5, 5, 4)"])]
 Text = Annotated[str, Field(max_length=LONGEST)]
@@ -109,6 +111,13 @@ class Position(Asked):
     game: Spec
     position: Text | None = None
     moves: Annotated[str, Field(max_length=20_000)] = ""
+    lang: Lang = "en"
+
+
+class Pasted(Asked):
+    """A PGN that somebody brings."""
+
+    text: Annotated[str, Field(min_length=1, max_length=LONGEST_PGN)]
     lang: Lang = "en"
 
 

@@ -7,6 +7,7 @@ from math import atan, isfinite, pi
 from typing import Any, Final
 
 from zermelo.game import CHANCE, Game, State
+from zermelo.games.chess import Chess
 from zermelo.languages import Language
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
@@ -36,6 +37,7 @@ def session_view(session: Session, speech: Language, *, seat: int | None = None,
         "choices": choices(session.named, speech, session.seats),
         "chance": session.chance if game.chance else None,
         "hidden": game.hidden,
+        "pgn": isinstance(game, Chess),
         "eyes": eyes if eyes >= 0 else None,
         "mover": mover,
         "computer": now and mover != CHANCE and session.kind(mover) == COMPUTER,

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import "./words.js";
 
-const { gameIn } = await import("../../../src/zermelo/web/static/play/files.js");
+const { begunOf, gameIn } = await import("../../../src/zermelo/web/static/play/files.js");
 
 const FILE = {
   zermelo: 1, game: "nim", seats: [{ kind: "human" }], moves: [{ player: "MAX", action: "1:2" }, { player: "MIN", action: "2:1" }],
@@ -24,4 +24,9 @@ test("what is no game is told from one", () => {
 
 test("a game that was saved without what was hidden is not begun", () => {
   assert.throws(() => gameIn(JSON.stringify({ ...FILE, complete: false })), { message: "incomplete" });
+});
+
+test("a game of a PGN is looked through by people", () => {
+  const game = { title: "a - b", game: "chess", position: "p", moves: ["e2e4"], left_out: 0 };
+  assert.deepEqual(begunOf(game), { game: "chess", position: "p", moves: ["e2e4"], seats: [{ kind: "human" }, { kind: "human" }] });
 });

@@ -67,6 +67,7 @@
  * @property {Choice[]} choices
  * @property {"human" | "computer" | null} chance  who throws the dice
  * @property {boolean} hidden
+ * @property {boolean} pgn  whether it can be written as PGN
  * @property {number | null} eyes  the player whose hand is shown
  * @property {number | null} mover
  * @property {boolean} computer  whether the computer is to move
@@ -144,6 +145,28 @@
  * @property {boolean} [complete]
  * @property {"human" | "computer"} [chance]
  * @property {string} [seed]
+ */
+
+/**
+ * A game in a PGN; `left_out` of its plies come after the end that it has here.
+ * @typedef {object} PgnGame
+ * @property {string} title
+ * @property {string} game
+ * @property {string} position
+ * @property {string[]} moves
+ * @property {number} left_out
+ */
+
+/**
+ * What a PGN holds.
+ * @typedef {object} Pgn
+ * @property {PgnGame[]} games
+ */
+
+/**
+ * A text to be kept in a file.
+ * @typedef {object} TextFile
+ * @property {string} text
  */
 
 /**

@@ -1,6 +1,6 @@
 // What a page asks of a game that is under way on the server.
 
-/** @import { Begin, Found, GameFile, Halfway, Position, Reply, Seat, View } from "../answers.js" */
+/** @import { Begin, Found, GameFile, Halfway, Pgn, Position, Reply, Seat, TextFile, View } from "../answers.js" */
 
 import { get, post, stream } from "../api.js";
 import { lang } from "../words.js";
@@ -17,6 +17,15 @@ export function editions() {
  */
 export function position(game, position) {
   return post("/api/board", { game, position });
+}
+
+/**
+ * The games in a PGN.
+ * @param {string} text
+ * @returns {Promise<Pgn>}
+ */
+export function pgnIn(text) {
+  return post("/api/pgn", { text });
 }
 
 /** A game on the server, by its number, as the page at one seat may see it. */
@@ -50,6 +59,11 @@ export class Remote {
   /** @returns {Promise<GameFile>} */
   file() {
     return get(`${this.path}/file?${this.query({})}`);
+  }
+
+  /** @returns {Promise<TextFile>} */
+  pgn() {
+    return get(`${this.path}/pgn?${this.query({ lang })}`);
   }
 
   /**

@@ -1,6 +1,6 @@
 // Games in files.
 
-/** @import { Begin, GameFile } from "../answers.js" */
+/** @import { Begin, PgnGame } from "../answers.js" */
 
 import { element } from "../elements.js";
 import { say } from "../words.js";
@@ -27,10 +27,24 @@ function parsed(text) {
   }
 }
 
-/** @param {GameFile} facts */
-export function download(facts) {
-  const file = new Blob([JSON.stringify(facts, null, 1)], { type: "application/json" });
-  const link = element("a", { href: URL.createObjectURL(file), download: "game.zermelo.json" });
+/**
+ * A game of a PGN to be looked through: people sit at both sides.
+ * @param {PgnGame} facts
+ * @returns {Begin}
+ */
+export function begunOf({ game, position, moves }) {
+  return { game, position, moves, seats: [{ kind: "human" }, { kind: "human" }] };
+}
+
+/**
+ * Save a text as a file.
+ * @param {string} text
+ * @param {string} name
+ * @param {string} type
+ */
+export function download(text, name, type) {
+  const file = new Blob([text], { type });
+  const link = element("a", { href: URL.createObjectURL(file), download: name });
   link.click();
   URL.revokeObjectURL(link.href);
 }

@@ -1,13 +1,13 @@
 // A game that is played: asks the server, shows what it answers, and lets the computer reply.
 
-/** @import { Action, Begin, Found, View } from "../answers.js" */
+/** @import { Action, Begin, Found, PgnGame, View } from "../answers.js" */
 
 import { addressOf } from "../address.js";
 import { Refused } from "../api.js";
 import { trouble, trying } from "../trouble.js";
 import { say } from "../words.js";
-import { position, Remote } from "./calls.js";
-import { download, gameIn } from "./files.js";
+import { pgnIn, position, Remote } from "./calls.js";
+import { begunOf, download, gameIn } from "./files.js";
 import { Thinking } from "./thinking.js";
 import { begunAgain, canPlay, canThink, computerOf, hasBegun, notBegun, reseated, seatsFor, shownOf } from "./turns.js";
 import { GameView } from "./view.js";
@@ -65,6 +65,9 @@ export class Game {
       toTree: () => location.assign(addressOf("/tree", { game: this.view.game, position: this.view.position })),
       save: () => this.save(),
       load: (file) => this.load(file),
+      readPgn: (text) => this.readPgn(text),
+      begin: (game) => this.beginOf(game),
+      savePgn: () => this.savePgn(),
     };
   }
 
@@ -102,10 +105,40 @@ export class Game {
   /** @param {File} file */
   async load(file) {
     await trying(this.root, async () => {
-      const facts = gameIn(await file.text());
+      const text = await file.text();
+      if (file.name.toLowerCase().endsWith(".pgn")) {
+        await this.offer(text);
+        return;
+      }
+      const facts = gameIn(text);
       this.thinking.stop();
       this.enter(await Remote.begin(facts));
     });
+  }
+
+  /** @param {string} text */
+  readPgn(text) {
+    return trying(this.root, () => this.offer(text));
+  }
+
+  /**
+   * Begin the game of a PGN, or let one be chosen of several.
+   * @param {string} text
+   */
+  async offer(text) {
+    const { games } = await pgnIn(text);
+    this.shown.offer(games);
+    if (games.length === 1) await this.beginOf(games[0]);
+  }
+
+  /** @param {PgnGame} game */
+  async beginOf(game) {
+    await this.begin(begunOf(game));
+    this.shown.thoughts.textContent = game.left_out ? `${game.title}. ${say("left_out", { plies: game.left_out })}` : game.title;
+  }
+
+  savePgn() {
+    return trying(this.root, async () => download((await this.remote.pgn()).text, "game.pgn", "application/x-chess-pgn"));
   }
 
   /**
@@ -119,7 +152,7 @@ export class Game {
   }
 
   save() {
-    return trying(this.root, async () => download(await this.remote.file()));
+    return trying(this.root, async () => download(JSON.stringify(await this.remote.file(), null, 1), "game.zermelo.json", "application/json"));
   }
 
   // The game goes on

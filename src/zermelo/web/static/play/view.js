@@ -1,6 +1,6 @@
 // What is seen of a game: the board, who stands better, what has been played, who sits where, and what can be done.
 
-/** @import { Action, BoardView, View } from "../answers.js" */
+/** @import { Action, BoardView, PgnGame, View } from "../answers.js" */
 
 import { Board } from "../board.js";
 import { button, element, select } from "../elements.js";
@@ -27,7 +27,12 @@ import { awaitsPerson, canPlay, nobodyPlays } from "./turns.js";
  * @property {() => unknown} toTree
  * @property {() => unknown} save
  * @property {(file: File) => unknown} load
+ * @property {(text: string) => unknown} readPgn
+ * @property {(game: PgnGame) => unknown} begin  a game of a PGN
+ * @property {() => unknown} savePgn
  */
+
+const LONGEST_PGN = 100_000; // letters, as the server takes
 
 export class GameView {
   /**
@@ -50,6 +55,12 @@ export class GameView {
     this.facts = element("p", { class: "facts" });
     this.thoughts = element("p", { class: "thoughts" });
     this.moves = element("ol", { class: "moves", "aria-label": say("moves") });
+    this.at = { ply: 0, plies: 0 };
+    const step = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {() => number} */ to) =>
+      button(sign, () => acts.look(to()), { "aria-label": say(name), title: say(name) });
+    this.steps = element("div", { class: "tools steps" },
+      step("|◀", "to_first", () => 0), step("◀", "one_back", () => this.at.ply - 1),
+      step("▶", "one_on", () => this.at.ply + 1), step("▶|", "to_last", () => this.at.plies));
     this.seats = element("div", { class: "seats" });
     this.pause = button(say("pause"), acts.pause, { "aria-pressed": "false" });
     this.position = element("textarea", { rows: 2, spellcheck: "false", "aria-label": say("position") });
@@ -57,11 +68,17 @@ export class GameView {
       element("div", { class: "tools" },
         button(say("set_position"), () => acts.setPosition(this.position.value.trim())),
         button(say("to_tree"), acts.toTree)));
+    this.pgn = element("textarea", { rows: 4, spellcheck: "false", maxlength: LONGEST_PGN, "aria-label": "PGN", placeholder: "1. e4 e5 2. Nf3 *" });
+    this.games = element("div", { class: "seats" });
+    this.notated = element("details", { hidden: true }, element("summary", {}, "PGN"), this.pgn,
+      element("div", { class: "tools" },
+        button(say("read_pgn"), () => acts.readPgn(this.pgn.value)),
+        button(say("save_pgn"), acts.savePgn)), this.games);
     this.position.addEventListener("input", () => acts.preview(this.position.value.trim()));
     root.classList.add("game");
     root.replaceChildren(element("div", { class: "where" }, this.scale, this.cover, this.place),
-      element("div", { class: "side" }, this.news, this.facts, this.thoughts, this.tools(), this.seats, this.moves,
-        element("div", { class: "more" }, ...(full ? [this.written, this.files()] : []))));
+      element("div", { class: "side" }, this.news, this.facts, this.thoughts, this.tools(), this.seats, this.moves, this.steps,
+        element("div", { class: "more" }, ...(full ? [this.written, this.notated, this.files()] : []))));
     const words = { squares: say("board"), choose: say("which"), actions: say("all_actions") };
     this.board = new Board(this.place, acts.play, words, acts.halfway);
   }
@@ -75,8 +92,8 @@ export class GameView {
   files() {
     /** @type {HTMLInputElement} */
     const chosen = element("input", {
-      type: "file", accept: ".json,application/json", hidden: true,
-      onchange: () => { if (chosen.files?.length) this.acts.load(chosen.files[0]); },
+      type: "file", accept: ".json,.pgn,application/json,application/x-chess-pgn", hidden: true,
+      onchange: () => { if (chosen.files?.length) this.acts.load(chosen.files[0]); chosen.value = ""; },
     });
     return element("div", { class: "tools" }, button(say("save"), this.acts.save), button(say("load"), () => chosen.click()), chosen);
   }
@@ -95,6 +112,36 @@ export class GameView {
     this.pause.hidden = !nobodyPlays(view);
     if (document.activeElement !== this.position) this.position.value = view.position;
     this.written.hidden = view.hidden;
+    this.notated.hidden = !view.pgn;
+    this.stepping(view);
+  }
+
+  /**
+   * The games of a PGN, where they are several: one is to be chosen.
+   * @param {PgnGame[]} games
+   */
+  offer(games) {
+    if (games.length < 2) {
+      this.games.replaceChildren();
+      return;
+    }
+    const choices = games.map(({ title }, place) => /** @type {const} */ ([place, `${place + 1}. ${title}`]));
+    const { label, list } = select(say("games_in_pgn", { games: games.length }), choices, 0);
+    this.games.replaceChildren(label, element("div", { class: "tools" },
+      button(say("begin"), () => this.acts.begin(games[Number(list.value)]))));
+    this.notated.open = true;
+    list.focus();
+  }
+
+  /**
+   * Which of the buttons lead somewhere that look at earlier and later moves.
+   * @param {View} view
+   */
+  stepping({ ply, plies }) {
+    const [first, back, on, last] = this.steps.children;
+    for (const one of [first, back]) one.toggleAttribute("disabled", ply === 0);
+    for (const one of [on, last]) one.toggleAttribute("disabled", ply === plies);
+    this.at = { ply, plies };
   }
 
   /**

@@ -1,0 +1,94 @@
+"""Games of chess as PGN: a text is read into games that can be begun, and a game under way is written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+from typing import Final
+
+from fastapi import APIRouter, Request
+
+from zermelo.errors import SpecError
+from zermelo.games.chess import Chess, State
+from zermelo.languages import Language, language
+from zermelo.play.play import MOST_PLIES, Record
+from zermelo.protocols.pgn import Pgn, games_of, pgn_of, write_pgn
+from zermelo.web.routes.common import TheDispatcher, client_of
+from zermelo.web.routes.play import Looker, Number
+from zermelo.web.scheduler import Progress
+from zermelo.web.schemas import Lang, Pasted
+from zermelo.web.seats import called
+from zermelo.web.sessions import Session
+from zermelo.web.studio import Facts, Studio
+
+router = APIRouter(prefix="/api")
+
+MOST_GAMES: Final = 100
+"""Of a text that are offered."""
+ENDING: Final = 3
+"""So often has a position come when a game ends here."""
+
+
+@router.post("/pgn")
+async def read(asked: Pasted, dispatcher: TheDispatcher, request: Request) -> Facts:
+    """The games of a text as they can be begun: what each is called, its rules, where it begins, and its moves by their names."""
+    return await dispatcher.looking(client_of(request), "chess", _read, asked)
+
+
+def _read(studio: Studio, asked: Pasted, look: Progress) -> Facts:
+    found = [_begun(pgn) for pgn in islice(games_of(asked.text, look), MOST_GAMES)]
+    if not found:
+        raise SpecError("the text holds no game; a PGN reads as: 1. e4 e5 2. Nf3 *")
+    return {"games": found}
+
+
+def _begun(pgn: Pgn) -> Facts:
+    states = pgn.states
+    plies = _until_repetition(pgn.game, states)
+    if plies > MOST_PLIES:
+        raise SpecError(f"{_title(pgn)}: {plies} plies; a game of more than {MOST_PLIES} is too long for the studio")
+    quiet = max(state.quiet for state in states[:-1] or states)
+    options = [*(["variant='960'"] if pgn.game.variant == "960" else []), *(["draws=75"] if quiet >= 2 * Chess().draws else [])]
+    return {
+        "title": _title(pgn),
+        "game": f"chess({', '.join(options)})" if options else "chess",
+        "position": pgn.game.write(pgn.start),
+        "moves": [pgn.game.uci(state, move.action) for state, move in zip(states, pgn.moves[:plies], strict=False)],
+        "left_out": len(pgn.moves) - plies,
+    }
+
+
+def _until_repetition(game: Chess, states: list[State]) -> int:
+    """How many plies lead to the first position that comes so often that the game is over, or to the end."""
+    seen: Counter[object] = Counter()
+    for plies, state in enumerate(states):
+        position = game.position(state)
+        seen[position] += 1
+        if seen[position] == ENDING:
+            return plies
+    return len(states) - 1
+
+
+def _title(pgn: Pgn) -> str:
+    """Who plays, where and when, and the result, as far as that is said."""
+    told = {name: value for name, value in pgn.headers.items() if value.strip("?. ")}
+    who = f"{told.get('White', '?')} - {told.get('Black', '?')}"
+    where = [told[name] for name in ("Event", "Date") if name in told]
+    return f"{', '.join([who, *where])}: {pgn.result}"[:200]
+
+
+@router.get("/games/{number}/pgn")
+async def write(number: Number, dispatcher: TheDispatcher, seat: Looker = None, lang: Lang = "en") -> Facts:
+    """A game of chess as the text of a PGN file."""
+    return await dispatcher.at_once(await dispatcher.game_of(number), _write, number, lang)
+
+
+def _write(studio: Studio, number: str, lang: Lang) -> Facts:
+    with studio.sessions.at(number) as session:
+        return {"text": write_pgn(pgn_of(_record(session, language(lang))))}
+
+
+def _record(session: Session, speech: Language) -> Record:
+    names = tuple(called(seat, speech) for seat in session.seats)
+    playing = session.playing
+    return Record(session.game, names, session.start, tuple(session.actions), playing.utilities, ending=playing.ending)

@@ -105,6 +105,16 @@ class Board:
         return len(self.rows[0])
 
 
+@dataclass(frozen=True)
+class Setup:
+    """A position that is being put together: a sign for each square of the board, row by row from the top, "." for an empty one;
+    and what else is to be said of it, by name. Such as {"to move": "white"}.
+    """
+
+    rows: tuple[str, ...]
+    facts: Mapping[str, str]
+
+
 def board_of(
     rows: Sequence[str],
     pieces: Mapping[str, Piece],

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, ClassVar
 
 from zermelo import state_text
-from zermelo.board import Board
+from zermelo.board import Board, Piece, Setup
 from zermelo.errors import ActionError
 
 State = Any
 
 
 class Display:
-    """How people see a game and speak of it. A method that asks the rules (zermelo.game) takes any `self`: a game is both."""
+    """How people see a game and speak of it. A method that asks the rules (zermelo.game) takes any `self`: a game is both.
+
+    palette  the pieces with which people put a position together on the board of `picture`, by their signs; none unless a game has
+             `setup`, `setup_choices` and `setup_text` as well
+    """
+
+    palette: ClassVar[Mapping[str, Piece]] = MappingProxyType({})
 
     def show(self, state: State) -> str:
         """The state as a picture in text, for a terminal."""
@@ -61,6 +68,18 @@ class Display:
     def _example(self: Any) -> str:
         """A position in quotes, for messages that say how one is written."""
         return repr(self.write(self.initial()))
+
+    def setup(self, state: State) -> Setup:
+        """The state as it is put together from pieces of the `palette`."""
+        raise NotImplementedError(f"{type(self).__name__} does not define `setup(self, state)`, which a game with a `palette` does")
+
+    def setup_choices(self, setup: Setup) -> Mapping[str, Sequence[str]]:
+        """What can be said of a position besides its pieces: by the names of its facts what each may be, the likeliest first."""
+        return {}
+
+    def setup_text(self, setup: Setup) -> str:
+        """The text of such a position, for `read`, which says what is wrong with it; every fact is one of its choices."""
+        raise NotImplementedError(f"{type(self).__name__} does not define `setup_text(self, setup)`, which a game with a `palette` does")
 
     def name(self, state: State, action: int) -> str:
         """What people call an action of `state`."""

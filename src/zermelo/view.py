@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final
 
-from zermelo.board import DOT, HOLE, LYING, MATCH, STANDING, Board
+from zermelo.board import DOT, HOLE, LYING, MATCH, STANDING, Board, Piece
 from zermelo.draw import board as drawing
 from zermelo.errors import GameError
 from zermelo.game import CHANCE, Game, State
@@ -150,14 +150,16 @@ def _labels(shown: Board, speech: Language) -> list[str]:
         for column, piece in enumerate(pieces):
             across = shown.across[column] if column < len(shown.across) else str(column + 1)
             upwards = shown.upwards[row] if row < len(shown.upwards) else str(len(shown.rows) - row)
-            if piece is None or piece.form == HOLE:
-                what = speech.say("studio.square.empty")
-            elif piece.text:
-                what = piece.text
-            else:
-                colour = "" if piece.form in (MATCH, DOT, LYING, STANDING) else f" ({speech.say(f'studio.colours.{min(piece.player, 2)}')})"
-                what = speech.say(f"studio.pieces.{piece.form}") + colour
+            what = speech.say("studio.square.empty") if piece is None or piece.form == HOLE else piece_name(piece, speech)
             if row * shown.columns + column in shown.threatened:
                 what += f", {speech.say('studio.square.threatened')}"
             made.append(f"{across} {upwards}: {what}")
     return made
+
+
+def piece_name(piece: Piece, speech: Language) -> str:
+    """What stands on a piece, or its form and whose it is."""
+    if piece.text:
+        return piece.text
+    colour = "" if piece.form in (MATCH, DOT, LYING, STANDING) else f" ({speech.say(f'studio.colours.{min(piece.player, 2)}')})"
+    return speech.say(f"studio.pieces.{piece.form}") + colour

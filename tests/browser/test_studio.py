@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 PATIENCE = 60_000  # milliseconds: a game may have to be compiled first
 PAGES = [
     "/", "/play?game=connect4", "/play?game=backgammon", "/play?game=leduc", "/play?game=nim(players=4)",
-    "/tree?game=pawns", "/order?game=pawns", "/ladder?game=tictactoe&depth=4", "/practise?kind=minimax",
+    "/setup?game=chess", "/tree?game=pawns", "/order?game=pawns", "/ladder?game=tictactoe&depth=4", "/practise?kind=minimax",
     "/practise?kind=alphabeta&level=2", "/lessons", "/lessons/alphabeta", "/lessons/chance",
     "/lessons/game?lang=es", "/lessons/horizon?lang=pt",
     "/lessons/monte-carlo", "/lessons/hidden-hands?lang=es", "/lessons/regret?lang=pt", "/lessons/going-round",
@@ -246,6 +246,44 @@ def test_chess_is_played_by_drag_and_click_and_a_piece_is_chosen(tab, address):
     wait_for_moves(tab, 3)
     assert moves(tab) == ["O-O", "Ke7", "a8=N"]
     assert tab.locator(".place .last").count() == 2
+
+
+def test_a_position_is_put_together_and_played(tab, address):
+    tab.goto(f"{address}/play?game=chess")
+    square(tab, 0).wait_for()
+    tab.locator("summary", has_text="Position").click()
+    tab.get_by_role("button", name="Set up a position").click()
+    field, told, piece = tab.locator("input[name=text]"), tab.locator(".editor [role=status]"), tab.locator(".editor [data-square]")
+
+    def wait_for(fen):
+        tab.wait_for_function("fen => document.querySelector('input[name=text]').value === fen", arg=fen)
+
+    wait_for("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+    piece.nth(52).drag_to(piece.nth(36))
+    wait_for("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1")
+    tab.get_by_role("button", name="Empty board").click()
+    tab.get_by_text("white has no king").wait_for()
+    assert tab.get_by_role("button", name="Play from here").is_disabled()
+    piece.nth(60).focus()
+    tab.keyboard.press("K")
+    wait_for("8/8/8/8/8/8/8/4K3 w - - 0 1")
+    for _ in range(7):
+        tab.keyboard.press("ArrowUp")
+    tab.keyboard.press("k")
+    wait_for("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+    tab.locator(".palette [data-sign=R]").click()
+    piece.nth(63).click()
+    wait_for("4k3/8/8/8/8/8/8/4K2R w - - 0 1")
+    tab.get_by_label("Castling").select_option("K")
+    tab.get_by_label("To move").select_option("black")
+    wait_for("4k3/8/8/8/8/8/8/4K2R b K - 0 1")
+    assert told.inner_text() == "This position can be played."
+    field.fill("4k3/8/8/8/8/8/8/4K2R w K - 0 7 1")
+    tab.get_by_role("button", name="Read").click()
+    tab.get_by_role("alert").get_by_text("has 7 fields").wait_for()
+    tab.get_by_role("button", name="Analyse").click()
+    tab.locator('.place [data-square="63"][aria-label="h 1: rook (light)"]').wait_for()
+    tab.get_by_text("MIN to move", exact=True).wait_for()
 
 
 def test_a_tree_is_stepped_through_forward_and_back(tab, address):

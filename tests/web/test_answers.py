@@ -45,7 +45,11 @@ def answered(studio: Any) -> list[tuple[str, Any]]:
     found += [*(("Rung", rung) for _, rung in rungs), ("Ladder", ladder)]
 
     chess = begun(studio, "chess", moves=["e4", "e5"])
-    found += [("Pgn", asked(studio, "pgn", text="1. e4 e5 *")), ("TextFile", studio.get(f"/api/games/{chess['number']}/pgn").json())]
+    found += [
+        ("Setup", asked(studio, "setup", game="chess")),
+        ("Pgn", asked(studio, "pgn", text="1. e4 e5 *")),
+        ("TextFile", studio.get(f"/api/games/{chess['number']}/pgn").json()),
+    ]
 
     over = played(studio, begun(studio), "(0,0)", "(1,1)", "(0,1)", "(2,2)", "(0,2)")
     assert over["over"]

@@ -121,6 +121,16 @@ class Pasted(Asked):
     lang: Lang = "en"
 
 
+class PutTogether(Asked):
+    """A position as pieces on the squares and what else is said of it; or as text; or the initial one."""
+
+    game: Spec
+    text: Text | None = None
+    rows: Annotated[list[Annotated[str, Field(max_length=100)]], Field(min_length=1, max_length=100)] | None = None
+    facts: Annotated[dict[Annotated[str, Field(max_length=100)], Annotated[str, Field(max_length=100)]], Field(max_length=20)] = {}
+    lang: Lang = "en"
+
+
 class Looked(Position):
     """A search to be shown."""
 

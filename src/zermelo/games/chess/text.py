@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import Any, Final
 
 from zermelo.bits import Bits, set_of
-from zermelo.board import CHESS_BISHOP, CHESS_KING, CHESS_KNIGHT, CHESS_PAWN, CHESS_QUEEN, CHESS_ROOK, CHESSBOARD, Board, Piece
+from zermelo.board import CHESS_BISHOP, CHESS_KING, CHESS_KNIGHT, CHESS_PAWN, CHESS_QUEEN, CHESS_ROOK, CHESSBOARD, Board, Piece, Setup
 from zermelo.display import verdict
 from zermelo.errors import ActionError, PositionError
 from zermelo.game import MAX, MIN
 from zermelo.games.chess import notation
-from zermelo.games.chess.notation import CASTLING, COLOURS, MARKS, MOVE, Setup, square_name, square_of
+from zermelo.games.chess.notation import CASTLING, COLOURS, MARKS, MOVE, square_name, square_of
 from zermelo.games.chess.rules import BISHOP, KNIGHT, QUEEN, ROOK, Rules, State
 
 PROMOTIONS: Final = {KNIGHT: "N", BISHOP: "B", ROOK: "R", QUEEN: "Q"}
 FORMS: Final = {
     "P": CHESS_PAWN, "N": CHESS_KNIGHT, "B": CHESS_BISHOP, "R": CHESS_ROOK, "Q": CHESS_QUEEN, "K": CHESS_KING,
 }  # fmt: skip
+PALETTE: Final = {sign: Piece(form, 1) for sign, form in FORMS.items()} | {sign.lower(): Piece(form, 0) for sign, form in FORMS.items()}
 _LISTS: Final = ("bm", "am")
 """Operations of an EPD whose operands are moves of its position."""
 _NUMBER: Final = re.compile(r"\d+\.+")
@@ -26,6 +28,8 @@ _NUMBER: Final = re.compile(r"\d+\.+")
 
 class Text(Rules):
     """Chess for those who look on."""
+
+    palette = PALETTE
 
     # Moves
 
@@ -183,11 +187,37 @@ class Text(Rules):
             raise PositionError(f"{attacked} while {COLOURS[setup.turn]} is to move; let {COLOURS[waiting]} move, or take the check away")
         return state
 
+    def setup(self, state: State) -> Setup:
+        _, turn, castling, passant = self.write(state).split()[:4]
+        facts = {"to move": COLOURS[turn], "castling": castling, "en passant": passant}
+        return Setup(tuple(notation.rows_of(self._pieces(state))), facts)
+
+    def setup_choices(self, setup: Setup) -> Mapping[str, Sequence[str]]:
+        """Who is to move, and the rights to castle and the captures en passant that the pieces allow."""
+        white = setup.facts.get("to move") != COLOURS["b"]
+        rights = [right for row, rights in ((setup.rows[-1], "KQ"), (setup.rows[0], "kq")) for right in self._rights(row, rights)]
+        castling = ["".join(some) for count in range(len(rights), 0, -1) for some in combinations(rights, count)]
+        return {"to move": list(COLOURS.values()), "castling": [*castling, "-"], "en passant": ["-", *_passed(setup.rows, white)]}
+
+    def _rights(self, row: str, rights: str) -> str:
+        """Those of two rights to castle, on the king's and the queen's side, that king and rooks on their first rank allow."""
+        king, rook = ("K", "R") if rights.isupper() else ("k", "r")
+        place = row.find(king)
+        if place < 0 or (self.variant == "standard" and place != 4):
+            return ""
+        sides = (row[7:], row[:1]) if self.variant == "standard" else (row[place:], row[:place])
+        return "".join(right for right, side in zip(rights, sides, strict=True) if rook in side)
+
+    def setup_text(self, setup: Setup) -> str:
+        ranks = (re.sub(r"\.+", lambda gap: str(len(gap[0])), row) for row in setup.rows)
+        facts = setup.facts
+        return f"{'/'.join(ranks)} {facts['to move'][0]} {facts['castling']} {facts['en passant']} 0 1"
+
     def from_board(self, board: Any) -> State:
         """The state of a `Board` of the package python-chess, in its variant. Raises PositionError for one that is no legal position."""
         return self.read(board.shredder_fen() if self.variant == "960" else board.fen())
 
-    def _check_castling(self, setup: Setup) -> None:
+    def _check_castling(self, setup: notation.Setup) -> None:
         if self.variant == "standard":
             for rook in setup.castling:
                 king = notation.king_of(setup.pieces, "w" if rook < 8 else "b")
@@ -236,11 +266,11 @@ class Text(Rules):
             return names
         return [f'"{one}"' if isinstance(one, str) else str(one) for one in (value if isinstance(value, (tuple, list)) else (value,))]
 
-    def _setup(self, state: State) -> Setup:
+    def _setup(self, state: State) -> notation.Setup:
         turn = 56 * self.to_move(state)
         castling = tuple(rook ^ turn for rook in state.castling)
         passant = state.passant.lowest() ^ turn if state.passant else None
-        return Setup(self._pieces(state), "wb"[turn > 0], castling, passant, state.quiet, state.ply // 2 + 1)
+        return notation.Setup(self._pieces(state), "wb"[turn > 0], castling, passant, state.quiet, state.ply // 2 + 1)
 
     def _pieces(self, state: State) -> dict[int, str]:
         """The letter of the piece on each square that is not empty."""
@@ -278,6 +308,17 @@ class Text(Rules):
 def _drawn(piece: str | None) -> Piece | None:
     """A piece of the board that is drawn, on which White's are those of the light player, 1."""
     return Piece(FORMS[piece.upper()], int(piece.isupper())) if piece else None
+
+
+def _passed(rows: Sequence[str], white: bool) -> list[str]:
+    """The squares that a pawn of the other's may have just gone over, where a pawn stands that could take it."""
+    start, over, stands = (1, 2, 3) if white else (6, 5, 4)
+    own, other = ("P", "p") if white else ("p", "P")
+    return [
+        f"{'abcdefgh'[file]}{8 - over}"
+        for file in range(8)
+        if rows[stands][file] == other and rows[over][file] == rows[start][file] == "." and own in rows[stands][max(0, file - 1) : file + 2]
+    ]
 
 
 def _union(sets: Any) -> Bits:

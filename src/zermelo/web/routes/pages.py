@@ -41,6 +41,12 @@ async def play(request: Request, dispatcher: TheDispatcher) -> Response:
     return _page(request, "play", games=await _names(dispatcher))
 
 
+@router.get("/setup")
+async def setup(request: Request, dispatcher: TheDispatcher) -> Response:
+    """A position to be put together."""
+    return _page(request, "setup", games=await _names(dispatcher))
+
+
 @router.get("/tree")
 async def tree(request: Request, dispatcher: TheDispatcher) -> Response:
     """A search, step by step."""

@@ -67,6 +67,7 @@
  * @property {Choice[]} choices
  * @property {"human" | "computer" | null} chance  who throws the dice
  * @property {boolean} hidden
+ * @property {boolean} editable  whether its positions can be put together
  * @property {boolean} pgn  whether it can be written as PGN
  * @property {number | null} eyes  the player whose hand is shown
  * @property {number | null} mover
@@ -161,6 +162,26 @@
  * What a PGN holds.
  * @typedef {object} Pgn
  * @property {PgnGame[]} games
+ */
+
+/**
+ * Something that is said of a position besides its pieces.
+ * @typedef {object} SetupFact
+ * @property {string} name
+ * @property {string} label
+ * @property {string} value
+ * @property {{ value: string, label: string }[]} choices
+ */
+
+/**
+ * A position that is being put together; `trouble` is what the rules say against it.
+ * @typedef {object} Setup
+ * @property {BoardView} board
+ * @property {string[]} rows  a sign for each square
+ * @property {SetupFact[]} facts
+ * @property {string} text
+ * @property {string | null} trouble
+ * @property {{ sign: string, label: string, svg: string }[]} palette
  */
 
 /**

@@ -11,6 +11,7 @@ const MODULES = {
   play: () => import("./play.js"),
   policy: () => import("./policy.js"),
   scale: () => import("./scale.js"),
+  setup: () => import("./setup.js"),
   simulations: () => import("./simulations.js"),
   strategy: () => import("./strategy.js"),
   tree: () => import("./tree.js"),

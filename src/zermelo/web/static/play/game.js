@@ -63,6 +63,7 @@ export class Game {
       preview: (text) => this.preview(text),
       setPosition: (text) => this.begin({ game: this.view.game, seats: this.view.seats, position: text }),
       toTree: () => location.assign(addressOf("/tree", { game: this.view.game, position: this.view.position })),
+      edit: () => location.assign(addressOf("/setup", { game: this.view.game, position: this.view.position })),
       save: () => this.save(),
       load: (file) => this.load(file),
       readPgn: (text) => this.readPgn(text),

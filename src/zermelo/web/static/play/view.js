@@ -25,6 +25,7 @@ import { awaitsPerson, canPlay, nobodyPlays } from "./turns.js";
  * @property {(position: string) => unknown} preview
  * @property {(position: string) => unknown} setPosition
  * @property {() => unknown} toTree
+ * @property {() => unknown} edit  put a position together
  * @property {() => unknown} save
  * @property {(file: File) => unknown} load
  * @property {(text: string) => unknown} readPgn
@@ -64,10 +65,11 @@ export class GameView {
     this.seats = element("div", { class: "seats" });
     this.pause = button(say("pause"), acts.pause, { "aria-pressed": "false" });
     this.position = element("textarea", { rows: 2, spellcheck: "false", "aria-label": say("position") });
+    this.edit = button(say("edit"), acts.edit);
     this.written = element("details", {}, element("summary", {}, say("position")), this.position,
       element("div", { class: "tools" },
         button(say("set_position"), () => acts.setPosition(this.position.value.trim())),
-        button(say("to_tree"), acts.toTree)));
+        button(say("to_tree"), acts.toTree), this.edit));
     this.pgn = element("textarea", { rows: 4, spellcheck: "false", maxlength: LONGEST_PGN, "aria-label": "PGN", placeholder: "1. e4 e5 2. Nf3 *" });
     this.games = element("div", { class: "seats" });
     this.notated = element("details", { hidden: true }, element("summary", {}, "PGN"), this.pgn,
@@ -112,6 +114,7 @@ export class GameView {
     this.pause.hidden = !nobodyPlays(view);
     if (document.activeElement !== this.position) this.position.value = view.position;
     this.written.hidden = view.hidden;
+    this.edit.hidden = !view.editable;
     this.notated.hidden = !view.pgn;
     this.stepping(view);
   }

@@ -46,6 +46,8 @@ def answered(studio: Any) -> list[tuple[str, Any]]:
 
     chess = begun(studio, "chess", moves=["e4", "e5"])
     found += [
+        ("Sum", asked(studio, "sum", game="chess")),
+        ("Horizon", asked(studio, "horizon", game="chess", depth=1)),
         ("Setup", asked(studio, "setup", game="chess")),
         ("Pgn", asked(studio, "pgn", text="1. e4 e5 *")),
         ("TextFile", studio.get(f"/api/games/{chess['number']}/pgn").json()),

@@ -13,10 +13,12 @@ from zermelo.errors import SpecError
 from zermelo.explain.determinizations import deals
 from zermelo.explain.exercise import exercise
 from zermelo.explain.orders import orders
+from zermelo.explain.quiet import quiescence
 from zermelo.explain.scale import scaled
 from zermelo.explain.searchtree import NEVER
 from zermelo.explain.simulations import watched
 from zermelo.explain.steps import animation
+from zermelo.game import MAX
 from zermelo.games.pig import HOLD, Pig
 from zermelo.games.tree import Tree
 from zermelo.languages import LANGUAGES
@@ -35,9 +37,11 @@ SLUGS = [
     "alphabeta",
     "ordering",
     "evaluation",
+    "weighted-sum",
     "pawns",
     "desconecta",
     "horizon",
+    "horizon-chess",
     "many-players",
     "chance",
     "monte-carlo",
@@ -80,6 +84,11 @@ def run(part):
     if part.show == "simulations":
         chosen = {name: given[name] for name in ("simulations", "exploration", "seed") if name in given}
         return animation(watched(load_game(given["game"]), state_of(given), **chosen))
+    if part.show == "sum":
+        rules = load_game(given["game"])
+        state = states_after(rules, state_of(given), given.get("moves", ""))[-1]
+        named = given["features"].split()
+        return quiescence(rules, state, lambda one: sum(rules.evaluations[name].value(rules, one, MAX) for name in named))
     if part.show == "worlds":
         rules = Tree(given["tree"])
         return deals(rules, rules.read(given["at"]))
@@ -92,7 +101,9 @@ def run(part):
     if part.show == "exercise":
         rules = load_game(given["game"]) if "game" in given else None
         return exercise(given["kind"], given["level"], given["seed"], game=rules, depth=given.get("depth"))
-    return load_game(given["game"])
+    rules = load_game(given["game"])
+    assert "evaluation" not in given or given["evaluation"] in rules.evaluations
+    return rules
 
 
 # The course
@@ -177,9 +188,11 @@ def test_trees_have_the_nodes_and_values_that_the_text_tells():
         "alphabeta": [(11, 7, 3), (7, 3, 0.05)],
         "ordering": [(9, 5, 3)],
         "evaluation": [(16, 12, 1), (26, 20, 1)],
+        "weighted-sum": [],
         "pawns": [(39, 18, 1), (17, 6, 1)],
         "desconecta": [(8, 7, 18), (64, 56, float("inf"))],
         "horizon": [(91, 61, 2), (38, 25, -0.25)],
+        "horizon-chess": [],
         "many-players": [(15, 8, (1, 2, 6)), (12, 5, (-0.5, 1, -0.5)), (15, 8, (6, 5, 5)), (12, 6, 3), (12, 4, 0), (16, 6, 1)],
         "chance": [(15, 8, 3), (14, 7, 3), (11, 5, 3)],
         "monte-carlo": [],
@@ -285,6 +298,64 @@ def test_the_order_is_worth_what_the_text_tells():
     [found] = found_in("ordering", "order")
     assert (found.best, found.given.nodes, found.worst, found.plain.nodes) == (14, 17, 38, 39)
     assert round(orders(load_game("pawns")).mean, 1) == 24.3
+
+
+def asked(studio, slug, show, **facts):
+    """What the studio answers to each activity of a kind: to its options, and these."""
+    for part in lesson(slug, "en").activities:
+        if part.show == show:
+            given = {name: value for name, value in part.options.items() if name != "features"}
+            answer = studio.post(f"/api/{show}", json={**given, **facts})
+            assert answer.status_code == 200, answer.text
+            yield answer.json()
+
+
+def test_the_weighted_sum_is_wrong_in_the_middle_of_an_exchange(studio):
+    named = next(part.options["features"].split() for part in lesson("weighted-sum", "en").activities if part.show == "sum")
+    still, exchange = asked(studio, "weighted-sum", "sum", weights=dict.fromkeys(named, 1))
+    values = {one["name"]: round(one["value"], 2) for one in still["features"]}
+    assert (values["material"], values["mobility"], values["king"]) == (-0.45, 0.55, 0.31)
+    assert (round(still["sum"], 2), still["quiet"], len(still["steps"])) == (0.3, still["sum"], 1)
+    without, _ = asked(studio, "weighted-sum", "sum", weights={**dict.fromkeys(named, 1), "mobility": 0})
+    assert round(without["sum"], 2) == -0.25
+    assert (round(exchange["sum"], 2), round(exchange["quiet"], 2)) == (2.74, 0.77)
+    assert [step["name"] for step in exchange["steps"]] == ["", "dxc6", "Nxe5"]
+
+
+def beliefs(studio, depth):
+    [found] = asked(studio, "horizon-chess", "horizon", depth=depth)
+    return {row["name"]: (row["steps"][1]["name"], round(row["value"], 2)) for row in found["rows"]}, found["rows"]
+
+
+def test_each_search_believes_what_the_text_tells(studio):
+    believed, rows = beliefs(studio, 3)
+    right = ("Bxb6", -2.07)
+    assert believed == {"plain": ("e6+", -0.03), "quiescence": right, "extensions": right, "singular": right}
+    assert [step["name"] for step in rows[0]["steps"]] == ["", "e6+", "Kxe6", "Bxb6", "cxb6"]
+    assert (rows[0]["believed"], round(rows[0]["quiet"], 2), round(rows[0]["steps"][-1]["value"], 2)) == (3, -3.06, -3.06)
+    assert round(rows[0]["steps"][0]["value"], 2) == -0.03
+    believed, _ = beliefs(studio, 2)
+    fooled = ("e6+", -1.02)
+    assert believed == {"plain": fooled, "quiescence": fooled, "extensions": right, "singular": right}
+
+
+def test_the_bishop_is_lost_whatever_is_played_and_the_pawn_is_thrown_away():
+    [options] = [part.options for part in lesson("horizon-chess", "en").activities if part.show == "horizon"]
+    game, state = load_game("chess"), state_of(options)
+    unit = game.evaluation_unit
+    values = {}
+    for action in game.actions(state):
+        child = game.result(state, action)
+        values[game.name(state, action)] = zermelo.best(game, child, depth=3, evaluation=unit * game.evaluations["material"]).value / unit
+    assert max(values, key=values.get) == "Bxb6"
+    assert values["Bxb6"] - values["e6+"] > 0.9
+
+
+@pytest.mark.slow
+def test_singular_extension_costs_nodes_and_changes_no_choice(studio):
+    believed, rows = beliefs(studio, 6)
+    assert {move for move, _ in believed.values()} == {"Bxb6"}
+    assert rows[3]["nodes"] > rows[2]["nodes"]
 
 
 def test_the_exercises_are_those_that_the_text_speaks_of():

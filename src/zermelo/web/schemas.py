@@ -164,6 +164,19 @@ class Simulated(Position):
     seed: Annotated[int, Field(ge=0, le=1_000_000)] = 0
 
 
+class Weighed(Position):
+    """A position of which features are added up; all of the game's, with the weight 1, unless some are named."""
+
+    weights: Annotated[dict[Annotated[str, Field(max_length=100)], Annotated[float, Field(ge=-100, le=100)]], Field(max_length=50)] = {}
+
+
+class Horizon(Position):
+    """Searches that stop after this many plies, and judge by this evaluation."""
+
+    depth: Annotated[int, Field(ge=1, le=10)] = 3
+    evaluation: Annotated[str, Field(max_length=100)] = "material"
+
+
 class Scaled(Asked):
     """A tree whose leaves are rescaled."""
 

@@ -29,7 +29,7 @@ from zermelo.web import scheduler
 from zermelo.web.catalogue import Catalogue, Own
 from zermelo.web.errors import told
 from zermelo.web.messages import Ask, Begin, Enough, Stop, Where, state_of
-from zermelo.web.routes import hidden, pages, pgn, play, practise, setup, trees  # noqa: F401  now, not in the time of who asks first
+from zermelo.web.routes import hidden, judging, pages, pgn, play, practise, setup, trees  # noqa: F401  now, not in the time of who asks first
 from zermelo.web.scheduler import Disconnected, Scheduler
 from zermelo.web.sessions import Sessions
 from zermelo.web.studio import Facts, Studio

@@ -13,6 +13,11 @@ const words = {
   not_a_game: "not a game",
   not_run: "not run",
   proved: "proved",
+  step_beyond: "beyond {move}",
+  step_end: "end {move} {found}",
+  step_last: "over {move}",
+  step_line: "line {ply} {move}",
+  step_start: "start {value}",
   thinking: "thinking",
   unreachable: "unreachable",
 };

@@ -21,6 +21,8 @@ and without HTML. What can be clicked stands within it as a fenced block in the 
     policy       how to play pig to a goal, as value iteration finds it
     scale        what rescaling the leaves of a tree does to the choice
     ladder       what each refinement of alpha-beta is worth
+    sum          an evaluation as a weighted sum of features, and what it says when the captures are played out
+    horizon      what searches find that stop at a depth, without and with quiescence and extensions, line by line
     exercise     something to solve; each lesson ends with one
 
 Every language has the same lessons with the same activities in the same order. A test holds them to that, and runs them all.
@@ -69,6 +71,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "scale": Kind(("tree",)),
     "simulations": Kind(("game", "simulations"), ("exploration", "position", "seed")),
     "ladder": Kind(("game", "depth")),
+    "sum": Kind(("game", "features"), ("moves", "position")),
+    "horizon": Kind(("game", "depth", "evaluation"), ("moves", "position")),
     "exercise": Kind(("kind", "level", "seed"), ("game", "depth")),
 }
 """The kinds of activities, by what `show` calls them."""
@@ -81,6 +85,7 @@ OPTIONS: Final[Mapping[str, type | Collection[Any]]] = {
     "goal": range(2, 61),
     "moves": str,
     "evaluation": str,
+    "features": str,
     "fold": bool,
     "seed": int,
     "simulations": range(1, MOST + 1),

@@ -185,6 +185,42 @@
  */
 
 /**
+ * A position on a line: the move that led to it, its board, and what an evaluation says of it; null where the game is over.
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {BoardView} board
+ * @property {Value | null} value
+ */
+
+/**
+ * An evaluation as a weighted sum, and what it says when the captures are played out.
+ * @typedef {object} Sum
+ * @property {{ name: string, label: string, weight: number, value: number }[]} features
+ * @property {Value} sum
+ * @property {Value} quiet
+ * @property {number} nodes
+ * @property {Step[]} steps
+ */
+
+/**
+ * What a search has found that stops at a horizon: `believed` of the moves of its line it has seen.
+ * @typedef {object} HorizonRow
+ * @property {string} name
+ * @property {string} label
+ * @property {Value} value
+ * @property {number} nodes
+ * @property {number} believed
+ * @property {Value} quiet  what the end of its line is worth when the captures are played out
+ * @property {Step[]} steps
+ */
+
+/**
+ * @typedef {object} Horizon
+ * @property {number} depth
+ * @property {HorizonRow[]} rows
+ */
+
+/**
  * A text to be kept in a file.
  * @typedef {object} TextFile
  * @property {string} text

@@ -6,6 +6,7 @@ import { trouble } from "./trouble.js";
 
 const MODULES = {
   exercise: () => import("./practise.js"),
+  horizon: () => import("./horizon.js"),
   ladder: () => import("./ladder.js"),
   order: () => import("./order.js"),
   play: () => import("./play.js"),
@@ -14,6 +15,7 @@ const MODULES = {
   setup: () => import("./setup.js"),
   simulations: () => import("./simulations.js"),
   strategy: () => import("./strategy.js"),
+  sum: () => import("./sum.js"),
   tree: () => import("./tree.js"),
   worlds: () => import("./worlds.js"),
 };

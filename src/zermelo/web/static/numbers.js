@@ -19,6 +19,15 @@ export function written(value, language, digits = 6) {
 }
 
 /**
+ * A value to the hundredth.
+ * @template {Value | null} Kind
+ * @param {Kind} value
+ */
+export function hundredths(value) {
+  return typeof value === "number" ? Math.round(100 * value) / 100 || 0 : value;
+}
+
+/**
  * The numbers in a line, between spaces or semicolons, with points or commas; what is none becomes NaN.
  * @param {string} text
  */

@@ -1,0 +1,137 @@
+"""What evaluations say of a position: the weighted sum of features, before and after the captures; and searches that stop at a horizon."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from fastapi import APIRouter, Request
+
+from zermelo.errors import SearchError, SpecError
+from zermelo.explain.quiet import quiescence
+from zermelo.game import MAX, Game, State
+from zermelo.languages import Language, language
+from zermelo.search.best import best
+from zermelo.view import action_squares, board_view
+from zermelo.web.eligibility import ALPHABETA, checked
+from zermelo.web.routes.common import TheDispatcher, client_of, opened
+from zermelo.web.scheduler import Progress
+from zermelo.web.schemas import Horizon, Weighed
+from zermelo.web.studio import Facts, Studio
+from zermelo.web.views import value_of
+
+router = APIRouter(prefix="/api")
+
+INTERPRETED_TO: Final = 3
+"""Plies; a search that looks deeper is compiled."""
+PLAIN: Final[dict[str, Any]] = {
+    "null_move": False, "late_move_reductions": False, "reverse_futility": False, "futility": False, "late_move_pruning": False,
+    "deeper": False, "distance": False,
+}  # fmt: skip
+"""Without the refinements that leave something out: what is shown is what the horizon does."""
+SETTINGS: Final[dict[str, dict[str, Any]]] = {
+    "plain": {"quiescence": False, "extensions": False, "singular_extensions": False},
+    "quiescence": {"quiescence": True, "extensions": False, "singular_extensions": False},
+    "extensions": {"quiescence": True, "extensions": True, "singular_extensions": False},
+    "singular": {"quiescence": True, "extensions": True, "singular_extensions": True},
+}
+"""What is switched on, one after the other."""
+
+
+@router.post("/sum")
+async def weighed(asked: Weighed, dispatcher: TheDispatcher, request: Request) -> Facts:
+    """A position as a weighted sum of features, and what it is worth when the captures are played out."""
+    return await dispatcher.looking(client_of(request), asked.game, _weighed, asked)
+
+
+def _weighed(studio: Studio, asked: Weighed, look: Progress) -> Facts:
+    named, state = opened(studio, asked)
+    checked(named, asked.lang, ALPHABETA)
+    game, speech = named.game, language(asked.lang)
+    weights = asked.weights or dict.fromkeys(game.evaluations, 1.0)
+    for name in weights:
+        if name not in game.evaluations:
+            raise SpecError(f"{named.spec} has no feature {name!r}; it has {', '.join(game.evaluations) or 'none'}")
+
+    def total(state: State) -> float:
+        return sum(weight * game.evaluations[name].value(game, state, MAX) for name, weight in weights.items())
+
+    quiet = quiescence(game, state, total, look)
+    return {
+        "features": [
+            {"name": name, "label": _said(speech, name), "weight": weight, "value": game.evaluations[name].value(game, state, MAX)}
+            for name, weight in weights.items()
+        ],
+        "sum": value_of(total(state)),
+        "quiet": value_of(quiet.value),
+        "nodes": quiet.nodes,
+        "steps": _steps(game, state, quiet.line, total, speech),
+    }
+
+
+@router.post("/horizon")
+async def horizon(asked: Horizon, dispatcher: TheDispatcher, request: Request) -> Facts:
+    """What a search finds that stops at this depth, without and with what is to look past its horizon; each line move by move."""
+    return await dispatcher.looking(client_of(request), asked.game, _horizon, asked)
+
+
+def _horizon(studio: Studio, asked: Horizon, look: Progress) -> Facts:
+    named, state = opened(studio, asked)
+    checked(named, asked.lang, ALPHABETA)
+    game, speech = named.game, language(asked.lang)
+    if asked.evaluation not in game.evaluations:
+        raise SpecError(f"{named.spec} has no evaluation {asked.evaluation!r}; it has {', '.join(game.evaluations) or 'none'}")
+    if game.is_terminal(state):
+        raise SearchError("the game is over there")
+    evaluation, unit = game.evaluations[asked.evaluation], game.evaluation_unit  # margins are measured in units
+    mode = "interpreted" if asked.depth <= INTERPRETED_TO else "auto"
+
+    def judged(state: State) -> float:
+        return evaluation.value(game, state, MAX)
+
+    rows = []
+    for name, settings in SETTINGS.items():
+        look(0)
+        found = best(game, state, depth=asked.depth, evaluation=unit * evaluation, mode=mode, progress=look, **PLAIN, **settings)
+        line = tuple(found.line)
+        end = state
+        for action in line:
+            end = game.result(end, action)
+        quiet = quiescence(game, end, judged, look)
+        rows.append(
+            {
+                "name": name,
+                "label": speech.say(f"studio.horizon.{name}"),
+                "value": value_of(_one(found.value) / unit),
+                "nodes": found.nodes,
+                "believed": len(line),
+                "quiet": value_of(quiet.value),
+                "steps": _steps(game, state, (*line, *quiet.line), judged, speech),
+            }
+        )
+    return {"depth": asked.depth, "rows": rows}
+
+
+def _steps(game: Game, state: State, line: Sequence[int], judged: Any, speech: Language) -> list[Facts]:
+    """The position and those that a line leads to: the move that was made, the board, and what is said of it, to MAX."""
+    steps = [{"name": "", "board": board_view(game, state, speech), "value": _worth(game, state, judged)}]
+    for action in line:
+        following = game.result(state, action)
+        board = board_view(game, following, speech, last=action_squares(game, state, action))
+        steps.append({"name": game.name(state, action), "board": board, "value": _worth(game, following, judged)})
+        state = following
+    return steps
+
+
+def _one(value: float | tuple[float, ...]) -> float:
+    assert not isinstance(value, tuple)  # of two players
+    return value
+
+
+def _worth(game: Game, state: State, judged: Any) -> float | str | None:
+    return None if game.is_terminal(state) else value_of(judged(state))
+
+
+def _said(speech: Language, feature: str) -> str:
+    """A feature in the reader's language, where that has a word for it; else as the game calls it."""
+    return str(speech.catalogue["studio"]["features"].get(feature, feature))

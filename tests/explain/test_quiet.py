@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 import zermelo as z
@@ -18,20 +16,17 @@ def material(state):
     return CHESS.evaluations["material"].value(CHESS, state, z.MAX)
 
 
-def test_it_agrees_with_the_engine_a_ply_deep():
-    chooser, unit = random.Random(1), CHESS.evaluation_unit
-    for _ in range(4):
-        state = CHESS.initial()
-        for _ in range(14):
-            state = CHESS.result(state, chooser.choice(list(CHESS.actions(state))))
-        children = [quiescence(CHESS, CHESS.result(state, action), material).value for action in CHESS.actions(state)]
-        found = z.best(
-            CHESS, state, depth=1, mode="interpreted", evaluation=unit * CHESS.evaluations["material"],
-            exchange=False, extensions=False, null_move=False, futility=False, reverse_futility=False, late_move_pruning=False,
-            late_move_reductions=False,
-        )  # fmt: skip
-        best = max(children) if CHESS.to_move(state) == z.MAX else min(children)
-        assert found.value / unit == pytest.approx(best)
+@pytest.mark.parametrize("fen", ["r7/B1p2k2/1p6/4P1P1/8/2P5/6PK/8 w - - 0 1", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1"])
+def test_it_agrees_with_the_engine_a_ply_deep(fen):
+    state, unit = CHESS.read(fen), CHESS.evaluation_unit
+    children = [quiescence(CHESS, CHESS.result(state, action), material).value for action in CHESS.actions(state)]
+    found = z.best(
+        CHESS, state, depth=1, mode="interpreted", evaluation=unit * CHESS.evaluations["material"],
+        exchange=False, extensions=False, null_move=False, futility=False, reverse_futility=False, late_move_pruning=False,
+        late_move_reductions=False,
+    )  # fmt: skip
+    best = max(children) if CHESS.to_move(state) == z.MAX else min(children)
+    assert found.value / unit == pytest.approx(best)
 
 
 def test_the_line_leads_to_the_value():

@@ -52,10 +52,11 @@ def quiescence(game: Game, state: State, evaluate: Callable[[State], float], pro
         value, line = -inf, Line()
         if not game.forced(state):
             value = evaluate(state) if player == MAX else -evaluate(state)
-        for action in game.tactical(state):
+        children = [(action, game.result(state, action)) for action in game.tactical(state)] if value < beta else []
+        for action, child in sorted(children, key=lambda one: game.order(state, *one), reverse=True):
             if value >= beta:
                 break
-            reply, following = search(game.result(state, action), -beta, -max(alpha, value))
+            reply, following = search(child, -beta, -max(alpha, value))
             if -reply > value or (not line and value == -inf):
                 value, line = -reply, (action, *following)
         return value, line

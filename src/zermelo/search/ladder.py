@@ -54,6 +54,7 @@ CHANGING: Final[tuple[tuple[str, Mapping[str, Any]], ...]] = (
     ("proofs", {"exact": False, "bounds": True, "candidates": True, "endgame_value": True}),
     ("deeper entries", {"deeper": True}),
     ("quiescence", {"quiescence": True}),
+    ("quiescence table", {"quiescence": True, "quiescence_table": True}),
     ("exchange", {"quiescence": True, "exchange": True}),
     ("extensions", {"extensions": True}),
     ("singular extensions", {"singular_extensions": True}),

@@ -166,6 +166,31 @@ def test_exchanges_that_lose_are_searched_last(brings: float, first: int) -> Non
     assert (learnt[4096], learnt[4096 + 1]) == (0, 1 if first == 1 else 0)  # the quiet one is learnt if it cut
 
 
+class Transposing(Exchanges):
+    """The order in which actions were played makes no difference. Notes what is evaluated."""
+
+    def __init__(self, worths: dict[str, float], widths: dict[str, int], brings: dict[str, float]) -> None:
+        super().__init__(worths, widths, brings)
+        self.evaluated: list[int] = []
+
+    def key(self, state: int) -> tuple[str, ...]:
+        return tuple(sorted(str(state)))
+
+    def evaluate(self, state: int, player: int) -> float:
+        self.evaluated.append(state)
+        return super().evaluate(state, player)
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_an_exchange_that_comes_again_by_another_order_is_looked_up(kept: bool) -> None:
+    """MAX takes after either order of the two actions, which is worth 3; MIN's other answers are worth 5."""
+    same = {"01": -1.0, "10": -1.0, "012": 3.0, "102": 3.0}
+    game = Transposing({"00": 5.0, "11": 5.0, **same}, {"": 2, "0": 2, "1": 2, "01": 3, "10": 3}, {"012": 4.0, "102": 4.0})
+    assert chosen(game, 2, quiescence_table=kept) == (0, 3.0)
+    assert 1012 in game.evaluated
+    assert (1102 in game.evaluated) == (not kept)
+
+
 # Children that are made when it is their turn
 
 

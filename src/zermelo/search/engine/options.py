@@ -49,6 +49,7 @@ class Options:
 
     deeper                 let a table entry from a deeper search stand in for this one
     quiescence             follow the game's `tactical` actions before evaluating
+    quiescence_table       look quiescence up in the table, and keep what it found
     exchange               search tactical actions that lose by an exchange last, and not at all in quiescence; nor there what
                            gains too little to reach the window
     distance               count a decisive end (the best or the worst utility) for the less, the later it comes: a proved value then says
@@ -94,6 +95,7 @@ class Options:
     kinds: bool = False
     deeper: bool = True
     quiescence: bool = True
+    quiescence_table: bool = False
     exchange: bool = True
     extensions: bool = True
     singular_extensions: bool = False
@@ -177,6 +179,8 @@ class Options:
     def for_game(self, game: Game) -> Options:
         """The same without what the game has nothing for, or what its facts forbid."""
         off = {name: type(getattr(self, name))() for name, hook in HOOKS.items() if not defines(game, hook)}
+        if not (self.table and self.quiescence and defines(game, "tactical")):
+            off["quiescence_table"] = False
         if not defines(game, "forced") and not self.extensions:
             off["extensions"] = False
         if game.repetition is None:
@@ -230,8 +234,8 @@ FACTS: Final = ("least", "most", "rewards", "kinds")
 NAMES: Final = tuple(field.name for field in fields(Options) if field.name not in FACTS)
 """The options that can be asked for."""
 INEXACT: Final = (
-    "deeper", "quiescence", "exchange", "extensions", "singular_extensions", "null_move", "reverse_futility", "futility",
-    "late_move_pruning", "late_move_reductions", "probcut", "distance",
+    "deeper", "quiescence", "quiescence_table", "exchange", "extensions", "singular_extensions", "null_move", "reverse_futility",
+    "futility", "late_move_pruning", "late_move_reductions", "probcut", "distance",
 )  # fmt: skip
 """The options that may change the value of a search with a depth limit."""
 DRIVERS: Final = ("deepening", "aspiration", "bisection", "proving")

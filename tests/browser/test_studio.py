@@ -176,9 +176,9 @@ def test_a_position_is_pasted_shown_and_played_and_a_wrong_one_told(tab, address
     square(tab, 0).wait_for()
     seat(tab, 1, "human")
     tab.locator("summary", has_text="Position").click()
-    tab.locator("textarea").fill("xo./.x./... q")
+    tab.get_by_role("textbox", name="Position").fill("xo./.x./... q")
     tab.get_by_role("alert").get_by_text("q").wait_for()
-    tab.locator("textarea").fill("xo./.x./... o")
+    tab.get_by_role("textbox", name="Position").fill("xo./.x./... o")
     tab.locator('.place [data-square="4"][aria-label*="cross"]').wait_for()
     tab.get_by_role("button", name="Play from here").click()
     tab.get_by_text("MIN to move", exact=True).wait_for()
@@ -213,7 +213,7 @@ def test_a_pgn_is_pasted_stepped_through_and_saved(tab, address, tmp_path):
     tab.get_by_label("PGN").fill('[White "Ana"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n\n[White "Bo"]\n\n1. d4 *')
     tab.get_by_role("button", name="Load this PGN").click()
     tab.get_by_label("2 games; choose one").wait_for()
-    tab.locator("details").get_by_role("button", name="Begin").click()
+    tab.locator("details").get_by_role("button", name="Begin", exact=True).click()
     wait_for_moves(tab, 5)
     assert square(tab, 12).get_attribute("aria-label") == "e 7: king (dark), in check"
     tab.get_by_role("button", name="One move back").click()
@@ -259,6 +259,7 @@ def test_a_position_is_put_together_and_played(tab, address):
     def wait_for(fen):
         tab.wait_for_function("fen => document.querySelector('input[name=text]').value === fen", arg=fen)
 
+    field.wait_for()
     wait_for("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
     piece.nth(52).drag_to(piece.nth(36))
     wait_for("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1")
@@ -372,7 +373,7 @@ def test_what_goes_wrong_is_told_where_it_went_wrong(tab, address):
     tab.goto(f"{address}/play?id=nothing")
     tab.get_by_role("alert").get_by_text("there is no game of the number").wait_for()
     tab.locator(".choose input[name=game]").fill("tictactoe")
-    tab.get_by_role("button", name="Begin").click()
+    tab.get_by_role("button", name="Begin", exact=True).click()
     square(tab, 0).wait_for()
 
 

@@ -181,7 +181,10 @@ class Editor {
    * @param {string} value
    */
   say(name, value) {
-    this.ask({ rows: this.setup?.rows, facts: { ...this.said(), [name]: value } });
+    const fact = this.setup?.facts.find((one) => one.name === name);
+    if (!this.setup || !fact) return;
+    fact.value = value; // the next change may come before the answer
+    this.change(this.setup.rows);
   }
 
   /** Two people at the board, who can ask what the computer thinks. */

@@ -58,8 +58,8 @@ FLOORS = {
     "user_errors": "errors game rule_errors search",
     "view": "user_errors board draw errors game languages play",
     "notebook": "user_errors checker draw errors explain game languages play rich_display search simultaneous view",
-    "web": "__init__ rule_errors user_errors board draw errors explain game games installed languages loaded play protocols search solving sources "
-    "spec values view",
+    "web": "__init__ rule_errors user_errors board draw errors explain game games installed languages loaded play protocols search "
+    "solving sources spec values view",
     "cli": "__init__ adapters bits user_errors checker draw errors evaluate explain files game games installed interrupts languages learn "
     "loaded native play protocols rule_errors search simultaneous solving spec values verify web",
     "__main__": "cli",

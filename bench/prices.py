@@ -34,8 +34,8 @@ SWITCHED_OFF = (
     "aspiration", "deepening", "candidates", "bounds", "endgame_value", "deeper", "quiescence", "exchange", "extensions",
 )  # fmt: skip
 SWITCHED_ON = {
-    "symmetries": 8, "quiescence_table": True, "singular_extensions": True, "null_move": True, "reverse_futility": True, "futility": True,
-    "late_move_pruning": True, "late_move_reductions": True, "probcut": True, "n_best": 4,
+    "symmetries": 8, "quiescence_table": True, "singular_extensions": True, "null_move": True, "reverse_futility": True,
+    "futility": True, "exchange_pruning": True, "late_move_pruning": True, "late_move_reductions": True, "probcut": True, "n_best": 4,
 }  # fmt: skip
 BESIDE: dict[str, dict[str, bool]] = {"internal_deepening": {"deepening": False}}
 """What else is so in both engines: a search that goes deeper and deeper has nothing left for internal deepening."""
@@ -43,7 +43,7 @@ STEPS = {
     2: ("symmetries",), 3: ("bounds", "endgame_value"), 4: ("table", "deeper", "quiescence_table"), 6: ("extensions", "exchange"),
     7: ("null_move", "reverse_futility", "probcut"), 8: ("internal_deepening",), 9: ("singular_extensions",),
     10: ("candidates", "order", "killers", "history_heuristic", "counter_moves"), 11: ("early_cutoffs",),
-    12: ("n_best", "futility", "late_move_pruning"), 13: ("late_move_reductions", "null_windows"),
+    12: ("n_best", "exchange_pruning", "futility", "late_move_pruning"), 13: ("late_move_reductions", "null_windows"),
 }  # fmt: skip
 """The steps of the kernel and the refinements that have their place there. The driver has `deepening` and `aspiration`."""
 ROOT = Path(__file__).resolve().parents[1]

@@ -56,6 +56,7 @@ CHANGING: Final[tuple[tuple[str, Mapping[str, Any]], ...]] = (
     ("quiescence", {"quiescence": True}),
     ("quiescence table", {"quiescence": True, "quiescence_table": True}),
     ("exchange", {"quiescence": True, "exchange": True}),
+    ("exchange pruning", {"tactical_first": True, "exchange": True, "exchange_pruning": True}),
     ("extensions", {"extensions": True}),
     ("singular extensions", {"singular_extensions": True}),
     ("null move", {"null_move": True}),

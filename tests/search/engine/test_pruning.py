@@ -166,6 +166,19 @@ def test_exchanges_that_lose_are_searched_last(brings: float, first: int) -> Non
     assert (learnt[4096], learnt[4096 + 1]) == (0, 1 if first == 1 else 0)  # the quiet one is learnt if it cut
 
 
+@pytest.mark.parametrize(("brings", "pruned"), [(-1.5, True), (-1.0, False)])
+def test_a_ply_above_the_leaves_exchanges_that_lose_more_than_a_unit_are_left_out(brings: float, pruned: bool) -> None:
+    """Two plies after the risky action the evaluation says that a capture helps MAX, who loses by it on that square."""
+    game = Exchanges({"100": -4.0, "101": 9.0}, {"": 2, "10": 2}, {"101": brings})
+    assert chosen(game, 3, quiescence=False) == (RISKY, 9.0)
+    assert chosen(game, 3, quiescence=False, exchange_pruning=True) == ((SAFE, 0.0) if pruned else (RISKY, 9.0))
+
+
+def test_no_exchange_is_left_out_where_all_that_was_tried_loses() -> None:
+    game = Exchanges({"100": -10.0, "101": 9.0}, {"": 2, "10": 2}, {"101": -5.0})
+    assert chosen(game, 3, quiescence=False, exchange_pruning=True) == (RISKY, 9.0)
+
+
 class Transposing(Exchanges):
     """The order in which actions were played makes no difference. Notes what is evaluated."""
 

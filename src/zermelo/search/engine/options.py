@@ -55,6 +55,7 @@ class Options:
     distance               count a decisive end (the best or the worst utility) for the less, the later it comes: a proved value then says
                            in how many plies. What the game has proved of itself is not asked: it knows no distance;
                            and an evaluation is never as good as a win
+    exchange_pruning       near the leaves, leave out tactical actions that lose by an exchange more than a unit for each ply that is left
     extensions             a ply more where the player is `forced`, or has one action only
     singular_extensions    a ply more for an action that is much better than all others
     null_move              forward pruning: if even a pass is too good, so is the best action, where the player `may_pass`
@@ -97,6 +98,7 @@ class Options:
     quiescence: bool = True
     quiescence_table: bool = False
     exchange: bool = True
+    exchange_pruning: bool = False
     extensions: bool = True
     singular_extensions: bool = False
     null_move: bool = False
@@ -181,6 +183,8 @@ class Options:
         off = {name: type(getattr(self, name))() for name, hook in HOOKS.items() if not defines(game, hook)}
         if not (self.table and self.quiescence and defines(game, "tactical")):
             off["quiescence_table"] = False
+        if not (self.exchange and self.tactical_first and defines(game, "tactical", "exchange")):
+            off["exchange_pruning"] = False
         if not defines(game, "forced") and not self.extensions:
             off["extensions"] = False
         if game.repetition is None:
@@ -193,7 +197,7 @@ class Options:
             off["candidates"] = False  # they are asked for only where the bounds leave the value open
         changes: dict[str, Any] = {**off, "rewards": has_rewards(game), "kinds": defines(game, "kind")}
         if has_rewards(game):
-            changes |= {"exchange": False, "futility": False}  # an evaluation does not tell what an action wins at once
+            changes |= dict.fromkeys(("exchange", "exchange_pruning", "futility"), False)  # they do not tell what an action wins at once
         if game.chance:
             changes |= {"wide": True, "bisection": False, "order_from": 0}
         if not game.chance or not all(map(isfinite, game.utility_range or (-inf, inf))):
@@ -234,8 +238,8 @@ FACTS: Final = ("least", "most", "rewards", "kinds")
 NAMES: Final = tuple(field.name for field in fields(Options) if field.name not in FACTS)
 """The options that can be asked for."""
 INEXACT: Final = (
-    "deeper", "quiescence", "quiescence_table", "exchange", "extensions", "singular_extensions", "null_move", "reverse_futility",
-    "futility", "late_move_pruning", "late_move_reductions", "probcut", "distance",
+    "deeper", "quiescence", "quiescence_table", "exchange", "exchange_pruning", "extensions", "singular_extensions", "null_move",
+    "reverse_futility", "futility", "late_move_pruning", "late_move_reductions", "probcut", "distance",
 )  # fmt: skip
 """The options that may change the value of a search with a depth limit."""
 DRIVERS: Final = ("deepening", "aspiration", "bisection", "proving")

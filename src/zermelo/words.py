@@ -115,6 +115,29 @@ def length(word: int) -> int:
     return word.bit_length()
 
 
+def key_numbers(game: Any, state: Any, row: Any, place: int) -> int:
+    """Write the whole numbers of which the `key` of a state is made, as `numbers_of` gives them, from a place of a row on; 0."""
+    for offset, number in enumerate(numbers_of(game.key(state))):
+        row[place + offset] = number
+    return 0
+
+
+def numbers_of(key: Any) -> tuple[int, ...]:
+    """The signed words of a key that is made of whole numbers, bools, `Bits` and tuples of these, in their order.
+
+    Raises TypeError for any other key, OverflowError for a number of more than 64 bits.
+    """
+    if isinstance(key, tuple):
+        return tuple(number for part in key for number in numbers_of(part))
+    if isinstance(key, Bits):
+        return (_signed(int(key)),)
+    if type(key) not in (int, bool):
+        raise TypeError(f"{key!r} is no whole number")
+    if not -(1 << 63) <= key < 1 << 63:
+        raise OverflowError(f"{key} has more than 64 bits")
+    return (int(key),)
+
+
 def prefetch(words: Any, index: int) -> None:
     """Tell the processor that `words[index]` will be read soon."""
 

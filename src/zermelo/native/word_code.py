@@ -112,7 +112,7 @@ def _length(builder: Any, word: Any) -> Any:
 
 
 def prefetch(builder: Any, row: Any, index: Any) -> None:
-    """Ask for the word at an index of a row, whose address `row` is as a pointer to words."""
+    """Ask for the number at an index of a row, whose address `row` is as a pointer to such numbers."""
     pointer = builder.bitcast(builder.gep(row, [index]), ir.IntType(8).as_pointer())
     kind = ir.FunctionType(ir.VoidType(), [pointer.type, I32, I32, I32])
     fetch = builder.module.globals.get("llvm.prefetch.p0") or ir.Function(builder.module, kind, "llvm.prefetch.p0")

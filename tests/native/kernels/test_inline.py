@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -9,7 +10,7 @@ import pytest
 
 import zermelo as z
 from tests.native.kernels.test_language import Kernel, reached
-from zermelo import CHANCE, MAX, Bits, Game, native
+from zermelo import CHANCE, MAX, Bits, Game, native, words
 from zermelo.native.objects import InlineType, object_type
 from zermelo.wide import Wide, contains, count, select, union, wide, with_member
 
@@ -246,3 +247,54 @@ def test_a_kernel_takes_no_states_of_others() -> None:
         kernel(Walker(), Die(1, 0, True), 2)
     with pytest.raises(OverflowError, match="a number of more than 64 bits"):
         kernel(Walker(), Walker().initial()._replace(at=Point(1 << 64, 0)), 2)
+
+
+class Keyed(z.Game):
+    """A state of numbers of every kind; the key leaves one out and turns their order."""
+
+    def initial(self) -> Any:
+        return (3, (Bits(1 << 63), True), -4, 0)
+
+    def to_move(self, state: Any) -> int:
+        return 0
+
+    def actions(self, state: Any) -> Any:
+        yield 0
+
+    def result(self, state: Any, action: int) -> Any:
+        return (state[0] - 1, (state[1][0] >> 1, not state[1][1]), state[2] * 3, 7)
+
+    def is_terminal(self, state: Any) -> bool:
+        return state[0] == 0
+
+    def utility(self, state: Any, player: int) -> int:
+        return 0
+
+    def key(self, state: Any) -> Any:
+        return (state[2], state[1], state[0])
+
+
+def keyed(game: Any, state: Any, row: Any, place: int) -> int:
+    words.key_numbers(game, state, row, place)
+    words.key_numbers(game, game.result(state, 0), row, place + 4)
+    return 0
+
+
+def test_the_numbers_of_a_key_lie_in_a_row_compiled_as_in_plain_python() -> None:
+    game, rows = Keyed(), [(ctypes.c_int64 * 10)() for _ in range(2)]
+    kernel = native.kernel(Kernel((keyed, (native.WORDS, int), int)), game)
+    kernel(game, game.initial(), ctypes.addressof(rows[0]), 1)
+    keyed(game, game.initial(), rows[1], 1)
+    assert list(rows[0]) == list(rows[1]) == [0, -4, -(2**63), 1, 3, -12, 2**62, 0, 2, 0]
+
+
+@pytest.mark.parametrize("key", [3, (Bits(7), (True, -1)), -(2**63), Bits(2**64 - 1)])
+def test_a_key_of_numbers_is_its_signed_words(key: Any) -> None:
+    flat = [int(key)] if not isinstance(key, tuple) else [7, 1, -1]
+    assert list(words.numbers_of(key)) == [number - 2**64 if number >= 2**63 else number for number in flat]
+
+
+@pytest.mark.parametrize("key", ["abc", 1.5, None, (1, [2]), 2**63])
+def test_any_other_key_has_no_such_words(key: Any) -> None:
+    with pytest.raises((TypeError, OverflowError)):
+        words.numbers_of(key)

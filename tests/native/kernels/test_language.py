@@ -390,3 +390,25 @@ def test_code_is_kept_as_bytes_and_what_is_damaged_is_none() -> None:
     assert kernels.Code.unpacked(packed, "other") is None
     with pytest.raises(z.CompileError, match="is not whole"):
         kernels.loaded(kernels.Code("name", "i", "i", False, (), machine_code(ir.Module())))
+
+
+def spread(row: Any, first: int, count: int) -> int:
+    total = 0
+    for place in range(first, first + count):
+        row[place] = place * 1_000_003
+        total += row[place]
+    return total
+
+
+@pytest.mark.parametrize(
+    ("kind", "bits", "ctype"),
+    [(native.BYTES, 8, ctypes.c_uint8), (native.SHORTS, 16, ctypes.c_uint16), (native.HALVES, 32, ctypes.c_uint32)],
+)
+def test_rows_of_small_numbers_hold_what_fits_and_leave_their_neighbours_alone(kind: str, bits: int, ctype: Any) -> None:
+    row = (ctype * 12)(*range(12))
+    kernel = Kernel((spread, (kind, int, int), int))
+    kernel.name = f"spread_{kind}"  # kernels are told apart by their names
+    compiled = native.function(kernel)
+    fitting = [place * 1_000_003 % (1 << bits) for place in range(3, 9)]
+    assert compiled(ctypes.addressof(row), 3, 6) == sum(fitting)
+    assert list(row) == [0, 1, 2, *fitting, 9, 10, 11]

@@ -14,7 +14,7 @@ from zermelo import words
 from zermelo.game import Game, count_actions, replace
 from zermelo.native.kernels.expressions import Expressions
 from zermelo.native.kernels.kinds import BOOL, FLOAT, INT, STATE, Key, Row, Span
-from zermelo.native.kernels.methods import COUNT, FIRST
+from zermelo.native.kernels.methods import COUNT, FIRST, KEY_NUMBERS
 from zermelo.native.kernels.rules import GAME
 from zermelo.native.kernels.writer import FITTING, I1, Rounds
 from zermelo.native.plain import kinds
@@ -302,10 +302,18 @@ class Calls(Expressions):
         rounds = self._listing("actions", [state])
         return Value(INT, [rounds.last if rounds.others is None else rounds.others()])  # LLVM leaves out where they would be noted
 
+    def call_key_numbers(self, game: Value, state: Value, row: Value, place: Value) -> Value:
+        """Write the numbers of a key from a place of a row on."""
+        if not self.program.rules.has(KEY_NUMBERS.name):
+            raise RefusedError("states are listed by compiled code where they, and their keys, are few whole numbers and `Bits`")
+        if not isinstance(row.kind, Row) or row.kind.element != INT or row.kind.bits < 64:
+            raise RefusedError("the numbers of a key go into a row of words")
+        return self.program.rules.call(self, KEY_NUMBERS, [state], self._at(row, self.converted(place, INT)))  # type: ignore[no-any-return]
+
     def call_prefetch(self, row: Value, place: Value) -> Value:
         if not isinstance(row.kind, Row):
             raise RefusedError("`prefetch` is of a row")
-        prefetch(self.builder, self.builder.bitcast(row.parts[0], I64.as_pointer()), self.converted(place, INT).parts[0])
+        prefetch(self.builder, self.builder.bitcast(row.parts[0], row.kind.stored.as_pointer()), self.converted(place, INT).parts[0])
         return NONE
 
     def call_replace(self, row: Value, place: Value, value: Value) -> Value:
@@ -352,7 +360,8 @@ _KNOWN: Final[dict[Any, Any]] = {
     int: Calls.call_int, float: Calls.call_float, bool: Calls.call_bool, abs: Calls.call_abs, min: Calls.call_min, max: Calls.call_max,
     len: Calls.call_len, range: Calls.call_range,
     math.isinf: Calls.call_isinf, math.isnan: Calls.call_isnan, math.isfinite: Calls.call_isfinite,
-    words.fingerprint: Calls.call_fingerprint, words.prefetch: Calls.call_prefetch, replace: Calls.call_replace,
+    words.fingerprint: Calls.call_fingerprint, words.prefetch: Calls.call_prefetch,
+    words.key_numbers: Calls.call_key_numbers, replace: Calls.call_replace,
     count_actions: Calls.call_count_actions,
     **{function: _operation(*operation) for function, operation in OPERATIONS.items()},
     **{function: _of_math(name) for function, name in _OF_MATH.items()},

@@ -278,6 +278,8 @@ class Expressions(Writer):
         """What stands in a row at a place."""
         if isinstance(row.kind, Row):
             number = self.builder.load(self._at(row, place))
+            if row.kind.bits < 64:
+                return Value(INT, [self.builder.zext(number, I64)])
             return Value(row.kind.element, [self.builder.fpext(number, DOUBLE) if row.kind.singles else number])
         if isinstance(row.kind, StateRow):
             return self.state_from(self._state_at(row, place))
@@ -289,7 +291,11 @@ class Expressions(Writer):
         """Put a value in a row at a place."""
         if isinstance(row.kind, Row):
             number = self.converted(value, row.kind.element).parts[0]
-            self.builder.store(self.builder.fptrunc(number, row.kind.stored) if row.kind.singles else number, self._at(row, place))
+            if row.kind.singles:
+                number = self.builder.fptrunc(number, row.kind.stored)
+            elif row.kind.bits < 64:
+                number = self.builder.trunc(number, row.kind.stored)
+            self.builder.store(number, self._at(row, place))
         elif isinstance(row.kind, StateRow) and value.kind == self.program.rules.state:
             self._keep_state(value, self._state_at(row, place))
         else:

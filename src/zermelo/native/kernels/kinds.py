@@ -13,23 +13,27 @@ from typing import Any, Final
 
 from llvmlite import ir
 
-from zermelo.native import FLOATS, SINGLES, STATES, WORDS
+from zermelo.native import BYTES, FLOATS, HALVES, SHORTS, SINGLES, STATES, WORDS
 from zermelo.native.plain import kinds
 from zermelo.native.plain.kinds import ADDRESS, BOOL, FLOAT, I64, INT, Kind
 
 
 @dataclass(frozen=True)
 class Row(Kind):
-    """A row of numbers in memory: `row[i]` reads and writes the i-th, unchecked. Floats may be stored as `singles`, with 32 bits."""
+    """A row of numbers in memory: `row[i]` reads and writes the i-th, unchecked.
+
+    Floats may be stored as `singles`, with 32 bits; whole numbers from 0 up with fewer bits than 64.
+    """
 
     element: Kind
     singles: bool = False
+    bits: int = 64
     parts = (ADDRESS,)
 
     @property
     def stored(self) -> ir.Type:
         """The type of a number in memory."""
-        return ir.FloatType() if self.singles else self.element.parts[0]
+        return ir.FloatType() if self.singles else ir.IntType(self.bits) if self.bits < 64 else self.element.parts[0]
 
 
 @dataclass(frozen=True)
@@ -67,11 +71,15 @@ class Span(Kind):
 
 
 STATE: Final = State()
+_PARAMETERS: Final[dict[Any, Kind]] = {
+    int: INT, float: FLOAT, WORDS: Row(INT), FLOATS: Row(FLOAT), SINGLES: Row(FLOAT, singles=True), STATES: StateRow(),
+    BYTES: Row(INT, bits=8), SHORTS: Row(INT, bits=16), HALVES: Row(INT, bits=32),
+}  # fmt: skip
 
 
 def parameter_kind(parameter: Any) -> Kind:
     """The kind of a parameter of a kernel's part, as `Kernel.parts` names it. KeyError for one that such kernels do not take."""
-    return {int: INT, float: FLOAT, WORDS: Row(INT), FLOATS: Row(FLOAT), SINGLES: Row(FLOAT, singles=True), STATES: StateRow()}[parameter]
+    return _PARAMETERS[parameter]
 
 
 def return_kind(returns: Any, players: int) -> Kind:

@@ -128,6 +128,16 @@ def same_key(game: Any, state: Any, other: Any) -> bool:
     return bool(game.key(state) == game.key(other))
 
 
+def put_key(game: Any, place: Any, value: Any) -> None:
+    """Let the numbers of a key lie in a row of words."""
+    raise NotImplementedError
+
+
+def key_numbers(game: Any, state: Any, out: Any) -> int:
+    put_key(game, out, game.key(state))
+    return 0
+
+
 def position(game: Any, state: Any) -> int:
     return fingerprint(game.position(state))
 
@@ -181,12 +191,14 @@ METHODS: Final[dict[str, Callable[..., Any]]] = {
     function.__name__: function
     for function in (
         to_move, is_terminal, utility, evaluate, reward, actions, first_action, count_actions, candidates, tactical, outcomes, symmetries,
-        result, null_move, observe, key, same_key, position, order, kind, exchange, prior, forced, may_pass, plies_left, bounds,
-        endgame_value, playout, distance,
+        result, null_move, observe, key, same_key, key_numbers, position, order, kind, exchange, prior, forced, may_pass, plies_left,
+        bounds, endgame_value, playout, distance,
     )
 }  # fmt: skip
 """By the names of the entries (see plain/entries.py)."""
 FIRST: Final = Entry("first_action", first_action, (), "pair")  # type: ignore[arg-type]
 """What is asked before `actions` where a game lists them one by one: that has one `yield`, and all of it may become part of a kernel."""
+KEY_NUMBERS: Final = Entry("key_numbers", key_numbers, (), "numbers")  # type: ignore[arg-type]
+"""The numbers of which a key is made, where it is made of whole numbers and `Bits` alone; rules compile without it where it is not."""
 COUNT: Final = Entry("count_actions", count_actions, (), "int")  # type: ignore[arg-type]
 """How the actions of other games are counted."""

@@ -39,6 +39,8 @@ RESHAPED: Final = "Reshaped"
 """The error where a state is made of more or fewer numbers than the first: such states do not fit into registers."""
 _PARAMETERS: Final = {"int": INT, "float": FLOAT}
 _SYMBOL: Final = "rules_{}"
+_AT_WILL: Final = (SAME_KEY, methods.KEY_NUMBERS.name)
+"""What rules compile without where it does not."""
 
 
 class Rules(Protocol):
@@ -163,7 +165,7 @@ class InlineRules:
         symbol = _SYMBOL.format(entry.name)
         function = writer.program.module.globals.get(symbol) or ir.Function(writer.program.module, method.function, symbol)
         given = _converted(writer, self, entry, arguments)
-        if entry.gives in ("actions", "outcomes", "states"):
+        if entry.gives in ("actions", "outcomes", "states", "numbers"):
             given.append(Value(PLACE, [b.bitcast(out, ADDRESS)]))
         arena = b.bitcast(writer.function.args[0], ADDRESS)
         free = b.bitcast(arena, ADDRESS.as_pointer())
@@ -211,9 +213,11 @@ def _written(game: Game, state: Kind, *, wraps: bool) -> tuple[Program, dict[str
     """The program of a game's methods. Raises CompileError with all that is in the way."""
     names = [entry.name for entry in entries_of(game)]
     names.append((methods.FIRST if _lists_one_by_one(game) else methods.COUNT).name)
+    if state_kind(game.key(game.initial())) is not None:
+        names.append(methods.KEY_NUMBERS.name)
     program, made = _made(game, state, names, wraps)
-    if SAME_KEY in names and program.refusals([made[SAME_KEY]]):
-        program, made = _made(game, state, [name for name in names if name != SAME_KEY], wraps)
+    if refused := {name for name in _AT_WILL if name in names and program.refusals([made[name]])}:
+        program, made = _made(game, state, [name for name in names if name not in refused], wraps)
     if refusals := program.refusals(list(made.values())):
         raise CompileError(*(_told(game, one) for one in refusals))
     return program, made
@@ -229,6 +233,7 @@ def _made(game: Game, state: Kind, names: list[str], wraps: bool) -> tuple[Progr
     while True:
         program = Program(emitter=Joining, wraps=wraps)
         program.state_kind = state
+        program.key_kind = state_kind(game.key(game.initial()))
         program.sites.update(sites)
         widenings = program.widenings
         made = {name: program.specialised(_function(name), _given(game, state, name)) for name in names}
@@ -293,6 +298,17 @@ class Joining(Packing):
         """Let a state lie at a place."""
         kind = self.program.state_kind
         self.store(self._fitted(value, kind, "a state"), kind, self.parts(place)[0])
+        return NONE
+
+    def call_put_key(self, game: Value, place: Value, value: Value) -> Value:
+        """Let the numbers of a key lie in a row of words."""
+        kind = self.program.key_kind
+        fitted = self._fitted(value, kind, "a key")
+        for index, part in enumerate(self.parts(fitted)):
+            if part.type not in (I64, ir.IntType(1)):
+                raise RefusedError("a key holds a number that is not whole")
+            word = self.builder.zext(part, I64) if part.type != I64 else part
+            self.store_word(word, self.at(self.parts(place)[0], self.integer(8 * index)), 0)
         return NONE
 
     def call_game_bytes(self, game: Value) -> Value:
@@ -385,6 +401,7 @@ BUILTINS.update(
     {
         methods.state_of: "state_of",
         methods.put_state: "put_state",
+        methods.put_key: "put_key",
         methods.game_bytes: "game_bytes",
         methods.exactly: "exactly",
     }

@@ -40,7 +40,7 @@ ROOT = Path(__file__).parent.parent
 _FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"^# (\w+\.py)(, continued)?\n", re.MULTILINE)
 _CLOCK = re.compile(
-    r"\b[\d.]+(?= s\b)|(?<=seconds )\s*[\d.e-]+|(?<=\"seconds\": )[\d.e-]+|\b[\d.]+ [kM](?= nodes/s)"
+    r"\b[\d.]+(?= s\b)|(?<=seconds )\s*[\d.e-]+|(?<=\"seconds\": )[\d.e-]+|\b[\d.]+ [kM](?= (?:nodes|states)/s)"
     r"|\b[\d.]+( [kM])?(?= iterations/s)|^note: looked at .*$"
     r"|^note: the time for .* was over, .*\n|^note: of .* of these, after .* only the end was looked at\n|^note: the look was small, .*\n",
     re.MULTILINE,

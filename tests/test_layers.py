@@ -45,6 +45,7 @@ FLOORS = {
     "search": "answers bits errors evaluate files game hints installed rich_display rule_errors shadows simultaneous sources values words",
     "solving": "errors files game hints native rule_errors search simultaneous values words",
     "native": "bits display errors game hints loaded rows sharing sources wide words",
+    "databases": "bits errors files game games native rule_errors search solving spec values words",
     "spec": "errors files game games installed loaded simultaneous sources values",
     "adapters": "errors game values",
     "checker": "answers bits board errors game hints rich_display shadows sharing simultaneous state_text values words",
@@ -60,10 +61,11 @@ FLOORS = {
     "notebook": "user_errors checker draw errors explain game languages play rich_display search simultaneous view",
     "web": "__init__ rule_errors user_errors board draw errors explain game games installed languages loaded play protocols search "
     "solving sources spec values view",
-    "cli": "__init__ adapters bits user_errors checker draw errors evaluate explain files game games installed interrupts languages learn "
-    "loaded native play protocols rule_errors search simultaneous solving spec values verify web",
+    "cli": "__init__ adapters bits user_errors checker databases draw errors evaluate explain files game games installed interrupts "
+    "languages learn loaded native play protocols rule_errors search simultaneous solving spec values verify web",
     "__main__": "cli",
-    "__init__": "adapters bits checker errors evaluate explain game hints interrupts notebook play search simultaneous solving spec",
+    "__init__": "adapters bits checker databases errors evaluate explain game hints interrupts notebook play search "
+    "simultaneous solving spec",
 }
 """The rooms from the ground up, each with those that it may import. Nobody imports `cli`."""
 
@@ -73,7 +75,8 @@ AT_NEED = {"search": "native", "checker": "native search", "cli": "native"}
 SLOW = {
     "numba": "native",
     "llvmlite": "native",
-    "numpy": "learn native",
+    "numpy": "databases learn native",
+    "zstandard": "databases",
     "typer": "cli",
     "fastapi": "web",
     "starlette": "web",
@@ -190,7 +193,8 @@ PUBLIC = """
     ALL CHANCE MAX MIN
     ActionError CompileError GameError PositionError SearchError SpecError ZermeloError
     Bits Clock Engine EngineResult Evaluation Game Result SearchTree Solution Solver Strategy
-    adapt best check equilibrium in_turns load_game match observe perft play_game replace shown solve widget
+    adapt best check count_states equilibrium in_turns load_game make_database match observe open_database perft
+    play_game replace shown solve widget
 """
 
 

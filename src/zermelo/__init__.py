@@ -12,6 +12,7 @@ from zermelo import interrupts  # noqa: F401  # first: the rest takes a while, i
 from zermelo.adapters.lecture import adapt
 from zermelo.bits import Bits
 from zermelo.checker import check
+from zermelo.databases import count_states, make_database, open_database
 from zermelo.errors import (
     ActionError,
     CompileError,
@@ -68,11 +69,14 @@ __all__ = [
     "adapt",
     "best",
     "check",
+    "count_states",
     "equilibrium",
     "in_turns",
     "load_game",
+    "make_database",
     "match",
     "observe",
+    "open_database",
     "perft",
     "play_game",
     "replace",

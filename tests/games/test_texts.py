@@ -14,6 +14,7 @@ VARIANTS = {
     "tree": ["tree('(b=3 (1 2) (4 5))')"],
     "mnk": ["mnk(4, 3, 3)", "mnk(3, 3, 3, players=3)"],
     "hexapawn": ["hexapawn(4, 5)"],
+    "three_mens_morris": ["three_mens_morris(diagonals=False)", "three_mens_morris(flying=True)"],
     "nim": ["nim((2, 3), players=3)"],
     "kalah": ["kalah(3, 2)"],
     "connect4": ["connect4(5, 4)", "connect4(width=3, height=3, line=3)"],

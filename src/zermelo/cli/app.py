@@ -17,6 +17,7 @@ from zermelo.cli import (
     cache,
     cfr,
     check,
+    count,
     exercise,
     explain,
     games,
@@ -27,6 +28,7 @@ from zermelo.cli import (
     order,
     perft,
     play,
+    probe,
     scale,
     solve,
     strategy,
@@ -61,8 +63,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (
-    games, play, best, explain, order, scale, exercise, solve, cfr, strategy, perft, match, check, verify, bench, ladder, learn,
-    gtp, uci, xboard, analyse, web, cache,
+    games, play, best, explain, order, scale, exercise, solve, probe, cfr, strategy, perft, count, match, check, verify, bench, ladder,
+    learn, gtp, uci, xboard, analyse, web, cache,
 ):  # fmt: skip
     command.add_to(app)
 

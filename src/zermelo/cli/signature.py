@@ -19,6 +19,8 @@ SEARCHED: Final = {
     "mnk": ("mnk(4, 4, 3)", 8),
     "pawns": ("pawns", 12),
     "hexapawn": ("hexapawn(4, 4)", 10),
+    "three_mens_morris": ("three_mens_morris", 7),
+    "hare_and_hounds": ("hare_and_hounds", 9),
     "nim": ("nim", 12),
     "kalah": ("kalah", 9),
     "dots_and_boxes": ("dots_and_boxes(2, 2)", 8),

@@ -18,7 +18,9 @@ from zermelo.cli.errors import fail, interrupted
 from zermelo.cli.options import GameSpec, Json, Mode, Moves, Position, position_of
 from zermelo.cli.output import print_facts, print_json, print_state, reporting_on, sign_of_life, telling_why_not_compiled
 from zermelo.cli.solve_any import solve_any
+from zermelo.cli.solve_strongly import solve_strongly
 from zermelo.cli.solve_values import solve_values
+from zermelo.databases import MEMORY
 from zermelo.files import LARGEST, read_whole
 from zermelo.game import Game
 from zermelo.play.players import seat_name
@@ -44,6 +46,9 @@ def solve(
         str | None,
         typer.Option(metavar="FILE", help="Solve every line: moves or a position, and its score if known. - is standard input."),
     ] = None,
+    strong: Annotated[bool, typer.Option("--strong", help="Solve every state that play can come to, and keep them: --out DIR.")] = False,
+    out: Annotated[str | None, typer.Option(metavar="DIR", help="With --strong: the folder for the database.")] = None,
+    memory: Annotated[float | None, typer.Option(metavar="MIB", help=f"With --strong: memory that may be used ({MEMORY:,}).")] = None,
     weak: Annotated[bool, typer.Option("--weak", help="Only who wins, not how soon.")] = False,
     by: Annotated[str | None, typer.Option(metavar="NAME", help=f"{', '.join(SOLVERS)}; what fits the game unless given.")] = None,
     policy: Annotated[
@@ -77,6 +82,15 @@ def solve(
     of few states that goes round, is solved by value iteration, of all its states at once; one that hides something by cfr+; one of
     more players by max^n; a puzzle by IDA*; one in which all choose at once by backward induction over matrix games.
     """
+    if strong or out is not None or memory is not None:
+        if not strong or out is None:
+            fail("--strong and --out DIR go together: all states of a game are solved into a folder")
+        if others := [
+            name for name, given in (("--position", position), ("--moves", moves), ("--positions", positions), ("--by", by)) if given
+        ]:
+            fail(f"{others[0]} is not for --strong, which solves every state")
+        solve_strongly(game, weakly(load_game(game)) if weak else load_game(game), out, MEMORY if memory is None else memory, mode, json)
+        return
     rules = weakly(load_game(game)) if weak else scoring(load_game(game))
     if by not in (None, *SOLVERS):
         fail(f"--by: {by!r} is not one of {', '.join(SOLVERS)}")

@@ -12,6 +12,7 @@ import typer
 from zermelo.cli.errors import fail, interrupted
 from zermelo.cli.options import EngineOptions, Json, Mode, search_options
 from zermelo.cli.output import print_facts, print_json, print_table, sign_of_life
+from zermelo.cli.verify_database import verify_database
 from zermelo.search.engine.options import INEXACT
 from zermelo.spec import load_game
 from zermelo.values import counted
@@ -27,7 +28,8 @@ SEARCHES: Final = 2000
 
 def verify(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="A game's name, with parameters or not, or file.py:Class; none with --random.")
+        str | None,
+        typer.Argument(metavar="[GAME|DIR]", help="A game's name, or file.py:Class; or the folder of a database. None with --random."),
     ] = None,
     depth: Annotated[int, typer.Option(metavar="D", help="Search each position at every depth up to this.")] = 4,
     positions: Annotated[int, typer.Option(metavar="N", help="How many positions, from games at random.")] = 100,
@@ -47,6 +49,10 @@ def verify(
         typer.Option(metavar="S", help="With --random: begin nothing after so long; what has begun is ended, with its compiling."),
     ] = None,
     jobs: Annotated[int | None, typer.Option(metavar="J", help="With --random: processes; as many as there are processors.")] = None,
+    sample: Annotated[
+        int | None, typer.Option(metavar="N", help="Of a database: look at so many states of games at random; at all unless given.")
+    ] = None,
+    of_game: Annotated[str | None, typer.Option("--game", metavar="GAME", help="Of a database: the game that it is of.")] = None,
     mode: Mode = "auto",
     json: Json = False,
 ) -> None:
@@ -57,12 +63,20 @@ def verify(
 
     With --random, hold every searcher to a judge that shares nothing with them, on games at random with every unusual fact:
     in both modes unless one is named, with options, threads and tables at random.
+
+    With the folder of a database (`zermelo solve GAME --strong --out DIR`), hold each of its states against those that it leads to, by
+    the plain rules of the game, without any solver.
     """
     if random:
         if game is not None:
             fail(f"--random makes games of its own; leave {game!r} out")
         _at_random(searches, seconds, seed, jobs, mode, json=json)
         return
+    if game is not None and os.path.isdir(game):
+        verify_database(game, of_game, sample, seed, json=json)
+        return
+    if sample is not None or of_game is not None:
+        fail(f"{'--sample' if of_game is None else '--game'} is for the folder of a database, and {game or 'nothing'} is none")
     if game is None:
         fail("name a game, or give --random for games made at random")
     rules = load_game(game)

@@ -8,6 +8,8 @@ CATALOGUE: Final = {
     "mnk": ("zermelo.games.mnk", "MNK"),
     "pawns": ("zermelo.games.pawns", "Pawns"),
     "hexapawn": ("zermelo.games.hexapawn", "Hexapawn"),
+    "three_mens_morris": ("zermelo.games.three_mens_morris", "ThreeMensMorris"),
+    "hare_and_hounds": ("zermelo.games.hare_and_hounds", "HareAndHounds"),
     "nim": ("zermelo.games.nim", "Nim"),
     "kalah": ("zermelo.games.kalah", "Kalah"),
     "dots_and_boxes": ("zermelo.games.dots_and_boxes", "DotsAndBoxes"),

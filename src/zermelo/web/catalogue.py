@@ -44,6 +44,8 @@ SHOWN: Final = (
     "2048",
     "sliding",
     "hexapawn",
+    "three_mens_morris",
+    "hare_and_hounds",
     "backgammon",
     "kuhn",
     "leduc",

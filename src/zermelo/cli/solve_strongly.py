@@ -1,0 +1,42 @@
+"""`zermelo solve GAME --strong --out DIR`: a database of all states that play can come to."""
+
+from __future__ import annotations
+
+import time
+
+from zermelo.cli.errors import interrupted
+from zermelo.cli.output import print_facts, print_json, print_state, rate, reporting_on, telling_why_not_compiled
+from zermelo.databases import make_database
+from zermelo.game import Game
+from zermelo.play.players import seat_name
+from zermelo.values import counted
+
+
+def solve_strongly(spec: str, game: Game, folder: str, memory: float, mode: str, json: bool) -> None:
+    """Make the database, or go on with it, and print what it says of the first position."""
+    begun = time.perf_counter()
+    with telling_why_not_compiled(spec), reporting_on("solving all states") as progress:
+        try:
+            database = make_database(game, folder, memory=memory, mode=mode, spec=spec, progress=progress)
+        except KeyboardInterrupt:
+            interrupted(f"stopped; what was found is kept in {folder}, and the same command goes on with it")
+    seconds, manifest = time.perf_counter() - begun, database.manifest
+    found, count = database.probe(), database.count
+    bytes_ = sum(file["bytes"] for file in manifest["files"].values())
+    if json:
+        kept = {name: manifest[name] for name in ("states", "successors", "wins", "draws", "losses", "greatest_distance", "depths", "mode")}
+        print_json({**found.as_dict(), **kept, "bytes": bytes_, "seconds": round(seconds, 6)})
+    else:
+        print_state(game, found.state)
+        print_facts(
+            [
+                ("value", f"{found} for {seat_name(game, game.to_move(found.state))}, who is to move"),
+                ("line", " ".join(found.names())),
+                ("states", f"{count:,}, with {counted(manifest['successors'], 'successor')}"),
+                ("of these", f"{manifest['wins']:,} won, {manifest['draws']:,} drawn, {manifest['losses']:,} lost for the player to move"),
+                ("longest", counted(manifest["greatest_distance"], "ply", "plies")),
+                ("files", f"{folder}, {bytes_:,} bytes, {8 * bytes_ / count:.2f} bits a state"),
+                ("by", f"retrograde analysis, {manifest['mode']}, in {seconds:.3f} s, {rate(count, seconds, 'states')}"),
+            ]
+        )
+    database.close()

@@ -1,0 +1,46 @@
+"""`zermelo verify DIR`: a database held against the plain rules of its game."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import typer
+
+from zermelo.cli.errors import fail
+from zermelo.cli.output import print_facts, print_json, reporting_on
+from zermelo.databases import check_database, open_database
+from zermelo.spec import load_game
+from zermelo.values import counted
+
+SHOWN = 5
+"""This many faults are shown."""
+
+
+def verify_database(folder: str, game: str | None, sample: int | None, seed: int, *, json: bool) -> None:
+    """Check a database, wholly or by a sample, and print what was proved, of which rules, by what. Exit code 1 where something is wrong."""
+    if sample is not None and sample < 1:
+        fail(f"--sample is a whole number from 1 up, not {sample}")
+    with open_database(folder, None if game is None else load_game(game)) as database, reporting_on("checking") as progress:
+        found = check_database(
+            database, sample=sample, seed=seed, progress=lambda states: progress(f"checked {states:,} of {database.count:,} states")
+        )
+    what = "every state of every game" if found.complete else f"{counted(found.states, 'state')} of games at random"
+    if json:
+        print_json({"ok": found.ok, "game": database.manifest["game"], "of": database.count, **asdict(found)})
+    else:
+        verdict = f"{what} is worth what is said, as far from the end" if found.ok else f"{found.wrong:,} of {what} WRONG"
+        facts = [
+            ("verdict", verdict),
+            ("rules", f"{database.manifest['game']}, as plain Python"),
+            ("checked", f"{found.states:,} of {counted(database.count, 'state')}, {counted(found.edges, 'successor')}"),
+            ("of these", f"{found.wins:,} won, {found.draws:,} drawn, {found.losses:,} lost for the player to move"),
+            ("by", f"zermelo/databases/certificate.py, which knows no solver, in {found.seconds:.3f} s"),
+            ("files", "each with the SHA-256 that it was made with"),
+        ]
+        print_facts(facts)
+        for fault in found.faults[:SHOWN]:
+            print(fault)
+        if found.wrong > SHOWN:
+            print(f"... and {found.wrong - SHOWN} more (--json shows more)")
+    if not found.ok:
+        raise typer.Exit(1)

@@ -1,0 +1,135 @@
+"""Databases: every state of a game solved, with its distance from the end, kept on disk, probed and checked. This file is the door.
+
+    keys.py          what tells a state from every other, as numbers in packed words
+    kernels.py       what is done to every state and every successor, compiled or as plain Python
+    listing.py       all states, found breadth first; columns.py keeps what was found
+    values.py        what they are worth: retrograde analysis
+    table.py         the files, made of blocks (blocks.py); identity.py says which game they are of
+    building.py      all of that one after the other, and gone on with after a kill
+    database.py      a state looked up; words.py says it in words
+    certificate.py   the checker, which trusts none of it
+
+Arrays and compressed files take numpy and zstandard, which are loaded when they are first needed.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from zermelo.errors import SearchError
+from zermelo.game import Game
+from zermelo.rule_errors import rules_blamed
+
+if TYPE_CHECKING:
+    from zermelo.databases.certificate import Checked
+    from zermelo.databases.database import Database
+
+Progress = Callable[[str], None]
+MEMORY: Final = 2048
+"""MiB that may be used unless told."""
+EVERY: Final = 30.0
+"""Seconds between two times that what was found is kept: so much is lost by a kill, at most."""
+
+
+class Counted(NamedTuple):
+    """How many states play can come to.
+
+    states      all of them; those that are the same by `key` are one, and by `symmetries` where these are folded
+    successors  of all of them together
+    ends        in which the game is over
+    depths      how many are reached first by so many plies, from 0
+    mode        "compiled" or "interpreted"
+    """
+
+    states: int
+    successors: int
+    ends: int
+    depths: tuple[int, ...]
+    mode: str
+
+
+@rules_blamed()
+def make_database(
+    game: Game,
+    folder: str | Path,
+    *,
+    memory: float = MEMORY,
+    mode: str = "auto",
+    every: float = EVERY,
+    spec: str | None = None,
+    progress: Progress | None = None,
+) -> Database:
+    """Solve every state that play can come to, and keep that in a folder; what was begun there is gone on with.
+
+    memory    MiB that may be used
+    mode      "compiled", "interpreted", or "auto": compiled where the game compiles
+    every     seconds between two times that what was found is kept: so much is lost by a kill, at most
+    spec      the name by which `load_game` finds the game again, where it is not one of ours
+    progress  called now and then with what is under way, as text
+
+    For two players without chance and with nothing hidden. Where a position may come back, `repetition` of the game says what endless
+    play is worth. The files are the same bytes whatever was interrupted. Time and memory in proportion to the states and their
+    successors. Raises SearchError for a game that databases are not for and where memory does not do (what was found is kept), GameError
+    where the rules break a promise, SpecError where the folder holds something else.
+    """
+    _there()
+    from zermelo.databases.building import made
+
+    return made(game, Path(folder), memory=memory, mode=mode, every=every, spec=spec, progress=progress)
+
+
+@rules_blamed()
+def open_database(folder: str | Path, game: Game | None = None) -> Database:
+    """The database in a folder, of the game that it names unless one is given (see `Database`).
+
+    Raises SpecError for a folder that holds no whole database, and for one of another game, of other rules or of another version.
+    """
+    _there()
+    from zermelo.databases.database import Database
+
+    return Database(folder, game)
+
+
+@rules_blamed()
+def count_states(game: Game, *, fold: bool = True, memory: float = MEMORY, mode: str = "auto", progress: Progress | None = None) -> Counted:
+    """How many states play can come to, and how many of them are first reached by so many plies.
+
+    fold  whether states that are the same by `symmetries` are one
+
+    Raises what `make_database` raises.
+    """
+    _there()
+    from zermelo.databases.listing import Listing
+
+    listing = Listing(game, fold=fold, memory=memory, mode=mode, progress=progress)
+    found = Counted(listing.count, listing.edges, listing.ends, tuple(listing.depths), listing.mode)
+    listing.close()
+    return found
+
+
+def check_database(
+    database: Database, *, sample: int | None = None, seed: int = 0, progress: Callable[[int], None] | None = None
+) -> Checked:
+    """Hold a database against the plain rules of its game, state by state (certificate.py), and its files against their SHA-256.
+
+    sample  look at this many states of games played at random; all unless given
+
+    Raises SpecError for files that are damaged.
+    """
+    from zermelo.databases.certificate import check
+
+    database.table.check_files()
+    return check(database.game, database.table, sample=sample, seed=seed, progress=progress)
+
+
+@functools.cache
+def _there() -> None:
+    """Raise SearchError where what databases take is not there."""
+    try:
+        import numpy  # noqa: F401
+        import zstandard  # noqa: F401
+    except ImportError as error:
+        raise SearchError(f"databases take numpy and zstandard ({error}): pip install 'zermelo[databases]'") from None

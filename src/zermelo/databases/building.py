@@ -1,0 +1,90 @@
+"""A database made from the rules of a game alone, and gone on with after a kill."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.databases.database import Database
+from zermelo.databases.identity import check_identity, identity
+from zermelo.databases.listing import Listing, Progress, checked_memory, served
+from zermelo.databases.table import FORMAT, MANIFEST, write
+from zermelo.databases.values import Values
+from zermelo.errors import SearchError, SpecError
+from zermelo.files import read_whole, write_whole
+from zermelo.game import Game
+
+WORK: Final = "work"
+"""The folder within a database in which what was found lies until it is made."""
+LOCK: Final = "lock"
+
+
+def made(game: Game, place: Path, *, memory: float, mode: str, every: float, spec: str | None, progress: Progress | None) -> Database:
+    """The database of a game in a folder, made or gone on with (see `zermelo.databases.make_database`)."""
+    served(game)
+    checked_memory(memory)
+    if (place / MANIFEST).exists():
+        return Database(place, game)
+    work = place / WORK
+    if place.exists() and not place.is_dir():
+        raise SpecError(f"{place} is no folder; a database is one")
+    if place.is_dir() and any(one.name not in (WORK, LOCK) and ".zst" not in one.name for one in place.iterdir()):
+        raise SpecError(f"{place} holds something else than a database; name a folder of its own")
+    place.mkdir(parents=True, exist_ok=True)
+    with _alone(place):
+        if (place / MANIFEST).exists():  # another solver has made it meanwhile
+            return Database(place, game)
+        own = identity(game, spec)
+        _same(work, own, game)
+        listing = Listing(game, work, memory=memory, mode=mode, every=every, progress=progress)
+        try:
+            values = Values(listing, every=every, progress=progress)
+            if progress:
+                progress("writing")
+            fields, keys, order = listing.sorted_keys()
+            facts: dict[str, Any] = {
+                "format": FORMAT, **own, "mode": listing.mode, "keys": {"how": listing.keys.how}, "successors": listing.edges,
+                "endless": values.endless, "depths": listing.depths,
+            }  # fmt: skip
+            told = write(place, facts, fields, keys, values.worths, values.values[order], values.distances[order])
+        finally:
+            listing.close()
+        write_whole(place / MANIFEST, json.dumps(told, indent=1))
+        shutil.rmtree(work)
+    with suppress(OSError):
+        (place / LOCK).unlink()
+    return Database(place, game)
+
+
+def _same(work: Path, own: dict[str, Any], game: Game) -> None:
+    """Raise SpecError where what was begun in a folder is of another game."""
+    kept = work / "identity.json"
+    if kept.exists():
+        check_identity(json.loads(read_whole(kept)), game, work.parent)
+        return
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir()
+    write_whole(kept, json.dumps(own))
+
+
+@contextmanager
+def _alone(place: Path) -> Iterator[None]:
+    """Work in a folder while nobody else does. Raises SearchError where somebody does."""
+    with (place / LOCK).open("a+b") as lock:
+        try:
+            if sys.platform == "win32":
+                import msvcrt
+
+                msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
+            else:
+                import fcntl
+
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise SearchError(f"another solver works in {place}; wait for it, or name another folder") from None
+        yield

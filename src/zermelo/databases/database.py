@@ -1,0 +1,180 @@
+"""A database of a game: what each of its states is worth, how far the end is, and what every action leads to.
+
+database = zermelo.Database("morris")
+found = database.probe(state)
+found.value, found.distance, found.names()
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.databases.identity import check_identity
+from zermelo.databases.table import FORMAT, MANIFEST, Table, Worth
+from zermelo.databases.words import in_plies
+from zermelo.errors import PositionError, SpecError, ZermeloError
+from zermelo.files import read_whole
+from zermelo.game import Game, State
+from zermelo.search.result import named
+from zermelo.spec import load_game
+from zermelo.values import counted
+
+
+@dataclass(frozen=True)
+class Move:
+    """An action and what it leads to: a value to the player who moves, and the plies to the end, this one among them (see `Worth`)."""
+
+    action: int
+    value: float
+    distance: int | None
+
+
+@dataclass(frozen=True)
+class Probe:
+    """What a database says of a state.
+
+    value     to the player to move
+    distance  plies to the end with best play: the loser takes as many as can be, else all take as few; None where play goes on for ever
+              and of draws in a game that goes round
+    moves     every action, the best first
+    line      best play, until the end or until a state comes back
+    """
+
+    game: Game
+    state: State
+    value: float
+    distance: int | None
+    moves: tuple[Move, ...]
+    line: tuple[int, ...]
+
+    def names(self) -> tuple[str, ...]:
+        """The line in the game's own names of actions."""
+        return named(self.game, self.state, self.line)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The answer in JSON's types."""
+        return {
+            "position": self.game.write(self.state),
+            "value": self.value,
+            "distance": self.distance,
+            "moves": [{"move": self.game.name(self.state, one.action), "value": one.value, "distance": one.distance} for one in self.moves],
+            "line": list(self.names()),
+        }
+
+    def __str__(self) -> str:
+        return in_plies(self.value, self.distance)
+
+
+class Database:
+    """A database on disk.
+
+    folder  where it is
+    game    the game that it should be of; the one that it names unless given
+
+    Opening takes some milliseconds, whatever its size; a probe reads a block or three for each action, and blocks that were read last
+    stay in memory. Raises SpecError for a folder that holds no whole database, and for one of another game, of other rules or of another
+    version.
+    """
+
+    def __init__(self, folder: str | Path, game: Game | None = None) -> None:
+        self.folder = Path(folder)
+        self.manifest = read_manifest(self.folder)
+        self.game = _named(self.manifest, self.folder) if game is None else game
+        check_identity(self.manifest, self.game, self.folder)
+        self.table = Table(self.folder, self.game, self.manifest)
+
+    @property
+    def count(self) -> int:
+        """How many states there are; those that are the same by `key` or `symmetries` are one."""
+        return self.table.count
+
+    def worth(self, state: State) -> Worth:
+        """What a state is worth to its player to move. Raises PositionError where play does not come to it."""
+        number = self.table.number(state)
+        if number is None:
+            raise PositionError(f"{self.game.write(state)!r} is not in {self.folder}: no game from the initial position comes to it")
+        return self.table.worth(number)
+
+    def probe(self, state: State = None) -> Probe:
+        """All that is known of a state, the initial one unless given. Raises PositionError where play does not come to it."""
+        state = self.game.initial() if state is None else state
+        worth = self.worth(state)
+        return Probe(self.game, state, worth.value, worth.distance, self._moves(state), self._line(state))
+
+    def _moves(self, state: State) -> tuple[Move, ...]:
+        """What each action leads to, the best first."""
+        game = self.game
+        if game.is_terminal(state):
+            return ()
+        mover, found = game.to_move(state), []
+        for action in game.actions(state):
+            child = game.result(state, action)
+            worth = self.worth(child)
+            value = worth.value if game.to_move(child) == mover else 0 - worth.value
+            found.append(Move(action, value, None if worth.distance is None else worth.distance + 1))
+        return tuple(sorted(found, key=lambda move: (-move.value, _length(move) if move.value >= 0 else -_length(move))))
+
+    def _line(self, state: State) -> tuple[int, ...]:
+        line: list[int] = []
+        met: set[int | None] = set()
+        while (number := self.table.number(state)) not in met and (moves := self._moves(state)):
+            met.add(number)
+            line.append(moves[0].action)
+            state = self.game.result(state, moves[0].action)
+        return tuple(line)
+
+    def close(self) -> None:
+        """Close the files."""
+        self.table.close()
+
+    def __enter__(self) -> Database:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<database of {self.game!r}: {counted(self.count, 'state')}>"
+
+
+def _length(move: Move) -> float:
+    return float("inf") if move.distance is None else move.distance
+
+
+_FACTS: Final = frozenset({
+    "game", "spec", "python", "rules", "play", "mode", "states", "successors", "values", "keys", "endless", "distance_type", "files",
+    "wins", "draws", "losses", "greatest_distance", "value_checksum", "distance_checksum", "depths",
+})  # fmt: skip
+"""What a manifest says."""
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """What a database says of itself. Raises SpecError for a folder that holds none, or one of another version."""
+    path = folder / MANIFEST
+    if not folder.is_dir():
+        raise SpecError(f"there is no folder {folder}; `zermelo solve GAME --strong --out {folder}` makes a database there")
+    if not path.exists():
+        raise SpecError(
+            f"{folder} holds no database that is done: it has no {MANIFEST}; `zermelo solve GAME --strong --out {folder}` makes it"
+        )
+    try:
+        manifest = json.loads(read_whole(path))
+        if manifest["format"] != FORMAT:
+            raise SpecError(f"{folder} has format {manifest['format']!r}, and this version reads {FORMAT}; make the database again")
+        if absent := _FACTS - manifest.keys():
+            raise ValueError(f"it does not say {min(absent)}")
+    except (ValueError, KeyError, TypeError) as error:
+        if isinstance(error, SpecError):
+            raise
+        raise SpecError(f"{path} is damaged ({error}); make the database again") from None
+    return dict(manifest)
+
+
+def _named(manifest: dict[str, Any], folder: Path) -> Game:
+    try:
+        return load_game(manifest["spec"] or "")
+    except ZermeloError as error:
+        raise SpecError(f"{folder} is of {manifest['game']}, which is not known here by that name; say which game it is of") from error

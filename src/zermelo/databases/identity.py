@@ -1,0 +1,67 @@
+"""Which game a database is of: its name with parameters, and two digests of its rules.
+
+What the rules do, in games played at random, is the same with every Python; what they are made of tells any change in them, and is
+compared where the Python is the one that made the database.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import sys
+from typing import Any, Final
+
+from zermelo.databases.keys import Keys
+from zermelo.errors import SpecError
+from zermelo.game import MAX, Game, gathered
+from zermelo.games import CATALOGUE
+
+_GAMES: Final = 40
+_PLIES: Final = 400
+
+
+def identity(game: Game, spec: str | None = None) -> dict[str, Any]:
+    """What tells a game from others, in JSON's types; `spec` is its name where it is none of ours."""
+    from zermelo.native.fingerprint import digest
+
+    return {
+        "game": repr(game),
+        "spec": _named(game) or spec,
+        "python": f"{sys.version_info.major}.{sys.version_info.minor}",
+        "rules": digest(game),
+        "play": _play(game),
+    }
+
+
+def check_identity(kept: dict[str, Any], game: Game, where: object) -> None:
+    """Raise SpecError, saying what differs, where a database was made of another game or other rules."""
+    own = identity(game)
+    if kept["game"] != own["game"]:
+        raise SpecError(f"{where} is of {kept['game']}, not of {own['game']}")
+    if kept["play"] != own["play"] or (kept["python"] == own["python"] and kept["rules"] != own["rules"]):
+        what = "play otherwise" if kept["play"] != own["play"] else "were written otherwise"
+        raise SpecError(f"{where} is of other rules: those of {own['game']} {what} when it was made; make it again")
+
+
+def _named(game: Game) -> str | None:
+    """The name by which `load_game` knows a game of ours, with its parameters; None for any other."""
+    places = {place: name for name, place in CATALOGUE.items()}
+    module, attribute = type(game).__module__, type(game).__name__
+    name = places.get((module, attribute))
+    return None if name is None else f"{name}{repr(game).removeprefix(attribute)}"
+
+
+def _play(game: Game) -> str:
+    """A digest of some games played at random: of each state its key, its player to move, its actions, and what it is worth at the end."""
+    keys, found, draw = Keys(game), hashlib.sha256(repr((game.repetition, game.players)).encode()), random.Random(0)  # noqa: S311  no secret
+    for _ in range(_GAMES):
+        state = game.initial()
+        for _ in range(_PLIES):
+            over = game.is_terminal(state)
+            worth = float(game.utility(state, MAX)) if over else None
+            actions = [] if over else gathered(game, state, "actions")
+            found.update(repr((keys.least(state)[0], game.to_move(state), actions, worth)).encode())
+            if not actions:
+                break
+            state = game.result(state, draw.choice(actions))
+    return found.hexdigest()

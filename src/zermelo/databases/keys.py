@@ -1,0 +1,204 @@
+"""The key of a state as whole numbers, and these packed into words: what tells a state from every other in a database.
+
+    state --- key, of all its symmetric images the least ---> numbers --- fields ---> packed words, in which states are in order
+
+Numbers are compared one after the other; packed words are in the same order, whatever room the fields have. So the place of a state
+among all others depends on the rules alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.bits import WORD, Bits
+from zermelo.databases.kernels import FIELD
+from zermelo.errors import GameError
+from zermelo.game import Game, State
+from zermelo.words import attribute_names, numbers_of, word_of
+
+NUMBERS: Final = "numbers"
+"""How keys become numbers: those of which they are made, always as many; ..."""
+VALUES: Final = "values"
+"""... or any values, each with a number before it that says of what type it is."""
+ROOM: Final = 63
+"""Bits of a packed word that fields share: its sign is left out."""
+
+_GREATEST: Final = (1 << 63) - 1
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+class Keys:
+    """The keys of a game's states as numbers.
+
+    fold whether states that are the same by symmetry are one
+    how  NUMBERS where the key of the initial state is made of whole numbers, bools, `Bits` and tuples of these, else VALUES
+    """
+
+    def __init__(self, game: Game, how: str | None = None, *, fold: bool = True) -> None:
+        self.game, self.fold = game, fold
+        try:
+            self.width = len(numbers_of(game.key(game.initial())))
+        except (TypeError, OverflowError):
+            self.width = 0
+        self.how = how or (NUMBERS if self.width else VALUES)
+        self._form = _form(game.key(game.initial()))
+        self._flat = type(game.key(game.initial())) if isinstance(self._form, tuple) and not any(self._form) else None
+        self._types: set[tuple[type, ...]] = set()
+
+    def numbers(self, state: State) -> tuple[int, ...]:
+        """The numbers of a state's key. Raises GameError where they are others than those of the initial state."""
+        key = self.game.key(state)
+        if self.how == VALUES:
+            return tuple(_tagged(key))
+        if type(key) is self._flat and tuple(map(type, key)) in self._types:  # the most of them, in a third of the time
+            numbers = tuple(map(int, key))
+            return numbers if min(numbers) >= -1 - _GREATEST and max(numbers) <= _GREATEST else numbers_of(key)
+        if _form(key) != self._form:
+            raise ReshapedError(f"`key` of {self.game!r} gives {key!r}, which has another form than that of the initial state")
+        numbers = numbers_of(key)
+        if type(key) is self._flat and len(key) == len(numbers):
+            self._types.add(tuple(map(type, key)))
+        return numbers
+
+    def least(self, state: State) -> tuple[tuple[int, ...], State]:
+        """Of a state and those that are one with it by symmetry that whose numbers are the least, and these."""
+        numbers = self.numbers(state)
+        for image in self.game.symmetries(state) if self.fold else ():
+            if (other := self.numbers(image)) < numbers:
+                numbers, state = other, image
+        return numbers, state
+
+
+class ReshapedError(GameError):
+    """A key has another form than the first one."""
+
+
+def _form(value: Any) -> Any:
+    """What is a number in a key, and what a tuple of them."""
+    return tuple(map(_form, value)) if isinstance(value, tuple) else None
+
+
+def _tagged(value: Any) -> list[int]:
+    """Any value as numbers, in a way that can be undone; equal values come to the same. Raises GameError for an object without a value."""
+    if value is None:
+        return [0]
+    if isinstance(value, Enum):
+        return [1, list(type(value)).index(value)]
+    if isinstance(value, float) and not value.is_integer():
+        return [2, word_of(value)]
+    if isinstance(value, (int, float, Bits)):
+        number = int(value)
+        parts = [abs(number) >> shift & WORD >> 1 for shift in range(0, abs(number).bit_length(), 63)]
+        return [3, -1 if number < 0 else 1, len(parts), *parts]
+    if isinstance(value, str):
+        return [4, len(value), *map(ord, value)]
+    if isinstance(value, (set, frozenset)):
+        return [5, len(value), *(number for part in sorted(map(_tagged, value)) for number in part)]
+    if isinstance(value, dict):
+        return [6, len(value), *(number for part in sorted(map(_tagged, value.items())) for number in part)]
+    members = value if isinstance(value, (tuple, list)) else [getattr(value, name) for name in attribute_names(value)]
+    if not members and not isinstance(value, (tuple, list)):
+        raise GameError(f"a key holds {value!r}, of which it is not known what it is made of; give the game a `key` of numbers")
+    return [7, len(members), *(number for part in members for number in _tagged(part))]
+
+
+@dataclass(frozen=True)
+class Fields:
+    """How the numbers of keys are packed: the least and the greatest that each can be.
+
+    Numbers that never vary take no bit; of the others each has as many as it needs, the first ones the highest, and none lies in two
+    words. A number of 64 bits has a word of its own.
+    """
+
+    least: tuple[int, ...]
+    greatest: tuple[int, ...]
+
+    @cached_property
+    def _places(self) -> list[tuple[int, int, int, int]]:
+        """Of each number that varies: which it is, its least, its bits, and in which word it lies."""
+        places, word, left = [], 0, ROOM
+        for number, (low, high) in enumerate(zip(self.least, self.greatest, strict=True)):
+            bits = (high - low).bit_length()
+            if bits > left:
+                word, left = word + (left < ROOM), ROOM
+            if bits:
+                places.append((number, low if bits <= ROOM else 0, bits, word))
+                word, left = (word + 1, ROOM) if bits > ROOM else (word, left - bits)
+        return places
+
+    @cached_property
+    def words(self) -> int:
+        """Words that a packed key takes."""
+        return self._places[-1][3] + 1 if self._places else 1
+
+    @cached_property
+    def row(self) -> Array:
+        """The fields as `kernels.place` reads them: number, least, shift and word of each."""
+        used: dict[int, int] = {}
+        found = []
+        for number, low, bits, word in reversed(self._places):
+            found.append((number, low, used.get(word, 0), word))
+            used[word] = used.get(word, 0) + bits
+        row: Array = np.array(found[::-1] or [(0, self.least[0], 0, 0)], dtype=np.int64).reshape(-1, FIELD)
+        return row
+
+    def fit(self, least: Sequence[int], greatest: Sequence[int]) -> bool:
+        """Whether there is room for numbers from these up to those."""
+        return len(least) <= len(self.least) and all(map(int.__le__, self.least, least)) and all(map(int.__ge__, self.greatest, greatest))
+
+    def widened(self, least: Sequence[int], greatest: Sequence[int], *, spare: bool = True) -> Fields:
+        """Fields with room for these, too; with room to spare, all that the bits of each can say."""
+        lows, highs = list(self.least), list(self.greatest)
+        for number, (low, high) in enumerate(zip(least, greatest, strict=True)):
+            if number == len(lows):
+                lows, highs = [*lows, 0], [*highs, 0]
+            lows[number], highs[number] = min(lows[number], low), max(highs[number], high)
+            if spare:
+                highs[number] = min(lows[number] + (1 << (highs[number] - lows[number]).bit_length()) - 1, (1 << 63) - 1)
+        return Fields(tuple(lows), tuple(highs))
+
+    def moves(self, wider: Fields) -> Array:
+        """How keys so packed are packed as in wider fields, as `kernels.repack` reads it."""
+        before = {
+            number: (word, shift, -1 if bits > ROOM else (1 << bits) - 1, low)
+            for (number, low, bits, word), (_, _, shift, _) in zip(self._places, self.row.tolist(), strict=False)
+        }
+        found = []
+        for number, low, shift, word in wider.row.tolist():
+            constant = self.least[number] if number < len(self.least) else 0
+            old_word, old_shift, mask, least = before.get(number, (0, 0, 0, constant))
+            found.append((old_word, old_shift, mask, least - low, shift, word))
+        return np.array(found, dtype=np.int64)
+
+    def packed(self, numbers: Array) -> Array:
+        """Keys of `len(least)` numbers each, a row a key, as `words` words each."""
+        made = np.zeros((len(numbers), self.words), dtype=np.int64)
+        for number, low, shift, word in self.row.tolist():
+            made[:, word] |= (numbers[:, number] - low) << shift
+        return made
+
+    def unpacked(self, keys: Array) -> Array:
+        """The numbers of packed keys."""
+        numbers = np.empty((len(keys), len(self.least)), dtype=np.int64)
+        numbers[:] = self.least
+        for (number, low, bits, word), (_, _, shift, _) in zip(self._places, self.row.tolist(), strict=False):
+            part = keys[:, word] >> shift
+            numbers[:, number] = part + low if bits > ROOM else (part & ((1 << bits) - 1)) + low
+        return numbers
+
+    def of(self, numbers: Sequence[int]) -> tuple[int, ...] | None:
+        """One packed key; None where it does not fit: there is no such state."""
+        wide = (*numbers, *(0,) * (len(self.least) - len(numbers)))
+        if not self.fit(wide, wide):
+            return None
+        words = [0] * self.words
+        for number, low, shift, word in self.row.tolist():
+            words[word] |= (wide[number] - low) << shift
+        return tuple(words)

@@ -1,0 +1,452 @@
+"""All states of a game, found breadth first from the initial one, with their successors.
+
+A state gets its number when it is found. Kept in memory are the packed keys and a hash table of them; what is written down of each
+state (itself, its kind, its successors) goes into columns on disk, so that the work can stop at any time and go on later.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import time
+from collections.abc import Callable, Iterator
+from math import inf
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.bits import Bits
+from zermelo.databases.columns import Column
+from zermelo.databases.kernels import (
+    AT_ONCE,
+    COUNTERS,
+    EXPAND,
+    FAULT,
+    FIELD,
+    KEY_AGAIN,
+    KNOWN,
+    PLACE,
+    REHASH,
+    REPACK,
+    SLOTS,
+    TERMINAL,
+    WHERE,
+    addressed,
+    compiled,
+    interpreted,
+)
+from zermelo.databases.keys import VALUES, Array, Fields, Keys, ReshapedError
+from zermelo.errors import GameError, OutgrownError, SearchError, ZermeloError
+from zermelo.files import read_whole, write_whole
+from zermelo.game import MAX, Game, State, gathered, has_rewards
+from zermelo.search.algorithm import checked_game, checked_open
+from zermelo.search.runtime.build import build
+from zermelo.search.runtime.faults import raised
+from zermelo.search.runtime.promises import breach
+from zermelo.values import counted
+from zermelo.words import is_exact
+
+Progress = Callable[[str], None]
+MEBIBYTE: Final = 1 << 20
+MOST_VALUES: Final = 120
+"""Different utilities of the ends of a game, at most."""
+_MOST_ACTIONS: Final = (1 << 16) - 1
+_MOST_STATES: Final = (1 << 32) - 2
+_SUCCESSORS: Final = 1 << 19
+"""Successors that there is room for at once."""
+_CHUNK: Final = 1 << 16
+"""Keys that are packed at once."""
+_FIRST_SLOTS: Final = 1 << 12
+_FULL: Final = 0.7
+"""The part of the hash table that is used at most."""
+
+
+def served(game: Game) -> Game:
+    """The game, if databases are for it. Raises SearchError for any other."""
+    checked_open(checked_game(game), "who makes a database of it")
+    reasons = {
+        f"has {counted(game.players, 'player')}; databases are for two": game.players != 2,
+        "has chance; `zermelo solve` takes value iteration": game.chance,
+        "has rewards on the way, and a database holds what ends are worth": has_rewards(game),
+        f"has max_actions = {game.max_actions:,}, and databases are for {_MOST_ACTIONS:,} at most": game.max_actions > _MOST_ACTIONS,
+        "has superko: what is legal depends on the states before, and a state does not say them": game.superko,
+    }
+    for reason, holds in reasons.items():
+        if holds:
+            raise SearchError(f"{game!r} {reason}")
+    return game
+
+
+def checked_memory(memory: float) -> float:
+    """The memory in MiB. Raises SearchError for what is no number above 0."""
+    if isinstance(memory, bool) or not isinstance(memory, (int, float)) or not 0 < memory < inf:
+        raise SearchError(f"memory is a number of MiB above 0, not {memory!r}")
+    return memory
+
+
+class Listing:
+    """The states of a game.
+
+    folder    where what was found is kept, and gone on with; None: it is not kept, and there are no successors to be read
+    fold      whether states that are the same by `symmetries` are one
+    memory    MiB for the keys and the hash table
+    every     seconds between two times that it is kept
+
+    count     how many states there are
+    edges     successors of all of them
+    depths    how many states are first reached by so many plies
+    worths    the different utilities of the ends, to MAX
+    fields    how keys are packed
+
+    Time in proportion to the states and their successors. Raises SearchError for games that databases are not for and where memory does
+    not do, GameError where the rules break a promise.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        folder: Path | None = None,
+        *,
+        memory: float,
+        mode: str = "auto",
+        fold: bool = True,
+        every: float = inf,
+        progress: Progress | None = None,
+    ) -> None:
+        self.game, self.folder, self.memory, self._every = served(game), folder, checked_memory(memory), every
+        self._progress, self._expand = progress, build(game, mode, EXPAND)
+        self.columns: dict[str, Column] = {}
+        self.keys = Keys(game, fold=fold)
+        if self._expand.compiled and self.keys.how == VALUES:  # such keys are not compiled
+            self._expand = build(game, "interpreted", EXPAND)
+        try:
+            try:
+                self._begin()
+                self._run()
+            except (OutgrownError, ReshapedError):
+                self.close()
+                self.keys, self._expand = Keys(game, VALUES, fold=fold), build(game, "interpreted", EXPAND)
+                self._begin(anew=True)
+                self._run()
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def mode(self) -> str:
+        """ "compiled" or "interpreted"."""
+        return self._expand.mode
+
+    # Memory
+
+    def _begin(self, *, anew: bool = False) -> None:
+        ready = compiled if self._expand.compiled else interpreted
+        self._place, self._repack, self._rehash = ready(PLACE), ready(REPACK), ready(REHASH)
+        if self.folder is not None:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if anew:
+                for old in self.folder.iterdir():
+                    old.unlink()
+        size = self._state_size() if self._expand.compiled else 1
+        columns = {"states": ("u1", size), "kinds": ("u1", 1), "degrees": ("u2", 1), "ends": ("u1", 1), "targets": ("u4", 1)}
+        for name, (dtype, row) in columns.items():
+            if self.folder is not None or name == "states":
+                self.columns[name] = Column(None if self.folder is None else self.folder / f"{name}.column", dtype, row)
+        self.expanded = self.edges = self.ends = 0
+        self.depths: list[int] = []
+        self.worths: list[float] = []
+        self._waiting: list[State] = []
+        self._counts: Array = np.zeros(COUNTERS, dtype=np.int64)
+        self.fields = Fields((), ())
+        self._keys: Array = np.zeros(0, dtype=np.int64)
+        self._slots: Array = np.zeros(0, dtype=np.uint32)
+        kept = None if self.folder is None else self.folder / "listing.json"
+        if kept is None or not kept.exists():
+            self._first()
+        else:
+            self._go_on(kept)
+
+    def _first(self) -> None:
+        for column in self.columns.values():
+            column.cut(0)
+        numbers, root = self.keys.least(self.game.initial())
+        self._add(np.array([numbers], dtype=np.int64), [root] if not self._expand.compiled else _row_of(root, self._state_size()))
+        self.depths = [1]
+
+    @property
+    def count(self) -> int:
+        """States that have been found."""
+        return int(self._counts[KNOWN])
+
+    @property
+    def key_bytes(self) -> int:
+        """Memory that the keys take."""
+        return self._keys.nbytes
+
+    def _state_size(self) -> int:
+        from zermelo import native
+
+        return native.state_size(self.game)
+
+    def _room(self, more: int) -> None:
+        """Let there be room for this many keys more. Raises SearchError where that is more than may be used."""
+        words, wanted = self.fields.words, self.count + more
+        slots = max(_FIRST_SLOTS, len(self._slots))
+        while wanted > _FULL * slots:
+            slots *= 2
+        room = len(self._keys) // words
+        if wanted > room:
+            room = wanted + self.count // 4
+        if 8 * words * room + 4 * slots > self.memory * MEBIBYTE or wanted > _MOST_STATES:
+            kept = f" What was found is kept in {self.folder.parent}: with more memory it goes on." if self.folder else ""
+            self.keep()
+            raise SearchError(
+                f"{self.game!r} has more states than fit into {self.memory:,g} MiB: {self.count:,} were found so far, of which "
+                f"{self.expanded:,} have their successors.{kept} `--memory` says how many MiB may be used"
+            )
+        if wanted > len(self._keys) // words:
+            self._keys.resize(room * words, refcheck=False)
+        if slots != len(self._slots):
+            self._slots = np.zeros(slots, dtype=np.uint32)
+            self._counts[SLOTS] = slots
+            self._rehash(self._keys, self._slots, self._counts, words)
+
+    def _fit(self, numbers: Array) -> None:
+        """Let keys have room for these numbers."""
+        least, greatest = numbers.min(axis=0).tolist(), numbers.max(axis=0).tolist()
+        if self.fields.fit(least, greatest):
+            return
+        before, count, known = self.fields, self.count, self._keys
+        self.fields = before.widened(least, greatest, spare=count > 0)
+        if count == 0:
+            self.fields = Fields(tuple(least), tuple(greatest))
+        else:
+            self._keys = np.empty(count * self.fields.words, dtype=np.int64)
+            moves = before.moves(self.fields)
+            self._repack(known, moves.flatten(), self._keys, count, before.words, self.fields.words, len(moves))
+        self._slots = np.zeros(0, dtype=np.uint32)
+
+    def _number(self, numbers: Array) -> tuple[Array, Array]:
+        """Give these keys their numbers; the number of each, and which of them are new."""
+        made, width = numbers.shape
+        if width < len(self.fields.least):
+            numbers = np.hstack([numbers, np.zeros((made, len(self.fields.least) - width), dtype=np.int64)])
+        self._fit(numbers)
+        self._room(made)
+        targets, fresh = np.empty(made, dtype=np.uint32), np.empty(made, dtype=np.uint32)
+        scratch = np.empty(AT_ONCE * (self.fields.words + 1), dtype=np.int64)
+        new = self._place(
+            np.ascontiguousarray(numbers).reshape(-1), self.fields.row.reshape(-1), self._keys, self._slots, targets, fresh, scratch,
+            self._counts, made, numbers.shape[1], self.fields.words, self.fields.row.size // FIELD,
+        )  # fmt: skip
+        return targets, fresh[:new]
+
+    def _add(self, numbers: Array, states: Any) -> Array:
+        """Give these keys their numbers; the number of each. New states are written down: rows of bytes, or as Python has them."""
+        targets, fresh = self._number(numbers)
+        if self._expand.compiled:
+            self.columns["states"].append(states.reshape(len(numbers), -1)[fresh])
+            return targets
+        found = [states[number] for number in fresh.tolist()]
+        self._waiting += found
+        if self.folder is not None:
+            text = "".join(self.game.write(state).replace("\n", "\r") + "\n" for state in found)
+            self.columns["states"].append(np.frombuffer(text.encode(), dtype=np.uint8))
+        return targets
+
+    # Going through the states
+
+    def _run(self) -> None:
+        kept = begun = time.perf_counter()
+        at_first = self.count
+        layer = sum(self.depths)
+        while self.expanded < self.count:
+            self._expand_some(min(layer, self.expanded + max(1, _SUCCESSORS // self.game.max_actions)))
+            if self.expanded == layer and self.count > layer:
+                self.depths.append(self.count - layer)
+                layer = self.count
+            now = time.perf_counter()
+            if now - kept >= self._every:
+                self.keep()
+                kept = now
+            if self._progress:
+                rate = (self.count - at_first) / max(now - begun, 1e-9)
+                self._progress(
+                    f"{counted(self.count, 'state')} found, {self.count - self.expanded:,} of them to be looked at, "
+                    f"{len(self.depths) - 1} plies from the first, {rate:,.0f} states/s"
+                )
+        self.keep()
+        self._slots = np.zeros(0, dtype=np.uint32)
+
+    def _expand_some(self, last: int) -> None:
+        first = self.expanded
+        try:
+            numbers, children, degrees, kinds, utilities = (self._compiled if self._expand.compiled else self._plain)(first, last)
+        except ZermeloError:
+            raise
+        except Exception as error:
+            raise raised(self.game, error, compiled=self._expand.compiled) from error
+        over = np.flatnonzero(kinds >= TERMINAL)
+        ends = np.zeros(len(kinds), dtype=np.uint8)
+        for value in np.unique(utilities[over]).tolist():
+            if value not in self.worths:
+                if len(self.worths) == MOST_VALUES or not is_exact(value):
+                    raise SearchError(f"the ends of {self.game!r} have more than {MOST_VALUES} different utilities")
+                self.worths.append(value)
+            ends[over[utilities[over] == value]] = self.worths.index(value)
+        targets = self._add(numbers, children) if len(numbers) else np.empty(0, dtype=np.uint32)
+        self.edges, self.expanded, self.ends = self.edges + len(targets), last, self.ends + len(over)
+        if self.folder is not None:
+            for name, column in (("kinds", kinds), ("degrees", degrees), ("ends", ends), ("targets", targets)):
+                self.columns[name].append(column)
+
+    def _compiled(self, first: int, last: int) -> tuple[Array, Array, Array, Array, Array]:
+        """The successors of some states, by compiled rules: numbers of keys, states, and of each state how many, its kind, its utility."""
+        game, width, size = self.game, self.keys.width, self.columns["states"].row
+        states = self.columns["states"].read(first, last)
+        room = (last - first) * game.max_actions
+        children, numbers = np.empty(room * size, dtype=np.uint8), np.empty((room + 1) * width, dtype=np.int64)
+        degrees, kinds = np.empty(last - first, dtype=np.int64), np.empty(last - first, dtype=np.int64)
+        utilities = np.zeros(last - first)
+        rows = map(addressed, (states, children, numbers, degrees, kinds, utilities, self._counts))
+        made = self._expand.kernels[0](game, game.initial(), *rows, 0, last - first, width, int(self.keys.fold))
+        if self._counts[FAULT]:
+            where = _state_of(game.initial(), states[self._counts[WHERE]].tobytes())[0]
+            raise breach(game, where, int(self._counts[FAULT]))
+        return numbers[: made * width].reshape(made, width), children[: made * size], degrees, kinds, utilities
+
+    def _plain(self, first: int, last: int) -> tuple[Array, Any, Array, Array, Array]:
+        """The same in plain Python."""
+        game = self.game
+        keys: list[tuple[int, ...]] = []
+        children: list[State] = []
+        degrees, kinds, utilities = [], [], []
+        looked, self._waiting = self._waiting[: last - first], self._waiting[last - first :]
+        for state in looked:
+            mover, over, before = game.to_move(state), game.is_terminal(state), len(children)
+            if mover not in (0, 1):
+                raise GameError(f"`to_move` of {game!r} says {mover!r} in position {game.write(state)!r}; the players are 0 and 1")
+            utility = game.utility(state, MAX) if over else 0.0
+            if not -1e300 < utility < 1e300:
+                raise GameError(f"`utility` of {game!r} is {utility!r} in position {game.write(state)!r}")
+            for action in () if over else gathered(game, state, "actions"):
+                key, child = self.keys.least(game.result(state, action))
+                keys.append(key)
+                children.append(child)
+            if not over and len(children) == before:
+                raise GameError(f"`actions` of {game!r} gives none in position {game.write(state)!r}, which is not terminal")
+            degrees.append(len(children) - before)
+            kinds.append(mover + TERMINAL * bool(over))
+            utilities.append(float(utility))
+        return _rows(keys), children, np.array(degrees), np.array(kinds), np.array(utilities)
+
+    # To go on later
+
+    def keep(self) -> None:
+        """Let what was found so far be on the disk, so that the work goes on from here."""
+        if self.folder is None:
+            return
+        for column in self.columns.values():
+            column.sync()
+        facts = {
+            "mode": self.mode, "keys": self.keys.how, "known": self.count, "expanded": self.expanded,
+            "depths": self.depths, "ends": self.ends, "worths": self.worths,
+            "columns": {name: column.count for name, column in self.columns.items()},
+        }  # fmt: skip
+        write_whole(self.folder / "listing.json", json.dumps(facts))
+
+    def _go_on(self, kept: Path) -> None:
+        """Take up what was kept."""
+        facts = json.loads(read_whole(kept))
+        if facts["mode"] != self.mode:
+            raise SearchError(f"{kept.parent.parent} was begun {facts['mode']}, not {self.mode}; go on so (`--mode`), or remove it")
+        if facts["keys"] != self.keys.how:
+            self.keys = Keys(self.game, facts["keys"], fold=self.keys.fold)
+        for name, column in self.columns.items():
+            column.cut(facts["columns"][name])
+        self.expanded, self.ends, self.edges = facts["expanded"], facts["ends"], facts["columns"]["targets"]
+        self.depths, self.worths = facts["depths"], facts["worths"]
+        self._know_again(facts["known"])
+
+    def _know_again(self, known: int) -> None:
+        """Find the keys of the states that are kept."""
+        column = self.columns["states"]
+        if self._expand.compiled:
+            width = self.keys.width
+            key_again = build(self.game, "compiled", KEY_AGAIN).kernels[0]
+            for first in range(0, known, _CHUNK):
+                states = column.read(first, min(known, first + _CHUNK))
+                numbers = np.empty(len(states) * width, dtype=np.int64)
+                key_again(self.game, self.game.initial(), addressed(states), addressed(numbers), len(states), width)
+                self._number(numbers.reshape(-1, width))
+        else:
+            lines = column.read().tobytes().decode().split("\n")[:-1]
+            listed = [self.game.read(line.replace("\r", "\n")) for line in lines]
+            self._number(_rows([self.keys.numbers(state) for state in listed]))
+            self._waiting = listed[self.expanded :]
+        if self.count != known:
+            raise SearchError(f"what is kept in {self.folder} does not fit together; remove it and begin anew")
+
+    # What was found
+
+    def sorted_keys(self) -> tuple[Fields, Array, Array]:
+        """All keys in their order, packed as closely as can be; how, and the states by their places among them. To be asked once."""
+        words, count = self.fields.words, self.count
+        known = self._keys[: count * words].reshape(-1, words)
+        parts = [slice(first, first + _CHUNK) for first in range(0, count, _CHUNK)]
+        least = np.min([self.fields.unpacked(known[part]).min(axis=0) for part in parts], axis=0)
+        greatest = np.max([self.fields.unpacked(known[part]).max(axis=0) for part in parts], axis=0)
+        fields = Fields(tuple(least.tolist()), tuple(greatest.tolist()))
+        packed = np.empty((count, fields.words), dtype=np.int64)
+        for part in parts:
+            packed[part] = fields.packed(self.fields.unpacked(known[part]))
+        del known
+        self._keys = np.zeros(0, dtype=np.int64)
+        order = np.lexsort(packed.T[::-1]) if fields.words > 1 else np.argsort(packed[:, 0], kind="stable")
+        return fields, packed[order], order.astype(np.uint32)
+
+    def close(self) -> None:
+        """Close all files."""
+        for column in self.columns.values():
+            column.close()
+
+
+def _rows(keys: list[tuple[int, ...]]) -> Array:
+    """Keys as rows of as many numbers as the longest has, with 0 behind the others."""
+    numbers = np.zeros((len(keys), max(map(len, keys), default=0)), dtype=np.int64)
+    for row, one in zip(numbers, keys, strict=True):
+        row[: len(one)] = one
+    return numbers
+
+
+def _row_of(state: State, size: int) -> Array:
+    """A state of numbers as compiled code has it in memory: a byte for a bool, a word for any other, each at a multiple of its size."""
+    row = bytearray()
+    for kind, number in _cells(state):
+        row += bytes(-len(row) % struct.calcsize(kind)) + struct.pack(kind, number)
+    return np.frombuffer(bytes(row).ljust(size, b"\0"), dtype=np.uint8)
+
+
+def _cells(value: Any) -> Iterator[tuple[str, Any]]:
+    """The numbers of a state, each with the letter by which `struct` packs it."""
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _cells(part)
+    else:
+        kind = "?" if isinstance(value, bool) else "d" if isinstance(value, float) else "Q" if isinstance(value, Bits) else "q"
+        yield kind, int(value) if kind == "Q" else value
+
+
+def _state_of(like: State, row: bytes, place: int = 0) -> tuple[State, int]:
+    """The state that lies there, of the same form as another one, and the place behind it."""
+    if isinstance(like, tuple):
+        parts = []
+        for part in like:
+            found, place = _state_of(part, row, place)
+            parts.append(found)
+        return (type(like)(*parts) if hasattr(like, "_fields") else tuple(parts)), place
+    (kind, _), *_ = _cells(like)
+    place += -place % struct.calcsize(kind)
+    (number,) = struct.unpack_from(kind, row, place)
+    return (Bits(number) if kind == "Q" else number), place + struct.calcsize(kind)

@@ -1,0 +1,102 @@
+"""`zermelo solve --strong`, `probe`, `verify DIR` and `count`: what is printed, as JSON too, and what is said of bad words."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+OWN = """
+from zermelo.games.hexapawn import Hexapawn
+
+
+class Mine(Hexapawn):
+    \"\"\"Hexapawn in a file of one's own.\"\"\"
+"""
+
+
+@pytest.fixture
+def made(zermelo, tmp_path):
+    """The folder of a database of hexapawn."""
+    folder = tmp_path / "hexapawn"
+    answer = zermelo("solve", "hexapawn", "--strong", "--out", folder, "--mode", "interpreted", "--json")
+    assert answer.code == 0, answer.error
+    facts = json.loads(answer.out)
+    assert (facts["states"], facts["value"], facts["distance"], facts["losses"]) == (71, -1, 6, 42)
+    return folder
+
+
+def test_a_database_is_made_and_what_it_says_of_the_first_position_printed(zermelo, tmp_path):
+    answer = zermelo("solve", "hexapawn", "--strong", "--out", tmp_path / "made", "--mode", "interpreted")
+    assert answer.code == 0
+    assert "value     lost in 6 plies for MAX, who is to move" in answer.out
+    assert "states    71, with 86 successors" in answer.out
+
+
+def test_a_position_is_looked_up(zermelo, made):
+    answer = zermelo("probe", made)
+    assert answer.code == 0
+    assert "value  lost in 6 plies for MAX, who is to move" in answer.out
+    facts = json.loads(zermelo("probe", made, "--moves", "b1-b2", "--json").out)
+    assert (facts["position"], facts["value"], facts["distance"]) == ("bbb/.w./w.w b", 1, 5)
+    assert facts["moves"][0]["value"] == 1
+    assert json.loads(zermelo("probe", made, "bbb/.w./w.w b", "--json").out) == facts
+
+
+def test_a_database_is_verified_wholly_and_by_a_sample(zermelo, made):
+    answer = zermelo("verify", made)
+    assert answer.code == 0
+    assert "every state of every game is worth what is said" in answer.out
+    facts = json.loads(zermelo("verify", made, "--sample", "20", "--json").out)
+    assert (facts["ok"], facts["states"], facts["complete"], facts["wrong"]) == (True, 20, False, 0)
+
+
+def test_a_damaged_database_is_told(zermelo, made):
+    values = made / "values.zst"
+    values.write_bytes(values.read_bytes()[:-1])
+    answer = zermelo("verify", made)
+    assert answer.code == 2
+    assert "it is damaged; make the database again" in answer.error
+
+
+def test_states_are_counted(zermelo):
+    answer = zermelo("count", "hexapawn", "--unfolded", "--mode", "interpreted")
+    assert answer.code == 0
+    assert "states      135, in 65 of which the game is over" in answer.out
+    facts = json.loads(zermelo("count", "hexapawn", "--mode", "interpreted", "--json").out)
+    assert (facts["states"], facts["depths"]) == (71, [1, 2, 5, 13, 20, 17, 11, 2])
+
+
+def test_a_game_of_ones_own_is_found_again_by_its_file(zermelo, tmp_path):
+    file, folder = tmp_path / "mine.py", tmp_path / "made"
+    file.write_text(OWN)
+    assert zermelo("solve", f"{file}:Mine", "--strong", "--out", folder, "--mode", "interpreted").code == 0
+    assert zermelo("probe", folder).code == 0
+    moved = tmp_path / "elsewhere" / "mine.py"
+    moved.parent.mkdir()
+    file.rename(moved)
+    answer = zermelo("probe", folder)
+    assert answer.code == 2
+    assert "say which game it is of" in answer.error
+    assert zermelo("probe", folder, "--game", f"{moved}:Mine").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["solve", "hexapawn", "--strong"], "--strong and --out DIR go together"),
+        (["solve", "hexapawn", "--out", "made"], "--strong and --out DIR go together"),
+        (["solve", "hexapawn", "--strong", "--out", "made", "--by", "engine"], "--by is not for --strong"),
+        (["solve", "hexapawn", "--strong", "--out", "made", "--memory", "0"], "MiB above 0"),
+        (["solve", "pig", "--strong", "--out", "made"], "has chance"),
+        (["probe", "nowhere"], "there is no folder nowhere"),
+        (["verify", "hexapawn", "--sample", "3"], "--sample is for the folder of a database"),
+        (["count", "hexapawn", "--memory", "-1"], "MiB above 0"),
+    ],
+)
+def test_bad_words_get_one_line(zermelo, words, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    answer = zermelo(*words)
+    assert answer.code == 2
+    assert said in answer.error
+    assert not (tmp_path / "made").exists()

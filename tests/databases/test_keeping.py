@@ -1,0 +1,200 @@
+"""Work that is interrupted or killed and gone on with; files that are damaged, or of something else."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import zermelo as z
+from tests.databases.examples import Forgetful, Walk, Words
+from zermelo.databases.building import LOCK
+from zermelo.games.hexapawn import Hexapawn
+
+DATA = ("keys.zst", "values.zst", "distances.zst", "manifest.json")
+
+
+class KilledError(Exception):
+    """In the place of a kill: nothing is done after it."""
+
+
+def killed_at(times):
+    """A progress that ends the work when it is called for this time."""
+    left = [times]
+
+    def progress(_):
+        left[0] -= 1
+        if left[0] == 0:
+            raise KilledError
+
+    return progress
+
+
+def bytes_of(folder):
+    return {name: (folder / name).read_bytes() for name in DATA}
+
+
+def made(game, folder, **options):
+    z.make_database(game, folder, **options).close()
+    return bytes_of(folder)
+
+
+@pytest.mark.parametrize(
+    ("game", "mode"),
+    [(z.load_game("hexapawn"), "interpreted"), (Words(), "interpreted"), (Forgetful(), "compiled"), (Walk(), "compiled")],
+    ids=["hexapawn", "words", "forgetful", "walk"],
+)
+def test_work_that_is_stopped_at_any_time_ends_in_the_same_bytes(game, mode, tmp_path):
+    undisturbed = made(game, tmp_path / "undisturbed", mode=mode)
+    stops = 0
+    for times in range(1, 100):
+        folder = tmp_path / str(times)
+        try:
+            made(game, folder, mode=mode, every=0, progress=killed_at(times))
+        except KilledError:
+            stops += 1
+            assert made(game, folder, mode=mode) == undisturbed
+        else:
+            break
+    assert stops >= 5
+
+
+def test_work_that_is_stopped_again_and_again_ends_in_the_same_bytes(tmp_path):
+    game, folder = z.load_game("tictactoe"), tmp_path / "made"
+    for _ in range(100):
+        try:
+            made(game, folder, mode="interpreted", every=0, progress=killed_at(4))
+        except KilledError:
+            continue
+        break
+    assert bytes_of(folder) == made(game, tmp_path / "undisturbed", mode="interpreted")
+
+
+KILLED = """
+import os, signal, sys, zermelo as z
+left = [int(sys.argv[2])]
+def progress(_):
+    left[0] -= 1
+    if left[0] == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+z.make_database(z.load_game("connect4(4, 4)"), sys.argv[1], every=0, progress=progress)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="has no SIGKILL")
+def test_a_killed_process_loses_little_and_the_files_are_the_same(tmp_path):
+    folder = tmp_path / "made"
+    for times in (7, 12, 4):
+        run = subprocess.run([sys.executable, "-c", KILLED, str(folder), str(times)])
+        assert run.returncode == -signal.SIGKILL
+    assert json.loads((folder / "work" / "listing.json").read_text())["known"] > 20_000
+    game = z.load_game("connect4(4, 4)")
+    assert made(game, folder) == made(game, tmp_path / "undisturbed")
+
+
+def test_what_was_begun_of_another_game_is_not_gone_on_with(tmp_path):
+    with pytest.raises(KilledError):
+        made(z.load_game("hexapawn"), tmp_path / "made", every=0, progress=killed_at(3), mode="interpreted")
+    with pytest.raises(z.SpecError, match=r"is of Hexapawn\(width=3, height=3\), not of Hexapawn\(width=4, height=3\)"):
+        made(z.load_game("hexapawn(4, 3)"), tmp_path / "made", mode="interpreted")
+
+
+def test_a_folder_with_something_else_is_left_alone(tmp_path):
+    (tmp_path / "letter.txt").write_text("dear")
+    with pytest.raises(z.SpecError, match="holds something else"):
+        made(z.load_game("hexapawn"), tmp_path)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(z.SpecError, match="is no folder"):
+        made(z.load_game("hexapawn"), tmp_path / "file")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="locks otherwise")
+def test_two_solvers_do_not_work_in_one_folder(tmp_path):
+    import fcntl
+
+    with (tmp_path / LOCK).open("a+b") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with pytest.raises(z.SearchError, match="another solver works"):
+            made(z.load_game("hexapawn"), tmp_path)
+
+
+# Damage
+
+
+@pytest.fixture
+def folder(tmp_path):
+    made(z.load_game("hexapawn"), tmp_path / "made", mode="interpreted")
+    return tmp_path / "made"
+
+
+def probed_all(folder: Path) -> None:
+    """Read everything that is there."""
+    with z.open_database(folder) as database:
+        z.databases.check_database(database)
+
+
+@pytest.mark.parametrize("name", ["keys.zst", "values.zst", "distances.zst"])
+def test_a_changed_byte_is_noticed_wherever_it_is(name, folder):
+    whole = (folder / name).read_bytes()
+    for place in range(0, len(whole), 7):
+        (folder / name).write_bytes(whole[:place] + bytes([whole[place] ^ 16]) + whole[place + 1 :])
+        with pytest.raises(z.SpecError, match="damaged"):
+            probed_all(folder)
+    (folder / name).write_bytes(whole)
+    probed_all(folder)
+
+
+@pytest.mark.parametrize("name", ["keys.zst", "values.zst", "distances.zst"])
+def test_a_file_that_is_cut_short_or_gone_is_told_at_once(name, folder):
+    whole = (folder / name).read_bytes()
+    for left in (0, 10, len(whole) // 2, len(whole) - 1):
+        (folder / name).write_bytes(whole[:left])
+        with pytest.raises(z.SpecError, match="it is damaged; make the database again"):
+            z.open_database(folder)
+    (folder / name).unlink()
+    with pytest.raises(z.SpecError, match="cannot read"):
+        z.open_database(folder)
+
+
+def test_a_manifest_that_is_changed_is_noticed(folder):
+    path = folder / "manifest.json"
+    whole = json.loads(path.read_text())
+    for name, wrong in [("wins", 1), ("value_checksum", "0" * 16), ("greatest_distance", 3)]:
+        path.write_text(json.dumps({**whole, name: wrong}))
+        with pytest.raises(z.SpecError, match=f"says {name} .* it is damaged"):
+            probed_all(folder)
+    for text in ("", "{", "[]", json.dumps({"format": 1})):
+        path.write_text(text)
+        with pytest.raises(z.SpecError, match="manifest"):
+            z.open_database(folder)
+    path.write_text(json.dumps({**whole, "format": 99}))
+    with pytest.raises(z.SpecError, match="has format 99, and this version reads 1"):
+        z.open_database(folder)
+
+
+class Misere(Hexapawn):
+    """Who comes to the far row loses."""
+
+    def utility(self, state, player):
+        return -super().utility(state, player)
+
+
+def test_a_database_of_another_game_or_other_rules_is_refused(folder):
+    with pytest.raises(z.SpecError, match=r"is of Hexapawn\(width=3, height=3\), not of TicTacToe"):
+        z.open_database(folder, z.load_game("tictactoe"))
+    Misere.__name__ = "Hexapawn"
+    with pytest.raises(z.SpecError, match="is of other rules"):
+        z.open_database(folder, Misere())
+
+
+def test_what_is_no_database_is_told(tmp_path):
+    with pytest.raises(z.SpecError, match="there is no folder"):
+        z.open_database(tmp_path / "nowhere")
+    with pytest.raises(z.SpecError, match="holds no database that is done"):
+        z.open_database(tmp_path)

@@ -25,7 +25,9 @@ from zermelo.board import (
     DOT,
     GOBAN,
     HEXAGONS,
+    HOLE,
     HOLES,
+    KING,
     LINES,
     LYING,
     PITS,
@@ -33,6 +35,7 @@ from zermelo.board import (
     STACK,
     STANDING,
     STAR,
+    STONE,
     TILE,
     Board,
     Piece,
@@ -104,6 +107,10 @@ def test_a_game_s_board_shows_what_its_text_shows(spec):
             letters = [("N" if piece.form == CHESS_KNIGHT else piece.form[len("chess ")].upper(), piece.player) for piece in pieces]
             told = "".join(line[2:] for line in lines[:8]).replace(" ", "").replace(".", "")
             assert "".join(letter if player else letter.lower() for letter, player in letters) == told
+            continue
+        if board.look == BARE and any(piece.form == HOLE for piece in pieces):
+            told = Counter("".join(line[2:] for line in lines[:-1]).replace(" ", ""))
+            assert Counter({STONE: "x", KING: "o", HOLE: "."}[piece.form] for piece in pieces) == told
             continue
         marks = re.findall(
             r"\|" if board.look == BARE else r"[xoXO#bwBW](?![a-z])", "\n".join(line for line in lines if "a b" not in line.casefold())

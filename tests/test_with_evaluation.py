@@ -105,3 +105,24 @@ def test_an_estimate_stays_within_the_utilities_and_leaves_the_ends_as_they_are(
     assert (judged.evaluate(game.initial(), z.MAX), judged.evaluate(game.initial(), z.MIN)) == (0.5, -0.5)
     assert judged.utility(game.read(WON), z.MAX) == 1
     assert judged.utility_range == (-1, 1)
+
+
+def test_margins_are_measured_by_the_unit_of_the_evaluation() -> None:
+    chess = z.load_game("chess")
+    material = chess.evaluations["material"]
+    assert (chess.evaluation_unit, with_evaluation(chess, "material").evaluation_unit) == (1 / 64, 1.0)
+    assert with_evaluation(chess, "material - 2.5*mobility").evaluation_unit == 2.5
+    assert with_evaluation(chess, 0.5 * material).evaluation_unit == 0.5
+    assert with_evaluation(chess, None).evaluation_unit == 1 / 64
+    assert estimated(chess, "material").evaluation_unit == 1.0
+
+
+def test_no_capture_is_left_out_that_brings_more_than_the_margin() -> None:
+    """White's bishop is lost, and only the captures behind the horizon say so: with margins of 1/64 of a pawn they were left out."""
+    chess = z.load_game("chess")
+    state = chess.read("r7/B1p3k1/1p6/5P1P/6P1/8/6PK/8 w - - 0 1")
+    judged = with_evaluation(chess, "material")
+    found = z.best(judged, state, depth=2, reverse_futility=False, mode="interpreted")
+    assert (found.names()[0], -2.5 < found.value < -1.5) == ("Bxb6", True)
+    object.__setattr__(judged, "evaluation_unit", chess.evaluation_unit)
+    assert z.best(judged, state, depth=2, reverse_futility=False, mode="interpreted").value > -1.5

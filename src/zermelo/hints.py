@@ -151,6 +151,9 @@ class Hints:
 class Evaluation:
     """A way to value a state, in a scale of its own. Evaluations of one game add up and take weights.
 
+    unit  a difference between its values that matters (a man, a pawn), above 0: where it stands for the game's `evaluate`, margins are
+          multiples of it, as of `evaluation_unit` before
+
     >>> class Corners(Evaluation):
     ...     def value(self, game, state, player): return 4.0
     >>> class Centre(Evaluation):
@@ -158,6 +161,8 @@ class Evaluation:
     >>> (2 * Corners() - Centre()).value(None, None, 0)
     5.0
     """
+
+    unit: float = 1.0
 
     def value(self, game: Any, state: State, player: int) -> float:
         """How good `state` is for `player`: greater is better. The game may be over in `state`."""
@@ -186,6 +191,7 @@ class Sum(Evaluation):
 
     def __init__(self, left: Evaluation, right: Evaluation) -> None:
         self.left, self.right = left, right
+        self.unit = max(left.unit, right.unit)
 
     def value(self, game: Any, state: State, player: int) -> float:
         return self.left.value(game, state, player) + self.right.value(game, state, player)
@@ -199,6 +205,7 @@ class Weighted(Evaluation):
 
     def __init__(self, weight: float, evaluation: Evaluation) -> None:
         self.weight, self.evaluation = weight, evaluation
+        self.unit = abs(weight) * evaluation.unit or evaluation.unit
 
     def value(self, game: Any, state: State, player: int) -> float:
         return self.weight * self.evaluation.value(game, state, player)

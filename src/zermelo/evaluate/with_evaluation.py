@@ -34,7 +34,7 @@ def with_evaluation(game: Game, evaluation: str | Evaluation | None) -> Game:
     knows_result = True
     if isinstance(evaluation, str):
         evaluation, knows_result = parse(game, evaluation)
-    facts = {"utility_range": None, "utility_sum": None, "_judged_knows_result": knows_result}
+    facts = {"utility_range": None, "utility_sum": None, "_judged_knows_result": knows_result, "evaluation_unit": evaluation.unit}
     if has_rewards(game):
         if not knows_result:
             raise SpecError(f"{game!r} has rewards on the way, and its end counts whatever the evaluation; leave {RESULT!r} out")
@@ -46,7 +46,7 @@ def estimated(game: Game, evaluation: str | Evaluation | None) -> Game:
     """The same game, valued by `evaluation` where a simulation breaks off; what an end is worth stays as it is.
 
     Means are taken of both, so the evaluation is drawn into the utilities: 0 to their middle, and a value of HALFWAY times the
-    game's `evaluation_unit` half-way from there to the best. None changes nothing. Raises SpecError as `with_evaluation` does, and where
+    evaluation's `unit` half-way from there to the best. None changes nothing. Raises SpecError as `with_evaluation` does, and where
     the game does not say what its utilities are.
     """
     if evaluation is None:
@@ -56,7 +56,7 @@ def estimated(game: Game, evaluation: str | Evaluation | None) -> Game:
     if isinstance(evaluation, str):
         evaluation, _ = parse(game, evaluation)
     least, most = game.utility_range
-    facts = {"utility_sum": None, "_middle": (least + most) / 2, "_half": (most - least) / 2}
+    facts = {"utility_sum": None, "_middle": (least + most) / 2, "_half": (most - least) / 2, "evaluation_unit": evaluation.unit}
     return _judged(game, evaluation, {"evaluate": _estimate}, facts)
 
 

@@ -83,7 +83,7 @@ def _horizon(studio: Studio, asked: Horizon, look: Progress) -> Facts:
         raise SpecError(f"{named.spec} has no evaluation {asked.evaluation!r}; it has {', '.join(game.evaluations) or 'none'}")
     if game.is_terminal(state):
         raise SearchError("the game is over there")
-    evaluation, unit = game.evaluations[asked.evaluation], game.evaluation_unit  # margins are measured in units
+    evaluation = game.evaluations[asked.evaluation]
     mode = "interpreted" if asked.depth <= INTERPRETED_TO else "auto"
 
     def judged(state: State) -> float:
@@ -92,7 +92,7 @@ def _horizon(studio: Studio, asked: Horizon, look: Progress) -> Facts:
     rows = []
     for name, settings in SETTINGS.items():
         look(0)
-        found = best(game, state, depth=asked.depth, evaluation=unit * evaluation, mode=mode, progress=look, **PLAIN, **settings)
+        found = best(game, state, depth=asked.depth, evaluation=evaluation, mode=mode, progress=look, **PLAIN, **settings)
         line = tuple(found.line)
         end = state
         for action in line:
@@ -102,7 +102,7 @@ def _horizon(studio: Studio, asked: Horizon, look: Progress) -> Facts:
             {
                 "name": name,
                 "label": speech.say(f"studio.horizon.{name}"),
-                "value": value_of(_one(found.value) / unit),
+                "value": value_of(_one(found.value)),
                 "nodes": found.nodes,
                 "believed": len(line),
                 "quiet": value_of(quiet.value),

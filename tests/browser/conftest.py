@@ -30,6 +30,7 @@ def tab(browser):
     """A new tab that may ask for nothing outside, and whose errors fail the test."""
     context = browser.new_context(viewport={"width": 1200, "height": 800})
     page = context.new_page()
+    page.set_default_timeout(120_000)  # milliseconds: a game may have to be compiled first, on a busy machine
     errors, asked = [], []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("request", lambda request: asked.append(request.url))

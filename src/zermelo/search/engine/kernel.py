@@ -297,9 +297,9 @@ def search(
         score = next_best(top, top + count, cells)
         place = LAST_PLACE - (score & LAST_PLACE)
         action = slots[top + place].action
-        if options.exchange and score & TACTICAL != 0 and -LOSING // 2 < score < TABLE_MOVE // 2:  # asked late: many nodes end before
-            if game.exchange(state, action) < 0:
-                slots[top + place].score = score - LOSING
+        if options.exchange and options.tactical_first:
+            if score & TACTICAL != 0 and -LOSING // 2 < score < TABLE_MOVE // 2 and game.exchange(state, action) < 0:
+                slots[top + place].score = score - LOSING  # asked only now: many nodes end before
                 continue
         slots[top + place].score = score - TAKEN
         slots[top + i].taken = place
@@ -928,9 +928,9 @@ def lengthen(game: Game, root: State, cells: Words, table: Words) -> None:
                 code = key_of(game, state, cells)
                 entry = found(table, code)
                 for before in range(first, count):
-                    if stack[before].key == code:
+                    if stack[1].line[before] == code:  # what stood there is needed no more
                         entry = -1
-                stack[count].key = code
+                stack[1].line[count] = code
                 wanted = move_of(entry, 0, table)
                 before_it = wanted if wanted != NO_PLACE else -1
                 for action in game.candidates(state):

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 import zermelo as z
 
+pytestmark = pytest.mark.filterwarnings("ignore:Generating overly large repr")  # states within states within states
+
 
 class Colour(enum.Enum):
     RED = "r"
@@ -97,7 +99,6 @@ def same(one: Any, other: Any) -> bool:
     return one == other and isinstance(one, (int, float)) == isinstance(other, (int, float))
 
 
-@pytest.mark.filterwarnings("ignore:Generating overly large repr")  # states within states within states
 @given(first=STATES, state=STATES)
 def test_every_state_is_read_back_whatever_the_first_one_is_like(first: Any, state: Any) -> None:
     game = Holding(first)

@@ -298,7 +298,7 @@ def search(
         place = LAST_PLACE - (score & LAST_PLACE)
         action = slots[top + place].action
         if options.exchange and options.tactical_first:
-            if score & TACTICAL != 0 and -LOSING // 2 < score < TABLE_MOVE // 2 and game.exchange(state, action) < 0:
+            if score & TACTICAL != 0 and LOST < score < TABLE_MOVE // 2 and game.exchange(state, action) < 0:
                 slots[top + place].score = score - LOSING  # asked only now: many nodes end before
                 continue
         slots[top + place].score = score - TAKEN
@@ -932,13 +932,13 @@ def lengthen(game: Game, root: State, cells: Words, table: Words) -> None:
                         entry = -1
                 stack[1].line[count] = code
                 wanted = move_of(entry, 0, table)
-                before_it = wanted if wanted != NO_PLACE else -1
-                for action in game.candidates(state):
-                    if before_it == 0:
-                        stack[0].line[count] = action
-                        goes_on = True
-                        break
-                    before_it -= 1
+                if wanted != NO_PLACE:
+                    for action in game.candidates(state):
+                        if wanted == 0:
+                            stack[0].line[count] = action
+                            goes_on = True
+                            break
+                        wanted -= 1
             if goes_on:
                 state = game.result(state, stack[0].line[count])
                 count += 1

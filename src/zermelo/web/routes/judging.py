@@ -12,6 +12,7 @@ from zermelo.explain.quiet import quiescence
 from zermelo.game import MAX, Game, State
 from zermelo.languages import Language, language
 from zermelo.search.best import best
+from zermelo.search.engine.options import INEXACT
 from zermelo.view import action_squares, board_view
 from zermelo.web.eligibility import ALPHABETA, checked
 from zermelo.web.routes.common import TheDispatcher, client_of, opened
@@ -24,11 +25,10 @@ router = APIRouter(prefix="/api")
 
 INTERPRETED_TO: Final = 3
 """Plies; a search that looks deeper is compiled."""
-PLAIN: Final[dict[str, Any]] = {
-    "null_move": False, "late_move_reductions": False, "reverse_futility": False, "futility": False, "late_move_pruning": False,
-    "deeper": False, "distance": False,
-}  # fmt: skip
-"""Without the refinements that leave something out: what is shown is what the horizon does."""
+SHOWN: Final = ("quiescence", "exchange", "extensions", "singular_extensions")
+"""The refinements that are shown."""
+PLAIN: Final[dict[str, Any]] = {name: False for name in INEXACT if name not in SHOWN}
+"""Without the others that may change a value: what is shown is what the horizon does."""
 SETTINGS: Final[dict[str, dict[str, Any]]] = {
     "plain": {"quiescence": False, "extensions": False, "singular_extensions": False},
     "quiescence": {"quiescence": True, "extensions": False, "singular_extensions": False},

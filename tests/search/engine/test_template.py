@@ -15,7 +15,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import zermelo
@@ -114,6 +114,7 @@ def test_no_option_is_left(made):
 
 @few
 @given(any_kernel)
+@example(Kernel(Garden(), ALL_ON.for_game(Garden())))
 def test_a_game_is_asked_for_what_is_on_and_for_nothing_else(made):
     on, rules = made.options, type(made.game)
     by_evaluation = on.reverse_futility or on.futility
@@ -144,6 +145,7 @@ def test_a_game_is_asked_for_what_is_on_and_for_nothing_else(made):
 
 @few
 @given(any_kernel)
+@example(Kernel(Garden(), ALL_ON.for_game(Garden())))
 def test_no_method_is_asked_for_that_says_only_what_goes_without_saying(made):
     hooks = {
         "order",

@@ -183,7 +183,7 @@ class Options:
         off = {name: type(getattr(self, name))() for name, hook in HOOKS.items() if not defines(game, hook)}
         if not (self.table and self.quiescence and defines(game, "tactical")):
             off["quiescence_table"] = False
-        if not (self.exchange and self.tactical_first and defines(game, "tactical", "exchange")):
+        if not (self.exchange and self.tactical_first and defines(game, "tactical") and defines(game, "exchange")):
             off["exchange_pruning"] = False
         if not defines(game, "forced") and not self.extensions:
             off["extensions"] = False

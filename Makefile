@@ -1,6 +1,7 @@
 # make run    a game of DESCONECTA-4 BOOM against the computer
 # make test   the suite;  make test-slow: the exhaustive tests, those of the benchmarks and those in a browser, and what takes
-#             more than 0.7 seconds of the processor (tests/durations.py)
+#             more than 0.7 seconds of the processor (tests/durations.py);  make test-random: the tests of properties, with
+#             examples that are drawn anew
 # make lint, make types, make check   what CI runs besides
 # make js     the pages' JavaScript: eslint, the types that its comments give, and the tests of its logic (package.json)
 # make matrix  what leans most on Python's insides, with each Python from 3.11 to 3.14 that is there (noxfile.py)
@@ -18,7 +19,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run web test test-slow matrix lint types js check docs wheel bench bench-engine strength peers peers-system browser latex xboard clean
+.PHONY: run web test test-slow test-random matrix lint types js check docs wheel bench bench-engine strength peers peers-system browser latex xboard clean
 
 run: $(STAMP)
 	@$(BIN)/zermelo play desconecta4boom
@@ -27,13 +28,16 @@ web: $(STAMP)
 	@$(BIN)/zermelo web
 
 # Bytecode is kept, whatever the shell says: the tests start the command line a hundred times.
-test test-slow: export PYTHONDONTWRITEBYTECODE :=
+test test-slow test-random: export PYTHONDONTWRITEBYTECODE :=
 
 test: $(STAMP)
 	$(BIN)/python -m pytest -n auto -m "not slow" $(if $(TIMES),--junitxml=$(TIMES))
 
 test-slow: $(STAMP)
 	$(BIN)/python -m pytest -n auto -m slow
+
+test-random: $(STAMP)
+	$(BIN)/python -m pytest -n auto -m hypothesis --hypothesis-profile=random
 
 matrix: $(STAMP)
 	PYENV_VERSION="$$(pyenv versions --bare 2>/dev/null | paste -sd: -)" $(BIN)/nox

@@ -33,8 +33,9 @@ UNTIMED = {
     "chess_ablation.py",
     "chess_chances.py",
     "chess_endings.py",
+    "chess_rating.py",
 }
-"""They make positions, count nodes, fit weights, hold matches, and attack."""
+"""They make positions, count nodes, fit weights and ratings, hold matches, and attack."""
 
 
 def run(script, *words):
@@ -282,6 +283,31 @@ def test_the_chances_of_a_lead_are_fitted_to_games(monkeypatch):
     monkeypatch.setattr(chances, "FIRST_PLY", 1)
     (game,) = read_pgn("1. f3 {[%eval 0.5]} e5 {[%eval -0.25,9]} 2. g4 {[%eval -1]} Qh4# {[%eval #-1]} 0-1")
     assert chances.samples(game) == [(25, 1), (-100, -1)]
+
+
+def test_a_rating_is_fitted_to_wins_draws_and_losses(monkeypatch):
+    """Without draws it is Elo's logistic curve; with them what is won more than lost counts; and opponents count by their ratings."""
+    monkeypatch.syspath_prepend(BENCH)
+    rating = importlib.import_module("chess_rating")
+
+    def fitted(*counts, ratings=(2000.0,)):
+        return rating.fitted(np.array(counts, float), np.array(ratings))
+
+    assert fitted((10, 0, 10)) == pytest.approx(2000, abs=1)
+    assert fitted((10, 0, 90)) == pytest.approx(2000 + 400 * np.log10(9), abs=1)
+    assert fitted((20, 50, 20)) == pytest.approx(2000, abs=1)
+    assert fitted((30, 0, 10), (10, 0, 30), ratings=(2000.0, 2400.0)) == pytest.approx(2200, abs=1)
+
+
+def test_the_rating_of_a_program_comes_from_the_games_that_were_kept(tmp_path):
+    games, played = tmp_path / "games.pgn", (("us", "them", "1-0"), ("them", "us", "1-0"), ("us", "them", "1/2-1/2"))
+    games.write_text("".join(f'[White "{white}"]\n[Black "{black}"]\n[Result "{end}"]\n\n{end}\n\n' for white, black, end in played))
+    told = json.loads(run("chess_rating.py", games, "--player", "us", "--rated", "them", "2000", "30", "--json"))
+    assert told["rows"] == [{"opponent": "them", "rating": 2000, "won": 1, "drawn": 1, "lost": 1}]
+    assert told["rating"] == pytest.approx(2000, abs=1)
+    assert told["interval"][0] <= told["rating"] <= told["interval"][1]
+    wrong = [sys.executable, BENCH / "chess_rating.py", games, "--player", "us", "--rated", "others", "2000", "30"]
+    assert "no finished game of 'us' against one that is rated" in subprocess.run(wrong, capture_output=True, text=True, timeout=300).stderr
 
 
 def test_the_weights_of_connect_four_are_fitted_to_solved_positions():

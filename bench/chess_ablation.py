@@ -27,8 +27,9 @@ from zermelo.search.engine.deepening import TWICE
 from zermelo.search.engine.engine import Engine
 
 STEPS = (
-    "table", "null_windows", "aspiration", "killers", "history_heuristic", "counter_moves", "internal_deepening", "quiescence", "exchange",
-    "extensions", "null_move", "reverse_futility", "futility", "late_move_pruning", "late_move_reductions",
+    "table", "null_windows", "aspiration", "killers", "history_heuristic", "counter_moves", "internal_deepening", "quiescence",
+    "quiescence_table", "exchange", "exchange_pruning", "extensions", "null_move", "reverse_futility", "futility", "late_move_pruning",
+    "late_move_reductions",
 )  # fmt: skip
 """The options that are tried without."""
 FEATURES = tuple(name for name in SIZES if name != "material")
@@ -77,7 +78,7 @@ def points(begun: State, sides: list[Engine], nodes: int) -> float:
 def match(name: str, games: int, nodes: int, seed: int, positions: Path | None) -> Tally:
     """Of chess with all against chess without one."""
     game, options = without(name)
-    sides = [Engine(Chess(), table=TABLE), Engine(game, table=TABLE, **options)]
+    sides = [Engine(Chess(), table=TABLE), Engine(game, **{"table": TABLE, **options})]
     tally = Tally()
     for begun in openings(game, positions, games // 2, seed):
         tally.add((points(begun, sides, nodes), 1 - points(begun, sides[::-1], nodes)))

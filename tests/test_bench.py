@@ -164,9 +164,9 @@ def test_a_rook_mates():
 
 
 def test_matches_without_a_step_and_without_a_feature_are_counted_and_not_played_again(tmp_path):
-    asked = ("chess_ablation.py", "--only", "quiescence", "king", "--games", "2", "--nodes", "200", "--out", tmp_path / "rows", "--json")
+    asked = ("chess_ablation.py", "--only", "table", "king", "--games", "2", "--nodes", "200", "--out", tmp_path / "rows", "--json")
     found = json.loads(run(*asked))["rows"]
-    assert [(one["without"], one["won"] + one["drawn"] + one["lost"]) for one in found] == [("quiescence", 2), ("king", 2)]
+    assert [(one["without"], one["won"] + one["drawn"] + one["lost"]) for one in found] == [("table", 2), ("king", 2)]
     kept = (tmp_path / "rows").read_text()
     assert json.loads(run(*asked))["rows"] == found
     assert (tmp_path / "rows").read_text() == kept

@@ -30,6 +30,7 @@ GAMES = {
     "draughts": ["draughts('spanish')", "draughts"],
     "othello": ["othello(4)", "othello", "othello(6, empties_to_winner=True)"],
     "chess": ["chess", "chess(variant=960, start=0, draws=75)"],
+    "chess_ending": ["chess_ending('KPK')"],
     "backgammon": ["backgammon"],
     "pig": ["pig", "pig(8)"],
     "2048": ["2048(3)", "2048"],
@@ -46,7 +47,7 @@ GAMES = {
     "desconecta4boom": ["desconecta4boom(period=2)", "desconecta4boom"],
 }
 DEPTH = 4
-SHALLOW = {"backgammon": 2, "chess": 2}
+SHALLOW = {"backgammon": 2, "chess": 2, "chess_ending": 2}
 """Games that have too many actions, or too costly an evaluation, to be searched to that depth in plain Python."""
 
 

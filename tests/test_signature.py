@@ -22,7 +22,7 @@ from zermelo.search.engine.signature import positions, signature
 
 FILE = Path(__file__).parent / "data" / "signature.txt"
 PINNED = {name: int(nodes) for name, nodes in (line.split() for line in FILE.read_text().splitlines())}
-SLOW = {"backgammon", "chess", "connect4", "checkers", "draughts", "othello", "hex", "desconecta4boom"}
+SLOW = {"backgammon", "chess", "chess_ending", "connect4", "checkers", "draughts", "othello", "hex", "desconecta4boom"}
 """Games that take longer than a second in plain Python."""
 
 

@@ -128,6 +128,15 @@ class Hints:
         """The other states that are the same but for a turn or a mirror; none unless given."""
         return ()
 
+    # For databases (zermelo.databases)
+
+    def starts(self) -> Iterable[State]:
+        """States in which play may begin, beside the initial one; none unless given. A database holds what play from any comes to.
+
+        Of those that are the same by `symmetries` one is enough.
+        """
+        return ()
+
     # For searches of the shortest way (zermelo.search.shortest)
 
     def distance(self, state: State) -> float:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 import zermelo as z
 from tests.databases.examples import Forgetful, Walk, Words
 from tests.solve.morris import Morris
+from zermelo.databases import check_database
+from zermelo.games.nim import Nim
 
 
 def database_of(game, folder, **options):
@@ -240,3 +244,39 @@ class Stuck(Forgetful):
 def test_broken_rules_are_told_with_the_position(game, why, mode, tmp_path):
     with pytest.raises(z.GameError, match=why):
         database_of(game, tmp_path / "made", mode=mode)
+
+
+# From more states than one
+
+
+class Anywhere(Nim):
+    """Nim in which play may begin with any two heaps that are no greater; those of the same sizes are one."""
+
+    def starts(self):
+        for heaps in product(*(range(size + 1) for size in self.heaps)):
+            yield self.initial()._replace(heaps=heaps)
+
+
+class Astray(Anywhere):
+    """It begins in what is no state of the game."""
+
+    def starts(self):
+        yield ((1, 2, 3), 0)
+
+
+@pytest.mark.parametrize("mode", ["compiled", "interpreted"])
+def test_play_from_every_start_is_in_a_database(tmp_path, mode):
+    """From 4 and 3 matches alone, with the first player to move, fewer states come about."""
+    assert z.count_states(Nim((4, 3)), mode=mode).depths[0] == 1
+    game = Anywhere((4, 3))
+    with z.make_database(game, tmp_path / mode, mode=mode) as database:
+        for state in game.starts():
+            xor = state.heaps[0] ^ state.heaps[1]
+            assert database.worth(state).value == (1 if xor else -1)  # C. L. Bouton, Nim, a game with a complete theory, 1901
+        assert check_database(database).complete
+        assert check_database(database).ok
+
+
+def test_a_start_of_another_form_is_refused(tmp_path):
+    with pytest.raises(z.GameError, match=r"starts.*another form"):
+        z.make_database(Astray((4, 3)), tmp_path / "made", mode="compiled")

@@ -21,6 +21,7 @@ VARIANTS = {
     "draughts": ["draughts('spanish')", "draughts('brazilian')"],
     "othello": ["othello(4)", "othello(size=6, empties_to_winner=True)"],
     "chess": ["chess(variant=960, start=0)", "chess(draws=75)"],
+    "chess_ending": ["chess_ending('KBNKP')", "chess_ending('KQKR')"],
     "kuhn": ["kuhn(players=4)"],
     "liars_dice": ["liars_dice(dice=3, faces=4)", "liars_dice(2, 2, players=3)"],
     "rps": ["rps(5)"],

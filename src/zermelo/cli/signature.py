@@ -29,6 +29,7 @@ SEARCHED: Final = {
     "draughts": ("draughts", 4),
     "othello": ("othello", 6),
     "chess": ("chess", 3),
+    "chess_ending": ("chess_ending", 4),
     "backgammon": ("backgammon", 2),
     "pig": ("pig(20)", 6),
     "go": ("go(4)", 4),

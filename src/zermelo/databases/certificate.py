@@ -19,6 +19,7 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import chain
 from math import inf
 from typing import Any, Protocol
 
@@ -127,11 +128,14 @@ def check(
     """
     found, begun = Checked(), time.perf_counter()
     met = bytearray(table.count)
-    root, draw = game.initial(), random.Random(seed)  # noqa: S311  no secret
-    at_root = table.number(root)
-    if at_root is None:
-        found.add(f"{game.write(root)}, the initial state, is not there", most_faults)
-    waiting = [] if at_root is None else [(root, at_root)]
+    draw, roots = random.Random(seed), []  # noqa: S311  no secret
+    for state in chain((game.initial(),), game.starts()):
+        at_root = table.number(state)
+        if at_root is None:
+            found.add(f"{game.write(state)}, where play may begin, is not there", most_faults)
+        else:
+            roots.append((state, at_root))
+    waiting = roots[::-1] if sample is None else roots[:1]
     while waiting and (sample is None or found.states < sample):
         state, number = waiting.pop()
         if sample is None and met[number]:
@@ -146,7 +150,7 @@ def check(
         if sample is None:
             waiting += [(child, there) for child, there in children if not met[there]]
         else:
-            waiting = [draw.choice(children)] if children and found.states % _LONGEST else [(root, at_root or 0)]
+            waiting = [draw.choice(children if children and found.states % _LONGEST else roots)]
         if progress and found.states % 1000 == 0:
             progress(found.states)
     if sample is None and sum(met) < table.count:

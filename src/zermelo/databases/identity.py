@@ -17,7 +17,7 @@ from zermelo.game import MAX, Game, gathered
 from zermelo.games import CATALOGUE
 
 _GAMES: Final = 40
-_PLIES: Final = 400
+_PLIES: Final = 100
 
 
 def identity(game: Game, spec: str | None = None) -> dict[str, Any]:

@@ -56,6 +56,22 @@ def is_less(numbers: Any, one: int, other: int, width: int) -> int:
     return 0
 
 
+def folded(game: Game, state: State, numbers: Any, place: int, width: int, fold: int) -> State:
+    """Of a state and, where `fold` is not 0, those that are the same by symmetry the one of the least key.
+
+    numbers  from `place` on the `width` numbers of that key, and behind them room for another
+    """
+    key_numbers(game, state, numbers, place)
+    if fold != 0:
+        for image in game.symmetries(state):
+            key_numbers(game, image, numbers, place + width)
+            if is_less(numbers, place + width, place, width) != 0:
+                state = image
+                for offset in range(width):
+                    numbers[place + offset] = numbers[place + width + offset]
+    return state
+
+
 def expand(
     game: Game, root: State, states: Any, children: Any, numbers: Any, degrees: Any, kinds: Any, utilities: Any, counts: Any, first: int,
     last: int, width: int, fold: int,
@@ -84,17 +100,7 @@ def expand(
                 if made - begin == game.max_actions:
                     counts[FAULT], counts[WHERE] = TOO_MANY_ACTIONS, node
                     return made
-                child = game.result(state, action)
-                place = width * made
-                key_numbers(game, child, numbers, place)
-                if fold != 0:
-                    for image in game.symmetries(child):
-                        key_numbers(game, image, numbers, place + width)
-                        if is_less(numbers, place + width, place, width) != 0:
-                            child = image
-                            for offset in range(width):
-                                numbers[place + offset] = numbers[place + width + offset]
-                children[made] = child
+                children[made] = folded(game, game.result(state, action), numbers, width * made, width, fold)
                 made += 1
             if made == begin:
                 counts[FAULT], counts[WHERE] = NO_ACTION, node
@@ -103,10 +109,10 @@ def expand(
     return made
 
 
-def key_again(game: Game, root: State, states: Any, numbers: Any, count: int, width: int) -> int:
-    """Write the `width` numbers of the keys of these states; 0."""
+def fold_all(game: Game, root: State, states: Any, numbers: Any, count: int, width: int, fold: int) -> int:
+    """Put in the place of each of these states the one that `folded` gives, and write the numbers of their keys; 0."""
     for node in range(count):
-        key_numbers(game, states[node], numbers, width * node)
+        states[node] = folded(game, states[node], numbers, width * node, width, fold)
     return 0
 
 
@@ -269,7 +275,7 @@ EXPAND: Final = Kernel(
     "expand",
     (expand, (STATES, STATES, WORDS, WORDS, WORDS, FLOATS, WORDS, int, int, int, int), int),
 )
-KEY_AGAIN: Final = Kernel("key_again", (key_again, (STATES, WORDS, int, int), int))
+FOLD_ALL: Final = Kernel("fold_all", (fold_all, (STATES, WORDS, int, int, int), int))
 PLACE: Final = Kernel("place", (place, (WORDS, WORDS, WORDS, HALVES, HALVES, HALVES, WORDS, WORDS, int, int, int, int), int))
 REPACK: Final = Kernel("repack", (repack, (WORDS, WORDS, WORDS, int, int, int, int), int))
 REHASH: Final = Kernel("rehash", (rehash, (WORDS, HALVES, WORDS, int), int))

@@ -10,6 +10,7 @@ import json
 import struct
 import time
 from collections.abc import Callable, Iterator
+from itertools import chain, islice
 from math import inf
 from pathlib import Path
 from typing import Any, Final
@@ -24,7 +25,7 @@ from zermelo.databases.kernels import (
     EXPAND,
     FAULT,
     FIELD,
-    KEY_AGAIN,
+    FOLD_ALL,
     KNOWN,
     PLACE,
     REHASH,
@@ -170,9 +171,23 @@ class Listing:
     def _first(self) -> None:
         for column in self.columns.values():
             column.cut(0)
-        numbers, root = self.keys.least(self.game.initial())
-        self._add(np.array([numbers], dtype=np.int64), [root] if not self._expand.compiled else _row_of(root, self._state_size()))
-        self.depths = [1]
+        starts = chain((self.game.initial(),), self.game.starts())
+        if not self.keys.fold:
+            starts = chain.from_iterable((state, *self.game.symmetries(state)) for state in starts)
+        while some := [*islice(starts, _CHUNK)]:
+            if self._expand.compiled:
+                rows = np.stack([self._row(state) for state in some])
+                self._add(self._folded(rows, fold=self.keys.fold), rows)
+            else:
+                keys, states = zip(*map(self.keys.least, some), strict=True)
+                self._add(_rows(list(keys)), states)
+        self.depths = [self.count]
+
+    def _row(self, state: State) -> Array:
+        """A state as compiled code has it. Raises GameError for one of another form than the initial one."""
+        if _form_of(state) != _form_of(self.game.initial()):
+            raise GameError(f"`starts` of {self.game!r} gives {state!r}, which has another form than the initial state")
+        return _row_of(state, self._state_size())
 
     @property
     def count(self) -> int:
@@ -341,6 +356,13 @@ class Listing:
             utilities.append(float(utility))
         return _rows(keys), children, np.array(degrees), np.array(kinds), np.array(utilities)
 
+    def _folded(self, states: Array, *, fold: bool) -> Array:
+        """The numbers of the keys of these states, which become those of the least keys by symmetry if `fold`."""
+        width, kernel = self.keys.width, build(self.game, "compiled", FOLD_ALL).kernels[0]
+        numbers = np.empty((len(states) + 1) * width, dtype=np.int64)
+        kernel(self.game, self.game.initial(), addressed(states), addressed(numbers), len(states), width, int(fold))
+        return numbers[: len(states) * width].reshape(-1, width)
+
     # To go on later
 
     def keep(self) -> None:
@@ -373,13 +395,8 @@ class Listing:
         """Find the keys of the states that are kept."""
         column = self.columns["states"]
         if self._expand.compiled:
-            width = self.keys.width
-            key_again = build(self.game, "compiled", KEY_AGAIN).kernels[0]
             for first in range(0, known, _CHUNK):
-                states = column.read(first, min(known, first + _CHUNK))
-                numbers = np.empty(len(states) * width, dtype=np.int64)
-                key_again(self.game, self.game.initial(), addressed(states), addressed(numbers), len(states), width)
-                self._number(numbers.reshape(-1, width))
+                self._number(self._folded(column.read(first, min(known, first + _CHUNK)), fold=False))
         else:
             lines = column.read().tobytes().decode().split("\n")[:-1]
             listed = [self.game.read(line.replace("\r", "\n")) for line in lines]
@@ -426,6 +443,11 @@ def _row_of(state: State, size: int) -> Array:
     for kind, number in _cells(state):
         row += bytes(-len(row) % struct.calcsize(kind)) + struct.pack(kind, number)
     return np.frombuffer(bytes(row).ljust(size, b"\0"), dtype=np.uint8)
+
+
+def _form_of(state: State) -> str:
+    """The kinds of the numbers that a state is made of."""
+    return "".join(kind for kind, _ in _cells(state))
 
 
 def _cells(value: Any) -> Iterator[tuple[str, Any]]:

@@ -114,6 +114,11 @@ class Table:
         distances = np.frombuffer(b"".join(map(self._distances.read, range(self._distances.count))), dtype=self._distance_type)
         return values, distances
 
+    def key_numbers(self) -> Array:
+        """The numbers of which the key of each state is made, a row a state."""
+        keys = [decoded(self._keys.read(block), self.fields.words) for block in range(self._keys.count - 1)]
+        return self.fields.unpacked(np.concatenate(keys))
+
     def check_files(self) -> None:
         """Raise SpecError where a file is not the one that was written: by its SHA-256, and what the manifest says is in it."""
         for blocks, name in zip((self._keys, self._values, self._distances), FILES, strict=True):

@@ -18,6 +18,7 @@ CATALOGUE: Final = {
     "draughts": ("zermelo.games.draughts", "Draughts"),
     "othello": ("zermelo.games.othello", "Othello"),
     "chess": ("zermelo.games.chess", "Chess"),
+    "chess_ending": ("zermelo.games.chess", "ChessEnding"),
     "backgammon": ("zermelo.games.backgammon", "Backgammon"),
     "pig": ("zermelo.games.pig", "Pig"),
     "2048": ("zermelo.games.twenty_forty_eight", "TwentyFortyEight"),

@@ -1,10 +1,11 @@
-"""Chess: rules.py over board.py, which says what pieces attack; knowledge.py for searches; text.py, notation.py for people."""
+"""Chess: rules.py over board.py, which says what pieces attack; knowledge.py for searches; text.py, notation.py for people; ending.py."""
 
+from zermelo.games.chess.ending import ChessEnding
 from zermelo.games.chess.knowledge import Knowledge
 from zermelo.games.chess.rules import BISHOP, KNIGHT, QUEEN, ROOK, State, first_rank
 from zermelo.games.chess.text import Text
 
-__all__ = ["BISHOP", "KNIGHT", "QUEEN", "ROOK", "Chess", "State", "first_rank"]
+__all__ = ["BISHOP", "KNIGHT", "QUEEN", "ROOK", "Chess", "ChessEnding", "State", "first_rank"]
 
 
 class Chess(Knowledge, Text):

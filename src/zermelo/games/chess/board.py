@@ -87,6 +87,23 @@ def turned(squares: Bits) -> Bits:
     return squares << 32 | squares >> 32
 
 
+def mirrored(squares: Bits) -> Bits:
+    """The same squares in a mirror: file a for file h."""
+    squares = (squares & 0x5555555555555555) << 1 | squares >> 1 & 0x5555555555555555
+    squares = (squares & 0x3333333333333333) << 2 | squares >> 2 & 0x3333333333333333
+    return (squares & 0x0F0F0F0F0F0F0F0F) << 4 | squares >> 4 & 0x0F0F0F0F0F0F0F0F
+
+
+def transposed(squares: Bits) -> Bits:
+    """The same squares with files for ranks: mirrored along the diagonal from a1 to h8."""
+    off = (squares ^ squares << 28) & 0x0F0F0F0F00000000
+    squares = squares ^ off ^ off >> 28
+    off = (squares ^ squares << 14) & 0x3333000033330000
+    squares = squares ^ off ^ off >> 14
+    off = (squares ^ squares << 7) & 0x5500550055005500
+    return squares ^ off ^ off >> 7
+
+
 def right(squares: Bits) -> Bits:
     """The squares one file to the right."""
     return squares << 1 & ~FILE_A

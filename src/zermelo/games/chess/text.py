@@ -169,6 +169,16 @@ class Text(Rules):
     def read(self, text: str) -> State:
         """The state that a FEN tells, X-FEN or Shredder-FEN, with all its fields or the first four. Raises PositionError."""
         setup = notation.read_fen(text)
+        self._check_castling(setup)
+        state = self.placed(setup)
+        if self.null_move(state).checkers:
+            waiting = "w" if setup.turn == "b" else "b"
+            attacked = f"{COLOURS[waiting]}'s king on {square_name(notation.king_of(setup.pieces, waiting))} is attacked"
+            raise PositionError(f"{attacked} while {COLOURS[setup.turn]} is to move; let {COLOURS[waiting]} move, or take the check away")
+        return state
+
+    def placed(self, setup: notation.Setup) -> State:
+        """The state that these pieces make, whether it is legal or not."""
         turn = 56 * (setup.turn == "b")
         sets = {letter: Bits(0) for letter in "PNBRQKpnbrqk"}
         for square, piece in setup.pieces.items():
@@ -178,14 +188,8 @@ class Text(Rules):
         own, other = (black, white) if turn else (white, black)
         passed = Bits(0) if setup.passant is None else Bits(1) << (setup.passant ^ turn)
         castling = set_of(rook ^ turn for rook in setup.castling)
-        self._check_castling(setup)
         ply = 2 * (setup.move - 1) + (setup.turn == "b")
-        state = self.seen(State(own, other, pawns, knights, diagonal, straight, castling, passed, Bits(0), setup.quiet, ply))
-        if self.null_move(state).checkers:
-            waiting = "w" if setup.turn == "b" else "b"
-            attacked = f"{COLOURS[waiting]}'s king on {square_name(notation.king_of(setup.pieces, waiting))} is attacked"
-            raise PositionError(f"{attacked} while {COLOURS[setup.turn]} is to move; let {COLOURS[waiting]} move, or take the check away")
-        return state
+        return self.seen(State(own, other, pawns, knights, diagonal, straight, castling, passed, Bits(0), setup.quiet, ply))
 
     def setup(self, state: State) -> Setup:
         _, turn, castling, passant = self.write(state).split()[:4]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from math import inf
+from queue import Empty, SimpleQueue
 from typing import Final
 
 from zermelo.errors import SearchError
@@ -21,10 +23,10 @@ PULSE: Final = 0.05
 """Seconds between two looks at the clock, each of which shows progress."""
 PATIENCE: Final = 2.0
 """Seconds after Ctrl-C in which a search has to come to its end."""
-
-
 OVERDUE: Final = 10.0
 """Seconds after the end of its time in which a search has to come to its end: a single rule may be slow."""
+IDLE: Final = 1.0
+"""Seconds for which a thread that has nothing to do is kept for the next work."""
 
 
 class HangingError(KeyboardInterrupt):
@@ -33,6 +35,84 @@ class HangingError(KeyboardInterrupt):
 
 class OverdueError(SearchError):
     """After the time was over, rules did not give way: their thread goes on, in the memory that it was given."""
+
+
+class _Work:
+    """One of the works that somebody waits for.
+
+    enough  whether the others need not go on
+    error   what it raised
+    thread  where it is done
+    """
+
+    def __init__(self, do: Callable[[], bool]) -> None:
+        self.do = do
+        self.enough = self.done = False
+        self.error: BaseException | None = None
+        self.thread: int | None = None
+
+    def run(self) -> None:
+        """Do it, in the present thread."""
+        self.thread = threading.get_ident()
+        try:
+            self.enough = self.do()
+        except BaseException as error:  # handed to the thread that waits
+            self.error, self.enough = error, True
+        self.done = True
+
+
+class _Worker:
+    """A thread that does one work after the other: to hand it one costs a fifth of what a new thread does.
+
+    It ends once it has been idle for a while.
+    """
+
+    def __init__(self, stack: int) -> None:
+        self.stack = stack
+        self._given: SimpleQueue[tuple[_Work, Callable[[_Work], None]]] = SimpleQueue()
+        with deep_stack(stack) if stack else nullcontext():
+            threading.Thread(target=self._live, name="zermelo search", daemon=True).start()
+
+    def give(self, work: _Work, ends: Callable[[_Work], None]) -> None:
+        """Let it do this next; `ends` is called with it when it is done."""
+        self._given.put((work, ends))
+
+    def _live(self) -> None:
+        while True:
+            try:
+                work, ends = self._given.get(timeout=IDLE)
+            except Empty:
+                with _lock:
+                    if self in _idle:
+                        _idle.remove(self)
+                        return
+                continue  # a work is on its way
+            work.run()
+            with _lock:
+                _idle.append(self)  # first: who waits may have the next work at once
+            ends(work)
+            del work, ends  # which keep the memory of a search
+
+
+_lock: Final = threading.Lock()
+_idle: Final[list[_Worker]] = []
+
+if hasattr(os, "register_at_fork"):  # a child has no threads but one
+
+    def _without_workers() -> None:
+        _idle.clear()
+        _lock.release()
+
+    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_without_workers)
+
+
+def _begin(work: _Work, ends: Callable[[_Work], None], stack: int) -> None:
+    """Let a thread do this that has so many bytes of stack at least, or as many as usual for 0."""
+    with _lock:
+        worker = next((one for one in reversed(_idle) if one.stack >= stack), None)
+        if worker:
+            _idle.remove(worker)
+    (worker or _Worker(stack)).give(work, ends)
 
 
 def wait_for(
@@ -57,26 +137,16 @@ def wait_for(
     Raises what a work raised, once all have ended; HangingError where after Ctrl-C, OverdueError where after the time was over they do
     not end, as their rules hang.
     """
-    done, all_done, errors, working = threading.Event(), threading.Event(), [], [len(works)]
+    done, all_done, begun = threading.Event(), threading.Event(), [_Work(work) for work in works]
 
-    def do(work: Callable[[], bool]) -> None:
-        try:
-            enough = work()
-        except BaseException as error:  # handed to the caller's thread
-            errors.append(error)
-            enough = True
-        working[0] -= 1
-        if enough or not working[0]:
-            done.set()
-        if not working[0]:
+    def ends(work: _Work) -> None:
+        if all(one.done for one in begun):
             all_done.set()
+        if work.enough or all_done.is_set():
+            done.set()
 
-    threads = []
-    with deep_stack(stack) if stack else nullcontext():
-        for work in works:
-            thread = threading.Thread(target=do, args=(work,), name="zermelo search", daemon=True)
-            thread.start()
-            threads.append(thread)
+    for work in begun:
+        _begin(work, ends, stack)
     ended = None
     try:
         while not done.wait(min(PULSE, max(0.0, left()))):
@@ -91,31 +161,30 @@ def wait_for(
         stop()
         until = time.monotonic() + {"interrupted": patience(), "time": OVERDUE}.get(ended or "", inf)
         try:
-            while not all_done.wait(PULSE) and time.monotonic() < until and any(thread.is_alive() for thread in threads):
+            while not all_done.wait(PULSE) and time.monotonic() < until:
                 pass
-        except KeyboardInterrupt:  # a thread that was joined would be taken for one that has ended
+        except KeyboardInterrupt:
             ended = "interrupted"
-    for thread in threads if all_done.is_set() else ():
-        thread.join()
-    hanging = [thread for thread in threads if thread.is_alive()]
+    hanging = [work.thread for work in begun if not work.done]
     if hanging and ended == "interrupted":
         raise HangingError(f"a rule does not return: {_in_python(hanging) or hanging_in() or _COMPILED}")
     if hanging:
         where = _in_python(hanging) or hanging_in() or _COMPILED
         raise OverdueError(f"a rule has not returned for {OVERDUE:g} s after the time was over: {where}")
-    if errors:
-        raise errors[0]
+    for work in begun:
+        if work.error:
+            raise work.error
     return ended
 
 
 _COMPILED: Final = 'it is compiled; `zermelo check`, or mode="interpreted" (`--mode interpreted`), says which one'
 
 
-def _in_python(threads: Sequence[threading.Thread]) -> str:
+def _in_python(threads: Sequence[int | None]) -> str:
     """The rule in which one of these threads is, with the position, if it is plain Python."""
     frames = sys._current_frames()
     for thread in threads:
-        frame = frames.get(thread.ident or 0)
+        frame = frames.get(thread or 0)
         if frame is not None and (rule := under_way(frame)):
             return rule
     return ""

@@ -21,8 +21,9 @@ from zermelo.errors import ActionError, SpecError, ZermeloError
 from zermelo.game import MAX, MIN, Game
 from zermelo.games.chess import State
 from zermelo.protocols.chessboard import ChessBoard, is_told
+from zermelo.protocols.clocks import LEAST_TIME, Lag, clock
 from zermelo.protocols.commands import commands_of
-from zermelo.protocols.thinking import LEAST_TIME, MOST_DEPTH, MOST_THREADS, Thinker, Thought, clock
+from zermelo.protocols.thinking import MOST_DEPTH, MOST_THREADS, Thinker, Thought
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.runtime.memory import checked_size
 
@@ -55,7 +56,7 @@ class Conversation:
     def __init__(self, game: Game, say: Callable[[str], None], *, mode: str = "auto", version: str = "") -> None:
         self.usual, self.say, self.version = ChessBoard(game), say, version
         self.over = False
-        self.thinker = Thinker(mode)
+        self.thinker, self.lag = Thinker(mode), Lag()
         self.posts = self.ponders = False
         self.commands: dict[str, Callable[[str], None]] = commands_of(self)
         self.commands |= {"?": self._move_now, ".": self._tell_progress, **dict.fromkeys(IGNORED, lambda rest: None)}
@@ -274,7 +275,7 @@ class Conversation:
             return {**limits, "seconds": max(LEAST_TIME, self.seconds - min(OVERHEAD, self.seconds / 10))}
         played = self.states[-1].ply // 2
         to_go = self.moves_a_time - played % self.moves_a_time if self.moves_a_time > 0 else None
-        return {**limits, "clock": clock(self.left - OVERHEAD, self.increment, to_go)}
+        return {**limits, "clock": clock(self.left, self.increment, to_go, overhead=OVERHEAD, lag=self.lag.seconds)}
 
     # Thinking
 
@@ -297,6 +298,7 @@ class Conversation:
             if (ended := self.board.result(self.states)) is not None:
                 self._tell_end(ended)
                 return
+            self.lag.begin(self.left, self.increment, self.states[-1].ply)
             self._think(Thought(self.board, self.states, until_decided=True, **self._limits()))
 
     def _analyze(self) -> None:
@@ -320,6 +322,7 @@ class Conversation:
             if found is not None and found.stopped != "depth":
                 self._tell(thought, found, last=True)
             action = found.action if found and found.action is not None else self.board.legal(thought.state)[0]
+            self.lag.end()
             self._play(action, f"move {self._text(thought.state, action)}")
             self._ponder(found.line[1:2] if found and found.line[:1] == (action,) else ())
 

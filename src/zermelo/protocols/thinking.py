@@ -18,12 +18,9 @@ from zermelo.search.engine.deepening import Report
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.runtime.control import Control
-from zermelo.search.runtime.limits import Clock
 from zermelo.search.runtime.workers import Progress
 from zermelo.search.searcher import TABLE
 
-LEAST_TIME: Final = 0.001
-"""Seconds that a player is said to have, when there is less."""
 MOST_THREADS: Final = 256
 """As many threads an engine may have."""
 MOST_DEPTH: Final = 254
@@ -157,6 +154,7 @@ class Thinker:
         """End the thread; searches that are under way must have been stopped. The compiler is waited for: it cannot be left alone."""
         self._works.put(None)
         self._thread.join()
+        gc.unfreeze()
 
     def _work(self) -> None:
         while (work := self._works.get()) is not None:
@@ -167,10 +165,14 @@ class Thinker:
                 return
 
     def _engine_for(self, board: ChessBoard) -> Engine:
-        """The engine with the memory that was asked for; another one's memory is given back first."""
+        """The engine with the memory that was asked for; another one's memory is given back first.
+
+        What there is by then stays: the garbage collector, which would look through it for a tenth of a second, never does again.
+        """
         wanted = (board.game.variant, self.threads, self.table)
         if self._engine is None or wanted != self._made_for:
             self._engine = None
+            gc.unfreeze()
             gc.collect()
             try:
                 self._engine = Engine(board.game, threads=self.threads, table=self.table, mode=self.mode)
@@ -178,9 +180,5 @@ class Thinker:
                 self.threads, self.table = self._made_for[1:] or (1, TABLE)
                 raise
             self._made_for = wanted
+            gc.freeze()
         return self._engine
-
-
-def clock(left: float, increment: float = 0.0, moves_to_go: int | None = None) -> Clock:
-    """A clock of which hardly anything may be left, in seconds."""
-    return Clock(max(LEAST_TIME, left), max(0.0, increment), moves_to_go if moves_to_go and moves_to_go > 0 else None)

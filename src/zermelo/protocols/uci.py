@@ -23,10 +23,11 @@ from zermelo.games.chess import State
 from zermelo.protocols.book import Book
 from zermelo.protocols.chances import DRAWN, LOST, Chances
 from zermelo.protocols.chessboard import ChessBoard, is_told
+from zermelo.protocols.clocks import LEAST_TIME, Lag, clock
 from zermelo.protocols.commands import commands_of
 from zermelo.protocols.levels import CANDIDATES, LEAST, MOST, Level, drawn, level
 from zermelo.protocols.tables import ENDS, Tables
-from zermelo.protocols.thinking import LEAST_TIME, MOST_DEPTH, MOST_THREADS, Thinker, Thought, clock
+from zermelo.protocols.thinking import MOST_DEPTH, MOST_THREADS, Thinker, Thought
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.runtime.memory import largest
 
@@ -117,6 +118,7 @@ class Conversation:
         self.lot = random.Random(self.chosen["Seed"])  # noqa: S311  # games, not secrets
         self.thinker = Thinker(mode)
         self.thought: Thought | None = None
+        self.lag = Lag()
         self.line = _Line(self.board, None, [self.board.game.initial()], [])
         self.commands: dict[str, Callable[[list[str]], None]] = commands_of(self)
 
@@ -313,8 +315,10 @@ class Conversation:
         sides = "wb" if self.board.game.to_move(self.line.states[-1]) == MAX else "bw"
         side = next((side for side in sides if f"{side}time" in told), None)  # where but one clock is told, it is meant
         if side:
-            left, increment = told[f"{side}time"] / 1000 - overhead, told.get(f"{side}inc", 0) / 1000
-            limits["clock"] = clock(left, increment, told.get("movestogo"))
+            left, increment = told[f"{side}time"] / 1000, told.get(f"{side}inc", 0) / 1000
+            limits["clock"] = clock(left, increment, told.get("movestogo"), overhead=overhead, lag=self.lag.seconds)
+            if not told.get("ponder"):
+                self.lag.begin(left, increment, self.line.states[-1].ply)
         return limits
 
     @property
@@ -346,7 +350,7 @@ class _News:
     def __init__(self, conversation: Conversation, thought: Thought) -> None:
         self.say, self.thinker, self.thought, self.board = conversation.say, conversation.thinker, thought, thought.board
         self.shows_chances, self.shown = conversation.chosen["UCI_ShowWDL"], conversation.chosen["MultiPV"]
-        self.level, self.lot = conversation.level, conversation.lot
+        self.level, self.lot, self.lag = conversation.level, conversation.lot, conversation.lag
         self.begun = self.last = time.perf_counter()
         self.told: EngineResult | None = None
         self.untold: EngineResult | None = None
@@ -380,6 +384,7 @@ class _News:
             self._without_search()
             return
         best, *others = self.board.texts(thought.state, line[:2])
+        self.lag.end()
         self.say(f"bestmove {best}" + (f" ponder {others[0]}" if others else ""))
 
     def _chosen(self, found: EngineResult) -> Sequence[int]:

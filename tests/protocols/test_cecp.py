@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.protocols.talking import shared_by_all
+from tests.protocols.talking import Time, shared_by_all
+from zermelo.protocols import clocks
 from zermelo.protocols.cecp import Conversation
+from zermelo.protocols.clocks import Lag
 
 POST = re.compile(r"(?P<depth>\d+) (?P<score>-?\d+) (?P<time>\d+) (?P<nodes>\d+) (?P<pv>\S+(?: \S+)*)")
 
@@ -138,6 +140,15 @@ def test_times(talk):
         talk.say("usermove e2e4").until("move ")
         assert time.perf_counter() - begun < 1.5, line
     talk.say("time 0", "usermove d2d4").until("move ")
+
+
+def test_it_hears_from_the_clock_what_its_moves_cost_besides(talk, monkeypatch):
+    monkeypatch.setattr(clocks, "time", now := Time())
+    talk.conversation.lag = Lag()
+    talk.say("level 0 5 1", "time 10000", "usermove e2e4").until("move ")
+    now.now += 30  # the other thinks
+    talk.say("time 10060", "usermove a2a3").until("move ")
+    assert talk.conversation.lag.seconds == pytest.approx(0.4 * clocks.WEIGHT)
 
 
 def test_move_now(talk):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.protocols.talking import Time
 from zermelo.protocols import clocks
 from zermelo.protocols.clocks import LEAST_TIME, Lag, clock
 from zermelo.search.runtime.limits import RESERVE, Clock, Limits
@@ -17,18 +16,9 @@ SECONDS = st.floats(0, 10)
 MOVES = st.none() | st.integers(0, 60)
 
 
-@dataclass
-class Time:
-    """A clock that goes on when it is told to."""
-
-    now: float = 1000.0
-
-    def perf_counter(self) -> float:
-        return self.now
-
-
 @pytest.fixture
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    """The time by which the lag is measured."""
     monkeypatch.setattr(clocks, "time", fake := Time())
     return fake
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import os
 import re
@@ -16,8 +17,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo as z
-from tests.protocols.talking import Talk, shared_by_all
-from zermelo.protocols import uci
+from tests.protocols.talking import Talk, Time, shared_by_all
+from zermelo.protocols import clocks, uci
+from zermelo.protocols.chessboard import ChessBoard
+from zermelo.protocols.clocks import Lag
 from zermelo.protocols.uci import Conversation
 
 INFO = re.compile(
@@ -355,6 +358,49 @@ def test_clocks_at_nothing(talk):
         begun = time.perf_counter()
         assert best(talk, f"go {go}")[1] != "0000"
         assert time.perf_counter() - begun < 1
+
+
+def test_it_hears_from_the_clock_what_its_moves_cost_besides(talk, monkeypatch):
+    monkeypatch.setattr(clocks, "time", now := Time())
+    talk.conversation.lag = Lag()
+    talk.say("position startpos")
+    best(talk, "go wtime 10000 winc 1000 nodes 100")
+    now.now += 100  # the other thinks
+    talk.say("position startpos moves e2e4 e7e5")
+    best(talk, "go wtime 10600 winc 1000 nodes 100")
+    assert talk.conversation.lag.seconds == pytest.approx(0.4 * clocks.WEIGHT)
+    talk.say("position startpos moves e2e4 e7e5 g1f3")
+    best(talk, "go depth 1")  # for the other, by no clock
+    talk.say("position startpos moves e2e4 e7e5 g1f3 b8c6")
+    best(talk, "go wtime 11200 winc 1000 nodes 100")
+    assert talk.conversation.lag.seconds == pytest.approx(0.4 * clocks.WEIGHT * (2 - clocks.WEIGHT))
+
+
+def test_a_game_that_goes_on_or_back_is_not_read_again(talk, monkeypatch):
+    read, usual = [], ChessBoard.action
+    monkeypatch.setattr(ChessBoard, "action", lambda board, state, text: read.append(text) or usual(board, state, text))
+    moves = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"
+    for told, anew in (
+        (moves, moves),
+        (f"{moves} b5a4 g8f6", "b5a4 g8f6"),
+        (moves, ""),
+        ("e2e4 e7e5 g1f3 b8c6 f1b5 g8f6", "g8f6"),
+        ("e2e4", ""),
+        ("d2d4", "d2d4"),
+    ):
+        read.clear()
+        talk.say(f"position startpos moves {told}")
+        assert read == anew.split()
+        assert len(talk.conversation.line.states) == len(told.split()) + 1
+    assert position(talk) == "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"
+
+
+def test_in_a_game_the_garbage_collector_has_little_to_look_at():
+    own = Talk(Conversation, z.load_game("chess"))
+    own.say("isready").until("readyok")
+    assert gc.get_freeze_count() > len(gc.get_objects())
+    own.conversation.close()
+    assert gc.get_freeze_count() == 0
 
 
 def test_what_fastchess_asks_of_a_program(talk):

@@ -328,7 +328,7 @@ class Conversation:
 
     def _play(self, action: int, told: str | None = None) -> None:
         """Let an action be played, and say so where it is our own."""
-        self.states.append(self.board.game.result(self.states[-1], action))
+        self.states.append(self.board.after(self.states[-1], action))
         if told is not None:
             self.say(told)
         if not self.analyzes and (ended := self.board.result(self.states)) is not None:
@@ -337,7 +337,7 @@ class Conversation:
     def _ponder(self, expected: tuple[int, ...]) -> None:
         """Think about the answer to the move that the other is expected to make: what is learnt stays in the table."""
         if self.ponders and expected and self.board.result(self.states) is None:
-            self._think(Thought(self.board, [*self.states, self.board.game.result(self.states[-1], expected[0])], waits=True))
+            self._think(Thought(self.board, [*self.states, self.board.after(self.states[-1], expected[0])], waits=True))
 
     # What is told
 
@@ -355,7 +355,7 @@ class Conversation:
             line, state = [], thought.state
             for action in found.line:
                 line.append(self._text(state, action))
-                state = self.board.game.result(state, action)
+                state = self.board.after(state, action)
             self.say(f"{found.depth} {score} {round(100 * found.seconds)} {found.nodes} {' '.join(line)}")
 
     def _count(self, nodes: int) -> None:

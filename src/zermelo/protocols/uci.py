@@ -15,6 +15,7 @@ import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, Final
 
 from zermelo.errors import SpecError, ZermeloError
@@ -431,19 +432,20 @@ def _says_the_same(found: EngineResult, told: EngineResult | None) -> bool:
 
 
 class _Line:
-    """The states of a game: a start, and the moves from there. A longer game is read from where the one before ended."""
+    """The states of a game: a start, and the moves from there. What it shares with the game before is not read again."""
 
     def __init__(self, board: ChessBoard, fen: str | None, states: list[State], moves: list[str]) -> None:
         self.board, self.fen, self.states, self.moves = board, fen, states, moves
 
     def continued(self, board: ChessBoard, fen: str | None, moves: list[str]) -> _Line:
         """The game from a position (None: the usual one) by these moves. Raises PositionError or ActionError for what is wrong."""
-        if board is self.board and fen == self.fen and moves[: len(self.moves)] == self.moves:
-            states, known = list(self.states), len(self.moves)
+        if board is self.board and fen == self.fen:
+            known = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(moves, self.moves, strict=False)))
+            states = self.states[: known + 1]
         else:
             states, known = [board.game.initial() if fen is None else board.game.read(fen)], 0
         for text in moves[known:]:
-            states.append(board.game.result(states[-1], board.action(states[-1], text)))
+            states.append(board.after(states[-1], board.action(states[-1], text)))
         return _Line(board, fen, states, moves)
 
 

@@ -53,7 +53,7 @@ FLOORS = {
     "languages": "errors values",
     "explain": "board draw errors evaluate game hints games languages rich_display rule_errors search sources spec values",
     "learn": "errors game games native rows search words",
-    "play": "errors evaluate game hints rich_display rule_errors search simultaneous solving spec values",
+    "play": "databases errors evaluate game hints rich_display rule_errors search simultaneous solving spec values",
     "protocols": "errors files game games play search spec wide",
     "draw": "board",
     "user_errors": "errors game rule_errors search",

@@ -11,16 +11,17 @@ import typer.core
 
 from zermelo import installed
 from zermelo.cli.errors import hanging, interrupted
-from zermelo.cli.options import EngineOptions, GameSpec, Json, Mode, Moves, Position, search_options, states_of
+from zermelo.cli.options import DatabaseOption, EngineOptions, GameSpec, Json, Mode, Moves, Position, database_of, search_options, states_of
 from zermelo.cli.output import figures, plies, print_facts, print_json, print_state, print_table, rate, watching, why_not_compiled, worth
 from zermelo.cli.stopping import terminated
 from zermelo.errors import SearchError
 from zermelo.evaluate.with_evaluation import unvalued
-from zermelo.game import has_rewards
+from zermelo.game import MAX, has_rewards
 from zermelo.play.players import seat_name
 from zermelo.search.best import best as search
 from zermelo.search.best import searcher_for
 from zermelo.search.engine.result import EngineResult
+from zermelo.search.known import KnownResult
 from zermelo.search.mcts.result import MonteCarloResult
 from zermelo.search.registry import OUR_NAMES
 from zermelo.search.result import Result
@@ -80,6 +81,7 @@ def best(
     threads: Annotated[int, typer.Option(metavar="T", help=f"How many threads search ({ENGINE}, {MCTS}).")] = 1,
     table: Annotated[float | None, typer.Option(metavar="MIB", help=f"Size of the transposition table ({TABLE}).")] = None,
     option: EngineOptions = None,
+    database: DatabaseOption = None,
     position: Position = None,
     moves: Moves = None,
     mode: Mode = "auto",
@@ -91,6 +93,7 @@ def best(
     --depth, --nodes or --seconds for 5 seconds.
     Monte Carlo tree search (mcts) simulates games: this many, or for so long.
     The textbook algorithms search to the end of the game, or to a depth, and find all best actions.
+    Where a --database knows what the actions lead to, nothing is searched.
     """
     rules = load_game(game)
     states = states_of(rules, position, moves)
@@ -102,6 +105,7 @@ def best(
         raise SearchError(f"{algorithm or ENGINE} has no option {doubled!r}; write --{doubled}")
     given = {name: value for name, value in given.items() if value is not None} | options
     searcher = searcher_for(rules, algorithm, given)
+    known = database_of(rules, database)
     what, unit, note = "searching", "nodes", ""
     if "simulations" in searcher.takes:
         what, unit = "simulating", "simulations"
@@ -119,8 +123,9 @@ def best(
         wishes = searcher.parts({"ties": True, "report": watch.report})[1]
         try:
             found = search(
-                rules, states[-1], algorithm=algorithm, mode=mode, history=states[:-1], progress=watch.progress, **given, **wishes
-            )
+                rules, states[-1], algorithm=algorithm, mode=mode, history=states[:-1], progress=watch.progress, database=known,
+                **given, **wishes,
+            )  # fmt: skip
         except KeyboardInterrupt as stop:
             if watch.found is None:
                 raise
@@ -139,7 +144,7 @@ def best(
 
 def _unvalued(found: Result, given: dict[str, Any]) -> str:
     """That nothing was known of the positions at which the search broke off, if so."""
-    if isinstance(found, MonteCarloResult) or "evaluation" in given or found.action is None:
+    if isinstance(found, MonteCarloResult | KnownResult) or "evaluation" in given or found.action is None:
         return ""
     whole = found.proved if isinstance(found, EngineResult | ShortestResult) else found.depth < given.get("depth", inf)
     told = "" if whole else unvalued(found.game)
@@ -149,7 +154,9 @@ def _unvalued(found: Result, given: dict[str, Any]) -> str:
 
 
 def _print(found: Result, note: str, valued: Facts, by: Facts) -> None:
-    if isinstance(found, MonteCarloResult):
+    if isinstance(found, KnownResult):
+        _print_known(found, by)
+    elif isinstance(found, MonteCarloResult):
         _print_simulated(found, by)
     elif isinstance(found, EngineResult):
         _print_engine(found, note, valued, by)
@@ -215,6 +222,22 @@ def _print_shortest(found: ShortestResult, by: Facts) -> None:
             ("shortest", f"{counted(len(found.line), 'action')} to the goal, proved"),
             ("line", " ".join(found.names())),
             ("searched", f"{counted(found.nodes, 'node')}, {rate(found.nodes, found.seconds)}"),
+            *by,
+        ]
+    )
+
+
+def _print_known(found: KnownResult, by: Facts) -> None:
+    print_state(found.game, found.state)
+    proved = "proved" if found.proved else "not proved: positions have come back, and one more time ends the game"
+    facts = found.as_dict()
+    print_facts(
+        [
+            ("value", f"{in_words(found.value)} to {seat_name(found.game, MAX)}, {proved}"),
+            ("reason", found.reason),
+            ("action", facts["action"]),
+            ("all best", " ".join(facts["actions"])),
+            ("line", " ".join(facts["line"])),
             *by,
         ]
     )

@@ -11,7 +11,19 @@ from typing import Annotated, Any
 import typer
 
 from zermelo.cli.errors import fail, interrupted
-from zermelo.cli.options import GameClock, GameSpec, Json, Mode, Moves, Players, Position, SpreadPlayers, opened
+from zermelo.cli.options import (
+    DatabaseOption,
+    GameClock,
+    GameSpec,
+    Json,
+    Mode,
+    Moves,
+    Players,
+    Position,
+    SpreadPlayers,
+    database_of,
+    opened,
+)
 from zermelo.cli.output import alive, every_interrupt, print_json, print_table
 from zermelo.cli.screen import console
 from zermelo.play.match import MOST_PLIES_ALONE, OPENING_PLIES, Match, Score
@@ -41,6 +53,7 @@ def match(
         ),
     ] = None,
     clock: GameClock = None,
+    database: DatabaseOption = None,
     position: Position = None,
     moves: Moves = None,
     mode: Mode = "auto",
@@ -55,11 +68,12 @@ def match(
     if not players:
         fail("--players: say who plays, such as --players random alphabeta:depth=4")
     rules, state = opened(game, position, moves)
+    known = database_of(rules, database)
     started = time.perf_counter()
     with _progress_bar(games * (len(players) if rules.players == 1 else 1)) as progress:
         result = hold(
             rules, players, games, state=state, seed=seed, opening_plies=opening_plies,
-            plies=plies, clock=clock, progress=progress, mode=mode,
+            plies=plies, clock=clock, progress=progress, mode=mode, database=known,
         )  # fmt: skip
     seconds = time.perf_counter() - started
     if json:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 import typer.core
 
+from zermelo.databases import open_database
 from zermelo.errors import SearchError
 from zermelo.game import Game, State
 from zermelo.languages import LANGUAGES
 from zermelo.play.players import read_option
 from zermelo.search.positions import states_after
 from zermelo.spec import load_game
+
+if TYPE_CHECKING:
+    from zermelo.databases.database import Database
 
 GameSpec = Annotated[
     str, typer.Argument(metavar="GAME", help="A game's name, with parameters or not, or file.py:Class; `zermelo games` lists the names.")
@@ -27,6 +31,15 @@ Players = Annotated[
     list[str] | None,
     typer.Option(
         metavar="A B", help="Who plays, one a seat: random, human, computer, engine:seconds=0.1, alphabeta:depth=8,evaluation=NAME."
+    ),
+]
+
+DatabaseOption = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        metavar="DIR",
+        help="What a database knows is not searched: a folder that `zermelo solve GAME --strong --out DIR` has made.",
     ),
 ]
 
@@ -77,6 +90,11 @@ def spread(words: list[str], option: str) -> list[str]:
         else:
             made.append(word)
     return made
+
+
+def database_of(game: Game, folder: str | None) -> Database | None:
+    """The database that the option names. Raises SpecError, saying what differs, where it is of another game or of other rules."""
+    return None if folder is None else open_database(folder, game)
 
 
 def states_of(game: Game, position: str | None, moves: str | None) -> list[State]:

@@ -8,7 +8,7 @@ import shlex
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import isfinite
 from typing import Any, Final
@@ -17,6 +17,7 @@ from zermelo.cli.screen import console
 from zermelo.game import MAX, Game, State
 from zermelo.play.players import seat_name
 from zermelo.search.engine.result import EngineResult
+from zermelo.search.known import KnownResult
 from zermelo.search.result import Result, Worth
 from zermelo.search.runtime.build import refusals
 from zermelo.search.runtime.workers import Progress
@@ -127,13 +128,19 @@ def figures(value: Worth, digits: int = 4) -> str:
 
 
 def summary(found: Result, action: int) -> str:
-    """What the engine thought of a move, in a line; nothing of those who do not search with the engine."""
+    """What was known of a move, or what the engine thought of it, in a line; nothing of those who do not search with the engine."""
+    if isinstance(found, KnownResult):
+        return found.reason + (f", line {_shortened(found.names())}" if action == found.action else "")
     if not isinstance(found, EngineResult):
         return ""
     line = found.named(next((one.line for one in found.variations if one.line[0] == action), found.line))
     sure = " (proved)" if found.proved else ""
-    more = " ..." if len(line) > LINE_SHOWN else ""
-    return f"value {figures(found.value)}{sure}, depth {plies(found)}, line {' '.join(line[:LINE_SHOWN])}{more}"
+    return f"value {figures(found.value)}{sure}, depth {plies(found)}, line {_shortened(line)}"
+
+
+def _shortened(line: Sequence[str]) -> str:
+    """The first actions of a line, by name."""
+    return f"{' '.join(line[:LINE_SHOWN])}{' ...' if len(line) > LINE_SHOWN else ''}"
 
 
 class Watch:

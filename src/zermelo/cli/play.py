@@ -10,7 +10,19 @@ import typer
 
 from zermelo.cli.board import board
 from zermelo.cli.errors import fail
-from zermelo.cli.options import GameClock, GameSpec, Json, Mode, Moves, Players, Position, SpreadPlayers, states_of
+from zermelo.cli.options import (
+    DatabaseOption,
+    GameClock,
+    GameSpec,
+    Json,
+    Mode,
+    Moves,
+    Players,
+    Position,
+    SpreadPlayers,
+    database_of,
+    states_of,
+)
 from zermelo.cli.output import print_json
 from zermelo.cli.terminal import TerminalGame, gained, person_joins, thinking, thoughts
 from zermelo.evaluate.with_evaluation import unvalued
@@ -41,6 +53,7 @@ def play(
     seed: Annotated[int | None, typer.Option(metavar="S", help="Makes chance and random players the same in every run.")] = None,
     plies: Annotated[int, typer.Option(metavar="N", help="A longer game between computers is left unfinished.")] = MOST_PLIES,
     clock: GameClock = None,
+    database: DatabaseOption = None,
     position: Position = None,
     moves: Moves = None,
     mode: Mode = "auto",
@@ -59,7 +72,8 @@ def play(
     given = players or _usual(rules, person=person, second=second)
     if not players and not person and seed is None:
         seed = SHOWN  # nobody has asked for this game in particular: always show the same one
-    seated = seat(given, rules, seed=seed, mode=mode)
+    known = database_of(rules, database)
+    seated = seat(given, rules, seed=seed, mode=mode, database=known)
     if rules.evaluations and any(_values(one) for one in given) and (told := unvalued(rules, "engine:evaluation=")):
         typer.echo(f"note: the computer values {told}", err=True)
     people = any(isinstance(one, Human) for one in seated)
@@ -71,7 +85,7 @@ def play(
         actions = tuple(turn.action for turn in playing.turns(plies))
         print_json(Record(rules, tuple(given), states[-1], actions, playing.utilities, ending=playing.ending).as_dict())
     elif people:
-        person_joins(TerminalGame(playing, given, mode))
+        person_joins(TerminalGame(playing, given, mode, known))
     else:
         if not players:
             typer.echo("note: standard input is no terminal, so the computer plays all sides", err=True)

@@ -9,8 +9,8 @@ import typer
 from zermelo.cli.options import Json, Moves, position_of
 from zermelo.cli.output import print_facts, print_json, print_state, print_table
 from zermelo.databases import open_database
-from zermelo.databases.words import in_plies
 from zermelo.play.players import seat_name
+from zermelo.search.known import in_plies
 from zermelo.spec import load_game
 
 Folder = Annotated[str, typer.Argument(metavar="DIR", help="A folder that `zermelo solve GAME --strong --out DIR` has made.")]

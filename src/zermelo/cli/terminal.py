@@ -15,6 +15,7 @@ from zermelo.play.play import Playing, outcome
 from zermelo.play.players import Human, Player, seat_name
 from zermelo.play.search_players import Adviser, SearcherPlayer, SearchPlayer
 from zermelo.search.engine.result import EngineResult
+from zermelo.search.known import Known, KnownResult
 from zermelo.search.result import Result
 from zermelo.values import counted, in_words
 
@@ -79,11 +80,13 @@ class _Quit(Exception):  # noqa: N818  # a wish, not an error
 class TerminalGame:
     """A game in progress with a person in it, who may take moves back."""
 
-    def __init__(self, playing: Playing, names: Sequence[str], mode: str) -> None:
+    def __init__(self, playing: Playing, names: Sequence[str], mode: str, known: Known | None = None) -> None:
         self.playing, self.names = playing, names
         self.game, self.players = playing.game, playing.players
         self.people = [place for place, one in enumerate(self.players) if isinstance(one, Human)]
-        self.adviser: SearchPlayer = SearcherPlayer(self.game, "ismcts") if self.game.hidden else Adviser(self.game, mode=mode)
+        self.adviser: SearchPlayer = (
+            SearcherPlayer(self.game, "ismcts") if self.game.hidden else Adviser(self.game, mode=mode, database=known)
+        )
         self._shown: State = None
         self._at_the_screen = self.people[0] if len(self.people) == 1 else None
 
@@ -231,15 +234,19 @@ class TerminalGame:
         if self.game.hidden:
             print(f"Worth about {in_words(value, 4)} {whose}, judging by {counted(found.nodes, 'state')} in random deals.")
             return
-        proved = isinstance(found, EngineResult) and found.proved
-        sure = "proved" if proved else f"looking {counted(found.depth, 'ply', 'plies')} ahead"
+        if isinstance(found, KnownResult):
+            sure = found.reason
+        else:
+            proved = isinstance(found, EngineResult) and found.proved
+            sure = "proved" if proved else f"looking {counted(found.depth, 'ply', 'plies')} ahead"
         print(f"Worth {in_words(value)} {whose}, {sure}.")
         print(f"Best play for all: {' '.join(found.names())}{self._where(found)}")
 
     def _where(self, found: Result) -> str:
         going_on = self.playing.copy()
         for action in found.line:
-            going_on.take(action)
+            if going_on.ending is None:  # a position may have come back too often
+                going_on.take(action)
         return f" - {outcome(self.game, going_on.utilities)}" if self.game.is_terminal(going_on.state) else " ..."
 
     def _advice(self) -> Result | None:

@@ -6,7 +6,7 @@
     values.py        what they are worth: retrograde analysis
     table.py         the files, made of blocks (blocks.py); identity.py says which game they are of
     building.py      all of that one after the other, and gone on with after a kill
-    database.py      a state looked up; words.py says it in words
+    database.py      a state looked up: `zermelo.search.known` is how searches and players ask
     certificate.py   the checker, which trusts none of it
 
 Arrays and compressed files take numpy and zstandard, which are loaded when they are first needed.

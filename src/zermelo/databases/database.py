@@ -13,23 +13,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.databases.identity import check_identity
-from zermelo.databases.table import FORMAT, MANIFEST, Table, Worth
-from zermelo.databases.words import in_plies
+from zermelo.databases.table import FORMAT, MANIFEST, Table
 from zermelo.errors import PositionError, SpecError, ZermeloError
 from zermelo.files import read_whole
 from zermelo.game import Game, State
+from zermelo.search.known import Move, Worth, in_plies, known_line, known_moves
 from zermelo.search.result import named
 from zermelo.spec import load_game
 from zermelo.values import counted
-
-
-@dataclass(frozen=True)
-class Move:
-    """An action and what it leads to: a value to the player who moves, and the plies to the end, this one among them (see `Worth`)."""
-
-    action: int
-    value: float
-    distance: int | None
 
 
 @dataclass(frozen=True)
@@ -91,40 +82,29 @@ class Database:
         """How many states there are; those that are the same by `key` or `symmetries` are one."""
         return self.table.count
 
+    def check(self, game: Game) -> None:
+        """Raise SpecError, saying what differs, where the database is of another game or of other rules."""
+        if game is not self.game:
+            check_identity(self.manifest, game, self.folder)
+
+    def find(self, state: State) -> Worth | None:
+        """What a state is worth to its player to move; None where play does not come to it."""
+        number = self.table.number(state)
+        return None if number is None else self.table.worth(number)
+
     def worth(self, state: State) -> Worth:
         """What a state is worth to its player to move. Raises PositionError where play does not come to it."""
-        number = self.table.number(state)
-        if number is None:
+        found = self.find(state)
+        if found is None:
             raise PositionError(f"{self.game.write(state)!r} is not in {self.folder}: no game from the initial position comes to it")
-        return self.table.worth(number)
+        return found
 
     def probe(self, state: State = None) -> Probe:
         """All that is known of a state, the initial one unless given. Raises PositionError where play does not come to it."""
         state = self.game.initial() if state is None else state
         worth = self.worth(state)
-        return Probe(self.game, state, worth.value, worth.distance, self._moves(state), self._line(state))
-
-    def _moves(self, state: State) -> tuple[Move, ...]:
-        """What each action leads to, the best first."""
-        game = self.game
-        if game.is_terminal(state):
-            return ()
-        mover, found = game.to_move(state), []
-        for action in game.actions(state):
-            child = game.result(state, action)
-            worth = self.worth(child)
-            value = worth.value if game.to_move(child) == mover else 0 - worth.value
-            found.append(Move(action, value, None if worth.distance is None else worth.distance + 1))
-        return tuple(sorted(found, key=lambda move: (-move.value, _length(move) if move.value >= 0 else -_length(move))))
-
-    def _line(self, state: State) -> tuple[int, ...]:
-        line: list[int] = []
-        met: set[int | None] = set()
-        while (number := self.table.number(state)) not in met and (moves := self._moves(state)):
-            met.add(number)
-            line.append(moves[0].action)
-            state = self.game.result(state, moves[0].action)
-        return tuple(line)
+        moves = known_moves(self, self.game, state) or ()
+        return Probe(self.game, state, worth.value, worth.distance, moves, known_line(self, self.game, state))
 
     def close(self) -> None:
         """Close the files."""
@@ -138,10 +118,6 @@ class Database:
 
     def __repr__(self) -> str:
         return f"<database of {self.game!r}: {counted(self.count, 'state')}>"
-
-
-def _length(move: Move) -> float:
-    return float("inf") if move.distance is None else move.distance
 
 
 _FACTS: Final = frozenset({

@@ -11,7 +11,6 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -23,6 +22,7 @@ from zermelo.databases.kernels import ENDLESS
 from zermelo.databases.keys import Fields, Keys
 from zermelo.errors import SpecError
 from zermelo.game import Game, State
+from zermelo.search.known import Worth
 from zermelo.words import SEED, STIR
 
 FORMAT: Final = 1
@@ -36,19 +36,6 @@ _CACHED: Final = 512
 """Blocks of keys that are kept in memory, 32 MiB of them where a key is one word."""
 _SPREAD: Final = np.uint64(SEED)
 _STIR: Final = np.uint64(STIR)
-
-
-@dataclass(frozen=True)
-class Worth:
-    """What a state is worth.
-
-    value     to its player to move
-    distance  plies to the end, where the loser takes as many as can be and else all as few; None where play goes on for ever, and of
-              draws in a game that goes round
-    """
-
-    value: float
-    distance: int | None
 
 
 class Table:

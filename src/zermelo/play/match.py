@@ -23,6 +23,7 @@ from zermelo.play.play import MOST_PLIES, Playing, Record, dice, roll
 from zermelo.play.players import Human, Player, player_name, seat, seat_name
 from zermelo.rich_display import html
 from zermelo.rule_errors import rules_blamed
+from zermelo.search.known import Known
 from zermelo.simultaneous import with_turns
 from zermelo.values import counted, frozen
 
@@ -222,6 +223,7 @@ def match(
     clock: str | TimeControl | None = None,
     progress: Callable[[Match], None] | None = None,
     mode: str = "auto",
+    database: Known | None = None,
 ) -> Match:
     """Play this many games between the same players and return the result.
 
@@ -239,6 +241,7 @@ def match(
     clock          a time control such as "60+1" for the players who keep one (`engine`); who oversteps it loses
     progress       called with the result so far, after each game
     mode           "auto", "compiled" or "interpreted", for the players who search
+    database       what `zermelo.open_database` gives, for the players who search and name none themselves
 
     Ctrl-C ends the match: what was played is returned, with `stopped` set. Raises SpecError for players that do not
     fit the game.
@@ -256,11 +259,11 @@ def match(
     start = game.initial() if state is None else state
     if game.players == 1:
         players = [players] if isinstance(players, str) else list(players)
-        contestants = [seat([one], game, seed=seed, mode=mode)[0] for one in players]
+        contestants = [seat([one], game, seed=seed, mode=mode, database=database)[0] for one in players]
         if not contestants:
             raise SpecError(f"say who plays {game!r}: one player or more")
     else:
-        contestants = seat(players, game, seed=seed, mode=mode)
+        contestants = seat(players, game, seed=seed, mode=mode, database=database)
     if any(isinstance(one, Human) for one in contestants):
         raise SpecError("a match is between computers; `zermelo play` is for people")
     names = tuple(map(player_name, players))

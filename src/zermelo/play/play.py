@@ -19,6 +19,7 @@ from zermelo.play.players import Player, Random, player_name, seat, seat_name
 from zermelo.play.search_players import SearchPlayer
 from zermelo.rich_display import html
 from zermelo.rule_errors import is_of_rules, place, rules_blamed
+from zermelo.search.known import Known
 from zermelo.search.result import whole
 from zermelo.search.root import unchanged
 from zermelo.search.runtime.faults import BAD_CHANCES
@@ -125,21 +126,23 @@ def play_game(
     plies: int = MOST_PLIES,
     clock: str | TimeControl | None = None,
     mode: str = "auto",
+    database: Known | None = None,
 ) -> Record:
     """Play one game and return its record.
 
-    players  one a seat, MAX first: specs such as "alphabeta:depth=4" (see `zermelo.play.players`) or callables
-    state    where to begin; the initial state unless given
-    seed     makes chance and random players the same in every run
-    plies    a game that is not over after this many more plies is left unfinished: its `utilities` are None
-    clock    a time control such as "60+1" for the players who keep one (`engine`); who oversteps it loses
-    mode     "auto", "compiled" or "interpreted", for the players who search
+    players   one a seat, MAX first: specs such as "alphabeta:depth=4" (see `zermelo.play.players`) or callables
+    state     where to begin; the initial state unless given
+    seed      makes chance and random players the same in every run
+    plies     a game that is not over after this many more plies is left unfinished: its `utilities` are None
+    clock     a time control such as "60+1" for the players who keep one (`engine`); who oversteps it loses
+    mode      "auto", "compiled" or "interpreted", for the players who search
+    database  what `zermelo.open_database` gives, for the players who search and name none themselves
 
     Raises SpecError for players that do not fit the game, ActionError for one who plays what is not legal, or raises something.
     """
     game, state = with_turns(game, state)
     start = game.initial() if state is None else state
-    seated = seat(players, game, seed=seed, mode=mode)
+    seated = seat(players, game, seed=seed, mode=mode, database=database)
     playing = Playing(game, seated, [start], dice(seed), clock)
     actions = tuple(turn.action for turn in playing.turns(plies))
     return Record(game, tuple(map(player_name, players)), start, actions, playing.utilities, ending=playing.ending)

@@ -15,6 +15,8 @@ Any function of your own will do. The usual ones are made from text, a kind and 
     paranoid:depth=4, best_reply:depth=4        there, too: the others taken for one opponent; options of the engine
     minimax:depth=4                             a textbook algorithm of zermelo.search, by name
     alphabeta:depth=8,evaluation=groups+2*columns,sooner=true
+    computer:database=morris                    and the computer, too: what a database knows is not searched (folder of `zermelo
+    engine:seconds=0.1,database=morris          solve GAME --strong --out morris)
 
 In games that hide something players are given what they may see of a state (`Game.observe`), and these play there:
 
@@ -32,6 +34,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
+from zermelo.databases import open_database
 from zermelo.errors import ActionError, SearchError, SpecError
 from zermelo.game import CHANCE, Game, State, legal
 from zermelo.play.search_players import Computer, SearcherPlayer
@@ -39,16 +42,18 @@ from zermelo.play.strategy_player import StrategyPlayer
 from zermelo.search import registry
 from zermelo.search.algorithm import checked_game
 from zermelo.search.engine.options import Options
+from zermelo.search.known import Known
 from zermelo.search.mcts.options import Options as MonteCarloOptions
 from zermelo.values import counted
 
 Player = Callable[[State], int]
 """Takes a state that is not terminal and in which the player is to move; returns one of its legal actions."""
 
+_DATABASE: Final = "database"
 _WITHOUT_SEARCH: Final[dict[str, tuple[str, ...]]] = {
     "random": ("seed",),
     "human": (),
-    "computer": ("nodes", "seed"),
+    "computer": ("nodes", "seed", _DATABASE),
     "strategy": ("file", "seed"),
 }
 _NOT_WRITTEN: Final = {"clock", "report", "ties", "multipv", "until_decided"}
@@ -60,7 +65,7 @@ def kinds() -> dict[str, tuple[str, ...]]:
     found = dict(_WITHOUT_SEARCH)
     for one in registry.searchers():
         options = [name for name in (*one.takes, *one.options) if name not in _NOT_WRITTEN]
-        found[one.name] = tuple(dict.fromkeys((*found.get(one.name, ()), *options)))
+        found[one.name] = tuple(dict.fromkeys((*found.get(one.name, ()), *options, _DATABASE)))
     return found
 
 
@@ -95,11 +100,12 @@ class Human:
                 print(error)
 
 
-def player(spec: str, game: Game, *, seed: int | str | None = None, mode: str = "auto") -> Player:
+def player(spec: str, game: Game, *, seed: int | str | None = None, mode: str = "auto", database: Known | None = None) -> Player:
     """The player of `game` that `spec` describes (see the top of this file).
 
-    seed    for a `random` or `computer` that gives none itself
-    mode    "auto", "compiled" or "interpreted", for those who search
+    seed      for a `random` or `computer` that gives none itself
+    mode      "auto", "compiled" or "interpreted", for those who search
+    database  for those who search and name none themselves
 
     Raises SpecError for every part that is wrong or does not fit the game, before the first move.
     """
@@ -117,6 +123,7 @@ def player(spec: str, game: Game, *, seed: int | str | None = None, mode: str = 
     try:
         if kind == "strategy":
             return StrategyPlayer(game, **{"seed": seed, **options})
+        options[_DATABASE] = open_database(options[_DATABASE], game) if _DATABASE in options else database
         if kind == "computer":
             return Computer(game, **{"seed": seed, **options}, mode=mode)
         return SearcherPlayer(game, kind, **{"seed": seed, **options}, mode=mode)
@@ -124,14 +131,23 @@ def player(spec: str, game: Game, *, seed: int | str | None = None, mode: str = 
         raise SpecError(f"player {spec!r}: {error}") from error
 
 
-def seat(players: Iterable[str | Player], game: Game, *, seed: int | str | None = None, mode: str = "auto") -> list[Player]:
+def seat(
+    players: Iterable[str | Player],
+    game: Game,
+    *,
+    seed: int | str | None = None,
+    mode: str = "auto",
+    database: Known | None = None,
+) -> list[Player]:
     """A player for each seat of the game, from specs or callables. Raises SpecError unless there are just as many."""
     checked_game(game)
     given = [players] if isinstance(players, str) else list(players)
     if len(given) != game.players:
         raise SpecError(f"{game!r} is for {counted(game.players, 'player')}; given: {len(given)}")
     return [
-        player(one, game, seed=None if seed is None else f"{seed} player {place}", mode=mode) if isinstance(one, str) else one
+        player(one, game, seed=None if seed is None else f"{seed} player {place}", mode=mode, database=database)
+        if isinstance(one, str)
+        else one
         for place, one in enumerate(given)
     ]
 
@@ -160,6 +176,7 @@ def read_option(name: str, text: str) -> Any:
 
 
 _EXAMPLE: Final = {
+    _DATABASE: "morris",
     "depth": "4",
     "evaluation": "NAME+2*NAME",
     "file": "kuhn.json",
@@ -197,7 +214,7 @@ def _options(spec: str, kind: str, allowed: Sequence[str], text: str) -> dict[st
 
 
 def _value(spec: str, name: str, value: str) -> Any:
-    if name in ("evaluation", "file"):
+    if name in ("evaluation", "file", _DATABASE):
         return value
     if name == "sooner" and value.casefold() not in _TRUTH:
         raise SpecError(f"player {spec!r}: sooner is true or false, not {value!r}")

@@ -14,6 +14,7 @@ from zermelo.search.algorithm import WHOLE_TREE, checked_count
 from zermelo.search.engine.deepening import Report
 from zermelo.search.engine.engine import Engine, serves
 from zermelo.search.engine.result import EngineResult
+from zermelo.search.known import Known, checked_known, known_result
 from zermelo.search.mcts.result import MonteCarloResult
 from zermelo.search.mcts.search import MonteCarlo
 from zermelo.search.registry import chosen
@@ -38,8 +39,10 @@ class SearchPlayer:
     keeps_clock  whether the player looks at it
     steady       whether it always plays the same in the same state
     found        what the player thought of the last move
+    database     what is known of states: where it is enough, nothing is searched
     """
 
+    database: Known | None = None
     progress: Progress | None = None
     report: Report | None = None
     history: Sequence[State] = ()
@@ -47,6 +50,7 @@ class SearchPlayer:
     keeps_clock = False
     steady = False
     found: Result | None = None
+    game: Game
     _make: Callable[[], Any]
 
     @functools.cached_property
@@ -70,7 +74,11 @@ class SearchPlayer:
         return found
 
     def search(self, state: State) -> Result:
-        """What the player thinks of a state."""
+        """What the player thinks of a state: what is known of it, else what a search finds."""
+        return (self.database and known_result(self.database, self.game, state, self.history)) or self.searched(state)
+
+    def searched(self, state: State) -> Result:
+        """What the search finds."""
         raise NotImplementedError
 
     def choose(self, found: Result) -> int | None:
@@ -90,6 +98,7 @@ class SearcherPlayer(SearchPlayer):
     """Plays what a searcher of the registry finds.
 
     seed     for searchers that draw lots: with one thread and no limit of time they play the same in every run
+    database what is known of states of the game
     options  what the searcher is made with and takes, by the names of `zermelo.best`, checked at once
 
     A searcher that takes a time, and is given no limit, has SECONDS for a move, or what the game's clock allows.
@@ -97,7 +106,18 @@ class SearcherPlayer(SearchPlayer):
 
     SECONDS: Final = 1.0
 
-    def __init__(self, game: Game, name: str, *, seed: int | str | None = None, mode: str = "auto", **options: Any) -> None:
+    def __init__(
+        self,
+        game: Game,
+        name: str,
+        *,
+        seed: int | str | None = None,
+        mode: str = "auto",
+        database: Known | None = None,
+        **options: Any,
+    ) -> None:
+        self.game = game
+        self.database = None if database is None else checked_known(database, game, options.get("evaluation"))
         self.searcher = chosen(game, name, list(options))
         Limits(options.get("depth"), options.get("nodes"), options.get("seconds"))
         if "simulations" in options:
@@ -116,7 +136,7 @@ class SearcherPlayer(SearchPlayer):
         """Compile."""
         assert self.engine
 
-    def search(self, state: State) -> Any:
+    def searched(self, state: State) -> Any:
         """The result of the search, of the searcher's own type."""
         wishes = {"clock": self.clock, "report": self.report, "ties": False, "until_decided": True}
         limits = dict(self.limits)
@@ -150,10 +170,21 @@ class Computer(SearchPlayer):
     """This many of the equally good actions are looked for by the engine; a textbook algorithm finds them all."""
 
     def __init__(
-        self, game: Game, *, nodes: int | None = None, seed: int | str | None = None, mode: str = "auto", engine: Engine | None = None
+        self,
+        game: Game,
+        *,
+        nodes: int | None = None,
+        seed: int | str | None = None,
+        mode: str = "auto",
+        engine: Engine | None = None,
+        database: Known | None = None,
     ) -> None:
-        """`engine` is one of the game's to search with, where the engine does that; unless given, the player makes its own."""
+        """`engine` is one of the game's to search with, where the engine does that; unless given, the player makes its own.
+
+        `database` is what is known of the game's states.
+        """
         Limits(nodes=nodes)
+        self.database = None if database is None else checked_known(database, game)
         self.game, self.nodes, self.mode = game, nodes, mode
         self._random = random.Random(seed)  # noqa: S311  # games, not secrets
         if game.monte_carlo:
@@ -167,7 +198,7 @@ class Computer(SearchPlayer):
             self._make = functools.partial(Textbook, game, mode=mode)
             self._make()  # which is quick, and says where nothing searches the game
 
-    def search(self, state: State) -> Result:
+    def searched(self, state: State) -> Result:
         """The result of the deepest search, with some of the best actions."""
         return self._search(state)
 

@@ -12,6 +12,7 @@ from zermelo.game import Game, State
 from zermelo.hints import Evaluation
 from zermelo.rule_errors import blame, rules_blamed
 from zermelo.search.algorithm import Algorithm, checked_count, checked_game
+from zermelo.search.known import Known, checked_known, known_result
 from zermelo.search.registry import OURS, chosen
 from zermelo.search.result import Result
 from zermelo.search.root import unchanged
@@ -40,6 +41,7 @@ def best(
     mode: str = "auto",
     history: Sequence[State] = (),
     progress: Progress | None = None,
+    database: Known | None = None,
     **options: Any,
 ) -> Result:
     """Search `state` (the initial one unless given) and return a `Result`: an `EngineResult`, a `MonteCarloResult`.
@@ -54,6 +56,8 @@ def best(
     mode         "compiled", "interpreted", or "auto": compiled where the game compiles
     history      the states of the game before this one, oldest first, for games that say what a repetition is worth, or hide something
     progress     called now and then with the nodes visited, or games simulated, so far
+    database     one that `zermelo.open_database` gives, of this game: where it knows all that the actions lead to, nothing is searched,
+                 and the answer is a `KnownResult`
 
     Options of the textbook algorithms; where either is true and no algorithm is named, the engine does not search:
 
@@ -84,6 +88,10 @@ def best(
     made_with, asked = searcher.parts(given)
     root = game.initial() if state is None else state
     with unchanged(game, root):
+        if database is not None:
+            _called(searcher, "make", searcher.make, game, mode="interpreted", **made_with)  # finds what is wrong with the options
+            if known := known_result(checked_known(database, game, evaluation), game, root, history):
+                return known
         search = _called(searcher, "make", searcher.make, game, mode=mode, **made_with)
         found = _called(searcher, "search", search.search, root, **asked, history=history, progress=progress)
     if not isinstance(found, Result):

@@ -19,6 +19,7 @@ from zermelo.search.engine.layout import CUT_PLACES, HISTORY_PLIES, PLIES
 from zermelo.search.engine.machine import Machine
 from zermelo.search.engine.result import EngineResult, Exact, Variation
 from zermelo.search.engine.table import TO_THE_END
+from zermelo.search.known import TWICE
 from zermelo.search.result import whole
 from zermelo.search.runtime.control import Control
 from zermelo.search.runtime.limits import Limits
@@ -32,8 +33,6 @@ Report = Callable[[EngineResult], None]
 News = Callable[[float, float], None]
 """Called with what is known of a value to MAX, that it lies from one number to another, whenever more is."""
 
-TWICE: Final = 2
-"""A position that has come so often ends the game when it comes again, where the rules say what that is worth."""
 DEEPEST_SEARCH: Final = 254
 """The greatest depth of a search that does not go to the end of the game."""
 

@@ -1,0 +1,165 @@
+"""What is known of states before anything is searched, as a database knows it; and the answer where that is enough.
+
+What is known is exact, of the state alone: a game in which positions have come back may end sooner by that (`Game.repetition`), so there
+the answer is the best that is known, and not proved.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Any, Final, Protocol
+
+from zermelo.errors import SearchError
+from zermelo.game import MAX, Game, State, listed
+from zermelo.search.result import Result, in_json, whole
+from zermelo.values import counted, in_words
+
+TWICE: Final = 2
+"""A position that has come so often ends the game when it comes again, where the rules say what that is worth."""
+DATABASE: Final = "database"
+"""The name of what gives the answer, in a result."""
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a state is worth.
+
+    value     to its player to move
+    distance  plies to the end, where the loser takes as many as can be and else all as few; None where play goes on for ever, and of
+              draws in a game that goes round
+    """
+
+    value: float
+    distance: int | None
+
+    def __str__(self) -> str:
+        return in_plies(self.value, self.distance)
+
+
+@dataclass(frozen=True)
+class Move:
+    """An action and what it leads to: a value to the player who moves, and the plies to the end, this one among them (see `Worth`)."""
+
+    action: int
+    value: float
+    distance: int | None
+
+    @property
+    def rank(self) -> tuple[float, float]:
+        """The less, the better: by value, then the sooner win or draw and the later loss."""
+        plies = inf if self.distance is None else self.distance
+        return -self.value, plies if self.value >= 0 else -plies
+
+
+class Known(Protocol):
+    """Something that knows what states of a game are worth: a `Database`."""
+
+    def check(self, game: Game) -> None:
+        """Raise SpecError, saying what differs, where it is of another game or of other rules."""
+
+    def find(self, state: State) -> Worth | None:
+        """What a state is worth; None where that is not known."""
+
+
+@dataclass(frozen=True)
+class KnownResult(Result):
+    """A `Result` that was not searched for.
+
+    proved    whether the value follows from the rules alone: not where a position that has come twice may end the game
+    distance  plies to the end (see `Worth`)
+    moves     every action, the best first
+    """
+
+    proved: bool = True
+    distance: int | None = None
+    moves: tuple[Move, ...] = ()
+
+    @property
+    def reason(self) -> str:
+        """Why the value is what it is: `known: lost in 12 plies`."""
+        return f"known: {in_plies(self.moves[0].value, self.distance)}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result in JSON's types."""
+        moves = [{"move": self.game.name(self.state, m.action), "value": in_json(m.value), "distance": m.distance} for m in self.moves]
+        return {**super().as_dict(), "proved": self.proved, "distance": self.distance, "moves": moves}
+
+    def __str__(self) -> str:
+        return f"value {in_words(self.value)}, {self.reason}, line {' '.join(self.names())}"
+
+
+def known_moves(known: Known, game: Game, state: State, over: Collection[Any] = ()) -> tuple[Move, ...] | None:
+    """Every action of a state and what it leads to, the best first; None where that is not known of them all, or the game is over.
+
+    over  positions that end the game when they come, for what `game.repetition` says
+    """
+    if game.is_terminal(state):
+        return None
+    mover, found = game.to_move(state), []
+    for action in listed(game, state):
+        child = game.result(state, action)
+        if game.repetition is not None and over and game.position(child) in over:
+            found.append(Move(action, float(game.repetition) if mover == MAX else 0 - float(game.repetition), 1))
+            continue
+        worth = known.find(child)
+        if worth is None:
+            return None
+        value = worth.value if game.to_move(child) == mover else 0 - worth.value
+        found.append(Move(action, value, None if worth.distance is None else worth.distance + 1))
+    return tuple(sorted(found, key=lambda move: move.rank))
+
+
+def known_line(known: Known, game: Game, state: State) -> tuple[int, ...]:
+    """Best play from a state, as far as it is known, or until a position comes back."""
+    line: list[int] = []
+    met: set[Any] = set()
+    while (position := game.position(state)) not in met and (moves := known_moves(known, game, state)):
+        met.add(position)
+        line.append(moves[0].action)
+        state = game.result(state, moves[0].action)
+    return tuple(line)
+
+
+def known_result(known: Known, game: Game, state: State, history: Sequence[State] = ()) -> KnownResult | None:
+    """The answer, where it is known what every action leads to; else None. The game is one that `known.check` has let pass.
+
+    history  the states of the game before, oldest first
+    """
+    started = time.perf_counter()
+    came = Counter(map(game.position, history)) if game.repetition is not None else Counter()
+    over = {position for position, times in came.items() if times >= TWICE}
+    moves = known_moves(known, game, state, over)
+    if moves is None:
+        return None
+    best = moves[0]
+    line = (best.action, *known_line(known, game, game.result(state, best.action)))
+    equal = {move.action for move in moves if move.rank == best.rank}
+    return KnownResult(
+        game, state, DATABASE, whole(best.value if game.to_move(state) == MAX else 0 - best.value), best.action,
+        tuple(action for action in game.actions(state) if action in equal), line, 1, 1, 0, 0, time.perf_counter() - started, "interpreted",
+        proved=not over, distance=best.distance, moves=moves,
+    )  # fmt: skip
+
+
+def checked_known(known: Known, game: Game, evaluation: Any = None) -> Known:
+    """What is known, if it is of this game. Raises SpecError where it is not, and SearchError where an evaluation is given as well."""
+    if evaluation is not None:
+        raise SearchError("a database holds what the ends are worth by the rules, and an evaluation counts otherwise; give one of them")
+    if not hasattr(known, "find") or not hasattr(known, "check"):
+        raise SearchError(f"database is one that `zermelo.open_database` gives, not {known!r}")
+    known.check(game)
+    return known
+
+
+def in_plies(value: float, distance: int | None) -> str:
+    """A value and a distance in words: `won in 9 plies`, `drawn`, `lost by endless play`, `worth 6, in 4 plies`."""
+    plies = "" if distance is None else f" in {counted(distance, 'ply', 'plies')}"
+    if abs(value) != 1 and value != 0:
+        return f"worth {in_words(value)},{plies or ' by endless play'}"
+    if value == 0:
+        return f"drawn{plies}"
+    return f"{'won' if value > 0 else 'lost'}{plies or ' by endless play'}"

@@ -1,0 +1,148 @@
+"""What a database knows, asked by searches and players: values against slow sweeps, proofs where positions have come back, and refusals."""
+
+from __future__ import annotations
+
+import pytest
+
+import zermelo as z
+from tests.databases.examples import Forgetful, Walk, Words
+from tests.databases.test_databases import by_sweeps, states_of
+from zermelo.play.players import player
+from zermelo.search.known import KnownResult
+
+ALGORITHMS = ("engine", "alphabeta", "mcts")
+
+
+def made(game, folder):
+    return z.make_database(game, folder / "made", mode="interpreted")
+
+
+@pytest.mark.parametrize("game", [Walk(), Walk(9, -1.0), Words(), Forgetful(), z.load_game("hexapawn")], ids=repr)
+def test_every_answer_is_what_sweeps_say_with_play_that_keeps_it(game, tmp_path):
+    truth = by_sweeps(game)
+    with made(game, tmp_path) as database:
+        for key, state in states_of(game).items():
+            if game.is_terminal(state):
+                continue
+            value, distance = truth[key]
+            found = z.best(game, state, algorithm="alphabeta", database=database)
+            assert isinstance(found, KnownResult)
+            own = 1 if game.to_move(state) == z.MAX else -1
+            assert (own * found.value, found.distance, found.proved, found.nodes) == (value, distance, True, 1)
+            following = truth[game.key(game.result(state, found.action))]
+            assert following == (-value, None if distance is None else distance - 1)
+            assert distance is None or len(found.line) == distance
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_whoever_is_asked_to_search_what_is_known_is_not_asked(algorithm, tmp_path):
+    game = z.load_game("hexapawn")
+    with made(game, tmp_path) as database:
+        found = z.best(game, algorithm=algorithm, database=database)
+        assert (found.value, found.reason, found.algorithm) == (-1, "known: lost in 6 plies", "database")
+        assert str(found).startswith("value -1, known: lost in 6 plies, line ")
+        assert found.as_dict()["moves"][0]["distance"] == 6
+
+
+def test_all_best_actions_are_named_and_the_later_loss_is_the_better_one(tmp_path):
+    game = z.load_game("hexapawn")
+    with made(game, tmp_path) as database:
+        found = z.best(game, database=database)
+        assert [(move.value, move.distance) for move in found.moves] == [(-1, 6), (-1, 4), (-1, 4)]
+        assert found.actions == (found.action,)
+
+
+def test_the_end_of_a_game_is_told_by_the_rules(tmp_path):
+    game = z.load_game("hexapawn")
+    with made(game, tmp_path) as database:
+        over = game.initial()
+        for action in z.best(game, database=database).line:
+            over = game.result(over, action)
+        found = z.best(game, over, database=database, mode="interpreted")
+        assert (found.action, found.value) == (None, -1)
+
+
+def test_what_is_not_known_is_searched(tmp_path):
+    game = Walk(9, 0.0)
+    with made(game, tmp_path) as database:
+        assert database.find((1000, z.MAX)) is None
+    kalah = z.load_game("kalah(2, 1)")
+    with z.make_database(kalah, tmp_path / "kalah", mode="interpreted") as database:
+        never = kalah.read("2,1 0 1,0 0 south")
+        assert database.find(never) is None
+        found = z.best(kalah, never, algorithm="alphabeta", database=database, mode="interpreted")
+        assert found.value == z.best(kalah, never, algorithm="alphabeta", mode="interpreted").value
+
+
+# Positions that have come back
+
+
+def test_a_position_that_has_come_twice_ends_the_game_and_nothing_is_proved():
+    """On a row of 7 points MAX, beside the end, wins at once; from the third point a step there would be a draw by repetition."""
+    game = Walk(7, 0.0)
+
+    class Told:
+        """Knows by sweeps."""
+
+        truth = by_sweeps(game)
+
+        def check(self, other):
+            assert other is game
+
+        def find(self, state):
+            return z.search.known.Worth(*self.truth[state])
+
+    state = (2, z.MAX)
+    nearer = game.result(state, 0)
+    fresh = z.best(game, state, database=Told(), algorithm="alphabeta")
+    tired = z.best(game, state, database=Told(), algorithm="alphabeta", history=[nearer, nearer])
+    once = z.best(game, state, database=Told(), algorithm="alphabeta", history=[nearer])
+    assert (fresh.proved, once.proved, tired.proved) == (True, True, False)
+    moved = {move.action: (move.value, move.distance) for move in tired.moves}
+    assert moved[0] == (0, 1)
+    assert fresh.moves == once.moves
+
+
+# Players
+
+
+def test_a_player_wins_what_is_won_in_no_more_plies_than_are_known(tmp_path):
+    game = z.load_game("three_mens_morris")
+    database = z.make_database(game, tmp_path / "made")
+    for seed in range(3):
+        record = z.play_game(game, ["computer:nodes=10", f"random:seed={seed}"], seed=seed, database=database, mode="interpreted")
+        assert record.utilities == (1, -1)
+        assert len(record.actions) <= 9
+    spec = f"alphabeta:depth=1,database={tmp_path / 'made'}"
+    assert z.play_game(game, [spec, "random:seed=3"], mode="interpreted").utilities == (1, -1)
+
+
+def test_a_player_who_names_a_database_keeps_it(tmp_path):
+    game = z.load_game("hexapawn")
+    one, other = z.make_database(game, tmp_path / "one"), z.make_database(game, tmp_path / "other")
+    named = player(f"engine:nodes=10,database={tmp_path / 'one'}", game, mode="interpreted", database=other)
+    assert named.database.folder == one.folder
+    assert player("engine:nodes=10", game, mode="interpreted", database=other).database is other
+
+
+# What is refused
+
+
+def test_a_database_of_another_game_is_refused_with_what_differs(tmp_path):
+    with made(z.load_game("hexapawn"), tmp_path) as database:
+        with pytest.raises(z.SpecError, match=r"is of Hexapawn\(.*\), not of TicTacToe\(\)"):
+            z.best(z.load_game("tictactoe"), database=database)
+        with pytest.raises(z.SpecError, match=r"is of Hexapawn\(.*3.*\), not of Hexapawn\(.*4"):
+            z.best(z.load_game("hexapawn(4, 4)"), database=database)
+        with pytest.raises(z.SpecError, match=r"player 'engine:database=.*': .*is of Hexapawn"):
+            z.play_game(z.load_game("tictactoe"), [f"engine:database={database.folder}", "random"])
+
+
+def test_options_are_checked_though_nothing_is_searched(tmp_path):
+    with made(z.load_game("hexapawn"), tmp_path) as database:
+        with pytest.raises(z.SearchError, match="killers is true or false"):
+            z.best(z.load_game("hexapawn"), database=database, killers="maybe")
+        with pytest.raises(z.SearchError, match="an evaluation counts otherwise"):
+            z.best(z.load_game("tictactoe"), database=database, evaluation="result")
+        with pytest.raises(z.SearchError, match=r"one that `zermelo\.open_database` gives, not 'morris'"):
+            z.best(z.load_game("hexapawn"), database="morris")

@@ -100,3 +100,63 @@ def test_bad_words_get_one_line(zermelo, words, said, tmp_path, monkeypatch):
     assert answer.code == 2
     assert said in answer.error
     assert not (tmp_path / "made").exists()
+
+
+def test_best_tells_what_is_known(zermelo, made):
+    answer = zermelo("best", "hexapawn", "--database", made)
+    assert answer.code == 0
+    assert "value     -1 to MAX, proved\nreason    known: lost in 6 plies\n" in answer.out
+    facts = json.loads(zermelo("best", "hexapawn", "--database", made, "--moves", "b1-b2", "--algorithm", "alphabeta", "--json").out)
+    assert (facts["value"], facts["distance"], facts["algorithm"], facts["nodes"]) == (-1, 5, "database", 1)
+
+
+def test_games_are_played_by_what_is_known(zermelo, made):
+    answer = zermelo("play", "hexapawn", "--database", made, "--players", "computer", "alphabeta:depth=1", "--mode", "interpreted")
+    assert answer.code == 0
+    assert "known: lost in 6 plies, line " in answer.out
+    assert "  2  MIN  a3xb2    known: won in 5 plies, line " in answer.out
+    assert "MIN won" in answer.out
+    players = ("--players", f"computer:database={made}", "random", "--opening-plies", "0")
+    answer = zermelo("match", "hexapawn", *players, "--games", "4", "--mode", "interpreted", "--json")
+    facts = json.loads(answer.out)
+    assert facts["standings"][0]["by_seat"]["MIN"]["wins"] == 2
+    answer = zermelo("match", "hexapawn", "--database", made, "--players", "computer", "computer", "--games", "2", "--opening-plies", "0")
+    assert answer.code == 0
+    assert "           MIN      1    1      0     0  1.000  " in answer.out
+
+
+def test_the_steps_of_a_search_are_explained_with_what_is_known(zermelo, made):
+    answer = zermelo("explain", "hexapawn", "--database", made)
+    assert answer.code == 0
+    assert "b1-b2: known: won in 5 plies for MIN. Its value is -1." in answer.out
+    assert answer.error == ""
+    answer = zermelo("explain", "hexapawn", "--database", made, "--algorithm", "mcts")
+    assert (answer.code, "--database is for the textbook algorithms" in answer.error) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("best", "tictactoe"),
+        ("play", "tictactoe"),
+        ("match", "tictactoe", "--players", "random", "computer"),
+        ("explain", "tictactoe"),
+        ("solve", "tictactoe"),
+    ],
+    ids=lambda command: command[0],
+)
+def test_a_database_of_another_game_is_refused(zermelo, made, command):
+    answer = zermelo(*command, "--database", made)
+    assert (answer.code, "is of Hexapawn(width=3, height=3), not of TicTacToe()" in answer.error) == (2, True)
+
+
+def test_solve_tells_what_is_known_and_says_so(zermelo, made):
+    answer = zermelo("solve", "hexapawn", "--database", made)
+    assert answer.code == 0
+    assert "score   -1 to MAX, who is to move" in answer.out
+    assert "reason  known: lost in 6 plies" in answer.out
+    assert f"by      database {made}, in " in answer.out
+    assert answer.out.endswith("why     the position is in it\n")
+    assert json.loads(zermelo("solve", "hexapawn", "--database", made, "--json").out)["distance"] == 6
+    answer = zermelo("solve", "hexapawn", "--database", made, "--by", "engine")
+    assert (answer.code, "--database is not for --by" in answer.error) == (2, True)

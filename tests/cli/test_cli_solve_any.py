@@ -49,7 +49,8 @@ def test_the_strategy_is_saved_for_players(zermelo, tmp_path):
 def test_a_large_strategy_is_counted_and_not_printed(zermelo):
     answer = zermelo("solve", "leduc", "--tolerance", "1")
     assert "strategy  936 information sets; --policy FILE saves what to do in each" in answer.out
-    assert len(answer.out.splitlines()) == 8
+    assert len(answer.out.splitlines()) == 9
+    assert answer.out.endswith("why       something is hidden: actions are mixed\n")
 
 
 def test_with_three_hidden_hands_nothing_is_proved(zermelo):
@@ -120,7 +121,7 @@ def test_where_all_choose_at_once_the_table_says_how_both_mix(zermelo):
         "scissors      -1       1         0  0.3333",
         "MIN       0.3333  0.3333    0.3333",
     ]
-    assert lines[-3].startswith("value     0 to MAX, within ")
+    assert lines[-4].startswith("value     0 to MAX, within ")
 
 
 def test_where_chance_begins_there_is_no_table(zermelo):

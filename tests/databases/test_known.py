@@ -7,6 +7,7 @@ import pytest
 import zermelo as z
 from tests.databases.examples import Forgetful, Walk, Words
 from tests.databases.test_databases import by_sweeps, states_of
+from zermelo.explain.narration import Narration
 from zermelo.play.players import player
 from zermelo.search.known import KnownResult
 
@@ -146,3 +147,81 @@ def test_options_are_checked_though_nothing_is_searched(tmp_path):
             z.best(z.load_game("tictactoe"), database=database, evaluation="result")
         with pytest.raises(z.SearchError, match=r"one that `zermelo\.open_database` gives, not 'morris'"):
             z.best(z.load_game("hexapawn"), database="morris")
+
+
+# The steps of a search
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "maxn"])
+def test_at_the_depth_limit_what_is_known_takes_the_place_of_the_evaluation(algorithm, tmp_path):
+    game = z.load_game("hexapawn")
+    with made(game, tmp_path) as database:
+        tree = z.observe(game, algorithm=algorithm, depth=2, database=database)
+        leaves = [node for node in range(len(tree)) if tree.origin[node] == "known"]
+        assert leaves
+        for node in leaves:
+            assert tree.known[node] == database.find(tree.state[node])
+            assert tree.ply[node] == 2
+            own = tree.known[node].value if tree.player[node] == z.MAX else -tree.known[node].value
+            assert tree.value[node] == ((own, -own) if algorithm == "maxn" else own)
+        assert tree.returned[0] in (-1, (-1, 1))  # M. Gardner 1962: the second player wins
+        assert tree.leaves >= len(leaves)
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("en", "a1-a2: known: won in 3 plies for MIN. Its value is -1."),
+        ("es", "a1-a2: conocida: ganada en 3 jugadas para MIN. Su valor es -1."),
+        ("pt", "a1-a2: conhecida: ganha em 3 jogadas para MIN. O seu valor é -1."),
+    ],
+)
+def test_the_step_says_what_is_known(code, told, tmp_path):
+    game = z.load_game("hexapawn")
+    with made(game, tmp_path) as database:
+        assert told in Narration(z.observe(game, depth=1, database=database), code).steps()
+
+
+def test_endless_play_and_scores_are_said_too(tmp_path):
+    with made(Walk(9, -1.0), tmp_path) as database:
+        steps = Narration(z.observe(database.game, depth=1, database=database)).steps()
+        assert any("known: won by endless play for MIN. Its value is -1." in step for step in steps)
+    kalah = z.load_game("kalah(2, 1)")
+    with z.make_database(kalah, tmp_path / "kalah", mode="interpreted") as database:
+        steps = Narration(z.observe(kalah, depth=1, database=database)).steps()
+        assert "1: known: the end is 2 plies away. Its value is -2." in steps
+        assert "2: known: the end is one ply away. Its value is 2." in steps
+
+
+# Solved by what is known
+
+
+def test_what_a_database_knows_is_not_solved_again(tmp_path):
+    game = z.load_game("hexapawn")
+    with made(game, tmp_path) as database:
+        found = z.solve(game, database=database)
+        assert (found.value, found.proved, found.algorithm, found.why) == (-1, True, "database", "the position is in it")
+        state = game.initial()
+        for action in found.line:
+            assert found.at(state) == {action: 1.0}
+            state = game.result(state, action)
+        assert game.is_terminal(state)
+        assert z.solve(game, state, database=database).algorithm == "the rules"
+        named = z.solve(game, algorithm="alphabeta", database=database, mode="interpreted")
+        assert (named.value, named.algorithm, named.why) == (-1, "alphabeta", "it was asked for")
+
+
+@pytest.mark.parametrize(
+    ("spec", "algorithm", "why"),
+    [
+        ("hexapawn", "engine", "no chance, nothing hidden: a search to the end"),
+        ("rps", "backward-induction", "all choose at once: a matrix game in every state"),
+        ("pig(10)", "value-iteration", "chance: all states at once, as play may go round"),
+        ("kuhn", "cfr+", "something is hidden: actions are mixed"),
+        ("nim((1, 2), players=3)", "engine", "max^n with a table, for more than two players"),
+        ("sliding(2)", "idastar", "one player, who can do no better than reach a goal: the shortest way there"),
+    ],
+)
+def test_a_solution_says_by_what_and_why(spec, algorithm, why):
+    found = z.solve(z.load_game(spec), mode="interpreted")
+    assert (found.algorithm, found.why) == (algorithm, why)

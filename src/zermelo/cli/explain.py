@@ -10,7 +10,7 @@ import typer
 
 from zermelo.cli.errors import fail
 from zermelo.cli.files import checked_target
-from zermelo.cli.options import GameSpec, Lang, Moves, Position, opened
+from zermelo.cli.options import GameSpec, Lang, Moves, Position, database_of, opened
 from zermelo.cli.output import reporting_on, watching
 from zermelo.explain.export import ENDINGS, exported
 from zermelo.explain.observe import MOST, WATCHED, TreeTooLargeError, observe
@@ -62,6 +62,12 @@ def explain(
     most: Annotated[
         int | None, typer.Option(metavar="N", help=f"How many nodes of {MCTS} are shown, the most visited ({MOST_SHOWN}).")
     ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            "--database", metavar="DIR", help="What a database knows takes the place of the evaluation at the depth limit, which is 1 then."
+        ),
+    ] = None,
     lang: Lang = "en",
     out: Annotated[
         str | None,
@@ -81,7 +87,7 @@ def explain(
     language(lang)
     by_simulation = algorithm == MCTS
     no_use = {"--depth": depth is not None, "--order": order != "given", "--fold": fold, "--notes": notes is not None}
-    no_use["--animate"] = animate
+    no_use |= {"--animate": animate, "--database": database is not None}
     if not by_simulation:
         no_use = {"--simulations": simulations is not None, "--most": most is not None}
     for name, given in no_use.items():
@@ -101,6 +107,9 @@ def explain(
             fail(f"{name} is for {', '.join(f'.{one}' for one in endings)}, not .{ending}")
     target = None if out is None else checked_target(out)
     rules, state = opened(game, position, moves)
+    known = database_of(rules, database)
+    if known is not None and depth is None:
+        depth = 1
     if by_simulation:
         with watching("simulating", "simulations") as watch:
             found = best(
@@ -116,7 +125,8 @@ def explain(
     else:
         with reporting_on("searching step by step") as tell:
             to_read = target is None
-            tree = _observed(rules, state, depth, to_read, algorithm=algorithm, evaluation=evaluation, order=order, fold=fold)
+            how = {"algorithm": algorithm, "evaluation": evaluation, "order": order, "fold": fold, "database": known}
+            tree = _observed(rules, state, depth, to_read, **how)
             tell(f"drawing {counted(len(tree), 'node')}")
             made = exported(tree, ending, language=lang, boards=boards, notes=notes, animated=animate)
     if target is None:

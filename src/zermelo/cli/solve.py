@@ -15,20 +15,21 @@ from typing import Annotated, Any
 import typer
 
 from zermelo.cli.errors import fail, interrupted
-from zermelo.cli.options import GameSpec, Json, Mode, Moves, Position, position_of
+from zermelo.cli.options import DatabaseOption, GameSpec, Json, Mode, Moves, Position, position_of
 from zermelo.cli.output import print_facts, print_json, print_state, reporting_on, sign_of_life, telling_why_not_compiled
 from zermelo.cli.solve_any import solve_any
 from zermelo.cli.solve_strongly import solve_strongly
 from zermelo.cli.solve_values import solve_values
-from zermelo.databases import MEMORY
+from zermelo.databases import MEMORY, open_database
 from zermelo.files import LARGEST, read_whole
 from zermelo.game import Game
 from zermelo.play.players import seat_name
 from zermelo.search.engine.engine import Engine
+from zermelo.search.known import DATABASE, KnownResult, known_result
 from zermelo.search.positions import Saved, Solved, Task, read_positions, solve_all, summary
-from zermelo.search.solutions import Scores, scoring, weakly
+from zermelo.search.solutions import Scores, scoring, weakly, whole_score
 from zermelo.search.solutions import solve as solve_state
-from zermelo.solving.solve import BACKWARD_INDUCTION, ENGINE, SOLVERS, VALUE_ITERATION, fitting, has_few_states
+from zermelo.solving.solve import ASKED_FOR, BACKWARD_INDUCTION, ENGINE, SOLVERS, VALUE_ITERATION, fitting, has_few_states, reason
 from zermelo.solving.solver import ALGORITHMS as BY_REGRET
 from zermelo.spec import load_game
 from zermelo.values import counted, in_words
@@ -68,6 +69,7 @@ def solve(
     states: Annotated[int | None, typer.Option(metavar="N", help="With value iteration: the most states that the game may have.")] = None,
     threads: Annotated[int, typer.Option(metavar="N", help="How many search at once.")] = 1,
     table: Annotated[float, typer.Option(metavar="MIB", help="The size of the transposition table.")] = 128,
+    database: DatabaseOption = None,
     keep_table: Annotated[bool, typer.Option("--keep-table", help="With --positions: begin each with what the table knows.")] = False,
     output: Annotated[
         str | None, typer.Option(metavar="FILE", help="With --positions: save each result here; what is there already is not solved again.")
@@ -80,23 +82,42 @@ def solve(
     A score is to the player to move. In games that can tell, a win is worth the more the sooner it comes. Ctrl-C shows
     what is known so far. With --positions, exit code 1 says that a score is not what the file expects. A game with chance, or one
     of few states that goes round, is solved by value iteration, of all its states at once; one that hides something by cfr+; one of
-    more players by max^n; a puzzle by IDA*; one in which all choose at once by backward induction over matrix games.
+    more players by max^n; a puzzle by IDA*; one in which all choose at once by backward induction over matrix games. What a --database
+    knows is not solved again.
     """
     if strong or out is not None or memory is not None:
         if not strong or out is None:
             fail("--strong and --out DIR go together: all states of a game are solved into a folder")
         if others := [
-            name for name, given in (("--position", position), ("--moves", moves), ("--positions", positions), ("--by", by)) if given
+            name
+            for name, given in (
+                ("--position", position),
+                ("--moves", moves),
+                ("--positions", positions),
+                ("--by", by),
+                ("--database", database),
+            )
+            if given
         ]:
             fail(f"{others[0]} is not for --strong, which solves every state")
         solve_strongly(game, weakly(load_game(game)) if weak else load_game(game), out, MEMORY if memory is None else memory, mode, json)
         return
-    rules = weakly(load_game(game)) if weak else scoring(load_game(game))
+    if database is not None and (positions is not None or by is not None):
+        fail(f"--database is not for {'--positions' if positions is not None else '--by'}")
+    rules = weakly(load_game(game)) if weak else load_game(game) if database is not None else scoring(load_game(game))
+    if database is not None:
+        with open_database(database, rules) as known:
+            state = position_of(rules, position, moves)
+            if found := known_result(known, rules, state):
+                _tell_known(found, database, json)
+                return
     if by not in (None, *SOLVERS):
         fail(f"--by: {by!r} is not one of {', '.join(SOLVERS)}")
+    why = ASKED_FOR if by else ""
     if by is None and rules.repetition is not None and positions is None and not (threads != 1 or keep_table or output):
         by = VALUE_ITERATION if has_few_states(rules, position_of(rules, position, moves)) else None
     by = by or (ENGINE if positions is not None or _has_scores(rules) else fitting(rules))
+    why = why or reason(rules, by)
     _refuse(by, {"--positions": positions is not None, "--threads": threads != 1, "--keep-table": keep_table, "--output": output}, ENGINE)
     _refuse(by, {"--policy": policy is not None}, VALUE_ITERATION, *BY_REGRET, BACKWARD_INDUCTION)
     _refuse(by, {"--tolerance": tolerance is not None}, VALUE_ITERATION, *BY_REGRET)
@@ -112,11 +133,11 @@ def solve(
             return
         state = position_of(rules, position, moves)
         if by == VALUE_ITERATION:
-            solve_values(rules, state, policy, tolerance, states, mode, json)
+            solve_values(rules, state, why, policy, tolerance, states, mode, json)
         elif by != ENGINE or rules.players > 2:
-            solve_any(rules, state, by, policy, tolerance, mode, json)
+            solve_any(rules, state, by, why, policy, tolerance, mode, json)
         else:
-            _solve_one(Engine(rules, threads=threads, table=table, mode=mode), state, json)
+            _solve_one(Engine(rules, threads=threads, table=table, mode=mode), state, why, json)
 
 
 def _refuse(by: str, given: dict[str, Any], *fit: str) -> None:
@@ -143,18 +164,32 @@ def _lines(name: str) -> list[str]:
 # One position
 
 
-def _solve_one(engine: Engine, state: Any, json: bool) -> None:
+def _solve_one(engine: Engine, state: Any, why: str, json: bool) -> None:
     with _watching(engine.game) as (report, progress):
         found = solve_state(engine, state, report=report, progress=progress)
     if json:
-        print_json(found.as_dict())
+        print_json({**found.as_dict(), "why": why})
     else:
-        _print(found)
+        searched = f"{counted(found.nodes, 'node')}{_speed(found.nodes, found.seconds)}"
+        by = f"engine, {found.mode}, {counted(found.threads, 'thread')}, in {found.seconds:.3f} s"
+        _print(found, [("searched", searched), ("by", by), ("why", why)])
     if found.stopped == "interrupted":
         interrupted("stopped before all was solved")
 
 
-def _print(found: Scores) -> None:
+def _tell_known(found: KnownResult, folder: str, json: bool) -> None:
+    """What a database knows of a position, told as if it had been solved."""
+    if json:
+        print_json({**found.as_dict(), "why": reason(found.game, DATABASE)})
+        return
+    scores = {move.action: whole_score(move.value) for move in found.moves}
+    score = whole_score(found.moves[0].value)
+    made = Scores(found.game, found.state, found.mode, 1, score, score, scores, found.line, 0, found.seconds)
+    by = f"database {folder}, in {found.seconds:.3f} s"
+    _print(made, [("reason", found.reason), ("by", by), ("why", reason(found.game, DATABASE))])
+
+
+def _print(found: Scores, facts: list[tuple[str, str]]) -> None:
     game = found.game
     print_state(game, found.state)
     actions = found.actions()
@@ -165,8 +200,7 @@ def _print(found: Scores) -> None:
         [
             ("score", f"{_known(found)} to {seat_name(game, game.to_move(found.state))}, who is to move"),
             ("line", " ".join(found.names())),
-            ("searched", f"{counted(found.nodes, 'node')}{_speed(found.nodes, found.seconds)}"),
-            ("by", f"engine, {found.mode}, {counted(found.threads, 'thread')}, in {found.seconds:.3f} s"),
+            *facts,
         ]
     )
 

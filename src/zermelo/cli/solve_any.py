@@ -4,6 +4,7 @@ play."""
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Any, Final
 
 from zermelo.cli.cfr import MOST_ROWS
@@ -24,8 +25,8 @@ MOST_CELLS: Final = 100
 """Payoffs of the largest matrix game that is printed."""
 
 
-def solve_any(game: Game, state: State, by: str, policy: str | None, tolerance: float | None, mode: str, json: bool) -> None:
-    """Solve a game from a state on by the algorithm of this name, print what was found, and save the strategy."""
+def solve_any(game: Game, state: State, by: str, why: str, policy: str | None, tolerance: float | None, mode: str, json: bool) -> None:
+    """Solve a game from a state on by the algorithm of this name, print what was found, by what and why, and save the strategy."""
     target = checked_target(policy) if policy else None
     begun = time.perf_counter()
     with reporting_on(f"solving by {by}") as progress:
@@ -35,6 +36,7 @@ def solve_any(game: Game, state: State, by: str, policy: str | None, tolerance: 
             )
         except KeyboardInterrupt as stop:
             interrupted(f"stopped before it was solved{hanging(stop)}{INSTEAD if game.hidden else ''}")
+    found = replace(found, why=why)
     seconds, strategy = time.perf_counter() - begun, found.strategy()
     if target is not None and strategy is not None:
         strategy.save(target)
@@ -120,5 +122,5 @@ def _print(found: Solution, strategy: Strategy | None, seconds: float) -> None:
     if strategy is not None:
         saved = "" if len(strategy.mixed) <= MOST_ROWS else "; --policy FILE saves what to do in each"
         facts.append(("strategy", f"{len(strategy.mixed):,} information sets{saved}"))
-    facts.append(("by", f"{found.algorithm}, {found.mode}, in {seconds:.3f} s"))
+    facts += [("by", f"{found.algorithm}, {found.mode}, in {seconds:.3f} s"), ("why", found.why)]
     print_facts(facts)

@@ -21,7 +21,9 @@ from zermelo.values import chopped, counted, in_words
 COLUMNS: Final = ("position", "to_move", "value", "action")
 
 
-def solve_values(game: Game, state: State, policy: str | None, tolerance: float | None, states: int | None, mode: str, json: bool) -> None:
+def solve_values(
+    game: Game, state: State, why: str, policy: str | None, tolerance: float | None, states: int | None, mode: str, json: bool
+) -> None:
     """Solve a game from a state on, print what is known of that, and save the policy."""
     target = checked_target(policy) if policy else None
     stopped = False
@@ -45,9 +47,9 @@ def solve_values(game: Game, state: State, policy: str | None, tolerance: float 
             progress("saving")
             _save(found, target)
     if json:
-        print_json(_facts(found))
+        print_json({**_facts(found), "why": why})
     else:
-        _print(found)
+        _print(found, why)
     if stopped:
         interrupted("stopped before all was solved")
 
@@ -93,7 +95,7 @@ def _facts(found: ValueIteration) -> dict[str, Any]:
     }
 
 
-def _print(found: ValueIteration) -> None:
+def _print(found: ValueIteration, why: str) -> None:
     game, state = found.game, found.graph.root
     print_state(game, state)
     low, high = _interval(game, state, found.root)
@@ -114,6 +116,7 @@ def _print(found: ValueIteration) -> None:
         ("states", f"{found.graph.count:,}, in {found.components:,} components"),
         ("updates", f"{found.updates:,} in {found.sweeps:,} sweeps"),
         ("by", f"value iteration, {found.mode}, in {found.seconds:.3f} s"),
+        ("why", why),
     ]
     if found.done and apart:
         told = f"{counted(apart, 'state')}: players can go round for ever, and the rules do not say what that is worth"

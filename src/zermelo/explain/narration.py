@@ -29,6 +29,7 @@ from zermelo.explain.why import GIVEN, Reason, reasons
 from zermelo.game import CHANCE, MAX, MIN, defines
 from zermelo.languages import Language, language
 from zermelo.search.alphabeta import alphabeta_hard
+from zermelo.search.known import Worth
 from zermelo.search.textbook import ALGORITHMS
 
 _WHY: Final = {
@@ -110,12 +111,22 @@ class Narration:
 
     def _leaf(self, _: int, step: Step) -> str:
         facts = {"node": self.label(step.node), "value": self._worth(self.tree.value[step.node])}
+        known = self.tree.known[step.node]
+        if known is not None:
+            return self.language.say("step.leaf.known", None, how=self._known(known, self.mover(step.node)), **facts)
         if self.tree.origin[step.node] != EVALUATION:
             return self.language.say("step.leaf.utility", None, **facts)
         if self._unvalued:
             return self.language.say("step.leaf.unvalued", None, **facts)
         added = " + ".join(self._term(term) for term in terms(self.tree.game, self.tree.state[step.node]))
         return self.language.say("step.leaf.terms" if added else "step.leaf.evaluation", None, terms=added, **facts)
+
+    def _known(self, known: Worth, mover: str) -> str:
+        """What a database knows of a state, for its player to move."""
+        how = "won" if known.value > 0 else "lost" if known.value < 0 else "drawn"
+        if known.distance is None:
+            return self.language.say(f"known.endless.{how}", mover=mover)
+        return self.language.say(f"known.{how if abs(known.value) in (0, 1) else 'worth'}", known.distance, mover=mover)
 
     def _term(self, term: Term) -> str:
         weight = "" if term.weight == 1 else f"{self.language.number(term.weight)} · "

@@ -25,6 +25,7 @@ from zermelo.explain.searchtree import (
     ENTER,
     EVALUATION,
     EXACT,
+    KNOWN,
     LEAF,
     LEAVE,
     NEVER,
@@ -44,6 +45,7 @@ from zermelo.game import CHANCE, MAX, Game, State, gathered
 from zermelo.hints import Evaluation
 from zermelo.rule_errors import rules_blamed
 from zermelo.search.algorithm import WHOLE_TREE, Algorithm, checked_depth
+from zermelo.search.known import Known, Worth, checked_known
 from zermelo.search.multiplayer.perspective import VIEWS, viewed
 from zermelo.search.registry import names
 from zermelo.search.root import unchanged
@@ -82,6 +84,7 @@ def observe(
     fold: bool = False,
     most: int = MOST,
     progress: Callable[[int], None] | None = None,
+    database: Known | None = None,
 ) -> SearchTree:
     """The tree that a textbook algorithm walks through from `state` (the initial one unless given), `depth` plies deep.
 
@@ -93,6 +96,7 @@ def observe(
     fold        search of symmetric children (`Game.symmetries`) only the first
     most        nodes that the tree may have
     progress    called with the nodes so far, at each; what it raises ends the work
+    database    one that `zermelo.open_database` gives: at the depth limit, what it knows takes the place of the evaluation
 
     Runs interpreted: some 20,000 nodes a second. Raises SearchError for a tree with more nodes, and as `zermelo.best` does.
     """
@@ -112,7 +116,8 @@ def observe(
     rules, root = without_rewards(rules, rules.initial() if state is None else state)
     if chosen is star1:
         rules = within_estimates(rules)
-    notes = _Notes(rules, chosen, most, order=order, fold=fold, progress=progress or (lambda nodes: None))
+    known = None if database is None else checked_known(database, game, evaluation)
+    notes = _Notes(rules, chosen, most, order=order, fold=fold, progress=progress or (lambda nodes: None), database=known)
     numbers = [*window, plies] if chosen.windowed else [plies]
     with unchanged(rules, root), notes.watching():
         notes.called(notes, root, *numbers)
@@ -133,9 +138,10 @@ class _Notes:
         order: str | Order,
         fold: bool,
         progress: Callable[[int], None],
+        database: Known | None,
     ) -> None:
         self.game, self.algorithm, self.most, self.order_of, self.fold = game, algorithm, most, order, fold
-        self.progress = progress
+        self.progress, self.database = progress, database
         function = algorithm.function
         assert isinstance(function, FunctionType)
         names = {**function.__globals__, function.__name__: self.called}
@@ -160,6 +166,7 @@ class _Notes:
         self.order: list[int] = []
         self.cut_at: list[int] = []
         self.steps: list[Step] = []
+        self.known: list[Worth | None] = []
         self._visits = 0
         self._stack: list[_Visit] = []
 
@@ -203,10 +210,24 @@ class _Notes:
         return tuple(self._worth(state, UTILITY, self.game.utilities(state)))
 
     def evaluate(self, state: State, player: int) -> float:
+        known = self._known(state)
+        if known is not None:
+            return float(self._worth(state, KNOWN, known.value if player == self.game.to_move(state) else 0 - known.value))
         return float(self._worth(state, EVALUATION, self.game.evaluate(state, player)))
 
     def estimates(self, state: State) -> tuple[float, ...]:
+        known = self._known(state)
+        if known is not None:
+            return tuple(self._worth(state, KNOWN, (known.value, 0 - known.value)[:: 1 if self.game.to_move(state) == MAX else -1]))
         return tuple(self._worth(state, EVALUATION, self.game.estimates(state)))
+
+    def _known(self, state: State) -> Worth | None:
+        """What the database knows of a state, noted where it is that of the node at hand."""
+        known = None if self.database is None else self.database.find(state)
+        node = self._stack[-1].node
+        if state is self.state[node]:
+            self.known[node] = known
+        return known
 
     def _worth(self, state: State, origin: str, worth: Any) -> Any:
         """A worth, noted where it is asked for the node at hand; else the algorithm looks at what it may search."""
@@ -325,6 +346,7 @@ class _Notes:
         self.origin.append(UNVISITED)
         self.order.append(NEVER)
         self.cut_at.append(NEVER)
+        self.known.append(None)
         return node
 
     # What the interpreter tells
@@ -391,7 +413,7 @@ class _Notes:
         for child in self.children[node]:
             if self.order[child] == NEVER:
                 self.cut_at[child] = len(self.steps)
-        is_leaf = self.origin[node] in (UTILITY, EVALUATION)
+        is_leaf = self.origin[node] in (UTILITY, EVALUATION, KNOWN)
         self._step(LEAF if is_leaf else CUT if frame.f_lineno in self._loops else LEAVE, value, frame.f_lineno)
         self.windows_out[node] = visit.window
         self.returned[node] = value
@@ -412,7 +434,7 @@ class _Notes:
             tuple(window[0] for window in self.windows_in), tuple(window[1] for window in self.windows_in),
             tuple(window[0] for window in self.windows_out), tuple(window[1] for window in self.windows_out),
             tuple(self.value), tuple(self.returned), tuple(self.bound), tuple(self.origin), tuple(self.order), tuple(self.cut_at),
-            tuple(self.steps),
+            tuple(self.steps), tuple(self.known),
         )  # fmt: skip
 
 

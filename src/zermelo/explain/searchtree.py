@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.game import CHANCE, Game, State
 from zermelo.rich_display import svg
 from zermelo.search.algorithm import Algorithm
+from zermelo.search.known import Worth
 
 ROOT: Final = 0
 NO_NODE: Final = -1
@@ -34,6 +35,7 @@ UNKNOWN: Final = "unknown"
 # Where it comes from
 UTILITY: Final = "utility"
 EVALUATION: Final = "evaluation"
+KNOWN: Final = "known"
 BACKED_UP: Final = "backed up"
 AVERAGE: Final = "average"
 UNVISITED: Final = "unvisited"
@@ -95,10 +97,11 @@ class SearchTree:
                  own number; nan where it was never visited
     returned     what the algorithm returned there, which in the fail-hard form is cut to the window
     bound        EXACT, or whether the value is at least (LOWER) or at most (UPPER) `value`; UNKNOWN where never visited
-    origin       UTILITY, EVALUATION, BACKED_UP, AVERAGE or UNVISITED
+    origin       UTILITY, EVALUATION, KNOWN (by a database), BACKED_UP, AVERAGE or UNVISITED
     order        the place in the order of visits, from 0; NEVER where it was never visited
     cut_at       of a node never visited the step at which it was cut off; NEVER of others
     steps        what happened
+    known        of a node what a database knows of it, where the algorithm took that for its value; else None
     """
 
     game: Game
@@ -126,6 +129,7 @@ class SearchTree:
     order: tuple[int, ...]
     cut_at: tuple[int, ...]
     steps: tuple[Step, ...]
+    known: tuple[Worth | None, ...]
 
     def __len__(self) -> int:
         """How many nodes there are, those never visited among them."""
@@ -139,7 +143,7 @@ class SearchTree:
     @property
     def leaves(self) -> int:
         """How many of these the algorithm did not look beyond."""
-        return sum(origin in (UTILITY, EVALUATION) for origin in self.origin)
+        return sum(origin in (UTILITY, EVALUATION, KNOWN) for origin in self.origin)
 
     @property
     def cutoffs(self) -> int:

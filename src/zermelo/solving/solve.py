@@ -3,6 +3,7 @@
     solution = zermelo.solve(zermelo.load_game("connect4(5, 4)"))
     solution.value, solution.proved
     solution.at(state)                      # {action: probability}
+    solution.algorithm, solution.why
 
 This room's modules do the work; `solve` picks the one that fits the game:
 
@@ -13,12 +14,13 @@ This room's modules do the work; `solve` picks the one that fits the game:
     IDA*, A*          one player, who can do no better than reach a goal: the shortest way there
     cfr+              something is hidden: actions are mixed
     backward induction  all choose at once: a matrix game in every state, mixed too
+    a database        one is given that knows what every action of the state leads to: nothing is searched
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from math import inf
 from typing import Any, Final
@@ -30,6 +32,7 @@ from zermelo.search.algorithm import checked_game
 from zermelo.search.best import best
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.faults import endless
+from zermelo.search.known import DATABASE, Known, KnownResult, checked_known, known_result
 from zermelo.search.registry import chosen
 from zermelo.search.result import Worth, named, whole
 from zermelo.search.root import unchanged
@@ -56,6 +59,7 @@ SOON: Final = {"compiled": 2_000_000, "interpreted": 20_000}
 """Nodes of the engine, by mode, after which the states are counted; and if there are no more than this many, they are all solved:"""
 FEW: Final = {"compiled": 500_000, "interpreted": 50_000}
 BY_THE_SHORTEST_WAY: Final = tuple(one.name for one in OF_THE_SHORTEST_WAY)
+ASKED_FOR: Final = "it was asked for"
 SOLVERS: Final = (ENGINE, VALUE_ITERATION, *BY_REGRET, BACKWARD_INDUCTION, *BY_THE_BOOK, *BY_THE_SHORTEST_WAY)
 """The names of what solves games."""
 
@@ -72,6 +76,7 @@ class Solution:
     error      how far at most the value is off: 0 where it is exact, inf where nothing is proved
     equals     with more than two players, all values that come about by choices among equals; None else, and where these are too many
     algorithm  what has solved it
+    why        why that one, in words
     mode       "compiled" or "interpreted"
     line       the actions of a game that is played so, where a search to the end has found one
 
@@ -89,6 +94,7 @@ class Solution:
     mode: str
     equals: tuple[tuple[float, ...], ...] | None = None
     line: tuple[int, ...] = ()
+    why: str = ""
     _choices: Callable[[State], Mixed] = field(default=lambda state: {}, repr=False, compare=False)
     _strategy: Callable[[], Strategy | None] = field(default=lambda: None, repr=False, compare=False)
     _stage: Callable[[State], Stage] | None = field(default=None, repr=False, compare=False)
@@ -138,6 +144,7 @@ class Solution:
             "error": self.error if self.error < inf else None,
             "proved": self.proved,
             "algorithm": self.algorithm,
+            "why": self.why,
             "mode": self.mode,
             "equals": self.equals and [list(one) for one in self.equals],
             "line": list(self.names()),
@@ -161,6 +168,7 @@ def solve(
     tolerance: float | None = None,
     mode: str = "auto",
     progress: Progress | None = None,
+    database: Known | None = None,
 ) -> Solution:
     """What a state (the initial one unless given) is worth when all play as well as can be, and how to play so.
 
@@ -169,6 +177,7 @@ def solve(
     tolerance  by value iteration, how far least and most may be apart; where something is hidden, how exploitable the strategy may be
     mode       "compiled", "interpreted", or "auto": compiled where the game compiles
     progress   called now and then with what has been done so far, as text
+    database   one that `zermelo.open_database` gives, of this game: what it knows is not searched for, unless an algorithm is named
 
     It takes as long as it takes. Raises SearchError where the algorithm does not serve the game, or cannot come to an end: games that
     are too long or too large.
@@ -179,7 +188,11 @@ def solve(
     if by not in SOLVERS:
         raise SearchError(f"{by!r} does not solve games; there are {', '.join(SOLVERS)}")
     with unchanged(game, root):
-        return _solved(game, root, by, tolerance, mode, progress, asked_for=algorithm is not None)
+        known = None if database is None else known_result(checked_known(database, game), game, root)
+        if known is not None and algorithm is None:
+            return _by_database(known, database)
+        found = _solved(game, root, by, tolerance, mode, progress, asked_for=algorithm is not None)
+    return replace(found, why=ASKED_FOR if algorithm else reason(game, found.algorithm))
 
 
 def _solved(
@@ -221,6 +234,20 @@ def fitting(game: Game) -> str:
     if game.chance and game.repetition is None:
         return VALUE_ITERATION
     return chosen(game).name
+
+
+def reason(game: Game, algorithm: str) -> str:
+    """Why an algorithm solves a game, in words."""
+    shortest = "one player, who can do no better than reach a goal: the shortest way there"
+    return {
+        ENGINE: "max^n with a table, for more than two players" if game.players > 2 else "no chance, nothing hidden: a search to the end",
+        VALUE_ITERATION: "chance: all states at once, as play may go round" if game.chance else "few states, to which many ways lead",
+        BACKWARD_INDUCTION: "all choose at once: a matrix game in every state",
+        DATABASE: "the position is in it",
+        "the rules": "the game is over",
+        **dict.fromkeys(BY_REGRET, "something is hidden: actions are mixed"),
+        **dict.fromkeys(BY_THE_SHORTEST_WAY, shortest),
+    }.get(algorithm, "states that the engine does not search: a search to the end by the book")
 
 
 def has_few_states(game: Game, state: State) -> bool:
@@ -282,6 +309,21 @@ def _by_few_states(game: Game, root: State, mode: str, progress: Progress | None
         )
     policy = cache(found.policy)
     return Solution(game, root, whole(low), 0.0, VALUE_ITERATION, found.mode, _choices=lambda state: policy().at(state), _strategy=policy)
+
+
+def _by_database(known: KnownResult, database: Known | None) -> Solution:
+    """By what is known already."""
+    game = known.game
+
+    def choices(state: State) -> Mixed:
+        found = None if database is None else known_result(database, game, state)
+        if found is None or found.action is None:
+            raise SearchError(f"the database does not know what to play in {game.write(state)!r}")
+        return {found.action: 1.0}
+
+    return Solution(
+        game, known.state, known.value, 0.0, DATABASE, known.mode, line=known.line, why=reason(game, DATABASE), _choices=choices
+    )  # fmt: skip
 
 
 def _by_search(game: Game, root: State, algorithm: str, mode: str, progress: Progress | None) -> Solution:

@@ -129,6 +129,32 @@ def test_the_evaluation_is_the_lead():
     assert (SMALL.evaluate(state, z.MAX), SMALL.evaluate(state, z.MIN)) == (4, -4)
 
 
+class EndsEarly(Kalah):
+    """Kalah that also ends as soon as a player has more than half of the seeds, and in which the seeds that are left stay in the houses."""
+
+    def _swept(self, cells: tuple[int, ...], player: int) -> State:
+        return State(cells, player)
+
+    def is_terminal(self, state: State) -> bool:
+        if 2 * self.stored(state, z.MAX) > self._all or 2 * self.stored(state, z.MIN) > self._all:
+            return True
+        return self._in_houses(state.cells, z.MAX) == 0 or self._in_houses(state.cells, z.MIN) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "states"),
+    [
+        (EndsEarly(4, 3, empty_capture=True), 4_604_996),  # the full game graph of Irving, Donkers and Uiterwijk
+        (Kalah(4, 3, empty_capture=True), 4_582_462),  # these two as by a program in C that has nothing of this one
+        (Kalah(4, 3), 5_193_524),
+    ],
+    ids=["as published", "with empty captures", "without"],
+)
+def test_as_many_states_as_are_counted(game, states):
+    assert z.count_states(game).states == states
+
+
 # A slow plain second implementation
 
 

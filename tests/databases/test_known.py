@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import zermelo as z
@@ -225,3 +227,39 @@ def test_what_a_database_knows_is_not_solved_again(tmp_path):
 def test_a_solution_says_by_what_and_why(spec, algorithm, why):
     found = z.solve(z.load_game(spec), mode="interpreted")
     assert (found.algorithm, found.why) == (algorithm, why)
+
+
+# The engine's own proofs
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "three_mens_morris",
+        "three_mens_morris(flying=True)",
+        "hare_and_hounds",
+        "tictactoe",
+        "connect4(4, 4)",
+        "nim((1, 2, 3))",
+        "kalah(3, 2)",
+    ],
+)
+def test_what_the_engine_proves_is_what_is_known_and_lines_keep_it(spec, tmp_path):
+    game, draw = z.load_game(spec), random.Random(1)
+    engine = z.Engine(game)
+    with z.make_database(game, tmp_path / "made") as database:
+        proved = 0
+        for _ in range(100):
+            state = game.initial()
+            for _ in range(draw.randrange(25)):
+                following = game.result(state, draw.choice(list(game.actions(state))))
+                state = state if game.is_terminal(following) else following
+            known = z.best(game, state, database=database)
+            found = engine.search(state, nodes=20_000)
+            proved += found.proved
+            assert not found.proved or found.value == known.value
+            for action in known.line:
+                state = game.result(state, action)
+            assert known.distance is None or (len(known.line), game.utility(state, z.MAX)) == (known.distance, known.value)
+        assert proved > 20

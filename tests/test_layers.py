@@ -46,6 +46,7 @@ FLOORS = {
     "solving": "errors files game hints native rule_errors search simultaneous values words",
     "native": "bits display errors game hints loaded rows sharing sources wide words",
     "databases": "bits errors files game games native rule_errors search solving spec values words",
+    "proofs": "databases errors files game rule_errors search spec words",
     "spec": "errors files game games installed loaded simultaneous sources values",
     "adapters": "errors game values",
     "checker": "answers bits board errors game hints rich_display shadows sharing simultaneous state_text values words",
@@ -62,9 +63,9 @@ FLOORS = {
     "web": "__init__ rule_errors user_errors board draw errors explain game games installed languages loaded play protocols search "
     "solving sources spec values view",
     "cli": "__init__ adapters bits user_errors checker databases draw errors evaluate explain files game games installed interrupts "
-    "languages learn loaded native play protocols rule_errors search simultaneous solving spec values verify web",
+    "languages learn loaded native play proofs protocols rule_errors search simultaneous solving spec values verify web",
     "__main__": "cli",
-    "__init__": "adapters bits checker databases errors evaluate explain game hints interrupts notebook play search "
+    "__init__": "adapters bits checker databases errors evaluate explain game hints interrupts notebook play proofs search "
     "simultaneous solving spec",
 }
 """The rooms from the ground up, each with those that it may import. Nobody imports `cli`."""
@@ -75,7 +76,7 @@ AT_NEED = {"search": "native", "checker": "native search", "cli": "native"}
 SLOW = {
     "numba": "native",
     "llvmlite": "native",
-    "numpy": "databases learn native",
+    "numpy": "databases learn native proofs",
     "zstandard": "databases",
     "typer": "cli",
     "fastapi": "web",
@@ -193,8 +194,8 @@ PUBLIC = """
     ALL CHANCE MAX MIN
     ActionError CompileError GameError PositionError SearchError SpecError ZermeloError
     Bits Clock Engine EngineResult Evaluation Game Result SearchTree Solution Solver Strategy
-    adapt best check count_states equilibrium in_turns load_game make_database match observe open_database perft
-    play_game replace shown solve widget
+    adapt best check check_proof count_states equilibrium in_turns load_game make_database match observe open_database perft
+    play_game prove read_proof replace shown solve widget
 """
 
 

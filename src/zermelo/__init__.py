@@ -29,6 +29,7 @@ from zermelo.hints import Evaluation
 from zermelo.notebook import shown, widget
 from zermelo.play.match import match
 from zermelo.play.play import play_game
+from zermelo.proofs import check_proof, prove, read_proof
 from zermelo.search.best import best
 from zermelo.search.count import count as perft
 from zermelo.search.engine.engine import Engine
@@ -69,6 +70,7 @@ __all__ = [
     "adapt",
     "best",
     "check",
+    "check_proof",
     "count_states",
     "equilibrium",
     "in_turns",
@@ -79,6 +81,8 @@ __all__ = [
     "open_database",
     "perft",
     "play_game",
+    "prove",
+    "read_proof",
     "replace",
     "shown",
     "solve",

@@ -20,6 +20,7 @@ from zermelo.cli.output import print_facts, print_json, print_state, reporting_o
 from zermelo.cli.solve_any import solve_any
 from zermelo.cli.solve_strongly import solve_strongly
 from zermelo.cli.solve_values import solve_values
+from zermelo.cli.solve_with_proof import solve_with_proof
 from zermelo.databases import MEMORY, open_database
 from zermelo.files import LARGEST, read_whole
 from zermelo.game import Game
@@ -51,6 +52,7 @@ def solve(
     out: Annotated[str | None, typer.Option(metavar="DIR", help="With --strong: the folder for the database.")] = None,
     memory: Annotated[float | None, typer.Option(metavar="MIB", help=f"With --strong: memory that may be used ({MEMORY:,}).")] = None,
     weak: Annotated[bool, typer.Option("--weak", help="Only who wins, not how soon.")] = False,
+    proof: Annotated[str | None, typer.Option(metavar="FILE", help="With --weak: write a proof of it, for `zermelo verify FILE`.")] = None,
     by: Annotated[str | None, typer.Option(metavar="NAME", help=f"{', '.join(SOLVERS)}; what fits the game unless given.")] = None,
     policy: Annotated[
         str | None,
@@ -84,6 +86,8 @@ def solve(
     of few states that goes round, is solved by value iteration, of all its states at once; one that hides something by cfr+; one of
     more players by max^n; a puzzle by IDA*; one in which all choose at once by backward induction over matrix games. What a --database
     knows is not solved again.
+
+    With --weak --proof FILE, proof-number search finds who wins and writes a strategy that shows it, which `zermelo verify FILE` checks.
     """
     if strong or out is not None or memory is not None:
         if not strong or out is None:
@@ -101,6 +105,18 @@ def solve(
         ]:
             fail(f"{others[0]} is not for --strong, which solves every state")
         solve_strongly(game, weakly(load_game(game)) if weak else load_game(game), out, MEMORY if memory is None else memory, mode, json)
+        return
+    if proof is not None:
+        unfit = {
+            "--positions": positions, "--by": by, "--policy": policy, "--tolerance": tolerance, "--states": states, "--output": output,
+            "--keep-table": keep_table or None, "--threads": threads if threads != 1 else None, "--database": database,
+        }  # fmt: skip
+        if not weak:
+            fail("--proof is for --weak: who wins, and a strategy that shows it")
+        if given := [name for name, there in unfit.items() if there is not None]:
+            fail(f"{given[0]} is not for --proof")
+        rules = weakly(load_game(game))
+        solve_with_proof(game, rules, position_of(rules, position, moves), proof, table, mode, json)
         return
     if database is not None and (positions is not None or by is not None):
         fail(f"--database is not for {'--positions' if positions is not None else '--by'}")

@@ -1,4 +1,4 @@
-"""`zermelo verify`: the engine held against plain minimax on a game, or every searcher on games at random."""
+"""`zermelo verify`: the engine held against plain minimax on a game, every searcher on games at random, a database or a proof."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from zermelo.cli.errors import fail, interrupted
 from zermelo.cli.options import EngineOptions, Json, Mode, search_options
 from zermelo.cli.output import print_facts, print_json, print_table, sign_of_life
 from zermelo.cli.verify_database import verify_database
+from zermelo.cli.verify_proof import verify_proof
+from zermelo.proofs import is_proof
 from zermelo.search.engine.options import INEXACT
 from zermelo.spec import load_game
 from zermelo.values import counted
@@ -29,7 +31,7 @@ SEARCHES: Final = 2000
 def verify(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="[GAME|DIR]", help="A game's name, or file.py:Class; or the folder of a database. None with --random."),
+        typer.Argument(metavar="[GAME|DIR|FILE]", help="A game's name, or file.py:Class; or the folder of a database, or a proof."),
     ] = None,
     depth: Annotated[int, typer.Option(metavar="D", help="Search each position at every depth up to this.")] = 4,
     positions: Annotated[int, typer.Option(metavar="N", help="How many positions, from games at random.")] = 100,
@@ -52,7 +54,7 @@ def verify(
     sample: Annotated[
         int | None, typer.Option(metavar="N", help="Of a database: look at so many states of games at random; at all unless given.")
     ] = None,
-    of_game: Annotated[str | None, typer.Option("--game", metavar="GAME", help="Of a database: the game that it is of.")] = None,
+    of_game: Annotated[str | None, typer.Option("--game", metavar="GAME", help="Of a database or a proof: the game that it is of.")] = None,
     mode: Mode = "auto",
     json: Json = False,
 ) -> None:
@@ -65,7 +67,7 @@ def verify(
     in both modes unless one is named, with options, threads and tables at random.
 
     With the folder of a database (`zermelo solve GAME --strong --out DIR`), hold each of its states against those that it leads to, by
-    the plain rules of the game, without any solver.
+    the plain rules of the game, without any solver; with a proof (`zermelo solve GAME --weak --proof FILE`), walk every play.
     """
     if random:
         if game is not None:
@@ -74,6 +76,9 @@ def verify(
         return
     if game is not None and os.path.isdir(game):
         verify_database(game, of_game, sample, seed, json=json)
+        return
+    if game is not None and sample is None and is_proof(game):
+        verify_proof(game, of_game, json=json)
         return
     if sample is not None or of_game is not None:
         fail(f"{'--sample' if of_game is None else '--game'} is for the folder of a database, and {game or 'nothing'} is none")

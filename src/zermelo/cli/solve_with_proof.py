@@ -1,0 +1,38 @@
+"""`zermelo solve GAME --weak --proof FILE`: who wins, with a proof in a file that `zermelo verify` checks."""
+
+from __future__ import annotations
+
+from zermelo.cli.errors import fail, interrupted
+from zermelo.cli.output import print_facts, print_json, print_state, rate, reporting_on, telling_why_not_compiled
+from zermelo.cli.verify_proof import in_words
+from zermelo.game import Game, State
+from zermelo.proofs import prove
+from zermelo.values import counted
+
+
+def solve_with_proof(spec: str, game: Game, state: State, file: str, table: float, mode: str, json: bool) -> None:
+    """Prove what a state is worth, write the proof, and print what it says."""
+    with telling_why_not_compiled(spec), reporting_on("proving") as progress:
+        try:
+            found = prove(game, state, file=file, table=table, mode=mode, spec=spec, progress=progress)
+        except KeyboardInterrupt:
+            interrupted(f"stopped while the proof was gathered; nothing is written to {file}")
+    if found.sign is None and found.stopped == "interrupted":
+        interrupted(f"stopped before anything was proved, after {counted(found.nodes, 'node')}; nothing is written to {file}")
+    if found.sign is None:
+        fail(f"nothing was proved: {game!r} goes on for more plies than proof-number search looks at; `zermelo solve` has the engine")
+    claims = [in_words(game, claim) for claim in found.claims]
+    if json:
+        print_json({
+            "position": game.write(found.state), "value": found.sign, "claims": claims, "lines": list(found.lines), "file": file,
+            "bytes": found.bytes, "nodes": found.nodes, "seconds": round(found.seconds, 6), "mode": found.mode,
+        })  # fmt: skip
+        return
+    print_state(game, found.state)
+    print_facts([
+        ("value", f"{found.sign} to MAX, proved"),
+        *(("claim", f"{told}, by {counted(lines, 'line')}") for told, lines in zip(claims, found.lines, strict=True)),
+        ("file", f"{file}, {found.bytes:,} bytes; `zermelo verify {file}` checks it"),
+        ("searched", f"{counted(found.nodes, 'node')}, {rate(found.nodes, found.seconds)}"),
+        ("by", f"proof-number search, {found.mode}, in {found.seconds:.3f} s"),
+    ])  # fmt: skip

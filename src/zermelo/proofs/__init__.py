@@ -1,0 +1,86 @@
+"""Weak solutions with proof: who wins from a state, and a strategy that shows it, in a file that anyone can check. This file is the door.
+
+    proving.py     the questions that are asked, and what they come to
+    collecting.py  a strategy gathered from what a search has found
+    file.py        the file
+    walk.py        the checker, which trusts none of it
+
+How proofs are found is in zermelo.search.dfpn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from zermelo.errors import SearchError
+from zermelo.game import Game, State
+from zermelo.proofs.file import Proof, is_proof, read
+from zermelo.proofs.proving import Proved, proved
+from zermelo.proofs.walk import Claim, Walked, check
+from zermelo.rule_errors import rules_blamed
+
+__all__ = ["Claim", "Proof", "Proved", "check_proof", "is_proof", "prove", "read_proof"]
+
+Progress = Callable[[str], None]
+
+
+@rules_blamed()
+def prove(
+    game: Game,
+    state: State = None,
+    *,
+    file: str | Path | None = None,
+    value: float = 0.0,
+    table: float = 128,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    mode: str = "auto",
+    spec: str | None = None,
+    progress: Progress | None = None,
+) -> Proved:
+    """Whether a state is worth more to MAX than a value, as much, or less: by depth-first proof-number search (zermelo.search.dfpn).
+
+    state    the initial one unless given
+    file     where to write a proof, which `zermelo verify FILE` checks; none is written unless given
+    value    what the state is compared with: 0, where wins are worth more and losses less
+    table    MiB for each of two tables
+    nodes, seconds  limits, for all that is done
+    mode     "compiled", "interpreted", or "auto": compiled where the game compiles
+    spec     the name by which `load_game` finds the game again, where it is not one of ours
+    progress called now and then with what is under way, as text
+
+    For two players without chance, without rewards and with nothing hidden; positions may come back, where `repetition` of the game says
+    what endless play is worth. Where the limits did not suffice, and after Ctrl-C, `sign` is None: nothing is called proved that is not.
+    Raises SearchError for a game that it is not for, and where what was proved could not be written within the limits; GameError where
+    the rules break a promise; SpecError where the file cannot be written.
+    """
+    if file is not None:
+        _there()
+    place = None if file is None else Path(file)
+    return proved(
+        game, state, place, value=value, table=table, nodes=nodes, seconds=seconds, mode=mode, spec=spec, progress=progress
+    )  # fmt: skip
+
+
+@rules_blamed()
+def read_proof(file: str | Path, game: Game | None = None) -> Proof:
+    """The proof in a file, of the game that it names unless one is given.
+
+    Raises SpecError for a file that is none, was changed or cut short, or is of another game, of other rules or of another version.
+    """
+    _there()
+    return read(file, game)
+
+
+def check_proof(proof: Proof, progress: Callable[[int], None] | None = None) -> list[Walked]:
+    """Walk every play that a proof allows, by the plain rules (walk.py): what was found of each claim."""
+    return [check(proof.game, proof.root, claim, lines, progress) for claim, lines in proof.claims]
+
+
+def _there() -> None:
+    """Raise SearchError where what tells rules from others is not there."""
+    try:
+        import numpy  # noqa: F401
+    except ImportError as error:
+        raise SearchError(f"files of proofs take numpy ({error}): pip install 'zermelo[databases]'") from None

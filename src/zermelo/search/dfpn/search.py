@@ -1,0 +1,228 @@
+"""Depth-first proof-number search of one game: can a player force at least so much, where endless play is their failure?
+
+The recursion is in kernel.py, proof-number search as it was first described in zermelo.search.pns.
+"""
+
+from __future__ import annotations
+
+import functools
+import threading
+import time
+from contextlib import nullcontext
+from dataclasses import dataclass
+from math import isnan
+from types import FunctionType
+from typing import Any, Final
+
+from zermelo.errors import SearchError
+from zermelo.game import MAX, MIN, Game, State, defines, has_rewards
+from zermelo.search.algorithm import checked_game, checked_open
+from zermelo.search.dfpn import kernel
+from zermelo.search.dfpn.kernel import (
+    ATTACKER,
+    BUCKET,
+    BUCKETS,
+    CHILD,
+    CHILDREN,
+    DISPROOF,
+    FAULT,
+    FREE,
+    NODE_LIMIT,
+    NODES,
+    NOTE,
+    ON_PATH,
+    PATH,
+    PLIES,
+    PROOF,
+    REPEATED,
+    STOP,
+    TABLE,
+)
+from zermelo.search.runtime.build import build
+from zermelo.search.runtime.faults import below, raised
+from zermelo.search.runtime.limits import Limits
+from zermelo.search.runtime.memory import UNLIMITED, WORD_BYTES, Raw, Sparse, checked_size, state_size
+from zermelo.search.runtime.room import with_more_room
+from zermelo.search.runtime.specialisation import folded, name_of, parts_of
+from zermelo.search.runtime.stack import deep_recursion
+from zermelo.search.runtime.workers import Progress, alone, wait_for
+from zermelo.values import counted
+from zermelo.words import fingerprint, is_plain
+
+_DEEP: Final = 4 * PLIES
+_STACK_A_PLY: Final = 4096
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a search has found.
+
+    proved   whether the attacker can force what was asked; None where that is not known
+    plies    in how many at most, if they can
+    rests_on_repetition  whether a position came back in the search: a disproof may rest on that
+    nodes    states that were made and looked at
+    stopped  "solved", "nodes", "time", "interrupted", or "depth" where the game goes on for more plies than are looked at
+    """
+
+    proved: bool | None
+    plies: int | None
+    rests_on_repetition: bool
+    nodes: int
+    seconds: float
+    stopped: str
+
+
+class ProofNumberSearch:
+    """Depth-first proof-number search of one game for two players, without chance and rewards, in bounded memory.
+
+    table  the size of the table in MiB; what took least work to find goes first where it is full
+    mode   "compiled", "interpreted", or "auto": compiled where the game compiles
+
+    The table stays from search to search as long as the same is asked.
+    """
+
+    def __init__(self, game: Game, *, table: float = 128, mode: str = "auto") -> None:
+        self.game, self._size, self._wanted_mode = served(game), checked_size(table), mode
+        self._searching = threading.Lock()
+        self._assemble()
+
+    def _assemble(self) -> None:
+        """Make all that a search works with, for the rules as they are now."""
+        self._fold = defines(self.game, "symmetries")
+        self._build = build(self.game, self._wanted_mode, _Kernel(kernel.Options(self._fold)))
+        self.mode = self._build.mode
+        room = (PLIES + 2) * self.game.max_actions
+        table, buckets = CHILDREN + CHILD * room, 1 << max(1, self._size // (BUCKET * WORD_BYTES)).bit_length() - 1
+        compiled = self._build.compiled
+        sizes = ((table + buckets * BUCKET) * WORD_BYTES, room * state_size(self.game)) if compiled else ()
+        self._raw = tuple(map(Raw, sizes))
+        self._cells: Any = self._raw[0].words if compiled else Sparse()
+        self._children: Any = {}
+        self._cells[BUCKETS], self._cells[TABLE] = buckets, table
+        self._asked: tuple[int, float] | None = None
+
+    def clear(self) -> None:
+        """Forget all that earlier searches have found."""
+        first = self._cells[TABLE]
+        if self._raw:
+            self._raw[0].clear(first, first + BUCKET * self._cells[BUCKETS])
+        else:
+            for place in [place for place in self._cells if place >= first]:
+                del self._cells[place]
+        self._cells[REPEATED] = 0
+
+    @with_more_room
+    def search(
+        self,
+        state: State,
+        attacker: int,
+        target: float,
+        *,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: Progress | None = None,
+    ) -> Answer:
+        """Can `attacker` force an end that is worth at least `target` to them? A game that goes on for ever is none.
+
+        Raises SearchError for a target that is no number, GameError where the rules break a promise. After Ctrl-C, and at its limits,
+        the answer is that it is not known.
+        """
+        if attacker not in (MAX, MIN) or isnan(target):
+            raise SearchError(f"attacker is 0 or 1 and target a number, not {attacker!r} and {target!r}")
+        limits = Limits(nodes=nodes, seconds=seconds)
+        with alone(self._searching):
+            if not self._build.is_current():
+                self._assemble()
+            if self._asked not in (None, (attacker, target)):
+                self.clear()
+            self._asked = attacker, target
+            if self.game.is_terminal(state):
+                reached = reaches(self.game, state, attacker, target)
+                return Answer(reached, 0 if reached else None, rests_on_repetition=False, nodes=1, seconds=0.0, stopped="solved")
+            return self._run(state, target, limits, progress)
+
+    def _run(self, state: State, target: float, limits: Limits, progress: Progress | None) -> Answer:
+        cells, begun, done = self._cells, time.perf_counter(), []
+        for place in (STOP, NODES, FAULT, PROOF, DISPROOF, NOTE, *range(ON_PATH, PATH)):
+            cells[place] = 0
+        cells[NODE_LIMIT], cells[ATTACKER] = limits.nodes or UNLIMITED, (self._asked or (MAX, 0))[0]
+
+        def work() -> bool:
+            memory = tuple(raw.address for raw in self._raw) or (cells, self._children)
+            try:
+                with nullcontext() if self._build.compiled else deep_recursion(_DEEP):
+                    done.append(self._build.kernels[0](self.game, state, target, *memory))
+            except Exception as error:
+                raise raised(self.game, error, compiled=self._build.compiled) from error
+            return True
+
+        def stop() -> None:
+            cells[STOP] = 1
+
+        def left() -> float:
+            return limits.hard - (time.perf_counter() - begun)
+
+        stack = PLIES * (_STACK_A_PLY + 32 * int(self.game.max_actions))
+        ended = wait_for([work], stop, left, lambda: progress(cells[NODES]) if progress else None, stack)
+        if cells[FAULT]:
+            raise below(self.game, state, cells[FAULT])
+        if done != [1]:
+            proved, plies, stopped = None, None, ended or "nodes"
+        elif cells[PROOF] == 0:
+            proved, plies, stopped = True, cells[NOTE], "solved"
+        else:  # what rests on no position above the root rests on none but where a line was cut off
+            proved, plies, stopped = (False, None, "solved") if cells[NOTE] == FREE else (None, None, "depth")
+        return Answer(proved, plies, bool(cells[REPEATED]), cells[NODES], time.perf_counter() - begun, stopped)
+
+    def known(self, state: State) -> tuple[bool | None, int | None]:
+        """What the table says of a state: whether the attacker of the last search can force it, and in how many plies at most."""
+        if self._asked is None:
+            return None, None
+        if self.game.is_terminal(state):
+            reached = reaches(self.game, state, *self._asked)
+            return reached, 0 if reached else None
+        images = self.game.symmetries(state) if self._fold else ()
+        code = min(fingerprint(self.game.key(one)) for one in (state, *images))
+        word = kernel.word_for(code, self._cells)
+        if not word:
+            return None, None
+        if kernel.proof_of(word) == 0:
+            return True, kernel.disproof_of(word)
+        return (False if kernel.disproof_of(word) == 0 else None), None
+
+
+class _Kernel:
+    """The kernel, as the compiler takes it."""
+
+    def __init__(self, options: kernel.Options) -> None:
+        self.options, self.name = options, name_of("dfpn", options)
+
+    def parts(self) -> list[tuple[FunctionType, tuple[Any, ...], Any]]:
+        return parts_of(kernel, folded(kernel, self.options, frozenset()), ("search", "run"))
+
+    @functools.cached_property
+    def interpreted(self) -> Any:
+        return folded(kernel, self.options, frozenset())["run"]
+
+
+def reaches(game: Game, state: State, player: int, target: float) -> bool:
+    """Whether a state in which the game is over is worth at least `target` to a player."""
+    worth = float(game.utility(state, MAX))
+    return (worth if player == MAX else -worth) >= target
+
+
+def served(game: Game) -> Game:
+    """The game, if proof-number search is for it. Raises SearchError for any other."""
+    checked_open(checked_game(game), "proof-number search")
+    reasons = {
+        f"has {counted(game.players, 'player')}; proof-number search is for two": game.players != 2,
+        "has chance, and proof-number search asks what a player can force; `zermelo solve` takes value iteration": game.chance,
+        "has rewards on the way, and proof-number search asks what ends are worth": has_rewards(game),
+        "has superko: what is legal depends on the states before, and a state does not say them": game.superko,
+    }
+    for reason, holds in reasons.items():
+        if holds:
+            raise SearchError(f"{game!r} {reason}")
+    if not is_plain(game.key(game.initial())):
+        raise SearchError(f"{game!r} has states that are not told apart for certain; give it a `key` of numbers, text, `Bits` and tuples")
+    return game

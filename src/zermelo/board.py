@@ -89,6 +89,8 @@ class Board:
     news             who is to move, or who has won
     above            what stands above each column
     threatened       the squares of pieces that have to be saved at once: a king in check
+    colours          for each player of the game the player number that their pieces bear, where it is another than their own
+    names            what each square is called, in the order of the squares; nothing of one that is called by its column and row
     """
 
     rows: tuple[tuple[Piece | None, ...], ...]
@@ -98,6 +100,8 @@ class Board:
     news: str = ""
     above: tuple[str, ...] = ()
     threatened: tuple[int, ...] = ()
+    colours: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
 
     @property
     def columns(self) -> int:
@@ -123,7 +127,8 @@ def board_of(
     across: Sequence[str] = (),
     upwards: Sequence[str] = (),
     news: str = "",
+    colours: Sequence[int] = (),
 ) -> Board:
     """The board whose rows are written with a sign for each square; signs that stand for no piece are empty squares."""
     made = tuple(tuple(pieces.get(sign) for sign in row) for row in rows)
-    return Board(made, look, tuple(across), tuple(upwards), news)
+    return Board(made, look, tuple(across), tuple(upwards), news, colours=tuple(colours))

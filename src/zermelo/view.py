@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final
 
-from zermelo.board import DOT, HOLE, LYING, MATCH, STANDING, Board, Piece
+from zermelo.board import CHESSBOARD, DOT, GOBAN, HOLE, LYING, MATCH, STANDING, Board, Piece
 from zermelo.draw import board as drawing
 from zermelo.errors import GameError
 from zermelo.game import CHANCE, Game, State
@@ -21,6 +21,12 @@ from zermelo.user_errors import rule
 
 MOST_SQUARES: Final = 2_000
 """Squares of a board that is drawn; a larger one is shown as text."""
+NO_BOARD: Final[dict[str, Any]] = {"svg": "", "text": "", "labels": [], "columns": 0, "look": "", "news": "", "colours": []}
+"""Of a state that is not drawn."""
+MOST_COLOURS: Final = 6
+"""Players whose pieces have colours of their own."""
+_COLOURS: Final = {CHESSBOARD: "c", GOBAN: "s"}
+"""With which letter the classes begin that colour the pieces on a board (`zermelo.draw.board.STYLE`), where it is not p."""
 
 
 def picture_of(game: Game, state: State) -> Board | None:
@@ -51,7 +57,7 @@ def board_view(
     """The picture of a state as SVG without its style, and what a reader says of each square; only text where there is none."""
     shown = picture_of(game, state)
     if shown is None:
-        return {"svg": "", "text": game.show(state), "labels": [], "columns": 0, "look": "", "news": ""}
+        return {**NO_BOARD, "text": game.show(state)}
     text = game.show(state)
     with drawing_of(game, state):
         return drawn(shown, speech, text=text, last=last, arrows=arrows)
@@ -66,6 +72,7 @@ def drawn(shown: Board, speech: Language, *, text: str, last: Sequence[int] = ()
         "labels": _labels(shown, speech),
         "columns": shown.columns,
         "look": shown.look,
+        "colours": [f"{_COLOURS.get(shown.look, 'p')}{colour}" for colour in shown.colours or range(MOST_COLOURS)],
     }
 
 
@@ -148,13 +155,23 @@ def _labels(shown: Board, speech: Language) -> list[str]:
     made = []
     for row, pieces in enumerate(shown.rows):
         for column, piece in enumerate(pieces):
-            across = shown.across[column] if column < len(shown.across) else str(column + 1)
-            upwards = shown.upwards[row] if row < len(shown.upwards) else str(len(shown.rows) - row)
             what = speech.say("studio.square.empty") if piece is None or piece.form == HOLE else piece_name(piece, speech)
             if row * shown.columns + column in shown.threatened:
                 what += f", {speech.say('studio.square.threatened')}"
-            made.append(f"{across} {upwards}: {what}")
+            place = _place(shown, row, column, speech)
+            made.append(f"{place}: {what}" if place else what)
     return made
+
+
+def _place(shown: Board, row: int, column: int, speech: Language) -> str:
+    """What a square is called: by its own name, as b 3, or where both are numbers as column 2, row 3."""
+    if shown.names:
+        return shown.names[row * shown.columns + column]
+    across = shown.across[column] if column < len(shown.across) else str(column + 1)
+    upwards = shown.upwards[row] if row < len(shown.upwards) else str(len(shown.rows) - row)
+    if across.isdecimal() and upwards.isdecimal():
+        return speech.say("studio.square.place", across=across, upwards=upwards)
+    return f"{across} {upwards}".strip()
 
 
 def piece_name(piece: Piece, speech: Language) -> str:

@@ -57,7 +57,7 @@ def test_the_view_is_a_board_with_its_squares(two):
     assert view["board"]["svg"].count("data-square") == 9
     assert "<style>" not in view["board"]["svg"]
     assert 'class="last"' in view["board"]["svg"]
-    assert view["board"]["labels"][4] == "1 1: cross (dark)"
+    assert view["board"]["labels"][4] == "column 1, row 1: cross (dark)"
     assert view["board"]["columns"] == 3
     assert view["legal"][0] == {"action": "0", "name": "(0,0)", "squares": [0], "ways": [[[0]]]}
 

@@ -161,7 +161,8 @@ class Pawns(Game):
     def picture(self, state: State) -> Board:
         pieces = {"w": Piece(PAWN, MIN), "b": Piece(PAWN, MAX)}  # white men are light, though white is MAX
         grid = self._grid()
-        return board_of(self._rows(state), pieces, CHECKERED, across=grid.across, upwards=grid.upwards, news=self._news(state))
+        labels = {"across": grid.across, "upwards": grid.upwards}
+        return board_of(self._rows(state), pieces, CHECKERED, **labels, news=self._news(state), colours=(MIN, MAX))
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         return self._grid().pictured(action // WAYS), self._grid().pictured(self.target(state, action))

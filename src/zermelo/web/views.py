@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import atan, isfinite, pi
-from typing import Any, Final
+from typing import Any
 
 from zermelo.game import CHANCE, Game, State
 from zermelo.games.chess import Chess
 from zermelo.languages import Language
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
-from zermelo.view import action_squares, board_view, legal_view, news, player_name
+from zermelo.view import NO_BOARD, action_squares, board_view, legal_view, news, player_name
 from zermelo.web.seats import COMPUTER, HUMAN, choices, key
 from zermelo.web.sessions import EVERYBODY, NOBODY, Session
 
@@ -48,7 +48,7 @@ def session_view(session: Session, speech: Language, *, seat: int | None = None,
         "news": news(game, speech, mover=mover, utilities=playing.utilities if over else None, ending=playing.ending, won=playing.won(at)),
     }
     if eyes == NOBODY:
-        return {**facts, "covered": True, "board": COVERED, "legal": [], "moves": [], "position": "", "start": ""}
+        return {**facts, "covered": True, "board": NO_BOARD, "legal": [], "moves": [], "position": "", "start": ""}
     state = session.seen(at, eyes)
     legal = session.legal if now and session.kind(mover) == HUMAN and eyes in (EVERYBODY, mover) else []
     return {
@@ -60,10 +60,6 @@ def session_view(session: Session, speech: Language, *, seat: int | None = None,
         "position": game.write(state),
         "start": game.write(session.seen(0, eyes)),
     }
-
-
-COVERED: Final = {"svg": "", "text": "", "labels": [], "columns": 0, "look": "", "news": ""}
-"""The board while it is not known who looks at it."""
 
 
 def _back(session: Session, at: int) -> int | None:

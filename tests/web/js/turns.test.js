@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import * as turns from "../../../src/zermelo/web/static/play/turns.js";
-import { PEOPLE, view } from "./views.js";
+import { found, PEOPLE, view } from "./views.js";
 
 /** @import { Seat } from "../../../src/zermelo/web/static/answers.js" */
 
@@ -47,6 +47,14 @@ test("a game that has not begun offers nothing to do", () => {
   const none = turns.notBegun("nim");
   assert.deepEqual([turns.hasBegun(none), turns.canPlay(none), turns.canThink(none), none.back], [false, false, false, null]);
   assert.equal(turns.hasBegun(view()), true);
+});
+
+test("the bar shows how the game ended, or what was found of the position", () => {
+  assert.equal(turns.shareOf(view(), null), null);
+  assert.equal(turns.shareOf(view(), found({ share: 0.6 })), 0.6);
+  assert.equal(turns.shareOf(view({ over: true, utilities: [1, -1] }), found({ share: 0.6 })), 1);
+  assert.equal(turns.shareOf(view({ over: true, utilities: [-1, 1] }), null), 0);
+  assert.equal(turns.shareOf(view({ over: true, utilities: [0, 0] }), null), 0.5);
 });
 
 test("the reader sits on one side, computers on the others", () => {

@@ -296,7 +296,7 @@ class Text(Rules):
         pieces = self._pieces(state)
         rows = tuple(tuple(_drawn(pieces.get(8 * rank + file)) for file in range(8)) for rank in reversed(range(8)))
         checked = (self.king(state) ^ 56 * self.to_move(state) ^ 56,) if state.checkers else ()
-        return Board(rows, CHESSBOARD, tuple("abcdefgh"), tuple("87654321"), self._news(state), threatened=checked)
+        return Board(rows, CHESSBOARD, tuple("abcdefgh"), tuple("87654321"), self._news(state), threatened=checked, colours=(1, 0))
 
     def _news(self, state: State) -> str:
         colours = list(COLOURS.values())

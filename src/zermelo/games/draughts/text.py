@@ -81,6 +81,7 @@ class Text(Rules):
         forms = {sign: Piece(KING if sign.isupper() else MAN, "bw".index(sign.lower())) for sign in "bwBW"}
         rows, indent = self._seen()
         found, lines = self._position(state).pieces, []
+        numbered = {square: str(number) for number, square in self._squares().items()}
         for number, row in enumerate(rows):
             squares = [forms.get(found.get(square, "")) for square in row]
             before = (number + indent) % 2
@@ -90,14 +91,23 @@ class Text(Rules):
             CHECKERED if indent else CHECKERED_FROM_DARK,
             upwards=tuple(f"{min(row[0], row[-1])}" for row in rows),
             news=self._news(state),
+            colours=tuple("BW".index(colour) for colour in self._colours),
+            names=tuple(numbered.get(square, "") for square in range(2 * self._near * len(rows))),
         )
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         """Where the piece starts, lands in between, and ends."""
+        squares = self._squares()
+        return tuple(squares[number] for number in self._routes(state, action)[0])
+
+    def _squares(self) -> dict[int, int]:
+        """The square of the picture for each number."""
         rows, indent = self._seen()
-        seen = {number: (row, place) for row, numbers in enumerate(rows) for place, number in enumerate(numbers)}
-        places = [seen[number] for number in self._routes(state, action)[0]]
-        return tuple(2 * self._near * row + 2 * place + (row + indent) % 2 for row, place in places)
+        return {
+            number: 2 * self._near * row + 2 * place + (row + indent) % 2
+            for row, numbers in enumerate(rows)
+            for place, number in enumerate(numbers)
+        }
 
     def _seen(self) -> tuple[list[list[int]], int]:
         """The numbers of the squares row by row from the top, and how many squares the first row stands in from the left."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from itertools import count
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -10,14 +12,15 @@ from sse_starlette import EventSourceResponse
 from zermelo.draw import tree as drawing
 from zermelo.errors import SearchError
 from zermelo.explain import ladder as ladders
-from zermelo.explain.observe import observe
+from zermelo.explain.observe import TreeTooLargeError, observe
 from zermelo.explain.orders import orders
 from zermelo.explain.page import Room, player
 from zermelo.explain.picture import NOTHING, nodes
 from zermelo.explain.scale import Choice, scaled
+from zermelo.explain.searchtree import SearchTree
 from zermelo.explain.simulations import watched
 from zermelo.explain.steps import animation
-from zermelo.game import Game
+from zermelo.game import Game, State
 from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
 from zermelo.search.ladder import Climb, Measured
@@ -33,6 +36,8 @@ router = APIRouter(prefix="/api")
 
 MOST_NODES: Final = 5_000
 """Of a tree whose steps a page goes through."""
+COMFORTABLE: Final = 300
+"""Nodes that a tree may have for which a depth is chosen here."""
 MOST_ORDERED: Final = 5_000
 """Of a tree whose orders are counted here."""
 SAMPLES: Final = 200
@@ -60,13 +65,32 @@ async def tree(asked: Looked, dispatcher: TheDispatcher, request: Request) -> Fa
 def _tree(studio: Studio, asked: Looked, look: Progress) -> Facts:
     named, state = opened(studio, asked)
     checked(named, asked.lang, TREES)
-    found = observe(
-        named.game, state, algorithm=asked.algorithm, depth=asked.depth, evaluation=asked.evaluation, order=asked.order,
-        fold=asked.fold, most=MOST_NODES, progress=look,
-    )  # fmt: skip
+    found = _observed(named.game, state, asked, look)
     room = Room(LETTERS, "look less deep, or at a smaller tree")
     html, data = player(found, language=asked.lang, boards=asked.boards, style=False, heading="h2", room=room)
-    return {"html": html, "data": data}
+    return {"html": html, "data": data, "depth": found.depth}
+
+
+def _observed(game: Game, state: State, asked: Looked, look: Progress) -> SearchTree:
+    """The tree to the depth that is asked for; unless one is, all of it, or where that is too much as deep as is easily looked at."""
+
+    def observed(depth: int | None, most: int = MOST_NODES) -> SearchTree:
+        return observe(
+            game, state, algorithm=asked.algorithm, depth=depth, evaluation=asked.evaluation, order=asked.order, fold=asked.fold,
+            most=most, progress=look,
+        )  # fmt: skip
+
+    if asked.depth is not None:
+        return observed(asked.depth)
+    with suppress(SearchError):  # too large, or without an end
+        return observed(None)
+    found = observed(1)
+    for depth in count(2):
+        try:
+            found = observed(depth, COMFORTABLE)
+        except TreeTooLargeError:
+            break
+    return found
 
 
 @router.post("/simulations")

@@ -17,6 +17,7 @@
  * @property {number} columns
  * @property {string} look
  * @property {string} news
+ * @property {string[]} colours  the class of each player's pieces
  */
 
 /**
@@ -231,6 +232,7 @@
  * @typedef {object} Stepped
  * @property {string} html
  * @property {PlayerData} data
+ * @property {number | null} [depth]  of a search; null where it goes to the end of the game
  */
 
 /**

@@ -38,7 +38,7 @@ export class Board {
     root.classList.add("playable");
     root.replaceChildren(this.picture, this.chooser, this.names);
     /** @type {BoardView} */
-    this.whole = this.board = { svg: "", text: "", labels: [], columns: 0, look: "", news: "" };
+    this.whole = this.board = { svg: "", text: "", labels: [], columns: 0, look: "", news: "", colours: [] };
     this.choice = new Choice([]);
     /** @type {SVGElement[]} */
     this.groups = []; // the squares of the picture

@@ -57,8 +57,17 @@ export function find(root, selector, kind) {
  * @param {Element} made
  */
 export function renew(root, selector, made) {
-  root.querySelector(`:scope > ${selector}`)?.remove();
+  drop(root, selector);
   root.append(made);
+}
+
+/**
+ * Take away what was found before.
+ * @param {Element} root
+ * @param {string} selector
+ */
+export function drop(root, selector) {
+  root.querySelector(`:scope > ${selector}`)?.remove();
 }
 
 /**

@@ -5,7 +5,7 @@
 
 import { post } from "./api.js";
 import { asking } from "./asking.js";
-import { element, frame, meter, renew, table } from "./elements.js";
+import { drop, element, frame, meter, renew, table } from "./elements.js";
 import { trying } from "./trouble.js";
 import { number, say } from "./words.js";
 
@@ -24,8 +24,8 @@ export async function mount(root, { full, games, ...asked }) {
  * @param {HTMLElement} root
  * @param {Asked} asked
  */
-function show(root, asked) {
-  return trying(root, async () => {
+async function show(root, asked) {
+  const shown = await trying(root, async () => {
     /** @type {Orders} */
     const found = await post("/api/order", asked);
     const random = { orders: found.orders, least: number(found.least), most: number(found.most), spread: number(found.spread) };
@@ -35,7 +35,9 @@ function show(root, asked) {
       element("p", {}, say("order_minimal", { leaves: number(found.minimal) })));
     if (found.svg) made.append(element("h3", {}, say("order_best")), frame(found.svg, say("order_best")));
     renew(root, ".found", made);
+    return found;
   });
+  if (!shown) drop(root, ".found");
 }
 
 /** @param {Orders} found */

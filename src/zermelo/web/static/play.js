@@ -15,9 +15,10 @@ const LOOKS = 1500; // milliseconds from one look at the files to the next
  * @param {GameOptions & { games: string[] }} options
  */
 export async function mount(root, { games, ...options }) {
-  const game = new Game(element("div"), options);
+  const { form, input } = chooser(games, options.game, (spec) => game.another(spec));
+  const game = new Game(element("div"), { ...options, entered: (spec) => { input.value = spec; } });
   if (options.full) {
-    root.append(chooser(games, options.game, (spec) => game.another(spec)));
+    root.append(form);
     setInterval(() => watch(game), LOOKS);
     addEventListener("popstate", () => location.reload());
   }
@@ -26,13 +27,14 @@ export async function mount(root, { games, ...options }) {
 }
 
 /**
+ * The form in which a game is chosen, and its field.
  * @param {string[]} games
  * @param {string} game
  * @param {(spec: string) => unknown} act
  */
 function chooser(games, game, act) {
   const { input, list } = gameField(games, game, { name: "game", required: true });
-  return choose(() => act(input.value.trim()), labelled(say("game"), input), list, element("button", {}, say("begin")));
+  return { form: choose(() => act(input.value.trim()), labelled(say("game"), input), list, element("button", {}, say("begin"))), input };
 }
 
 /**

@@ -4,7 +4,7 @@
 
 import { addressOf } from "./address.js";
 import { post } from "./api.js";
-import { button, choose, element, field, fill, find, frame, gameField, labelled, renew, select, showButton } from "./elements.js";
+import { button, choose, drop, element, field, fill, find, frame, gameField, labelled, renew, select, showButton } from "./elements.js";
 import { trying } from "./trouble.js";
 import { say } from "./words.js";
 
@@ -84,8 +84,8 @@ function page(root, games, kinds, levels, asked) {
  * @param {Asked} asked
  * @param {() => unknown} next
  */
-function show(root, asked, next) {
-  return trying(root, async () => {
+async function show(root, asked, next) {
+  const shown = await trying(root, async () => {
     /** @type {Exercise} */
     const found = await post("/api/exercise", asked);
     const picture = frame(found.svg, found.title), fields = found.blanks.map((blank) => fieldOf(blank, picture));
@@ -100,7 +100,9 @@ function show(root, asked, next) {
         button(say("another"), next)),
       verdict, solved);
     renew(root, ".exercise", made);
+    return found;
   });
+  if (!shown) drop(root, ".exercise");
 }
 
 /** @param {Exercise} found */

@@ -5,7 +5,7 @@
 import { Player } from "/player.js";
 import { addressOf } from "./address.js";
 import { post } from "./api.js";
-import { choose, element, field, fill, gameField, labelled, renew, select, showButton } from "./elements.js";
+import { choose, drop, element, field, fill, gameField, labelled, renew, select, showButton } from "./elements.js";
 import { trying } from "./trouble.js";
 import { say } from "./words.js";
 
@@ -32,32 +32,39 @@ export async function mount(root, { full, games, algorithms, ...asked }) {
     await show(root, asked, false);
     return;
   }
-  const { form, wanted } = asking(games, algorithms, asked, () => {
+  const { form, depth, wanted } = asking(games, algorithms, asked, () => {
     location.hash = "";
     go();
   });
-  const go = () => {
-    const made = wanted();
-    history.replaceState(null, "", addressOf("/tree", made) + location.hash);
-    return show(root, made, true);
+  const go = async () => {
+    const made = wanted(), told = () => history.replaceState(null, "", addressOf("/tree", wanted()) + location.hash);
+    told();
+    const found = await show(root, made, true);
+    if (!found?.depth || made.depth) return;
+    depth.value = String(found.depth); // the whole tree would have been too large
+    told();
   };
   root.append(form);
   await go();
 }
 
 /**
+ * What was found, or null where that went wrong: then nothing is shown.
  * @param {HTMLElement} root
  * @param {Asked} asked
  * @param {boolean} alone  whether the page is for this alone
  */
-function show(root, asked, alone) {
-  return trying(root, async () => {
+async function show(root, asked, alone) {
+  const shown = await trying(root, async () => {
     /** @type {Stepped} */
     const found = await post("/api/tree", asked);
     const form = playerForm(found.html);
     renew(root, "form.player", form);
     new Player(form, found.data, alone);
+    return found;
   });
+  if (!shown) drop(root, "form.player");
+  return shown;
 }
 
 /**
@@ -92,6 +99,7 @@ function asking(games, algorithms, asked, act) {
     showButton());
   return {
     form,
+    depth,
     wanted: () => ({
       game: game.value.trim(),
       order: order.list.value,

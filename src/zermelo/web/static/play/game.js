@@ -8,8 +8,8 @@ import { trouble, trying } from "../trouble.js";
 import { say } from "../words.js";
 import { pgnIn, position, Remote } from "./calls.js";
 import { begunOf, download, gameIn } from "./files.js";
-import { Thinking } from "./thinking.js";
-import { begunAgain, canPlay, canThink, computerOf, hasBegun, notBegun, reseated, seatsFor, shownOf } from "./turns.js";
+import { sentence, Thinking } from "./thinking.js";
+import { begunAgain, canPlay, canThink, computerOf, hasBegun, notBegun, reseated, seatsFor, shareOf, shownOf } from "./turns.js";
 import { GameView } from "./view.js";
 
 const LONG = 10, SHORT = 1; // seconds to think for, and for a hint
@@ -25,6 +25,7 @@ const LONG = 10, SHORT = 1; // seconds to think for, and for a hint
  * @property {number} [level]
  * @property {string} [player]
  * @property {number} [seed]
+ * @property {(spec: string) => unknown} [entered]  is told which game it is, when one begins or is gone on with
  */
 
 export class Game {
@@ -32,6 +33,8 @@ export class Game {
   paused = false;
   /** @type {number | undefined} */
   tried = undefined; // the edition of its file that was tried last
+  /** @type {Map<string, Found>} */
+  judged = new Map(); // what the computer has found of positions of this game
 
   /**
    * @param {HTMLElement} root
@@ -80,6 +83,7 @@ export class Game {
     if (id) {
       this.remote = new Remote(id);
       await this.refresh();
+      if (hasBegun(this.view)) this.options.entered?.(this.view.game);
       return;
     }
     const found = await trying(this.root, () => position(game, text));
@@ -98,9 +102,7 @@ export class Game {
   async begin(facts) {
     this.thinking.stop();
     const view = await trying(this.root, () => Remote.begin(facts));
-    if (!view) return;
-    this.shown.share(0.5);
-    this.enter(view);
+    if (view) this.enter(view);
   }
 
   /** @param {File} file */
@@ -149,6 +151,8 @@ export class Game {
   enter(view) {
     if (this.options.full) history[hasBegun(this.view) ? "pushState" : "replaceState"](null, "", addressOf("/play", { id: view.number }));
     this.remote = new Remote(view.number);
+    this.judged.clear();
+    this.options.entered?.(view.game);
     this.show(view);
   }
 
@@ -162,6 +166,9 @@ export class Game {
   show(view) {
     this.view = shownOf(view);
     this.shown.show(this.view);
+    const found = this.judged.get(this.view.position) ?? null;
+    this.shown.share(shareOf(this.view, found));
+    this.shown.thoughts.textContent = found ? sentence(found) : "";
     if (this.view.computer && !this.paused) this.reply();
   }
 
@@ -254,9 +261,11 @@ export class Game {
   async reply() {
     const { remote, view } = this, mine = this.thinking.begin();
     try {
-      const done = await remote.reply(view.plies, (found) => this.thinking.found(found), mine.signal);
-      this.thinking.found(done.found);
-      if (this.thinking.current === mine) this.show(done.game);
+      const done = await remote.reply(view.plies, (found) => this.found(view.position, found), mine.signal);
+      this.found(view.position, done.found);
+      if (this.thinking.current !== mine) return;
+      if (done.found && done.game.plies === view.plies + 1) this.judged.set(done.game.position, done.found); // it holds after its best move
+      this.show(done.game);
     } catch (error) {
       trouble(this.root, error);
       this.thinking.failed(mine);
@@ -273,14 +282,25 @@ export class Game {
     const { remote, view } = this;
     if (!canThink(view)) return;
     const mine = this.thinking.begin();
+    this.shown.board.mark(); // a hint that was given before
     try {
-      const found = await remote.think(view.ply, seconds, (news) => this.thinking.found(news), mine.signal);
-      this.thinking.found(found);
+      const found = await remote.think(view.ply, seconds, (news) => this.found(view.position, news), mine.signal);
+      this.found(view.position, found);
       then(found);
     } catch (error) {
       trouble(this.root, error);
       this.thinking.failed(mine);
     }
+  }
+
+  /**
+   * The computer has found something of a position; nothing that is said, where it holds something hidden.
+   * @param {string} position
+   * @param {Found | null} found
+   */
+  found(position, found) {
+    if (found) this.judged.set(position, found);
+    this.thinking.found(found);
   }
 
   hint() {

@@ -2,31 +2,21 @@
 
 import { element, fill } from "../elements.js";
 
-const COLOURS = 6, CHANCE = -1;
+const CHANCE = -1;
 const DIE = '<rect class="hole" x="3" y="3" width="14" height="14" rx="3"/>'
   + '<circle cx="7.5" cy="7.5" r="1.8" fill="#1f2328"/><circle cx="12.5" cy="12.5" r="1.8" fill="#1f2328"/>';
 
 /**
  * @param {number} player
- * @param {string} look  of the board
+ * @param {string[]} colours  the class of each player's pieces; there are none where no board is shown
  */
-export function swatch(player, look) {
-  const shape = player === CHANCE ? DIE : `<circle class="${colour(player, look)}" cx="10" cy="10" r="8" stroke-width="1.5"/>`;
+export function swatch(player, colours) {
+  const shape = player === CHANCE ? DIE : `<circle class="${colours[player % colours.length] ?? `p${player}`}" cx="10" cy="10" r="8" stroke-width="1.5"/>`;
   const svg = `<svg class="board" viewBox="0 0 20 20" width="16" height="16">${shape}</svg>`;
   return fill(element("span", { class: "swatch", "aria-hidden": "true" }), svg);
 }
 
 /** A die. */
 export function dieSwatch() {
-  return swatch(CHANCE, "");
-}
-
-/**
- * @param {number} player
- * @param {string} look
- */
-function colour(player, look) {
-  if (look === "backgammon") return `p${1 - player}`;
-  if (look === "chessboard") return `c${1 - player}`;
-  return look === "goban" ? `s${player}` : `p${player % COLOURS}`;
+  return swatch(CHANCE, []);
 }

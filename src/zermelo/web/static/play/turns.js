@@ -1,6 +1,6 @@
 // Whose turn it is and who may see it: what follows from the view of a game, without a page.
 
-/** @import { Seat, View } from "../answers.js" */
+/** @import { Found, Seat, View } from "../answers.js" */
 
 /**
  * What is left of a view when the page is handed over.
@@ -8,7 +8,7 @@
  */
 const NOTHING = {
   covered: true,
-  board: { svg: "", text: "", labels: [], columns: 0, look: "", news: "" },
+  board: { svg: "", text: "", labels: [], columns: 0, look: "", news: "", colours: [] },
   legal: [],
   moves: [],
   position: "",
@@ -76,6 +76,17 @@ export function canPlay(view) {
  */
 export function canThink(view) {
   return !view.covered && !(view.over && atTheEnd(view));
+}
+
+/**
+ * MAX's part of the bar, from 0 to 1: by the end of the game, else by what was found of the position; null where nobody has looked.
+ * @param {View} view
+ * @param {Found | null} found
+ */
+export function shareOf({ utilities }, found) {
+  if (!utilities) return found?.share ?? null;
+  const [mine, theirs] = utilities.map(Number);
+  return mine === theirs ? 0.5 : mine > theirs ? 1 : 0;
 }
 
 /**

@@ -50,6 +50,7 @@ export class GameView {
     this.bar = element("div", {
       class: "bar", role: "meter", "aria-label": say("bar"), "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": 50,
     }, this.part);
+    this.share(null);
     this.ends = [element("span"), element("span")];
     this.scale = element("div", { class: "scale" }, this.ends[1], this.bar, this.ends[0]);
     this.news = element("p", { class: "news", "aria-live": "polite" });
@@ -168,7 +169,7 @@ export class GameView {
   showMoves(view) {
     const made = view.moves.map(({ player, name }, place) => {
       const move = button(name ?? say("unseen"), () => this.acts.look(place + 1), { "aria-current": place + 1 === view.ply ? "step" : null });
-      return { move, item: element("li", { class: name === null ? "unseen" : null }, swatch(player, view.board.look), move) };
+      return { move, item: element("li", { class: name === null ? "unseen" : null }, swatch(player, view.board.colours), move) };
     });
     this.moves.replaceChildren(...made.map(({ item }) => item));
     const shown = made[view.ply - 1]?.move;
@@ -191,7 +192,7 @@ export class GameView {
   seatOf(view, player) {
     const choices = view.choices.map(({ key, name }) => /** @type {const} */ ([key, name]));
     const { label, title } = select(view.players[player], choices, view.seated[player], (key) => this.acts.reseat(player, key));
-    title.prepend(swatch(player, view.board.look));
+    title.prepend(swatch(player, view.board.colours));
     if (player === view.mover) label.setAttribute("aria-current", "true");
     if (view.utilities) title.append(element("b", { class: "worth" }, number(view.utilities[player])));
     return label;
@@ -206,12 +207,15 @@ export class GameView {
   }
 
   /**
-   * MAX's part of the bar.
-   * @param {number} part
+   * MAX's part of the bar; null while nobody has looked at the position.
+   * @param {number | null} part
    */
   share(part) {
-    this.part.style.height = `${100 * part}%`;
-    this.bar.setAttribute("aria-valuenow", String(Math.round(100 * part)));
+    this.bar.classList.toggle("unknown", part === null);
+    this.part.style.height = `${100 * (part ?? 0.5)}%`;
+    this.bar.setAttribute("aria-valuenow", String(Math.round(100 * (part ?? 0.5))));
+    if (part === null) this.bar.setAttribute("aria-valuetext", say("not_judged"));
+    else this.bar.removeAttribute("aria-valuetext");
   }
 
   /** @param {boolean} paused */

@@ -1,0 +1,132 @@
+"""The page of a game in a real browser: what it shows agrees with the position that is looked at, whatever way one came there."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.studio import served
+from tests.browser.test_studio import PATIENCE, seat, square, wait_for_moves
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    with served(tmp_path_factory.mktemp("studio") / "s.sqlite") as found:
+        yield found
+
+
+def begun(tab, address, game, moves="", **facts):
+    """The page of a game of two people after these moves."""
+    tab.goto(f"{address}/lessons")  # requests then come from a page of the studio
+    asked = {"game": game, "seats": [{"kind": "human"}] * 2, "moves": moves.split(), **facts}
+    answer = tab.request.post(f"{address}/api/games", data=asked)
+    assert answer.ok, answer.text()
+    tab.goto(f"{address}/play?id={answer.json()['number']}")
+    square(tab, 0).wait_for()
+
+
+def share(tab):
+    """MAX's part of the bar in per cent; None where it is not known."""
+    bar = tab.locator(".bar")
+    return None if bar.get_attribute("aria-valuetext") else int(bar.get_attribute("aria-valuenow"))
+
+
+@pytest.mark.parametrize("width", [1200, 375])
+def test_a_long_list_of_moves_stays_in_its_frame_and_shows_the_last(tab, address, width):
+    tab.set_viewport_size({"width": width, "height": 800})
+    begun(tab, address, "connect4", "4 4 4 4 4 4 3 2 2 2 2 2 2 3 3 3 3 3 5 5 5 5 5 5 1")
+    wait_for_moves(tab, 25)
+    frame = tab.locator(".moves")
+    assert frame.evaluate("list => list.scrollWidth <= list.clientWidth")
+    box, last = frame.bounding_box(), tab.locator(".moves li").last.bounding_box()
+    assert box["y"] <= last["y"] < last["y"] + last["height"] <= box["y"] + box["height"]
+    assert box["x"] <= last["x"] < last["x"] + last["width"] <= box["x"] + box["width"]
+
+
+@pytest.mark.parametrize("game", ["draughts", "checkers", "pawns", "hexapawn", "chess", "backgammon"])
+def test_a_seat_has_the_colour_of_the_pieces_that_its_player_moves(tab, address, game):
+    tab.goto(f"{address}/play?game={game}&seed=3")
+    tab.locator(".place .can").first.wait_for(timeout=PATIENCE)
+    mover = tab.locator(".seats label[aria-current] .swatch circle").get_attribute("class")
+    piece = tab.locator(".place .can :is(.p0, .p1, .c0, .c1)").first.get_attribute("class")
+    assert mover in piece.split()
+
+
+def test_the_field_names_the_game_at_hand_after_a_reload_and_back_and_a_file(tab, address, tmp_path):
+    field = tab.locator(".choose input[name=game]")
+    tab.goto(f"{address}/play?game=pawns")
+    square(tab, 0).wait_for()
+    tab.reload()
+    square(tab, 0).wait_for()
+    tab.wait_for_function("document.querySelector('.choose input').value === 'pawns'")
+    with tab.expect_download() as download:
+        tab.get_by_role("button", name="Save the game").click()
+    download.value.save_as(tmp_path / "game.json")
+    field.fill("hexapawn")
+    tab.get_by_role("button", name="Begin", exact=True).click()
+    square(tab, 0).and_(tab.locator("[aria-label='a 3: pawn (dark)']")).wait_for()
+    tab.go_back()
+    square(tab, 0).and_(tab.locator("[aria-label='a 3: empty']")).wait_for()
+    tab.wait_for_function("document.querySelector('.choose input').value === 'pawns'")
+    tab.goto(f"{address}/play?game=tictactoe")
+    square(tab, 8).wait_for()
+    tab.locator("input[type=file]").set_input_files(tmp_path / "game.json")
+    square(tab, 0).and_(tab.locator("[aria-label='a 3: empty']")).wait_for()
+    assert field.input_value() == "pawns"
+
+
+@pytest.mark.parametrize("game", ["connect4", "tictactoe", "desconecta4boom"])
+def test_the_tree_of_a_large_game_is_shown_as_deep_as_is_easily_looked_at(tab, address, game):
+    tab.goto(f"{address}/play?game={game}")
+    square(tab, 0).wait_for()
+    tab.locator("summary", has_text="Position").click()
+    tab.get_by_role("button", name="Show its tree").click()
+    tab.locator(".player .frame svg").wait_for(timeout=PATIENCE)
+    depth = int(tab.locator(".choose input[type=number]").input_value())
+    assert depth >= 1
+    assert f"depth={depth}" in tab.url
+    assert tab.locator(".trouble:visible").count() == 0
+
+
+def test_the_bar_and_the_value_belong_to_the_position_that_is_looked_at(tab, address):
+    begun(tab, address, "tictactoe", "(1,1) (1,0) (0,0)")  # MAX threatens to win
+    assert share(tab) is None
+    tab.get_by_role("button", name="Think", exact=True).click()
+    tab.locator(".thoughts", has_text="proved").wait_for(timeout=PATIENCE)
+    told = tab.locator(".thoughts").inner_text()
+    assert share(tab) == 100
+    tab.get_by_role("button", name="To the beginning").click()
+    tab.locator(".moves [aria-current]").wait_for(state="detached")
+    assert (share(tab), tab.locator(".thoughts").inner_text()) == (None, "")
+    tab.get_by_role("button", name="To the last move").click()
+    tab.locator(".moves [aria-current]").wait_for()
+    assert (share(tab), tab.locator(".thoughts").inner_text()) == (100, told)
+
+
+@pytest.mark.parametrize(("moves", "part"), [("(0,0) (1,0) (0,1) (1,1) (0,2)", 100), ("(2,2) (1,0) (0,1) (1,1) (0,2) (1,2)", 0)])
+def test_the_bar_shows_who_has_won(tab, address, moves, part):
+    begun(tab, address, "tictactoe", moves)
+    tab.locator(".game[data-over=true]").wait_for()
+    assert share(tab) == part
+
+
+def test_a_hint_goes_when_the_computer_thinks_again(tab, address):
+    tab.goto(f"{address}/play?game=tictactoe")
+    square(tab, 0).wait_for()
+    seat(tab, 1, "human")
+    tab.get_by_role("button", name="Hint").click()
+    tab.locator(".place .hint").wait_for(timeout=PATIENCE)
+    tab.get_by_role("button", name="Think", exact=True).click()
+    tab.locator(".place .hint").wait_for(state="detached")
+    assert tab.locator(".place .can .dot").count() == 9  # where one can play is marked as before
+
+
+@pytest.mark.parametrize(
+    ("game", "number", "label"), [("draughts", 1, "1: man (dark)"), ("draughts", 0, "empty"), ("2048", 0, "column 1, row 1")]
+)
+def test_squares_are_called_by_what_stands_on_the_board(tab, address, game, number, label):
+    tab.goto(f"{address}/play?game={game}&seed=1")
+    square(tab, number).wait_for()
+    told = square(tab, number).get_attribute("aria-label")
+    assert told == label or told.startswith(f"{label}: ")

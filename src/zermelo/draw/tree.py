@@ -68,6 +68,7 @@ class Node:
     value     text in the node
     name      text on the branch that leads there
     note      small text beside the node: its window, or its interval
+    room      letters that may come to stand there, where they are more than the note has
     visited   else dashed
     cut       whether the branch that leads there was cut
     best      whether that branch belongs to the line of best play
@@ -83,6 +84,7 @@ class Node:
     cut: bool = False
     best: bool = False
     board: Board | tuple[str, ...] = ()
+    room: int = 0
 
 
 @dataclass(frozen=True)
@@ -203,11 +205,11 @@ class _Picture:
         top = _EDGE + (_TITLE if self.title else 0)
         self.x = {number: middle + _EDGE for number, middle in zip(order, middles, strict=True)}
         self.y = {number: top + sum(heights[: level[number]]) for number in order}
-        width = max(middle + wide / 2 for middle, wide in zip(middles, widths, strict=True)) + 2 * _EDGE
-        width = max(width, min(_TITLED, LETTER * 15 * len(self.title) + 2 * _EDGE))
+        right = max(middle + max(wide / 2, self._right(number)) for number, middle, wide in zip(order, middles, widths, strict=True))
+        width = max(right + 2 * _EDGE, min(_TITLED, LETTER * 15 * len(self.title) + 2 * _EDGE))
         most = int((width - 2 * _EDGE) / (LETTER * 15))
         heading = self.title if len(self.title) <= most else self.title[: most - 1] + "…"
-        shift = (width - 2 * _EDGE - max(middle + wide / 2 for middle, wide in zip(middles, widths, strict=True))) / 2
+        shift = (width - 2 * _EDGE - right) / 2
         self.x = {number: x + shift for number, x in self.x.items()}
         height = top + sum(heights) + _EDGE + below
         board_style = BOARD_STYLE if any(isinstance(self.nodes[number].board, Board) for number in order) else ""
@@ -234,8 +236,13 @@ class _Picture:
         node = self.nodes[number]
         lines = () if isinstance(node.board, Board) else node.board
         board = _BOARD if isinstance(node.board, Board) else max(map(len, lines), default=0) * LETTER * _SMALL * 1.08
-        note = 2 * (self._half(number) + 3 + LETTER * _SMALL * len(node.note)) if node.note else 0.0
-        return max(2 * self._half(number), board, note * 0.78, LETTER * _SMALL * len(node.name))
+        return max(2 * self._half(number), board, 2 * self._right(number) * 0.78, LETTER * _SMALL * len(node.name))
+
+    def _right(self, number: int) -> float:
+        """How far a node and its note go from its middle to the right."""
+        node = self.nodes[number]
+        letters = max(len(node.note), node.room)
+        return self._half(number) + (3 + LETTER * _SMALL * letters if letters else 0.0)
 
     def _half(self, number: int) -> float:
         node = self.nodes[number]
@@ -268,7 +275,7 @@ class _Picture:
             f'<g id="n{number}" class="node {names}" data-node="{number}">',
             _shape(node.shape, x, y, half),
             f'<text class="value" x="{x:.1f}" y="{y + low:.1f}">{clean(node.value)}</text>',
-            _small("note pale", x + half + 3, y + 10, node.note, ' text-anchor="start"') if node.note else "",
+            _small("note pale", x + half + 3, y + 10, node.note, ' text-anchor="start"') if node.note or node.room else "",
             *self._board(node.board, x, under),
         ]
         if number in self.folded:

@@ -28,6 +28,7 @@ from zermelo.explain.searchtree import (
     KNOWN,
     LEAF,
     LEAVE,
+    LOWER,
     NEVER,
     NO_ACTION,
     NO_NODE,
@@ -35,6 +36,7 @@ from zermelo.explain.searchtree import (
     NOT_KNOWN,
     UNKNOWN,
     UNVISITED,
+    UPPER,
     UTILITY,
     WINDOW,
     SearchTree,
@@ -417,9 +419,21 @@ class _Notes:
         self._step(LEAF if is_leaf else CUT if frame.f_lineno in self._loops else LEAVE, value, frame.f_lineno)
         self.windows_out[node] = visit.window
         self.returned[node] = value
-        self.bound[node] = EXACT if is_leaf else bound_of(value, *self.windows_in[node])
+        self.bound[node] = EXACT if is_leaf or self._settled(node, value) else bound_of(value, *self.windows_in[node])
         if not is_leaf:
             self.value[node] = value
+
+    def _settled(self, node: int, value: Any) -> bool:
+        """Whether the children leave a node no other value, though it lies outside the window: one has it, and none can be better."""
+        player = self.player[node]
+        if player == CHANCE or isinstance(value, tuple):
+            return False
+        latest = {self.action[child]: child for child in self.children[node]}.values()  # of those that were searched again
+        best, no_better = (max, UPPER) if player == MAX else (min, LOWER)
+        if not all(self.bound[child] in (EXACT, no_better) for child in latest):
+            return False
+        exact = [self.value[child] for child in latest if self.bound[child] == EXACT]
+        return bool(exact) and best(exact) == value == best(self.value[child] for child in latest)
 
     def _step(self, kind: str, value: Any, line: int, child: int = NO_NODE) -> None:
         visit = self._stack[-1]

@@ -12,6 +12,11 @@ test("numbers are written as the language writes them", () => {
   assert.equal(written(-0.5, ENGLISH), "-0.5");
 });
 
+test("what rounding leaves of a sum that is 0 is 0", () => {
+  assert.equal(written(-3.46945e-18, ENGLISH), "0");
+  assert.equal(written([0.1 + 0.2 - 0.3, 1e-9], ENGLISH), "<0 1e-9>");
+});
+
 test("digits are those that are asked for, and whole numbers have all", () => {
   assert.equal(written(1 / 3, ENGLISH), "0.333333");
   assert.equal(written(1 / 3, ENGLISH, 3), "0.333");

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from html import escape
 from importlib.resources import files
 from math import isnan
@@ -80,14 +81,28 @@ def player(
     room = room or Room(_ANY, "")
     texts = [room.take(tree.game.show(state)) for state in tree.state]
     shown = nodes(tree, telling.language, boards=boards)
+    data = _data(tree, telling, shown, pictures(tree.game, tree.state), texts, room)
+    intervals_too = tree.windowed and not isinstance(tree.value[ROOT], tuple)
+    if intervals_too:
+        shown = [replace(one, room=letters) for one, letters in zip(shown, _longest_notes(data), strict=True)]
     drawn = drawing.tree(shown, folded_note=lambda n: say("folded", count=n), most=most, style=style)
     fold = f"<p>{escape(say('page_folded', count=sum(drawn.folded.values())))}</p>" if drawn.folded else ""
-    intervals_too = tree.windowed and not isinstance(tree.value[ROOT], tuple)
     made = stage(
         telling.title(), escape(telling.summary()) + fold, drawn.svg, telling.language, heading=heading, notes=intervals_too, pseudo=True
     )
     room.take(made)
-    return made, _data(tree, telling, shown, pictures(tree.game, tree.state), texts, room)
+    return made, data
+
+
+def _longest_notes(data: dict[str, Any]) -> list[int]:
+    """For each node the letters of the longest text that comes to stand beside it while one goes through the steps."""
+    longest = [len(data["words"]["anything"]) if node["inner"] else 0 for node in data["nodes"]]
+    for step in data["steps"]:
+        longest[step["node"]] = max(longest[step["node"]], len(step["window"]))
+        for node, interval in step["intervals"]:
+            if data["nodes"][node]["inner"]:  # a leaf is known by its value
+                longest[node] = max(longest[node], len(interval))
+    return longest
 
 
 def stage(title: str, summary: str, svg: str, speech: Language, *, heading: str, notes: bool = False, pseudo: bool = False) -> str:

@@ -1,6 +1,7 @@
 // Steps through a search: the tree, the sentence, the running line, all as they were after one step.
 // It reads the data that `zermelo.explain.page` puts beside it and needs nothing else.
 
+const READABLE = 0.6; // of their size, at least, letters have at first
 const ENTER = "enter", LEAF = "leaf", CUT = "cut", LEAVE = "leave";
 
 /**
@@ -186,7 +187,7 @@ export class Player {
       });
     }
     (this.alone ? document : this.root).addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event)));
-    this.fit();
+    this.fit(READABLE);
   }
 
   /** @param {KeyboardEvent} event */
@@ -242,17 +243,37 @@ export class Player {
     this.part("[data-do=play]").setAttribute("aria-pressed", "false");
   }
 
-  /** @param {number} factor */
+  /**
+   * Make the picture larger or smaller; what is in the middle of the frame stays there.
+   * @param {number} factor
+   */
   zoom(factor) {
+    const { frame, picture } = this, [across, down] = this.middle();
     this.scale *= factor;
-    this.picture.setAttribute("width", String(this.size.width * this.scale));
-    this.picture.setAttribute("height", String(this.size.height * this.scale));
+    picture.setAttribute("width", String(this.size.width * this.scale));
+    picture.setAttribute("height", String(this.size.height * this.scale));
+    const [acrossNow, downNow] = this.middle(), box = picture.getBoundingClientRect();
+    frame.scrollLeft += (across - acrossNow) * box.width;
+    frame.scrollTop += (down - downNow) * box.height;
   }
 
-  fit() {
+  // Where the middle of the frame is in the picture, as parts of its width and height.
+  middle() {
+    const { frame } = this, room = frame.getBoundingClientRect(), box = this.picture.getBoundingClientRect();
+    return [
+      (room.left + frame.clientLeft + frame.clientWidth / 2 - box.left) / (box.width || 1),
+      (room.top + frame.clientTop + frame.clientHeight / 2 - box.top) / (box.height || 1),
+    ];
+  }
+
+  /**
+   * Show the whole width of the tree; but no smaller than this.
+   * @param {number} [least]
+   */
+  fit(least = 0) {
     const room = this.frame.clientWidth || this.size.width;
     this.scale = 1;
-    this.zoom(Math.max(0.6, Math.min(1.4, (room - 4) / this.size.width)));
+    this.zoom(Math.max(least, Math.min(1.4, room / this.size.width)));
   }
 
   // What is known of each node after the step at hand.

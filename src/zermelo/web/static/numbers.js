@@ -2,6 +2,8 @@
 
 /** @import { Value } from "./answers.js" */
 
+const DUST = 1e-12; // numbers this near to 0 are what rounding leaves of sums that are 0, as zermelo.values has it
+
 /**
  * A value as a language writes it, with this many digits unless it is whole; several in angles; nothing for none.
  * @param {Value | Value[] | null | undefined} value
@@ -12,6 +14,7 @@
 export function written(value, language, digits = 6) {
   if (value === "inf") return "∞";
   if (value === "-inf") return "-∞";
+  if (typeof value === "number" && Math.abs(value) < DUST) return "0";
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return `<${value.map((one) => written(one, language, digits)).join(" ")}>`;
   if (Number.isInteger(value)) return value.toLocaleString(language.lang);

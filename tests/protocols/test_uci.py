@@ -354,6 +354,7 @@ def test_even_one_that_is_stopped_at_once_does_not_play_the_first_move_that_come
 
 
 def test_clocks_at_nothing(talk):
+    talk.say("isready").until("readyok")
     for go in ("wtime 0 btime 0", "wtime -50 btime -50", "wtime 1 btime 1 winc 0 binc 0 movestogo 40", "movetime 0", "nodes 0", "depth 0"):
         begun = time.perf_counter()
         assert best(talk, f"go {go}")[1] != "0000"

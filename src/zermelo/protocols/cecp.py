@@ -379,8 +379,11 @@ class Conversation:
     def _action(self, state: State, text: str) -> int:
         """The legal action that a text calls. Raises ActionError."""
         castling = text.replace("0", "O")
-        found = [action for action in self.board.legal(state) if castling.startswith("O") and self._name(state, action) == castling]
-        return found[0] if found else self.board.action(state, text)
+        if castling.startswith("O"):
+            found = next((action for action in self.board.legal(state) if self._name(state, action) == castling), None)
+            if found is not None:
+                return found
+        return self.board.action(state, text)
 
     def _castling(self, state: State, action: int) -> str:
         name = self._name(state, action) if self.board.game.variant == "960" else ""

@@ -26,24 +26,27 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Time:
 # The plan
 
 
-@given(LEFT, SECONDS, MOVES, SECONDS, SECONDS)
-def test_a_move_has_some_time_and_leaves_what_is_to_be_kept(
-    left: float, increment: float, moves: int | None, overhead: float, lag: float
-) -> None:
-    limits = Limits(clock=clock(left, increment, moves, overhead=overhead, lag=lag))
-    assert 0 < limits.soft <= limits.hard <= max(LEAST_TIME, left - overhead - RESERVE)
-
-
 @given(LEFT, SECONDS, MOVES, SECONDS, SECONDS, SECONDS)
-def test_who_has_more_plans_with_more_and_who_must_keep_more_with_less(
-    left: float, increment: float, moves: int | None, overhead: float, lag: float, more: float
+def test_a_move_has_some_time_and_leaves_what_is_to_be_kept(
+    left: float, increment: float, moves: int | None, overhead: float, lag: float, longest: float
 ) -> None:
-    def hard(left: float, increment: float, overhead: float, lag: float) -> float:
-        return Limits(clock=clock(left, increment, moves, overhead=overhead, lag=lag)).hard
+    limits = Limits(clock=clock(left, increment, moves, overhead=overhead, lag=lag, longest=longest))
+    assert 0 < limits.soft <= limits.hard <= max(LEAST_TIME, left - max(overhead, min(longest, left / 2)) - RESERVE)
 
-    usual = hard(left, increment, overhead, lag)
-    assert hard(left + more, increment, overhead, lag) >= usual <= hard(left, increment + more, overhead, lag)
-    assert hard(left, increment, overhead + more, lag) <= usual >= hard(left, increment, overhead, lag + more)
+
+@given(LEFT, SECONDS, MOVES, SECONDS, SECONDS, SECONDS, SECONDS)
+def test_who_has_more_plans_with_more_and_who_must_keep_more_with_less(
+    left: float, increment: float, moves: int | None, overhead: float, lag: float, longest: float, more: float
+) -> None:
+    def hard(left: float, increment: float, overhead: float, lag: float, longest: float) -> float:
+        return Limits(clock=clock(left, increment, moves, overhead=overhead, lag=lag, longest=longest)).hard
+
+    usual = hard(left, increment, overhead, lag, longest)
+    assert hard(left + more, increment, overhead, lag, longest) >= usual - 1e-9
+    assert hard(left, increment + more, overhead, lag, longest) >= usual
+    assert hard(left, increment, overhead + more, lag, longest) <= usual
+    assert hard(left, increment, overhead, lag + more, longest) <= usual
+    assert hard(left, increment, overhead, lag, longest + more) <= usual
 
 
 def test_what_moves_cost_besides_is_paid_of_what_they_add_and_then_of_what_is_left() -> None:
@@ -51,6 +54,9 @@ def test_what_moves_cost_besides_is_paid_of_what_they_add_and_then_of_what_is_le
     assert clock(60, 2, overhead=0.5, lag=0.5) == Clock(59.5, 1.5)
     assert clock(60, 2, 40, overhead=0.5, lag=2.25) == Clock(49.5, 0, 40)
     assert clock(60, 0, overhead=0.5, lag=0.25) == Clock(52, 0)
+    assert clock(60, 2, overhead=0.5, longest=1) == Clock(57, 2)  # three such moves
+    assert clock(60, 2, overhead=5, longest=1) == Clock(55, 2)
+    assert clock(1, 2, overhead=0.25, longest=1) == Clock(0.5, 2)  # half of what is left
     assert clock(1, 0, lag=0.25) == clock(-1) == Clock(LEAST_TIME)
     assert clock(1, moves_to_go=0) == clock(1, moves_to_go=-3) == Clock(1)
 
@@ -63,7 +69,7 @@ def played(time: Time, lag: Lag, left: float, increment: float, late: float, mov
     told = []
     for move in range(moves):
         lag.begin(left, increment, 2 * move)
-        planned = clock(left, increment, overhead=0.1, lag=lag.seconds)
+        planned = lag.clock(left, increment, None, 0.1)
         thought = max(least, Limits(clock=planned).soft)
         time.now += thought
         lag.end()
@@ -79,7 +85,7 @@ def test_a_clock_never_runs_out_while_a_move_adds_more_than_it_costs_besides(tim
 
 def test_who_sees_what_moves_cost_besides_lasts_longer(time: Time) -> None:
     class Blind(Lag):
-        seconds = property(lambda self: 0.0, lambda self, seconds: None)  # type: ignore[assignment]
+        seconds = longest = property(lambda self: 0.0, lambda self, seconds: None)  # type: ignore[assignment]
 
     def moves(lag: Lag) -> int:
         return sum(left > 0 for left in played(time, lag, 1.0, 0.01, 0.022, 400))
@@ -93,6 +99,7 @@ def test_what_a_move_costs_besides_is_a_mean_that_the_clock_tells(time: Time) ->
     assert lag.seconds == pytest.approx(0.25, abs=1e-3)
     played(time, lag, 300.0, 2.0, 0.0, 100)
     assert lag.seconds == pytest.approx(0.0, abs=1e-3)
+    assert 0 < lag.longest < 0.25 / 10
 
 
 def test_what_is_no_lag_is_not_taken_for_one(time: Time) -> None:

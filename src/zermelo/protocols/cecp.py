@@ -21,7 +21,7 @@ from zermelo.errors import ActionError, SpecError, ZermeloError
 from zermelo.game import MAX, MIN, Game
 from zermelo.games.chess import State
 from zermelo.protocols.chessboard import ChessBoard, is_told
-from zermelo.protocols.clocks import LEAST_TIME, Lag, clock
+from zermelo.protocols.clocks import LEAST_TIME, Lag
 from zermelo.protocols.commands import commands_of
 from zermelo.protocols.thinking import MOST_DEPTH, MOST_THREADS, Thinker, Thought
 from zermelo.search.engine.result import EngineResult
@@ -275,7 +275,7 @@ class Conversation:
             return {**limits, "seconds": max(LEAST_TIME, self.seconds - min(OVERHEAD, self.seconds / 10))}
         played = self.states[-1].ply // 2
         to_go = self.moves_a_time - played % self.moves_a_time if self.moves_a_time > 0 else None
-        return {**limits, "clock": clock(self.left, self.increment, to_go, overhead=OVERHEAD, lag=self.lag.seconds)}
+        return {**limits, "clock": self.lag.clock(self.left, self.increment, to_go, OVERHEAD)}
 
     # Thinking
 

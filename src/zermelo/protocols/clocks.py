@@ -11,6 +11,10 @@ LEAST_TIME: Final = 0.001
 """Seconds that a player is said to have, when there is less."""
 WEIGHT: Final = 1 / 8
 """What the last move counts in the mean lag."""
+FADING: Final = 1 / 32
+"""What the longest lag loses with each move."""
+IN_A_ROW: Final = 3
+"""For so many moves in a row that are as late as the latest one time is kept, but never more than half of what is left."""
 LONGEST: Final = 1.0
 """Seconds of lag that are believed: a clock that differs by more has been set anew."""
 
@@ -19,11 +23,14 @@ class Lag:
     """How many seconds of its clock a move costs beside those that it is thought for: the way to the board, a machine that is busy.
 
     The clock itself tells: what it said before the last move, with what that move added, less the time it was thought for, less what it
-    says now. `seconds` is the mean, in which late moves count more.
+    says now.
+
+    seconds  the mean, in which the last moves count most
+    longest  the longest, which fades
     """
 
     def __init__(self) -> None:
-        self.seconds = 0.0
+        self.seconds = self.longest = 0.0
         self._left, self._ply = 0.0, 0
         self._begun: float | None = None
         self._expected: float | None = None
@@ -31,7 +38,9 @@ class Lag:
     def begin(self, left: float, increment: float, ply: int) -> None:
         """The clock says that so much is left, and a move is thought about from now on; `ply` is how many were played before it."""
         if self._expected is not None and ply == self._ply + 2 and abs(self._expected - left) < LONGEST:
-            self.seconds = max(0.0, self.seconds + WEIGHT * (self._expected - left - self.seconds))
+            measured = self._expected - left
+            self.seconds = max(0.0, self.seconds + WEIGHT * (measured - self.seconds))
+            self.longest = max(measured, (1 - FADING) * self.longest)
         self._left, self._begun, self._expected, self._ply = left + increment, time.perf_counter(), None, ply
 
     def end(self) -> None:
@@ -39,15 +48,22 @@ class Lag:
         if self._begun is not None:
             self._expected, self._begun = self._left - (time.perf_counter() - self._begun), None
 
+    def clock(self, left: float, increment: float, moves_to_go: int | None, overhead: float) -> Clock:
+        """The clock to plan with, as the function `clock` says."""
+        return clock(left, increment, moves_to_go, overhead=overhead, lag=self.seconds, longest=self.longest)
 
-def clock(left: float, increment: float = 0.0, moves_to_go: int | None = None, *, overhead: float = 0.0, lag: float = 0.0) -> Clock:
+
+def clock(
+    left: float, increment: float = 0.0, moves_to_go: int | None = None, *, overhead: float = 0.0, lag: float = 0.0, longest: float = 0.0
+) -> Clock:
     """The clock to plan with.
 
     left, increment  what the clock says: seconds, of which hardly anything may be left, or less than nothing
     moves_to_go      until more time is given; None or 0 where it is for all moves
-    overhead         seconds that are kept for a single move that takes much longer than it should
+    overhead         seconds that are kept in any case, for a move that takes much longer than it should
     lag              seconds that every move costs beside those that it is thought for: of what it adds first, then of what is left
+    longest          the most that one has cost of late
     """
     moves, gain = moves_to_go if moves_to_go and moves_to_go > 0 else None, max(0.0, increment) - lag
-    kept = overhead + max(0.0, -gain) * (moves or MOVES_EXPECTED)
+    kept = max(overhead, min(IN_A_ROW * longest, left / 2)) + max(0.0, -gain) * (moves or MOVES_EXPECTED)
     return Clock(max(LEAST_TIME, left - kept), max(0.0, gain), moves)

@@ -24,7 +24,7 @@ from zermelo.games.chess import State
 from zermelo.protocols.book import Book
 from zermelo.protocols.chances import DRAWN, LOST, Chances
 from zermelo.protocols.chessboard import ChessBoard, is_told
-from zermelo.protocols.clocks import LEAST_TIME, Lag, clock
+from zermelo.protocols.clocks import LEAST_TIME, Lag
 from zermelo.protocols.commands import commands_of
 from zermelo.protocols.levels import CANDIDATES, LEAST, MOST, Level, drawn, level
 from zermelo.protocols.tables import ENDS, Tables
@@ -317,9 +317,9 @@ class Conversation:
         side = next((side for side in sides if f"{side}time" in told), None)  # where but one clock is told, it is meant
         if side:
             left, increment = told[f"{side}time"] / 1000, told.get(f"{side}inc", 0) / 1000
-            limits["clock"] = clock(left, increment, told.get("movestogo"), overhead=overhead, lag=self.lag.seconds)
             if not told.get("ponder"):
                 self.lag.begin(left, increment, self.line.states[-1].ply)
+            limits["clock"] = self.lag.clock(left, increment, told.get("movestogo"), overhead)
         return limits
 
     @property

@@ -9,7 +9,9 @@ import pytest
 import zermelo as z
 from tests.databases.examples import Walk
 from tests.search.engine.webs import Ring, State
+from zermelo import Game
 from zermelo.search.dfpn.search import ProofNumberSearch
+from zermelo.search.pns import proof_number_search
 
 TINY = 0.002
 """MiB: 32 buckets."""
@@ -85,3 +87,72 @@ def test_games_that_go_round_are_as_the_judge_says(spec):
 @pytest.mark.parametrize("game", [Walk(7), Walk(9, -1.0), Ring(3, 4)])
 def test_plain_python_too(game):
     assert held_against_the_judge(game, table=TINY, mode="interpreted", fresh=True)[0] == 0
+
+
+@pytest.mark.parametrize("game", [z.load_game("hexapawn"), z.load_game("nim((1, 2, 2))"), Walk(7), Walk(7, 1.0), Ring(2, 3)], ids=repr)
+def test_proof_number_search_as_it_was_first_described_finds_the_same(game):
+    children = all_states(game, [game.initial()])
+    for attacker in (0, 1):
+        for target in (0.0, nextafter(0.0, 1.0)):
+            judge = forced(game, children, attacker, target)
+            for state in children:
+                assert proof_number_search(game, state, attacker, target, nodes=100_000) == (state in judge)
+
+
+def test_a_tree_that_grows_too_large_proves_nothing():
+    game = z.load_game("connect4")
+    assert proof_number_search(game, game.initial(), 0, 1.0, nodes=1000) is None
+
+
+def test_a_search_that_is_stopped_proves_nothing_and_goes_on_from_its_table():
+    game = z.load_game("connect4(4, 4)")
+    search, most = ProofNumberSearch(game, mode="interpreted"), 20_000
+    assert [search.search(game.initial(), 0, 1.0, nodes=2000).stopped for _ in range(2)] == ["nodes", "nodes"]
+    assert search.known(game.initial()) == (None, None)
+    whole = ProofNumberSearch(game).search(game.initial(), 0, 1.0)
+    assert (whole.proved, whole.stopped, whole.nodes > most) == (False, "solved", True)
+
+
+def test_what_was_asked_before_is_not_taken_for_what_is_asked_now():
+    game = z.load_game("tictactoe")
+    search = ProofNumberSearch(game, mode="compiled")
+    for attacker, target, proved in ((0, 0.0, True), (0, 1.0, False), (1, 0.0, True), (1, -1.0, True), (1, 1.0, False)):
+        assert search.search(game.initial(), attacker, target).proved is proved
+
+
+class Endless(Game):
+    """One counts up for ever; MAX may stop, which is worth 1 from `late` on."""
+
+    repetition = 0.0
+    max_actions = 2
+
+    def __init__(self, late: int) -> None:
+        self.late = late
+
+    def initial(self):
+        return (0, 0)
+
+    def to_move(self, state):
+        return 0
+
+    def actions(self, state):
+        yield 0
+        yield 1
+
+    def result(self, state, action):
+        return (state[0] + 1, action)
+
+    def is_terminal(self, state):
+        return state[1] == 1
+
+    def utility(self, state, player):
+        won = 1 if state[0] >= self.late else -1
+        return won if player == 0 else -won
+
+
+def test_nothing_is_disproved_by_lines_that_are_cut_off():
+    assert ProofNumberSearch(Endless(500), mode="compiled").search((0, 0), 0, 1.0).plies == 500
+    found = ProofNumberSearch(Endless(2000), mode="compiled").search((0, 0), 0, 1.0)
+    assert (found.proved, found.stopped) == (None, "depth")
+    found = ProofNumberSearch(Endless(2000), mode="compiled").search((0, 0), 1, 2.0)
+    assert found.proved is False  # MAX ends it at once

@@ -21,17 +21,19 @@ def solve_with_proof(spec: str, game: Game, state: State, file: str, table: floa
         interrupted(f"stopped before anything was proved, after {counted(found.nodes, 'node')}; nothing is written to {file}")
     if found.sign is None:
         fail(f"nothing was proved: {game!r} goes on for more plies than proof-number search looks at; `zermelo solve` has the engine")
-    claims = [in_words(game, claim) for claim in found.claims]
+    assert found.proof is not None
+    claims = [(in_words(game, claim), len(lines)) for claim, lines in found.proof.claims]
     if json:
         print_json({
-            "position": game.write(found.state), "value": found.sign, "claims": claims, "lines": list(found.lines), "file": file,
-            "bytes": found.bytes, "nodes": found.nodes, "seconds": round(found.seconds, 6), "mode": found.mode,
+            "position": game.write(found.state), "value": found.sign, "claims": [told for told, _ in claims],
+            "lines": [lines for _, lines in claims], "file": file, "bytes": found.bytes,
+            "nodes": found.nodes, "seconds": round(found.seconds, 6), "mode": found.mode,
         })  # fmt: skip
         return
     print_state(game, found.state)
     print_facts([
         ("value", f"{found.sign} to MAX, proved"),
-        *(("claim", f"{told}, by {counted(lines, 'line')}") for told, lines in zip(claims, found.lines, strict=True)),
+        *(("claim", f"{told}, by {counted(lines, 'line')}") for told, lines in claims),
         ("file", f"{file}, {found.bytes:,} bytes; `zermelo verify {file}` checks it"),
         ("searched", f"{counted(found.nodes, 'node')}, {rate(found.nodes, found.seconds)}"),
         ("by", f"proof-number search, {found.mode}, in {found.seconds:.3f} s"),

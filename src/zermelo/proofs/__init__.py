@@ -31,6 +31,7 @@ def prove(
     state: State = None,
     *,
     file: str | Path | None = None,
+    gather: bool = False,
     value: float = 0.0,
     table: float = 128,
     nodes: int | None = None,
@@ -43,6 +44,7 @@ def prove(
 
     state    the initial one unless given
     file     where to write a proof, which `zermelo verify FILE` checks; none is written unless given
+    gather   whether to gather a strategy that proves it, for `check_proof`; with a file it is
     value    what the state is compared with: 0, where wins are worth more and losses less
     table    MiB for each of two tables
     nodes, seconds  limits, for all that is done
@@ -59,7 +61,8 @@ def prove(
         _there()
     place = None if file is None else Path(file)
     return proved(
-        game, state, place, value=value, table=table, nodes=nodes, seconds=seconds, mode=mode, spec=spec, progress=progress
+        game, state, place, gather=gather, value=value, table=table, nodes=nodes, seconds=seconds, mode=mode, spec=spec,
+        progress=progress,
     )  # fmt: skip
 
 

@@ -31,8 +31,8 @@ class Proved:
 
     sign    1 if it is worth more to MAX than `value`, 0 if as much, -1 if less; None where that was not found out
     claims  what was proved of it: enough to show the sign
-    lines   in the file, for each claim; none where none was written
-    bytes   of the file
+    proof   the claims with the strategies that show them, where they were gathered
+    bytes   of the file, where one was written
     nodes   states that were made and looked at, in all searches
     stopped "solved", or why it ended before: "nodes", "time", "interrupted", "depth"
     """
@@ -42,7 +42,7 @@ class Proved:
     value: float
     sign: int | None
     claims: tuple[Claim, ...]
-    lines: tuple[int, ...]
+    proof: Proof | None
     bytes: int
     nodes: int
     seconds: float
@@ -51,8 +51,8 @@ class Proved:
 
 
 def proved(
-    game: Game, state: State, file: Path | None, *, value: float, table: float, nodes: int | None, seconds: float | None, mode: str,
-    spec: str | None, progress: Progress | None,
+    game: Game, state: State, file: Path | None, *, gather: bool, value: float, table: float, nodes: int | None, seconds: float | None,
+    mode: str, spec: str | None, progress: Progress | None,
 ) -> Proved:  # fmt: skip
     """A state solved weakly, with a file of proof (see `zermelo.proofs.prove`)."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value):
@@ -60,15 +60,13 @@ def proved(
     run = _Run(game, table, nodes, seconds, mode, progress)
     root = game.initial() if state is None else state
     sign, found = run.solve(root, float(value))
-    told = Proved(game, root, value, sign, tuple(one.claim for one in found), (), 0, run.nodes, run.seconds, run.mode, run.stopped)
-    if file is None or sign is None:
+    told = Proved(game, root, value, sign, tuple(one.claim for one in found), None, 0, run.nodes, run.seconds, run.mode, run.stopped)
+    if sign is None or (file is None and not gather):
         return told
-    claims = tuple(run.collected(root, one) for one in found)
-    size = write(file, Proof(game, root, claims), spec)
-    return replace(
-        told, claims=tuple(claim for claim, _ in claims), lines=tuple(len(lines) for _, lines in claims), bytes=size, nodes=run.nodes,
-        seconds=run.seconds,
-    )  # fmt: skip
+    proof = Proof(game, root, tuple(run.collected(root, one) for one in found))
+    size = 0 if file is None else write(file, proof, spec)
+    claims = tuple(claim for claim, _ in proof.claims)
+    return replace(told, claims=claims, proof=proof, bytes=size, nodes=run.nodes, seconds=run.seconds)
 
 
 @dataclass(frozen=True)

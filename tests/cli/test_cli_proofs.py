@@ -1,0 +1,59 @@
+"""`zermelo solve --weak --proof FILE` and `verify FILE`: what is printed, as JSON too, and what is said of bad words."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+
+@pytest.fixture
+def proof(zermelo, tmp_path):
+    """The file of a proof for hexapawn."""
+    file = tmp_path / "hexapawn.proof"
+    answer = zermelo("solve", "hexapawn", "--weak", "--proof", file, "--mode", "interpreted")
+    assert answer.code == 0, answer.error
+    assert "value     -1 to MAX, proved\nclaim     MIN gets more than 0, within 6 plies, by 10 lines" in answer.out
+    return file
+
+
+def test_a_proof_is_verified(zermelo, proof):
+    answer = zermelo("verify", proof)
+    assert answer.code == 0
+    assert "verdict   every play ends or goes on as claimed\nproved    MIN gets more than 0, within 6 plies" in answer.out
+    assert "rules     Hexapawn(" in answer.out
+    facts = json.loads(zermelo("verify", proof, "--json").out)
+    assert (facts["ok"], facts["claims"][0]["states"], facts["claims"][0]["faults"]) == (True, 10, [])
+
+
+def test_of_a_position_as_json(zermelo, tmp_path):
+    answer = zermelo(
+        "solve", "hexapawn", "--weak", "--proof", tmp_path / "proof", "--moves", "b1-b2", "--mode", "interpreted", "--json"
+    )  # fmt: skip
+    facts = json.loads(answer.out)
+    assert (facts["position"], facts["value"], facts["claims"]) == ("bbb/.w./w.w b", -1, ["MIN gets more than 0, within 5 plies"])
+    assert sum(facts["lines"]) == len((tmp_path / "proof").read_text().splitlines()) - 1
+
+
+def test_a_damaged_proof_and_one_of_another_game_are_told(zermelo, proof):
+    answer = zermelo("verify", proof, "--game", "tictactoe")
+    assert (answer.code, "is of Hexapawn" in answer.error) == (2, True)
+    proof.write_bytes(proof.read_bytes()[:-1])
+    answer = zermelo("verify", proof)
+    assert (answer.code, "its SHA-256 is not what it was made with; make the proof again" in answer.error) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("solve", "hexapawn", "--proof", "x"), "--proof is for --weak: who wins, and a strategy that shows it"),
+        (("solve", "hexapawn", "--weak", "--proof", "x", "--by", "engine"), "--by is not for --proof"),
+        (("solve", "hexapawn", "--weak", "--proof", "x", "--threads", "2"), "--threads is not for --proof"),
+        (("solve", "pig", "--weak", "--proof", "x"), "has chance"),
+        (("solve", "kalah", "--weak", "--proof", "x"), "has no way to tell only who wins"),
+        (("solve", "hexapawn", "--weak", "--proof", "no/x", "--mode", "interpreted"), "cannot write no/x"),
+    ],
+)
+def test_what_is_wrong_is_told(zermelo, words, told):
+    answer = zermelo(*words)
+    assert (answer.code, told in answer.error) == (2, True), answer.error

@@ -48,7 +48,7 @@ def test_every_state_of_small_games(game, table):
 @pytest.mark.parametrize("spec", ["three_mens_morris", "three_mens_morris(diagonals=False)", "hare_and_hounds", "hexapawn", "tictactoe"])
 def test_states_of_games_of_ours(spec):
     game = z.load_game(spec)
-    bounded, unbounded = proved_as_the_judge_says(game, step=499 if game.repetition is not None else 50, table=1)
+    bounded, unbounded = proved_as_the_judge_says(game, step=199 if game.repetition is not None else 50, table=1)
     assert bounded > 0
     assert unbounded > 0 or game.repetition is None
 

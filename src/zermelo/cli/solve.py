@@ -115,7 +115,7 @@ def solve(
             fail("--proof is for --weak: who wins, and a strategy that shows it")
         if given := [name for name, there in unfit.items() if there is not None]:
             fail(f"{given[0]} is not for --proof")
-        rules = weakly(load_game(game))
+        rules = load_game(game)
         solve_with_proof(game, rules, position_of(rules, position, moves), proof, table, mode, json)
         return
     if database is not None and (positions is not None or by is not None):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zermelo.cli.errors import fail, interrupted
 from zermelo.cli.output import print_facts, print_json, print_state, rate, reporting_on, telling_why_not_compiled
 from zermelo.cli.verify_proof import in_words
 from zermelo.game import Game, State
 from zermelo.proofs import prove
 from zermelo.values import counted
+
+_VALUES: Final = {1: "more than 0", 0: "0", -1: "less than 0"}
 
 
 def solve_with_proof(spec: str, game: Game, state: State, file: str, table: float, mode: str, json: bool) -> None:
@@ -25,14 +29,14 @@ def solve_with_proof(spec: str, game: Game, state: State, file: str, table: floa
     claims = [(in_words(game, claim), len(lines)) for claim, lines in found.proof.claims]
     if json:
         print_json({
-            "position": game.write(found.state), "value": found.sign, "claims": [told for told, _ in claims],
+            "position": game.write(found.state), "sign": found.sign, "claims": [told for told, _ in claims],
             "lines": [lines for _, lines in claims], "file": file, "bytes": found.bytes,
             "nodes": found.nodes, "seconds": round(found.seconds, 6), "mode": found.mode,
         })  # fmt: skip
         return
     print_state(game, found.state)
     print_facts([
-        ("value", f"{found.sign} to MAX, proved"),
+        ("value", f"{_VALUES[found.sign]} to MAX, proved"),
         *(("claim", f"{told}, by {counted(lines, 'line')}") for told, lines in claims),
         ("file", f"{file}, {found.bytes:,} bytes; `zermelo verify {file}` checks it"),
         ("searched", f"{counted(found.nodes, 'node')}, {rate(found.nodes, found.seconds)}"),

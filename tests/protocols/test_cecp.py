@@ -148,7 +148,7 @@ def test_it_hears_from_the_clock_what_its_moves_cost_besides(talk, monkeypatch):
     talk.say("level 0 5 1", "time 10000", "usermove e2e4").until("move ")
     now.now += 30  # the other thinks
     talk.say("time 10060", "usermove a2a3").until("move ")
-    assert talk.conversation.lag.seconds == pytest.approx(0.4 * clocks.WEIGHT)
+    assert talk.conversation.lag.seconds == pytest.approx(0.4 / 2)
 
 
 def test_move_now(talk):

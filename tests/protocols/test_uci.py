@@ -369,12 +369,12 @@ def test_it_hears_from_the_clock_what_its_moves_cost_besides(talk, monkeypatch):
     now.now += 100  # the other thinks
     talk.say("position startpos moves e2e4 e7e5")
     best(talk, "go wtime 10600 winc 1000 nodes 100")
-    assert talk.conversation.lag.seconds == pytest.approx(0.4 * clocks.WEIGHT)
+    assert talk.conversation.lag.seconds == pytest.approx(0.4 / 2)
     talk.say("position startpos moves e2e4 e7e5 g1f3")
     best(talk, "go depth 1")  # for the other, by no clock
     talk.say("position startpos moves e2e4 e7e5 g1f3 b8c6")
     best(talk, "go wtime 11200 winc 1000 nodes 100")
-    assert talk.conversation.lag.seconds == pytest.approx(0.4 * clocks.WEIGHT * (2 - clocks.WEIGHT))
+    assert talk.conversation.lag.seconds == pytest.approx((0.4 + 0.4) / 3)
 
 
 def test_a_game_that_goes_on_or_back_is_not_read_again(talk, monkeypatch):
@@ -394,6 +394,17 @@ def test_a_game_that_goes_on_or_back_is_not_read_again(talk, monkeypatch):
         assert read == anew.split()
         assert len(talk.conversation.line.states) == len(told.split()) + 1
     assert position(talk) == "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"
+
+
+def test_moves_that_were_told_are_known_when_they_are_played(monkeypatch):
+    board = ChessBoard(z.load_game("chess"))
+    start = board.game.initial()
+    line = [board.action(start, "e2e4")]
+    state = board.after(start, line[0])
+    line.append(board.action(state, "c7c5"))
+    assert board.texts(start, line) == ["e2e4", "c7c5"]
+    monkeypatch.setattr(board.game, "actions", None)  # nobody asks for them
+    assert [board.action(start, "e2e4"), board.action(state, "C7C5")] == line
 
 
 def test_in_a_game_the_garbage_collector_has_little_to_look_at():

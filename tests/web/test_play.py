@@ -18,6 +18,14 @@ from zermelo.web.catalogue import SHOWN, Catalogue
 from zermelo.web.sessions import Sessions
 
 
+@pytest.mark.parametrize(("game", "first"), [("chess(variant=960)", "rnbqkbnr/"), ("chess(variant=960, start=959)", "rkrnnqbb/")])
+def test_chess960_is_played_by_the_number_of_its_start(studio, game, first):
+    assert begun(studio, game)["position"].startswith(first)
+    answer = studio.post("/api/games", json={"game": "chess(variant=960, start=960)", "seats": [HUMAN, HUMAN]})
+    assert answer.status_code == 422
+    assert "a number from 0 to 959" in answer.json()["error"]
+
+
 def test_a_whole_game_between_two_people(studio):
     view = begun(studio)
     assert (view["mover"], view["over"], len(view["legal"]), view["news"]) == (0, False, 9, "MAX to move")

@@ -37,6 +37,8 @@ class ChessBoard:
         self.legal: Callable[[State], tuple[Action, ...]] = lru_cache(REMEMBERED)(lambda state: tuple(game.actions(state)))
         """The legal actions, also where the rules have ended the game with a draw: a program may ask for one all the same."""
 
+        self._told: dict[tuple[State, str], Action] = {}
+
     def variant(self, name: str) -> ChessBoard:
         """The same with the rules of "standard" chess or of "960"."""
         return self if name == self.game.variant else ChessBoard(Chess(name, draws=self.game.draws))
@@ -48,16 +50,21 @@ class ChessBoard:
         return self.game.uci(state, action)
 
     def texts(self, state: State, line: Iterable[Action]) -> list[str]:
-        """The moves of a line that begins in a state."""
+        """The moves of a legal line that begins in a state, by which they are known when they are played."""
         told = []
+        if len(self._told) > REMEMBERED:
+            self._told.clear()
         for action in line:
             told.append(self.text(state, action))
+            self._told[state, told[-1]] = action
             state = self.after(state, action)
         return told
 
     def action(self, state: State, text: str) -> Action:
         """The legal action that a text calls. Raises ActionError."""
-        found = next((action for action in self.game.actions(state) if self.text(state, action) == text.lower()), None)
+        found = self._told.get((state, text.lower()))
+        if found is None:
+            found = next((action for action in self.game.actions(state) if self.text(state, action) == text.lower()), None)
         if found is not None:
             return found
         raise ActionError(f"{text!r} is not legal in {self.game.write(state)}")

@@ -9,8 +9,8 @@ from zermelo.search.runtime.limits import MOVES_EXPECTED, Clock
 
 LEAST_TIME: Final = 0.001
 """Seconds that a player is said to have, when there is less."""
-WEIGHT: Final = 1 / 8
-"""What the last move counts in the mean lag."""
+MEAN_OF: Final = 8
+"""The mean lag is one of about as many moves, or of all, while there are fewer and one without a lag."""
 FADING: Final = 1 / 32
 """What the longest lag loses with each move."""
 IN_A_ROW: Final = 3
@@ -31,7 +31,7 @@ class Lag:
 
     def __init__(self) -> None:
         self.seconds = self.longest = 0.0
-        self._left, self._ply = 0.0, 0
+        self._left, self._ply, self._moves = 0.0, 0, 1
         self._begun: float | None = None
         self._expected: float | None = None
 
@@ -39,7 +39,8 @@ class Lag:
         """The clock says that so much is left, and a move is thought about from now on; `ply` is how many were played before it."""
         if self._expected is not None and ply == self._ply + 2 and abs(self._expected - left) < LONGEST:
             measured = self._expected - left
-            self.seconds = max(0.0, self.seconds + WEIGHT * (measured - self.seconds))
+            self._moves = min(MEAN_OF, self._moves + 1)
+            self.seconds = max(0.0, self.seconds + (measured - self.seconds) / self._moves)
             self.longest = max(measured, (1 - FADING) * self.longest)
         self._left, self._begun, self._expected, self._ply = left + increment, time.perf_counter(), None, ply
 

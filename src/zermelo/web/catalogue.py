@@ -24,6 +24,8 @@ from zermelo.spec import classes, game_named, load_game, split_path, unknown
 
 LARGEST: Final = 100
 """The greatest number that a parameter of a game may be here: a heap of a thousand million matches is no game for a page."""
+NOT_SIZES: Final = ("tree", "chess")
+"""Games whose numbers are no sizes: values, or the numbers of rules and starts, which the game itself checks."""
 LONGEST: Final = 2_000
 """Letters of a game's name with its parameters."""
 SHOWN: Final = (
@@ -160,7 +162,7 @@ def _check_size(spec: str) -> None:
     if len(spec) > LONGEST:
         raise SpecError(f"the name of a game has at most {LONGEST:,} letters here, not {len(spec):,}")
     name = spec.partition("(")[0]
-    if name == "tree":  # whose numbers are values
+    if name in NOT_SIZES:
         return
     try:
         called = spec[len(split_path(spec)[0] or "") :].lstrip(":")

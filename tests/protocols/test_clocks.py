@@ -61,7 +61,17 @@ def test_what_moves_cost_besides_is_paid_of_what_they_add_and_then_of_what_is_le
     assert clock(1, moves_to_go=0) == clock(1, moves_to_go=-3) == Clock(1)
 
 
+def test_where_nothing_is_left_to_plan_with_one_ply_is_searched() -> None:
+    assert Lag().limits(0.1 + RESERVE + 0.001, 0.01, None, 0.1)["clock"].left > RESERVE
+    for left in (0.1 + RESERVE - 0.001, 0.05, 0.0, -1.0):
+        assert Lag().limits(left, 0.01, None, 0.1) == {"depth": 1}
+
+
 # What a move costs besides
+
+
+PLY = 0.0005
+"""Seconds that a single ply takes."""
 
 
 def played(time: Time, lag: Lag, left: float, increment: float, late: float, moves: int) -> list[float]:
@@ -69,8 +79,8 @@ def played(time: Time, lag: Lag, left: float, increment: float, late: float, mov
     told = []
     for move in range(moves):
         lag.begin(left, increment, 2 * move)
-        planned = lag.clock(left, increment, None, 0.1)
-        thought = Limits(clock=planned).soft
+        limits = Limits(**lag.limits(left, increment, None, 0.1))
+        thought = PLY if limits.depth else limits.soft
         time.now += thought
         lag.end()
         left += increment - thought - late

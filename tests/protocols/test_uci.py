@@ -361,6 +361,14 @@ def test_clocks_at_nothing(talk):
         assert time.perf_counter() - begun < 1
 
 
+def test_a_clock_at_nothing_is_no_limit_of_what_is_thought_in_the_others_time(talk, monkeypatch):
+    asked = []
+    monkeypatch.setattr(talk.conversation.thinker, "think", lambda thought, *hearers: asked.append(thought.asked))
+    talk.say("go wtime 20 winc 10", "go ponder wtime 20 winc 10", "go wtime 5000 depth 7")
+    assert [sorted(set(limits) & {"depth", "clock"}) for limits in asked] == [["depth"], ["clock"], ["clock", "depth"]]
+    talk.conversation.thought = None
+
+
 def test_it_hears_from_the_clock_what_its_moves_cost_besides(talk, monkeypatch):
     monkeypatch.setattr(clocks, "time", now := Time())
     talk.conversation.lag = Lag()

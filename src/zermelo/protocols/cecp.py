@@ -275,7 +275,7 @@ class Conversation:
             return {**limits, "seconds": max(LEAST_TIME, self.seconds - min(OVERHEAD, self.seconds / 10))}
         played = self.states[-1].ply // 2
         to_go = self.moves_a_time - played % self.moves_a_time if self.moves_a_time > 0 else None
-        return {**limits, "clock": self.lag.clock(self.left, self.increment, to_go, OVERHEAD)}
+        return limits | self.lag.limits(self.left, self.increment, to_go, OVERHEAD)
 
     # Thinking
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from typing import Final
+from typing import Any, Final
 
-from zermelo.search.runtime.limits import MOVES_EXPECTED, Clock
+from zermelo.search.runtime.limits import MOVES_EXPECTED, RESERVE, Clock
 
 LEAST_TIME: Final = 0.001
 """Seconds that a player is said to have, when there is less."""
@@ -52,6 +52,14 @@ class Lag:
     def clock(self, left: float, increment: float, moves_to_go: int | None, overhead: float) -> Clock:
         """The clock to plan with, as the function `clock` says."""
         return clock(left, increment, moves_to_go, overhead=overhead, lag=self.seconds, longest=self.longest)
+
+    def limits(self, left: float, increment: float, moves_to_go: int | None, overhead: float) -> dict[str, Any]:
+        """How far to search, as `Engine.search` takes it: by that clock or, where it leaves nothing to plan with, a single ply.
+
+        No time ends that ply, as each look at the clock would take longer.
+        """
+        planned = self.clock(left, increment, moves_to_go, overhead)
+        return {"clock": planned} if planned.left > RESERVE else {"depth": 1}
 
 
 def clock(

@@ -316,10 +316,11 @@ class Conversation:
         sides = "wb" if self.board.game.to_move(self.line.states[-1]) == MAX else "bw"
         side = next((side for side in sides if f"{side}time" in told), None)  # where but one clock is told, it is meant
         if side:
-            left, increment = told[f"{side}time"] / 1000, told.get(f"{side}inc", 0) / 1000
-            if not told.get("ponder"):
-                self.lag.begin(left, increment, self.line.states[-1].ply)
-            limits["clock"] = self.lag.clock(left, increment, told.get("movestogo"), overhead)
+            told_clock = told[f"{side}time"] / 1000, told.get(f"{side}inc", 0) / 1000, told.get("movestogo"), overhead
+            if told.get("ponder"):
+                return {**limits, "clock": self.lag.clock(*told_clock)}
+            self.lag.begin(*told_clock[:2], self.line.states[-1].ply)
+            limits |= self.lag.limits(*told_clock)
         return limits
 
     @property

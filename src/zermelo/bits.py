@@ -31,7 +31,7 @@ class Bits:
     _word: int
 
     def __init__(self, number: int | Bits = 0) -> None:
-        object.__setattr__(self, "_word", _word(number))
+        _set_word(self, _word(number))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("Bits never change; an operator makes a new one")
@@ -66,13 +66,19 @@ class Bits:
         return self._word != 0
 
     def __and__(self, other: int | Bits) -> Bits:
-        return _bits(self._word & _word(other)) if _is_operand(other) else NotImplemented
+        if type(other) is Bits:
+            return _bits(self._word & other._word)
+        return _bits(self._word & _word(other)) if isinstance(other, _OPERANDS) else NotImplemented
 
     def __or__(self, other: int | Bits) -> Bits:
-        return _bits(self._word | _word(other)) if _is_operand(other) else NotImplemented
+        if type(other) is Bits:
+            return _bits(self._word | other._word)
+        return _bits(self._word | _word(other)) if isinstance(other, _OPERANDS) else NotImplemented
 
     def __xor__(self, other: int | Bits) -> Bits:
-        return _bits(self._word ^ _word(other)) if _is_operand(other) else NotImplemented
+        if type(other) is Bits:
+            return _bits(self._word ^ other._word)
+        return _bits(self._word ^ _word(other)) if isinstance(other, _OPERANDS) else NotImplemented
 
     def __invert__(self) -> Bits:
         return _bits(self._word ^ WORD)
@@ -90,16 +96,16 @@ class Bits:
     # As a number modulo 2**64
 
     def __add__(self, other: int | Bits) -> Bits:
-        return _bits(self._word + _word(other) & WORD) if _is_operand(other) else NotImplemented
+        return _bits(self._word + _word(other) & WORD) if isinstance(other, _OPERANDS) else NotImplemented
 
     def __sub__(self, other: int | Bits) -> Bits:
-        return _bits(self._word - _word(other) & WORD) if _is_operand(other) else NotImplemented
+        return _bits(self._word - _word(other) & WORD) if isinstance(other, _OPERANDS) else NotImplemented
 
     def __rsub__(self, other: int) -> Bits:
-        return _bits(_word(other) - self._word & WORD) if _is_operand(other) else NotImplemented
+        return _bits(_word(other) - self._word & WORD) if isinstance(other, _OPERANDS) else NotImplemented
 
     def __mul__(self, other: int | Bits) -> Bits:
-        return _bits(self._word * _word(other) & WORD) if _is_operand(other) else NotImplemented
+        return _bits(self._word * _word(other) & WORD) if isinstance(other, _OPERANDS) else NotImplemented
 
     def __neg__(self) -> Bits:
         return _bits(-self._word & WORD)
@@ -109,19 +115,19 @@ class Bits:
     # Comparisons, of numbers
 
     def __eq__(self, other: object) -> bool:
-        return self._word == _number(other) if _is_operand(other) else NotImplemented
+        return self._word == _number(other) if isinstance(other, _OPERANDS) else NotImplemented
 
     def __lt__(self, other: int | Bits) -> bool:
-        return self._word < _number(other) if _is_operand(other) else NotImplemented
+        return self._word < _number(other) if isinstance(other, _OPERANDS) else NotImplemented
 
     def __le__(self, other: int | Bits) -> bool:
-        return self._word <= _number(other) if _is_operand(other) else NotImplemented
+        return self._word <= _number(other) if isinstance(other, _OPERANDS) else NotImplemented
 
     def __gt__(self, other: int | Bits) -> bool:
-        return self._word > _number(other) if _is_operand(other) else NotImplemented
+        return self._word > _number(other) if isinstance(other, _OPERANDS) else NotImplemented
 
     def __ge__(self, other: int | Bits) -> bool:
-        return self._word >= _number(other) if _is_operand(other) else NotImplemented
+        return self._word >= _number(other) if isinstance(other, _OPERANDS) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self._word)
@@ -167,10 +173,6 @@ def runs(cells: Bits, step: int, length: int) -> Bits:
     return found & (found >> (length - so_far) * step)
 
 
-def _is_operand(value: object) -> bool:
-    return isinstance(value, (Bits, int))
-
-
 def _number(value: object) -> int:
     return value._word if isinstance(value, Bits) else value  # type: ignore[return-value]  # an operand
 
@@ -180,6 +182,12 @@ def _word(value: object) -> int:
 
 
 def _bits(word: int) -> Bits:
-    made = object.__new__(Bits)
-    object.__setattr__(made, "_word", word)
+    made = _new(Bits)
+    _set_word(made, word)
     return made
+
+
+_OPERANDS = (Bits, int)
+_new = object.__new__
+_set_word = vars(Bits)["_word"].__set__
+"""What `object.__setattr__` comes to, found once: rules in plain Python make a `Bits` by every operator."""

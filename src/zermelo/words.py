@@ -127,15 +127,24 @@ def numbers_of(key: Any) -> tuple[int, ...]:
 
     Raises TypeError for any other key, OverflowError for a number of more than 64 bits.
     """
+    found: list[int] = []
+    _gather(key, found)
+    return tuple(found)
+
+
+def _gather(key: Any, found: list[int]) -> None:
+    """Add the signed words of a key to those that were found."""
     if isinstance(key, tuple):
-        return tuple(number for part in key for number in numbers_of(part))
-    if isinstance(key, Bits):
-        return (_signed(int(key)),)
-    if type(key) not in (int, bool):
+        for part in key:
+            _gather(part, found)
+    elif isinstance(key, Bits):
+        found.append(_signed(int(key)))
+    elif type(key) not in (int, bool):
         raise TypeError(f"{key!r} is no whole number")
-    if not -(1 << 63) <= key < 1 << 63:
+    elif not -(1 << 63) <= key < 1 << 63:
         raise OverflowError(f"{key} has more than 64 bits")
-    return (int(key),)
+    else:
+        found.append(int(key))
 
 
 def prefetch(words: Any, index: int) -> None:

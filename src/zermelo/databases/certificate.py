@@ -124,7 +124,8 @@ def check(
 ) -> Checked:
     """Check every state that play can come to, or about `sample` of those that games played at random come to.
 
-    The full check also finds states of the table that no game comes to. In plain Python: some 100,000 successors a second.
+    The full check also finds states of the table that no game comes to. In plain Python: some
+    20,000 to 60,000 successors a second, nearly all of whose time is the rules'.
     """
     found, begun = Checked(), time.perf_counter()
     met = bytearray(table.count)

@@ -149,6 +149,14 @@ class Fields:
         row: Array = np.array(found[::-1] or [(0, self.least[0], 0, 0)], dtype=np.int64).reshape(-1, FIELD)
         return row
 
+    @cached_property
+    def _ranges(self) -> tuple[list[tuple[int, int]], list[tuple[int, int, int, int, int, int]]]:
+        """The numbers that never vary, with what they are; and of the others the range, the least, the shift and the word, as `of` asks."""
+        places = self.row.tolist() if self._places else []
+        varying = [(number, self.least[number], self.greatest[number], low, shift, word) for number, low, shift, word in places]
+        rest = sorted(set(range(len(self.least))) - {place[0] for place in varying})
+        return [(number, self.least[number]) for number in rest], varying
+
     def fit(self, least: Sequence[int], greatest: Sequence[int]) -> bool:
         """Whether there is room for numbers from these up to those."""
         return len(least) <= len(self.least) and all(map(int.__le__, self.least, least)) and all(map(int.__ge__, self.greatest, greatest))
@@ -195,10 +203,15 @@ class Fields:
 
     def of(self, numbers: Sequence[int]) -> tuple[int, ...] | None:
         """One packed key; None where it does not fit: there is no such state."""
-        wide = (*numbers, *(0,) * (len(self.least) - len(numbers)))
-        if not self.fit(wide, wide):
+        if len(numbers) > len(self.least):
             return None
-        words = [0] * self.words
-        for number, low, shift, word in self.row.tolist():
+        wide = (*numbers, *(0,) * (len(self.least) - len(numbers)))
+        constants, packing, words = *self._ranges, [0] * self.words
+        for number, only in constants:
+            if wide[number] != only:
+                return None
+        for number, least, greatest, low, shift, word in packing:
+            if not least <= wide[number] <= greatest:
+                return None
             words[word] |= (wide[number] - low) << shift
         return tuple(words)

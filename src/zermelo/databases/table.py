@@ -62,6 +62,7 @@ class Table:
         self._each = keys_in_a_block(words)
         self._few = len(self.values) <= _FEW
         self._distance_type = np.dtype(manifest["distance_type"])
+        self._distance_bytes, self._never = self._distance_type.itemsize, int(np.iinfo(self._distance_type).max)
         self._firsts = _in_python(np.frombuffer(self._keys.read(self._keys.count - 1), dtype="<i8").reshape(-1, words))
         self._decoded = lru_cache(_CACHED)(lambda block: _in_python(decoded(self._keys.read(block), words)))
 
@@ -80,18 +81,19 @@ class Table:
 
     def worth(self, number: int) -> Worth:
         """What the state of this number is worth."""
-        distance = self._at(self._distances, number, self._distance_type)
-        return Worth(self.values[self._value_at(number)], None if distance == np.iinfo(self._distance_type).max else distance)
+        distance = self._at(self._distances, number, self._distance_bytes)
+        return Worth(self.values[self._value_at(number)], None if distance == self._never else distance)
 
     def _value_at(self, number: int) -> int:
         if not self._few:
-            return self._at(self._values, number, np.dtype(np.uint8))
+            return self._at(self._values, number, 1)
         block, place = divmod(number, 4 * BLOCK)
         return self._values.block(block)[place >> 2] >> 2 * (place & 3) & 3
 
-    def _at(self, blocks: Blocks, number: int, dtype: Any) -> int:
-        block, place = divmod(number * dtype.itemsize, BLOCK)
-        return int.from_bytes(blocks.block(block)[place : place + dtype.itemsize], "little")
+    def _at(self, blocks: Blocks, number: int, size: int) -> int:
+        """A number of so many bytes."""
+        block, place = divmod(number * size, BLOCK)
+        return int.from_bytes(blocks.block(block)[place : place + size], "little")
 
     def columns(self) -> tuple[Array, Array]:
         """All values, as places among `values`, and all distances."""

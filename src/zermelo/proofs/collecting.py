@@ -97,27 +97,32 @@ class Collection:
             node = self._waiting.pop()
             if len(self.nodes) % 100 == 0:
                 self._progress(len(self.nodes))
-            children = list(self._children(node))
-            if node.chooses:
-                children = [self._chosen(node, children)]
+            children = [self._chosen(node)] if node.chooses else self._children(node)
             node.after = {action: self._key(child) for action, child in children}
 
     def _children(self, node: Node) -> Iterator[tuple[int, State]]:
         for action in self.game.actions(node.state):
             yield action, self.game.result(node.state, action)
 
-    def _chosen(self, node: Node, children: list[tuple[int, State]]) -> tuple[int, State]:
-        """An action that does, with what follows: of those that are known to, the one that the fewest plies need follow; else any."""
-        told = {action: self.search.known(child) for action, child in children}
-        good = [
-            (told[action][1] or 0, self.game.key(child) not in self.nodes, place)
-            for place, (action, child) in enumerate(children)
-            if told[action][0] is self.reach
-        ]
-        if good:
-            return children[min(good)[2]]
-        for action, child in children:
-            if told[action][0] is None and self._ask(child) is self.reach:
+    def _chosen(self, node: Node) -> tuple[int, State]:
+        """An action that does, with what follows: one that the table says so of, of these the nearest to the end as far as was looked."""
+        enough = (self.search.known(node.state)[1] or 0) - 1
+        best: tuple[tuple[int, bool], int, State] | None = None
+        unknown = []
+        for action, child in self._children(node):
+            proved, plies = self.search.known(child)
+            if proved is None:
+                unknown.append((action, child))
+            elif proved is self.reach:
+                rank = (plies or 0, self.game.key(child) not in self.nodes)
+                if best is None or rank < best[0]:
+                    best = rank, action, child
+                if rank[0] <= enough or rank == (0, False):
+                    break
+        if best is not None:
+            return best[1:]
+        for action, child in unknown:
+            if self._ask(child) is self.reach:
                 return action, child
         raise self._lost(node)
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import hashlib
 import json
 import random
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -145,6 +147,30 @@ def test_a_proof_of_other_rules_or_of_another_version_is_refused(tmp_path):
         z.read_proof(file)
     file.write_text("no proof")
     with pytest.raises(SpecError, match="holds no proof"):
+        z.read_proof(file)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"position": 3}, "its position, or the name of its game, is no text"),
+        ({"position": "zzz"}, "is no proof"),
+        ({"claims": 3}, "is no proof"),
+        ({"claims": [{"player": 2}]}, "is no proof"),
+        ({"claims": [{"player": 1, "value": 0.0, "more": 1, "plies": 6, "lines": 10}]}, "is no claim"),
+        ({"claims": [{"player": 1, "value": 0.0, "more": True, "plies": 6, "lines": 11}]}, "it has fewer lines than it says"),
+        ({"claims": [{"player": 1, "value": 0.0, "more": True, "plies": inf, "lines": 10}]}, "is no proof"),
+        ({"claims": []}, "it has more lines than it says"),
+    ],
+)
+def test_a_file_that_means_to_mislead_is_told_without_a_traceback(change, told, tmp_path):
+    file = tmp_path / "proof"
+    z.prove(z.load_game("hexapawn"), file=file, mode="interpreted")
+    first, _, body = file.read_bytes().partition(b"\n")
+    facts = {name: fact for name, fact in json.loads(first).items() if name != "sha256"} | change
+    sealed = hashlib.sha256(json.dumps(facts, sort_keys=True).encode() + b"\n" + body).hexdigest()
+    file.write_bytes(json.dumps({**facts, "sha256": sealed}).encode() + b"\n" + body)
+    with pytest.raises(SpecError, match=told):
         z.read_proof(file)
 
 

@@ -97,8 +97,10 @@ def read(path: str | Path, game: Game | None = None) -> Proof:
             begun = ended
         if begun != len(rows):
             raise ValueError("it has more lines than it says")
+        if not claims:
+            raise ValueError("it claims nothing")
         return Proof(game, game.read(told["position"]), tuple(claims))
-    except (ValueError, KeyError, TypeError, PositionError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError, PositionError) as error:
         raise SpecError(f"{path} is no proof: {error}") from error
 
 
@@ -113,6 +115,8 @@ def _header(path: str | Path, first: bytes) -> dict[str, Any]:
         raise SpecError(f"{path} has format {told['format']!r}, and this version reads {FORMAT!r}; make the proof again")
     if absent := _FACTS - told.keys():
         raise SpecError(f"{path} is damaged: it does not say {min(absent)}; make the proof again")
+    if not isinstance(told["position"], str) or not isinstance(told["spec"], str | None):
+        raise SpecError(f"{path} is damaged: its position, or the name of its game, is no text; make the proof again")
     return dict(told)
 
 

@@ -312,13 +312,18 @@ def test_an_exercise_done_wrong_and_then_right(tab, address):
     tab.locator(".blanks input").first.wait_for()
     tab.locator(f".exercise #n{made.blanks[0].node}").click()
     assert tab.locator(".blanks input").first.evaluate("field => document.activeElement === field")
-    for number in range(len(made.blanks)):
+    *values, move = made.blanks
+    for number in range(len(values)):
         tab.locator(".blanks input").nth(number).fill("77")
+    wrong = next(name for name in map(made.tree.name, made.tree.children[0]) if name != move.answer)
+    tab.locator(".blanks select").select_option(wrong)
     tab.get_by_role("button", name="Mark").click()
     tab.locator(".blanks .wrong").nth(len(made.blanks) - 1).wait_for()
     assert "takes the" in tab.locator(".blanks .reason").first.inner_text()
-    for number, blank in enumerate(made.blanks):
+    for number, blank in enumerate(values):
         tab.locator(".blanks input").nth(number).fill(f"{blank.answer:g}")
+    tab.locator(".blanks select").select_option(move.answer)
+    assert tab.locator(".exercise .edge.best").count() == 1
     tab.get_by_role("button", name="Mark").click()
     tab.get_by_text("All of it is right!").wait_for()
     tab.get_by_role("button", name="Another one").click()
@@ -329,6 +334,9 @@ def test_leaves_are_crossed_out_by_a_click(tab, address):
     made = exercise("alphabeta", 2, 1)
     tab.goto(f"{address}/practise?kind=alphabeta&level=2&seed=1")
     tab.locator(".blanks input").first.wait_for()
+    cut = sum(blank.what == "searched" and not blank.answer for blank in made.blanks)
+    tab.get_by_role("button", name="Mark").click()
+    tab.get_by_text(f"0 of {cut + 1} are right so far.").wait_for()  # an untouched sheet has no answer
     for number, blank in enumerate(made.blanks):
         if blank.what == "value":
             tab.locator(".blanks input").nth(number).fill(f"{blank.answer:g}")
@@ -336,6 +344,13 @@ def test_leaves_are_crossed_out_by_a_click(tab, address):
             tab.locator(f".exercise #n{blank.node} .value").click()
     tab.get_by_role("button", name="Mark").click()
     tab.get_by_text("All of it is right!").wait_for()
+
+
+def test_alphabeta_is_practised_on_the_pawns_game(tab, address):
+    for level in range(1, 6):
+        tab.goto(f"{address}/practise?kind=alphabeta&level={level}&seed=1&game=pawns")
+        tab.locator(".blanks input").first.wait_for(timeout=PATIENCE)
+        assert tab.locator(".trouble:visible").count() == 0
 
 
 def test_the_language_is_switched_and_kept(tab, address):
@@ -540,7 +555,10 @@ def test_the_new_exercises_can_be_solved(tab, address):
         tab.goto(f"{address}/practise?kind={kind}&level=2&seed=1")
         tab.locator(".blanks input").first.wait_for()
         for place, blank in enumerate(made.blanks):
-            answer = blank.answer if isinstance(blank.answer, str) else f"{blank.answer:.2f}"
-            tab.locator(".blanks input").nth(place).fill(answer)
+            field = tab.locator(".blanks :is(input, select)").nth(place)
+            if isinstance(blank.answer, str):
+                field.select_option(blank.answer)
+            else:
+                field.fill(f"{blank.answer:.2f}")
         tab.get_by_role("button", name="Mark").click()
         tab.get_by_text("All of it is right!").wait_for()

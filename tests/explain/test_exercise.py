@@ -95,6 +95,27 @@ def test_the_answers_are_those_of_the_searches():
     assert [blank.answer for blank in ordering.blanks if blank.what == NUMBER] == [found.given.leaves, found.best_leaves]
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_alphabeta_on_the_pawns_game_cuts_where_a_value_equals_the_bound(level):
+    made = exercise("alphabeta", level, 2, game=z.load_game("pawns"))
+    tree = observe(made.tree.game, made.tree.state[ROOT], algorithm="alphabeta", depth=made.tree.depth)
+    searched = {blank.name for blank in made.blanks if blank.what == SEARCHED and blank.answer}
+    assert searched == {" ".join(tree.names(node)) for node in range(len(tree)) if tree.order[node] != NEVER and not tree.children[node]}
+    assert len(tree) - tree.visited >= 1
+    assert all(mark.right for mark in made.mark({blank.name: blank.answer for blank in made.blanks}))
+
+
+@pytest.mark.parametrize("kind", ["minimax", "expectiminimax"])
+def test_the_best_move_at_the_root_is_asked_for(kind):
+    made = exercise(kind, 2, 1)
+    values = {made.tree.name(child): made.tree.value[child] for child in made.tree.children[ROOT]}
+    best = max(values, key=values.get)
+    assert made.blanks[-1].answer == best
+    [mark] = made.mark({"move": next(name for name in values if name != best)})
+    assert not mark.right
+    assert f"plays {best}" in mark.reason
+
+
 def test_a_position_of_a_game_will_do():
     made = exercise("minimax", 1, 3, game=z.load_game("connect4(4, 4)"), depth=2)
     assert made.tree.depth == 2
@@ -136,9 +157,13 @@ def test_what_there_is_not_is_said(arguments, says):
 
 
 def test_where_no_position_is_fit_it_is_said(monkeypatch):
-    monkeypatch.setattr("zermelo.explain.exercise._TRIES", 20)
-    with pytest.raises(z.SearchError, match=r"no exercise of the kind alphabeta and level 1 was found in Pawns\(\)"):
+    monkeypatch.setattr("zermelo.explain.exercise._TRIES_OF_A_GAME", 20)
+    with pytest.raises(
+        z.SearchError, match=r"no exercise of the kind alphabeta and level 1 was found in Pawns\(\); another depth or level"
+    ):
         exercise("alphabeta", 1, game=z.load_game("pawns"), depth=1)
+    with pytest.raises(z.SearchError, match=r"was found in MNK\(.*\); another level may"):
+        exercise("alphabeta", 1, game=z.load_game("mnk(8, 8, 5)"))
 
 
 def test_a_name_that_no_blank_has_is_said():

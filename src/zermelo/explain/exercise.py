@@ -1,13 +1,14 @@
 """Exercises: a small tree, or a position of a game, to be solved by hand; its solution; and marks with the reason of each error.
 
 The same kind, level and seed give the same exercise on every machine. Its solution is unique: no two actions at a node are
-equally good, and alpha-beta never meets a value that equals its window, so that no convention decides what is cut.
+equally good, and alpha-beta never meets a value that equals its window, so that no convention decides what is cut. In games of
+wins and losses there may be no such position; then one will do in which a value that equals the bound cuts, as in the algorithm.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from math import inf, isclose
 from string import ascii_uppercase
 from typing import Final
@@ -15,6 +16,7 @@ from typing import Final
 from zermelo.errors import SearchError
 from zermelo.explain.exercise_hidden import regretting, unseen
 from zermelo.explain.exercise_simulation import simulating
+from zermelo.explain.narration import unvalued
 from zermelo.explain.observe import observe
 from zermelo.explain.orders import orders
 from zermelo.explain.questions import ALPHABETA, EXPECTIMINIMAX, MAXN, MINIMAX, ORDERING, Exercise
@@ -25,6 +27,7 @@ from zermelo.games.tree import Tree
 from zermelo.languages import language as speech_of
 from zermelo.search.algorithm import checked_game
 from zermelo.search.size import tree_size
+from zermelo.values import frozen
 
 OWN_KINDS: Final[Mapping[str, Callable[[random.Random, int, int, str], Exercise | None]]] = {
     "simulation": simulating,
@@ -43,6 +46,8 @@ _DEEP_FROM: Final = 4
 """From this level on there is a deep cut-off."""
 _TRIES: Final = 5_000
 _TRIES_OF_A_GAME: Final = 120
+_DEPTHS: Final = range(2, 7)
+"""Plies of a game that are tried unless told."""
 _SMALLEST: Final = 6
 _LARGEST: Final = 60
 """Nodes of a tree that somebody solves by hand."""
@@ -55,8 +60,8 @@ def exercise(
 ) -> Exercise:
     """The exercise of a kind (`KINDS`) and level (1, small, to 5, with deep cut-offs) that the seed chooses.
 
-    game   take a position of this game, `depth` plies deep (2 unless given), in place of a tree of its own; minimax, alphabeta,
-           ordering and expectiminimax where the game has chance
+    game   take a position of this game, `depth` plies deep, in place of a tree of its own; minimax, alphabeta, ordering and
+           expectiminimax where the game has chance. Unless a depth is given, 2, or the least up to 6 that has an exercise
 
     Raises SearchError for another kind or level, and where no position of a game is fit for it.
     """
@@ -70,32 +75,48 @@ def exercise(
     if kind in OWN_KINDS and game is not None:
         raise SearchError(f"an exercise of the kind {kind} has a tree of its own; leave out the game")
     chooser = random.Random(f"{kind} {level} {seed}")  # noqa: S311  exercises, not secrets
-    for _ in range(_TRIES if game is None else _TRIES_OF_A_GAME):
-        if kind in OWN_KINDS:
-            own = OWN_KINDS[kind](chooser, level, seed, language)
-            if own is not None:
-                return own
-            continue
-        rules, state = (Tree(_text(chooser, kind, level)), None) if game is None else (game, _position(game, chooser))
-        made = _made(kind, level, seed, language, rules, state, depth=(depth or 2) if game is not None else None)
+    for made in _tried(chooser, kind, level, seed, language, game, depth):
         if made is not None:
             return made
-    where = f" in {game!r}" if game is not None else ""
-    raise SearchError(f"no exercise of the kind {kind} and level {level} was found{where}; another depth or level may have one")
+    where, other = ("", "level") if game is None else (f" in {game!r}", "level" if depth is None else "depth or level")
+    raise SearchError(f"no exercise of the kind {kind} and level {level} was found{where}; another {other} may have one")
 
 
-def _made(kind: str, level: int, seed: int, language: str, game: Game, state: State, *, depth: int | None) -> Exercise | None:
-    """The exercise, if its solution is unique and it is as hard as its level says."""
+def _tried(
+    chooser: random.Random, kind: str, level: int, seed: int, language: str, game: Game | None, depth: int | None
+) -> Iterator[Exercise | None]:
+    """One exercise after the other, None for each that is not fit."""
+    if game is None:
+        for _ in range(_TRIES):
+            if kind in OWN_KINDS:
+                yield OWN_KINDS[kind](chooser, level, seed, language)
+            else:
+                yield _made(kind, level, seed, language, Tree(_text(chooser, kind, level)), None, depth=None, ties=False)
+        return
+    for ties in (False, True):
+        for plies in _DEPTHS if depth is None else (depth,):
+            positions = [_position(game, chooser) for _ in range(_TRIES_OF_A_GAME)]
+            different = {frozen(game.key(state)): state for state in positions}.values()
+            small = [state for state in different if tree_size(game, state, plies, _LARGEST) <= _LARGEST]
+            if not small:
+                break  # nor is a deeper tree
+            for state in small:
+                yield _made(kind, level, seed, language, game, state, depth=plies, ties=ties)
+
+
+def _made(kind: str, level: int, seed: int, language: str, game: Game, state: State, *, depth: int | None, ties: bool) -> Exercise | None:
+    """The exercise, if its solution is unique and it is as hard as its level says; with `ties` whatever is equal below the root."""
     plain = {EXPECTIMINIMAX: EXPECTIMINIMAX, MAXN: MAXN}.get(kind, MINIMAX)
-    if depth is not None and tree_size(game, state, depth, _LARGEST) > _LARGEST:
-        return None
     tree = observe(game, state, algorithm=plain, depth=depth)
-    if not _SMALLEST <= len(tree) <= _LARGEST or not all(_unambiguous(tree, node) for node in range(len(tree))):
+    asked = [ROOT] if ties and kind not in (ALPHABETA, ORDERING) else [] if ties else range(len(tree))
+    if not _SMALLEST <= len(tree) <= _LARGEST or not all(_unambiguous(tree, node) for node in asked):
+        return None
+    if ties and (unvalued(tree) or any(map(_infinite, tree.value))):
         return None
     if kind not in (ALPHABETA, ORDERING):
         return Exercise(kind, level, seed, language, tree, None)
     pruned = observe(game, state, algorithm=ALPHABETA, depth=depth)
-    if any(_on_the_edge(pruned, node) for node in range(len(pruned))):
+    if not ties and any(_on_the_edge(pruned, node) for node in range(len(pruned))):
         return None
     if kind == ORDERING:
         found = orders(game, state, depth=depth, samples=1)
@@ -110,13 +131,18 @@ def _unambiguous(tree: SearchTree, node: int) -> bool:
     """Whether no two actions are equally good there; and values are finite."""
     values = [tree.value[child] for child in tree.children[node]]
     mover = tree.player[node]
-    if any(abs(part) == inf for value in values for part in (value if isinstance(value, tuple) else (value,))):
+    if any(map(_infinite, values)):
         return False
     if not values or mover == CHANCE:
         return True
     own = [value[mover] for value in values] if isinstance(values[0], tuple) else values
     best = (min if mover != MAX and not isinstance(values[0], tuple) else max)(own)
     return sum(isclose(one, best, abs_tol=1e-9) for one in own) == 1
+
+
+def _infinite(value: float | tuple[float, ...]) -> bool:
+    """Whether a value, or a part of one, is none that one can write."""
+    return any(abs(part) == inf for part in (value if isinstance(value, tuple) else (value,)))
 
 
 def _on_the_edge(tree: SearchTree, node: int) -> bool:

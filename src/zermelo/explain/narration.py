@@ -63,7 +63,7 @@ class Narration:
         self.tree, self.language = tree, language(code)
         self.reasons = {reason.step: reason for reason in reasons(tree)}
         self._hard = tree.function is alphabeta_hard
-        self._unvalued = EVALUATION in tree.origin and not defines(tree.game, "evaluate")
+        self._unvalued = unvalued(tree)
         names = [tree.name(node) for node in range(len(tree))]
         times = Counter(names)
         self._alone = tuple(name if times[name] == 1 and not name.isdecimal() else "" for name in names)
@@ -240,6 +240,11 @@ class Narration:
             *([say("summary.unvalued", game=type(tree.game).__name__)] if self._unvalued else []),
         ]
         return "; ".join(facts)
+
+
+def unvalued(tree: SearchTree) -> bool:
+    """Whether the search stops where the game has no evaluation: all such leaves are worth 0."""
+    return EVALUATION in tree.origin and not defines(tree.game, "evaluate")
 
 
 def player_name(speech: Language, player: int, players: int) -> str:

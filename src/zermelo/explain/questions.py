@@ -28,6 +28,8 @@ ALPHABETA: Final = "alphabeta"
 EXPECTIMINIMAX: Final = "expectiminimax"
 MAXN: Final = "maxn"
 ORDERING: Final = "ordering"
+CHOOSING: Final = (MINIMAX, EXPECTIMINIMAX)
+"""Kinds that ask for the best move at the root, too."""
 EMPTY: Final = "____"
 """What stands for a blank in text."""
 EXACTLY: Final = 1e-6
@@ -101,6 +103,8 @@ class Exercise:
                 yield Question(VALUE, node, self.tree.value[node], name)
         if self.pruned is not None:
             yield Question(VALUE, ROOT, self.tree.value[ROOT], "root")
+        elif self.kind in CHOOSING and self.tree.player[ROOT] != CHANCE:
+            yield Question(NAME, ROOT, self.tree.name(self.tree.best(ROOT)), "move")
 
     @cached_property
     def _in_pruned(self) -> tuple[int, ...]:
@@ -133,6 +137,9 @@ class Exercise:
             return say("exercise.because.number", count=blank.answer)
         if blank.what == SEARCHED:
             return self._why_searched(node)
+        if blank.what == NAME:
+            worth = telling.language.worth(tree.value[ROOT])
+            return say("exercise.because.move", mover=telling.mover(ROOT), action=blank.answer, value=worth)
         found = tree if self.pruned is None else self.pruned  # whose root is the only value that is asked for
         values = ", ".join(value_text(found, child, telling.language) for child in found.children[node])
         facts: dict[str, Any] = {"mover": telling.mover(node), "values": values, "value": telling.language.worth(tree.value[node])}
@@ -178,7 +185,8 @@ class Exercise:
 
     def answers(self, speech: Language) -> list[str]:
         """The right answers, each with its reason."""
-        told = [speech.say("summary.line", line=self.tree.name(self.tree.best(ROOT)))] if self.kind != ORDERING else []
+        chosen = self.kind == ORDERING or any(blank.what == NAME for blank in self.blanks)
+        told = [] if chosen else [speech.say("summary.line", line=self.tree.name(self.tree.best(ROOT)))]
         told += [f"{self.label(blank, speech)}: {self.reason(blank)}" for blank in self.blanks if blank.what != SEARCHED]
         return told if self.pruned is None else [*told, *Narration(self.pruned, self.language).why()]
 

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from zermelo.errors import SearchError
 from zermelo.explain import worksheet
 from zermelo.explain.exercise import exercise
-from zermelo.explain.questions import Exercise
+from zermelo.explain.questions import NAME, Exercise
 from zermelo.explain.searchtree import ROOT
 from zermelo.games.tree import Tree
 from zermelo.languages import language
@@ -47,13 +47,21 @@ async def new(asked: models.Exercise, dispatcher: TheDispatcher, request: Reques
 def _new(studio: Studio, asked: models.Exercise) -> Facts:
     made = _exercise(studio, asked)
     game, state, speech = made.tree.game, made.tree.state[ROOT], language(made.language)
+    choices = [{"name": made.tree.name(child), "node": child} for child in made.tree.children[ROOT]]
     return {
         "title": worksheet.title(made, speech),
         "task": speech.say(f"exercise.{made.kind}"),
         "svg": worksheet.drawn(made, speech, solution=False, style=False).svg,
         "board": None if isinstance(game, Tree) else board_view(game, state, speech),
         "blanks": [
-            {"name": blank.name, "what": blank.what, "node": blank.node, "label": made.label(blank, speech)} for blank in made.blanks
+            {
+                "name": blank.name,
+                "what": blank.what,
+                "node": blank.node,
+                "label": made.label(blank, speech),
+                "choices": choices if blank.what == NAME else [],
+            }
+            for blank in made.blanks
         ],
     }
 

@@ -356,6 +356,7 @@
  * @property {"searched" | "value" | "number" | "name"} what
  * @property {number} node
  * @property {string} label
+ * @property {{ name: string, node: number }[]} choices  where a move is to be chosen
  */
 
 /**

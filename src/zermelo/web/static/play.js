@@ -15,9 +15,10 @@ const LOOKS = 1500; // milliseconds from one look at the files to the next
  * @param {GameOptions & { games: string[] }} options
  */
 export async function mount(root, { games, ...options }) {
-  const { form, input } = chooser(games, options.game, (spec) => game.another(spec));
-  const game = new Game(element("div"), { ...options, entered: (spec) => { input.value = spec; } });
+  const game = new Game(element("div"), options);
   if (options.full) {
+    const { form, input } = chooser(games, options.game, (spec) => game.another(spec));
+    game.entered = (spec) => { input.value = spec; };
     root.append(form);
     setInterval(() => watch(game), LOOKS);
     addEventListener("popstate", () => location.reload());

@@ -119,7 +119,7 @@ function boardOf({ board }) {
  */
 function fieldOf(blank, picture) {
   const group = find(picture, `#n${blank.node}`, SVGElement), reason = element("span", { class: "reason" });
-  const { input, value } = blank.what === "searched" ? crossed(group) : written(blank, group);
+  const { input, value } = blank.what === "searched" ? crossed(group) : blank.choices.length ? chosen(blank, picture) : written(blank, group);
   const text = blank.what === "searched" ? say("crossed", { node: blank.label }) : blank.label;
   const item = element("li", {}, element("label", {}, input, element("span", {}, text)), reason);
   return { blank, item, group, reason, value };
@@ -135,6 +135,20 @@ function crossed(group) {
   cross(group);
   group.addEventListener("click", () => input.click());
   return { input, value: () => !input.checked };
+}
+
+/**
+ * One of the moves at the root, whose branch is thick then.
+ * @param {Blank} blank
+ * @param {Element} picture
+ */
+function chosen({ choices }, picture) {
+  const branches = choices.map(({ node }) => picture.querySelector(`[data-edge="${node}"]`));
+  /** @type {HTMLSelectElement} */
+  const input = element("select", {
+    onchange: () => choices.forEach(({ name }, place) => branches[place]?.classList.toggle("best", name === input.value)),
+  }, element("option", { value: "" }), ...choices.map(({ name }) => element("option", { value: name }, name)));
+  return { input, value: () => input.value };
 }
 
 /**
@@ -179,8 +193,18 @@ async function mark(asked, fields, verdict) {
   const found = await post("/api/exercise/marks", { ...asked, answers });
   const marks = new Map(found.marks.map((one) => [one.name, one]));
   for (const one of fields) showMark(one, marks.get(one.blank.name));
-  const right = found.marks.filter((one) => one.right).length;
-  verdict.textContent = found.done ? say("all_right") : say("some_right", { right, all: fields.length });
+  const counted = fields.map(({ blank }) => marks.get(blank.name)).filter((one, place) => counts(fields[place], one));
+  const right = counted.filter((one) => one?.right).length;
+  verdict.textContent = found.done ? say("all_right") : say("some_right", { right, all: counted.length });
+}
+
+/**
+ * Whether a mark counts: to leave a leaf as it was is no answer, but where it should have been crossed out.
+ * @param {Field} field
+ * @param {Mark | undefined} got
+ */
+function counts({ blank, value }, got) {
+  return blank.what !== "searched" || value() === false || got?.right === false;
 }
 
 /**

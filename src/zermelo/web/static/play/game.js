@@ -25,7 +25,6 @@ const LONG = 10, SHORT = 1; // seconds to think for, and for a hint
  * @property {number} [level]
  * @property {string} [player]
  * @property {number} [seed]
- * @property {(spec: string) => unknown} [entered]  is told which game it is, when one begins or is gone on with
  */
 
 export class Game {
@@ -35,6 +34,8 @@ export class Game {
   tried = undefined; // the edition of its file that was tried last
   /** @type {Map<string, Found>} */
   judged = new Map(); // what the computer has found of positions of this game
+  /** @type {(spec: string) => void} */
+  entered = () => {}; // is told which game it is, when one begins or is gone on with
 
   /**
    * @param {HTMLElement} root
@@ -83,7 +84,7 @@ export class Game {
     if (id) {
       this.remote = new Remote(id);
       await this.refresh();
-      if (hasBegun(this.view)) this.options.entered?.(this.view.game);
+      if (hasBegun(this.view)) this.entered(this.view.game);
       return;
     }
     const found = await trying(this.root, () => position(game, text));
@@ -152,7 +153,7 @@ export class Game {
     if (this.options.full) history[hasBegun(this.view) ? "pushState" : "replaceState"](null, "", addressOf("/play", { id: view.number }));
     this.remote = new Remote(view.number);
     this.judged.clear();
-    this.options.entered?.(view.game);
+    this.entered(view.game);
     this.show(view);
   }
 

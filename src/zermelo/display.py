@@ -18,9 +18,13 @@ class Display:
 
     palette  the pieces with which people put a position together on the board of `picture`, by their signs; none unless a game has
              `setup`, `setup_choices` and `setup_text` as well
+    phrases  how pages tell what the game says, its captions and the names of its actions: for the code of a language (es, pt) phrases
+             as the game says them, with {} for each part that varies, and as they are told there. What many games say
+             (zermelo/languages/games.es.toml) need not be among them; what has no phrase is told as it is
     """
 
     palette: ClassVar[Mapping[str, Piece]] = MappingProxyType({})
+    phrases: ClassVar[Mapping[str, Mapping[str, str]]] = MappingProxyType({})
 
     def show(self, state: State) -> str:
         """The state as a picture in text, for a terminal."""

@@ -58,6 +58,7 @@ def board_view(
     shown = picture_of(game, state)
     if shown is None:
         return {**NO_BOARD, "text": game.show(state)}
+    shown = replace(shown, news=spoken(game, shown.news, speech))
     text = game.show(state)
     with drawing_of(game, state):
         return drawn(shown, speech, text=text, last=last, arrows=arrows)
@@ -85,7 +86,12 @@ def action_squares(game: Game, state: State, action: int) -> tuple[int, ...]:
     return squares
 
 
-def legal_view(game: Game, state: State, actions: Iterable[int] | None = None) -> list[dict[str, Any]]:
+def spoken(game: Game, text: str, speech: Language) -> str:
+    """A caption or the name of an action in the reader's language, where the game or the language has words for it."""
+    return speech.spoken(text, game.phrases)
+
+
+def legal_view(game: Game, state: State, speech: Language, actions: Iterable[int] | None = None) -> list[dict[str, Any]]:
     """What may be played, `actions` of a state that is not over; unless given, what the player to move may play.
 
     Numbers of actions are text: some are greater than the numbers of a page can be.
@@ -95,7 +101,7 @@ def legal_view(game: Game, state: State, actions: Iterable[int] | None = None) -
     return [
         {
             "action": str(action),
-            "name": game.name(state, action),
+            "name": spoken(game, game.name(state, action), speech),
             "squares": list(action_squares(game, state, action)),
             "ways": [[list(step) for step in way] for way in game.move_paths(state, action)],
         }

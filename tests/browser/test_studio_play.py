@@ -130,3 +130,19 @@ def test_squares_are_called_by_what_stands_on_the_board(tab, address, game, numb
     square(tab, number).wait_for()
     told = square(tab, number).get_attribute("aria-label")
     assert told == label or told.startswith(f"{label}: ")
+
+
+@pytest.mark.parametrize(
+    ("lang", "actions", "turn"), [("es", ["pasar", "apostar"], "turno: jugador 1"), ("pt", ["passar", "apostar"], "vez: jogador 1")]
+)
+def test_what_a_game_says_is_in_the_reader_s_language(tab, address, lang, actions, turn):
+    tab.goto(f"{address}/play?game=kuhn&seed=3&lang={lang}")
+    tab.locator(".names > button").first.wait_for()
+    assert tab.locator(".names > button").all_inner_texts() == actions
+    assert tab.locator(".facts").inner_text() == turn
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/lessons/nothing", "/player.txt", "/static/nothing.js"])
+def test_an_address_where_there_is_nothing_is_told_on_a_page(tab, address, path):
+    assert tab.goto(address + path).status == 404
+    tab.get_by_role("heading", name="There is no such page").wait_for()

@@ -178,7 +178,9 @@ def test_every_answer_has_its_headers_also_what_fails_outside_the_handlers(tmp_p
 def test_a_browser_sees_a_page_where_there_is_nothing(studio):
     answer = studio.get("/nowhere", headers=PAGE)
     assert (answer.status_code, "There is no such page" in answer.text) == (404, True)
-    assert studio.get("/nowhere").json() == {"error": "Not Found"}
+    assert "There is no such page" in studio.get("/nowhere").text
+    assert "There is no such page" in studio.get("/player.txt").text
+    assert studio.get("/api/nowhere").json() == {"error": "Not Found"}
     assert studio.get("/static/nowhere.js", headers=PAGE).status_code == 404
 
 

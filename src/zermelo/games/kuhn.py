@@ -13,7 +13,7 @@ M. Lanctot, Further developments of extensive-form replicator dynamics using the
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from zermelo.board import BARE, CARD, CARD_BACK, CHIPS, Board, Piece
 from zermelo.errors import PositionError, SpecError
@@ -57,6 +57,26 @@ class Kuhn(Game):
 
     chance = True
     hidden = True
+    phrases: ClassVar = {
+        "es": {
+            "check": "pasar",
+            "bet": "apostar",
+            "fold": "retirarse",
+            "call": "igualar",
+            "the cards are dealt": "se reparten las cartas",
+            "the highest card takes the pot": "la carta más alta se lleva el bote",
+            "{} takes the pot and has won {}": "{} se lleva el bote y gana {}",
+        },
+        "pt": {
+            "check": "passar",
+            "bet": "apostar",
+            "fold": "desistir",
+            "call": "pagar",
+            "the cards are dealt": "as cartas são distribuídas",
+            "the highest card takes the pot": "a carta mais alta leva o pote",
+            "{} takes the pot and has won {}": "{} leva o pote e ganha {}",
+        },
+    }
 
     def __init__(self, players: int = 2) -> None:
         if not 2 <= players <= MOST_PLAYERS:

@@ -15,7 +15,7 @@ modelling in poker, UAI 2005.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from zermelo.board import BARE, CARD, CARD_BACK, CHIPS, Board, Piece
 from zermelo.errors import PositionError
@@ -78,6 +78,26 @@ class Leduc(Game):
     hidden = True
     max_actions = CARDS
     utility_range = (-13.0, 13.0)
+    phrases: ClassVar = {
+        "es": {
+            "check": "pasar",
+            "call": "igualar",
+            "fold": "retirarse",
+            "raise": "subir",
+            "a card is dealt": "se reparte una carta",
+            "the cards decide": "deciden las cartas",
+            "the pot is shared": "el bote se reparte",
+        },
+        "pt": {
+            "check": "passar",
+            "call": "pagar",
+            "fold": "desistir",
+            "raise": "aumentar",
+            "a card is dealt": "uma carta é distribuída",
+            "the cards decide": "as cartas decidem",
+            "the pot is shared": "o pote é dividido",
+        },
+    }
 
     # The rules
 

@@ -13,7 +13,7 @@ reinforcement learning in games, 2019).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from zermelo.bits import Bits
 from zermelo.board import BARE, CUP, DIE, Board, Piece
@@ -27,6 +27,10 @@ NOT_ROLLED: Final = 0
 COVERED: Final = -1
 """In the place of a die that the observer does not see."""
 WORDS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_BIDS: Final = {
+    f"{{}} {name}": f"{{}} de {face}" for face, word in enumerate(WORDS, 1) for name in (word, "sixes" if word == "six" else f"{word}s")
+}
+"""How bids are told in Spanish and in Portuguese."""
 _SIGNS: Final = {NOT_ROLLED: "-", COVERED: "?"}
 
 
@@ -60,6 +64,20 @@ class LiarsDice(Game):
 
     chance = True
     hidden = True
+    phrases: ClassVar = {
+        "es": {
+            **_BIDS,
+            "liar": "mentiroso",
+            "the dice are rolled": "se tiran los dados",
+            "the dice decide": "deciden los dados",
+        },
+        "pt": {
+            **_BIDS,
+            "liar": "mentiroso",
+            "the dice are rolled": "os dados são lançados",
+            "the dice decide": "os dados decidem",
+        },
+    }
 
     def __init__(self, dice: int = 1, faces: int = 6, players: int = 2) -> None:
         if not 2 <= faces <= len(WORDS):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from string import ascii_uppercase
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from zermelo.board import BARE, MATCH, Board, Piece, board_of
 from zermelo.board_text import parts_of, player_of
@@ -46,6 +46,16 @@ class Nim(Game):
     """
 
     utility_sum = 0.0
+    phrases: ClassVar = {
+        "es": {
+            "player {} took the last one and has won": "el jugador {} tomó la última y gana",
+            "player {} took the last one and has lost": "el jugador {} tomó la última y pierde",
+        },
+        "pt": {
+            "player {} took the last one and has won": "o jogador {} pegou a última e ganha",
+            "player {} took the last one and has lost": "o jogador {} pegou a última e perde",
+        },
+    }
 
     def __init__(self, heaps: tuple[int, ...] = (3, 4, 5), players: int = 2, misere: bool = False) -> None:
         if not isinstance(heaps, (tuple, list)) or not all(type(heap) is int for heap in heaps):

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from zermelo.board import BARE, CHIPS, CUP, DIE, Board, Piece
 from zermelo.errors import PositionError, SpecError
@@ -55,6 +55,24 @@ class Pig(Game):
     chance = True
     max_actions = FACES
     utility_range = (-1.0, 1.0)
+    phrases: ClassVar = {
+        "es": {
+            "roll": "tirar",
+            "hold": "plantarse",
+            "{} rolls the die": "{} tira el dado",
+            "{} rolls or holds": "{} tira o se planta",
+            "{} rolls": "{} tira",
+            "{} holds": "{} se planta",
+        },
+        "pt": {
+            "roll": "lançar",
+            "hold": "parar",
+            "{} rolls the die": "{} lança o dado",
+            "{} rolls or holds": "{} lança ou para",
+            "{} rolls": "{} lança",
+            "{} holds": "{} para",
+        },
+    }
 
     def __init__(self, goal: int = 100) -> None:
         if isinstance(goal, bool) or not isinstance(goal, int) or not 1 <= goal <= MOST:

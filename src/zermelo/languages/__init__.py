@@ -7,7 +7,9 @@ A message may have places for facts, `{node}`. A message that comes in two forms
 from __future__ import annotations
 
 import functools
+import re
 import tomllib
+from collections.abc import Mapping
 from importlib.resources import files
 from math import inf, isnan
 from typing import Any, Final
@@ -44,6 +46,19 @@ class Language:
             found, facts = found["one" if count == 1 else "many"], {"count": count, **facts}
         return str(found).format(**{name: self.number(fact) if isinstance(fact, float) else fact for name, fact in facts.items()})
 
+    def spoken(self, text: str, own: Mapping[str, Mapping[str, str]]) -> str:
+        """What a game says, by the phrases that it brings along (`Display.phrases`) and those of many games; else as it stands.
+
+        >>> language("es").spoken("player 2 to move", {}), language("es").spoken("roll", {"es": {"roll": "tirar"}})
+        ('turno: jugador 2', 'tirar')
+        """
+        return _told(text, {**own.get(self.code, {}), **self.common}) if self.code != "en" else text
+
+    @functools.cached_property
+    def common(self) -> dict[str, str]:
+        """The phrases of many games."""
+        return _catalogue(f"games.{self.code}")
+
     def number(self, value: float, digits: int = 6) -> str:
         """A number, as `in_words` of zermelo.values: `-0.1`, `-0,1`; an infinite one by its sign; `?` for NaN."""
         if isnan(value):
@@ -67,4 +82,23 @@ def language(code: str) -> Language:
     """The language with this code. Raises SpecError where there is none."""
     if code not in LANGUAGES:
         raise SpecError(f"there is no language {code!r}; there are {', '.join(f'{one} ({name})' for one, name in LANGUAGES.items())}")
-    return Language(code, tomllib.loads((files(__name__) / f"{code}.toml").read_text(encoding="utf-8")))
+    return Language(code, _catalogue(code))
+
+
+def _catalogue(name: str) -> dict[str, Any]:
+    return tomllib.loads((files(__name__) / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def _told(text: str, phrases: Mapping[str, str]) -> str:
+    """A text by the first phrase that fits, and the parts of it that vary in the same way."""
+    if text in phrases:
+        return phrases[text]
+    for phrase, told in phrases.items():
+        if "{}" in phrase and (found := _pattern(phrase).fullmatch(text)):
+            return told.format(*(_told(part, phrases) for part in found.groups()))
+    return text
+
+
+@functools.cache
+def _pattern(phrase: str) -> re.Pattern[str]:
+    return re.compile("(.+?)".join(map(re.escape, phrase.split("{}"))))

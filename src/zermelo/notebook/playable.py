@@ -140,7 +140,7 @@ class PlayableBoard(anywidget.AnyWidget):
         if isinstance(action, str):
             return self.game.parse(self.state, action)
         if action not in self.game.actions(self.state):
-            names = " ".join(one["name"] for one in legal_view(self.game, self.state))
+            names = " ".join(one["name"] for one in legal_view(self.game, self.state, self._speech))
             raise ActionError(f"{action!r} is not a legal action here; legal: {names}")
         return action
 
@@ -168,7 +168,7 @@ class PlayableBoard(anywidget.AnyWidget):
     def _do(self, message: Any) -> None:
         match message:
             case {"action": str(action), **others} if not others:
-                numbers = {one["action"]: int(one["action"]) for one in legal_view(self.game, self.state)}
+                numbers = {one["action"]: int(one["action"]) for one in legal_view(self.game, self.state, self._speech)}
                 if action not in numbers:
                     raise ActionError(f"{action[:40]!r} is not the number of a legal action here")
                 self.play(numbers[action])
@@ -189,7 +189,7 @@ class PlayableBoard(anywidget.AnyWidget):
         self.view = {
             "number": self._told,
             "board": board_view(game, self.state, self._speech, last=last),
-            "legal": [] if over or thinking else legal_view(game, self.state),
+            "legal": [] if over or thinking else legal_view(game, self.state, self._speech),
             "news": self._news(mover, thinking=thinking),
             "moves": list(self.names),
             "over": over,

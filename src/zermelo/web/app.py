@@ -93,7 +93,7 @@ def _misfit(request: Request, error: Exception) -> Response:
 
 def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    if error.status_code == 404 and wants_page(request):
+    if error.status_code == 404 and (wants_page(request) or not request.url.path.startswith("/api/")):
         return pages.missing(request)
     return JSONResponse({"error": str(error.detail)}, error.status_code, headers=error.headers)
 

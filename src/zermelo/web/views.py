@@ -11,7 +11,7 @@ from zermelo.games.chess import Chess
 from zermelo.languages import Language
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
-from zermelo.view import NO_BOARD, action_squares, board_view, legal_view, news, player_name
+from zermelo.view import NO_BOARD, action_squares, board_view, legal_view, news, player_name, spoken
 from zermelo.web.seats import COMPUTER, HUMAN, choices, key
 from zermelo.web.sessions import EVERYBODY, NOBODY, Session
 
@@ -55,11 +55,17 @@ def session_view(session: Session, speech: Language, *, seat: int | None = None,
         **facts,
         "covered": False,
         "board": board_view(game, state, speech, last=_last(session, at, eyes)),
-        "legal": legal_view(game, state, legal),
-        "moves": [{"player": game.to_move(playing.states[one]), "name": session.name_seen(one, eyes)} for one in range(plies)],
+        "legal": legal_view(game, state, speech, legal),
+        "moves": [{"player": game.to_move(playing.states[one]), "name": _name(session, one, eyes, speech)} for one in range(plies)],
         "position": game.write(state),
         "start": game.write(session.seen(0, eyes)),
     }
+
+
+def _name(session: Session, ply: int, eyes: int, speech: Language) -> str | None:
+    """What was played, if these eyes have seen it."""
+    name = session.name_seen(ply, eyes)
+    return None if name is None else spoken(session.game, name, speech)
 
 
 def _back(session: Session, at: int) -> int | None:
@@ -78,7 +84,7 @@ def _last(session: Session, at: int, eyes: int) -> Sequence[int]:
     return () if ply is None or session.name_seen(ply, eyes) is None else session.squares[ply]
 
 
-def found_view(game: Game, state: State, found: Result) -> dict[str, Any]:
+def found_view(game: Game, state: State, found: Result, speech: Language) -> dict[str, Any]:
     """What a search has found, for the bar and the line beside the board."""
     value = found.value
     named = found.named(found.line[:12])
@@ -88,7 +94,7 @@ def found_view(game: Game, state: State, found: Result) -> dict[str, Any]:
         "share": None if isinstance(value, tuple) else share(game, float(value), proved=getattr(found, "proved", False)),
         "proved": isinstance(found, EngineResult) and found.proved,
         "depth": found.depth,
-        "line": list(named),
+        "line": [spoken(game, name, speech) for name in named],
         "squares": squares,
         "action": str(found.line[0]) if found.line else None,
         "nodes": found.nodes,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final
+from typing import ClassVar, Final
 
 from zermelo.board import BACKGAMMON, DIE, STACK, Board, Piece
 from zermelo.board_text import parts_of, player_of
@@ -44,6 +44,35 @@ HIGH: Final = 5
 
 class Text(Rules):
     """Backgammon for those who look on."""
+
+    phrases: ClassVar = {
+        "es": {
+            "{}; {}": "{}; {}",  # before a phrase that would take all of it
+            "{} plays {}": "{} juega {}",
+            "{} rolls": "{} tira",
+            "both throw one die": "cada uno tira un dado",
+            "pips: {}, {}": "puntos: {}, {}",
+            "off: {}, {}": "fuera: {}, {}",
+            "white {}": "blancas {}",
+            "black {}": "negras {}",
+            "a game": "una partida",
+            "a gammon": "un gammon",
+            "a backgammon": "un backgammon",
+        },
+        "pt": {
+            "{}; {}": "{}; {}",  # before a phrase that would take all of it
+            "{} plays {}": "{} joga {}",
+            "{} rolls": "{} lança",
+            "both throw one die": "cada um lança um dado",
+            "pips: {}, {}": "pontos: {}, {}",
+            "off: {}, {}": "fora: {}, {}",
+            "white {}": "brancas {}",
+            "black {}": "pretas {}",
+            "a game": "uma partida",
+            "a gammon": "um gammon",
+            "a backgammon": "um backgammon",
+        },
+    }
 
     def name(self, state: State, action: int) -> str:
         return play_name(state, action) if state.dice > OPENING else dice_name(action)

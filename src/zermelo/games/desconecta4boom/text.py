@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from zermelo.bits import Bits, set_of
 from zermelo.board import BOMB, DISC, HOLES, Board, Piece, board_of
@@ -20,6 +20,19 @@ LAST_ROUND: Final = 1_000_000_000
 
 class Text(Rules):
     """The game for those who look on."""
+
+    phrases: ClassVar = {
+        "es": {
+            "round {}, {} to move, and a PUT drops a bomb": "ronda {}, turno: {}, y un PUT deja caer una bomba",
+            "round {}, {} to move": "ronda {}, turno: {}",
+            "player {} ({})": "jugador {} ({})",
+        },
+        "pt": {
+            "round {}, {} to move, and a PUT drops a bomb": "rodada {}, vez: {}, e um PUT solta uma bomba",
+            "round {}, {} to move": "rodada {}, vez: {}",
+            "player {} ({})": "jogador {} ({})",
+        },
+    }
 
     def name(self, state: State, action: int) -> str:
         return "BOOM" if action == self.boom else f"PUT{action + 1}"

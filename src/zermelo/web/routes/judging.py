@@ -13,7 +13,7 @@ from zermelo.game import MAX, Game, State
 from zermelo.languages import Language, language
 from zermelo.search.best import best
 from zermelo.search.engine.options import INEXACT
-from zermelo.view import action_squares, board_view
+from zermelo.view import action_squares, board_view, spoken
 from zermelo.web.eligibility import ALPHABETA, checked
 from zermelo.web.routes.common import TheDispatcher, client_of, opened
 from zermelo.web.scheduler import Progress
@@ -118,7 +118,7 @@ def _steps(game: Game, state: State, line: Sequence[int], judged: Any, speech: L
     for action in line:
         following = game.result(state, action)
         board = board_view(game, following, speech, last=action_squares(game, state, action))
-        steps.append({"name": game.name(state, action), "board": board, "value": _worth(game, following, judged)})
+        steps.append({"name": spoken(game, game.name(state, action), speech), "board": board, "value": _worth(game, following, judged)})
         state = following
     return steps
 

@@ -7,7 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import Response
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
@@ -102,7 +102,7 @@ def player(ending: str) -> Response:
     """The step player, the same as in the pages that `zermelo explain` writes."""
     kinds = {"js": "text/javascript", "css": "text/css"}
     if ending not in kinds:
-        return Response("there is player.js and player.css", 404)
+        raise HTTPException(404)
     return Response(asset(f"player.{ending}"), media_type=kinds[ending])
 
 

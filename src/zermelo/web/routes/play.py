@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
@@ -13,7 +14,7 @@ from zermelo.game import CHANCE, State
 from zermelo.languages import language
 from zermelo.search.result import Result
 from zermelo.values import counted
-from zermelo.view import board_view, drawn, legal_view, player_name
+from zermelo.view import board_view, drawn, legal_view, player_name, spoken
 from zermelo.web.catalogue import Named
 from zermelo.web.errors import NotNowError, discreet
 from zermelo.web.routes.common import Tell, TheDispatcher, client_of, opened, streamed
@@ -48,7 +49,7 @@ def _board(studio: Studio, asked: Position) -> Facts:
     mover = None if game.is_terminal(state) else game.to_move(state)
     return {
         "board": board_view(game, state, speech),
-        "legal": legal_view(game, state),
+        "legal": legal_view(game, state, speech),
         "mover": mover,
         "players": [player_name(game, player, speech) for player in range(game.players)],
         "usual": usual(named),
@@ -138,7 +139,10 @@ def _halfway(studio: Studio, number: str, asked: Halfway) -> Facts:
         if not any(way[: len(steps)] == steps for action in session.legal for way in game.move_paths(state, action)):
             raise ActionError(f"no action that is legal here begins with the steps {asked.steps}")
         shown = game.partial_board(state, steps)
-        return {"board": None if shown is None else drawn(shown, language(asked.lang), text=game.show(state))}
+        if shown is None:
+            return {"board": None}
+        speech = language(asked.lang)
+        return {"board": drawn(replace(shown, news=spoken(game, shown.news, speech)), speech, text=game.show(state))}
 
 
 @router.post("/games/{number}/reply")
@@ -168,9 +172,10 @@ def _reply(studio: Studio, number: str, asked: Reply, tell: Tell, look: Progress
         seat = _replier(studio, number, asked)
         named = session.named
         *history, state = session.seen_by_mover(asked.ply)
+    speech = language(asked.lang)
 
     def thought(found: Result | None) -> Facts | None:
-        return None if found is None or named.game.hidden else found_view(named.game, state, found)
+        return None if found is None or named.game.hidden else found_view(named.game, state, found, speech)
 
     with discreet(named.game):
         action, found = studio.scheduler.choose(named, state, history, seat, lambda news: tell(thought(news) or {}), look)
@@ -209,9 +214,12 @@ def _thought_of(studio: Studio, number: str, asked: Think) -> tuple[Named, list[
 
 def _think(studio: Studio, number: str, asked: Think, tell: Tell, look: Progress) -> Facts:
     named, (*history, state) = _thought_of(studio, number, asked)
+    speech = language(asked.lang)
     with discreet(named.game):
-        found = studio.scheduler.think(named, state, history, asked.seconds, lambda news: tell(found_view(named.game, state, news)), look)
-    return found_view(named.game, state, found)
+        found = studio.scheduler.think(
+            named, state, history, asked.seconds, lambda news: tell(found_view(named.game, state, news, speech)), look
+        )
+    return found_view(named.game, state, found, speech)
 
 
 def _view(studio: Studio, number: str, lang: Lang, seat: int | None, ply: int | None = None) -> Facts:

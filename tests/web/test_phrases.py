@@ -1,0 +1,70 @@
+"""What games say, in the reader's language: captions, actions, moves and lines; what has no phrase stays as it is."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+import zermelo as z
+from tests.web.conftest import HUMAN, begun, events
+from zermelo.games import CATALOGUE
+from zermelo.languages import LANGUAGES, language
+from zermelo.view import spoken
+from zermelo.web.catalogue import SHOWN
+
+OTHERS = [code for code in LANGUAGES if code != "en"]
+ENGLISH = re.compile(r"\b(the|to move|has|have|won|player|rolls?|holds?|plays|white|black|draw|check|bet|raise|and|took|dealt)\b")
+
+
+def captions(game, plies=40):
+    """What a game says along a line of play at random: captions, and the names of what is played."""
+    chooser, state = Random(5), game.initial()
+    for _ in range(plies):
+        shown = game.picture(state)
+        if shown is not None:
+            yield shown.news
+        if game.is_terminal(state):
+            return
+        chance = game.to_move(state) == z.CHANCE
+        action = chooser.choice([one for one, _ in game.outcomes(state)] if chance else list(game.actions(state)))
+        yield game.name(state, action)
+        state = game.result(state, action)
+
+
+@pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.parametrize("name", ["backgammon", "chess", "connect4", "desconecta4boom", "draughts", "kuhn", "leduc", "liars_dice", "nim",
+                                  "othello", "pawns", "pig", "tictactoe"])  # fmt: skip
+def test_no_english_is_left_in_what_a_game_says(name, code):
+    game, speech = z.load_game(name), language(code)
+    told = [spoken(game, text, speech) for text in captions(game)]
+    assert [text for text in told if ENGLISH.search(text)] == []
+    assert [spoken(game, text, language("en")) for text in captions(game)] == list(captions(game))
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_phrases_have_as_many_parts_in_each_language(name):
+    assert name in CATALOGUE
+    phrases = [z.load_game(name).phrases.get(code, {}) for code in OTHERS]
+    assert [list(one) for one in phrases] == [list(phrases[0])] * len(OTHERS)
+    common = [language(code).common for code in OTHERS]
+    assert [list(one) for one in common] == [list(common[0])] * len(OTHERS)
+    for one in (*phrases, *common):
+        assert [text for text, told in one.items() if text.count("{}") != told.count("{}")] == []
+
+
+def test_the_pages_of_a_game_speak_the_reader_s_language(studio):
+    view = begun(studio, "kuhn", lang="es", seed="3", seats=[HUMAN, {"kind": "computer", "player": "random"}])
+    assert [action["name"] for action in view["legal"]] in (["pasar", "apostar"], [])
+    view = begun(studio, "pig", lang="pt", seed="3")
+    assert {action["name"] for action in view["legal"]} == {"lançar"}
+    view = begun(studio, "pig", lang="es", position="20-35 12 1")
+    assert view["board"]["news"] == "jugador 1 tira o se planta"
+    held = next(action["action"] for action in view["legal"] if action["name"] == "plantarse")
+    view = studio.post(f"/api/games/{view['number']}/moves", json={"ply": 0, "action": held, "lang": "es"}).json()
+    assert view["moves"][0]["name"] == "plantarse"
+    answer = studio.post(f"/api/games/{view['number']}/think", json={"ply": 0, "seconds": 0.2, "lang": "es"})
+    assert events(answer)[-1][1]["line"][0] in ("tirar", "plantarse")
+    saved = studio.get(f"/api/games/{view['number']}/file").json()
+    assert saved["moves"][0]["action"] == "hold"  # files are the same in every language

@@ -197,6 +197,10 @@ def search(
     #    table: 0.21 to 0.39 times the nodes, scores 0.40 to 0.56
     #    deeper: 0.97 to 1.03 times the nodes, scores 0.45 to 0.52
     #    quiescence_table: 0.92 to 1.00 times the nodes
+    static = -inf  # the evaluation, asked for while the table's line is on its way
+    if options.null_move or options.reverse_futility or options.futility or options.late_move_pruning:
+        if depth <= SOLVING and ply > 0 and excluded == 0 and not by_chance and not game.forced(state):
+            static = estimate(game, state, player, cells)
     nodes_before = thread.nodes
     entry = -1
     table_move = NO_PLACE
@@ -234,8 +238,8 @@ def search(
     #    null_move: 0.14 to 1.01 times the nodes, scores 0.14
     #    reverse_futility: 0.06 to 0.94 times the nodes
     #    probcut: 0.14 to 1.19 times the nodes, scores 0.39
-    outside, value, static = forward_pruned(
-        game, state, player, alpha, beta, depth, effective_depth, ply, top, excluded, probed, cells, children, table
+    outside, value = forward_pruned(
+        game, state, alpha, beta, depth, effective_depth, ply, top, excluded, probed, static, cells, children, table
     )  # fmt: skip
     if outside != 0:
         return value
@@ -293,6 +297,7 @@ def search(
     reach = NOWHERE
     i = 0
     tried = 0
+    idle = False  # whether quiet actions are left out from now on
     while i < count:
         score = next_best(top, top + count, cells)
         place = LAST_PLACE - (score & LAST_PLACE)
@@ -301,6 +306,14 @@ def search(
             if score & TACTICAL != 0 and LOST < score < TABLE_MOVE // 2 and game.exchange(state, action) < 0:
                 slots[top + place].score = score - LOSING  # asked only now: many nodes end before
                 continue
+        if options.futility or options.late_move_pruning:
+            if not idle and depth <= SHALLOW and static > -inf and tried > 0 and score & TACTICAL == 0 and beta <= next_up(alpha):
+                idle = are_idle(game, player, best, static, alpha, depth, tried)
+                if idle:
+                    out = left_out(game, state, i, top, count, cells, children)
+                    any_heuristic |= min(out, 1)
+                    i += out
+                    continue
         slots[top + place].score = score - TAKEN
         slots[top + i].taken = place
         if excluded == place + 1 or (ply == 0 and thread.excluded_at_root[place] != 0):
@@ -316,13 +329,6 @@ def search(
             if depth <= SHALLOW and tried > 0 and DEFERRED < score < LOST and beta <= next_up(alpha):
                 hopeless = is_hopeless(game, state, action, child, player, best, alpha, depth)
                 if hopeless:
-                    any_heuristic = 1
-                    i += 1
-                    continue
-        if options.futility or options.late_move_pruning:
-            if depth <= SHALLOW and static > -inf and tried > 0 and score & TACTICAL == 0 and beta <= next_up(alpha):
-                idle = is_idle(game, child, player, best, static, alpha, depth, tried)
-                if idle:
                     any_heuristic = 1
                     i += 1
                     continue
@@ -627,7 +633,6 @@ def chance_node(
 def forward_pruned(
     game: Game,
     state: State,
-    player: int,
     alpha: float,
     beta: float,
     depth: int,
@@ -636,19 +641,17 @@ def forward_pruned(
     top: int,
     excluded: int,
     probed: int,
+    static: float,
     cells: Words,
     children: States,
     table: Words,
-) -> tuple[int, float, float]:
-    """Whether the state is held to be worth what is outside of the window, what it is then said to be worth, and what the evaluation says
-    of it: -inf where that was not asked.
+) -> tuple[int, float]:
+    """Whether the state is held to be worth what is outside of the window, and what it is then said to be worth.
+
+    `static` is what the evaluation says of it, -inf where that was not asked.
     """
     outside, value = 0, alpha
-    static = -inf
     if depth <= SOLVING and ply > 0 and excluded == 0:
-        if options.null_move or options.reverse_futility or options.futility or options.late_move_pruning:
-            if not game.forced(state):
-                static = estimate(game, state, player, cells)
         if options.reverse_futility and depth <= SHALLOW and beta <= next_up(alpha):
             if static - options.futility_margin * game.evaluation_unit * depth >= beta:
                 outside, value = 1, static
@@ -661,7 +664,7 @@ def forward_pruned(
             if outside != 0:
                 thread.heuristic = 1
                 value = beta if outside > 0 else alpha
-    return outside, value, static
+    return outside, value
 
 
 @step
@@ -814,10 +817,9 @@ def is_hopeless(game: Game, state: State, action: int, child: State, player: int
 
 
 @step
-def is_idle(game: Game, child: State, player: int, best: float, static: float, alpha: float, depth: int, tried: int) -> bool:
-    """Whether a quiet action so near the leaves is left out: so late in the order, or where the evaluation lies so far below the window.
-
-    Not one that ends the game or leaves the other player forced, and none where all others lose.
+def are_idle(game: Game, player: int, best: float, static: float, alpha: float, depth: int, tried: int) -> bool:
+    """Whether the quiet actions that come now are left out, so near the leaves: so late in the order, or where the evaluation lies so
+    far below the window; not where all before them lose. It is true of the later ones then, too.
     """
     out = False
     if options.late_move_pruning:
@@ -828,7 +830,25 @@ def is_idle(game: Game, child: State, player: int, best: float, static: float, a
         out = out and -options.undecided < best and alpha < options.undecided
     else:
         out = out and best > (options.least if player == MAX else -options.most)
-    return out and not game.forced(child) and not game.is_terminal(child)
+    return out
+
+
+@step
+def left_out(game: Game, state: State, i: int, top: int, count: int, cells: Words, children: States) -> int:
+    """Take the quiet actions that are left, all at once, as if they had been searched; how many they are.
+
+    Not those that end the game or leave the other player forced.
+    """
+    out = 0
+    for one in range(top, top + count):
+        score = slots[one].score
+        if score > DEFERRED and score & TACTICAL == 0:
+            child = game.result(state, slots[one].action) if options.lazy_children else children[one]
+            if not game.forced(child) and not game.is_terminal(child):
+                slots[one].score = score - TAKEN
+                slots[top + i + out].taken = one - top
+                out += 1
+    return out
 
 
 @step
@@ -961,7 +981,7 @@ def learn(player: int, action: int, score: int, effective_depth: int, ply: int, 
             if options.kinds:
                 for one in range(top, top + tried):
                     before = top + slots[one].taken
-                    if slots[before].score & TACTICAL == 0:
+                    if slots[before].score & TACTICAL == 0 and slots[before].score + TAKEN > score:
                         at = player * BY_ACTION + (slots[before].action & (BY_ACTION - 1))
                         thread.history[at] -= bonus + thread.history[at] * bonus // 4096
         if options.counter_moves and ply > 0:

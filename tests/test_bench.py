@@ -35,8 +35,9 @@ UNTIMED = {
     "chess_depth.py",
     "chess_endings.py",
     "chess_rating.py",
+    "chess_suite.py",
 }
-"""They make positions, count nodes, fit weights and ratings, hold matches, and attack."""
+"""They make positions, count nodes, fit weights and ratings, hold matches, solve suites, and attack."""
 
 
 def run(script, *words):
@@ -162,6 +163,17 @@ def test_chess_is_counted_as_a_file_says(tmp_path):
 
 def test_a_rook_mates():
     assert re.search(r"KRK\W+3 of 3", run("chess_endings.py", "--only", "KRK", "--games", "3", "--nodes", "20000"))
+
+
+def test_a_suite_of_positions_is_gone_through(tmp_path):
+    suite = tmp_path / "suite.epd"
+    rank = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -"  # a mate on the back rank, to be found, and to be avoided
+    suite.write_text(f'{rank} bm Rd8; id "mate";\n{rank} am Rd8; id "no mate";\n')
+    told = json.loads(run("chess_suite.py", suite, "--seconds", "0.05", "--json"))
+    assert told["rows"] == [{"file": "suite.epd", "solved": 1, "of": 2, "missed": ["no mate"]}]
+    suite.write_text(f'{rank} id "what for?";')
+    answer = subprocess.run([sys.executable, BENCH / "chess_suite.py", suite], capture_output=True, text=True, timeout=300)
+    assert "line 1: it names no move that is best (bm) or to be avoided (am)" in answer.stderr
 
 
 def test_matches_without_a_step_and_without_a_feature_are_counted_and_not_played_again(tmp_path):

@@ -94,7 +94,7 @@ def played(begun: chess.Board, sides: list[Side], timer: Timer) -> chess.pgn.Gam
     game = chess.pgn.Game.from_board(board)
     game.headers["White"], game.headers["Black"] = (side.name for side in sides)
     node: chess.pgn.GameNode = game
-    while not board.is_game_over(claim_draw=True) and len(board.move_stack) < LONGEST:
+    while not is_over(board) and len(board.move_stack) < LONGEST:
         before, turn = time.perf_counter(), board.turn
         found = sides[turn == chess.BLACK].move(board, timer.limit(), token)
         if timer.took(time.perf_counter() - before, turn):
@@ -105,9 +105,17 @@ def played(begun: chess.Board, sides: list[Side], timer: Timer) -> chess.pgn.Gam
         node = node.add_variation(found.move)
         node.set_eval(found.info.get("score"))
         board.push(found.move)
-    result = board.result(claim_draw=True)
+    result = board.result()
     game.headers["Result"] = result if result != "*" else "1/2-1/2"
     return game
+
+
+def is_over(board: chess.Board) -> bool:
+    """Whether a game is over: by the rules, or by a position that stands on the board for the third time, or after 50 quiet moves.
+
+    Not where the player to move could only bring such a position about: python-chess counts that as a draw that may be claimed.
+    """
+    return board.is_game_over() or board.is_repetition(3) or board.is_fifty_moves()
 
 
 def pair(begun: chess.Board, sides: list[Side], clocks: tuple[Any, ...], keep: Path | None) -> tuple[float, float] | None:

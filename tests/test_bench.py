@@ -165,6 +165,19 @@ def test_a_rook_mates():
     assert re.search(r"KRK\W+3 of 3", run("chess_endings.py", "--only", "KRK", "--games", "3", "--nodes", "20000"))
 
 
+def test_a_draw_is_one_when_it_stands_on_the_board_and_not_when_it_could_be_claimed(monkeypatch):
+    chess = pytest.importorskip("chess")
+    monkeypatch.syspath_prepend(BENCH)
+    match = importlib.import_module("uci_match")
+    board = chess.Board()
+    for move in ["Nf3", "Nf6", "Ng1", "Ng8"] * 2:
+        assert not match.is_over(board)  # before the last move a draw could be claimed: Ng8 brings it about
+        board.push_san(move)
+    assert match.is_over(board)
+    assert match.is_over(chess.Board("4k3/8/8/8/8/8/8/R3K3 w - - 100 90"))
+    assert not match.is_over(chess.Board("4k3/8/8/8/8/8/8/R3K3 w - - 99 90"))
+
+
 def test_a_suite_of_positions_is_gone_through(tmp_path):
     suite = tmp_path / "suite.epd"
     rank = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -"  # a mate on the back rank, to be found, and to be avoided

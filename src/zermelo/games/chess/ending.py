@@ -59,7 +59,6 @@ class ChessEnding(Knowledge, Text):
                 f"pieces={pieces!r} is no ending of chess: it is White's pieces and then Black's, each a K and any of Q, R, B, N and P, "
                 f"from 3 to {MOST_PIECES} in all: KQK, KBNK, KPKP"
             )
-
         white, black = self.pieces[1:].split("K")
         self._army = Counter("K" + white) + Counter("k" + black.lower())
 

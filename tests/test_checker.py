@@ -1072,6 +1072,77 @@ class NoSuchBoard(Boards):
             yield self.Board([*state.cells, "?"])
 
 
+# Numbers
+
+
+class Numbered(Matches):
+    """Sound: states are numbered by the matches that are left and the player to move."""
+
+    def tier_sizes(self):
+        return [12]
+
+    def rank(self, state):
+        return 2 * state.left + state.player
+
+    def unrank(self, tier, index):
+        return State(index // 2, index % 2)
+
+
+class WithPredecessors(Numbered):
+    """Sound: what leads to a state is given, too."""
+
+    def predecessors(self, state):
+        for left in range(state.left + 1, min(state.left + 2, 5) + 1):
+            yield State(left, 1 - state.player)
+
+
+SOUND += [Numbered, WithPredecessors]
+
+
+@breaks("numbers", says=r"unrank\(0, 10\) gives .*, whose tier and rank are \(0, 8\)")
+class NotBack(Numbered):
+    def unrank(self, tier, index):
+        return State(index // 2 - 1, index % 2)
+
+
+@breaks("numbers", says=r"has the same tier and rank, \(0, 8\), and does not lead to the same: one number for two")
+class OneNumberForTwo(Numbered):
+    def rank(self, state):
+        return min(8, super().rank(state))
+
+
+@breaks("numbers", says=r"rank gives 12 of 5 0, and in tier 0 they go from 0 to 11")
+class NumberTooGreat(Numbered):
+    def rank(self, state):
+        return super().rank(state) + (2 if state.left == 5 else 0)
+
+
+@breaks("numbers", says=r"leads from tier 5 back to tier 4, to 4 1; play never goes back")
+class Backwards(Numbered):
+    def tier_sizes(self):
+        return [2] * 6
+
+    def tier(self, state):
+        return state.left
+
+    def rank(self, state):
+        return state.player
+
+    def unrank(self, tier, index):
+        return State(tier, index)
+
+
+@breaks("numbers", says=r"leads to 3 1, whose predecessors do not give this state")
+class PredecessorLeftOut(WithPredecessors):
+    def predecessors(self, state):
+        yield from [*super().predecessors(state)][:1]
+
+
+@breaks("numbers", says=r"defines `tier_sizes` and not `unrank`")
+class NoUnrank(Numbered):
+    unrank = Game.unrank
+
+
 # For people
 
 

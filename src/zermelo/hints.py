@@ -137,6 +137,40 @@ class Hints:
         """
         return ()
 
+    def tier(self, state: State) -> int:
+        """The part of the game that a state belongs to, from 0 up: play stays in it or goes to a greater one, never back."""
+        return 0
+
+    def tier_sizes(self) -> Iterable[int]:
+        """How many indices the states of each tier have, from tier 0 on. Where it is given so are `rank` and `unrank`.
+
+        With them a database needs no keys: the place of a state is computed.
+        """
+        return ()
+
+    def rank(self, state: State) -> int:
+        """The index of a state within its tier, from 0 up. States of one index are worth the same to who is to move, and lead to the same.
+
+        Helpers for it are in `zermelo.ranks`.
+        """
+        raise NotImplementedError(missing(self, "rank(self, state)"))
+
+    def unrank(self, tier: int, index: int) -> State:
+        """A state of this tier and of this index."""
+        raise NotImplementedError(missing(self, "unrank(self, tier, index)"))
+
+    def possible(self, state: State) -> bool:
+        """Whether what `unrank` gives is a state of the game, and not an index that stands for none. What play comes to is possible."""
+        return True
+
+    def predecessors(self, state: State) -> Iterable[State]:
+        """The states *of the same tier* from which an action leads to this one, or to another of its index: as often as actions do.
+
+        Others may be among them that are terminal or not possible. With them a database needs no list of successors. Where it is not given,
+        there is one.
+        """
+        return ()
+
     # For searches of the shortest way (zermelo.search.shortest)
 
     def distance(self, state: State) -> float:

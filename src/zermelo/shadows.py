@@ -19,6 +19,8 @@ from zermelo.state_text import shortened
 
 NAMES: Final = [name for name in dir(Game) if not name.startswith("_") and name not in NEEDED and name not in NEEDED_FOR_CHANCE]
 """The facts and the methods that have a default."""
+NUMBERS: Final = ("tier", "rank", "unrank", "possible", "predecessors")
+"""What is asked of a game that numbers its states."""
 OPTIONAL: Final = [name for name in NAMES if callable(getattr(Game, name))]
 """Those that are methods."""
 OURS: Final = [name for name in dir(Game) if name.startswith("_") and not name.startswith("__") and callable(getattr(Game, name))]
@@ -49,8 +51,8 @@ def shadows(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def _is_asked(game: Game, name: str) -> bool:
-    """Whether anything asks the game for what has this name: how far the goal is is only asked of a puzzle."""
-    return name != "distance" or game.players == 1
+    """Whether anything asks the game for what has this name: how far the goal is is only asked of a puzzle, numbers of who has tiers."""
+    return (name != "distance" or game.players == 1) and (name not in NUMBERS or defines(game, "tier_sizes"))
 
 
 @cache

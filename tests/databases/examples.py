@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from zermelo import MAX, Game
+from zermelo import MAX, Bits, Game
+from zermelo.games.three_mens_morris import POINTS, STONES, State, ThreeMensMorris
+from zermelo.ranks import choose, opened, rank_set, rank_set_beside, unrank_set
 
 
 class Walk(Game):
@@ -106,3 +109,219 @@ class Forgetful(Game):
 
     def key(self, state: Shadowed) -> tuple[int, int]:
         return (state.left, state.player)
+
+
+class Numbered(ThreeMensMorris):
+    """Three men's morris that numbers its states, without the player to move; its stones turn round for predecessors."""
+
+    def tier(self, state: State) -> int:
+        return state.own.count() + state.other.count()
+
+    def tier_sizes(self) -> Iterable[int]:
+        for placed in range(2 * STONES + 1):
+            yield choose(POINTS, placed // 2) * choose(POINTS - placed // 2, placed - placed // 2)
+
+    def rank(self, state: State) -> int:
+        ways = choose(POINTS - state.own.count(), state.other.count())
+        return rank_set(state.own) * ways + rank_set_beside(state.other, state.own)
+
+    def unrank(self, tier: int, index: int) -> State:
+        ways = choose(POINTS - tier // 2, tier - tier // 2)
+        own = unrank_set(index // ways, tier // 2, POINTS)
+        other = unrank_set(index % ways, tier - tier // 2, POINTS - tier // 2)
+        return State(own, opened(other, own), tier % 2)
+
+    def possible(self, state: State) -> bool:
+        return not self.has_line(state.own)
+
+
+class Reversed(Numbered):
+    """The same with predecessors."""
+
+    def predecessors(self, state: State) -> Iterable[State]:
+        if state.own.count() == STONES:
+            free = self._board & ~(state.own | state.other)
+            for stone in state.other:
+                for point in free & self._near[stone]:
+                    yield State(state.other & ~(Bits(1) << stone) | Bits(1) << point, state.own, 1 - state.player)
+
+
+class RankedWalk(Walk):
+    """A walk whose states are numbered by the place of the stone and the player."""
+
+    def tier_sizes(self) -> Iterable[int]:
+        return [2 * self.length]
+
+    def rank(self, state: Any) -> int:
+        return 2 * state[0] + state[1]
+
+    def unrank(self, tier: int, index: int) -> Any:
+        return (index // 2, index % 2)
+
+
+class RankedForgetful(Forgetful):
+    """Matches whose states are numbered: a tier is how many were taken, and an index who is to move."""
+
+    def tier(self, state: Shadowed) -> int:
+        return 9 - state.left
+
+    def tier_sizes(self) -> Iterable[int]:
+        return [2] * 10
+
+    def rank(self, state: Shadowed) -> int:
+        return state.player
+
+    def unrank(self, tier: int, index: int) -> Shadowed:
+        return Shadowed(9 - tier, index, 0)
+
+
+class OneTier(RankedForgetful):
+    """The same, all of it in one tier."""
+
+    def tier(self, state: Shadowed) -> int:
+        return 0
+
+    def tier_sizes(self) -> Iterable[int]:
+        return [20]
+
+    def rank(self, state: Shadowed) -> int:
+        return 2 * state.left + state.player
+
+    def unrank(self, tier: int, index: int) -> Shadowed:
+        return Shadowed(index // 2, index % 2, 0)
+
+
+class Heap3(NamedTuple):
+    """What MAX has taken, what is left, and who is to move."""
+
+    first: int
+    left: int
+    player: int
+
+
+class Gather(Game):
+    """In turns one to three matches are taken; a game is worth to MAX what MAX has more than MIN: ends have many values."""
+
+    def __init__(self, matches: int = 6, endless: float | None = None) -> None:
+        self.matches, self.repetition = matches, endless
+
+    def initial(self) -> Heap3:
+        return Heap3(0, self.matches, 0)
+
+    def to_move(self, state: Heap3) -> int:
+        return state.player
+
+    def actions(self, state: Heap3) -> Iterable[int]:
+        for count in range(1, min(3, state.left) + 1):
+            yield count
+
+    def result(self, state: Heap3, action: int) -> Heap3:
+        return Heap3(state.first + (action if state.player == MAX else 0), state.left - action, 1 - state.player)
+
+    def is_terminal(self, state: Heap3) -> bool:
+        return state.left == 0
+
+    def utility(self, state: Heap3, player: int) -> float:
+        worth = 2 * state.first - self.matches
+        return worth if player == MAX else -worth
+
+
+class RankedGather(Gather):
+    """The same with numbers: a tier is how many matches are gone."""
+
+    def tier(self, state: Heap3) -> int:
+        return self.matches - state.left
+
+    def tier_sizes(self) -> Iterable[int]:
+        return [2 * (self.matches + 1)] * (self.matches + 1)
+
+    def rank(self, state: Heap3) -> int:
+        return 2 * state.first + state.player
+
+    def unrank(self, tier: int, index: int) -> Heap3:
+        return Heap3(index // 2, self.matches - tier, index % 2)
+
+    def possible(self, state: Heap3) -> bool:
+        return state.first <= self.matches - state.left
+
+
+class Vertex(NamedTuple):
+    """A vertex of a graph."""
+
+    number: int
+
+
+class Graph(Game):
+    """Play along the edges of a random graph that goes round within each of three tiers; who moves from a vertex is drawn, too.
+
+    Every vertex is a start. `endless` is what play that never ends is worth.
+    """
+
+    def __init__(self, seed: int, endless: float = 0.0, size: int = 12) -> None:
+        self.seed, self.endless, self.size = seed, endless, size
+        self.repetition = endless
+        draw = random.Random(seed)
+        self.movers = tuple(draw.randrange(2) for _ in range(3 * size))
+        self.worths = tuple(draw.choice((-1, 1) if endless else (-1, 0, 1)) for _ in range(3 * size))
+        edges = []
+        for vertex in range(3 * size):
+            tier = vertex // size
+            inner = draw.sample(range(tier * size, (tier + 1) * size), draw.choice((0, 1, 1, 2, 3)))
+            later = draw.sample(range((tier + 1) * size, 3 * size), draw.choice((0, 0, 1, 2)) if tier < 2 else 0)
+            edges.append(tuple(sorted(inner + later)))
+        self.edges = tuple(edges)
+
+    def initial(self) -> Vertex:
+        return Vertex(0)
+
+    def starts(self) -> Iterable[Vertex]:
+        for number in range(1, 3 * self.size):
+            yield Vertex(number)
+
+    def to_move(self, state: Vertex) -> int:
+        return self.movers[state.number]
+
+    def actions(self, state: Vertex) -> Iterable[int]:
+        yield from self.edges[state.number]
+
+    def result(self, state: Vertex, action: int) -> Vertex:
+        return Vertex(action)
+
+    def is_terminal(self, state: Vertex) -> bool:
+        return not self.edges[state.number]
+
+    def utility(self, state: Vertex, player: int) -> float:
+        worth = self.worths[state.number]
+        return worth if player == MAX else -worth
+
+    def write(self, state: Vertex) -> str:
+        return str(state.number)
+
+    def read(self, text: str) -> Vertex:
+        return Vertex(int(text))
+
+
+class RankedGraph(Graph):
+    """The same with numbers."""
+
+    def tier(self, state: Vertex) -> int:
+        return state.number // self.size
+
+    def tier_sizes(self) -> Iterable[int]:
+        return [self.size] * 3
+
+    def rank(self, state: Vertex) -> int:
+        return state.number % self.size
+
+    def unrank(self, tier: int, index: int) -> Vertex:
+        return Vertex(tier * self.size + index)
+
+
+class ReversedGraph(RankedGraph):
+    """The same with predecessors."""
+
+    def predecessors(self, state: Vertex) -> Iterable[Vertex]:
+        first = state.number // self.size * self.size
+        for number in range(first, first + self.size):
+            if state.number in self.edges[number]:
+                yield Vertex(number)

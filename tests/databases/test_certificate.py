@@ -22,8 +22,12 @@ class Faulty:
     """A table in memory, with the worth of some states replaced."""
 
     def __init__(self, table):
-        self.count, self.values, self.endless = table.count, table.values, table.endless
-        self._number, self._worths = table.number, [table.worth(number) for number in range(table.count)]
+        self.count, self.values, self.endless, self.numbered = table.count, table.values, table.endless, table.numbered
+        self.state = table.state
+        self._number, self._worths = (
+            table.number,
+            [table.worth(number) if not table.numbered or table.state(number) is not None else None for number in range(table.count)],
+        )
         self._known = {}
         self.planted = {}
 

@@ -145,7 +145,7 @@ def test_both_modes_make_the_same_bytes(spec, words, tmp_path):
     folders = [tmp_path / mode for mode in ("compiled", "interpreted")]
     for folder in folders:
         with database_of(z.load_game(spec), folder, mode=folder.name) as database:
-            assert database.table.fields.words == words
+            assert database.table.index.fields.words == words
     for name in ("keys.zst", "values.zst", "distances.zst"):
         assert (folders[0] / name).read_bytes() == (folders[1] / name).read_bytes()
 

@@ -19,12 +19,13 @@ from zermelo.checker import at_once
 from zermelo.checker.fields import COMPILED, declared_types, field_types
 from zermelo.checker.findings import Failed, Finding
 from zermelo.checker.view import View, is_action, is_number, number
-from zermelo.errors import ZermeloError
+from zermelo.errors import GameError, ZermeloError
 from zermelo.game import CHANCE, NEARLY, Game, defines, has_rewards
 from zermelo.hints import Evaluation, meant
 from zermelo.sharing import shared
 from zermelo.simultaneous import NEEDED, as_written
 from zermelo.state_text import no_text, shortened
+from zermelo.tiers import broken_promises, tier_sizes
 from zermelo.values import counted, frozen, is_equal, is_frozen, is_same, unequal
 
 REQUIRED: Final = {
@@ -355,6 +356,20 @@ def _profile(view: View) -> tuple[Any, ...]:
     return (view.gains, "over", *view.utilities) if view.is_terminal else (view.gains, view.player, len(view.listed))
 
 
+def numbers(view: View, memory: Memory) -> Iterator[Finding]:
+    """Numbers of states come back, no two states that differ have one, and predecessors are those that lead to a state."""
+    game = view.game
+    if not defines(game, "tier_sizes"):
+        return
+    try:
+        sizes = tier_sizes(game)
+    except GameError as error:
+        yield Finding("numbers", "tier_sizes", str(error))
+        return
+    for method, told in view.ask_function("rank(state)", lambda state: list(broken_promises(game, sizes, state))):
+        yield Finding("numbers", method, told)
+
+
 def _list(utilities: Sequence[float]) -> str:
     return ", ".join(f"{worth:g}" for worth in utilities)
 
@@ -477,7 +492,8 @@ def _advice(kind: type, expected: type) -> str:
 
 
 RULES_OF_STATES: tuple[Rule, ...] = (
-    hashable, sharing, equal, stuck, chances, utility, reward, evaluation, evaluations, key, symmetries, text, names, show, picture, types,
+    hashable, sharing, equal, stuck, chances, utility, reward, evaluation, evaluations, key, symmetries, numbers, text, names, show,
+    picture, types,
 )  # fmt: skip
 
 

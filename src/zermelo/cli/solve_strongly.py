@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from zermelo.cli.errors import interrupted
-from zermelo.cli.output import print_facts, print_json, print_state, rate, reporting_on, telling_why_not_compiled
+from zermelo.cli.output import print_facts, print_json, print_state, print_table, rate, reporting_on, telling_why_not_compiled
 from zermelo.databases import make_database
 from zermelo.game import Game
 from zermelo.play.players import seat_name
@@ -24,10 +24,14 @@ def solve_strongly(spec: str, game: Game, folder: str, memory: float, mode: str,
     found, count = database.probe(), database.count
     bytes_ = sum(file["bytes"] for file in manifest["files"].values())
     if json:
-        kept = {name: manifest[name] for name in ("states", "successors", "wins", "draws", "losses", "greatest_distance", "depths", "mode")}
+        names = ("states", "successors", "wins", "draws", "losses", "greatest_distance", "depths", "tiers", "mode")
+        kept = {name: manifest[name] for name in names if name in manifest}
         print_json({**found.as_dict(), **kept, "bytes": bytes_, "seconds": round(seconds, 6)})
     else:
         print_state(game, found.state)
+        if manifest.get("tiers", [])[1:]:
+            print_table(("tier", "states", "won", "drawn", "lost", "longest"), [_row(*one) for one in enumerate(manifest["tiers"])])
+            print()
         print_facts(
             [
                 ("value", f"{found} for {seat_name(game, game.to_move(found.state))}, who is to move"),
@@ -40,3 +44,8 @@ def solve_strongly(spec: str, game: Game, folder: str, memory: float, mode: str,
             ]
         )
     database.close()
+
+
+def _row(tier: int, told: dict[str, int]) -> tuple[str, ...]:
+    """What is told of a tier."""
+    return str(tier), *(f"{told[name]:,}" for name in ("states", "wins", "draws", "losses", "greatest_distance"))

@@ -4,6 +4,7 @@
     kernels.py       what is done to every state and every successor, compiled or as plain Python
     listing.py       all states, found breadth first; columns.py keeps what was found
     values.py        what they are worth: retrograde analysis
+    ranked.py        both at once where a game numbers its states itself, tier by tier; its kernels are in rank_kernels.py
     table.py         the files, made of blocks (blocks.py); identity.py says which game they are of
     building.py      all of that one after the other, and gone on with after a kill
     database.py      a state looked up: `zermelo.search.known` is how searches and players ask

@@ -13,11 +13,13 @@ from typing import Any, Final
 from zermelo.databases.database import Database
 from zermelo.databases.identity import check_identity, identity
 from zermelo.databases.listing import Listing, Progress, checked_memory, served
-from zermelo.databases.table import FORMAT, MANIFEST, write
+from zermelo.databases.ranked import Ranked
+from zermelo.databases.table import FORMAT, MANIFEST, RANK, by_tier, write, write_keys
 from zermelo.databases.values import Values
 from zermelo.errors import SearchError, SpecError
 from zermelo.files import read_whole, write_whole
 from zermelo.game import Game
+from zermelo.tiers import tier_sizes
 
 WORK: Final = "work"
 """The folder within a database in which what was found lies until it is made."""
@@ -41,24 +43,46 @@ def made(game: Game, place: Path, *, memory: float, mode: str, every: float, spe
             return Database(place, game)
         own = identity(game, spec)
         _same(work, own, game)
-        listing = Listing(game, work, memory=memory, mode=mode, every=every, progress=progress)
-        try:
-            values = Values(listing, every=every, progress=progress)
-            if progress:
-                progress("writing")
-            fields, keys, order = listing.sorted_keys()
-            facts: dict[str, Any] = {
-                "format": FORMAT, **own, "mode": listing.mode, "keys": {"how": listing.keys.how}, "successors": listing.edges,
-                "endless": values.endless, "depths": listing.depths,
-            }  # fmt: skip
-            told = write(place, facts, fields, keys, values.worths, values.values[order], values.distances[order])
-        finally:
-            listing.close()
+        by = _by_rank if tier_sizes(game) else _by_keys
+        told = by(game, place, {"format": FORMAT, **own}, memory=memory, mode=mode, every=every, progress=progress)
         write_whole(place / MANIFEST, json.dumps(told, indent=1))
         shutil.rmtree(work)
     with suppress(OSError):
         (place / LOCK).unlink()
     return Database(place, game)
+
+
+def _by_keys(
+    game: Game, place: Path, own: dict[str, Any], *, memory: float, mode: str, every: float, progress: Progress | None
+) -> dict[str, Any]:
+    """Write the files for the states that play can come to, found from the rules alone; the manifest."""
+    listing = Listing(game, place / WORK, memory=memory, mode=mode, every=every, progress=progress)
+    try:
+        values = Values(listing, every=every, progress=progress)
+        if progress:
+            progress("writing")
+        fields, keys, order = listing.sorted_keys()
+        index = write_keys(place, listing.keys.how, fields, keys)
+        facts = {
+            **own, "mode": listing.mode, "index": index, "successors": listing.edges, "endless": values.endless, "depths": listing.depths
+        }  # fmt: skip
+        return write(place, facts, values.worths, values.values[order], values.distances[order])
+    finally:
+        listing.close()
+
+
+def _by_rank(
+    game: Game, place: Path, own: dict[str, Any], *, memory: float, mode: str, every: float, progress: Progress | None
+) -> dict[str, Any]:
+    """Write the files for the states that a game numbers itself; the manifest."""
+    ranked = Ranked(game, place / WORK, memory=memory, mode=mode, every=every, progress=progress)
+    if progress:
+        progress("writing")
+    facts = {
+        **own, "mode": ranked.mode, "index": {"by": RANK, "tiers": ranked.sizes}, "successors": ranked.edges, "endless": ranked.endless,
+        "tiers": by_tier(ranked.sizes, ranked.values, ranked.distances, ranked.worths),
+    }  # fmt: skip
+    return write(place, facts, ranked.worths, ranked.values, ranked.distances)
 
 
 def _same(work: Path, own: dict[str, Any], game: Game) -> None:

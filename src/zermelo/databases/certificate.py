@@ -11,6 +11,7 @@ A database with distances is its own certificate. To the player who moves, a sta
 By induction over the distances each win and each loss is forced. A table without distances could not be checked so: a ring of states that
 call each other won holds together, and is false. What is asked of the table is `number(state)`, `worth(number)` and facts about the whole.
 States that are one by the game's own `key` and `symmetries` are looked at once: these belong to the rules, and `zermelo check` tests them.
+So it does with `rank` and `unrank` of a game that numbers its states itself: each of its numbers is looked at, whatever play comes to.
 """
 
 from __future__ import annotations
@@ -41,6 +42,10 @@ class Table(Protocol):
     count: int
     values: list[float]
     endless: bool
+    numbered: bool  # by the game itself: then there is a state for each number, or none
+
+    def state(self, number: int) -> State | None:
+        """The state of this number, if it is numbered so."""
 
     def number(self, state: State) -> int | None:
         """The number of a state, from 0 to `count` - 1; None where it is not there."""
@@ -129,18 +134,9 @@ def check(
     """
     found, begun = Checked(), time.perf_counter()
     met = bytearray(table.count)
-    draw, roots = random.Random(seed), []  # noqa: S311  no secret
-    for state in chain((game.initial(),), game.starts()):
-        at_root = table.number(state)
-        if at_root is None:
-            found.add(f"{game.write(state)}, where play may begin, is not there", most_faults)
-        else:
-            roots.append((state, at_root))
-    waiting = roots[::-1] if sample is None else roots[:1]
-    while waiting and (sample is None or found.states < sample):
-        state, number = waiting.pop()
-        if sample is None and met[number]:
-            continue
+
+    def looked(state: State, number: int) -> list[tuple[State, int]]:
+        """Look at a state; those that it leads to."""
         met[number] = 1
         told, children = fault_of(game, table, state, number)
         value = table.worth(number).value
@@ -148,13 +144,43 @@ def check(
         found.wins, found.draws, found.losses = found.wins + (value > 0), found.draws + (value == 0), found.losses + (value < 0)
         if told:
             found.add(told, most_faults)
-        if sample is None:
-            waiting += [(child, there) for child, there in children if not met[there]]
-        else:
-            waiting = [draw.choice(children if children and found.states % _LONGEST else roots)]
         if progress and found.states % 1000 == 0:
             progress(found.states)
-    if sample is None and sum(met) < table.count:
-        found.add(f"{table.count - sum(met):,} states of the table come about in no game", most_faults)
+        return children
+
+    roots = []
+    for state in chain((game.initial(),), game.starts()):
+        at_root = table.number(state)
+        if at_root is None:
+            found.add(f"{game.write(state)}, where play may begin, is not there", most_faults)
+        else:
+            roots.append((state, at_root))
+    if sample is not None:
+        _sampled(looked, roots, sample, random.Random(seed))  # noqa: S311  no secret
+    elif table.numbered:
+        for number in range(table.count):
+            if (state := table.state(number)) is not None:
+                looked(state, number)
+                if table.number(state) != number:
+                    found.add(f"{game.write(state)}: has the number {table.number(state)}, and is that of {number:,}", most_faults)
+    else:
+        waiting = roots[::-1]
+        while waiting:
+            state, number = waiting.pop()
+            if not met[number]:
+                waiting += [(child, there) for child, there in looked(state, number) if not met[there]]
+        if sum(met) < table.count:
+            found.add(f"{table.count - sum(met):,} states of the table come about in no game", most_faults)
     found.complete, found.seconds = sample is None, time.perf_counter() - begun
     return found
+
+
+def _sampled(
+    looked: Callable[[State, int], list[tuple[State, int]]], roots: list[tuple[State, int]], sample: int, draw: random.Random
+) -> None:
+    """Look at so many states of games at random."""
+    if roots:
+        at = roots[0]
+        for states in range(1, sample + 1):
+            children = looked(*at)
+            at = draw.choice(children if children and states % _LONGEST else roots)

@@ -79,8 +79,8 @@ class Database:
 
     @property
     def count(self) -> int:
-        """How many states there are; those that are the same by `key` or `symmetries` are one."""
-        return self.table.count
+        """How many states there are; those that are the same by `key` or `symmetries`, or by `rank`, are one."""
+        return int(self.manifest["states"])
 
     def check(self, game: Game) -> None:
         """Raise SpecError, saying what differs, where the database is of another game or of other rules."""
@@ -121,8 +121,8 @@ class Database:
 
 
 _FACTS: Final = frozenset({
-    "game", "spec", "python", "rules", "play", "mode", "states", "successors", "values", "keys", "endless", "distance_type", "files",
-    "wins", "draws", "losses", "greatest_distance", "value_checksum", "distance_checksum", "depths",
+    "game", "spec", "python", "rules", "play", "mode", "states", "successors", "values", "index", "endless", "distance_type", "files",
+    "wins", "draws", "losses", "greatest_distance", "value_checksum", "distance_checksum",
 })  # fmt: skip
 """What a manifest says."""
 

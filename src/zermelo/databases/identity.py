@@ -15,6 +15,7 @@ from zermelo.databases.keys import Keys
 from zermelo.errors import SpecError
 from zermelo.game import MAX, Game, gathered
 from zermelo.games import CATALOGUE
+from zermelo.tiers import place_of, tier_sizes
 
 _GAMES: Final = 40
 _PLIES: Final = 100
@@ -52,15 +53,17 @@ def _named(game: Game) -> str | None:
 
 
 def _play(game: Game) -> str:
-    """A digest of some games played at random: of each state its key, its player to move, its actions, and what it is worth at the end."""
-    keys, found, draw = Keys(game), hashlib.sha256(repr((game.repetition, game.players)).encode()), random.Random(0)  # noqa: S311  no secret
+    """A digest of some games played at random: of each state its key and number, who is to move, its actions, its worth at the end."""
+    keys, sizes, draw = Keys(game), tier_sizes(game), random.Random(0)  # noqa: S311  no secret
+    found = hashlib.sha256(repr((game.repetition, game.players, *sizes)).encode())
     for _ in range(_GAMES):
         state = game.initial()
         for _ in range(_PLIES):
             over = game.is_terminal(state)
             worth = float(game.utility(state, MAX)) if over else None
             actions = [] if over else gathered(game, state, "actions")
-            found.update(repr((keys.least(state)[0], game.to_move(state), actions, worth)).encode())
+            place = place_of(game, state) if sizes else ()
+            found.update(repr((keys.least(state)[0], game.to_move(state), actions, worth, *place)).encode())
             if not actions:
                 break
             state = game.result(state, draw.choice(actions))

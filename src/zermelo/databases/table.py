@@ -1,8 +1,8 @@
 """A database on disk: what every state of a game is worth, and how far the end is, looked up by the state.
 
 manifest.json    what it is of, and what its files should be
-keys.zst         the packed keys of all states in their order
-values.zst       of each state the place of its value among `values` of the manifest
+keys.zst         the packed keys of all states in their order; a game that numbers its states has no such file
+values.zst       of each state the place of its value among `values` of the manifest; one more for an index that stands for no state
 distances.zst    of each state the plies to the end, the greatest number that there is room for where play never ends
 """
 
@@ -12,6 +12,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,15 +21,20 @@ import numpy as np
 from zermelo.databases.blocks import BLOCK, Array, Blocks, sha256_of, write_blocks
 from zermelo.databases.kernels import ENDLESS
 from zermelo.databases.keys import Fields, Keys
+from zermelo.databases.rank_kernels import NONE
 from zermelo.errors import SpecError
 from zermelo.game import Game, State
 from zermelo.search.known import Worth
 from zermelo.words import SEED, STIR
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """The version of the files."""
 MANIFEST: Final = "manifest.json"
-FILES: Final = ("keys.zst", "values.zst", "distances.zst")
+KEYS: Final = "keys"
+RANK: Final = "rank"
+"""How the place of a state is found: among sorted keys, or by the game itself."""
+KEY_FILE: Final = "keys.zst"
+FILES: Final = ("values.zst", "distances.zst")
 _FEW: Final = 4
 """Values that two bits can tell apart."""
 _BYTE: Final = 255
@@ -38,36 +44,22 @@ _SPREAD: Final = np.uint64(SEED)
 _STIR: Final = np.uint64(STIR)
 
 
-class Table:
-    """The files of a database, to be read.
-
-    game      the game that it is of
-    manifest  what `manifest.json` says
-    count     how many states there are
-    values    the values that there are, from the least to the greatest
-
-    Raises SpecError for what is no whole database.
-    """
+class SortedKeys:
+    """The places of states among all, by their keys. Raises SpecError where the file is not what was written."""
 
     def __init__(self, folder: Path, game: Game, manifest: dict[str, Any]) -> None:
-        self.folder, self.game, self.manifest = folder, game, manifest
-        self.count: int = manifest["states"]
-        self.values: list[float] = manifest["values"]
-        self.keys = Keys(game, manifest["keys"]["how"])
-        self.fields = Fields(tuple(manifest["keys"]["least"]), tuple(manifest["keys"]["greatest"]))
-        self.endless: bool = manifest["endless"]
-        sizes = {name: manifest["files"][name]["bytes"] for name in FILES}
-        self._keys, self._values, self._distances = (Blocks(folder / name, sizes[name]) for name in FILES)
-        words = self.fields.words
-        self._each = keys_in_a_block(words)
-        self._few = len(self.values) <= _FEW
-        self._distance_type = np.dtype(manifest["distance_type"])
-        self._distance_bytes, self._never = self._distance_type.itemsize, int(np.iinfo(self._distance_type).max)
-        self._firsts = _in_python(np.frombuffer(self._keys.read(self._keys.count - 1), dtype="<i8").reshape(-1, words))
-        self._decoded = lru_cache(_CACHED)(lambda block: _in_python(decoded(self._keys.read(block), words)))
+        index = manifest["index"]
+        self.size: int = manifest["states"]
+        self.keys = Keys(game, index["how"])
+        self.fields = Fields(tuple(index["least"]), tuple(index["greatest"]))
+        self.blocks = Blocks(folder / KEY_FILE, manifest["files"][KEY_FILE]["bytes"])
+        self._each = keys_in_a_block(self.fields.words)
+        firsts = np.frombuffer(self.blocks.read(self.blocks.count - 1), dtype="<i8")
+        self._firsts = _in_python(firsts.reshape(-1, self.fields.words))
+        self._decoded = lru_cache(_CACHED)(lambda block: _in_python(decoded(self.blocks.read(block), self.fields.words)))
 
     def number(self, state: State) -> int | None:
-        """The place of a state among all; None where it is not there."""
+        """The place of a state; None where it is not there."""
         packed = self.fields.of(self.keys.least(state)[0])
         if packed is None:
             return None
@@ -78,6 +70,63 @@ class Table:
         keys = self._decoded(block)
         place = bisect_left(keys, key)
         return block * self._each + place if place < len(keys) and keys[place] == key else None
+
+
+class Ranks:
+    """The places of states by the numbers that the game gives them, tier by tier."""
+
+    def __init__(self, game: Game, manifest: dict[str, Any]) -> None:
+        self._game, self._sizes = game, tuple(manifest["index"]["tiers"])
+        self._begins = (0, *accumulate(self._sizes))
+        self.size: int = self._begins[-1]
+
+    def number(self, state: State) -> int | None:
+        """The place of a state; None where there is none."""
+        tier = self._game.tier(state)
+        if not 0 <= tier < len(self._sizes):
+            return None
+        rank = self._game.rank(state)
+        return self._begins[tier] + rank if 0 <= rank < self._sizes[tier] else None
+
+    def state(self, number: int) -> State:
+        """A state of this place."""
+        tier = bisect_right(self._begins, number) - 1
+        return self._game.unrank(tier, number - self._begins[tier])
+
+
+class Table:
+    """The files of a database, to be read.
+
+    game      the game that it is of
+    manifest  what `manifest.json` says
+    count     how many places there are: one for each state, and one for each number of a game's own that stands for none
+    values    the values that there are, from the least to the greatest
+    numbered  whether the game numbers its states itself: `state` gives those of a place
+
+    Raises SpecError for what is no whole database.
+    """
+
+    def __init__(self, folder: Path, game: Game, manifest: dict[str, Any]) -> None:
+        self.folder, self.game, self.manifest = folder, game, manifest
+        self.values: list[float] = manifest["values"]
+        self.endless: bool = manifest["endless"]
+        self.numbered = manifest["index"]["by"] == RANK
+        self.index: SortedKeys | Ranks = Ranks(game, manifest) if self.numbered else SortedKeys(folder, game, manifest)
+        self.count = self.index.size
+        self._values, self._distances = (Blocks(folder / name, manifest["files"][name]["bytes"]) for name in FILES)
+        self._few = len(self.values) + self.numbered <= _FEW
+        self._distance_type = np.dtype(manifest["distance_type"])
+        self._distance_bytes, self._never = self._distance_type.itemsize, int(np.iinfo(self._distance_type).max)
+
+    def number(self, state: State) -> int | None:
+        """The place of a state among all; None where it is not there."""
+        found = self.index.number(state)
+        return None if found is None or (self.numbered and self._value_at(found) == len(self.values)) else found
+
+    def state(self, number: int) -> State | None:
+        """A state of this place, where the game numbers them; None where the place stands for none."""
+        assert isinstance(self.index, Ranks)
+        return None if self._value_at(number) == len(self.values) else self.index.state(number)
 
     def worth(self, number: int) -> Worth:
         """What the state of this number is worth."""
@@ -103,15 +152,10 @@ class Table:
         distances = np.frombuffer(b"".join(map(self._distances.read, range(self._distances.count))), dtype=self._distance_type)
         return values, distances
 
-    def key_numbers(self) -> Array:
-        """The numbers of which the key of each state is made, a row a state."""
-        keys = [decoded(self._keys.read(block), self.fields.words) for block in range(self._keys.count - 1)]
-        return self.fields.unpacked(np.concatenate(keys))
-
     def check_files(self) -> None:
         """Raise SpecError where a file is not the one that was written: by its SHA-256, and what the manifest says is in it."""
-        for blocks, name in zip((self._keys, self._values, self._distances), FILES, strict=True):
-            if blocks.sha256() != self.manifest["files"][name]["sha256"]:
+        for blocks in self._blocks():
+            if blocks.sha256() != self.manifest["files"][blocks.path.name]["sha256"]:
                 raise SpecError(f"{blocks.path} is damaged: its SHA-256 is another; make the database again")
         told = summary(*self.columns(), self.values)
         for name, found in told.items():
@@ -120,42 +164,57 @@ class Table:
 
     def close(self) -> None:
         """Close the files."""
-        for blocks in (self._keys, self._values, self._distances):
+        for blocks in self._blocks():
             blocks.close()
 
+    def _blocks(self) -> list[Blocks]:
+        keys = [self.index.blocks] if isinstance(self.index, SortedKeys) else []
+        return [*keys, self._values, self._distances]
 
-def write(
-    folder: Path, facts: dict[str, Any], fields: Fields, keys: Array, worths: list[float], values: Array, distances: Array
-) -> dict[str, Any]:
-    """Write the files of a database, and what they are into `facts`, which it gives back; but no manifest.
 
-    keys, values, distances  of each state, in the order of the keys: packed as `fields` says, the place among `worths`, plies or ENDLESS
+def write(folder: Path, facts: dict[str, Any], worths: list[float], values: Array, distances: Array) -> dict[str, Any]:
+    """Write the files of a database, and what they are into `facts`, which it gives back; but no manifest, and no keys (`write_keys`).
+
+    values, distances  of each state, by their places: the place among `worths`, or NONE; plies, or ENDLESS
     """
+    numbered = facts["index"]["by"] == RANK
     finite = distances[distances != ENDLESS]
     kind = np.dtype("<u1" if finite.max(initial=0) < _BYTE else "<u2")
     distances = np.where(distances == ENDLESS, np.iinfo(kind).max, distances).astype(kind)
-    write_blocks(folder / FILES[0], _key_blocks(keys, keys_in_a_block(fields.words)))
-    write_blocks(folder / FILES[1], _pieces(_in_two_bits(values) if len(worths) <= _FEW else values))
-    write_blocks(folder / FILES[2], _pieces(distances))
-    files = {name: {"bytes": (folder / name).stat().st_size, "sha256": sha256_of(folder / name)} for name in FILES}
-    return {
-        **facts, "states": len(keys), "values": worths, "distance_type": kind.str,
-        **summary(values, distances, worths), "keys": {**facts["keys"], "least": fields.least, "greatest": fields.greatest},
-        "files": files,
-    }  # fmt: skip
+    values = np.where(values == NONE, len(worths), values).astype(np.uint8) if numbered else values
+    write_blocks(folder / FILES[0], _pieces(_in_two_bits(values) if len(worths) + numbered <= _FEW else values))
+    write_blocks(folder / FILES[1], _pieces(distances))
+    names = FILES if numbered else (KEY_FILE, *FILES)
+    files = {name: {"bytes": (folder / name).stat().st_size, "sha256": sha256_of(folder / name)} for name in names}
+    return {**facts, "values": worths, "distance_type": kind.str, **summary(values, distances, worths), "files": files}
+
+
+def write_keys(folder: Path, how: str, fields: Fields, keys: Array) -> dict[str, Any]:
+    """Write the keys of all states, in their order and packed as `fields` says; what the manifest says of them."""
+    write_blocks(folder / KEY_FILE, _key_blocks(keys, keys_in_a_block(fields.words)))
+    return {"by": KEYS, "how": how, "least": fields.least, "greatest": fields.greatest}
+
+
+def by_tier(sizes: Sequence[int], values: Array, distances: Array, worths: list[float]) -> list[dict[str, int]]:
+    """What is counted of each tier (see `summary`)."""
+    begins = (0, *accumulate(sizes))
+    parts = [slice(*ends) for ends in pairwise(begins)]
+    return [{name: told for name, told in summary(values[part], distances[part], worths).items() if type(told) is int} for part in parts]
 
 
 def summary(values: Array, distances: Array, worths: list[float]) -> dict[str, Any]:
-    """What is counted of a database: wins, draws and losses of the player to move, the greatest distance, and checksums.
+    """What is counted of a database: states, wins, draws and losses of the player to move, the greatest distance, and checksums.
 
     A checksum is the sum of a number for each state, made of its place and of its value or distance: it can be added up in any order.
     """
-    draw, endless = worths.index(0.0), distances == np.iinfo(distances.dtype).max
+    draw, never = worths.index(0.0), distances == np.iinfo(distances.dtype).max
+    there = values < len(worths)
     return {
-        "wins": int((values > draw).sum()),
+        "states": int(there.sum()),
+        "wins": int((there & (values > draw)).sum()),
         "draws": int((values == draw).sum()),
         "losses": int((values < draw).sum()),
-        "greatest_distance": int(distances[~endless].max(initial=0)),
+        "greatest_distance": int(distances[~never].max(initial=0)),
         "value_checksum": checksum(values),
         "distance_checksum": checksum(distances),
     }

@@ -24,6 +24,8 @@ HALVES: Final = "halves"
 """The same of 32 bits."""
 STATES: Final = "states"
 """The type of a parameter that is a row of the game's states in memory, given as its address."""
+MOST_PREDECESSORS: Final = 1 << 9
+"""States before one that a kernel looks at, at most."""
 
 _listeners: list[Callable[[str], None]] = []
 _waited_for: list[str] = []

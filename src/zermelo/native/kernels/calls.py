@@ -12,9 +12,10 @@ from llvmlite import ir
 
 from zermelo import words
 from zermelo.game import Game, count_actions, replace
+from zermelo.native import MOST_PREDECESSORS
 from zermelo.native.kernels.expressions import Expressions
 from zermelo.native.kernels.kinds import BOOL, FLOAT, INT, STATE, Key, Row, Span
-from zermelo.native.kernels.methods import COUNT, FIRST, KEY_NUMBERS
+from zermelo.native.kernels.methods import COUNT, FIRST, KEY_NUMBERS, RANKED
 from zermelo.native.kernels.rules import GAME
 from zermelo.native.kernels.writer import FITTING, I1, Rounds
 from zermelo.native.plain import kinds
@@ -28,15 +29,19 @@ LISTED: Final[dict[str, Kind | None]] = {
     "candidates": INT,
     "tactical": INT,
     "symmetries": None,
+    "predecessors": None,
     "outcomes": Tuple((INT, FLOAT)),
 }
 """The methods that a loop goes through, and what they list. Where a game has none of its own there is nothing, but for its candidates."""
 RETURNS: Final[dict[str, Kind]] = {
     "to_move": INT, "is_terminal": BOOL, "utility": FLOAT, "reward": FLOAT, "evaluate": FLOAT, "plies_left": INT, "order": INT,
     "kind": INT, "exchange": FLOAT, "forced": BOOL, "may_pass": BOOL, "bounds": Tuple((FLOAT, FLOAT)), "endgame_value": FLOAT,
-    "playout": INT, "prior": FLOAT, "distance": FLOAT,
+    "playout": INT, "prior": FLOAT, "distance": FLOAT, "tier": INT, "possible": BOOL,
 }  # fmt: skip
 """What methods give that a game has not of its own: those of `Game`."""
+_ENTRIES: Final = ENTRIES | RANKED
+_MOST: Final = {"symmetries": MOST_IMAGES, "predecessors": MOST_PREDECESSORS}
+"""How many a method lists at most, where that is not `max_actions`."""
 _OF_MATH: Final = {math.sqrt: "llvm.sqrt", math.log: "llvm.log", math.exp: "llvm.exp", math.fabs: "llvm.fabs"}
 _WORDS: Final = {"w": INT, "f": FLOAT, "d": FLOAT, "b": BOOL}
 
@@ -115,7 +120,7 @@ class Calls(Expressions):
         """Call a method of the game."""
         self.program.read.add(name)
         if self.program.has(name):
-            return self.entry_call(ENTRIES[name], arguments, into)
+            return self.entry_call(_ENTRIES[name], arguments, into)
         if name in ("utilities", "estimates"):
             one = "utility" if name == "utilities" else "evaluate"
             players = range(self.program.players)
@@ -125,7 +130,9 @@ class Calls(Expressions):
             return self.lifted((0.0,) * self.program.players)
         own: FunctionType | None = self.program.method(name)
         if own is None or own != getattr(Game, name, None):
-            raise RefusedError(f"`{name}` is a method of the game that searches do not know")
+            raise RefusedError(
+                f"`{name}` does not compile" if name in RANKED else f"`{name}` is a method of the game that searches do not know"
+            )
         value = self.call(own, [static(self.program.game), *arguments], {})
         return self.converted(value, RETURNS[name]) if name in RETURNS else value
 
@@ -177,14 +184,14 @@ class Calls(Expressions):
             name = "actions"
         if not self.program.has(name):
             return Rounds(zero, zero, 1, lambda count: self._none_of(name))
-        entry, capacity = ENTRIES[name], MOST_IMAGES if name == "symmetries" else int(self.program.game.max_actions)
+        entry, capacity = _ENTRIES[name], _MOST.get(name) or int(self.program.game.max_actions)
         size = {"actions": 1, "outcomes": 2, "states": self.program.words}[entry.gives]  # words a member
         row = self.place(ir.ArrayType(I64, (capacity + 1) * size))  # never cleared: that would cost half the speed
         listed = self.builder.bitcast(row, ADDRESS)
 
         def all_of_them() -> Any:
             count = rules.call(self, entry, arguments, listed).parts[0]
-            too_many = f"{GAME}.{name} gives more than {capacity}; set max_actions in the class"
+            too_many = f"{GAME}.{name} gives more than {capacity}" + ("" if name in _MOST else "; set max_actions in the class")
             self.fail_if(self.builder.icmp_signed(">", count, ir.Constant(I64, capacity)), OverflowError, too_many)
             return count
 

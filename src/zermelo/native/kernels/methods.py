@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from zermelo.game import count_actions
+from zermelo.native import MOST_PREDECESSORS
 from zermelo.native.plain.entries import MOST_IMAGES, Entry
 from zermelo.native.plain.packing import part, put_float, put_word
 from zermelo.words import fingerprint
@@ -187,12 +188,38 @@ def distance(game: Any, state: Any) -> float:
     return float(game.distance(state))
 
 
+def tier(game: Any, state: Any) -> int:
+    return int(game.tier(state))
+
+
+def rank(game: Any, state: Any) -> int:
+    return int(game.rank(state))
+
+
+def unrank(game: Any, tier: int, index: int) -> Any:
+    return state_of(game, game.unrank(tier, index))
+
+
+def possible(game: Any, state: Any) -> bool:
+    return bool(game.possible(state))
+
+
+def predecessors(game: Any, state: Any, out: Any) -> int:
+    count = 0
+    for before in game.predecessors(state):
+        if count == MOST_PREDECESSORS:
+            return count + 1
+        put_state(game, part(out, count * game_bytes(game)), before)
+        count += 1
+    return count
+
+
 METHODS: Final[dict[str, Callable[..., Any]]] = {
     function.__name__: function
     for function in (
         to_move, is_terminal, utility, evaluate, reward, actions, first_action, count_actions, candidates, tactical, outcomes, symmetries,
         result, null_move, observe, key, same_key, key_numbers, position, order, kind, exchange, prior, forced, may_pass, plies_left,
-        bounds, endgame_value, playout, distance,
+        bounds, endgame_value, playout, distance, tier, rank, unrank, possible, predecessors,
     )
 }  # fmt: skip
 """By the names of the entries (see plain/entries.py)."""
@@ -202,3 +229,14 @@ KEY_NUMBERS: Final = Entry("key_numbers", key_numbers, (), "numbers")  # type: i
 """The numbers of which a key is made, where it is made of whole numbers and `Bits` alone; rules compile without it where it is not."""
 COUNT: Final = Entry("count_actions", count_actions, (), "int")  # type: ignore[arg-type]
 """How the actions of other games are counted."""
+RANKED: Final = {
+    entry.name: entry
+    for entry in (
+        Entry("tier", tier, (), "int"),  # type: ignore[arg-type]
+        Entry("rank", rank, (), "int"),  # type: ignore[arg-type]
+        Entry("unrank", unrank, ("int", "int"), "state", of_state=False),  # type: ignore[arg-type]
+        Entry("possible", possible, (), "bool"),  # type: ignore[arg-type]
+        Entry("predecessors", predecessors, (), "states"),  # type: ignore[arg-type]
+    )
+}
+"""What databases ask of a game that numbers its states (`Game.tier_sizes`); its rules compile without what does not."""

@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol
 from llvmlite import ir
 
 from zermelo.errors import CompileError, OutgrownError
-from zermelo.game import Game
+from zermelo.game import Game, defines
 from zermelo.native.kernels import methods
 from zermelo.native.kernels.kinds import BOOL, FLOAT, INT, STATE, Key
 from zermelo.native.plain import kinds
@@ -39,7 +39,7 @@ RESHAPED: Final = "Reshaped"
 """The error where a state is made of more or fewer numbers than the first: such states do not fit into registers."""
 _PARAMETERS: Final = {"int": INT, "float": FLOAT}
 _SYMBOL: Final = "rules_{}"
-_AT_WILL: Final = (SAME_KEY, methods.KEY_NUMBERS.name)
+_AT_WILL: Final = (SAME_KEY, methods.KEY_NUMBERS.name, *methods.RANKED)
 """What rules compile without where it does not."""
 
 
@@ -203,7 +203,7 @@ class InlineRules:
 
 
 def _converted(writer: Any, rules: Rules, entry: Entry, arguments: list[Value]) -> list[Value]:
-    wanted = [rules.state, *(_PARAMETERS.get(one, rules.state) for one in entry.parameters)]
+    wanted = [*([rules.state] if entry.of_state else []), *(_PARAMETERS.get(one, rules.state) for one in entry.parameters)]
     if len(arguments) != len(wanted):
         raise RefusedError(f"`{entry.name}` takes {len(wanted)} arguments")
     return [writer.converted(value, kind) for value, kind in zip(arguments, wanted, strict=True)]
@@ -215,6 +215,8 @@ def _written(game: Game, state: Kind, *, wraps: bool) -> tuple[Program, dict[str
     names.append((methods.FIRST if _lists_one_by_one(game) else methods.COUNT).name)
     if state_kind(game.key(game.initial())) is not None:
         names.append(methods.KEY_NUMBERS.name)
+    if defines(game, "tier_sizes"):
+        names += [name for name in methods.RANKED if defines(game, name)]
     program, made = _made(game, state, names, wraps)
     if refused := {name for name in _AT_WILL if name in names and program.refusals([made[name]])}:
         program, made = _made(game, state, [name for name in names if name not in refused], wraps)

@@ -27,6 +27,7 @@ class Entry:
 
     function    in plain Python: (game, layouts, state, ...parameters, out) -> how many were written, or nothing
     parameters  after the state: "int", "float" or "state"
+    of_state    whether it is asked about a state
     gives       what is written: "int", "bool", "float", "floats", "state", "fingerprint", "actions", "outcomes", "states"
     """
 
@@ -34,6 +35,7 @@ class Entry:
     function: FunctionType
     parameters: tuple[str, ...]
     gives: str
+    of_state: bool = True
 
 
 def code_of(layouts: Any, action: Any, number: int) -> int:

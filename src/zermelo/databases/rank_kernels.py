@@ -1,0 +1,381 @@
+"""What is done to every state of a tier of a game that numbers its states itself (`Game.rank`), and to what it leads to.
+
+Rows are arrays of numpy. The states of all tiers lie one after the other, those of a tier by their rank.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from zermelo.databases.kernels import DONE, ENDLESS, FAULT, LONGEST, QUEUED, UNKNOWN, WHERE
+from zermelo.game import MAX, Game, State
+from zermelo.native import BYTES, FLOATS, HALVES, SHORTS, WORDS
+from zermelo.solving.kernel import Kernel
+from zermelo.words import prefetch
+
+# The words of what is counted, beside those of kernels.py: KNOWN and SLOTS there are not needed here
+VALUES: Final = 0
+"""Different values."""
+ROUND: Final = 1
+"""The distance of the states that are looked at now."""
+INNER: Final = 6
+"""Successors within the tier, ..."""
+EDGES: Final = 7
+"""... and all of them."""
+ENDS: Final = 8
+"""States of the tier in which the game is over, ..."""
+STATES: Final = 9
+"""... and all of them, without the indices that stand for none."""
+COUNTERS: Final = 10
+
+NONE: Final = 254
+"""In the place of a value, of an index that stands for no state."""
+WINNING: Final = 253
+"""... of a state that is won by leaving the tier, in as many plies as the distance says or fewer."""
+LOSING: Final = 252
+"""... of one that is lost in as many plies as the distance says, and later than the states that are looked at now."""
+
+BROKEN: Final = 1
+"""A promise about ranks is broken (see ranked.py)."""
+NEW_VALUE: Final = 2
+"""The end of the game is worth what was not seen before."""
+TOO_LONG: Final = 3
+"""There are games of more plies than there is room for."""
+NOT_SO: Final = 4
+"""A state is not worth what its successors say."""
+
+
+def value_of(game: Game, state: State, worths: Any, count: int) -> int:
+    """Which of the values the end is worth to its player to move; -1 where it is none of them."""
+    worth = game.utility(state, game.to_move(state))
+    for value in range(count):
+        if worths[value] == worth:
+            return value
+    return -1
+
+
+def is_better(value: int, distance: int, known: int, plies: int, draw: int) -> int:
+    """Whether one value, and plies to the end, are better than another to the player to move: who loses takes long."""
+    if value != known:
+        return 1 if value > known else 0
+    return 1 if (distance > plies if value < draw else distance < plies) else 0
+
+
+def look(
+    game: Game, state: State, values: Any, distances: Any, tiers: Any, scratch: Any, counts: Any, tier: int, last_tier: int, own_too: int,
+    endless: int,
+) -> tuple[int, int, int, int]:  # fmt: skip
+    """What a state leads to: how many successors, how many of them in the tier, the best value of the others, and its plies.
+
+    Successors in the tier are only counted, unless `own_too` is not 0. The value is -1 where there is none; where `endless` is not 0 it
+    is a draw if there is an open one among them that counts: of which the end is not known. The first number is -1 where a promise is
+    broken.
+
+    scratch  room for a number for each successor: where it lies, so that all of them are on their way from memory before one is read
+    """
+    draw, mover, inner, asked, best, plies, is_open = counts[VALUES] // 2, game.to_move(state), 0, 0, -1, 0, 0
+    for action in game.actions(state):
+        child = game.result(state, action)
+        where = game.tier(child)
+        if not tier <= where < last_tier:
+            return -1, 0, 0, 0
+        if where == tier:
+            inner += 1
+        if where != tier or own_too != 0:
+            place = placed(game, child, tiers, where)
+            if place < 0:
+                return -1, 0, 0, 0
+            prefetch(values, place)
+            scratch[asked] = 2 * place + (1 if game.to_move(child) == mover else 0)
+            asked += 1
+    for one in range(asked):
+        if values[scratch[one] >> 1] == NONE:
+            return -1, 0, 0, 0
+        best = max(best, told(values, scratch[one], draw))
+    if endless == 0 or best != draw:
+        for one in range(asked):
+            if told(values, scratch[one], draw) == best:
+                distance = distances[scratch[one] >> 1] + 1
+                if distance == ENDLESS:
+                    counts[FAULT] = TOO_LONG
+                if endless != 0 and distance > ENDLESS:
+                    is_open = 1
+                elif plies == 0 or (distance > plies if best < draw else distance < plies):
+                    plies = distance
+        if is_open != 0 and (best < draw or plies == 0):
+            best = draw
+    return (asked if own_too != 0 else asked + inner), inner, best, plies
+
+
+def told(values: Any, place: int, draw: int) -> int:
+    """What a state at half of this place is worth to who has moved there, or, if the place is odd, is still to move."""
+    value: int = values[place >> 1]
+    return value if place & 1 != 0 else 2 * draw - value
+
+
+def placed(game: Game, state: State, tiers: Any, tier: int) -> int:
+    """The place of a state of this tier among all; -1 where its rank is beyond those of the tier."""
+    rank = game.rank(state)
+    return tiers[tier] + rank if 0 <= rank < tiers[tier + 1] - tiers[tier] else -1
+
+
+def open_tier(
+    game: Game, root: State, values: Any, distances: Any, left: Any, queue: Any, waiting: Any, tiers: Any, worths: Any, counts: Any,
+    scratch: Any, tier: int, last_tier: int, first: int, last: int, endless: int,
+) -> int:  # fmt: skip
+    """Look at the states of a tier from the index `first` up to `last`, and at all that they lead to; where it stopped, for a fault.
+
+    values, distances  of all states (see `kernels.settle`)
+    left      how many successors of each state of the tier are not known to be won for the other player
+    queue     the indices whose values are known
+    waiting   how many states there are at each distance that are known to be won or lost then, and are not yet queued
+    tiers     where each tier begins, and behind the last one where it ends
+    worths    the values that there are, from the least to the greatest
+    scratch   see `look`
+    endless   whether there are a win, a loss, and a draw that may never end
+    """
+    draw, base = counts[VALUES] // 2, tiers[tier]
+    for index in range(first, last):
+        state, place = game.unrank(tier, index), base + index
+        left[index], distances[place], values[place] = 0, 0, NONE
+        if game.possible(state):
+            if game.tier(state) != tier or game.rank(state) != index or not 0 <= game.to_move(state) <= 1:
+                counts[FAULT], counts[WHERE] = BROKEN, index
+                return index
+            if game.is_terminal(state):
+                value = value_of(game, state, worths, counts[VALUES])
+                if value < 0:
+                    counts[FAULT], counts[WHERE] = NEW_VALUE, index
+                    return index
+                values[place] = value
+                counts[ENDS] += 1
+                if endless == 0 or value != draw:
+                    queue[counts[QUEUED]] = index
+                    counts[QUEUED] += 1
+            else:
+                made, inner, best, plies = look(game, state, values, distances, tiers, scratch, counts, tier, last_tier, 0, endless)
+                if made <= 0 or counts[FAULT] != 0:
+                    counts[FAULT], counts[WHERE] = max(BROKEN, counts[FAULT]), index
+                    return index
+                counts[EDGES] += made
+                counts[INNER] += inner
+                left[index] = inner + (1 if endless != 0 and best == draw else 0)
+                values[place], distances[place] = UNKNOWN, plies
+                if endless == 0:
+                    if best >= 0:
+                        values[place] = best
+                    if inner == 0:
+                        queue[counts[QUEUED]] = index
+                        counts[QUEUED] += 1
+                elif best > draw or left[index] == 0:
+                    values[place] = WINNING if best > draw else LOSING
+                    waiting[plies] += 1
+            counts[STATES] += 1
+    return last
+
+
+def reverse(
+    game: Game, root: State, values: Any, starts: Any, sources: Any, tiers: Any, counts: Any, tier: int, first: int, last: int,
+    writing: int,
+) -> int:  # fmt: skip
+    """Count the states of a tier before each, or write them down: twice the index, and 1 more where the same player moves again; 0.
+
+    starts, sources  see `kernels.turn_round`
+    """
+    for index in range(first, last):
+        if values[tiers[tier] + index] != NONE:
+            state = game.unrank(tier, index)
+            if not game.is_terminal(state):
+                mover = game.to_move(state)
+                for action in game.actions(state):
+                    child = game.result(state, action)
+                    if game.tier(child) == tier:
+                        rank = placed(game, child, tiers, tier) - tiers[tier]
+                        if rank < 0 or values[tiers[tier] + rank] == NONE:
+                            counts[FAULT], counts[WHERE] = BROKEN, index
+                            return 0
+                        if writing == 0:
+                            starts[rank] += 1
+                        else:
+                            starts[rank] -= 1
+                            sources[starts[rank]] = 2 * index + (1 if game.to_move(child) == mover else 0)
+    return 0
+
+
+def collect(values: Any, distances: Any, queue: Any, tiers: Any, counts: Any, tier: int, first: int, last: int) -> int:
+    """Queue those of a tier's states that are won by leaving it, or lost, in as many plies as counts[ROUND] says; 0."""
+    draw, base = counts[VALUES] // 2, tiers[tier]
+    for index in range(first, last):
+        value = values[base + index]
+        if LOSING <= value <= WINNING and distances[base + index] == counts[ROUND]:
+            values[base + index] = draw + 1 if value == WINNING else draw - 1
+            queue[counts[QUEUED]] = index
+            counts[QUEUED] += 1
+    return 0
+
+
+def finish(
+    game: Game, root: State, values: Any, distances: Any, tiers: Any, counts: Any, tier: int, first: int, last: int, favoured: int
+) -> int:
+    """Give those of a tier's states that never end the value of endless play, `favoured` to MAX, and those that wait theirs; 0."""
+    draw, base = counts[VALUES] // 2, tiers[tier]
+    for index in range(first, last):
+        value = values[base + index]
+        if value == WINNING:
+            values[base + index] = draw + 1
+        elif value == LOSING:
+            values[base + index] = draw - 1
+        elif value == UNKNOWN:
+            values[base + index] = endless_value(game, game.unrank(tier, index), draw, favoured)
+            distances[base + index] = ENDLESS
+    return 0
+
+
+def endless_value(game: Game, state: State, draw: int, favoured: int) -> int:
+    """What endless play is worth to the player to move."""
+    return 2 * draw - favoured if favoured != draw and game.to_move(state) != MAX else favoured
+
+
+def hold(
+    game: Game, root: State, values: Any, distances: Any, tiers: Any, worths: Any, counts: Any, scratch: Any, tier: int, last_tier: int,
+    first: int, last: int, endless: int, favoured: int,
+) -> int:  # fmt: skip
+    """Hold the states of a tier against those that they lead to, as certificate.py does; where it stopped, for a fault."""
+    draw, base = counts[VALUES] // 2, tiers[tier]
+    for index in range(first, last):
+        value, distance = values[base + index], distances[base + index]
+        if value != NONE:
+            state = game.unrank(tier, index)
+            if game.is_terminal(state):
+                best, plies = value_of(game, state, worths, counts[VALUES]), 0
+            else:
+                made, _, best, plies = look(game, state, values, distances, tiers, scratch, counts, tier, last_tier, 1, endless)
+                if made < 0:
+                    counts[FAULT], counts[WHERE] = BROKEN, index
+                    return index
+                if endless != 0 and best == draw:
+                    best, plies = endless_value(game, state, draw, favoured), ENDLESS
+            if value != best or distance != plies:
+                counts[FAULT], counts[WHERE] = NOT_SO, index
+                return index
+    return last
+
+
+def tell(
+    values: Any, distances: Any, left: Any, queue: Any, waiting: Any, counts: Any, base: int, before: int, value: int, distance: int,
+    draw: int, endless: int,
+) -> int:  # fmt: skip
+    """Tell a state that an action leads to what is worth `value` to its player to move, `distance` plies from the end; 0."""
+    known, place = values[base + before], base + before
+    if endless == 0:
+        if left[before] != 0:
+            if known == UNKNOWN or is_better(value, distance, known, distances[place], draw) != 0:
+                values[place], distances[place] = value, distance
+            left[before] -= 1
+            if left[before] == 0:
+                queue[counts[QUEUED]] = before
+                counts[QUEUED] += 1
+    elif known == UNKNOWN and value < draw:
+        left[before] -= 1
+        distances[place] = max(distances[place], distance)
+        if left[before] == 0:
+            if distances[place] == distance:
+                values[place] = value
+                queue[counts[QUEUED]] = before
+                counts[QUEUED] += 1
+            else:
+                values[place] = LOSING
+                waiting[distances[place]] += 1
+    elif value > draw and (known == UNKNOWN or (known == WINNING and distances[place] > distance)):
+        if known == WINNING:
+            waiting[distances[place]] -= 1
+        values[place], distances[place] = value, distance
+        queue[counts[QUEUED]] = before
+        counts[QUEUED] += 1
+    return 0
+
+
+def go_back(
+    game: Game, root: State, values: Any, distances: Any, left: Any, queue: Any, waiting: Any, tiers: Any, counts: Any, scratch: Any,
+    tier: int, endless: int, at_most: int,
+) -> int:  # fmt: skip
+    """Tell what is known of this many states, or of a few more, to the predecessors that the game gives; 0.
+
+    Where `endless` is not 0 it ends before the states that are farther from the end than counts[ROUND].
+    """
+    draw, base = counts[VALUES] // 2, tiers[tier]
+    end = counts[DONE] + at_most
+    while counts[DONE] < counts[QUEUED] and counts[DONE] < end:
+        node = queue[counts[DONE]]
+        value, distance = values[base + node], distances[base + node]
+        if endless != 0 and distance > counts[ROUND]:
+            return 0
+        if distance == LONGEST:
+            counts[FAULT], counts[WHERE] = TOO_LONG, node
+            return 0
+        state = game.unrank(tier, node)
+        mover, befores = game.to_move(state), 0
+        for one in game.predecessors(state):
+            place = placed(game, one, tiers, tier) if game.tier(one) == tier else -1
+            if place < 0:
+                counts[FAULT], counts[WHERE] = BROKEN, node
+                return 0
+            prefetch(values, place)
+            prefetch(left, place - base)
+            scratch[befores] = 2 * place + (1 if game.to_move(one) == mover else 0)
+            befores += 1
+        for number in range(befores):
+            own = value if scratch[number] & 1 != 0 else 2 * draw - value
+            tell(values, distances, left, queue, waiting, counts, base, (scratch[number] >> 1) - base, own, distance + 1, draw, endless)
+        counts[DONE] += 1
+    return 0
+
+
+def go_back_by_list(
+    values: Any, distances: Any, left: Any, queue: Any, waiting: Any, tiers: Any, counts: Any, starts: Any, sources: Any, tier: int,
+    endless: int, at_most: int,
+) -> int:  # fmt: skip
+    """The same where it is listed before which states each comes (see `reverse`)."""
+    draw, base, end = counts[VALUES] // 2, tiers[tier], counts[DONE] + at_most
+    while counts[DONE] < counts[QUEUED] and counts[DONE] < end:
+        node = queue[counts[DONE]]
+        value, distance = values[base + node], distances[base + node]
+        if endless != 0 and distance > counts[ROUND]:
+            return 0
+        if distance == LONGEST:
+            counts[FAULT], counts[WHERE] = TOO_LONG, node
+            return 0
+        for place in range(starts[node], starts[node + 1]):
+            own = value if sources[place] & 1 != 0 else 2 * draw - value
+            tell(values, distances, left, queue, waiting, counts, base, sources[place] >> 1, own, distance + 1, draw, endless)
+        counts[DONE] += 1
+    return 0
+
+
+class Kernels(NamedTuple):
+    """The kernels, ready to be compiled; `left` is a row of bytes, or of 16 bits for states of more than 255 actions."""
+
+    open_tier: Kernel
+    reverse: Kernel
+    collect: Kernel
+    finish: Kernel
+    hold: Kernel
+    go_back: Kernel
+    go_back_by_list: Kernel
+
+
+def kernels(left: str) -> Kernels:
+    """The kernels where `left` is a row of this type, BYTES or SHORTS."""
+
+    def kernel(function: Any, *parameters: Any) -> Kernel:
+        return Kernel(f"{function.__name__}_{left}", (function, parameters, int))
+
+    return Kernels(
+        kernel(open_tier, BYTES, SHORTS, left, HALVES, WORDS, WORDS, FLOATS, WORDS, WORDS, *[int] * 5),
+        kernel(reverse, BYTES, HALVES, HALVES, WORDS, WORDS, *[int] * 4),
+        kernel(collect, BYTES, SHORTS, HALVES, WORDS, WORDS, *[int] * 3),
+        kernel(finish, BYTES, SHORTS, WORDS, WORDS, *[int] * 4),
+        kernel(hold, BYTES, SHORTS, WORDS, FLOATS, WORDS, WORDS, *[int] * 6),
+        kernel(go_back, BYTES, SHORTS, left, HALVES, WORDS, WORDS, WORDS, WORDS, *[int] * 3),
+        kernel(go_back_by_list, BYTES, SHORTS, left, HALVES, WORDS, WORDS, WORDS, HALVES, HALVES, *[int] * 3),
+    )

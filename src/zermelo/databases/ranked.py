@@ -1,0 +1,349 @@
+"""All states of a game that numbers them itself (`Game.rank`), solved tier by tier, the last one first: no keys, no list of states.
+
+A tier is a row of values, one of distances, one of how many successors of each state have not told what they are worth, and a queue:
+eight bytes a state. Values go back from the ends of the game and from the tiers behind, to the predecessors that the game gives, or
+else to those of a list that is made. Where the game gives them every state is held against those that it leads to at last: a
+predecessor too many or too few is found, and no wrong value is kept.
+
+Time in proportion to the states and their successors. Source: as values.py; tiers: J. W. Romein and H. E. Bal, Solving awari with parallel
+retrograde analysis, IEEE Computer 36(10), 2003.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from itertools import accumulate
+from math import inf
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.databases import rank_kernels
+from zermelo.databases.kernels import DONE, FAULT, LONGEST, QUEUED, WHERE, addressed, compiled, interpreted
+from zermelo.databases.keys import Array
+from zermelo.databases.listing import MEBIBYTE, MOST_VALUES, Progress
+from zermelo.databases.rank_kernels import COUNTERS, EDGES, ENDS, INNER, NEW_VALUE, NONE, NOT_SO, ROUND, STATES, TOO_LONG, VALUES
+from zermelo.errors import GameError, SearchError, SpecError, ZermeloError
+from zermelo.game import MAX, Game, State, defines
+from zermelo.native import BYTES, MOST_PREDECESSORS, SHORTS
+from zermelo.search.runtime.build import build
+from zermelo.search.runtime.faults import raised
+from zermelo.search.size import SAY_WHAT_IT_IS_WORTH
+from zermelo.tiers import broken_promises, tier_sizes
+from zermelo.values import counted
+from zermelo.words import is_exact
+
+_CHUNK: Final = {"compiled": 1 << 18, "interpreted": 1 << 8}
+"""States between two looks at Ctrl-C."""
+_FEW_ACTIONS: Final = 255
+_MOST: Final = (1 << 31) - 1
+"""States of a tier."""
+_NOW: Final = "now.npz"
+_OPENED: Final = COUNTERS
+"""A word behind the counters: how many states of the tier have been looked at."""
+
+
+class Ranked:
+    """The values and distances of all states of a game that numbers them.
+
+    folder      where what was found is kept, and gone on with
+    memory      MiB that may be used
+    every       seconds between two times that it is kept
+
+    sizes       of each tier how many indices it has
+    values      of all states, tier by tier, the place among `worths`; NONE where an index stands for no state
+    distances   plies to the end; ENDLESS where there is no number of them
+    worths      the values that there are, from the least to the greatest, to the player to move
+    endless     whether draws have no distances, as some of them never end
+    states, edges, ends  how many there are: states, successors, and states in which the game is over
+
+    Raises SearchError for a game that goes round and does not say what that is worth, for values that databases do not hold, and where
+    memory does not do; GameError where the rules, or the numbers, break a promise.
+    """
+
+    def __init__(
+        self, game: Game, folder: Path, *, memory: float, mode: str = "auto", every: float = inf, progress: Progress | None = None
+    ) -> None:
+        self.game, self.folder, self._memory, self._every, self._progress = game, folder, memory, every, progress
+        self.sizes = tier_sizes(game)
+        self._backwards = defines(game, "predecessors")
+        many = game.max_actions > _FEW_ACTIONS
+        self._kernels = rank_kernels.kernels(SHORTS if many else BYTES)
+        forward = (self._kernels.open_tier, self._kernels.finish, self._kernels.hold)
+        last = self._kernels.go_back if self._backwards else self._kernels.reverse
+        self._build = build(game, mode, *forward, last)
+        tiers = np.array([0, *accumulate(self.sizes)], dtype=np.int64)
+        self._tiers: Array = tiers
+        needed = 3 * int(tiers[-1]) + (6 if many else 5) * max(self.sizes)
+        if needed > memory * MEBIBYTE or max(self.sizes) > _MOST:
+            raise SearchError(
+                f"{game!r} has {tiers[-1]:,} states, which take {needed / MEBIBYTE:,.0f} MiB of memory, and {memory:,g} are allowed "
+                f"(`--memory`)"
+            )
+        self._left_type = np.uint16 if many else np.uint8
+        endless = {0.0} if game.repetition is None else {0.0, float(game.repetition), -float(game.repetition)}
+        self.worths = sorted(endless)
+        self.endless = game.repetition is not None
+        self._begin()
+        while not self._run():
+            self._begin(anew=True)
+
+    @property
+    def mode(self) -> str:
+        """ "compiled" or "interpreted"."""
+        return self._build.mode
+
+    def _begin(self, *, anew: bool = False) -> None:
+        self.values: Array = np.full(self._tiers[-1], NONE, dtype=np.uint8)
+        self.distances: Array = np.zeros(self._tiers[-1], dtype=np.uint16)
+        self._scratch: Array = np.zeros(max(self.game.max_actions, MOST_PREDECESSORS) + 1, dtype=np.int64)
+        self.states = self.edges = self.ends = 0
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if anew:
+            for old in self.folder.glob("*.npz"):
+                old.unlink()
+
+    def _run(self) -> bool:
+        """Solve all tiers; whether that went well, or has to begin anew as there are more values than a win, a loss and a draw."""
+        self._kept_at = time.perf_counter()
+        for tier in reversed(range(len(self.sizes))):
+            kept = self.folder / f"tier-{tier}.npz"
+            self._counts: Array = np.zeros(COUNTERS + 1, dtype=np.int64)
+            self._counts[VALUES] = len(self.worths)
+            if kept.exists():
+                self._go_on(kept, tier)
+            elif self.sizes[tier]:
+                try:
+                    self._solve(tier)
+                except _MoreValuesError:
+                    self.endless = False
+                    return False
+                self._keep(kept, tier)
+            self.states, self.edges, self.ends = (
+                have + int(self._counts[more]) for have, more in ((self.states, STATES), (self.edges, EDGES), (self.ends, ENDS))
+            )
+        (self.folder / _NOW).unlink(missing_ok=True)
+        return True
+
+    # A tier
+
+    def _solve(self, tier: int) -> None:
+        size = self.sizes[tier]
+        self._left: Array = np.zeros(size, dtype=self._left_type)
+        self._queue: Array = np.zeros(size, dtype=np.uint32)
+        self._waiting: Array = np.zeros(LONGEST + 2, dtype=np.int64)
+        now = self.folder / _NOW
+        if now.exists():
+            self._go_on(now, tier)
+        self._open(tier)
+        if self._counts[INNER]:
+            self._go_back(tier)
+        self._finish(tier)
+        del self._left, self._queue, self._waiting
+
+    def _open(self, tier: int) -> None:
+        counts, size, last = self._counts, self.sizes[tier], len(self.sizes)
+        while counts[_OPENED] < size:
+            first = int(counts[_OPENED])
+            worths = np.array(self.worths)
+            counts[_OPENED] = self._call(
+                0, self.values, self.distances, self._left, self._queue, self._waiting, self._tiers, worths, counts, self._scratch, tier,
+                last, first, min(size, first + _CHUNK[self.mode]), int(self.endless),
+            )  # fmt: skip
+            if counts[FAULT] == NEW_VALUE:
+                self._new_value(self.game.unrank(tier, int(counts[WHERE])), tier)
+                counts[FAULT] = 0
+            self._raise_if_broken(tier)
+            self._tell(tier, "looked at", int(counts[_OPENED]))
+            self._keep_now(tier)
+
+    def _go_back(self, tier: int) -> None:
+        """Tell what is known to the states before, round by round."""
+        counts, listed = self._counts, () if self._backwards else self._reversed(tier)
+        while True:
+            if self._backwards:
+                self._call(
+                    3, self.values, self.distances, self._left, self._queue, self._waiting, self._tiers, counts, self._scratch, tier,
+                    int(self.endless), _CHUNK[self.mode],
+                )  # fmt: skip
+            else:
+                self._ready(self._kernels.go_back_by_list)(
+                    self.values, self.distances, self._left, self._queue, self._waiting, self._tiers, counts, *listed, tier,
+                    int(self.endless), _CHUNK[self.mode],
+                )  # fmt: skip
+            self._raise_if_broken(tier)
+            self._tell(tier, "known", int(counts[QUEUED]))
+            self._keep_now(tier)
+            head = self.distances[self._tiers[tier] + self._queue[counts[DONE]]] if counts[DONE] < counts[QUEUED] else -1
+            if 0 <= head <= counts[ROUND] or (head >= 0 and not self.endless):
+                continue
+            later = np.flatnonzero(self._waiting[counts[ROUND] + 1 :])
+            if head < 0 and not later.size:
+                return
+            counts[ROUND] += 1 if head >= 0 else 1 + later[0]
+            self._collect(tier)
+
+    def _collect(self, tier: int) -> None:
+        """Queue the states that are won or lost in so many plies by what was known before."""
+        if self._waiting[self._counts[ROUND]]:
+            self._waiting[self._counts[ROUND]] = 0
+            args = (self.values, self.distances, self._queue, self._tiers, self._counts, tier, 0, self.sizes[tier])
+            self._ready(self._kernels.collect)(*args)
+
+    def _reversed(self, tier: int) -> tuple[Array, Array]:
+        """The states before each: where they begin, and their numbers."""
+        edges, size = int(self._counts[INNER]), self.sizes[tier]
+        needed = 3 * int(self._tiers[-1]) + (4 + self._left.itemsize + 4) * size + 4 * edges
+        if needed > self._memory * MEBIBYTE or edges >= 1 << 32:
+            raise SearchError(
+                f"tier {tier} of {self.game!r} has {counted(size, 'state')} with {counted(edges, 'successor')} in it, which take "
+                f"{needed / MEBIBYTE:,.0f} MiB of memory, and {self._memory:,g} are allowed; what was found is kept: with more memory "
+                f"(`--memory`) it goes on. A game that gives `predecessors` takes no such list"
+            )
+        starts, sources = np.zeros(size + 1, dtype=np.uint32), np.empty(edges, dtype=np.uint32)
+        for writing in (0, 1):
+            for first in range(0, size, _CHUNK[self.mode]):
+                last = min(size, first + _CHUNK[self.mode])
+                self._call(3, self.values, starts, sources, self._tiers, self._counts, tier, first, last, writing)
+                self._raise_if_broken(tier)
+                self._tell(tier, ("successors counted", "successors reversed")[writing], last)
+            if writing == 0:
+                np.cumsum(starts[:-1], out=starts[:-1], dtype=np.uint32)
+                starts[-1] = edges
+        return starts, sources
+
+    def _finish(self, tier: int) -> None:
+        counts, size, last = self._counts, self.sizes[tier], len(self.sizes)
+        if not self.endless and (many := int(counts[STATES] - counts[QUEUED])):
+            if self.game.repetition is None:
+                raise SearchError(
+                    f"{self.game!r} goes round: {counted(many, 'state')} of tier {tier} may come back; {SAY_WHAT_IT_IS_WORTH}"
+                )
+            raise SearchError(
+                f"{self.game!r} goes round, and its ends have more values than a win, a loss and a draw: that is not solved yet"
+            )
+        favoured = self.worths.index(float(self.game.repetition or 0))
+        for first in range(0, size, _CHUNK[self.mode]):
+            self._call(1, self.values, self.distances, self._tiers, counts, tier, first, min(size, first + _CHUNK[self.mode]), favoured)
+        own = self.values[self._tiers[tier] : self._tiers[tier + 1]]
+        if self.endless and favoured != len(self.worths) // 2 and (own == len(self.worths) // 2).any():
+            raise SearchError(
+                f"endless play of {self.game!r} is worth {self.game.repetition:g}, and some games are drawn: databases of such games are "
+                f"not made yet"
+            )
+        if not (self._backwards and counts[INNER]):
+            return
+        worths = np.array(self.worths)
+        for first in range(0, size, _CHUNK[self.mode]):
+            end = min(size, first + _CHUNK[self.mode])
+            self._call(
+                2, self.values, self.distances, self._tiers, worths, counts, self._scratch, tier, last, first, end, int(self.endless),
+                favoured,
+            )  # fmt: skip
+            self._raise_if_broken(tier)
+            self._tell(tier, "held against what they lead to", end)
+
+    def _new_value(self, state: State, tier: int) -> None:
+        """Let there be room for what the end of the game is worth here, and its opposite. Raises SearchError where there is none."""
+        worth = float(self.game.utility(state, MAX))
+        if not -1e300 < worth < 1e300:
+            raise GameError(f"`utility` of {self.game!r} is {worth!r} in position {self.game.write(state)!r}")
+        before, self.worths = self.worths, sorted({*self.worths, worth, 0 - worth})
+        if len(self.worths) > MOST_VALUES or not is_exact(worth):
+            raise SearchError(f"the ends of {self.game!r} have more than {MOST_VALUES} different utilities")
+        if self.endless and len(self.worths) > 3:
+            raise _MoreValuesError
+        self._recode(before, self.values[self._tiers[tier] :])
+        self._counts[VALUES] = len(self.worths)
+
+    def _recode(self, before: list[float], values: Array) -> None:
+        """Let values that were places among these be places among the worths that there are now."""
+        codes = np.arange(1 << 8, dtype=np.uint8)
+        codes[: len(before)] = [self.worths.index(worth) for worth in before]
+        values[:] = codes[values]
+
+    # Kernels
+
+    def _call(self, number: int, *arguments: Any) -> int:
+        """Call a kernel with the game in it."""
+        own = (
+            map(addressed, arguments) if self._build.compiled else (memoryview(one) if hasattr(one, "dtype") else one for one in arguments)
+        )
+        try:
+            return int(self._build.kernels[number](self.game, self.game.initial(), *own))
+        except ZermeloError:
+            raise
+        except Exception as error:
+            raise raised(self.game, error, compiled=self._build.compiled) from error
+
+    def _ready(self, kernel: Any) -> Callable[..., Any]:
+        return (compiled if self._build.compiled else interpreted)(kernel)
+
+    def _raise_if_broken(self, tier: int) -> None:
+        """Raise what a fault means that a kernel has left: the state is looked at again in plain Python."""
+        fault, game = int(self._counts[FAULT]), self.game
+        if not fault:
+            return
+        if fault == TOO_LONG:
+            raise SearchError(f"{game!r} has games of more than {LONGEST:,} plies, which a database does not hold")
+        index = int(self._counts[WHERE])
+        state = game.unrank(tier, index)
+        where = f"in position {game.write(state)!r}, of index {index:,} in tier {tier}, of {game!r}"
+        if told := next(broken_promises(game, self.sizes, state), None):
+            raise GameError(f"`{told[0]}` breaks a promise {where}: {told[1]}")
+        if not game.is_terminal(state) and not [*game.actions(state)]:
+            raise GameError(f"`actions` gives none {where}, which is not terminal")
+        if fault == NOT_SO:
+            raise GameError(f"`predecessors` breaks a promise: what is known goes back by it, and what comes out is wrong {where}")
+        raise GameError(f"the numbers of states are wrong {where}: `zermelo check` says more")
+
+    # To go on later
+
+    def _tell(self, tier: int, what: str, done: int) -> None:
+        if self._progress:
+            size = self.sizes[tier]
+            self._progress(f"tier {tier}: {what}: {done:,} of {size:,}, {done / max(1, size):.0%}")
+
+    def _keep_now(self, tier: int) -> None:
+        if time.perf_counter() - self._kept_at >= self._every:
+            self._keep(self.folder / _NOW, tier, left=self._left, queue=self._queue, waiting=self._waiting)
+            self._kept_at = time.perf_counter()
+
+    def _keep(self, path: Path, tier: int, **more: Array) -> None:
+        """Let what is known of a tier be on the disk, all of it in one file."""
+        own, beside = slice(*self._tiers[tier : tier + 2]), path.with_suffix(".new")
+        kept: dict[str, Any] = {
+            "tier": tier, "endless": self.endless, "worths": self.worths, "counts": self._counts, "values": self.values[own],
+            "distances": self.distances[own], **more,
+        }  # fmt: skip
+        try:
+            with beside.open("wb") as file:
+                np.savez(file, **kept)
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(path)
+        except OSError as error:
+            raise SpecError(f"cannot write {beside}: {error.strerror or error}; what was there is kept") from error
+
+    def _go_on(self, kept: Path, tier: int) -> None:
+        """Take up what was kept of a tier, if it is of this one."""
+        own = slice(*self._tiers[tier : tier + 2])
+        with np.load(kept) as found:
+            if int(found["tier"]) != tier:
+                return
+            self.endless, before, worths = bool(found["endless"]), self.worths, found["worths"].tolist()
+            self.worths = sorted({*before, *worths})
+            self._recode(before, self.values[own.stop :])
+            self.values[own], self.distances[own] = found["values"], found["distances"]
+            self._recode(worths, self.values[own])
+            self._counts[:] = found["counts"]
+            self._counts[VALUES] = len(self.worths)
+            if "left" in found:
+                self._left[:], self._queue[:], self._waiting[:] = found["left"], found["queue"], found["waiting"]
+
+
+class _MoreValuesError(Exception):
+    """There are more values than a win, a loss and a draw: draws have distances, then."""

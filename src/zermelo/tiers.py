@@ -1,0 +1,115 @@
+"""What a game promises that numbers its states by `tier` and `rank`, looked for state by state in plain Python, and told in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from zermelo.errors import GameError
+from zermelo.game import Game, State, defines
+
+Place = tuple[int, int]
+"""The tier and the rank of a state."""
+
+
+def tier_sizes(game: Game) -> tuple[int, ...]:
+    """How many indices each tier of a game has; none where it does not number its states. Raises GameError for what is no such thing."""
+    if not defines(game, "tier_sizes"):
+        return ()
+    sizes = tuple(game.tier_sizes())
+    if missing := [name for name in ("rank", "unrank") if not defines(game, name)]:
+        raise GameError(f"{type(game).__name__} defines `tier_sizes` and not `{missing[0]}`; to number its states it defines both")
+    if not sizes or not all(type(size) is int and size >= 0 for size in sizes):
+        raise GameError(f"`tier_sizes` of {game!r} gives {sizes!r}; it gives how many indices each tier has, whole numbers from 0 up")
+    return sizes
+
+
+def place_of(game: Game, state: State) -> Place:
+    """The tier and the rank of a state."""
+    return game.tier(state), game.rank(state)
+
+
+def broken_promises(game: Game, sizes: tuple[int, ...], state: State) -> Iterator[tuple[str, str]]:
+    """What is wrong with the number of a state that play comes to, with those that it leads to, and with the states before it.
+
+    Pairs: the method that is wrong, and how, in words.
+    """
+    told = _not_numbered(game, sizes, state)
+    if told:
+        yield told
+        return
+    tier, rank = place_of(game, state)
+    twin = game.unrank(tier, rank)
+    if place_of(game, twin) != (tier, rank):
+        yield "unrank", f"unrank({tier}, {rank}) gives {game.write(twin)}, whose tier and rank are {place_of(game, twin)}"
+        return
+    for one in (state, twin):
+        if not game.possible(one):
+            yield "possible", f"possible says no to {game.write(one)}, whose tier and rank are those of a state that play comes to"
+            return
+    children = [] if game.is_terminal(state) else [game.result(state, action) for action in game.actions(state)]
+    for child in children:
+        if told := _not_numbered(game, sizes, child):
+            yield told
+            return
+        if game.tier(child) < tier:
+            yield "tier", f"an action leads from tier {tier} back to tier {game.tier(child)}, to {game.write(child)}; play never goes back"
+            return
+        if not game.possible(child):
+            yield "possible", f"possible says no to {game.write(child)}, which play comes to"
+            return
+    if (mine := _play(game, state)) != _play(game, twin):
+        yield "rank", f"{game.write(twin)} has the same tier and rank, ({tier}, {rank}), and does not lead to the same: one number for two"
+    elif defines(game, "predecessors"):
+        yield from _false_predecessors(game, twin)
+        for place, _ in mine[2]:
+            if place[0] == tier:
+                yield from _missing_predecessors(game, twin, game.unrank(*place))
+
+
+def _not_numbered(game: Game, sizes: tuple[int, ...], state: State) -> tuple[str, str] | None:
+    tier, rank = place_of(game, state)
+    if not 0 <= tier < len(sizes):
+        return "tier", f"tier gives {tier!r} of {game.write(state)}, and `tier_sizes` says that they go from 0 to {len(sizes) - 1}"
+    if not 0 <= rank < sizes[tier]:
+        return "rank", f"rank gives {rank!r} of {game.write(state)}, and in tier {tier} they go from 0 to {sizes[tier] - 1}"
+    return None
+
+
+def _play(game: Game, state: State) -> tuple[float | None, int | None, Counter[tuple[Place, bool]]]:
+    """What has to be the same of states of one number: what the end is worth, who moves where that matters, and where actions lead.
+
+    Successors are told by their numbers, and whether the same player moves again.
+    """
+    mover = game.to_move(state)
+    matters = mover if game.repetition else None
+    if game.is_terminal(state):
+        return float(game.utility(state, mover)), matters, Counter()
+    children = [game.result(state, action) for action in game.actions(state)]
+    return None, matters, Counter((place_of(game, child), game.to_move(child) == mover) for child in children)
+
+
+def _false_predecessors(game: Game, state: State) -> Iterator[tuple[str, str]]:
+    """States that are given as predecessors of this one and lead to it more or less often, or not at all."""
+    place = place_of(game, state)
+    befores = [one for one in game.predecessors(state) if game.possible(one) and not game.is_terminal(one)]
+    for one in befores:
+        if game.tier(one) != place[0]:
+            yield "predecessors", f"predecessors gives {game.write(one)}, which is of tier {game.tier(one)}, and the state is of {place[0]}"
+            return
+        leading = sum(place_of(game, game.result(one, action)) == place for action in game.actions(one))
+        given = sum(place_of(game, other) == place_of(game, one) for other in befores)
+        if leading != given:
+            yield "predecessors", f"predecessors gives {game.write(one)} {_times(given)}, and its actions lead here {_times(leading)}"
+            return
+
+
+def _missing_predecessors(game: Game, state: State, child: State) -> Iterator[tuple[str, str]]:
+    """Whether a state is among the predecessors of one that it leads to."""
+    place = place_of(game, state)
+    if not any(place_of(game, one) == place for one in game.predecessors(child)):
+        yield "predecessors", f"an action leads to {game.write(child)}, whose predecessors do not give this state"
+
+
+def _times(count: int) -> str:
+    return {0: "never", 1: "once"}.get(count, f"{count} times")

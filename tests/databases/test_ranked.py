@@ -1,0 +1,367 @@
+"""Databases of games that number their states: against those made from the rules alone, and against a slow plain solver."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+from itertools import combinations
+
+import pytest
+
+import zermelo as z
+from tests.databases.examples import (
+    Gather,
+    Graph,
+    Numbered,
+    OneTier,
+    RankedForgetful,
+    RankedGather,
+    RankedGraph,
+    RankedWalk,
+    Reversed,
+    ReversedGraph,
+    Walk,
+)
+from tests.databases.test_certificate import Faulty, found_of
+from tests.databases.test_databases import by_sweeps, states_of
+from tests.databases.test_keeping import KilledError, killed_at
+from zermelo import Bits
+from zermelo.bits import set_of
+from zermelo.databases import check_database
+from zermelo.databases.certificate import check
+from zermelo.games.three_mens_morris import POINTS, STONES, ThreeMensMorris
+from zermelo.ranks import choose, closed_up, opened, rank_set, rank_set_beside, unrank_set
+from zermelo.tiers import broken_promises, tier_sizes
+
+BOTH = pytest.mark.parametrize("mode", ["compiled", "interpreted"])
+DATA = ("values.zst", "distances.zst", "manifest.json")
+
+
+def made(game, folder, **options):
+    """The bytes of a database that is made."""
+    z.make_database(game, folder, **options).close()
+    return {name: (folder / name).read_bytes() for name in DATA}
+
+
+def worths(game, truth):
+    """What a database should say of each state, by sweeps over all of them."""
+    return [(state, truth[game.key(state)]) for state in states_of(game).values()]
+
+
+# Values
+
+
+@BOTH
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(Numbered(), marks=pytest.mark.slow),
+        pytest.param(Reversed(), marks=pytest.mark.slow),
+        RankedWalk(),
+        RankedWalk(8, 1.0),
+        RankedWalk(9, -1.0),
+        RankedForgetful(),
+        OneTier(),
+    ],
+    ids=lambda game: type(game).__name__ + str(game.repetition),
+)
+def test_every_state_is_worth_what_sweeps_say(game, mode, tmp_path):
+    with z.make_database(game, tmp_path / "made", mode=mode) as database:
+        assert database.manifest["mode"] == mode
+        for state, truth in worths(game, by_sweeps(game)):
+            found = database.worth(state)
+            assert (found.value, found.distance) == truth
+        found = check_database(database)
+        assert (found.ok, found.complete, found.states) == (True, True, database.count)
+
+
+@pytest.mark.parametrize("kind", [RankedGraph, ReversedGraph])
+@pytest.mark.parametrize("endless", [0.0, 1.0, -1.0])
+def test_tiers_that_go_round_and_that_play_leaves(kind, endless, tmp_path):
+    """Won or lost sooner by staying or by leaving: what is known of later tiers waits for its distance."""
+    for seed in range(5):
+        game = kind(seed, endless)
+        plain = z.make_database(Graph(seed, endless), tmp_path / f"plain{seed}", mode="interpreted")
+        with z.make_database(game, tmp_path / f"made{seed}", mode="interpreted") as database:
+            for state in (game.initial(), *game.starts()):
+                assert database.worth(state) == plain.worth(state)
+            assert check_database(database).ok
+        plain.close()
+
+
+def test_such_a_game_compiled(tmp_path):
+    for kind in (RankedGraph, ReversedGraph):
+        made(kind(1, size=40), tmp_path / kind.__name__, mode="compiled")
+        data = made(kind(1, size=40), tmp_path / f"{kind.__name__} plain", mode="interpreted")
+        for name in DATA[:2]:
+            assert (tmp_path / kind.__name__ / name).read_bytes() == data[name]
+
+
+@pytest.mark.parametrize("endless", [None, 0.0])
+@BOTH
+def test_many_values_that_are_met_one_after_the_other(endless, mode, tmp_path):
+    """With `endless` a win, a loss and a draw are taken for all that there is, until more are met."""
+    game = RankedGather(6, endless)
+    plain = z.make_database(Gather(6, endless), tmp_path / "plain", mode="interpreted")
+    with plain, z.make_database(game, tmp_path / "made", mode=mode) as database:
+        assert database.table.values == [-6, -4, -2, 0, 2, 4, 6]
+        for state in states_of(game).values():
+            assert database.worth(state) == plain.worth(state)
+
+
+@pytest.mark.slow
+def test_morris_is_worth_what_was_counted(tmp_path):
+    """With the player to move folded, by throwaway programs in C."""
+    for parameters, counts in (
+        ((True, False), (3_870, 2_161, 936, 773)), ((True, True), (3_870, 2_278, 772, 820)), ((False, False), (3_910, 1_434, 2_066, 410)),
+    ):  # fmt: skip
+        with z.make_database(Reversed(*parameters), tmp_path / str(parameters)) as database:
+            assert tuple(database.manifest[name] for name in ("states", "wins", "draws", "losses")) == counts
+            assert sum(tier["states"] for tier in database.manifest["tiers"]) == counts[0]
+        with z.make_database(Numbered(*parameters), tmp_path / f"{parameters} listed") as database:
+            assert tuple(database.manifest[name] for name in ("states", "wins", "draws", "losses")) == counts
+
+
+def test_what_is_no_state_is_not_there(tmp_path):
+    with z.make_database(RankedGather(6), tmp_path / "made", mode="interpreted") as database:
+        assert database.find(database.game.initial()) is not None
+        for taken, left in ((5, 4), (0, 7), (0, -1), (9, 0)):
+            assert database.find(database.game.initial()._replace(first=taken, left=left)) is None
+
+
+@pytest.mark.slow
+def test_a_folder_holds_no_keys_and_says_how_states_are_found(tmp_path):
+    made(Reversed(), tmp_path / "made")
+    assert sorted(path.name for path in (tmp_path / "made").iterdir()) == ["distances.zst", "manifest.json", "values.zst"]
+    told = json.loads((tmp_path / "made" / "manifest.json").read_text())
+    assert told["index"] == {"by": "rank", "tiers": [1, 9, 72, 252, 756, 1260, 1680]}
+    assert told["files"].keys() == {"distances.zst", "values.zst"}
+
+
+# Kept
+
+
+@pytest.mark.parametrize("game", [RankedGather(6, 0.0), ReversedGraph(3), RankedGraph(4)], ids=lambda game: type(game).__name__)
+def test_work_that_is_stopped_at_any_time_ends_in_the_same_bytes(game, tmp_path):
+    undisturbed, stops = made(game, tmp_path / "undisturbed", mode="interpreted"), 0
+    for times in (1, 2, 3, 4, 5, 6, 8, 10, 13):
+        folder = tmp_path / str(times)
+        try:
+            made(game, folder, mode="interpreted", every=0, progress=killed_at(times))
+        except KilledError:
+            stops += 1
+            assert made(game, folder, mode="interpreted") == undisturbed
+    assert stops >= 4
+
+
+KILLED = """
+import os, signal, sys, zermelo as z
+from tests.databases.examples import Reversed
+left = [int(sys.argv[2])]
+def progress(_):
+    left[0] -= 1
+    if left[0] == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+z.make_database(Reversed(), sys.argv[1], every=0, progress=progress)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="has no SIGKILL")
+def test_a_killed_process_loses_little_and_the_files_are_the_same(tmp_path):
+    folder = tmp_path / "made"
+    for times in (2, 3, 5):
+        run = subprocess.run([sys.executable, "-c", KILLED, str(folder), str(times)])
+        assert run.returncode == -signal.SIGKILL
+    assert any((folder / "work").glob("*.npz"))
+    assert made(Reversed(), folder) == made(Reversed(), tmp_path / "undisturbed")
+
+
+@pytest.mark.parametrize("game", [ReversedGraph(2), RankedWalk(9, -1.0)], ids=["graph", "walk"])
+def test_every_single_fault_is_found(game, tmp_path):
+    with z.make_database(game, tmp_path / "made", mode="interpreted") as database:
+        table = Faulty(database.table)
+        assert check(game, table).ok
+        assert found_of(game, table, 50, seed=1) == 50
+
+
+# What is wrong with numbers
+
+
+class Colliding(Numbered):
+    """Forgets the other player's stones."""
+
+    def rank(self, state):
+        return super().rank(state._replace(other=state.own)) if state.own.count() == state.other.count() else super().rank(state)
+
+
+class Beyond(Numbered):
+    """Gives numbers that are too great."""
+
+    def rank(self, state):
+        return super().rank(state) + (1680 if state.own.count() == STONES else 0)
+
+
+class Back(Numbered):
+    """Calls later parts of the game earlier ones."""
+
+    def tier(self, state):
+        return 2 * STONES - super().tier(state)
+
+    def tier_sizes(self):
+        return [*super().tier_sizes()][::-1]
+
+    def unrank(self, tier, index):
+        return super().unrank(2 * STONES - tier, index)
+
+
+class Astray(Numbered):
+    """Does not bring numbers back."""
+
+    def unrank(self, tier, index):
+        return super().unrank(tier, index // 2)
+
+
+class Few(Reversed):
+    """Leaves out predecessors."""
+
+    def predecessors(self, state):
+        for number, one in enumerate(super().predecessors(state)):
+            if number != 2:
+                yield one
+
+
+class Many(Reversed):
+    """Gives predecessors from which no action leads here."""
+
+    def predecessors(self, state):
+        if state.own.count() == STONES:
+            free = Bits((1 << POINTS) - 1) & ~(state.own | state.other)
+            for stone in state.other:
+                for point in free:
+                    yield type(state)(state.other & ~(Bits(1) << stone) | Bits(1) << point, state.own, 1 - state.player)
+
+
+class Elsewhere(Reversed):
+    """Gives predecessors of another tier."""
+
+    def predecessors(self, state):
+        for one in super().predecessors(state):
+            yield one._replace(own=one.own & (one.own - 1))
+
+
+class Impossible(Numbered):
+    """Calls impossible what play comes to."""
+
+    def possible(self, state):
+        return super().possible(state) and 4 not in state.other
+
+
+WRONG = [
+    (Colliding(), "rank", "does not lead to the same"),
+    (Beyond(), "rank", "in tier 6 they go from 0 to 1679"),
+    (Back(), "tier", "play never goes back"),
+    (Astray(), "unrank", "whose tier and rank are"),
+    (Few(), "predecessors", "do not give this state"),
+    (Many(), "predecessors", "its actions lead here never"),
+    (Elsewhere(), "predecessors", "which is of tier 5"),
+    (Impossible(), "possible", "play comes to"),
+]
+
+
+@pytest.mark.parametrize(("game", "method", "why"), WRONG, ids=lambda one: type(one).__name__ if isinstance(one, ThreeMensMorris) else "")
+def test_a_broken_promise_is_told_by_the_method_that_breaks_it(game, method, why):
+    sizes, states = tier_sizes(game), [*states_of(ThreeMensMorris()).values()]
+    told = (found for state in states[::10] for found in broken_promises(game, sizes, state))
+    assert any(one == method and why in message for one, message in told)
+    assert not any([*broken_promises(Reversed(), sizes, state)] for state in states[::90])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "method", "why"), WRONG, ids=lambda one: type(one).__name__ if isinstance(one, ThreeMensMorris) else "")
+@BOTH
+def test_no_database_is_made_by_numbers_that_are_wrong(game, method, why, mode, tmp_path):
+    with pytest.raises(z.GameError, match=r"breaks a promise in position .*, of index .* in tier"):
+        made(game, tmp_path / mode, mode=mode)
+
+
+class FewEdges(ReversedGraph):
+    """Leaves out predecessors."""
+
+    def predecessors(self, state):
+        yield from list(super().predecessors(state))[1:]
+
+
+class ManyEdges(ReversedGraph):
+    """Gives predecessors that lead elsewhere."""
+
+    def predecessors(self, state):
+        yield from super().predecessors(state)
+        yield self.unrank(self.tier(state), 0)
+
+
+@pytest.mark.parametrize("kind", [FewEdges, ManyEdges])
+def test_predecessors_that_are_wrong_make_no_database(kind, tmp_path):
+    for seed in range(4):
+        with pytest.raises(z.GameError, match=r"`predecessors` breaks a promise in position .*, of index .* in tier"):
+            made(kind(seed), tmp_path / str(seed), mode="interpreted")
+
+
+def test_the_check_of_a_game_looks_at_numbers():
+    told = z.check(Astray()).problems
+    assert [problem.rule for problem in told] == ["numbers"]
+    assert "whose tier and rank are" in told[0].message
+
+
+class Half(Walk):
+    """Says how many there are, and no more."""
+
+    def tier_sizes(self):
+        return [14]
+
+
+class NoSizes(RankedWalk):
+    """Gives what is no number of states."""
+
+    def tier_sizes(self):
+        return [3.5]
+
+
+@pytest.mark.parametrize(("game", "why"), [(Half(), "defines `tier_sizes` and not `rank`"), (NoSizes(), "whole numbers from 0 up")])
+def test_numbers_that_are_not_all_there(game, why, tmp_path):
+    assert any(why in problem.message for problem in z.check(game).problems)
+    with pytest.raises(z.GameError, match=why):
+        made(game, tmp_path / "made")
+
+
+def test_a_game_that_goes_round_has_to_say_what_that_is_worth(tmp_path):
+    with pytest.raises(z.SearchError, match=r"goes round: .* of tier 0 may come back; .*`repetition`"):
+        made(RankedWalk(7, None), tmp_path / "made", mode="interpreted")
+
+
+@pytest.mark.slow
+def test_more_memory_is_asked_for_where_it_does_not_suffice(tmp_path):
+    with pytest.raises(z.SearchError, match=r"4,030 states, which take 0 MiB of memory, and 0\.001 are allowed"):
+        made(Reversed(), tmp_path / "made", memory=0.001)
+    with pytest.raises(z.SearchError, match=r"tier 6 .* with .* successors in it, .* A game that gives `predecessors`"):
+        made(Numbered(), tmp_path / "other", memory=0.03)
+    assert made(Numbered(), tmp_path / "other") == made(Numbered(), tmp_path / "anew")
+
+
+def test_sets_are_numbered_in_their_order():
+    for cells, count in ((7, 0), (7, 3), (9, 4), (64, 1)):
+        found = sorted(map(set_of, combinations(range(cells), count)), key=int)
+        assert [rank_set(one) for one in found] == list(range(choose(cells, count)))
+        assert [unrank_set(rank, count, cells) for rank in range(len(found))] == found
+    draw = random.Random(1)
+    for _ in range(200):
+        cells = draw.sample(range(64), 20)
+        taken, members = set_of(cells[:9]), set_of(cells[9:])
+        left = [cell for cell in range(64) if cell not in taken]
+        assert closed_up(members, taken) == set_of(map(left.index, cells[9:]))
+        assert opened(closed_up(members, taken), taken) == members
+        assert rank_set_beside(members, taken) == rank_set(closed_up(members, taken))

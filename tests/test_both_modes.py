@@ -22,6 +22,7 @@ GAMES = {
     "hexapawn": ["hexapawn", "hexapawn(4, 4)"],
     "three_mens_morris": ["three_mens_morris", "three_mens_morris(flying=True)"],
     "hare_and_hounds": ["hare_and_hounds"],
+    "teeko": ["teeko"],
     "nim": ["nim", "nim((2, 3), players=3)", "nim((3, 4), misere=True)"],
     "kalah": ["kalah(4, 3)", "kalah"],
     "dots_and_boxes": ["dots_and_boxes(1, 2)", "dots_and_boxes(2, 2)"],

@@ -39,6 +39,8 @@ REQUIRED: Final = {
 _ALL_PARSED: Final = 12  # of more actions than this, this many are drawn to be parsed
 _MOST_SYMMETRIES: Final = 1024  # a listing of symmetric states may never end; as many as this are looked at
 _SYMMETRIES: Final = 8  # of more symmetric states than this, this many are drawn
+_NUMBERED: Final = 40  # states whose numbers are looked at, and of those that follow one in so many:
+_NUMBERED_ONE_IN: Final = 20
 _SAME_KEYS: Final = 40  # pairs of states with one key that are played side by side
 _SIDE_BY_SIDE: Final = 6  # games played of each such pair
 
@@ -54,6 +56,7 @@ class Memory:
     keys: dict[Any, Any] = field(default_factory=dict)  # state: its key
     keyed: dict[Any, View] = field(default_factory=dict)  # key: the first state that has it
     same_keys: int = 0
+    numbered: int = 0  # states that came to the look at their numbers
     types: dict[str, tuple[type, object]] = field(default_factory=dict)  # field: its type and a value
     ended: bool = False  # whether a game has come to its end
     movers: set[int] = field(default_factory=set)  # the players who were to move
@@ -361,6 +364,9 @@ def numbers(view: View, memory: Memory) -> Iterator[Finding]:
     game = view.game
     if not defines(game, "tier_sizes"):
         return
+    memory.numbered += 1
+    if memory.numbered > _NUMBERED and memory.numbered % _NUMBERED_ONE_IN:
+        return  # each takes as long as some hundred other states
     try:
         sizes = tier_sizes(game)
     except GameError as error:

@@ -21,6 +21,7 @@ SEARCHED: Final = {
     "hexapawn": ("hexapawn(4, 4)", 10),
     "three_mens_morris": ("three_mens_morris", 7),
     "hare_and_hounds": ("hare_and_hounds", 9),
+    "teeko": ("teeko", 4),
     "nim": ("nim", 12),
     "kalah": ("kalah", 9),
     "dots_and_boxes": ("dots_and_boxes(2, 2)", 8),

@@ -48,6 +48,7 @@ SHOWN: Final = (
     "hexapawn",
     "three_mens_morris",
     "hare_and_hounds",
+    "teeko",
     "backgammon",
     "kuhn",
     "leduc",

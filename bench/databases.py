@@ -1,0 +1,81 @@
+"""Databases of whole games, made by a core: processor seconds, memory, and counts held to those of other programs.
+
+Seconds are from the rules to the files, and for the last tier until all that is in it is known and held against its successors. Teeko has
+96 million states in nine tiers, 75 million of them in the last. Kernels that were not compiled before are, in some seconds more.
+"""
+
+from __future__ import annotations
+
+import resource
+import tempfile
+import time
+from typing import Any, Final, NamedTuple
+
+import zermelo
+from _common import Limit, arguments, must_equal, show
+
+Counts = tuple[int, int, int]
+"""States of a tier that are won, lost and drawn for the player to move."""
+
+
+class Known(NamedTuple):
+    """What is known of a game: of each tier the counts; and the most seconds that its last tier may take."""
+
+    tiers: tuple[Counts, ...]
+    most: float | None
+
+
+KNOWN: Final = {
+    "teeko": Known(
+        (
+            (0, 0, 1), (0, 0, 25), (152, 0, 448), (1_970, 180, 4_750), (19_822, 2_820, 53_258), (189_292, 15_578, 326_430),
+            (1_025_052, 225_328, 2_291_620), (6_399_076, 927_304, 9_498_120), (25_606_338, 7_493_341, 42_347_231),
+        ),
+        60,
+    ),
+}  # fmt: skip
+"""Counts by throwaway programs in C; Teeko by the stones placed, a draw as G. L. Steele found in 1998."""
+
+
+def solved(name: str, folder: str, memory: float) -> tuple[dict[str, Any], float, float]:
+    """What a database says of itself that is made in a folder; the processor seconds for all of it, and for its last tier."""
+    begun, ended = time.process_time(), list[float]()
+    game = zermelo.load_game(name)
+    last = f"tier {len(KNOWN[name].tiers) - 1}:"
+
+    def tell(text: str) -> None:
+        if not text.startswith(last) and not ended:
+            ended.append(time.process_time() - begun)
+
+    with zermelo.make_database(game, folder, memory=memory, mode="compiled", progress=tell) as database:
+        return database.manifest, time.process_time() - begun, ended[0]
+
+
+def main() -> None:
+    """Solve, hold to what is known, show."""
+    parser = arguments(__doc__, repeats=1)
+    parser.add_argument("games", nargs="*", default=sorted(KNOWN), help=f"which: {', '.join(KNOWN)} (all)")
+    parser.add_argument("--memory", type=float, default=4096, metavar="MIB", help="memory that may be used (4096)")
+    chosen = parser.parse_args()
+    rows, notes = [], ["Seconds are the processor's. All counts are as known, asserted."]
+    for name in chosen.games:
+        times = []
+        for _ in range(chosen.repeats):
+            with tempfile.TemporaryDirectory() as folder:
+                manifest, *seconds = solved(name, folder, chosen.memory)
+            found = [(tier["wins"], tier["losses"], tier["draws"]) for tier in manifest["tiers"]]
+            must_equal(f"{name}, states won, lost and drawn", found, [*KNOWN[name].tiers])
+            times.append(seconds)
+        states, successors = manifest["tiers"][-1]["states"], manifest["successors"]
+        rows += [
+            Limit(f"{name}, all {manifest['states']:,} states, {successors:,} successors, with files", [each[0] for each in times]),
+            Limit(f"{name}, the last tier, {states:,} states", [each[1] for each in times], KNOWN[name].most),
+        ]
+        size = sum(file["bytes"] for file in manifest["files"].values())
+        notes.append(f"{name}: {8 * size / manifest['states']:.2f} bits a state in files")
+    notes.append(f"Memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MiB at most")
+    show("Databases", rows, chosen.json, notes)
+
+
+if __name__ == "__main__":
+    main()

@@ -23,6 +23,7 @@ GAMES = {
     "three_mens_morris": ["three_mens_morris", "three_mens_morris(flying=True)"],
     "hare_and_hounds": ["hare_and_hounds"],
     "teeko": ["teeko"],
+    "quixo": ["quixo(3)", "quixo"],
     "nim": ["nim", "nim((2, 3), players=3)", "nim((3, 4), misere=True)"],
     "kalah": ["kalah(4, 3)", "kalah"],
     "dots_and_boxes": ["dots_and_boxes(1, 2)", "dots_and_boxes(2, 2)"],

@@ -15,6 +15,7 @@ VARIANTS = {
     "mnk": ["mnk(4, 3, 3)", "mnk(3, 3, 3, players=3)"],
     "hexapawn": ["hexapawn(4, 5)"],
     "three_mens_morris": ["three_mens_morris(diagonals=False)", "three_mens_morris(flying=True)"],
+    "quixo": ["quixo(3)", "quixo(4)"],
     "nim": ["nim((2, 3), players=3)"],
     "kalah": ["kalah(3, 2)"],
     "connect4": ["connect4(5, 4)", "connect4(width=3, height=3, line=3)"],

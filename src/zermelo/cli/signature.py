@@ -22,6 +22,7 @@ SEARCHED: Final = {
     "three_mens_morris": ("three_mens_morris", 7),
     "hare_and_hounds": ("hare_and_hounds", 9),
     "teeko": ("teeko", 4),
+    "quixo": ("quixo", 3),
     "nim": ("nim", 12),
     "kalah": ("kalah", 9),
     "dots_and_boxes": ("dots_and_boxes(2, 2)", 8),

@@ -71,10 +71,6 @@ class Ranked:
         self.sizes = tier_sizes(game)
         self._backwards = defines(game, "predecessors")
         many = game.max_actions > _FEW_ACTIONS
-        self._kernels = rank_kernels.kernels(SHORTS if many else BYTES)
-        forward = (self._kernels.open_tier, self._kernels.finish, self._kernels.hold)
-        last = self._kernels.go_back if self._backwards else self._kernels.reverse
-        self._build = build(game, mode, *forward, last)
         tiers = np.array([0, *accumulate(self.sizes)], dtype=np.int64)
         self._tiers: Array = tiers
         needed = 3 * int(tiers[-1]) + (6 if many else 5) * max(self.sizes)
@@ -83,6 +79,10 @@ class Ranked:
                 f"{game!r} has {tiers[-1]:,} states, which take {needed / MEBIBYTE:,.0f} MiB of memory, and {memory:,g} are allowed "
                 f"(`--memory`)"
             )
+        self._kernels = rank_kernels.kernels(SHORTS if many else BYTES)
+        forward = (self._kernels.open_tier, self._kernels.finish, self._kernels.hold)
+        last = self._kernels.go_back if self._backwards else self._kernels.reverse
+        self._build = build(game, mode, *forward, last)
         self._left_type = np.uint16 if many else np.uint8
         endless = {0.0} if game.repetition is None else {0.0, float(game.repetition), -float(game.repetition)}
         self.worths = sorted(endless)

@@ -11,6 +11,7 @@ CATALOGUE: Final = {
     "three_mens_morris": ("zermelo.games.three_mens_morris", "ThreeMensMorris"),
     "hare_and_hounds": ("zermelo.games.hare_and_hounds", "HareAndHounds"),
     "teeko": ("zermelo.games.teeko", "Teeko"),
+    "quixo": ("zermelo.games.quixo", "Quixo"),
     "nim": ("zermelo.games.nim", "Nim"),
     "kalah": ("zermelo.games.kalah", "Kalah"),
     "dots_and_boxes": ("zermelo.games.dots_and_boxes", "DotsAndBoxes"),

@@ -49,6 +49,7 @@ SHOWN: Final = (
     "three_mens_morris",
     "hare_and_hounds",
     "teeko",
+    "quixo",
     "backgammon",
     "kuhn",
     "leduc",

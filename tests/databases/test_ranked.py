@@ -35,7 +35,7 @@ from zermelo.databases import check_database
 from zermelo.databases.certificate import check
 from zermelo.games.three_mens_morris import POINTS, STONES, ThreeMensMorris
 from zermelo.ranks import choose, closed_up, opened, rank_set, rank_set_beside, unrank_set
-from zermelo.tiers import broken_promises, tier_sizes
+from zermelo.tiers import broken_promises, place_of, tier_sizes
 
 BOTH = pytest.mark.parametrize("mode", ["compiled", "interpreted"])
 DATA = ("values.zst", "distances.zst", "manifest.json")
@@ -140,6 +140,47 @@ def test_a_folder_holds_no_keys_and_says_how_states_are_found(tmp_path):
     told = json.loads((tmp_path / "made" / "manifest.json").read_text())
     assert told["index"] == {"by": "rank", "tiers": [1, 9, 72, 252, 756, 1260, 1680]}
     assert told["files"].keys() == {"distances.zst", "values.zst"}
+
+
+# Counted
+
+
+def layers_of(game):
+    """The tiers and ranks of the states that are first met after so many plies, by a search of sets."""
+    layers, met = [{place_of(game, state) for state in (game.initial(), *game.starts())}], set()
+    while layers[-1]:
+        met |= layers[-1]
+        states = [game.unrank(*place) for place in layers[-1]]
+        children = [game.result(state, action) for state in states if not game.is_terminal(state) for action in game.actions(state)]
+        layers.append({place_of(game, child) for child in children} - met)
+    return layers[:-1], met
+
+
+@BOTH
+@pytest.mark.parametrize("game", [RankedForgetful(), RankedGather(6), RankedGraph(3), RankedGraph(4)], ids=lambda game: type(game).__name__)
+def test_states_are_counted_by_their_numbers(game, mode):
+    found = z.count_states(game, mode=mode)
+    layers, met = layers_of(game)
+    assert found.depths == tuple(map(len, layers))
+    assert found.states == len(met) == sum(found.tiers)
+    states = [game.unrank(*place) for place in met]
+    assert found.ends == sum(map(game.is_terminal, states))
+    assert found.successors == sum(len([*game.actions(state)]) for state in states if not game.is_terminal(state))
+    assert found.tiers == tuple(sum(place[0] == tier for place in met) for tier in range(len(tier_sizes(game))))
+
+
+@pytest.mark.slow
+def test_as_many_states_of_morris_are_counted_as_without_numbers():
+    folded = {(state.own, state.other) for state in states_of(ThreeMensMorris()).values()}
+    assert z.count_states(Numbered()).states == len(folded)
+    assert z.count_states(Numbered(), fold=False) == z.count_states(ThreeMensMorris(), fold=False)
+
+
+def test_more_memory_is_asked_for_to_count_what_does_not_fit():
+    with pytest.raises(z.SearchError, match=r"numbers 847,288,609,443 states, which takes 1,616,075 MiB of memory to count"):
+        z.count_states(z.load_game("quixo"))
+    with pytest.raises(z.GameError, match=r"play begins in .*beyond `tier_sizes`"):
+        z.count_states(StartsOutside(3), mode="interpreted")
 
 
 # Kept
@@ -278,7 +319,7 @@ def test_a_broken_promise_is_told_by_the_method_that_breaks_it(game, method, why
     sizes, states = tier_sizes(game), [*states_of(ThreeMensMorris()).values()]
     told = (found for state in states[::10] for found in broken_promises(game, sizes, state))
     assert any(one == method and why in message for one, message in told)
-    assert not any([*broken_promises(Reversed(), sizes, state)] for state in states[::90])
+    assert not any([*broken_promises(Reversed(), tier_sizes(Reversed()), state)] for state in states[::90])
 
 
 @pytest.mark.slow
@@ -315,6 +356,13 @@ def test_the_check_of_a_game_looks_at_numbers():
     told = z.check(Astray()).problems
     assert [problem.rule for problem in told] == ["numbers"]
     assert "whose tier and rank are" in told[0].message
+
+
+class StartsOutside(RankedGraph):
+    """Begins in what has no number."""
+
+    def starts(self):
+        yield self.initial()._replace(number=1000)
 
 
 class Half(Walk):

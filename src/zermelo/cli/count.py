@@ -17,7 +17,9 @@ Memory = Annotated[float, typer.Option(metavar="MIB", help="Memory that may be u
 
 def count(
     game: GameSpec,
-    unfolded: Annotated[bool, typer.Option("--unfolded", help="Count states that are the same by symmetry apart.")] = False,
+    unfolded: Annotated[
+        bool, typer.Option("--unfolded", help="Count states that are the same by symmetry, or by the game's numbers, apart.")
+    ] = False,
     memory: Memory = MEMORY,
     mode: Mode = "auto",
     json: Json = False,
@@ -31,6 +33,8 @@ def count(
         print_json({**found._asdict(), "seconds": round(seconds, 6)})
         return
     print_table(("plies", "states"), [(str(plies), f"{states:,}") for plies, states in enumerate(found.depths)])
+    if len(found.tiers) > 1:
+        print_table(("tier", "states"), [(str(tier), f"{states:,}") for tier, states in enumerate(found.tiers)])
     print()
     print_facts(
         [

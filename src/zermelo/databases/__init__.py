@@ -5,6 +5,7 @@
     listing.py       all states, found breadth first; columns.py keeps what was found
     values.py        what they are worth: retrograde analysis
     ranked.py        both at once where a game numbers its states itself, tier by tier; its kernels are in rank_kernels.py
+    counting.py      states counted by their numbers, without keys
     table.py         the files, made of blocks (blocks.py); identity.py says which game they are of
     building.py      all of that one after the other, and gone on with after a kill
     database.py      a state looked up: `zermelo.search.known` is how searches and players ask
@@ -23,6 +24,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from zermelo.errors import SearchError
 from zermelo.game import Game
 from zermelo.rule_errors import rules_blamed
+from zermelo.tiers import tier_sizes
 
 if TYPE_CHECKING:
     from zermelo.databases.certificate import Checked
@@ -43,6 +45,7 @@ class Counted(NamedTuple):
     ends        in which the game is over
     depths      how many are reached first by so many plies, from 0
     mode        "compiled" or "interpreted"
+    tiers       how many are in each tier, of a game that numbers its states; none of any other
     """
 
     states: int
@@ -50,6 +53,7 @@ class Counted(NamedTuple):
     ends: int
     depths: tuple[int, ...]
     mode: str
+    tiers: tuple[int, ...] = ()
 
 
 @rules_blamed()
@@ -98,11 +102,15 @@ def open_database(folder: str | Path, game: Game | None = None) -> Database:
 def count_states(game: Game, *, fold: bool = True, memory: float = MEMORY, mode: str = "auto", progress: Progress | None = None) -> Counted:
     """How many states play can come to, and how many of them are first reached by so many plies.
 
-    fold  whether states that are the same by `symmetries` are one
+    fold  whether states that are the same by `symmetries` are one, or by `rank` of a game that numbers its states
 
     Raises what `make_database` raises.
     """
     _there()
+    if fold and tier_sizes(game):
+        from zermelo.databases.counting import count_by_rank
+
+        return Counted(*count_by_rank(game, memory=memory, mode=mode, progress=progress))
     from zermelo.databases.listing import Listing
 
     listing = Listing(game, fold=fold, memory=memory, mode=mode, progress=progress)

@@ -261,6 +261,31 @@ def hold(
     return last
 
 
+def spread(game: Game, root: State, met: Any, tiers: Any, counts: Any, tier: int, last_tier: int, first: int, last: int, plies: int) -> int:
+    """Go on by a ply from those states of a tier that are met after so many plies; where it stopped, for a fault.
+
+    met  of each state how many plies lead to it, and one more; 0 where none do so far
+    """
+    for index in range(first, last):
+        if met[tiers[tier] + index] == plies + 1:
+            state = game.unrank(tier, index)
+            counts[STATES] += 1
+            if game.is_terminal(state):
+                counts[ENDS] += 1
+            else:
+                for action in game.actions(state):
+                    child = game.result(state, action)
+                    where = game.tier(child)
+                    place = placed(game, child, tiers, where) if tier <= where < last_tier else -1
+                    if place < 0:
+                        counts[FAULT], counts[WHERE] = BROKEN, index
+                        return index
+                    counts[EDGES] += 1
+                    if met[place] == 0:
+                        met[place] = plies + 2
+    return last
+
+
 def tell(
     values: Any, distances: Any, left: Any, queue: Any, waiting: Any, counts: Any, base: int, before: int, value: int, distance: int,
     draw: int, endless: int,
@@ -362,6 +387,9 @@ class Kernels(NamedTuple):
     hold: Kernel
     go_back: Kernel
     go_back_by_list: Kernel
+
+
+SPREAD: Final = Kernel("spread", (spread, (SHORTS, WORDS, WORDS, *[int] * 5), int))
 
 
 def kernels(left: str) -> Kernels:

@@ -289,16 +289,7 @@ class Ranked:
             return
         if fault == TOO_LONG:
             raise SearchError(f"{game!r} has games of more than {LONGEST:,} plies, which a database does not hold")
-        index = int(self._counts[WHERE])
-        state = game.unrank(tier, index)
-        where = f"in position {game.write(state)!r}, of index {index:,} in tier {tier}, of {game!r}"
-        if told := next(broken_promises(game, self.sizes, state), None):
-            raise GameError(f"`{told[0]}` breaks a promise {where}: {told[1]}")
-        if not game.is_terminal(state) and not [*game.actions(state)]:
-            raise GameError(f"`actions` gives none {where}, which is not terminal")
-        if fault == NOT_SO:
-            raise GameError(f"`predecessors` breaks a promise: what is known goes back by it, and what comes out is wrong {where}")
-        raise GameError(f"the numbers of states are wrong {where}: `zermelo check` says more")
+        raise broken(game, self.sizes, tier, int(self._counts[WHERE]), predecessors=fault == NOT_SO)
 
     # To go on later
 
@@ -343,6 +334,22 @@ class Ranked:
             self._counts[VALUES] = len(self.worths)
             if "left" in found:
                 self._left[:], self._queue[:], self._waiting[:] = found["left"], found["queue"], found["waiting"]
+
+
+def broken(game: Game, sizes: tuple[int, ...], tier: int, index: int, *, predecessors: bool = False) -> GameError:
+    """The error for a state in which a kernel has seen that the rules, or the numbers, break a promise: looked at in plain Python.
+
+    predecessors  whether it is known that these are wrong, if nothing else is
+    """
+    state = game.unrank(tier, index)
+    where = f"in position {game.write(state)!r}, of index {index:,} in tier {tier}, of {game!r}"
+    if told := next(broken_promises(game, sizes, state), None):
+        return GameError(f"`{told[0]}` breaks a promise {where}: {told[1]}")
+    if not game.is_terminal(state) and not [*game.actions(state)]:
+        return GameError(f"`actions` gives none {where}, which is not terminal")
+    if predecessors:
+        return GameError(f"`predecessors` breaks a promise: what is known goes back by it, and what comes out is wrong {where}")
+    return GameError(f"the numbers of states are wrong {where}: `zermelo check` says more")
 
 
 class _MoreValuesError(Exception):

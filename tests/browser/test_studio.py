@@ -17,7 +17,8 @@ pytestmark = pytest.mark.slow
 PATIENCE = 60_000  # milliseconds: a game may have to be compiled first
 PAGES = [
     "/", "/play?game=connect4", "/play?game=backgammon", "/play?game=leduc", "/play?game=nim(players=4)",
-    "/setup?game=chess", "/tree?game=pawns", "/order?game=pawns", "/ladder?game=tictactoe&depth=4", "/practise?kind=minimax",
+    "/setup?game=chess", "/tree?game=pawns", "/edit", "/edit?lang=es&tree=(chance(.9:2+.1:3)+1)",
+    "/order?game=pawns", "/ladder?game=tictactoe&depth=4", "/practise?kind=minimax",
     "/practise?kind=alphabeta&level=2", "/lessons", "/lessons/alphabeta", "/lessons/chance",
     "/lessons/game?lang=es", "/lessons/horizon?lang=pt",
     "/lessons/monte-carlo", "/lessons/weighted-sum", "/lessons/horizon-chess?lang=es",

@@ -25,6 +25,7 @@ PAGES = [
     *((path, facts, "Stepped") for path, facts in TREES),
     ("simulations", {"game": "tictactoe", "simulations": 5}, "Stepped"),
     ("order", {"game": "tictactoe", "depth": 2}, "Orders"),
+    *(("edit", {"tree": tree}, "Sketch") for tree in ("((3 12) (2 4))", "(chance(.5: 1 .5: 2) ?)")),
     ("scale", {"tree": "((1 2) (3 4))"}, "Scaled"),
     ("worlds", {"tree": "chance(1/2: MAX@a(1 2) 1/2: MAX@a(3 4))", "at": "/1"}, "Worlds"),
     ("strategy", {"game": "kuhn"}, "Strategy"),

@@ -43,7 +43,7 @@ class Orders:
     own           by the game's `order`; None where it has none
     best, worst   nodes of the best and the worst of all orders
     best_leaves, worst_leaves  the least and the most leaves, each in an order of its own
-    best_order    the children of each node in a best order; those that are not visited then come last
+    best_order, worst_order    the children of each node in such an order; those that are not visited then come last
     at_random     nodes in this many random orders
     minimal       leaves of Knuth and Moore's minimal tree for the tree's mean branching and depth: b^ceil(m/2) + b^floor(m/2) - 1
     """
@@ -57,6 +57,7 @@ class Orders:
     best_leaves: int
     worst_leaves: int
     best_order: Children
+    worst_order: Children
     at_random: tuple[int, ...]
     minimal: float
 
@@ -113,13 +114,13 @@ def orders(
         if progress:
             progress(tried[-1])
     at_random = tuple(tried)
-    fewest = _Seeker(tree, a_node=1)
+    fewest, most = _Seeker(tree, a_node=1), _Seeker(tree, a_node=1, most=True)
     best, worst, best_leaves, worst_leaves = (
-        seeker.cost(ROOT, -inf, inf) for seeker in (fewest, _Seeker(tree, 1, most=True), _Seeker(tree, 0), _Seeker(tree, 0, most=True))
+        seeker.cost(ROOT, -inf, inf) for seeker in (fewest, most, _Seeker(tree, 0), _Seeker(tree, 0, most=True))
     )
     return Orders(
-        tree, Count(tree.visited, tree.leaves, 0), visits(tree, given), own, best, worst, best_leaves, worst_leaves, fewest.order(),
-        at_random, minimal_tree(tree),
+        tree, Count(tree.visited, tree.leaves, 0), visits(tree, given), own, best, worst, best_leaves, worst_leaves,
+        fewest.order(), most.order(), at_random, minimal_tree(tree),
     )  # fmt: skip
 
 

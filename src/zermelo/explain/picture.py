@@ -6,7 +6,7 @@ from zermelo.board import Board
 from zermelo.draw import tree as drawing
 from zermelo.explain.intervals import intervals
 from zermelo.explain.narration import Narration
-from zermelo.explain.searchtree import CUT, NEVER, NO_NODE, ROOT, SearchTree, Step
+from zermelo.explain.searchtree import CUT, NEVER, NO_NODE, NOBODY, ROOT, SearchTree, Step
 from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.languages import Language
 from zermelo.search.multiplayer.perspective import Paranoid
@@ -88,11 +88,16 @@ def shape(tree: SearchTree, node: int) -> str:
     player = tree.player[node]
     if tree.order[node] != NEVER and not tree.children[node]:
         return drawing.LEAF
+    return shape_of(player, tree.game.players)
+
+
+def shape_of(player: int, players: int) -> str:
+    """The shape of a node where this one moves among so many; of a leaf for NOBODY."""
     if player == CHANCE:
         return drawing.CHANCE
-    if player < 0:
+    if player == NOBODY:
         return drawing.LEAF
-    if tree.game.players > 2:
+    if players > 2:
         return drawing.PLAYER
     return drawing.MAX if player == MAX else drawing.MIN
 

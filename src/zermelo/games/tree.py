@@ -9,6 +9,7 @@ from typing import Any
 
 from zermelo.errors import ActionError, GameError, PositionError, SpecError
 from zermelo.game import CHANCE, MAX, Game
+from zermelo.games.tree_phrases import PHRASES
 from zermelo.games.tree_text import descendants, read_tree, text_of
 
 State = int
@@ -20,7 +21,7 @@ class Tree(Game):
 
         ((3 12 8) (2 4 6) (14 5 2))     a number is a leaf, worth so much to MAX; ( ) is an inner node. MAX moves
                                         at the root, MIN below, and so on
-        (b=.03 c=MIN(-.05 g=?))         name= names a node. MAX, MIN before a ( say whose move it is; below, players
+        (b=.03 c=MIN(-.05 g=?))         name= names a node, "a1-a2"= too. MAX, MIN before a ( say whose move it is; below, players
                                         take turns again. ? is a leaf whose worth is not known
         P1(P2(<1 2 6> <4 2 3>) P3(...)) with more than two players, they are P1, P2, ... and take turns in that order;
                                         a leaf has a number for each
@@ -45,6 +46,7 @@ class Tree(Game):
        └─ 2: ?
     """
 
+    phrases = PHRASES
     mode = "interpreted"  # a tree that a person writes is searched before it is compiled
 
     def __init__(self, tree: Any = "((3 12 8) (2 4 6) (14 5 2))") -> None:

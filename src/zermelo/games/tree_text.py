@@ -7,6 +7,7 @@
     outcome  = probability ":" node
     player   = "MAX" | "MIN" | "P1" | "P2" | ...
     number, probability = 3  -.5  1e6  1/36
+    name     = letters, digits and _  |  '"' any signs but blanks, " and / '"'
 
 Blanks, commas and new lines separate and mean nothing else. Words of the grammar may be small or capital.
 """
@@ -14,7 +15,7 @@ Blanks, commas and new lines separate and mean nothing else. Words of the gramma
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from math import fsum, isfinite
 from numbers import Integral, Real
@@ -26,10 +27,11 @@ from zermelo.game import CHANCE, MAX, MIN
 UNSAID: Final = -2
 """In place of a player, where the text names none."""
 
-_SIGN: Final = re.compile(r"[()<>=:]|[^\s,()<>=:]+")
+_SIGN: Final = re.compile(r'"[^"\n]*"?|[()<>=:]|[^\s,()<>=:"]+')
 _NUMBER: Final = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
 _FRACTION: Final = re.compile(r"([-+]?\d{1,15})/(\d{1,15})")
 _NAME: Final = re.compile(r"[^\W\d]\w*")
+_QUOTED: Final = re.compile(r'"([^"\s/]*[^"\s/\d][^"\s/]*)"')  # a number is the place of a child
 _PLAYER: Final = re.compile(r"max|min|chance|p[1-9]\d?", re.IGNORECASE)
 _DEEPEST: Final = 500
 """How many levels a tree may have, so that a search can follow it to its end."""
@@ -39,7 +41,21 @@ _SHOWN: Final = 90
 """How much of a long line an error shows."""
 
 
-@dataclass
+class TreeTextError(SpecError):
+    """A fault in the text of a tree.
+
+    place         where in the text it is
+    line, column  the same, from 1
+    reason        what is wrong there
+    shown         the line, and a caret below the place
+    """
+
+    def __init__(self, message: str, place: int = 0, line: int = 1, column: int = 1, reason: str = "", shown: str = "") -> None:
+        super().__init__(message)
+        self.place, self.line, self.column, self.reason, self.shown = place, line, column, reason, shown
+
+
+@dataclass(eq=False)
 class Node:
     """A node as written.
 
@@ -53,6 +69,7 @@ class Node:
     turn         who would move there if no word said otherwise
     utilities    of a leaf, one a player; empty if they are unknown
     children     empty for a leaf
+    odds, worth  the probability, and what a leaf is worth, as written; empty where there is none
     """
 
     place: int
@@ -65,10 +82,12 @@ class Node:
     turn: int = MAX
     utilities: tuple[float, ...] = ()
     children: list[Node] = field(default_factory=list)
+    odds: str = ""
+    worth: str = ""
 
 
 def text_of(tree: Any) -> str:
-    """The text of nested lists and tuples of numbers, None (an unknown leaf) and texts of nodes."""
+    """The text of nested lists and tuples of numbers, None (an unknown leaf), texts of nodes, and nodes by their parts (`data_of`)."""
     if isinstance(tree, str):
         return tree
     if tree is None:
@@ -77,7 +96,66 @@ def text_of(tree: Any) -> str:
         return f"({' '.join(map(text_of, tree))})"
     if isinstance(tree, Real) and not isinstance(tree, bool):
         return str(int(tree)) if isinstance(tree, Integral) else repr(float(tree))
+    if isinstance(tree, Mapping):
+        return _text_of_parts(tree)
     raise SpecError(f"{tree!r} is no node of a tree; a node is a number, None (unknown), a list of nodes, or text such as 'c=MIN(2 4)'")
+
+
+def _text_of_parts(parts: Mapping[str, Any]) -> str:
+    unknown = [name for name in parts if name not in PARTS]
+    if unknown or ("children" in parts) == ("value" in parts):
+        what = f"has a part {unknown[0]!r}" if unknown else "needs either a value or children"
+        raise SpecError(f"a node {what}; a node by its parts has {', '.join(PARTS)}")
+    odds = f"{text_of(parts['probability'])}: " if "probability" in parts else ""
+    named = f"{_name_as_written(str(parts['name']))}=" if "name" in parts else ""
+    if "value" in parts:
+        value = parts["value"]
+        return odds + named + (f"<{' '.join(map(text_of, value))}>" if isinstance(value, (list, tuple)) else text_of(value))
+    label = f"@{parts['set']}" if "set" in parts else ""
+    return f"{odds}{named}{parts.get('player', '')}{label}{text_of(list(parts['children']))}"
+
+
+def data_of(node: Node) -> Any:
+    """A node and all below it as JSON has it, which `text_of` takes: a number, a list of its children, or an object of `PARTS`."""
+    made: dict[str, Any] = {"probability": node.odds, "name": node.name, "player": node.word, "set": node.label}
+    made = {part: text for part, text in made.items() if text}
+    if node.children:
+        below = [data_of(child) for child in node.children]
+        return {**made, "children": below} if made else below
+    value = [_plain(one) for one in node.utilities] if node.worth.startswith("<") else _plain(node.utilities[0]) if node.utilities else None
+    return {**made, "value": value} if made or isinstance(value, list) else value
+
+
+def _plain(number: float) -> float:
+    return int(number) if number.is_integer() else number
+
+
+PARTS: Final = ("probability", "name", "player", "set", "children", "value")
+"""What is said of a node in JSON: `set` is its information set; it has either children or a value."""
+
+
+def written(root: Node) -> str:
+    """The text of a tree, which `read_tree` reads."""
+    parts: list[str] = []
+    waiting: list[Node | str] = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, str):
+            parts.append(node)
+            continue
+        parts.append((f"{node.odds}: " if node.odds else "") + (f"{_name_as_written(node.name)}=" if node.name else ""))
+        if not node.children:
+            parts.append(node.worth)
+            continue
+        parts.append(f"{node.word}{'@' if node.label else ''}{node.label}(")
+        waiting.append(")")
+        for place, child in reversed(list(enumerate(node.children))):
+            waiting += [child, " "] if place else [child]
+    return "".join(parts)
+
+
+def _name_as_written(name: str) -> str:
+    return name if _NAME.fullmatch(name) and not _PLAYER.fullmatch(name) else f'"{name}"'
 
 
 def read_tree(text: str) -> tuple[Node, int]:
@@ -133,16 +211,18 @@ class _Reader:
     def node(self) -> Node:
         """A leaf, or an inner node up to its `(`."""
         by_chance = bool(self.open) and self.open[-1].player == CHANCE
+        odds = self.peek()[1] if by_chance else ""
         probability = self.probability() if by_chance else 1.0
         name = self.name() if self.peek(1)[1] == "=" else ""
         place, sign = self.take()
         if len(self.open) >= _DEEPEST:
             raise self.fault(place, f"this node is more than {_DEEPEST} levels deep, deeper than a search can follow")
-        node = Node(place, name=name, probability=probability)
+        node = Node(place, name=name, probability=probability, odds=odds, worth=sign)
         if sign == "(":
             self.open.append(node)
         elif sign == "<":
             node.utilities = self.vector(place)
+            node.worth = " ".join(self.text[place : self.signs[self.index - 1][0] + 1].replace(",", " ").split())
         elif "@" in sign or _PLAYER.fullmatch(sign):
             node.word, at, node.label = sign.partition("@")
             if node.word and not _PLAYER.fullmatch(node.word):
@@ -171,10 +251,14 @@ class _Reader:
 
     def name(self) -> str:
         place, name = self.take()
-        if not _NAME.fullmatch(name) or _PLAYER.fullmatch(name):
+        quoted = _QUOTED.fullmatch(name)
+        if not quoted and (not _NAME.fullmatch(name) or _PLAYER.fullmatch(name)):
             raise self.fault(
-                place, f"{name!r} cannot be a name; it has letters, digits and _, no digit first, and is not MAX, MIN, P1 or chance"
+                place,
+                f"{name!r} cannot be a name; it has letters, digits and _, no digit first, and is not MAX, MIN, P1 or chance; "
+                'other names stand in quotes, without blanks, as "a1-a2"=3',
             )
+        name = quoted[1] if quoted else name
         if self.open and name.casefold() in (sister.name.casefold() for sister in self.open[-1].children):
             raise self.fault(place, f"a sister of this node is called {name!r} already")
         self.take()
@@ -278,7 +362,9 @@ class _Reader:
         piece = ("... " if left else "") + line[left : left + _SHOWN] + (" ..." if left + _SHOWN < len(line) else "")
         caret = " " * (column - left + (4 if left else 0)) + "^"
         number = self.text.count("\n", 0, place) + 1
-        return SpecError(f"tree, line {number}, column {column + 1}: {message}\n    {piece}\n    {caret}")
+        shown = f"    {piece}\n    {caret}"
+        told = f"tree, line {number}, column {column + 1}: {message}\n{shown}"
+        return TreeTextError(told, place, number, column + 1, message, shown)
 
 
 def _player(word: str) -> int:

@@ -24,7 +24,7 @@ from zermelo.web.door import Door
 from zermelo.web.errors import told
 from zermelo.web.hosts import LOOPBACK, Hosts
 from zermelo.web.middleware import Guard
-from zermelo.web.routes import hidden, judging, pages, pgn, play, policies, practise, setup, trees
+from zermelo.web.routes import editor, hidden, judging, pages, pgn, play, policies, practise, setup, trees
 from zermelo.web.scheduler import Scheduler
 from zermelo.web.sessions import Sessions
 from zermelo.web.speech import wants_page
@@ -70,7 +70,7 @@ def create_app(file: Path, own: tuple[str, ...] = (), hosts: tuple[str, ...] = L
     door = None if token is None else Door(token)
     app.guards = lambda inner: Guard(inner, Hosts(hosts), door)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    for routes in (pages, play, judging, pgn, setup, trees, practise, hidden, policies):
+    for routes in (pages, play, judging, pgn, setup, trees, editor, practise, hidden, policies):
         app.include_router(routes.router)
     app.add_api_route("/pictures.css", _pictures_css, methods=["GET"], include_in_schema=False)
     app.add_exception_handler(ZermeloError, _told)

@@ -6,9 +6,12 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from zermelo.games.tree_edit import MOST_PLAYERS
 from zermelo.play.play import MOST_PLIES
 from zermelo.web.catalogue import LONGEST
 
+LONGEST_TREE: Final = 12_000
+"""Letters of a tree that is drawn by hand, which stands in an address."""
 LONGEST_PGN: Final = 100_000
 """Letters of a text with games of chess: some hundred games."""
 Lang = Literal["en", "es", "pt"]
@@ -183,6 +186,33 @@ class Scaled(Asked):
     tree: Annotated[str, Field(min_length=1, max_length=LONGEST)]
     to: Annotated[list[Annotated[float, Field(allow_inf_nan=False)]], Field(max_length=200)] | None = None
     lang: Lang = "en"
+
+
+class Sketch(Asked):
+    """A tree that is drawn by hand, as text or as JSON, and how it is searched and shown."""
+
+    tree: Annotated[str, Field(max_length=LONGEST_TREE)]
+    algorithm: Literal["minimax", "alphabeta", "alphabeta_hard", "expectiminimax", "star1", "maxn"] | None = None
+    notes: Literal["windows", "intervals", "nothing"] = "windows"
+    lang: Lang = "en"
+
+
+class Sketched(Sketch):
+    """A change to such a tree at a node, by its number: to another place, player, text, texts or number of players; or to another order."""
+
+    change: Literal["add", "remove", "move", "mover", "worth", "name", "odds", "players", "best", "worst"] | None = None
+    node: Annotated[int, Field(ge=0)] = 0
+    to: Annotated[int, Field(ge=0)] | None = None
+    mover: Annotated[int, Field(ge=-1, lt=MOST_PLAYERS)] | None = None
+    text: Annotated[str, Field(max_length=LONGEST_TREE)] | None = None
+    texts: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=1000)] | None = None
+    count: Annotated[int, Field(ge=2, le=MOST_PLAYERS)] | None = None
+
+
+class SketchFile(Sketch):
+    """Such a tree as a file."""
+
+    ending: Literal["txt", "json", "svg", "png", "pdf", "tex"]
 
 
 class Dealt(Asked):

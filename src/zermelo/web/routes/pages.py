@@ -53,6 +53,12 @@ async def tree(request: Request, dispatcher: TheDispatcher) -> Response:
     return _page(request, "tree", games=await _names(dispatcher, TREES), algorithms=list(WATCHED))
 
 
+@router.get("/edit")
+async def edit(request: Request) -> Response:
+    """A tree to be drawn by hand."""
+    return _page(request, "edit")
+
+
 @router.get("/order")
 async def order(request: Request, dispatcher: TheDispatcher) -> Response:
     """What orders of the children are worth."""

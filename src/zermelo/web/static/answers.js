@@ -256,6 +256,39 @@
  */
 
 /**
+ * A node of a tree that is drawn by hand. Of a leaf the mover is null; `worth` is empty where it is not known, `odds` where chance does
+ * not move.
+ * @typedef {object} SketchNode
+ * @property {number} parent
+ * @property {number} place  among its sisters, from 0
+ * @property {number[]} children
+ * @property {string} name
+ * @property {number | null} mover
+ * @property {string} worth
+ * @property {string[]} odds
+ * @property {string} label
+ */
+
+/**
+ * A tree that is drawn by hand, searched; `trouble` is why it could not be.
+ * @typedef {object} Sketch
+ * @property {string} tree
+ * @property {string} spec  the game that it is
+ * @property {number} at
+ * @property {number} players
+ * @property {[number, string][]} movers
+ * @property {string} algorithm
+ * @property {[string, string][]} algorithms
+ * @property {string | null} trouble
+ * @property {string} summary
+ * @property {string[]} why
+ * @property {OrderRow[]} rows
+ * @property {boolean} ordered  whether it has a best and a worst order
+ * @property {string} svg
+ * @property {SketchNode[]} nodes
+ */
+
+/**
  * What one rung of the ladder has measured; null where it was not run.
  * @typedef {object} Rung
  * @property {string} name

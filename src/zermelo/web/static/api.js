@@ -37,6 +37,16 @@ export async function post(path, body) {
 }
 
 /**
+ * What is to be kept in a file.
+ * @param {string} path
+ * @param {object} body
+ */
+export async function file(path, body) {
+  const response = await reached(fetch(path, sent(body, AbortSignal.timeout(PATIENCE))));
+  return response.ok ? response.blob() : answered(response);
+}
+
+/**
  * Work that reports as it goes: `news` is called with the facts of each event, and the last ones are returned.
  * Aborting the signal ends the work on the server, too.
  * @template News, Last

@@ -39,6 +39,14 @@ export function numbersIn(text) {
 }
 
 /**
+ * Numbers as the text of a tree has them, also where they were typed with commas.
+ * @param {string} text
+ */
+export function typed(text) {
+  return text.trim().replace(/(\d),(?=\d)/g, "$1.");
+}
+
+/**
  * The usual numbers and one that was asked for, in order.
  * @param {number[]} numbers
  * @param {number} own

@@ -37,13 +37,13 @@ export function begunOf({ game, position, moves }) {
 }
 
 /**
- * Save a text as a file.
- * @param {string} text
+ * Save a file.
+ * @param {string | Blob} content
  * @param {string} name
  * @param {string} type
  */
-export function download(text, name, type) {
-  const file = new Blob([text], { type });
+export function download(content, name, type) {
+  const file = new Blob([content], { type });
   const link = element("a", { href: URL.createObjectURL(file), download: name });
   link.click();
   URL.revokeObjectURL(link.href);

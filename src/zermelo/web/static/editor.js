@@ -1,0 +1,477 @@
+// A tree is drawn by hand: every change is sent, and comes back as a tree that is searched. The text of the tree is all that is kept.
+
+/** @import { Sketch, SketchNode } from "./answers.js" */
+
+import { addressOf } from "./address.js";
+import { file, post } from "./api.js";
+import { button, choose, element, field, fill, labelled, select, table } from "./elements.js";
+import { typed } from "./numbers.js";
+import { download } from "./play/files.js";
+import { trying } from "./trouble.js";
+import { Undo } from "./undo.js";
+import { number, say } from "./words.js";
+
+const LARGEST = 1.5, EDGE = 8; // how much a small tree is enlarged; pixels round it
+const FAR = 6; // pixels from which on a press is a drag
+const FILES = { txt: "edit_text", json: "JSON", svg: "SVG", png: "PNG", pdf: "PDF", tex: "TikZ" };
+const BESIDE = { windows: "edit_windows", intervals: "edit_intervals", nothing: "edit_nothing" };
+const EMPTY = "0";
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * A change to the tree, as the server takes it.
+ * @typedef {{ change?: string, node?: number, to?: number, mover?: number, text?: string, texts?: string[], count?: number }} Change
+ */
+
+/** @typedef {{ tree: string, at: number }} Version */
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ tree: string, algorithm?: string, notes?: string }} options
+ */
+export async function mount(root, options) {
+  await new Editor(root, options).begin(options.tree);
+}
+
+/**
+ * The place of a branch among its sisters when it is let go: behind those whose middles are to the left of it.
+ * @param {number} x
+ * @param {number[]} sisters  the middles of the others
+ */
+export function placeAt(x, sisters) {
+  return sisters.filter((middle) => middle < x).length;
+}
+
+class Editor {
+  /** @type {Sketch | null} */
+  sketch = null;
+
+  at = 0; // the node that is chosen
+  waiting = Promise.resolve(); // for the answers to the changes before
+  /** @type {SVGElement[]} */
+  groups = [];
+
+  /**
+   * @param {HTMLElement} root
+   * @param {{ algorithm?: string, notes?: string }} options
+   */
+  constructor(root, { algorithm = "", notes = "windows" }) {
+    this.root = root;
+    /** @type {Undo<Version>} */
+    this.versions = new Undo({ tree: EMPTY, at: 0 });
+    this.picture = element("div", { class: "frame" });
+    this.panel = element("div", { class: "side" });
+    this.found = element("div", { class: "found", "aria-live": "polite" });
+    this.algorithm = select(say("algorithm"), [], algorithm, () => this.ask());
+    this.chosen = algorithm;
+    this.beside = select(say("edit_beside"), Object.entries(BESIDE).map(([name, word]) => [name, say(word)]), notes, () => this.ask());
+    this.players = select(say("edit_players"), [2, 3, 4, 5, 6].map((count) => [count, number(count)]), 2,
+      (count) => this.ask({ change: "players", count: Number(count) }));
+    this.undo = button(`↶ ${say("edit_undo")}`, () => this.turn(this.versions.undo()), { title: "Ctrl+Z" });
+    this.redo = button(`↷ ${say("edit_redo")}`, () => this.turn(this.versions.redo()), { title: "Ctrl+Y" });
+    this.best = button(say("edit_best"), () => this.ask({ change: "best" }));
+    this.worst = button(say("edit_worst"), () => this.ask({ change: "worst" }));
+    this.fit = button("⤢", () => this.scale(this.fit.getAttribute("aria-pressed") !== "true"),
+      { "aria-label": say("edit_fit"), title: say("edit_fit"), "aria-pressed": "false" });
+    this.text = element("textarea", { rows: 4, spellcheck: "false", "aria-label": say("edit_as_text") });
+    this.source = this.asText();
+    /** @type {HTMLElement} */
+    this.files = element("div", { class: "tools" }, ...Object.entries(FILES).map(([ending, name]) =>
+      button(name === "edit_text" ? say(name) : name, () => this.save(ending))), button(say("edit_link"), () => this.copy()));
+    this.said = element("p", { role: "status" });
+    this.form = this.nodeForm();
+    root.append(element("div", { class: "sketch" },
+      choose(() => {}, element("div", { class: "tools" }, this.undo, this.redo, this.best, this.worst, this.fit),
+        this.algorithm.label, this.beside.label, this.players.label),
+      this.picture, this.panel, this.found,
+      element("section", { class: "source" }, element("h2", {}, say("edit_as_text")), this.source),
+      element("section", { class: "files" }, element("h2", {}, say("edit_save")), this.files, this.said)));
+    this.picture.addEventListener("keydown", (event) => this.key(event));
+    this.picture.addEventListener("pointerdown", (event) => this.press(event));
+    document.addEventListener("keydown", (event) => this.undoKey(event));
+    for (const link of document.querySelectorAll("a[data-tree]")) {
+      link.addEventListener("click", (event) => {
+        event.preventDefault();
+        this.load(link.getAttribute("data-tree") ?? "");
+      });
+    }
+  }
+
+  /**
+   * The tree of the address, or where that is none its text, to be mended.
+   * @param {string} tree
+   */
+  async begin(tree) {
+    this.text.value = tree;
+    const found = await this.load(tree, this.source);
+    if (found) this.versions = new Undo({ tree: found.tree, at: 0 });
+    if (found) this.show(found);
+  }
+
+  /** @returns {HTMLElement} */
+  asText() {
+    return choose(() => this.load(this.text.value, this.source), this.text, element("button", {}, say("edit_read")));
+  }
+
+  // Changes
+
+  /**
+   * Change the tree, when all changes before have been answered, and show what came of it.
+   * @param {Change} [change]
+   * @param {HTMLElement} [place]  where it is said what is wrong with it
+   * @returns {Promise<Sketch | null>}
+   */
+  ask(change = {}, place = this.panel) {
+    return this.send(() => ({ tree: this.versions.now.tree, node: this.at, ...change }), place);
+  }
+
+  /**
+   * Another tree.
+   * @param {string} tree
+   * @param {HTMLElement} [place]
+   * @returns {Promise<Sketch | null>}
+   */
+  load(tree, place = this.panel) {
+    return this.send(() => ({ tree }), place);
+  }
+
+  /**
+   * @param {() => Change & { tree: string }} wanted
+   * @param {HTMLElement} place
+   * @returns {Promise<Sketch | null>}
+   */
+  send(wanted, place) {
+    const sent = this.waiting.then(() => trying(place, async () => {
+      const how = { algorithm: this.algorithm.list.value || this.chosen || undefined, notes: this.beside.list.value };
+      /** @type {Sketch} */
+      const found = await post("/api/edit", { ...wanted(), ...how });
+      if (found.tree !== this.versions.now.tree) this.versions.push({ tree: found.tree, at: found.at });
+      this.show(found);
+      return found;
+    }));
+    this.waiting = sent.then(() => {});
+    return sent;
+  }
+
+  /**
+   * Back to another version.
+   * @param {Version | undefined} version
+   */
+  turn(version) {
+    if (version) this.send(() => ({ tree: version.tree, node: version.at }), this.panel);
+  }
+
+  // What is shown
+
+  /** @param {Sketch} found */
+  show(found) {
+    const focused = this.picture.contains(document.activeElement);
+    this.sketch = found;
+    this.at = found.at;
+    this.text.value = found.tree;
+    options(this.algorithm.list, found.algorithms, found.algorithm);
+    this.players.list.value = String(found.players);
+    this.undo.disabled = !this.versions.past.length;
+    this.redo.disabled = !this.versions.future.length;
+    this.best.disabled = this.worst.disabled = !found.ordered;
+    this.draw(found);
+    this.choose(found.at, focused);
+    this.result(found);
+    history.replaceState(null, "", addressOf("/edit", { tree: found.tree, algorithm: found.algorithm, notes: this.beside.list.value }));
+  }
+
+  /** @param {Sketch} found */
+  draw(found) {
+    const { scrollLeft, scrollTop } = this.picture;
+    fill(this.picture, found.svg);
+    const svg = this.picture.firstElementChild;
+    svg?.setAttribute("role", "tree");
+    svg?.setAttribute("aria-label", say("edit_tree"));
+    this.groups = found.nodes.map((_, node) => /** @type {SVGElement} */ (this.picture.querySelector(`#n${node}`)));
+    this.groups.forEach((group, node) => {
+      const { label, parent, place } = found.nodes[node];
+      const facts = { role: "treeitem", "aria-label": label, "aria-level": this.level(node) + 1, tabindex: -1, "aria-posinset": place + 1,
+        "aria-setsize": parent < 0 ? 1 : found.nodes[parent].children.length };
+      for (const [name, value] of Object.entries(facts)) group.setAttribute(name, String(value));
+    });
+    this.scale(this.fit.getAttribute("aria-pressed") === "true");
+    Object.assign(this.picture, { scrollLeft, scrollTop });
+  }
+
+  /**
+   * Draw the tree as large as there is room for, but no smaller than can be read, unless all of its width is to be seen.
+   * @param {boolean} whole
+   */
+  scale(whole) {
+    this.fit.setAttribute("aria-pressed", String(whole));
+    const svg = /** @type {SVGSVGElement} */ (this.picture.querySelector("svg")), { width, height } = svg.viewBox.baseVal;
+    const scale = Math.min(LARGEST, Math.max(whole ? 0 : 1, (this.picture.clientWidth - 2 * EDGE) / width));
+    svg.setAttribute("width", String(width * scale));
+    svg.setAttribute("height", String(height * scale));
+  }
+
+  /** @param {Sketch} found */
+  result(found) {
+    const why = found.why.length ? [element("h3", {}, say("edit_why")), element("ul", {}, ...found.why.map((one) => element("li", {}, one)))] : [];
+    const steps = addressOf("/tree", { game: found.spec, algorithm: found.algorithm });
+    const rows = found.rows.map(({ name, nodes, leaves, cutoffs }) => [name, number(nodes), number(leaves), number(cutoffs)]);
+    this.found.replaceChildren(...(found.trouble ? [element("p", { class: "trouble" }, found.trouble)] : [element("p", {}, found.summary),
+      table([say("edit_visited"), say("nodes"), say("leaves"), say("cutoffs")], rows), ...why,
+      element("p", {}, element("a", { href: steps }, say("edit_steps")))]));
+  }
+
+  /**
+   * The node that changes are made at from now on.
+   * @param {number} node
+   * @param {boolean} [focus]
+   */
+  choose(node, focus = true) {
+    const before = this.groups[this.at];
+    before?.setAttribute("tabindex", "-1");
+    before?.removeAttribute("aria-selected");
+    this.picture.querySelector(".plus")?.remove();
+    this.at = node;
+    const group = this.groups[node];
+    group.setAttribute("tabindex", "0");
+    group.setAttribute("aria-selected", "true");
+    this.plus(group);
+    if (focus) group.focus({ preventScroll: true });
+    group.scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.fields();
+  }
+
+  /**
+   * A sign below a node that adds a child, for the pointer; others have a button.
+   * @param {SVGElement} group
+   */
+  plus(group) {
+    const shape = /** @type {SVGGraphicsElement} */ (group.querySelector(".shape")), box = shape.getBBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height + 9];
+    const made = document.createElementNS(SVG, "g"), circle = document.createElementNS(SVG, "circle"), sign = document.createElementNS(SVG, "text");
+    made.setAttribute("class", "plus");
+    made.setAttribute("aria-hidden", "true");
+    for (const [name, value] of Object.entries({ cx: x, cy: y, r: 9 })) circle.setAttribute(name, String(value));
+    for (const [name, value] of Object.entries({ x, y: y + 4.5 })) sign.setAttribute(name, String(value));
+    sign.textContent = "+";
+    made.append(circle, sign);
+    this.picture.firstElementChild?.append(made);
+  }
+
+  // The form of the node that is chosen
+
+  nodeForm() {
+    const worth = field("", { name: "worth" }), name = field("", { name: "name" }), odds = field("", { name: "odds" });
+    const mover = select(say("edit_mover"), [], "", (value) => this.ask(value === "" ? this.leaf() : { change: "mover", mover: Number(value) }));
+    const asked = {
+      worth: () => ({ change: "worth", text: typed(worth.value) }),
+      name: () => ({ change: "name", text: name.value.trim() }),
+      odds: () => ({ change: "odds", texts: typed(odds.value).split(/[\s;]+/).filter(Boolean) }),
+    };
+    for (const [key, input] of Object.entries({ worth, name, odds })) {
+      const change = asked[/** @type {keyof typeof asked} */ (key)];
+      input.addEventListener("change", () => this.ask(change()));
+      input.addEventListener("keydown", (event) => {
+        if (event.key === "Enter" || event.key === "Escape") event.preventDefault();
+        if (event.key === "Escape") this.fields();
+        if (event.key === "Enter" || event.key === "Escape") this.groups[this.at]?.focus();
+      });
+    }
+    const labels = { worth: labelled(say("edit_worth"), worth), name: labelled(say("edit_name"), name), odds: labelled(say("edit_odds"), odds) };
+    const left = button("◀", () => this.shift(-1), { "aria-label": say("edit_left"), title: say("edit_left") });
+    const right = button("▶", () => this.shift(1), { "aria-label": say("edit_right"), title: say("edit_right") });
+    const title = element("h2", {});
+    const add = button(`+ ${say("edit_add")}`, () => this.add(), { class: "first" });
+    const remove = button(`× ${say("edit_remove")}`, () => this.ask({ change: "remove" }));
+    this.panel.append(title, element("div", { class: "tools" }, add, remove, left, right),
+      element("div", { class: "choose" }, labels.worth, mover.label, labels.odds, labels.name),
+      element("p", { class: "help" }, say("edit_help")));
+    return { worth, name, odds, mover, labels, left, right, title };
+  }
+
+  /** Fill in the form. */
+  fields() {
+    if (!this.sketch) return;
+    const { nodes, movers } = this.sketch, one = nodes[this.at], { form } = this, leaf = one.mover === null;
+    form.title.textContent = one.label;
+    form.worth.value = leaf ? one.worth : "";
+    form.name.value = one.name;
+    form.odds.value = one.odds.join("  ");
+    form.labels.worth.hidden = !leaf;
+    form.labels.odds.hidden = !one.odds.length;
+    form.labels.name.hidden = one.parent < 0;
+    const none = leaf || one.worth ? [/** @type {[string, string]} */ (["", leaf ? say("edit_leaf") : say("edit_make_leaf", { worth: one.worth })])] : [];
+    options(form.mover.list, [...none, ...movers], one.mover ?? "");
+    const sisters = one.parent < 0 ? 1 : nodes[one.parent].children.length;
+    form.left.disabled = one.place === 0;
+    form.right.disabled = one.place === sisters - 1;
+  }
+
+  /** The node becomes a leaf that is worth what it was worth. */
+  leaf() {
+    return { change: "worth", text: this.node().worth };
+  }
+
+  /** @returns {SketchNode} */
+  node() {
+    if (!this.sketch) throw new Error("there is no tree yet");
+    return this.sketch.nodes[this.at];
+  }
+
+  async add() {
+    if (await this.ask({ change: "add" })) this.type(null);
+  }
+
+  /**
+   * Type the worth of a leaf, beginning with this; null keeps what is there, to be typed over.
+   * @param {string | null} begin
+   */
+  type(begin) {
+    const { worth } = this.form;
+    worth.focus();
+    if (begin === null) worth.select();
+    else worth.value = begin;
+  }
+
+  /**
+   * The branch goes past its sister.
+   * @param {number} step
+   */
+  shift(step) {
+    if (!this.sketch) return;
+    const { parent, place } = this.node(), to = place + step;
+    if (parent >= 0 && to >= 0 && to < this.sketch.nodes[parent].children.length) this.ask({ change: "move", to });
+  }
+
+  // Keys and the pointer
+
+  /** @param {number} node */
+  level(node) {
+    let level = 0;
+    for (let one = node; this.sketch && this.sketch.nodes[one].parent >= 0; one = this.sketch.nodes[one].parent) level += 1;
+    return level;
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (!this.sketch || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { nodes } = this.sketch, one = this.node(), leaf = one.mover === null;
+    const beside = (/** @type {number} */ step) => {
+      const next = this.at + step; // nodes are counted level by level
+      if (next > 0 && next < nodes.length && this.level(next) === this.level(this.at)) this.choose(next);
+    };
+    /** @type {Record<string, () => unknown>} */
+    const acts = {
+      ArrowLeft: () => (event.shiftKey ? this.shift(-1) : beside(-1)),
+      ArrowRight: () => (event.shiftKey ? this.shift(1) : beside(1)),
+      ArrowUp: () => { if (one.parent >= 0) this.choose(one.parent); },
+      ArrowDown: () => { if (one.children.length) this.choose(one.children[0]); },
+      Home: () => this.choose(0),
+      "+": () => this.ask({ change: "add" }),
+      Insert: () => this.ask({ change: "add" }),
+      Delete: () => this.ask({ change: "remove" }),
+      Backspace: () => this.ask({ change: "remove" }),
+      Enter: () => (leaf ? this.type(null) : this.form.mover.list.focus()),
+    };
+    const act = acts[event.key];
+    if (act) act();
+    else if (leaf && /^[-\d.?]$/.test(event.key)) this.type(event.key);
+    else return;
+    event.preventDefault();
+  }
+
+  /** @param {KeyboardEvent} event */
+  undoKey(event) {
+    const under = /** @type {Element} */ (event.target);
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || under.matches("textarea, input[type=text]")) return;
+    const key = event.key.toLowerCase();
+    if (key === "z" && !event.shiftKey) this.turn(this.versions.undo());
+    else if (key === "y" || key === "z") this.turn(this.versions.redo());
+    else return;
+    event.preventDefault();
+  }
+
+  /**
+   * A node is chosen, or its branch dragged past its sisters; the sign below it adds a child.
+   * @param {PointerEvent} event
+   */
+  press(event) {
+    const under = /** @type {Element} */ (event.target);
+    if (event.button || !this.sketch) return;
+    if (under.closest(".plus")) {
+      event.preventDefault();
+      this.add();
+      return;
+    }
+    const group = /** @type {SVGElement | null} */ (under.closest(".node"));
+    if (!group) return;
+    event.preventDefault();
+    this.choose(Number(group.dataset.node));
+    const { parent, children } = this.node(), start = event.clientX, node = this.at;
+    const sisters = parent < 0 ? [] : this.sketch.nodes[parent].children.filter((one) => one !== node);
+    const below = this.branch(node, children);
+    const follow = (/** @type {PointerEvent} */ move) => {
+      const far = move.clientX - start;
+      for (const part of below) part.setAttribute("transform", Math.abs(far) < FAR ? "" : `translate(${far} 0)`);
+    };
+    const end = (/** @type {PointerEvent} */ last) => {
+      removeEventListener("pointermove", follow);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+      for (const part of below) part.removeAttribute("transform");
+      if (last.type === "pointercancel" || Math.abs(last.clientX - start) < FAR) return;
+      const to = placeAt(middle(group) + last.clientX - start, sisters.map((one) => middle(this.groups[one])));
+      if (to !== this.node().place) this.ask({ change: "move", node, to });
+    };
+    if (!sisters.length) return;
+    addEventListener("pointermove", follow);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+  }
+
+  /**
+   * The parts of the picture that show a node and all below it.
+   * @param {number} node
+   * @param {number[]} children
+   * @returns {Element[]}
+   */
+  branch(node, children) {
+    const edges = children.flatMap((child) => [...this.picture.querySelectorAll(`[data-edge="${child}"], [data-edge="${child}"] + .cut, [data-name="${child}"]`)]);
+    return [this.groups[node], ...edges, ...children.flatMap((child) => this.branch(child, this.sketch?.nodes[child].children ?? []))];
+  }
+
+  // Files
+
+  /**
+   * @param {string} ending
+   * @returns {Promise<unknown>}
+   */
+  save(ending) {
+    return trying(this.files, async () => {
+      const { tree } = this.versions.now;
+      const made = await file("/api/edit/file", { tree, ending, algorithm: this.algorithm.list.value, notes: this.beside.list.value });
+      download(made, `tree.${ending}`, made.type);
+    });
+  }
+
+  async copy() {
+    await navigator.clipboard.writeText(location.href);
+    this.said.textContent = say("edit_copied");
+  }
+}
+
+/**
+ * The choices of a list.
+ * @param {HTMLSelectElement} list
+ * @param {[string | number, string][]} choices
+ * @param {string | number} value
+ */
+function options(list, choices, value) {
+  list.replaceChildren(...choices.map(([key, shown]) => element("option", { value: key }, shown)));
+  list.value = String(value);
+}
+
+/** @param {Element} group */
+function middle(group) {
+  const box = (group.querySelector(".shape") ?? group).getBoundingClientRect();
+  return box.left + box.width / 2;
+}

@@ -1,0 +1,147 @@
+"""The page where trees are drawn by hand: by mouse, by keyboard, with something wrong, and as a link."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from tests.browser.studio import served
+
+pytestmark = pytest.mark.slow
+
+BOOK = "((3 12 8) (2 4 6) (14 5 2))"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    with served(tmp_path_factory.mktemp("studio") / "s.sqlite") as found:
+        yield found
+
+
+def opened(tab, address, tree=BOOK, **facts):
+    tab.goto(f"{address}/edit?" + "&".join(f"{name}={value}" for name, value in {"tree": tree.replace(" ", "+"), **facts}.items()))
+    tab.locator(".sketch svg.tree").wait_for()
+
+
+def expect(tab, tree):
+    """Wait for the text of the tree."""
+    tab.wait_for_function("tree => document.querySelector('.source textarea').value === tree", arg=tree)
+
+
+def cut(tab):
+    return tab.locator(".sketch .node.unvisited").count()
+
+
+def test_a_tree_is_drawn_by_clicking_and_what_is_cut_changes(tab, address):
+    opened(tab, address, "0")
+    for node, then in ((0, "(0)"), (0, "(0 0)")):
+        tab.locator(f"#n{node} .shape").click()
+        tab.get_by_role("button", name="+ Child").click()
+        expect(tab, then)
+    for then in ("((0) 0)", "((0 0) 0)"):
+        tab.locator("#n1 .shape").click()
+        tab.locator(".plus").click()
+        expect(tab, then)
+    for name, (node, worth) in {"((7 0) 0)": (3, "7"), "((7 9) 0)": (4, "9")}.items():
+        tab.locator(f"#n{node} .shape").click()
+        tab.get_by_label("Value").fill(worth)
+        tab.keyboard.press("Enter")
+        expect(tab, name)
+    tab.locator("#n2 .shape").click()
+    tab.get_by_label("Value").fill("(5 6)")
+    tab.keyboard.press("Enter")
+    expect(tab, "((7 9) (5 6))")
+    assert cut(tab) == 1
+    tab.locator("#n2 .shape").click()
+    tab.get_by_label("Who moves").select_option("MAX")
+    expect(tab, "((7 9) MAX(5 6))")
+    tab.wait_for_function("() => !document.querySelector('.sketch .node.unvisited')")
+    tab.get_by_label("Who moves").select_option("chance")
+    expect(tab, "((7 9) chance(0.5: 5 0.5: 6))")
+    tab.get_by_label("Probabilities").fill("0,9 .1")
+    tab.keyboard.press("Enter")
+    expect(tab, "((7 9) chance(0.9: 5 .1: 6))")
+    tab.get_by_role("row", name=re.compile("this search.* 7")).wait_for()
+
+
+def test_a_branch_is_dragged_and_more_is_cut(tab, address):
+    opened(tab, address, "((2 4 6) (14 5 2) (3 12 8))")
+    assert cut(tab) == 0
+    start, end = tab.locator("#n3 .shape").bounding_box(), tab.locator("#n1 .shape").bounding_box()
+    tab.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    tab.mouse.down()
+    tab.mouse.move(end["x"] - 20, end["y"], steps=5)
+    tab.mouse.up()
+    expect(tab, "((3 12 8) (2 4 6) (14 5 2))")
+    assert cut(tab) == 2
+    tab.get_by_role("button", name="Best order").click()
+    tab.get_by_role("row", name=re.compile("this search.* 9 5")).wait_for()
+    tab.get_by_role("button", name="Undo").click()
+    expect(tab, BOOK)
+    tab.get_by_role("button", name="Undo").click()
+    expect(tab, "((2 4 6) (14 5 2) (3 12 8))")
+    tab.get_by_role("button", name="Redo").click()
+    expect(tab, BOOK)
+
+
+def test_a_tree_is_drawn_with_the_keyboard_alone(tab, address):
+    opened(tab, address)
+    tab.locator("#n0").focus()
+    for key in ("ArrowDown", "ArrowRight", "Shift+ArrowRight"):
+        tab.keyboard.press(key)
+    expect(tab, "((3 12 8) (14 5 2) (2 4 6))")
+    tab.keyboard.press("ArrowDown")  # the branch is still chosen
+    tab.keyboard.press("ArrowRight")
+    tab.keyboard.type("-1")
+    tab.keyboard.press("Enter")
+    expect(tab, "((3 12 8) (14 5 2) (2 -1 6))")
+    tab.wait_for_function(
+        "() => document.activeElement.getAttribute('aria-label') === '3 2: leaf, -1' || document.activeElement.id === 'n11'"
+    )
+    tab.keyboard.press("+")
+    expect(tab, "((3 12 8) (14 5 2) (2 (-1) 6))")
+    tab.keyboard.press("ArrowUp")
+    tab.keyboard.press("Delete")
+    expect(tab, "((3 12 8) (14 5 2) (2 6))")
+    tab.keyboard.press("Control+z")
+    expect(tab, "((3 12 8) (14 5 2) (2 (-1) 6))")
+
+
+def test_a_fault_is_told_with_its_place_and_nothing_typed_is_lost(tab, address):
+    opened(tab, address, lang="es")
+    wrong = "((3 12 8) (2 x 6))"
+    tab.get_by_label("Como texto", exact=True).fill(wrong)
+    tab.get_by_role("button", name="Leer el texto").click()
+    tab.locator(".source").get_by_role("alert").get_by_text("Línea 1, columna 14: 'x' no es un nodo").wait_for()
+    assert tab.get_by_label("Como texto", exact=True).input_value() == wrong
+    tab.get_by_label("Como texto", exact=True).fill(wrong.replace("x", "4"))
+    tab.get_by_role("button", name="Leer el texto").click()
+    expect(tab, "((3 12 8) (2 4 6))")
+    assert tab.locator(".trouble:visible").count() == 0
+    tab.locator("#n8 .shape").click()
+    tab.get_by_label("Valor").fill("seis")
+    tab.keyboard.press("Enter")
+    tab.locator(".side").get_by_role("alert").get_by_text("'seis' no es un nodo").wait_for()
+    assert tab.get_by_label("Valor").input_value() == "seis"
+
+
+def test_the_address_holds_the_whole_tree_and_files_are_saved(tab, address):
+    opened(tab, address)
+    tab.locator("#n4 .shape").click()
+    tab.get_by_label("Value").fill("1/2")
+    tab.keyboard.press("Enter")
+    expect(tab, "((1/2 12 8) (2 4 6) (14 5 2))")
+    tab.get_by_label("Algorithm").select_option("minimax")
+    tab.wait_for_url("**algorithm=minimax**")
+    assert parse_qs(urlsplit(tab.url).query)["tree"] == ["((1/2 12 8) (2 4 6) (14 5 2))"]
+    tab.reload()
+    expect(tab, "((1/2 12 8) (2 4 6) (14 5 2))")
+    assert tab.get_by_label("Algorithm").input_value() == "minimax"
+    for name in ("JSON", "SVG", "TikZ"):
+        with tab.expect_download() as saved:
+            tab.get_by_role("button", name=name).click()
+        assert saved.value.suggested_filename == f"tree.{'tex' if name == 'TikZ' else name.lower()}"
+    tab.get_by_role("link", name="Go through this search step by step").click()
+    tab.locator("form.player").wait_for()

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { typed } from "../../../src/zermelo/web/static/numbers.js";
+import { Undo } from "../../../src/zermelo/web/static/undo.js";
+import "./words.js";
+
+const { placeAt } = await import("../../../src/zermelo/web/static/editor.js");
+
+test("what is undone is done again, until something new is done", () => {
+  const versions = new Undo("a");
+  assert.equal(versions.undo(), undefined);
+  versions.push("b");
+  versions.push("c");
+  assert.deepEqual([versions.undo(), versions.undo(), versions.undo()], ["b", "a", undefined]);
+  assert.deepEqual([versions.redo(), versions.redo(), versions.redo()], ["b", "c", undefined]);
+  versions.undo();
+  versions.push("d");
+  assert.equal(versions.redo(), undefined);
+  assert.deepEqual([versions.now, versions.undo()], ["d", "b"]);
+});
+
+test("a branch that is let go stands behind the sisters to the left of it", () => {
+  assert.deepEqual([5, 25, 99].map((x) => placeAt(x, [10, 20, 30])), [0, 2, 3]);
+});
+
+test("decimal commas are points in the text of a tree, and others separate", () => {
+  assert.equal(typed(" 0,5 "), "0.5");
+  assert.equal(typed("<1,5 2>"), "<1.5 2>");
+  assert.equal(typed("(3, 12)"), "(3, 12)");
+});

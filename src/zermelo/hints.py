@@ -211,6 +211,10 @@ class Evaluation:
         """How good `state` is for `player`: greater is better. The game may be over in `state`."""
         raise NotImplementedError(missing(self, "value(self, game, state, player)"))
 
+    def told(self, game: Any, state: State, player: int) -> str:
+        """How that value comes about, as it is written below a position: `6 - 5`; empty where there is nothing more to say."""
+        return ""
+
     def __add__(self, other: Evaluation) -> Evaluation:
         return Sum(self, other)
 

@@ -40,7 +40,7 @@ def test_what_is_cut_is_drawn_too_with_what_it_is_worth(studio):
     found = edit(studio, DEEP)
     labels = [node["label"] for node in found["nodes"]]
     assert labels[6:] == [
-        "c d e f: leaf, -.1",
+        "c d e f: leaf, -0.1",
         "c d e g: MAX, not searched",
         "c d e g 1: leaf, not searched",
         "c d e g 2: leaf, not searched",

@@ -73,6 +73,7 @@ class Node:
     cut       whether the branch that leads there was cut
     best      whether that branch belongs to the line of best play
     board     the state below the node: a board, or lines of text
+    caption   small text below that: how the value of a leaf comes about
     """
 
     parent: int
@@ -84,6 +85,7 @@ class Node:
     cut: bool = False
     best: bool = False
     board: Board | tuple[str, ...] = ()
+    caption: str = ""
     room: int = 0
 
 
@@ -236,7 +238,8 @@ class _Picture:
         node = self.nodes[number]
         lines = () if isinstance(node.board, Board) else node.board
         board = _BOARD if isinstance(node.board, Board) else max(map(len, lines), default=0) * LETTER * _SMALL * 1.08
-        return max(2 * self._half(number), board, 2 * self._right(number) * 0.78, LETTER * _SMALL * len(node.name))
+        letters = max(len(node.name), len(node.caption))
+        return max(2 * self._half(number), board, 2 * self._right(number) * 0.78, LETTER * _SMALL * letters)
 
     def _right(self, number: int) -> float:
         """How far a node and its note go from its middle to the right."""
@@ -264,7 +267,8 @@ class _Picture:
 
     def _board_height(self, number: int) -> float:
         shown = self.nodes[number].board
-        return miniature_height(shown, _BOARD) + 4 if isinstance(shown, Board) else _BOARD_LINE * len(shown)
+        height = miniature_height(shown, _BOARD) + 4 if isinstance(shown, Board) else _BOARD_LINE * len(shown)
+        return height + (_BOARD_LINE + 3) * bool(self.nodes[number].caption)
 
     def _node(self, number: int, node: Node | None = None, *, now: bool = False) -> str:
         node, x, y = node or self.nodes[number], self.x[number], self.y[number]
@@ -278,6 +282,8 @@ class _Picture:
             _small("note pale", x + half + 3, y + 10, node.note, ' text-anchor="start"') if node.note or node.room else "",
             *self._board(node.board, x, under),
         ]
+        if node.caption:
+            made.append(_small("pale", x, under + self._board_height(number) - 2, node.caption))
         if number in self.folded:
             made.append(_small("pale", x, under + 12 + self._board_height(number), self.folded_note(self.folded[number])))
         return "".join([*made, "</g>"])

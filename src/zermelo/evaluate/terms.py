@@ -25,6 +25,12 @@ def terms(game: Game, state: State) -> tuple[Term, ...]:
     return tuple(_terms(facts["_judged_game"], facts["_judged_by"], state, 1.0))
 
 
+def told(game: Game, state: State) -> str:
+    """How an evaluation in the place of the own comes to what a state is worth to MAX (`Evaluation.told`); empty where it does not."""
+    facts = vars(game)
+    return str(facts["_judged_by"].told(facts["_judged_game"], state, MAX)) if "_judged_by" in facts else ""
+
+
 def _terms(game: Game, evaluation: Evaluation, state: State, weight: float) -> Iterator[Term]:
     if isinstance(evaluation, Sum):
         yield from _terms(game, evaluation.left, state, weight)

@@ -162,6 +162,11 @@ def _position(game: Game, chooser: random.Random) -> State:
     return state
 
 
+def random_tree(kind: str, level: int, seed: int) -> str:
+    """The text of a tree at random, such as an exercise of that kind and level has; the same for the same seed."""
+    return _text(random.Random(f"{kind} {level} {seed}"), kind, level)  # noqa: S311  trees, not secrets
+
+
 def _text(chooser: random.Random, kind: str, level: int) -> str:
     """A tree as text, its inner nodes below the root named A, B, ... from left to right, level by level."""
     plies, fewest, most = _SHAPES[level]

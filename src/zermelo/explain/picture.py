@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from zermelo.board import Board
 from zermelo.draw import tree as drawing
+from zermelo.evaluate.terms import told
 from zermelo.explain.intervals import intervals
 from zermelo.explain.narration import Narration
-from zermelo.explain.searchtree import CUT, NEVER, NO_NODE, NOBODY, ROOT, SearchTree, Step
+from zermelo.explain.searchtree import CUT, EVALUATION, NEVER, NO_NODE, NOBODY, ROOT, SearchTree, Step
 from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.languages import Language
 from zermelo.search.multiplayer.perspective import Paranoid
@@ -59,6 +60,7 @@ def nodes(tree: SearchTree, speech: Language, *, notes: str | None = None, board
             name += f" ({speech.say('again')})"
         if tree.twins[node] > 1:
             name += f" (x{tree.twins[node]})"
+        how = told(tree.game, tree.state[node]) if tree.origin[node] == EVALUATION else ""
         made.append(
             drawing.Node(
                 tree.parent[node],
@@ -70,6 +72,7 @@ def nodes(tree: SearchTree, speech: Language, *, notes: str | None = None, board
                 cut=not visited and tree.cut_at[node] != NEVER and tree.steps[tree.cut_at[node]].kind == CUT,
                 best=node in best,
                 board=board_below(tree.game, tree.state[node]) if boards else (),
+                caption=f"e = {how}" if how else "",
             )
         )
     return made

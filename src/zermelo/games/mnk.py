@@ -60,6 +60,12 @@ class OpenLines(Evaluation):
         mine = game.open_lines(state, (player - mover) % game.players)
         return mine - (others - mine) / (game.players - 1)
 
+    def told(self, game: MNK, state: State, player: int) -> str:
+        if state.won or game.players != 2:
+            return ""
+        turn = (player - game.to_move(state)) % 2
+        return f"{game.open_lines(state, turn)} - {game.open_lines(state, 1 - turn)}"
+
 
 EVALUATIONS: Final = {"open_lines": OpenLines()}
 

@@ -54,7 +54,7 @@ def _add(edited: _Edited, node: Node) -> Node:
     node.worth = ""
     if node.player == CHANCE:
         count = len(node.children)
-        _share(node, [share * count / (count + 1) for share in _shares(node)] + [Fraction(1, count + 1)], [*node.children, child])
+        _share([share * count / (count + 1) for share in _shares(node)] + [Fraction(1, count + 1)], [*node.children, child])
     node.children.append(child)
     return child
 
@@ -72,7 +72,7 @@ def _remove(edited: _Edited, node: Node) -> Node:
         return parent
     if parent.player == CHANCE:
         shares = _shares(parent)
-        _share(parent, [share / sum(shares) for share in shares], parent.children)
+        _share([share / sum(shares) for share in shares], parent.children)
     return parent.children[min(place, len(parent.children) - 1)]
 
 
@@ -92,13 +92,13 @@ def _mover(edited: _Edited, node: Node, mover: int) -> Node:
     if not node.children:
         _add(edited, node)
     if mover == CHANCE and node.player != CHANCE:
-        _share(node, [Fraction(1, len(node.children))] * len(node.children), node.children)
+        _share([Fraction(1, len(node.children))] * len(node.children), node.children)
         node.label = ""
     if mover != CHANCE:
         for child in node.children:
             child.odds = ""
     node.player = mover
-    node.word = "" if mover == node.turn else _word(mover, edited.players)
+    node.word = "" if mover == node.turn else word_of(mover, edited.players)
     return node
 
 
@@ -131,7 +131,7 @@ def _players(edited: _Edited, node: Node, count: int) -> Node:
             shown = [f"{part:.15g}" for part in parts]
             one.worth = shown[0] if count == 2 else f"<{' '.join(shown)}>"
         if one.word and one.player != CHANCE:
-            one.word = _word(one.player, count) if one.player < count else ""
+            one.word = word_of(one.player, count) if one.player < count else ""
     return node
 
 
@@ -151,7 +151,8 @@ def _place(parent: Node, node: Node) -> int:
     return next(place for place, child in enumerate(parent.children) if child is node)
 
 
-def _word(player: int, players: int) -> str:
+def word_of(player: int, players: int) -> str:
+    """The word for whoever moves at a node, of so many players."""
     return "chance" if player == CHANCE else ("MAX", "MIN")[player] if players == 2 else f"P{player + 1}"
 
 
@@ -159,8 +160,11 @@ def _shares(node: Node) -> list[Fraction]:
     return [Fraction(child.odds) for child in node.children]
 
 
-def _share(node: Node, shares: Sequence[Fraction], children: Sequence[Node]) -> None:
-    """Write probabilities: as decimals where few are enough, else as fractions."""
+def _share(shares: Sequence[Fraction], children: Sequence[Node]) -> None:
     for child, share in zip(children, shares, strict=True):
-        rounded = round(share, _DECIMALS)
-        child.odds = f"{float(share):g}" if rounded == share else str(share)
+        child.odds = odds_of(share)
+
+
+def odds_of(share: Fraction) -> str:
+    """A probability as it is written: as a decimal number where few digits are enough, else as a fraction."""
+    return f"{float(share):g}" if round(share, _DECIMALS) == share else str(share)

@@ -215,6 +215,23 @@ class SketchFile(Sketch):
     ending: Literal["txt", "json", "svg", "png", "pdf", "tex"]
 
 
+class RandomSketch(Asked):
+    """A tree at random, such as an exercise of this kind and level has."""
+
+    kind: Literal["alphabeta", "expectiminimax", "maxn"] = "alphabeta"
+    level: Annotated[int, Field(ge=1, le=5)] = 2
+    seed: Annotated[int, Field(ge=0, le=10**9)] = 0
+    lang: Lang = "en"
+
+
+class TakenSketch(Position):
+    """A game's own tree, as deep as is said, or to the end."""
+
+    depth: Annotated[int, Field(ge=1, le=40)] | None = None
+    evaluation: Annotated[str, Field(max_length=300)] | None = None
+    fold: bool = False
+
+
 class Dealt(Asked):
     """A tree with information sets, and the node at which one stands."""
 

@@ -11,22 +11,25 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from zermelo.draw import tree as drawing
-from zermelo.errors import GameError, ZermeloError
+from zermelo.errors import GameError, SearchError, ZermeloError
+from zermelo.explain.exercise import random_tree
 from zermelo.explain.narration import Narration, player_name
-from zermelo.explain.observe import observe
+from zermelo.explain.observe import TreeTooLargeError, observe
 from zermelo.explain.orders import Orders, orders
 from zermelo.explain.picture import INTERVALS, NOTHING
 from zermelo.explain.searchtree import NEVER, SearchTree
+from zermelo.explain.taken import taken
 from zermelo.explain.whole import drawn_as, whole
 from zermelo.game import CHANCE
 from zermelo.games.tree import Tree
 from zermelo.games.tree_edit import arranged, changed
 from zermelo.games.tree_text import Node, TreeTextError, data_of, descendants, read_tree, text_of, written
 from zermelo.languages import Language, language
+from zermelo.web.eligibility import TREES, checked
 from zermelo.web.errors import AnsweredError
-from zermelo.web.routes.common import TheDispatcher, client_of
+from zermelo.web.routes.common import TheDispatcher, client_of, opened
 from zermelo.web.scheduler import Progress
-from zermelo.web.schemas import Sketch, Sketched, SketchFile
+from zermelo.web.schemas import LONGEST_TREE, RandomSketch, Sketch, Sketched, SketchFile, TakenSketch
 from zermelo.web.studio import Facts, Studio
 
 router = APIRouter(prefix="/api")
@@ -54,6 +57,30 @@ def _edit(studio: Studio, asked: Sketched, look: Progress) -> Facts:
     with _told_in(asked.lang) as speech:
         text, at = _changed(asked, look)
         return _Shown(text, asked, speech, look).facts(at)
+
+
+@router.post("/edit/random")
+def random(asked: RandomSketch) -> Facts:
+    """The text of a tree at random."""
+    return {"tree": random_tree(asked.kind, asked.level, asked.seed)}
+
+
+@router.post("/edit/game")
+async def take(asked: TakenSketch, dispatcher: TheDispatcher, request: Request) -> Facts:
+    """The text of a game's own tree."""
+    return await dispatcher.looking(client_of(request), asked.game, _taken, asked)
+
+
+def _taken(studio: Studio, asked: TakenSketch, look: Progress) -> Facts:
+    named, state = opened(studio, asked)
+    checked(named, asked.lang, TREES)
+    try:
+        text = taken(named.game, state, depth=asked.depth, evaluation=asked.evaluation, fold=asked.fold, most=MOST_NODES, progress=look)
+    except TreeTooLargeError:
+        raise SearchError(language(asked.lang).say("studio.editor.too_large", most=MOST_NODES)) from None
+    if len(text) > LONGEST_TREE:
+        raise SearchError(language(asked.lang).say("studio.editor.too_long", most=LONGEST_TREE))
+    return {"tree": text}
 
 
 @router.post("/edit/file")
@@ -200,27 +227,26 @@ class _Shown:
             for place, child in enumerate(below):
                 made[child] = {"parent": node, "place": place}
             searched = self.found is None or (node in seen and self.found.order[seen[node]] != NEVER)
-            worth = self._worth(self.plain.value[known[node]]) if self.plain and one.children else one.worth
+            value = self.plain.value[known[node]] if self.plain and one.children else None
             made[node] |= {
                 "children": below,
                 "name": one.name,
                 "mover": one.player if one.children else None,
-                "worth": worth,
+                "worth": one.worth if value is None else _as_text(value),
                 "odds": [child.odds for child in one.children if child.odds],
-                "label": self._label(one, worth, searched=searched),
+                "label": self._label(one, value, searched=searched),
             }
         return made
 
-    def _label(self, one: Node, worth: str, *, searched: bool) -> str:
-        """What a reader of the screen says of a node."""
+    def _label(self, one: Node, value: Any, *, searched: bool) -> str:
+        """What a reader of the screen says of a node, of which this is the value."""
         name = self.speech.say("root") if one.path == "/" else one.path[1:].replace("/", " ")
         what = player_name(self.speech, one.player, self.game.players) if one.children else self.speech.say("studio.editor.leaf")
-        told = [f"{name}: {what}", *([worth.replace(".", self.speech.decimal)] if worth and searched else [])]
-        return ", ".join([*told, *([] if searched else [self.speech.say("studio.editor.cut")])])
-
-    def _worth(self, value: Any) -> str:
-        """A value as the text of a tree has it."""
-        return f"<{' '.join(f'{part:.15g}' for part in value)}>" if isinstance(value, tuple) else f"{value:.15g}"
+        if not searched:
+            return f"{name}: {what}, {self.speech.say('studio.editor.cut')}"
+        if one.utilities:
+            value = one.utilities if self.game.players > 2 else one.utilities[0]
+        return f"{name}: {what}" + ("" if value is None else f", {self.speech.worth(value, digits=4)}")
 
 
 def _fitting(game: Tree) -> tuple[str, ...]:
@@ -228,3 +254,8 @@ def _fitting(game: Tree) -> tuple[str, ...]:
     if game.players > 2:
         return ("maxn",)
     return ("expectiminimax", "star1") if game.chance else (ALPHABETA, "alphabeta_hard", "minimax")
+
+
+def _as_text(value: Any) -> str:
+    """A value as the text of a tree has it."""
+    return f"<{' '.join(f'{part:.15g}' for part in value)}>" if isinstance(value, tuple) else f"{value:.15g}"

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import Response
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
 
 from zermelo.errors import SpecError
 from zermelo.explain.exercise import KINDS, LEVELS
+from zermelo.explain.figures import FIGURES, Figure
 from zermelo.explain.observe import WATCHED
 from zermelo.explain.page import asset
 from zermelo.languages import LANGUAGES
@@ -54,9 +58,30 @@ async def tree(request: Request, dispatcher: TheDispatcher) -> Response:
 
 
 @router.get("/edit")
-async def edit(request: Request) -> Response:
-    """A tree to be drawn by hand."""
-    return _page(request, "edit")
+async def edit(request: Request, dispatcher: TheDispatcher, figure: str = "book") -> Response:
+    """A tree to be drawn by hand, one of the lectures to begin with."""
+    if figure not in FIGURES:
+        return missing(request)
+    tree = await run_in_threadpool(_tree_of, figure)
+    shown = {"tree": tree, "algorithm": FIGURES[figure].algorithm, "notes": FIGURES[figure].notes}
+    return _page(request, "edit", figures=_FIGURES, figure=figure, shown=shown, games=await _names(dispatcher, TREES))
+
+
+@cache
+def _tree_of(figure: str) -> str:
+    return FIGURES[figure].tree()
+
+
+def _address(name: str, figure: Figure) -> str:
+    """Where a figure is: in the editor, or where its leaves are worth what no tree can say, step by step."""
+    if not figure.infinite:
+        return f"/edit?figure={name}"
+    facts = ("game", "algorithm", "position", "moves", "depth", "evaluation", "fold", "boards")
+    said = {fact: getattr(figure, fact) for fact in facts if getattr(figure, fact)}
+    return f"/tree?{urlencode({fact: str(value).lower() if value is True else value for fact, value in said.items()})}"
+
+
+_FIGURES: Final = {name: _address(name, figure) for name, figure in FIGURES.items()}
 
 
 @router.get("/order")

@@ -4,7 +4,7 @@
 
 import { addressOf } from "./address.js";
 import { file, post } from "./api.js";
-import { button, choose, element, field, fill, labelled, select, table } from "./elements.js";
+import { button, choose, element, field, fill, gameField, labelled, select, table } from "./elements.js";
 import { typed } from "./numbers.js";
 import { download } from "./play/files.js";
 import { trying } from "./trouble.js";
@@ -27,7 +27,7 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * @param {HTMLElement} root
- * @param {{ tree: string, algorithm?: string, notes?: string }} options
+ * @param {{ tree: string, algorithm?: string, notes?: string, games: string[] }} options
  */
 export async function mount(root, options) {
   await new Editor(root, options).begin(options.tree);
@@ -53,9 +53,9 @@ class Editor {
 
   /**
    * @param {HTMLElement} root
-   * @param {{ algorithm?: string, notes?: string }} options
+   * @param {{ algorithm?: string, notes?: string, games: string[] }} options
    */
-  constructor(root, { algorithm = "", notes = "windows" }) {
+  constructor(root, { games, algorithm = "", notes = "windows" }) {
     this.root = root;
     /** @type {Undo<Version>} */
     this.versions = new Undo({ tree: EMPTY, at: 0 });
@@ -85,16 +85,11 @@ class Editor {
         this.algorithm.label, this.beside.label, this.players.label),
       this.picture, this.panel, this.found,
       element("section", { class: "source" }, element("h2", {}, say("edit_as_text")), this.source),
+      element("section", { class: "others" }, element("h2", {}, say("edit_others")), this.atRandom(), this.ofGame(games)),
       element("section", { class: "files" }, element("h2", {}, say("edit_save")), this.files, this.said)));
     this.picture.addEventListener("keydown", (event) => this.key(event));
     this.picture.addEventListener("pointerdown", (event) => this.press(event));
     document.addEventListener("keydown", (event) => this.undoKey(event));
-    for (const link of document.querySelectorAll("a[data-tree]")) {
-      link.addEventListener("click", (event) => {
-        event.preventDefault();
-        this.load(link.getAttribute("data-tree") ?? "");
-      });
-    }
   }
 
   /**
@@ -111,6 +106,53 @@ class Editor {
   /** @returns {HTMLElement} */
   asText() {
     return choose(() => this.load(this.text.value, this.source), this.text, element("button", {}, say("edit_read")));
+  }
+
+  /** A tree at random, by its number. */
+  atRandom() {
+    const kinds = { alphabeta: "edit_two", expectiminimax: "edit_chance", maxn: "edit_three" };
+    const kind = select(say("edit_random_kind"), Object.entries(kinds).map(([name, word]) => [name, say(word)]), "alphabeta");
+    const level = select(say("level_of"), [1, 2, 3, 4, 5].map((one) => [one, number(one)]), 2);
+    const seed = element("input", { type: "number", min: 0, max: 1e9, value: 1, required: true });
+    const form = choose(() => this.fetch(form, "/api/edit/random", { kind: kind.list.value, level: Number(level.list.value), seed: Number(seed.value) }),
+      kind.label, level.label, labelled(say("seed"), seed), element("button", {}, say("edit_random")));
+    return form;
+  }
+
+  /**
+   * A game's own tree.
+   * @param {string[]} games
+   */
+  ofGame(games) {
+    const { input: game, list } = gameField(games, "tictactoe", { required: true });
+    const depth = element("input", { type: "number", min: 1, max: 40, value: 2 });
+    const position = field(), moves = field(), evaluation = field("open_lines"), fold = element("input", { type: "checkbox", checked: true });
+    const wanted = () => ({
+      game: game.value.trim(),
+      depth: depth.value === "" ? undefined : Number(depth.value),
+      position: position.value.trim() || undefined,
+      moves: moves.value.trim() || undefined,
+      evaluation: evaluation.value.trim() || undefined,
+      fold: fold.checked,
+    });
+    const form = choose(() => this.fetch(form, "/api/edit/game", wanted()), labelled(say("game"), game), list, labelled(say("depth"), depth),
+      element("details", {}, element("summary", {}, say("more")), labelled(say("position"), position), labelled(say("moves"), moves),
+        labelled(say("evaluation"), evaluation), element("label", { class: "check" }, fold, element("span", {}, say("fold")))),
+      element("button", {}, say("edit_take")));
+    game.addEventListener("change", () => { evaluation.value = ""; });
+    return form;
+  }
+
+  /**
+   * Load a tree that the server makes.
+   * @param {HTMLElement} place  where it is said what is wrong
+   * @param {string} path
+   * @param {object} wanted
+   */
+  async fetch(place, path, wanted) {
+    /** @type {{ tree: string } | null} */
+    const made = await trying(place, () => post(path, wanted));
+    if (made) await this.load(made.tree, place);
   }
 
   // Changes
@@ -299,7 +341,7 @@ class Editor {
     form.labels.worth.hidden = !leaf;
     form.labels.odds.hidden = !one.odds.length;
     form.labels.name.hidden = one.parent < 0;
-    const none = leaf || one.worth ? [/** @type {[string, string]} */ (["", leaf ? say("edit_leaf") : say("edit_make_leaf", { worth: one.worth })])] : [];
+    const none = leaf || one.worth ? [/** @type {[string, string]} */ (["", leaf ? say("edit_leaf") : say("edit_make_leaf", { worth: brief(one.worth) })])] : [];
     options(form.mover.list, [...none, ...movers], one.mover ?? "");
     const sisters = one.parent < 0 ? 1 : nodes[one.parent].children.length;
     form.left.disabled = one.place === 0;
@@ -468,6 +510,14 @@ class Editor {
 function options(list, choices, value) {
   list.replaceChildren(...choices.map(([key, shown]) => element("option", { value: key }, shown)));
   list.value = String(value);
+}
+
+/**
+ * A worth as it is shown where there is little room.
+ * @param {string} worth
+ */
+function brief(worth) {
+  return worth.startsWith("<") ? worth : number(Number(worth), 4);
 }
 
 /** @param {Element} group */

@@ -1,0 +1,89 @@
+"""A game's own tree, some plies deep, as the text of a tree: to be drawn on, and pruned by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import isclose, isfinite
+from typing import Any, Final
+
+from zermelo.errors import SearchError
+from zermelo.explain.observe import observe
+from zermelo.explain.searchtree import ROOT, SearchTree
+from zermelo.game import CHANCE, MAX, Game, State
+from zermelo.games.tree_edit import odds_of, word_of
+from zermelo.games.tree_text import Node, written
+from zermelo.hints import Evaluation
+
+_PARTS: Final = 10_000
+"""The greatest denominator of a probability that is written as a fraction."""
+_FOREIGN: Final = str.maketrans({"/": "-", '"': "'", " ": "_"})
+
+
+def taken(
+    game: Game, state: State = None, *, depth: int | None = None, evaluation: str | Evaluation | None = None, fold: bool = False,
+    most: int, progress: Callable[[int], None] | None = None,
+) -> str:  # fmt: skip
+    """The tree of a game from `state` (the initial one unless given), `depth` plies deep (to the end unless given), as `Tree` reads it.
+
+    evaluation  what leaves are worth before the end of the game, in place of the game's own (see `zermelo.best`)
+    fold        of symmetric children only the first
+    most        nodes that it may have
+    progress    called with the nodes so far, at each
+
+    Of a player's moves the names are kept, but for blanks, quotes and strokes in them. Raises SearchError for a tree with more nodes, for
+    a leaf that is worth no finite number, and for a game that hides something.
+    """
+    plain = "maxn" if game.players > 2 else "expectiminimax" if game.chance else "minimax"
+    found = observe(game, state, algorithm=plain, depth=depth, evaluation=evaluation, fold=fold, most=most, progress=progress)
+    players = max(2, game.players)
+    made = [_node(found, node, players) for node in range(len(found))]
+    for node, below in enumerate(found.children):
+        named: set[str] = set()
+        for place, child in enumerate(below, 1):
+            made[child].name = _name(found.name(child), place, named)
+            made[child].odds = _odds(found.probability[child]) if found.player[node] == CHANCE else ""
+        made[node].children = [made[child] for child in below]
+    _turns(found, made, players)
+    return written(made[ROOT])
+
+
+def _node(found: SearchTree, node: int, players: int) -> Node:
+    if found.children[node]:
+        return Node(0, player=found.player[node])
+    value: Any = found.value[node]
+    parts = value if isinstance(value, tuple) else (value,)
+    if not all(map(isfinite, parts)):
+        raise SearchError(f"{' '.join(found.names(node)) or 'the root'} is worth {value}, and a tree has finite numbers; look less deep")
+    shown = [f"{part:.15g}" for part in parts]
+    return Node(0, worth=f"<{' '.join(shown)}>" if players > 2 else shown[0])
+
+
+def _name(name: str, place: int, named: set[str]) -> str:
+    """What a child is called in a tree: nothing where its place says as much; no two alike."""
+    name = "_".join(name.translate(_FOREIGN).split())
+    if name.isdecimal():
+        if int(name) == place:
+            return ""
+        name = f"_{name}"
+    while name.casefold() in named:
+        name += "_"
+    named.add(name.casefold())
+    return name
+
+
+def _odds(probability: float) -> str:
+    share = Fraction(probability).limit_denominator(_PARTS)
+    return odds_of(share) if isclose(float(share), probability, rel_tol=1e-12) else f"{probability:.15g}"
+
+
+def _turns(found: SearchTree, made: list[Node], players: int) -> None:
+    """Say who moves where it is another than whose turn it is."""
+    turn = [MAX] * len(made)
+    for node, below in enumerate(found.children):  # parents have smaller numbers
+        if not below:
+            continue
+        player = found.player[node]
+        made[node].word = "" if player == turn[node] else word_of(player, players)
+        for child in below:
+            turn[child] = turn[node] if player == CHANCE else (player + 1) % players

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tests.browser.studio import served
+from zermelo.explain.exercise import random_tree
 
 pytestmark = pytest.mark.slow
 
@@ -145,3 +146,21 @@ def test_the_address_holds_the_whole_tree_and_files_are_saved(tab, address):
         assert saved.value.suggested_filename == f"tree.{'tex' if name == 'TikZ' else name.lower()}"
     tab.get_by_role("link", name="Go through this search step by step").click()
     tab.locator("form.player").wait_for()
+
+
+def test_figures_of_the_lectures_random_trees_and_games_are_loaded(tab, address):
+    tab.goto(f"{address}/")
+    tab.get_by_role("link", name="Editor").click()
+    tab.get_by_role("link", name="Pawns, alpha-beta").click()
+    tab.get_by_role("row", name=re.compile("this search.* 17 6 5")).wait_for()
+    tab.get_by_label("Number").fill("7")
+    tab.get_by_role("button", name="Draw at random").click()
+    expect(tab, random_tree("alphabeta", 2, 7))
+    tab.get_by_label("Game").fill("pawns")
+    tab.get_by_label("Depth").fill("1")
+    tab.get_by_role("button", name="Take its tree").click()
+    expect(tab, '("a1-a2"=0 "b1-b2"=0)')
+    tab.get_by_label("Depth").fill("40")
+    tab.get_by_label("Game").fill("connect4")
+    tab.get_by_role("button", name="Take its tree").click()
+    tab.locator(".others").get_by_role("alert").get_by_text("more than 600 nodes").wait_for()

@@ -11,7 +11,7 @@ import pytest
 import zermelo as z
 from zermelo.explain.orders import orders
 from zermelo.games.tree import Tree
-from zermelo.web.routes.editor import MOST_NODES
+from zermelo.web.routes.editor import _NEEDED, MOST_NODES
 
 BOOK = "((3 12 8) (2 4 6) (14 5 2))"
 DEEP = "(b=.03 c=(d=(e=(f=-.1 g=(1 2)) h=.05)))"
@@ -102,6 +102,12 @@ def test_what_is_wrong_is_told_with_its_place_in_the_reader_s_language(studio):
     assert edit(studio, BOOK, 422, change="odds", node=1, texts=["1"], lang="pt")["error"].startswith("são precisas 3 probabilidades")
     assert "at most 600 nodes, and this one has 601" in edit(studio, f"({'1 ' * MOST_NODES})", 422)["error"]
     assert edit(studio, "[" * 5000 + "]" * 5000, 422)["error"] == "This tree is nested too deep."
+
+
+def test_a_change_that_lacks_something_is_refused(studio):
+    for change in _NEEDED:
+        assert edit(studio, BOOK, 422, change=change, node=1)["error"] == f"the change {change} needs {_NEEDED[change]}"
+    assert edit(studio, BOOK, 422, change="add", node=13)["error"] == "the tree has no node 13; it has 13"
 
 
 def test_json_goes_in_and_out(studio):

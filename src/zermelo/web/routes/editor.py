@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from zermelo.draw import tree as drawing
-from zermelo.errors import GameError, SearchError, ZermeloError
+from zermelo.errors import GameError, SearchError, SpecError, ZermeloError
 from zermelo.explain.exercise import random_tree
 from zermelo.explain.narration import Narration, player_name
 from zermelo.explain.observe import TreeTooLargeError, observe
@@ -37,6 +37,8 @@ router = APIRouter(prefix="/api")
 ALPHABETA: Final = "alphabeta"
 MOST_NODES: Final = 600
 """Of a tree that is drawn by hand."""
+_NEEDED: Final = {"move": "to", "mover": "mover", "worth": "text", "name": "text", "odds": "texts", "players": "count"}
+"""What has to be said of a change besides its node."""
 _TYPES: Final = {
     "txt": "text/plain",
     "json": "application/json",
@@ -127,8 +129,13 @@ def _changed(asked: Sketched, look: Progress) -> tuple[str, int]:
         return text, asked.node
     if asked.change in ("best", "worst"):
         return _in_order(text, asked.change, look), 0
-    facts = {name: getattr(asked, name) for name in ("to", "mover", "text", "texts", "count") if getattr(asked, name) is not None}
-    return changed(text, asked.change, asked.node, **facts)
+    needed = _NEEDED.get(asked.change)
+    if needed is None:
+        return changed(text, asked.change, asked.node)
+    fact = getattr(asked, needed)
+    if fact is None:
+        raise SpecError(f"the change {asked.change} needs {needed}")
+    return changed(text, asked.change, asked.node, **{needed: fact})
 
 
 def _text(tree: str) -> str:

@@ -7,7 +7,7 @@ import { file, post } from "./api.js";
 import { button, choose, element, field, fill, gameField, labelled, select, table } from "./elements.js";
 import { typed } from "./numbers.js";
 import { download } from "./play/files.js";
-import { trying } from "./trouble.js";
+import { trouble, trying } from "./trouble.js";
 import { Undo } from "./undo.js";
 import { number, say } from "./words.js";
 
@@ -61,7 +61,8 @@ class Editor {
     this.versions = new Undo({ tree: EMPTY, at: 0 });
     this.picture = element("div", { class: "frame" });
     this.panel = element("div", { class: "side" });
-    this.found = element("div", { class: "found", "aria-live": "polite" });
+    this.summary = element("p", { role: "status" });
+    this.found = element("div");
     this.algorithm = select(say("algorithm"), [], algorithm, () => this.ask());
     this.chosen = algorithm;
     this.beside = select(say("edit_beside"), Object.entries(BESIDE).map(([name, word]) => [name, say(word)]), notes, () => this.ask());
@@ -83,7 +84,7 @@ class Editor {
     root.append(element("div", { class: "sketch" },
       choose(() => {}, element("div", { class: "tools" }, this.undo, this.redo, this.best, this.worst, this.fit),
         this.algorithm.label, this.beside.label, this.players.label),
-      this.picture, this.panel, this.found,
+      this.picture, this.panel, element("div", { class: "found" }, this.summary, this.found),
       element("section", { class: "source" }, element("h2", {}, say("edit_as_text")), this.source),
       element("section", { class: "others" }, element("h2", {}, say("edit_others")), this.atRandom(), this.ofGame(games)),
       element("section", { class: "files" }, element("h2", {}, say("edit_save")), this.files, this.said)));
@@ -257,8 +258,9 @@ class Editor {
     const why = found.why.length ? [element("h3", {}, say("edit_why")), element("ul", {}, ...found.why.map((one) => element("li", {}, one)))] : [];
     const steps = addressOf("/tree", { game: found.spec, algorithm: found.algorithm });
     const rows = found.rows.map(({ name, nodes, leaves, cutoffs }) => [name, number(nodes), number(leaves), number(cutoffs)]);
-    this.found.replaceChildren(...(found.trouble ? [element("p", { class: "trouble" }, found.trouble)] : [element("p", {}, found.summary),
-      table([say("edit_visited"), say("nodes"), say("leaves"), say("cutoffs")], rows), ...why,
+    this.summary.textContent = found.trouble ?? found.summary;
+    this.summary.className = found.trouble ? "trouble" : "";
+    this.found.replaceChildren(...(found.trouble ? [] : [table([say("edit_visited"), say("nodes"), say("leaves"), say("cutoffs")], rows), ...why,
       element("p", {}, element("a", { href: steps }, say("edit_steps")))]));
   }
 
@@ -277,6 +279,7 @@ class Editor {
     group.setAttribute("tabindex", "0");
     group.setAttribute("aria-selected", "true");
     this.plus(group);
+    trouble(this.panel, null); // it spoke of another node
     if (focus) group.focus({ preventScroll: true });
     group.scrollIntoView({ block: "nearest", inline: "nearest" });
     this.fields();

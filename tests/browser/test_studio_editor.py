@@ -164,3 +164,20 @@ def test_figures_of_the_lectures_random_trees_and_games_are_loaded(tab, address)
     tab.get_by_label("Game").fill("connect4")
     tab.get_by_role("button", name="Take its tree").click()
     tab.locator(".others").get_by_role("alert").get_by_text("more than 600 nodes").wait_for()
+
+
+def test_a_branch_is_dragged_by_finger(browser, address):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    tab = context.new_page()
+    opened(tab, address, "((1 2) (3 4))")
+    tab.locator(".sketch svg.tree").scroll_into_view_if_needed()
+    start, end = tab.locator("#n2 .shape").bounding_box(), tab.locator("#n1 .shape").bounding_box()
+    finger = context.new_cdp_session(tab)
+    x, y = start["x"] + start["width"] / 2, start["y"] + start["height"] / 2
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for part in (0.25, 0.5, 1):
+        moved = {"x": x + part * (end["x"] - 10 - x), "y": y}
+        finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [moved]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(tab, "((3 4) (1 2))")
+    context.close()

@@ -9,13 +9,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from math import ceil, floor, inf
 from statistics import fmean, pstdev
 from typing import Final, NamedTuple
 
 from zermelo.errors import SearchError
 from zermelo.explain.observe import OWN, observe
-from zermelo.explain.searchtree import ROOT, SearchTree
+from zermelo.explain.searchtree import NO_NODE, ROOT, SearchTree
 from zermelo.game import MAX, Game, State, defines
 from zermelo.hints import Evaluation
 from zermelo.search.algorithm import checked_count, checked_open
@@ -253,22 +254,29 @@ class _Seeker:
         self, node: int, alpha: float, beta: float, idle: list[int], steps: list[tuple[float, list[int]]], cutting: list[int]
     ) -> tuple[int, list[int]]:
         """The same for the most: what cannot move the window comes at once, what cuts comes last."""
-        plans: list[tuple[int, list[int]]] = []
+        idly = [  # what the children of each level and those before it cost once it has moved the window
+            {child: self.cost(child, *self._at(node, alpha, beta, reach)) for _, level in steps[: place + 1] for child in level}
+            for place, (reach, _) in enumerate(steps)
+        ]
+        together = [[sum(costs[child] for child in level) for _, level in steps[: place + 1]] for place, costs in enumerate(idly)]
+        from_level = [list(accumulate(reversed(sums)))[::-1] for sums in together]
+        plans: list[tuple[int, int, int]] = []  # from each level on, the last one first: cost, the child that comes first, and its level
         for place in range(len(steps), -1, -1):
             window = self._at(node, alpha, beta, steps[place - 1][0] if place else None)
-            options = [(self.cost(child, *window), [child]) for child in cutting]
+            options = [(self.cost(child, *window), child, len(steps)) for child in cutting]
             for further in range(place, len(steps)):
-                cost, order = plans[len(steps) - 1 - further]
-                beyond = self._at(node, alpha, beta, steps[further][0])
-                between = [child for _, level in steps[place : further + 1] for child in level]
-                idly = {child: self.cost(child, *beyond) for child in between}
+                after = plans[len(steps) - 1 - further][0]
                 for child in steps[further][1]:
-                    rest = [other for other in between if other != child]
-                    dear = self.cost(child, *window) + sum(idly[other] for other in rest)
-                    options.append((dear + cost, [child, *rest, *order]))
-            plans.append(max(options, default=(0, []), key=lambda option: option[0]))
-        cost, order = plans[-1]
-        return cost + sum(self.cost(child, alpha, beta) for child in idle), [*idle, *order]
+                    rest = from_level[further][place] - idly[further][child]
+                    options.append((self.cost(child, *window) + rest + after, child, further))
+            plans.append(max(options, default=(0, NO_NODE, len(steps)), key=lambda option: option[0]))
+        order, place = list(idle), 0
+        while place <= len(steps):
+            _, child, further = plans[len(steps) - place]
+            order += [] if child == NO_NODE else [child]
+            order += [other for _, level in steps[place : further + 1] for other in level if other != child and further < len(steps)]
+            place = further + 1
+        return plans[-1][0] + sum(self.cost(child, alpha, beta) for child in idle), order
 
     # The window, as seen by the player to move: `near` is the end that its children move, `far` the one that they cut at
 

@@ -10,8 +10,8 @@ from zermelo.games.tree_edit import MOST_PLAYERS
 from zermelo.play.play import MOST_PLIES
 from zermelo.web.catalogue import LONGEST
 
-LONGEST_TREE: Final = 12_000
-"""Letters of a tree that is drawn by hand, which stands in an address."""
+LONGEST_SKETCH: Final = 100_000
+"""Letters of a text that is to be a tree drawn by hand; it may be JSON."""
 LONGEST_PGN: Final = 100_000
 """Letters of a text with games of chess: some hundred games."""
 Lang = Literal["en", "es", "pt"]
@@ -191,7 +191,7 @@ class Scaled(Asked):
 class Sketch(Asked):
     """A tree that is drawn by hand, as text or as JSON, and how it is searched and shown."""
 
-    tree: Annotated[str, Field(max_length=LONGEST_TREE)]
+    tree: Annotated[str, Field(max_length=LONGEST_SKETCH)]
     algorithm: Literal["minimax", "alphabeta", "alphabeta_hard", "expectiminimax", "star1", "maxn"] | None = None
     notes: Literal["windows", "intervals", "nothing"] = "windows"
     lang: Lang = "en"
@@ -204,7 +204,7 @@ class Sketched(Sketch):
     node: Annotated[int, Field(ge=0)] = 0
     to: Annotated[int, Field(ge=0)] | None = None
     mover: Annotated[int, Field(ge=-1, lt=MOST_PLAYERS)] | None = None
-    text: Annotated[str, Field(max_length=LONGEST_TREE)] | None = None
+    text: Annotated[str, Field(max_length=LONGEST_SKETCH)] | None = None
     texts: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=1000)] | None = None
     count: Annotated[int, Field(ge=2, le=MOST_PLAYERS)] | None = None
 

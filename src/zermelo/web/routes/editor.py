@@ -29,7 +29,7 @@ from zermelo.web.eligibility import TREES, checked
 from zermelo.web.errors import AnsweredError
 from zermelo.web.routes.common import TheDispatcher, client_of, opened
 from zermelo.web.scheduler import Progress
-from zermelo.web.schemas import LONGEST_TREE, RandomSketch, Sketch, Sketched, SketchFile, TakenSketch
+from zermelo.web.schemas import RandomSketch, Sketch, Sketched, SketchFile, TakenSketch
 from zermelo.web.studio import Facts, Studio
 
 router = APIRouter(prefix="/api")
@@ -37,6 +37,8 @@ router = APIRouter(prefix="/api")
 ALPHABETA: Final = "alphabeta"
 MOST_NODES: Final = 600
 """Of a tree that is drawn by hand."""
+MOST_LETTERS: Final = 12_000
+"""Of its text, which stands in an address."""
 _NEEDED: Final = {"move": "to", "mover": "mover", "worth": "text", "name": "text", "odds": "texts", "players": "count"}
 """What has to be said of a change besides its node."""
 _TYPES: Final = {
@@ -80,8 +82,6 @@ def _taken(studio: Studio, asked: TakenSketch, look: Progress) -> Facts:
         text = taken(named.game, state, depth=asked.depth, evaluation=asked.evaluation, fold=asked.fold, most=MOST_NODES, progress=look)
     except TreeTooLargeError:
         raise SearchError(language(asked.lang).say("studio.editor.too_large", most=MOST_NODES)) from None
-    if len(text) > LONGEST_TREE:
-        raise SearchError(language(asked.lang).say("studio.editor.too_long", most=LONGEST_TREE))
     return {"tree": text}
 
 
@@ -160,6 +160,8 @@ class _Shown:
     def __init__(self, text: str, asked: Sketch, speech: Language, look: Progress) -> None:
         self.text, self.speech, self.game = text, speech, Tree(text)
         self.written = list(descendants(read_tree(text)[0]))
+        if len(text) > MOST_LETTERS:
+            raise AnsweredError(422, speech.say("studio.editor.too_long", most=MOST_LETTERS))
         if len(self.written) > MOST_NODES:
             raise AnsweredError(422, speech.say("studio.editor.too_many", most=MOST_NODES, nodes=len(self.written)))
         self.algorithms = _fitting(self.game)

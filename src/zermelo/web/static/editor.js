@@ -90,6 +90,7 @@ class Editor {
       element("section", { class: "files" }, element("h2", {}, say("edit_save")), this.files, this.said)));
     this.picture.addEventListener("keydown", (event) => this.key(event));
     this.picture.addEventListener("pointerdown", (event) => this.press(event));
+    this.picture.addEventListener("touchstart", (event) => this.hold(event), { passive: false });
     document.addEventListener("keydown", (event) => this.undoKey(event));
   }
 
@@ -471,6 +472,14 @@ class Editor {
     addEventListener("pointermove", follow);
     addEventListener("pointerup", end);
     addEventListener("pointercancel", end);
+  }
+
+  /**
+   * A finger on a branch drags it, and does not scroll.
+   * @param {TouchEvent} event
+   */
+  hold(event) {
+    if (event.touches.length === 1 && /** @type {Element} */ (event.target).closest(".node")) event.preventDefault();
   }
 
   /**

@@ -69,6 +69,7 @@ def test_each_kind_of_tree_has_its_algorithms(studio):
     assert chance["nodes"][1]["odds"] == [".9", ".1"]
     leaves = ("(<1 2 6> <4 2 3>) (<6 1 2> <7 4 -1>)", "(<5 -1 -1> <-1 5 2>) (<7 7 -1> <5 4 5>)")
     three = edit(studio, f"(({leaves[0]}) ({leaves[1]}))", notes="intervals")
+    assert [three["svg"].count(f">P{player}<") for player in (1, 2, 3)] == [1, 2, 4]
     assert (three["algorithm"], three["players"], three["nodes"][0]["worth"]) == ("maxn", 3, "<1 2 6>")
 
 
@@ -92,6 +93,17 @@ def test_a_tree_that_cannot_be_searched_is_drawn_all_the_same(studio):
     spared = edit(studio, "(b=.03 c=(d=-.05 g=?))")
     assert spared["trouble"] is None
     assert spared["ordered"] is False
+    assert [node["label"] for node in spared["nodes"]][:3] == ["the root: MAX, 0.03", "b: leaf, 0.03", "c: MIN"]
+
+
+def test_a_game_s_tree_is_taken(studio):
+    assert edit(studio, studio.post("/api/edit/game", json={"game": "pawns"}).json()["tree"])["rows"][0]["nodes"] == 17
+    moves = {"game": "tictactoe", "moves": "(1,1) (0,1) (2,0) (0,2)", "depth": 2, "evaluation": "open_lines", "lang": "es"}
+    refused = studio.post("/api/edit/game", json=moves)
+    assert (refused.status_code, refused.json()["error"]) == (
+        422, "(1,0) (0,0) vale -inf, y un árbol tiene números finitos; mira menos niveles"
+    )  # fmt: skip
+    assert "más de 600 nodos" in studio.post("/api/edit/game", json={"game": "connect4", "lang": "es"}).json()["error"]
 
 
 def test_what_is_wrong_is_told_with_its_place_in_the_reader_s_language(studio):

@@ -22,7 +22,7 @@ def whole(game: Tree, written: Sequence[Node], found: SearchTree | None, speech:
 
     written  the nodes as the text of the tree has them, by their numbers
     found    a search of it, from the root; None draws the tree as it is
-    notes    what stands beside the nodes that were searched (`zermelo.explain.picture`)
+    notes    what stands beside the nodes that were searched (`zermelo.explain.picture`); with more than two players, who moves
     """
     made = [_node(game, node, one, speech, visited=found is None) for node, one in enumerate(written)]
     for node, one in enumerate(written):
@@ -33,7 +33,9 @@ def whole(game: Tree, written: Sequence[Node], found: SearchTree | None, speech:
         for seen, drawn in zip(range(len(found)), nodes(found, speech, notes=notes), strict=True):
             place = found.state[seen]
             made[place] = replace(drawn, parent=made[place].parent) if found.order[seen] != NEVER else replace(made[place], cut=drawn.cut)
-    return made
+    return [
+        replace(node, note=f"P{one.player + 1}") if node.shape == drawing.PLAYER else node for node, one in zip(made, written, strict=True)
+    ]
 
 
 def _node(game: Tree, node: int, one: Node, speech: Language, *, visited: bool) -> drawing.Node:

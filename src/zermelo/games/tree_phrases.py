@@ -62,6 +62,7 @@ PHRASES: Final = {
         "{} probabilities are needed, one for each outcome, and here are {}": (
             "hacen falta {} probabilidades, una para cada resultado, y aquí hay {}"
         ),
+        "{} is worth {}, and a tree has finite numbers; look less deep": "{} vale {}, y un árbol tiene números finitos; mira menos niveles",
         "the utility of {} is not known (?), and the search asks for it": "la utilidad de {} no se conoce (?), y la búsqueda la pide",
         "a node has a part {}; a node by its parts has {}": "un nodo tiene una parte {}; las partes de un nodo son {}",
         "a node needs either a value or children; a node by its parts has {}": (
@@ -128,6 +129,7 @@ PHRASES: Final = {
         "{} probabilities are needed, one for each outcome, and here are {}": (
             "são precisas {} probabilidades, uma para cada resultado, e aqui há {}"
         ),
+        "{} is worth {}, and a tree has finite numbers; look less deep": "{} vale {}, e uma árvore tem números finitos; olha menos níveis",
         "the utility of {} is not known (?), and the search asks for it": "a utilidade de {} não se conhece (?), e a busca pede-a",
         "a node has a part {}; a node by its parts has {}": "um nó tem uma parte {}; as partes de um nó são {}",
         "a node needs either a value or children; a node by its parts has {}": (

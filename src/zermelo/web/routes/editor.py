@@ -17,7 +17,7 @@ from zermelo.explain.narration import Narration, player_name
 from zermelo.explain.observe import TreeTooLargeError, observe
 from zermelo.explain.orders import Orders, orders
 from zermelo.explain.picture import INTERVALS, NOTHING
-from zermelo.explain.searchtree import NEVER, SearchTree
+from zermelo.explain.searchtree import EXACT, NEVER, SearchTree
 from zermelo.explain.taken import taken
 from zermelo.explain.whole import drawn_as, whole
 from zermelo.game import CHANCE
@@ -82,6 +82,8 @@ def _taken(studio: Studio, asked: TakenSketch, look: Progress) -> Facts:
         text = taken(named.game, state, depth=asked.depth, evaluation=asked.evaluation, fold=asked.fold, most=MOST_NODES, progress=look)
     except TreeTooLargeError:
         raise SearchError(language(asked.lang).say("studio.editor.too_large", most=MOST_NODES)) from None
+    except SearchError as error:
+        raise SearchError(language(asked.lang).spoken(str(error), Tree.phrases)) from error
     return {"tree": text}
 
 
@@ -228,7 +230,7 @@ class _Shown:
     def _nodes(self) -> list[Facts]:
         """What a page has to know of each node."""
         seen = {} if self.found is None else {state: node for node, state in enumerate(self.found.state)}
-        known = {} if self.plain is None else {state: node for node, state in enumerate(self.plain.state)}
+        values = self._values()
         made: list[Facts] = [{} for _ in self.written]
         made[0] = {"parent": -1, "place": 0}
         for node, one in enumerate(self.written):
@@ -236,7 +238,7 @@ class _Shown:
             for place, child in enumerate(below):
                 made[child] = {"parent": node, "place": place}
             searched = self.found is None or (node in seen and self.found.order[seen[node]] != NEVER)
-            value = self.plain.value[known[node]] if self.plain and one.children else None
+            value = values.get(node) if one.children else None
             made[node] |= {
                 "children": below,
                 "name": one.name,
@@ -246,6 +248,11 @@ class _Shown:
                 "label": self._label(one, value, searched=searched),
             }
         return made
+
+    def _values(self) -> dict[int, Any]:
+        """The value of each node, where it is known: of all, unless some leaves are not known, and no search has asked for them."""
+        known = self.plain or self.found
+        return {known.state[node]: known.value[node] for node in range(len(known)) if known.bound[node] == EXACT} if known else {}
 
     def _label(self, one: Node, value: Any, *, searched: bool) -> str:
         """What a reader of the screen says of a node, of which this is the value."""

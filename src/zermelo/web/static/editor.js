@@ -507,9 +507,14 @@ class Editor {
     });
   }
 
+  /** Copy the address, where the browser lets pages do so: not on another machine's address without encryption. */
   async copy() {
-    await navigator.clipboard.writeText(location.href);
-    this.said.textContent = say("edit_copied");
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.said.textContent = say("edit_copied");
+    } catch {
+      this.said.textContent = say("edit_address");
+    }
   }
 }
 

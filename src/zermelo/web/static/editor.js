@@ -12,6 +12,7 @@ import { Undo } from "./undo.js";
 import { number, say } from "./words.js";
 
 const LARGEST = 1.5, EDGE = 8; // how much a small tree is enlarged; pixels round it
+const MARGIN = 40; // pixels that are seen beside a node
 const FAR = 6; // pixels from which on a press is a drag
 const FILES = { txt: "edit_text", json: "JSON", svg: "SVG", png: "PNG", pdf: "PDF", tex: "TikZ" };
 const BESIDE = { windows: "edit_windows", intervals: "edit_intervals", nothing: "edit_nothing" };
@@ -282,8 +283,20 @@ class Editor {
     this.plus(group);
     trouble(this.panel, null); // it spoke of another node
     if (focus) group.focus({ preventScroll: true });
-    group.scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.follow(group);
     this.fields();
+  }
+
+  /**
+   * Keep a node in sight of the frame; the page stays where it is.
+   * @param {Element} group
+   */
+  follow(group) {
+    const { picture } = this, box = group.getBoundingClientRect(), room = picture.getBoundingClientRect();
+    if (box.left < room.left) picture.scrollLeft += box.left - room.left - MARGIN;
+    if (box.right > room.right) picture.scrollLeft += box.right - room.right + MARGIN;
+    if (box.top < room.top) picture.scrollTop += box.top - room.top - MARGIN;
+    if (box.bottom > room.bottom) picture.scrollTop += box.bottom - room.bottom + MARGIN;
   }
 
   /**

@@ -48,6 +48,7 @@ FLOORS = {
     "solving": "errors files game hints native rule_errors search simultaneous values words",
     "native": "bits display errors game hints loaded rows sharing sources wide words",
     "databases": "bits errors files game games native rule_errors search solving spec tiers values words",
+    "books": "databases errors files game rule_errors search spec values",
     "proofs": "databases errors files game rule_errors search spec words",
     "spec": "errors files game games installed loaded simultaneous sources values",
     "adapters": "errors game values",
@@ -56,7 +57,7 @@ FLOORS = {
     "languages": "errors values",
     "explain": "board draw errors evaluate game hints games languages rich_display rule_errors search sources spec values",
     "learn": "errors game games native rows search words",
-    "play": "databases errors evaluate game hints rich_display rule_errors search simultaneous solving spec values",
+    "play": "books databases errors evaluate game hints rich_display rule_errors search simultaneous solving spec values",
     "protocols": "errors files game games play search spec wide",
     "draw": "board",
     "user_errors": "errors game rule_errors search",
@@ -64,10 +65,10 @@ FLOORS = {
     "notebook": "user_errors checker draw errors explain game languages play rich_display search simultaneous view",
     "web": "__init__ rule_errors user_errors board draw errors explain game games installed languages loaded play protocols search "
     "solving sources spec values view",
-    "cli": "__init__ adapters bits user_errors checker databases draw errors evaluate explain files game games installed interrupts "
+    "cli": "__init__ adapters bits books user_errors checker databases draw errors evaluate explain files game games installed interrupts "
     "languages learn loaded native play proofs protocols rule_errors search simultaneous solving spec values verify web",
     "__main__": "cli",
-    "__init__": "adapters bits checker databases errors evaluate explain game hints interrupts notebook play proofs search "
+    "__init__": "adapters bits books checker databases errors evaluate explain game hints interrupts notebook play proofs search "
     "simultaneous solving spec",
 }
 """The rooms from the ground up, each with those that it may import. Nobody imports `cli`."""
@@ -78,7 +79,7 @@ AT_NEED = {"search": "native", "checker": "native search", "cli": "native"}
 SLOW = {
     "numba": "native",
     "llvmlite": "native",
-    "numpy": "databases learn native proofs",
+    "numpy": "books databases learn native proofs",
     "zstandard": "databases",
     "typer": "cli",
     "fastapi": "web",
@@ -196,7 +197,8 @@ PUBLIC = """
     ALL CHANCE MAX MIN
     ActionError CompileError GameError PositionError SearchError SpecError ZermeloError
     Bits Clock Engine EngineResult Evaluation Game Result SearchTree Solution Solver Strategy
-    adapt best check check_proof count_states equilibrium in_turns load_game make_database match observe open_database perft
+    adapt best check check_book check_proof count_states equilibrium in_turns load_game make_book make_database match observe open_book
+    open_database perft
     play_game prove read_proof replace shown solve widget
 """
 

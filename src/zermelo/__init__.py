@@ -11,6 +11,7 @@ from __future__ import annotations
 from zermelo import interrupts  # noqa: F401  # first: the rest takes a while, in which Ctrl-C may come
 from zermelo.adapters.lecture import adapt
 from zermelo.bits import Bits
+from zermelo.books import check_book, make_book, open_book
 from zermelo.checker import check
 from zermelo.databases import count_states, make_database, open_database
 from zermelo.errors import (
@@ -70,14 +71,17 @@ __all__ = [
     "adapt",
     "best",
     "check",
+    "check_book",
     "check_proof",
     "count_states",
     "equilibrium",
     "in_turns",
     "load_game",
+    "make_book",
     "make_database",
     "match",
     "observe",
+    "open_book",
     "open_database",
     "perft",
     "play_game",

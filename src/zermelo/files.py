@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import stat
-from contextlib import suppress
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from zermelo.errors import SpecError
+from zermelo.errors import SearchError, SpecError
 
 LARGEST: Final = 256 << 20
 """Bytes of the largest file that is read, where whoever reads it states no other bound."""
@@ -54,3 +56,30 @@ def write_whole(path: Path, contents: str | bytes) -> None:
                 beside.unlink()
     except OSError as error:
         raise SpecError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+@contextmanager
+def alone_with(lock: Path, otherwise: str) -> Iterator[None]:
+    """Hold a file that stands for some work, so that nobody else does it at the same time; it is removed when that is done.
+
+    Raises SearchError, saying `otherwise`, where somebody else holds it; SpecError where it cannot be made.
+    """
+    try:
+        held = lock.open("a+b")
+    except OSError as error:
+        raise SpecError(f"cannot write {lock}: {error.strerror or error}") from error
+    with held:
+        try:
+            if sys.platform == "win32":
+                import msvcrt
+
+                msvcrt.locking(held.fileno(), msvcrt.LK_NBLCK, 1)
+            else:
+                import fcntl
+
+                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise SearchError(otherwise) from None
+        yield
+    with suppress(OSError):
+        lock.unlink()

@@ -90,7 +90,7 @@ def test_a_game_of_ones_own_is_found_again_by_its_file(zermelo, tmp_path):
         (["solve", "hexapawn", "--strong", "--out", "made", "--memory", "0"], "MiB above 0"),
         (["solve", "pig", "--strong", "--out", "made"], "has chance"),
         (["probe", "nowhere"], "there is no folder nowhere"),
-        (["verify", "hexapawn", "--sample", "3"], "--sample is for the folder of a database"),
+        (["verify", "hexapawn", "--sample", "3"], "--sample is for a database or a book"),
         (["count", "hexapawn", "--memory", "-1"], "MiB above 0"),
     ],
 )

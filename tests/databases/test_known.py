@@ -87,6 +87,7 @@ def test_a_position_that_has_come_twice_ends_the_game_and_nothing_is_proved():
     class Told:
         """Knows by sweeps."""
 
+        kind = "sweeps"
         truth = by_sweeps(game)
 
         def check(self, other):
@@ -147,7 +148,7 @@ def test_options_are_checked_though_nothing_is_searched(tmp_path):
             z.best(z.load_game("hexapawn"), database=database, killers="maybe")
         with pytest.raises(z.SearchError, match="an evaluation counts otherwise"):
             z.best(z.load_game("tictactoe"), database=database, evaluation="result")
-        with pytest.raises(z.SearchError, match=r"one that `zermelo\.open_database` gives, not 'morris'"):
+        with pytest.raises(z.SearchError, match=r"one that `zermelo\.open_database` or `zermelo\.open_book` gives, not 'morris'"):
             z.best(z.load_game("hexapawn"), database="morris")
 
 

@@ -14,6 +14,7 @@ from zermelo.cli import (
     analyse,
     bench,
     best,
+    book,
     cache,
     cfr,
     check,
@@ -63,8 +64,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (
-    games, play, best, explain, order, scale, exercise, solve, probe, cfr, strategy, perft, count, match, check, verify, bench, ladder,
-    learn, gtp, uci, xboard, analyse, web, cache,
+    games, play, best, explain, order, scale, exercise, solve, book, probe, cfr, strategy, perft, count, match, check, verify, bench,
+    ladder, learn, gtp, uci, xboard, analyse, web, cache,
 ):  # fmt: skip
     command.add_to(app)
 

@@ -11,7 +11,19 @@ import typer.core
 
 from zermelo import installed
 from zermelo.cli.errors import hanging, interrupted
-from zermelo.cli.options import DatabaseOption, EngineOptions, GameSpec, Json, Mode, Moves, Position, database_of, search_options, states_of
+from zermelo.cli.options import (
+    BookOption,
+    DatabaseOption,
+    EngineOptions,
+    GameSpec,
+    Json,
+    Mode,
+    Moves,
+    Position,
+    known_of,
+    search_options,
+    states_of,
+)
 from zermelo.cli.output import figures, plies, print_facts, print_json, print_state, print_table, rate, watching, why_not_compiled, worth
 from zermelo.cli.stopping import terminated
 from zermelo.errors import SearchError
@@ -82,6 +94,7 @@ def best(
     table: Annotated[float | None, typer.Option(metavar="MIB", help=f"Size of the transposition table ({TABLE}).")] = None,
     option: EngineOptions = None,
     database: DatabaseOption = None,
+    book: BookOption = None,
     position: Position = None,
     moves: Moves = None,
     mode: Mode = "auto",
@@ -93,7 +106,7 @@ def best(
     --depth, --nodes or --seconds for 5 seconds.
     Monte Carlo tree search (mcts) simulates games: this many, or for so long.
     The textbook algorithms search to the end of the game, or to a depth, and find all best actions.
-    Where a --database knows what the actions lead to, nothing is searched.
+    Where a --database or a --book knows what the actions lead to, nothing is searched.
     """
     rules = load_game(game)
     states = states_of(rules, position, moves)
@@ -105,7 +118,7 @@ def best(
         raise SearchError(f"{algorithm or ENGINE} has no option {doubled!r}; write --{doubled}")
     given = {name: value for name, value in given.items() if value is not None} | options
     searcher = searcher_for(rules, algorithm, given)
-    known = database_of(rules, database)
+    known = known_of(rules, database, book)
     what, unit, note = "searching", "nodes", ""
     if "simulations" in searcher.takes:
         what, unit = "simulating", "simulations"

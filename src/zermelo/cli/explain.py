@@ -10,7 +10,7 @@ import typer
 
 from zermelo.cli.errors import fail
 from zermelo.cli.files import checked_target
-from zermelo.cli.options import GameSpec, Lang, Moves, Position, database_of, opened
+from zermelo.cli.options import GameSpec, Lang, Moves, Position, known_of, opened
 from zermelo.cli.output import reporting_on, watching
 from zermelo.explain.export import ENDINGS, exported
 from zermelo.explain.observe import MOST, WATCHED, TreeTooLargeError, observe
@@ -68,6 +68,7 @@ def explain(
             "--database", metavar="DIR", help="What a database knows takes the place of the evaluation at the depth limit, which is 1 then."
         ),
     ] = None,
+    book: Annotated[str | None, typer.Option("--book", metavar="FILE", help="So does what a book knows.")] = None,
     lang: Lang = "en",
     out: Annotated[
         str | None,
@@ -87,7 +88,7 @@ def explain(
     language(lang)
     by_simulation = algorithm == MCTS
     no_use = {"--depth": depth is not None, "--order": order != "given", "--fold": fold, "--notes": notes is not None}
-    no_use |= {"--animate": animate, "--database": database is not None}
+    no_use |= {"--animate": animate, "--database": database is not None, "--book": book is not None}
     if not by_simulation:
         no_use = {"--simulations": simulations is not None, "--most": most is not None}
     for name, given in no_use.items():
@@ -107,7 +108,7 @@ def explain(
             fail(f"{name} is for {', '.join(f'.{one}' for one in endings)}, not .{ending}")
     target = None if out is None else checked_target(out)
     rules, state = opened(game, position, moves)
-    known = database_of(rules, database)
+    known = known_of(rules, database, book)
     if known is not None and depth is None:
         depth = 1
     if by_simulation:

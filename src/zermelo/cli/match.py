@@ -12,6 +12,7 @@ import typer
 
 from zermelo.cli.errors import fail, interrupted
 from zermelo.cli.options import (
+    BookOption,
     DatabaseOption,
     GameClock,
     GameSpec,
@@ -21,7 +22,7 @@ from zermelo.cli.options import (
     Players,
     Position,
     SpreadPlayers,
-    database_of,
+    known_of,
     opened,
 )
 from zermelo.cli.output import alive, every_interrupt, print_json, print_table
@@ -54,6 +55,7 @@ def match(
     ] = None,
     clock: GameClock = None,
     database: DatabaseOption = None,
+    book: BookOption = None,
     position: Position = None,
     moves: Moves = None,
     mode: Mode = "auto",
@@ -68,7 +70,7 @@ def match(
     if not players:
         fail("--players: say who plays, such as --players random alphabeta:depth=4")
     rules, state = opened(game, position, moves)
-    known = database_of(rules, database)
+    known = known_of(rules, database, book)
     started = time.perf_counter()
     with _progress_bar(games * (len(players) if rules.players == 1 else 1)) as progress:
         result = hold(

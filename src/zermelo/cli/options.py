@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 import typer.core
 
+from zermelo.books import open_book
 from zermelo.databases import open_database
 from zermelo.errors import SearchError
 from zermelo.game import Game, State
 from zermelo.languages import LANGUAGES
 from zermelo.play.players import read_option
+from zermelo.search.known import Known, Together
 from zermelo.search.positions import states_after
 from zermelo.spec import load_game
-
-if TYPE_CHECKING:
-    from zermelo.databases.database import Database
 
 GameSpec = Annotated[
     str, typer.Argument(metavar="GAME", help="A game's name, with parameters or not, or file.py:Class; `zermelo games` lists the names.")
@@ -41,6 +40,11 @@ DatabaseOption = Annotated[
         metavar="DIR",
         help="What a database knows is not searched: a folder that `zermelo solve GAME --strong --out DIR` has made.",
     ),
+]
+
+BookOption = Annotated[
+    str | None,
+    typer.Option("--book", metavar="FILE", help="Nor is what a book knows: a file that `zermelo book GAME --plies N --out FILE` has made."),
 ]
 
 GameClock = Annotated[
@@ -92,9 +96,12 @@ def spread(words: list[str], option: str) -> list[str]:
     return made
 
 
-def database_of(game: Game, folder: str | None) -> Database | None:
-    """The database that the option names. Raises SpecError, saying what differs, where it is of another game or of other rules."""
-    return None if folder is None else open_database(folder, game)
+def known_of(game: Game, folder: str | None, file: str | None) -> Known | None:
+    """What the options --database and --book name. Raises SpecError, saying what differs, where one is of another game or other rules."""
+    opened: list[Known] = [open_database(folder, game)] if folder is not None else []
+    if file is not None:
+        opened.append(open_book(file, game))
+    return Together(*opened) if len(opened) > 1 else next(iter(opened), None)
 
 
 def states_of(game: Game, position: str | None, moves: str | None) -> list[State]:

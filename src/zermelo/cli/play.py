@@ -11,6 +11,7 @@ import typer
 from zermelo.cli.board import board
 from zermelo.cli.errors import fail
 from zermelo.cli.options import (
+    BookOption,
     DatabaseOption,
     GameClock,
     GameSpec,
@@ -20,7 +21,7 @@ from zermelo.cli.options import (
     Players,
     Position,
     SpreadPlayers,
-    database_of,
+    known_of,
     states_of,
 )
 from zermelo.cli.output import print_json
@@ -54,6 +55,7 @@ def play(
     plies: Annotated[int, typer.Option(metavar="N", help="A longer game between computers is left unfinished.")] = MOST_PLIES,
     clock: GameClock = None,
     database: DatabaseOption = None,
+    book: BookOption = None,
     position: Position = None,
     moves: Moves = None,
     mode: Mode = "auto",
@@ -72,7 +74,7 @@ def play(
     given = players or _usual(rules, person=person, second=second)
     if not players and not person and seed is None:
         seed = SHOWN  # nobody has asked for this game in particular: always show the same one
-    known = database_of(rules, database)
+    known = known_of(rules, database, book)
     seated = seat(given, rules, seed=seed, mode=mode, database=known)
     if rules.evaluations and any(_values(one) for one in given) and (told := unvalued(rules, "engine:evaluation=")):
         typer.echo(f"note: the computer values {told}", err=True)

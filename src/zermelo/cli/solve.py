@@ -15,18 +15,18 @@ from typing import Annotated, Any
 import typer
 
 from zermelo.cli.errors import fail, interrupted
-from zermelo.cli.options import DatabaseOption, GameSpec, Json, Mode, Moves, Position, position_of
+from zermelo.cli.options import BookOption, DatabaseOption, GameSpec, Json, Mode, Moves, Position, known_of, position_of
 from zermelo.cli.output import print_facts, print_json, print_state, reporting_on, sign_of_life, telling_why_not_compiled
 from zermelo.cli.solve_any import solve_any
 from zermelo.cli.solve_strongly import solve_strongly
 from zermelo.cli.solve_values import solve_values
 from zermelo.cli.solve_with_proof import solve_with_proof
-from zermelo.databases import MEMORY, open_database
+from zermelo.databases import MEMORY
 from zermelo.files import LARGEST, read_whole
 from zermelo.game import Game
 from zermelo.play.players import seat_name
 from zermelo.search.engine.engine import Engine
-from zermelo.search.known import DATABASE, KnownResult, known_result
+from zermelo.search.known import KnownResult, known_result
 from zermelo.search.positions import Saved, Solved, Task, read_positions, solve_all, summary
 from zermelo.search.solutions import Scores, scoring, weakly, whole_score
 from zermelo.search.solutions import solve as solve_state
@@ -72,6 +72,7 @@ def solve(
     threads: Annotated[int, typer.Option(metavar="N", help="How many search at once.")] = 1,
     table: Annotated[float, typer.Option(metavar="MIB", help="The size of the transposition table.")] = 128,
     database: DatabaseOption = None,
+    book: BookOption = None,
     keep_table: Annotated[bool, typer.Option("--keep-table", help="With --positions: begin each with what the table knows.")] = False,
     output: Annotated[
         str | None, typer.Option(metavar="FILE", help="With --positions: save each result here; what is there already is not solved again.")
@@ -85,7 +86,7 @@ def solve(
     what is known so far. With --positions, exit code 1 says that a score is not what the file expects. A game with chance, or one
     of few states that goes round, is solved by value iteration, of all its states at once; one that hides something by cfr+; one of
     more players by max^n; a puzzle by IDA*; one in which all choose at once by backward induction over matrix games. What a --database
-    knows is not solved again.
+    or a --book knows is not solved again.
 
     With --weak --proof FILE, proof-number search finds who wins and writes a strategy that shows it, which `zermelo verify FILE` checks.
     """
@@ -100,6 +101,7 @@ def solve(
                 ("--positions", positions),
                 ("--by", by),
                 ("--database", database),
+                ("--book", book),
             )
             if given
         ]:
@@ -110,6 +112,7 @@ def solve(
         unfit = {
             "--positions": positions, "--by": by, "--policy": policy, "--tolerance": tolerance, "--states": states, "--output": output,
             "--keep-table": keep_table or None, "--threads": threads if threads != 1 else None, "--database": database,
+            "--book": book,
         }  # fmt: skip
         if not weak:
             fail("--proof is for --weak: who wins, and a strategy that shows it")
@@ -118,15 +121,12 @@ def solve(
         rules = load_game(game)
         solve_with_proof(game, rules, position_of(rules, position, moves), proof, table, mode, json)
         return
-    if database is not None and (positions is not None or by is not None):
-        fail(f"--database is not for {'--positions' if positions is not None else '--by'}")
+    if (database is not None or book is not None) and (positions is not None or by is not None):
+        fail(f"--{'book' if database is None else 'database'} is not for {'--positions' if positions is not None else '--by'}")
     rules = weakly(load_game(game)) if weak else load_game(game) if database is not None else scoring(load_game(game))
-    if database is not None:
-        with open_database(database, rules) as known:
-            state = position_of(rules, position, moves)
-            if found := known_result(known, rules, state):
-                _tell_known(found, database, json)
-                return
+    if (known := known_of(rules, database, book)) and (found := known_result(known, rules, position_of(rules, position, moves))):
+        _tell_known(found, " and ".join(name for name in (database, book) if name), json)
+        return
     if by not in (None, *SOLVERS):
         fail(f"--by: {by!r} is not one of {', '.join(SOLVERS)}")
     why = ASKED_FOR if by else ""
@@ -193,16 +193,17 @@ def _solve_one(engine: Engine, state: Any, why: str, json: bool) -> None:
         interrupted("stopped before all was solved")
 
 
-def _tell_known(found: KnownResult, folder: str, json: bool) -> None:
-    """What a database knows of a position, told as if it had been solved."""
+def _tell_known(found: KnownResult, where: str, json: bool) -> None:
+    """What a database or a book knows of a position, told as if it had been solved."""
+    why = reason(found.game, found.algorithm)
     if json:
-        print_json({**found.as_dict(), "why": reason(found.game, DATABASE)})
+        print_json({**found.as_dict(), "why": why})
         return
     scores = {move.action: whole_score(move.value) for move in found.moves}
     score = whole_score(found.moves[0].value)
     made = Scores(found.game, found.state, found.mode, 1, score, score, scores, found.line, 0, found.seconds)
-    by = f"database {folder}, in {found.seconds:.3f} s"
-    _print(made, [("reason", found.reason), ("by", by), ("why", reason(found.game, DATABASE))])
+    by = f"{found.algorithm} {where}, in {found.seconds:.3f} s"
+    _print(made, [("reason", found.reason), ("by", by), ("why", why)])
 
 
 def _print(found: Scores, facts: list[tuple[str, str]]) -> None:

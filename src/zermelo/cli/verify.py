@@ -9,9 +9,11 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from zermelo.books import is_book
 from zermelo.cli.errors import fail, interrupted
 from zermelo.cli.options import EngineOptions, Json, Mode, search_options
 from zermelo.cli.output import print_facts, print_json, print_table, sign_of_life
+from zermelo.cli.verify_book import verify_book
 from zermelo.cli.verify_database import verify_database
 from zermelo.cli.verify_proof import verify_proof
 from zermelo.proofs import is_proof
@@ -31,7 +33,7 @@ SEARCHES: Final = 2000
 def verify(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="[GAME|DIR|FILE]", help="A game's name, or file.py:Class; or the folder of a database, or a proof."),
+        typer.Argument(metavar="[GAME|DIR|FILE]", help="A game's name, or file.py:Class; or the folder of a database, a book or a proof."),
     ] = None,
     depth: Annotated[int, typer.Option(metavar="D", help="Search each position at every depth up to this.")] = 4,
     positions: Annotated[int, typer.Option(metavar="N", help="How many positions, from games at random.")] = 100,
@@ -52,9 +54,15 @@ def verify(
     ] = None,
     jobs: Annotated[int | None, typer.Option(metavar="J", help="With --random: processes; as many as there are processors.")] = None,
     sample: Annotated[
-        int | None, typer.Option(metavar="N", help="Of a database: look at so many states of games at random; at all unless given.")
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Of a database: look at so many states at random; at all unless given. Of a book: search so many.",
+        ),
     ] = None,
-    of_game: Annotated[str | None, typer.Option("--game", metavar="GAME", help="Of a database or a proof: the game that it is of.")] = None,
+    of_game: Annotated[
+        str | None, typer.Option("--game", metavar="GAME", help="Of a database, a book or a proof: the game that it is of.")
+    ] = None,
     mode: Mode = "auto",
     json: Json = False,
 ) -> None:
@@ -67,7 +75,8 @@ def verify(
     in both modes unless one is named, with options, threads and tables at random.
 
     With the folder of a database (`zermelo solve GAME --strong --out DIR`), hold each of its states against those that it leads to, by
-    the plain rules of the game, without any solver; with a proof (`zermelo solve GAME --weak --proof FILE`), walk every play.
+    the plain rules of the game, without any solver; with a book (`zermelo book GAME --out FILE`), do the same with the earlier ones, and
+    search a sample of the deepest anew; with a proof (`zermelo solve GAME --weak --proof FILE`), walk every play.
     """
     if random:
         if game is not None:
@@ -77,11 +86,14 @@ def verify(
     if game is not None and os.path.isdir(game):
         verify_database(game, of_game, sample, seed, json=json)
         return
+    if game is not None and is_book(game):
+        verify_book(game, of_game, sample, seed, mode, json=json)
+        return
     if game is not None and sample is None and is_proof(game):
         verify_proof(game, of_game, json=json)
         return
     if sample is not None or of_game is not None:
-        fail(f"{'--sample' if of_game is None else '--game'} is for the folder of a database, and {game or 'nothing'} is none")
+        fail(f"{'--sample' if of_game is None else '--game'} is for a database or a book, and {game or 'nothing'} is none")
     if game is None:
         fail("name a game, or give --random for games made at random")
     rules = load_game(game)

@@ -80,7 +80,7 @@ def make_database(
     successors. Raises SearchError for a game that databases are not for and where memory does not do (what was found is kept), GameError
     where the rules break a promise, SpecError where the folder holds something else.
     """
-    _there()
+    there()
     from zermelo.databases.building import made
 
     return made(game, Path(folder), memory=memory, mode=mode, every=every, spec=spec, progress=progress)
@@ -92,7 +92,7 @@ def open_database(folder: str | Path, game: Game | None = None) -> Database:
 
     Raises SpecError for a folder that holds no whole database, and for one of another game, of other rules or of another version.
     """
-    _there()
+    there()
     from zermelo.databases.database import Database
 
     return Database(folder, game)
@@ -106,7 +106,7 @@ def count_states(game: Game, *, fold: bool = True, memory: float = MEMORY, mode:
 
     Raises what `make_database` raises.
     """
-    _there()
+    there()
     if fold and tier_sizes(game):
         from zermelo.databases.counting import count_by_rank
 
@@ -135,10 +135,10 @@ def check_database(
 
 
 @functools.cache
-def _there() -> None:
-    """Raise SearchError where what databases take is not there."""
+def there(what: str = "databases") -> None:
+    """Raise SearchError where what databases, and what else is kept as they are, take is not there."""
     try:
         import numpy  # noqa: F401
         import zstandard  # noqa: F401
     except ImportError as error:
-        raise SearchError(f"databases take numpy and zstandard ({error}): pip install 'zermelo[databases]'") from None
+        raise SearchError(f"{what} take numpy and zstandard ({error}): pip install 'zermelo[databases]'") from None

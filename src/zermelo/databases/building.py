@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,8 +13,8 @@ from zermelo.databases.listing import Listing, Progress, checked_memory, served
 from zermelo.databases.ranked import Ranked
 from zermelo.databases.table import FORMAT, MANIFEST, RANK, by_tier, write, write_keys
 from zermelo.databases.values import Values
-from zermelo.errors import SearchError, SpecError
-from zermelo.files import read_whole, write_whole
+from zermelo.errors import SpecError
+from zermelo.files import alone_with, read_whole, write_whole
 from zermelo.game import Game
 from zermelo.tiers import tier_sizes
 
@@ -38,7 +35,7 @@ def made(game: Game, place: Path, *, memory: float, mode: str, every: float, spe
     if place.is_dir() and any(one.name not in (WORK, LOCK) and ".zst" not in one.name for one in place.iterdir()):
         raise SpecError(f"{place} holds something else than a database; name a folder of its own")
     place.mkdir(parents=True, exist_ok=True)
-    with _alone(place):
+    with alone_with(place / LOCK, f"another solver works in {place}; wait for it, or name another folder"):
         if (place / MANIFEST).exists():  # another solver has made it meanwhile
             return Database(place, game)
         own = identity(game, spec)
@@ -47,8 +44,6 @@ def made(game: Game, place: Path, *, memory: float, mode: str, every: float, spe
         told = by(game, place, {"format": FORMAT, **own}, memory=memory, mode=mode, every=every, progress=progress)
         write_whole(place / MANIFEST, json.dumps(told, indent=1))
         shutil.rmtree(work)
-    with suppress(OSError):
-        (place / LOCK).unlink()
     return Database(place, game)
 
 
@@ -94,21 +89,3 @@ def _same(work: Path, own: dict[str, Any], game: Game) -> None:
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir()
     write_whole(kept, json.dumps(own))
-
-
-@contextmanager
-def _alone(place: Path) -> Iterator[None]:
-    """Work in a folder while nobody else does. Raises SearchError where somebody does."""
-    with (place / LOCK).open("a+b") as lock:
-        try:
-            if sys.platform == "win32":
-                import msvcrt
-
-                msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
-            else:
-                import fcntl
-
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise SearchError(f"another solver works in {place}; wait for it, or name another folder") from None
-        yield

@@ -17,7 +17,7 @@ from zermelo.databases.table import FORMAT, MANIFEST, Table
 from zermelo.errors import PositionError, SpecError, ZermeloError
 from zermelo.files import read_whole
 from zermelo.game import Game, State
-from zermelo.search.known import Move, Worth, in_plies, known_line, known_moves
+from zermelo.search.known import DATABASE, Move, Worth, known_line, known_moves
 from zermelo.search.result import named
 from zermelo.spec import load_game
 from zermelo.values import counted
@@ -25,21 +25,28 @@ from zermelo.values import counted
 
 @dataclass(frozen=True)
 class Probe:
-    """What a database says of a state.
+    """What a database, or a book, says of a state.
 
-    value     to the player to move
-    distance  plies to the end with best play: the loser takes as many as can be, else all take as few; None where play goes on for ever
-              and of draws in a game that goes round
-    moves     every action, the best first
-    line      best play, until the end or until a state comes back
+    worth     its value to the player to move, and the plies to the end
+    moves     every action, the best first; none where what one of them leads to is not known
+    line      best play, until the end or until a state comes back, or as far as it is known
     """
 
     game: Game
     state: State
-    value: float
-    distance: int | None
+    worth: Worth
     moves: tuple[Move, ...]
     line: tuple[int, ...]
+
+    @property
+    def value(self) -> float:
+        """What the state is worth to the player to move."""
+        return self.worth.value
+
+    @property
+    def distance(self) -> int | None:
+        """Plies to the end with best play (see `Worth`)."""
+        return self.worth.distance
 
     def names(self) -> tuple[str, ...]:
         """The line in the game's own names of actions."""
@@ -56,7 +63,7 @@ class Probe:
         }
 
     def __str__(self) -> str:
-        return in_plies(self.value, self.distance)
+        return str(self.worth)
 
 
 class Database:
@@ -69,6 +76,8 @@ class Database:
     stay in memory. Raises SpecError for a folder that holds no whole database, and for one of another game, of other rules or of another
     version.
     """
+
+    kind = DATABASE
 
     def __init__(self, folder: str | Path, game: Game | None = None) -> None:
         self.folder = Path(folder)
@@ -104,7 +113,7 @@ class Database:
         state = self.game.initial() if state is None else state
         worth = self.worth(state)
         moves = known_moves(self, self.game, state) or ()
-        return Probe(self.game, state, worth.value, worth.distance, moves, known_line(self, self.game, state))
+        return Probe(self.game, state, worth, moves, known_line(self, self.game, state))
 
     def close(self) -> None:
         """Close the files."""

@@ -131,7 +131,8 @@ class Table:
     def worth(self, number: int) -> Worth:
         """What the state of this number is worth."""
         distance = self._at(self._distances, number, self._distance_bytes)
-        return Worth(self.values[self._value_at(number)], None if distance == self._never else distance)
+        never = distance == self._never
+        return Worth(self.values[self._value_at(number)], None if never else distance, endless=never)
 
     def _value_at(self, number: int) -> int:
         if not self._few:

@@ -122,10 +122,12 @@ class Narration:
         return self.language.say("step.leaf.terms" if added else "step.leaf.evaluation", None, terms=added, **facts)
 
     def _known(self, known: Worth, mover: str) -> str:
-        """What a database knows of a state, for its player to move."""
+        """What a database or a book knows of a state, for its player to move."""
         how = "won" if known.value > 0 else "lost" if known.value < 0 else "drawn"
         if known.distance is None:
-            return self.language.say(f"known.endless.{how}", mover=mover)
+            if not known.endless and abs(known.value) not in (0, 1):
+                how = "worth"
+            return self.language.say(f"known.{'endless' if known.endless else 'value'}.{how}", mover=mover)
         return self.language.say(f"known.{how if abs(known.value) in (0, 1) else 'worth'}", known.distance, mover=mover)
 
     def _term(self, term: Term) -> str:

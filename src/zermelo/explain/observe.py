@@ -98,7 +98,7 @@ def observe(
     fold        search of symmetric children (`Game.symmetries`) only the first
     most        nodes that the tree may have
     progress    called with the nodes so far, at each; what it raises ends the work
-    database    one that `zermelo.open_database` gives: at the depth limit, what it knows takes the place of the evaluation
+    database    what `zermelo.open_database` or `open_book` gives: at the depth limit, what it knows takes the place of the evaluation
 
     Runs interpreted: some 20,000 nodes a second. Raises SearchError for a tree with more nodes, and as `zermelo.best` does.
     """

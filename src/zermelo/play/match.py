@@ -241,7 +241,7 @@ def match(
     clock          a time control such as "60+1" for the players who keep one (`engine`); who oversteps it loses
     progress       called with the result so far, after each game
     mode           "auto", "compiled" or "interpreted", for the players who search
-    database       what `zermelo.open_database` gives, for the players who search and name none themselves
+    database       what `zermelo.open_database` or `open_book` gives, for the players who search and name none themselves
 
     Ctrl-C ends the match: what was played is returned, with `stopped` set. Raises SpecError for players that do not
     fit the game.

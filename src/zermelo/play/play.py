@@ -136,7 +136,7 @@ def play_game(
     plies     a game that is not over after this many more plies is left unfinished: its `utilities` are None
     clock     a time control such as "60+1" for the players who keep one (`engine`); who oversteps it loses
     mode      "auto", "compiled" or "interpreted", for the players who search
-    database  what `zermelo.open_database` gives, for the players who search and name none themselves
+    database  what `zermelo.open_database` or `open_book` gives, for the players who search and name none themselves
 
     Raises SpecError for players that do not fit the game, ActionError for one who plays what is not legal, or raises something.
     """

@@ -17,6 +17,7 @@ Any function of your own will do. The usual ones are made from text, a kind and 
     alphabeta:depth=8,evaluation=groups+2*columns,sooner=true
     computer:database=morris                    and the computer, too: what a database knows is not searched (folder of `zermelo
     engine:seconds=0.1,database=morris          solve GAME --strong --out morris)
+    engine:seconds=0.1,book=connect4.book       nor is what a book knows (file of `zermelo book GAME --plies N --out connect4.book`)
 
 In games that hide something players are given what they may see of a state (`Game.observe`), and these play there:
 
@@ -34,6 +35,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
+from zermelo.books import open_book
 from zermelo.databases import open_database
 from zermelo.errors import ActionError, SearchError, SpecError
 from zermelo.game import CHANCE, Game, State, legal
@@ -42,18 +44,18 @@ from zermelo.play.strategy_player import StrategyPlayer
 from zermelo.search import registry
 from zermelo.search.algorithm import checked_game
 from zermelo.search.engine.options import Options
-from zermelo.search.known import Known
+from zermelo.search.known import Known, Together
 from zermelo.search.mcts.options import Options as MonteCarloOptions
 from zermelo.values import counted
 
 Player = Callable[[State], int]
 """Takes a state that is not terminal and in which the player is to move; returns one of its legal actions."""
 
-_DATABASE: Final = "database"
+_DATABASE, _BOOK = "database", "book"
 _WITHOUT_SEARCH: Final[dict[str, tuple[str, ...]]] = {
     "random": ("seed",),
     "human": (),
-    "computer": ("nodes", "seed", _DATABASE),
+    "computer": ("nodes", "seed", _DATABASE, _BOOK),
     "strategy": ("file", "seed"),
 }
 _NOT_WRITTEN: Final = {"clock", "report", "ties", "multipv", "until_decided"}
@@ -65,7 +67,7 @@ def kinds() -> dict[str, tuple[str, ...]]:
     found = dict(_WITHOUT_SEARCH)
     for one in registry.searchers():
         options = [name for name in (*one.takes, *one.options) if name not in _NOT_WRITTEN]
-        found[one.name] = tuple(dict.fromkeys((*found.get(one.name, ()), *options, _DATABASE)))
+        found[one.name] = tuple(dict.fromkeys((*found.get(one.name, ()), *options, _DATABASE, _BOOK)))
     return found
 
 
@@ -123,7 +125,7 @@ def player(spec: str, game: Game, *, seed: int | str | None = None, mode: str = 
     try:
         if kind == "strategy":
             return StrategyPlayer(game, **{"seed": seed, **options})
-        options[_DATABASE] = open_database(options[_DATABASE], game) if _DATABASE in options else database
+        options[_DATABASE] = _known(game, options) or database
         if kind == "computer":
             return Computer(game, **{"seed": seed, **options}, mode=mode)
         return SearcherPlayer(game, kind, **{"seed": seed, **options}, mode=mode)
@@ -177,6 +179,7 @@ def read_option(name: str, text: str) -> Any:
 
 _EXAMPLE: Final = {
     _DATABASE: "morris",
+    _BOOK: "connect4.book",
     "depth": "4",
     "evaluation": "NAME+2*NAME",
     "file": "kuhn.json",
@@ -213,8 +216,15 @@ def _options(spec: str, kind: str, allowed: Sequence[str], text: str) -> dict[st
     return options
 
 
+def _known(game: Game, options: dict[str, Any]) -> Known | None:
+    """The database and the book that the options name, which are taken out of them."""
+    openers: dict[str, Callable[[str, Game], Known]] = {_DATABASE: open_database, _BOOK: open_book}
+    opened = [opener(options.pop(name), game) for name, opener in openers.items() if name in options]
+    return Together(*opened) if len(opened) > 1 else next(iter(opened), None)
+
+
 def _value(spec: str, name: str, value: str) -> Any:
-    if name in ("evaluation", "file", _DATABASE):
+    if name in ("evaluation", "file", _DATABASE, _BOOK):
         return value
     if name == "sooner" and value.casefold() not in _TRUTH:
         raise SpecError(f"player {spec!r}: sooner is true or false, not {value!r}")

@@ -56,7 +56,8 @@ def best(
     mode         "compiled", "interpreted", or "auto": compiled where the game compiles
     history      the states of the game before this one, oldest first, for games that say what a repetition is worth, or hide something
     progress     called now and then with the nodes visited, or games simulated, so far
-    database     one that `zermelo.open_database` gives, of this game: where it knows all that the actions lead to, nothing is searched,
+    database     what `zermelo.open_database` or `open_book` gives, of this game: where it knows all that the actions lead to, nothing is
+                 searched,
                  and the answer is a `KnownResult`
 
     Options of the textbook algorithms; where either is true and no algorithm is named, the engine does not search:

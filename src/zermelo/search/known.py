@@ -1,4 +1,4 @@
-"""What is known of states before anything is searched, as a database knows it; and the answer where that is enough.
+"""What is known of states before anything is searched, as a database or a book knows it; and the answer where that is enough.
 
 What is known is exact, of the state alone: a game in which positions have come back may end sooner by that (`Game.repetition`), so there
 the answer is the best that is known, and not proved.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Final, Protocol
 
@@ -21,7 +21,8 @@ from zermelo.values import counted, in_words
 TWICE: Final = 2
 """A position that has come so often ends the game when it comes again, where the rules say what that is worth."""
 DATABASE: Final = "database"
-"""The name of what gives the answer, in a result."""
+BOOK: Final = "book"
+"""The names of what gives the answer, in a result."""
 
 
 @dataclass(frozen=True)
@@ -29,40 +30,76 @@ class Worth:
     """What a state is worth.
 
     value     to its player to move
-    distance  plies to the end, where the loser takes as many as can be and else all as few; None where play goes on for ever, and of
-              draws in a game that goes round
+    distance  plies to the end, where the loser takes as many as can be and else all as few; None where that is not known, where play
+              goes on for ever, and of draws in a game that goes round
+    endless   whether there is no distance since play goes on for ever, or need not end
+    score     of a win or a loss the score, where what is known is of the same game with scores: a sooner win has the greater one
     """
 
     value: float
     distance: int | None
+    endless: bool = False
+    score: float | None = None
+
+    @property
+    def rank(self) -> tuple[float, float, float]:
+        """The less, the better: by value, then the sooner win or draw and the later loss."""
+        plies = inf if self.distance is None else self.distance
+        return -self.value, -(self.score or 0.0), plies if self.value >= 0 else -plies
 
     def __str__(self) -> str:
-        return in_plies(self.value, self.distance)
+        """In words: `won in 9 plies`, `drawn`, `lost by endless play`, `worth 6, in 4 plies`."""
+        plies = "" if self.distance is None else f" in {counted(self.distance, 'ply', 'plies')}"
+        if abs(self.value) != 1 and self.value != 0:
+            return f"worth {in_words(self.value)}{f',{plies}' if plies else ', by endless play' if self.endless else ''}"
+        if self.value == 0:
+            return f"drawn{plies}"
+        score = "" if self.score is None else f", with score {in_words(self.score)}"
+        return f"{'won' if self.value > 0 else 'lost'}{plies or (' by endless play' if self.endless else '')}{score}"
 
 
 @dataclass(frozen=True)
-class Move:
+class Move(Worth):
     """An action and what it leads to: a value to the player who moves, and the plies to the end, this one among them (see `Worth`)."""
 
-    action: int
-    value: float
-    distance: int | None
-
-    @property
-    def rank(self) -> tuple[float, float]:
-        """The less, the better: by value, then the sooner win or draw and the later loss."""
-        plies = inf if self.distance is None else self.distance
-        return -self.value, plies if self.value >= 0 else -plies
+    action: int = field(kw_only=True)
 
 
 class Known(Protocol):
-    """Something that knows what states of a game are worth: a `Database`."""
+    """Something that knows what states of a game are worth: a `Database`, a `Book`, or `Together` several of them.
+
+    kind  what it is called in results: DATABASE, BOOK
+    """
+
+    @property
+    def kind(self) -> str: ...
 
     def check(self, game: Game) -> None:
         """Raise SpecError, saying what differs, where it is of another game or of other rules."""
 
     def find(self, state: State) -> Worth | None:
         """What a state is worth; None where that is not known."""
+
+
+class Together:
+    """What several know, each of the same game: the first of them that knows a state says what it is worth."""
+
+    def __init__(self, *parts: Known) -> None:
+        self.parts = parts
+
+    @property
+    def kind(self) -> str:
+        """What they are called in results."""
+        return " and ".join(dict.fromkeys(part.kind for part in self.parts))
+
+    def check(self, game: Game) -> None:
+        """Raise SpecError, saying what differs, where one of them is of another game or of other rules."""
+        for part in self.parts:
+            part.check(game)
+
+    def find(self, state: State) -> Worth | None:
+        """What a state is worth; None where none of them knows."""
+        return next((found for part in self.parts if (found := part.find(state)) is not None), None)
 
 
 @dataclass(frozen=True)
@@ -81,7 +118,7 @@ class KnownResult(Result):
     @property
     def reason(self) -> str:
         """Why the value is what it is: `known: lost in 12 plies`."""
-        return f"known: {in_plies(self.moves[0].value, self.distance)}"
+        return f"known: {self.moves[0]}"
 
     def as_dict(self) -> dict[str, Any]:
         """The result in JSON's types."""
@@ -103,14 +140,19 @@ def known_moves(known: Known, game: Game, state: State, over: Collection[Any] = 
     for action in listed(game, state):
         child = game.result(state, action)
         if game.repetition is not None and over and game.position(child) in over:
-            found.append(Move(action, float(game.repetition) if mover == MAX else 0 - float(game.repetition), 1))
+            found.append(Move(float(game.repetition) if mover == MAX else 0 - float(game.repetition), 1, action=action))
             continue
         worth = known.find(child)
         if worth is None:
             return None
-        value = worth.value if game.to_move(child) == mover else 0 - worth.value
-        found.append(Move(action, value, None if worth.distance is None else worth.distance + 1))
+        found.append(_moved(worth, action, same=game.to_move(child) == mover))
     return tuple(sorted(found, key=lambda move: move.rank))
+
+
+def _moved(worth: Worth, action: int, *, same: bool) -> Move:
+    """An action that leads to what is worth so much to the player to move there, who is the same one or the other."""
+    value, score = (worth.value, worth.score) if same else (0 - worth.value, None if worth.score is None else 0 - worth.score)
+    return Move(value, None if worth.distance is None else worth.distance + 1, worth.endless, score, action=action)
 
 
 def known_line(known: Known, game: Game, state: State) -> tuple[int, ...]:
@@ -139,7 +181,7 @@ def known_result(known: Known, game: Game, state: State, history: Sequence[State
     line = (best.action, *known_line(known, game, game.result(state, best.action)))
     equal = {move.action for move in moves if move.rank == best.rank}
     return KnownResult(
-        game, state, DATABASE, whole(best.value if game.to_move(state) == MAX else 0 - best.value), best.action,
+        game, state, known.kind, whole(best.value if game.to_move(state) == MAX else 0 - best.value), best.action,
         tuple(action for action in game.actions(state) if action in equal), line, 1, 1, 0, 0, time.perf_counter() - started, "interpreted",
         proved=not over, distance=best.distance, moves=moves,
     )  # fmt: skip
@@ -150,16 +192,6 @@ def checked_known(known: Known, game: Game, evaluation: Any = None) -> Known:
     if evaluation is not None:
         raise SearchError("a database holds what the ends are worth by the rules, and an evaluation counts otherwise; give one of them")
     if not hasattr(known, "find") or not hasattr(known, "check"):
-        raise SearchError(f"database is one that `zermelo.open_database` gives, not {known!r}")
+        raise SearchError(f"database is one that `zermelo.open_database` or `zermelo.open_book` gives, not {known!r}")
     known.check(game)
     return known
-
-
-def in_plies(value: float, distance: int | None) -> str:
-    """A value and a distance in words: `won in 9 plies`, `drawn`, `lost by endless play`, `worth 6, in 4 plies`."""
-    plies = "" if distance is None else f" in {counted(distance, 'ply', 'plies')}"
-    if abs(value) != 1 and value != 0:
-        return f"worth {in_words(value)},{plies or ' by endless play'}"
-    if value == 0:
-        return f"drawn{plies}"
-    return f"{'won' if value > 0 else 'lost'}{plies or ' by endless play'}"

@@ -14,7 +14,7 @@ This room's modules do the work; `solve` picks the one that fits the game:
     IDA*, A*          one player, who can do no better than reach a goal: the shortest way there
     cfr+              something is hidden: actions are mixed
     backward induction  all choose at once: a matrix game in every state, mixed too
-    a database        one is given that knows what every action of the state leads to: nothing is searched
+    a database, a book  one is given that knows what every action of the state leads to: nothing is searched
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from zermelo.search.algorithm import checked_game
 from zermelo.search.best import best
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.faults import endless
-from zermelo.search.known import DATABASE, Known, KnownResult, checked_known, known_result
+from zermelo.search.known import BOOK, DATABASE, Known, KnownResult, checked_known, known_result
 from zermelo.search.registry import chosen
 from zermelo.search.result import Worth, named, whole
 from zermelo.search.root import unchanged
@@ -177,7 +177,8 @@ def solve(
     tolerance  by value iteration, how far least and most may be apart; where something is hidden, how exploitable the strategy may be
     mode       "compiled", "interpreted", or "auto": compiled where the game compiles
     progress   called now and then with what has been done so far, as text
-    database   one that `zermelo.open_database` gives, of this game: what it knows is not searched for, unless an algorithm is named
+    database   what `zermelo.open_database` or `open_book` gives, of this game: what it knows is not searched for, unless an algorithm
+               is named
 
     It takes as long as it takes. Raises SearchError where the algorithm does not serve the game, or cannot come to an end: games that
     are too long or too large.
@@ -190,7 +191,7 @@ def solve(
     with unchanged(game, root):
         known = None if database is None else known_result(checked_known(database, game), game, root)
         if known is not None and algorithm is None:
-            return _by_database(known, database)
+            return _by_what_is_known(known, database, mode)
         found = _solved(game, root, by, tolerance, mode, progress, asked_for=algorithm is not None)
     return replace(found, why=ASKED_FOR if algorithm else reason(game, found.algorithm))
 
@@ -243,7 +244,7 @@ def reason(game: Game, algorithm: str) -> str:
         ENGINE: "max^n with a table, for more than two players" if game.players > 2 else "no chance, nothing hidden: a search to the end",
         VALUE_ITERATION: "chance: all states at once, as play may go round" if game.chance else "few states, to which many ways lead",
         BACKWARD_INDUCTION: "all choose at once: a matrix game in every state",
-        DATABASE: "the position is in it",
+        **dict.fromkeys((DATABASE, BOOK, f"{DATABASE} and {BOOK}"), "the position is in it"),
         "the rules": "the game is over",
         **dict.fromkeys(BY_REGRET, "something is hidden: actions are mixed"),
         **dict.fromkeys(BY_THE_SHORTEST_WAY, shortest),
@@ -311,18 +312,19 @@ def _by_few_states(game: Game, root: State, mode: str, progress: Progress | None
     return Solution(game, root, whole(low), 0.0, VALUE_ITERATION, found.mode, _choices=lambda state: policy().at(state), _strategy=policy)
 
 
-def _by_database(known: KnownResult, database: Known | None) -> Solution:
-    """By what is known already."""
+def _by_what_is_known(known: KnownResult, database: Known | None, mode: str) -> Solution:
+    """By what is known already; what to play where it is not is found when that is asked."""
     game = known.game
 
     def choices(state: State) -> Mixed:
         found = None if database is None else known_result(database, game, state)
         if found is None or found.action is None:
-            raise SearchError(f"the database does not know what to play in {game.write(state)!r}")
+            return solve(game, state, mode=mode).at(state)
         return {found.action: 1.0}
 
     return Solution(
-        game, known.state, known.value, 0.0, DATABASE, known.mode, line=known.line, why=reason(game, DATABASE), _choices=choices
+        game, known.state, known.value, 0.0, known.algorithm, known.mode, line=known.line, why=reason(game, known.algorithm),
+        _choices=choices,
     )  # fmt: skip
 
 

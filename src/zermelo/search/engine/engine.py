@@ -149,15 +149,23 @@ class Engine:
             return run.heard(found)
 
     @with_more_room
-    def value(self, state: State = None, *, within: tuple[float, float] = (-inf, inf), progress: Progress | None = None) -> Exact:
+    def value(
+        self,
+        state: State = None,
+        *,
+        within: tuple[float, float] = (-inf, inf),
+        progress: Progress | None = None,
+        news: News | None = None,
+    ) -> Exact:
         """The exact value of `state` under perfect play, without a line: the least work, for many small positions.
 
         within  between what the value to MAX is known to lie
+        news    called with what is known of it whenever more is, where values are few and known
         """
         with alone(self._searching):
             self._renew()
             root = self.game.initial() if state is None else state
-            return Run(self._machine, root, Limits(), progress=progress).exact(within)
+            return Run(self._machine, root, Limits(), progress=progress, news=news).exact(within)
 
     def __repr__(self) -> str:
         return f"Engine({self.game!r}, threads={self.threads}, mode={self.mode!r})"

@@ -36,7 +36,7 @@ def book(
     In games that can tell, a win is worth the more the sooner it comes, unless --weak is given.
     """
     rules = weakly(load_game(game)) if weak else scoring(load_game(game))
-    begun = time.perf_counter()
+    begun, there = time.perf_counter(), Path(out).exists()
     with telling_why_not_compiled(game), reporting_on("making the book") as progress:
         try:
             made = make_book(rules, out, plies=plies, threads=threads, table=table, mode=mode, spec=game, progress=progress)
@@ -52,9 +52,9 @@ def book(
     print_facts([
         ("value", f"{found} for {seat_name(rules, rules.to_move(found.state))}, who is to move"),
         ("line", " ".join(found.names())),
-        ("positions", f"{made.count:,} of the first {counted(made.plies, 'ply', 'plies')}, {made.depths[-1]:,} of them the deepest"),
+        ("positions", f"{made.count:,} within {counted(made.plies, 'ply', 'plies')}, {made.depths[-1]:,} of them the deepest"),
         ("file", f"{out}, {size:,} bytes, {8 * size / made.count:.2f} bits a position"),
-        ("by", f"engine, {counted(threads, 'thread')}, in {seconds:.3f} s"),
+        ("by", "it was there" if there else f"engine, {counted(threads, 'thread')}, in {seconds:.3f} s"),
     ])  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from zermelo import interrupts  # noqa: F401  # first: the rest takes a while, in which Ctrl-C may come
 from zermelo.adapters.lecture import adapt
 from zermelo.bits import Bits
-from zermelo.books import check_book, make_book, open_book
+from zermelo.books import check_book, gather_games, make_book, open_book, open_games
 from zermelo.checker import check
 from zermelo.databases import count_states, make_database, open_database
 from zermelo.errors import (
@@ -75,6 +75,7 @@ __all__ = [
     "check_proof",
     "count_states",
     "equilibrium",
+    "gather_games",
     "in_turns",
     "load_game",
     "make_book",
@@ -83,6 +84,7 @@ __all__ = [
     "observe",
     "open_book",
     "open_database",
+    "open_games",
     "perft",
     "play_game",
     "prove",

@@ -76,7 +76,8 @@ def test_searches_and_players_take_it(zermelo, made):
     answer = zermelo("explain", "hexapawn", "--book", made)
     assert "b1-b2: known: won for MIN. Its value is -1." in answer.out
     answer = zermelo("play", "hexapawn", "--book", made, "--players", "computer", "alphabeta:depth=1", "--mode", "interpreted")
-    assert "known: lost, line " in answer.out
+    assert "  1  MAX  " in answer.out
+    assert "    known: lost" in answer.out
     players = ("--players", f"computer:book={made}", "random", "--opening-plies", "0")
     assert zermelo("match", "hexapawn", *players, "--games", "2", "--mode", "interpreted").code == 0
     answer = zermelo("match", "hexapawn", "--book", made, "--players", "computer", "random", "--games", "2", "--mode", "interpreted")
@@ -124,3 +125,50 @@ def test_bad_words_get_one_line(zermelo, words, said, tmp_path, monkeypatch):
     assert answer.code == 2
     assert said in answer.error
     assert not list(tmp_path.iterdir())
+
+
+# Games that were played
+
+
+def test_a_match_is_written_and_counted(zermelo, tmp_path):
+    records, file = tmp_path / "games.jsonl", tmp_path / "games.book"
+    players = ("--players", "random", "random", "--games", "10", "--seed", "1", "--mode", "interpreted")
+    answer = zermelo("match", "hexapawn", *players, "--records", records)
+    assert answer.code == 0
+    assert len(records.read_text().splitlines()) == 10
+    answer = zermelo("book", "hexapawn", "--games", records, records, "--out", file)
+    assert (answer.code, "games      20, of 2 files" in answer.out) == (0, True)
+    answer = zermelo("probe", file)
+    assert answer.code == 0
+    assert "move   played  won  drawn  lost  score\n" in answer.out
+    assert "games, for MAX  played  won  drawn  lost  score\nany rating          20 " in answer.out
+    assert json.loads(zermelo("probe", file, "--json").out)["played"] == 20
+    assert "verdict  the file is what was written" in zermelo("verify", file).out
+    answer = zermelo("best", "hexapawn", "--book", file)
+    assert (answer.code, "is a book of games" in answer.error) == (2, True)
+
+
+def test_pgn_is_counted_with_its_ratings(zermelo, tmp_path):
+    headers = '[White "A"]\n[Black "B"]\n[WhiteElo "2700"]\n[BlackElo "2750"]\n[Result "1-0"]\n\n'
+    (tmp_path / "games.pgn").write_text(f"{headers}1. e4 e5 1-0\n\n" + headers.replace("1-0", "*") + "1. d4 *\n")
+    facts = json.loads(zermelo("book", "chess", "--games", tmp_path / "games.pgn", "--out", tmp_path / "games.book", "--json").out)
+    assert (facts["games"], facts["positions"], facts["bands"]) == (1, 3, [2600])
+    answer = zermelo("probe", tmp_path / "games.book", "--moves", "e4")
+    assert "e5         1    0      0     1  0.000" in answer.out
+    assert "2600 - 2799          1    0      0     1  0.000" in answer.out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--games", "nowhere", "--out", "made.book"], "cannot read nowhere"),
+        (["--games", "nowhere", "--out", "made.book", "--weak"], "--weak is for a book of values"),
+        (["--games", "nowhere", "--out", "made.book", "--threads", "2"], "--threads is for a book of values"),
+        (["--games", "nowhere", "--out", "nowhere/made.book"], "there is no folder nowhere"),
+        (["--out", "made.book"], "--plies: say how many plies"),
+    ],
+)
+def test_bad_words_of_games_get_one_line(zermelo, words, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    answer = zermelo("book", "hexapawn", *words)
+    assert (answer.code, said in answer.error) == (2, True)

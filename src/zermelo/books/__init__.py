@@ -5,13 +5,14 @@
     file.py        the file; form.py tells it from others
     book.py        a book of exact values: `zermelo.search.known` is how searches and players ask
     checking.py    the checker of these
+    games.py       a book of games: how those went that came to each position
 
 Arrays take numpy, which is loaded when it is first needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -23,12 +24,15 @@ from zermelo.rule_errors import rules_blamed
 if TYPE_CHECKING:
     from zermelo.books.book import Book
     from zermelo.books.checking import CheckedBook
+    from zermelo.books.games import GamesBook, Played
 
-__all__ = ["check_book", "is_book", "make_book", "open_book"]
+__all__ = ["check_book", "gather_games", "is_book", "make_book", "open_book", "open_games"]
 
 Progress = Callable[[str], None]
 TABLE: Final = 128.0
 """MiB of the engine's table unless told."""
+PLIES: Final = 20
+"""So many of the first plies of each game a book of games tells unless told."""
 SAMPLE: Final = 10
 """Of the deepest positions of a book so many are searched anew where it is checked, unless told."""
 
@@ -88,3 +92,32 @@ def check_book(book: Book, *, sample: int = SAMPLE, seed: int = 0, mode: str = "
     from zermelo.books.checking import check
 
     return check(book, sample=sample, seed=seed, mode=mode, progress=progress)
+
+
+@rules_blamed()
+def gather_games(
+    game: Game, file: str | Path, games: Iterable[str | Path | Played], *, plies: int = PLIES, spec: str | None = None
+) -> GamesBook:
+    """Count how often each position of the first plies came in games that were played, and how these ended, into a file.
+
+    games  files of records, as `zermelo match --records` and `zermelo play --json` write them; or games (`zermelo.books.games.Played`)
+    plies  how many of the first plies of each game
+    spec   the name by which `load_game` finds the game again, where it is not one of ours
+
+    Games that were left unfinished do not count. Time in proportion to the plies of all games. Raises SpecError for games that cannot be
+    read or are of another game, where there is none, and where the file cannot be written.
+    """
+    there("books")
+    from zermelo.books.games import gathered, read_records
+
+    played = (one for given in games for one in (read_records(game, given) if isinstance(given, (str, Path)) else (given,)))
+    return gathered(game, played, Path(file), plies=plies, spec=spec)
+
+
+@rules_blamed()
+def open_games(file: str | Path, game: Game | None = None) -> GamesBook:
+    """The book of games in a file, of the game that it names unless one is given. Raises what `open_book` raises."""
+    there("books")
+    from zermelo.books.games import GamesBook
+
+    return GamesBook(file, game)

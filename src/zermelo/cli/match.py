@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json as json_module
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from zermelo.cli.errors import fail, interrupted
+from zermelo.cli.files import checked_target
 from zermelo.cli.options import (
     BookOption,
     DatabaseOption,
@@ -27,6 +29,7 @@ from zermelo.cli.options import (
 )
 from zermelo.cli.output import alive, every_interrupt, print_json, print_table
 from zermelo.cli.screen import console
+from zermelo.files import write_whole
 from zermelo.play.match import MOST_PLIES_ALONE, OPENING_PLIES, Match, Score
 from zermelo.play.match import match as hold
 from zermelo.play.play import MOST_PLIES
@@ -56,6 +59,9 @@ def match(
     clock: GameClock = None,
     database: DatabaseOption = None,
     book: BookOption = None,
+    records: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write the games here, a line of JSON each: `zermelo book` makes a book of them.")
+    ] = None,
     position: Position = None,
     moves: Moves = None,
     mode: Mode = "auto",
@@ -69,6 +75,7 @@ def match(
     """
     if not players:
         fail("--players: say who plays, such as --players random alphabeta:depth=4")
+    target = None if records is None else checked_target(records)
     rules, state = opened(game, position, moves)
     known = known_of(rules, database, book)
     started = time.perf_counter()
@@ -78,6 +85,8 @@ def match(
             plies=plies, clock=clock, progress=progress, mode=mode, database=known,
         )  # fmt: skip
     seconds = time.perf_counter() - started
+    if target is not None:
+        write_whole(target, "".join(f"{json_module.dumps(record.as_dict())}\n" for record in result.records))
     if json:
         print_json(result.as_dict() | {"seconds": round(seconds, 3)})
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import typer
 import typer.core
@@ -73,9 +73,17 @@ def search_options(given: list[str] | None) -> dict[str, Any]:
 class SpreadPlayers(typer.core.TyperCommand):
     """A command whose option `--players` takes all the words up to the next option."""
 
+    spread: ClassVar = "--players"
+
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Give each of the words an option of its own, as the parser underneath wants it."""
-        return super().parse_args(ctx, spread(args, "--players"))
+        return super().parse_args(ctx, spread(args, self.spread))
+
+
+class SpreadGames(SpreadPlayers):
+    """The same for `--games`."""
+
+    spread = "--games"
 
 
 def spread(words: list[str], option: str) -> list[str]:

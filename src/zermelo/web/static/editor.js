@@ -27,11 +27,18 @@ const SVG = "http://www.w3.org/2000/svg";
 /** @typedef {{ tree: string, at: number }} Version */
 
 /**
- * @param {HTMLElement} root
- * @param {{ tree: string, algorithm?: string, notes?: string, games: string[] }} options
+ * A game whose tree is taken.
+ * @typedef {{ game: string, depth?: number, position?: string, moves?: string, evaluation?: string, fold?: boolean }} Taken
  */
-export async function mount(root, options) {
-  await new Editor(root, options).begin(options.tree);
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ tree: string, algorithm?: string, notes?: string, games: string[] } & Partial<Taken>} options
+ */
+export async function mount(root, { tree, algorithm, notes, games, ...taken }) {
+  const editor = new Editor(root, { algorithm, notes, games });
+  await editor.begin(tree);
+  if (taken.game) await editor.take(/** @type {Taken} */ (taken));
 }
 
 /**
@@ -138,12 +145,20 @@ class Editor {
       evaluation: evaluation.value.trim() || undefined,
       fold: fold.checked,
     });
-    const form = choose(() => this.fetch(form, "/api/edit/game", wanted()), labelled(say("game"), game), list, labelled(say("depth"), depth),
+    const form = choose(() => this.take(wanted(), form), labelled(say("game"), game), list, labelled(say("depth"), depth),
       element("details", {}, element("summary", {}, say("more")), labelled(say("position"), position), labelled(say("moves"), moves),
         labelled(say("evaluation"), evaluation), element("label", { class: "check" }, fold, element("span", {}, say("fold")))),
       element("button", {}, say("edit_take")));
     game.addEventListener("change", () => { evaluation.value = ""; });
     return form;
+  }
+
+  /**
+   * @param {Taken} taken
+   * @param {HTMLElement} [place]
+   */
+  async take({ game, depth, position, moves, evaluation, fold }, place = this.panel) {
+    await this.fetch(place, "/api/edit/game", { game, depth, position, moves, evaluation, fold });
   }
 
   /**

@@ -40,10 +40,14 @@ export async function mount(root, { full, games, algorithms, ...asked }) {
     const made = wanted(), told = () => history.replaceState(null, "", addressOf("/tree", wanted()) + location.hash);
     told();
     const found = await show(root, made, true);
+    const { game, depth: plies, position, moves, evaluation, fold } = made;
+    draw.href = addressOf("/edit", { game, depth: plies ?? found?.depth ?? undefined, position, moves, evaluation, fold });
     if (!found?.depth || made.depth) return;
     depth.value = String(found.depth); // the whole tree would have been too large
     told();
   };
+  const draw = element("a", {}, say("edit_this"));
+  form.append(draw);
   root.append(form);
   await go();
 }

@@ -61,39 +61,46 @@ def is_better(value: int, distance: int, known: int, plies: int, draw: int) -> i
     return 1 if (distance > plies if value < draw else distance < plies) else 0
 
 
-def look(
-    game: Game, state: State, values: Any, distances: Any, tiers: Any, scratch: Any, counts: Any, tier: int, last_tier: int, own_too: int,
-    endless: int,
-) -> tuple[int, int, int, int]:  # fmt: skip
-    """What a state leads to: how many successors, how many of them in the tier, the best value of the others, and its plies.
+def gather(
+    game: Game, state: State, values: Any, tiers: Any, scratch: Any, tier: int, last_tier: int, own_too: int, at: int
+) -> tuple[int, int]:
+    """Find where what a state leads to lies: how many successors were looked for, and how many there are in the tier.
 
-    Successors in the tier are only counted, unless `own_too` is not 0. The value is -1 where there is none; where `endless` is not 0 it
-    is a draw if there is an open one among them that counts: of which the end is not known. The first number is -1 where a promise is
-    broken.
+    Those in the tier are only counted, unless `own_too` is not 0. The first number is -1 where a promise is broken.
 
-    scratch  room for a number for each successor: where it lies, so that all of them are on their way from memory before one is read
+    scratch  from `at` on twice the place of each, and 1 more where the same player moves again; all are on their way from memory
     """
-    draw, mover, inner, asked, best, plies, is_open = counts[VALUES] // 2, game.to_move(state), 0, 0, -1, 0, 0
+    mover, inner, asked = game.to_move(state), 0, 0
     for action in game.actions(state):
         child = game.result(state, action)
         where = game.tier(child)
         if not tier <= where < last_tier:
-            return -1, 0, 0, 0
+            return -1, 0
         if where == tier:
             inner += 1
         if where != tier or own_too != 0:
             place = placed(game, child, tiers, where)
             if place < 0:
-                return -1, 0, 0, 0
+                return -1, 0
             prefetch(values, place)
-            scratch[asked] = 2 * place + (1 if game.to_move(child) == mover else 0)
+            scratch[at + asked] = 2 * place + (1 if game.to_move(child) == mover else 0)
             asked += 1
-    for one in range(asked):
+    return (asked if asked + inner != 0 else -1), inner
+
+
+def weigh(values: Any, distances: Any, scratch: Any, counts: Any, at: int, asked: int, endless: int) -> tuple[int, int]:
+    """The best value of these successors, and its plies to the end from the state before them.
+
+    The value is -1 where there is none, and NONE where one stands for no state. Where `endless` is not 0 it is a draw, and the plies are
+    nothing, if the end of the best of them is not known.
+    """
+    draw, best, plies, is_open = counts[VALUES] // 2, -1, 0, 0
+    for one in range(at, at + asked):
         if values[scratch[one] >> 1] == NONE:
-            return -1, 0, 0, 0
+            return NONE, 0
         best = max(best, told(values, scratch[one], draw))
     if endless == 0 or best != draw:
-        for one in range(asked):
+        for one in range(at, at + asked):
             if told(values, scratch[one], draw) == best:
                 distance = distances[scratch[one] >> 1] + 1
                 if distance == ENDLESS:
@@ -103,8 +110,8 @@ def look(
                 elif plies == 0 or (distance > plies if best < draw else distance < plies):
                     plies = distance
         if is_open != 0 and (best < draw or plies == 0):
-            best = draw
-    return (asked if own_too != 0 else asked + inner), inner, best, plies
+            best, plies = draw, 0
+    return best, plies
 
 
 def told(values: Any, place: int, draw: int) -> int:
@@ -131,7 +138,7 @@ def open_tier(
     waiting   how many states there are at each distance that are known to be won or lost then, and are not yet queued
     tiers     where each tier begins, and behind the last one where it ends
     worths    the values that there are, from the least to the greatest
-    scratch   see `look`
+    scratch   room for a number for each successor (see `gather`)
     endless   whether there are a win, a loss, and a draw that may never end
     """
     draw, base = counts[VALUES] // 2, tiers[tier]
@@ -153,11 +160,12 @@ def open_tier(
                     queue[counts[QUEUED]] = index
                     counts[QUEUED] += 1
             else:
-                made, inner, best, plies = look(game, state, values, distances, tiers, scratch, counts, tier, last_tier, 0, endless)
-                if made <= 0 or counts[FAULT] != 0:
+                asked, inner = gather(game, state, values, tiers, scratch, tier, last_tier, 0, 0)
+                best, plies = weigh(values, distances, scratch, counts, 0, asked, endless)
+                if asked < 0 or best == NONE or counts[FAULT] != 0:
                     counts[FAULT], counts[WHERE] = max(BROKEN, counts[FAULT]), index
                     return index
-                counts[EDGES] += made
+                counts[EDGES] += asked + inner
                 counts[INNER] += inner
                 left[index] = inner + (1 if endless != 0 and best == draw else 0)
                 values[place], distances[place] = UNKNOWN, plies
@@ -240,25 +248,47 @@ def hold(
     game: Game, root: State, values: Any, distances: Any, tiers: Any, worths: Any, counts: Any, scratch: Any, tier: int, last_tier: int,
     first: int, last: int, endless: int, favoured: int,
 ) -> int:  # fmt: skip
-    """Hold the states of a tier against those that they lead to, as certificate.py does; where it stopped, for a fault."""
-    draw, base = counts[VALUES] // 2, tiers[tier]
+    """Hold the states of a tier against those that they lead to, as certificate.py does; where it stopped, for a fault.
+
+    What a state leads to is on its way from memory while that of the one before it is looked at.
+    """
+    base, room, before, before_asked, before_at = tiers[tier], game.max_actions, -1, 0, 0
     for index in range(first, last):
         value, distance = values[base + index], distances[base + index]
         if value != NONE:
             state = game.unrank(tier, index)
             if game.is_terminal(state):
-                best, plies = value_of(game, state, worths, counts[VALUES]), 0
+                if value != value_of(game, state, worths, counts[VALUES]) or distance != 0:
+                    counts[FAULT], counts[WHERE] = NOT_SO, index
+                    return index
             else:
-                made, _, best, plies = look(game, state, values, distances, tiers, scratch, counts, tier, last_tier, 1, endless)
-                if made < 0:
+                at = room - before_at
+                asked, _ = gather(game, state, values, tiers, scratch, tier, last_tier, 1, at)
+                if asked < 0:
                     counts[FAULT], counts[WHERE] = BROKEN, index
                     return index
-                if endless != 0 and best == draw:
-                    best, plies = endless_value(game, state, draw, favoured), ENDLESS
-            if value != best or distance != plies:
-                counts[FAULT], counts[WHERE] = NOT_SO, index
-                return index
+                if (
+                    before >= 0
+                    and holds(game, values, distances, scratch, counts, tier, base, before, before_at, before_asked, endless, favoured) == 0
+                ):
+                    counts[FAULT], counts[WHERE] = NOT_SO, before
+                    return index
+                before, before_asked, before_at = index, asked, at
+    if before >= 0 and holds(game, values, distances, scratch, counts, tier, base, before, before_at, before_asked, endless, favoured) == 0:
+        counts[FAULT], counts[WHERE] = NOT_SO, before
     return last
+
+
+def holds(
+    game: Game, values: Any, distances: Any, scratch: Any, counts: Any, tier: int, base: int, index: int, at: int, asked: int, endless: int,
+    favoured: int,
+) -> int:  # fmt: skip
+    """Whether a state is worth what these successors of it say: 1 or 0."""
+    draw = counts[VALUES] // 2
+    best, plies = weigh(values, distances, scratch, counts, at, asked, endless)
+    if endless != 0 and best == draw:
+        best, plies = endless_value(game, game.unrank(tier, index), draw, favoured), ENDLESS
+    return 1 if values[base + index] == best and distances[base + index] == plies else 0
 
 
 def spread(game: Game, root: State, met: Any, tiers: Any, counts: Any, tier: int, last_tier: int, first: int, last: int, plies: int) -> int:

@@ -99,7 +99,7 @@ class Ranked:
     def _begin(self, *, anew: bool = False) -> None:
         self.values: Array = np.full(self._tiers[-1], NONE, dtype=np.uint8)
         self.distances: Array = np.zeros(self._tiers[-1], dtype=np.uint16)
-        self._scratch: Array = np.zeros(max(self.game.max_actions, MOST_PREDECESSORS) + 1, dtype=np.int64)
+        self._scratch: Array = np.zeros(2 * max(self.game.max_actions, MOST_PREDECESSORS), dtype=np.int64)
         self.states = self.edges = self.ends = 0
         self.folder.mkdir(parents=True, exist_ok=True)
         if anew:

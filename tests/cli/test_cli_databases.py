@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -31,6 +32,27 @@ def test_a_database_is_made_and_what_it_says_of_the_first_position_printed(zerme
     assert answer.code == 0
     assert "value     lost in 6 plies for MAX, who is to move" in answer.out
     assert "states    71, with 86 successors" in answer.out
+
+
+NUMBERED = f"{Path(__file__).parent.parent / 'databases' / 'examples.py'}:RankedForgetful"
+
+
+def test_a_game_that_numbers_its_states_is_solved_and_counted_by_tiers(zermelo, tmp_path):
+    answer = zermelo("solve", NUMBERED, "--strong", "--out", tmp_path / "made", "--mode", "interpreted")
+    assert answer.code == 0
+    assert answer.out.split("\n\n")[1].splitlines()[:3] == [
+        "tier  states  won  drawn  lost  longest",
+        "0          2    0      0     2        6",
+        "1          2    2      0     0        5",
+    ]
+    facts = json.loads(zermelo("solve", NUMBERED, "--strong", "--out", tmp_path / "made", "--json").out)
+    assert [tier["greatest_distance"] for tier in facts["tiers"]] == [6, 5, 5, 4, 3, 3, 2, 1, 1, 0]
+    assert "every state that has a number is worth what is said" in zermelo("verify", tmp_path / "made").out
+    assert "checked   20 of 20 states" in zermelo("verify", tmp_path / "made").out
+    assert zermelo("probe", tmp_path / "made").code == 0
+    answer = zermelo("count", NUMBERED, "--mode", "interpreted")
+    assert [line.split() for line in answer.out.split("\n\n")[1].splitlines()][-1] == ["9", "2"]
+    assert json.loads(zermelo("count", NUMBERED, "--mode", "interpreted", "--json").out)["tiers"] == [1, 1, 2, 2, 2, 2, 2, 2, 2, 2]
 
 
 def test_a_position_is_looked_up(zermelo, made):

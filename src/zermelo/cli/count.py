@@ -34,6 +34,7 @@ def count(
         return
     print_table(("plies", "states"), [(str(plies), f"{states:,}") for plies, states in enumerate(found.depths)])
     if len(found.tiers) > 1:
+        print()
         print_table(("tier", "states"), [(str(tier), f"{states:,}") for tier, states in enumerate(found.tiers)])
     print()
     print_facts(

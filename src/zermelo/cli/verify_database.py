@@ -24,7 +24,8 @@ def verify_database(folder: str, game: str | None, sample: int | None, seed: int
         found = check_database(
             database, sample=sample, seed=seed, progress=lambda states: progress(f"checked {states:,} of {database.count:,} states")
         )
-    what = "every state of every game" if found.complete else f"{counted(found.states, 'state')} of games at random"
+    every = "every state that has a number" if database.table.numbered else "every state of every game"
+    what = every if found.complete else f"{counted(found.states, 'state')} of games at random"
     if json:
         print_json({"ok": found.ok, "game": database.manifest["game"], "of": database.count, **asdict(found)})
     else:

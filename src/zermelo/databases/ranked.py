@@ -12,6 +12,7 @@ retrograde analysis, IEEE Computer 36(10), 2003.
 from __future__ import annotations
 
 import os
+import random
 import time
 from collections.abc import Callable
 from itertools import accumulate
@@ -27,7 +28,7 @@ from zermelo.databases.keys import Array
 from zermelo.databases.listing import MEBIBYTE, MOST_VALUES, Progress
 from zermelo.databases.rank_kernels import COUNTERS, EDGES, ENDS, INNER, NEW_VALUE, NONE, NOT_SO, ROUND, STATES, TOO_LONG, VALUES
 from zermelo.errors import GameError, SearchError, SpecError, ZermeloError
-from zermelo.game import MAX, Game, State, defines
+from zermelo.game import MAX, Game, State, defines, gathered
 from zermelo.native import BYTES, MOST_PREDECESSORS, SHORTS
 from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import raised
@@ -41,6 +42,10 @@ _CHUNK: Final = {"compiled": 1 << 18, "interpreted": 1 << 8}
 _FEW_ACTIONS: Final = 255
 _MOST: Final = (1 << 31) - 1
 """States of a tier."""
+_GAMES: Final = 5
+_PLIES: Final = 100
+_TRIED: Final = 20
+"""States of games at random whose numbers are looked at first, of at most so many plies."""
 _NOW: Final = "now.npz"
 _OPENED: Final = COUNTERS
 """A word behind the counters: how many states of the tier have been looked at."""
@@ -83,6 +88,7 @@ class Ranked:
         forward = (self._kernels.open_tier, self._kernels.finish, self._kernels.hold)
         last = self._kernels.go_back if self._backwards else self._kernels.reverse
         self._build = build(game, mode, *forward, last)
+        self._try_some()
         self._left_type = np.uint16 if many else np.uint8
         endless = {0.0} if game.repetition is None else {0.0, float(game.repetition), -float(game.repetition)}
         self.worths = sorted(endless)
@@ -95,6 +101,20 @@ class Ranked:
     def mode(self) -> str:
         """ "compiled" or "interpreted"."""
         return self._build.mode
+
+    def _try_some(self) -> None:
+        """Look at some states of games at random: where two states share a number that differ, no kernel would see it. Raises GameError."""
+        game, draw, found = self.game, random.Random(0), list[State]()  # noqa: S311  no secret
+        for _ in range(_GAMES):
+            state = game.initial()
+            for _ in range(_PLIES):
+                found.append(state)
+                if game.is_terminal(state):
+                    break
+                state = game.result(state, draw.choice(gathered(game, state, "actions")))
+        for state in draw.sample(found, min(_TRIED, len(found))):
+            if told := next(broken_promises(game, self.sizes, state), None):
+                raise GameError(f"`{told[0]}` of {game!r} breaks a promise in position {game.write(state)!r}: {told[1]}")
 
     def _begin(self, *, anew: bool = False) -> None:
         self.values: Array = np.full(self._tiers[-1], NONE, dtype=np.uint8)

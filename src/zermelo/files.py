@@ -60,7 +60,7 @@ def write_whole(path: Path, contents: str | bytes) -> None:
 
 @contextmanager
 def alone_with(lock: Path, otherwise: str) -> Iterator[None]:
-    """Hold a file that stands for some work, so that nobody else does it at the same time; it is removed when that is done.
+    """Hold a file that stands for some work, so that nobody else does it at the same time; it is removed at the end.
 
     Raises SearchError, saying `otherwise`, where somebody else holds it; SpecError where it cannot be made.
     """
@@ -80,6 +80,8 @@ def alone_with(lock: Path, otherwise: str) -> Iterator[None]:
                 fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise SearchError(otherwise) from None
-        yield
-    with suppress(OSError):
-        lock.unlink()
+        try:
+            yield
+        finally:
+            with suppress(OSError):  # an open file cannot be removed everywhere
+                lock.unlink()

@@ -244,6 +244,20 @@ def test_rules_that_were_changed_are_told(tmp_path):
         z.open_book(file, Changed())
 
 
+@pytest.mark.parametrize("changes", [{name: 3} for name in ("keys", "columns", "values", "depths", "game", "play", "spec")], ids=str)
+def test_facts_of_another_kind_are_told(changes, book):
+    rewritten(book, **changes)
+    with pytest.raises(z.SpecError):
+        z.open_book(book)
+
+
+def test_a_first_line_without_end_is_told(tmp_path):
+    file = tmp_path / "made.book"
+    file.write_bytes(b'{"format": "zermelo book 1", "kind": ' + b"[" * 200_000)
+    with pytest.raises(z.SpecError, match="is damaged"):
+        z.open_book(file)
+
+
 @pytest.mark.parametrize("contents", [b"", b"\n", b"{}", b'{"format": "zermelo proof 1"}\n', b"\x00" * 100])
 def test_a_file_that_holds_no_book_is_told(contents, tmp_path):
     file = tmp_path / "some"

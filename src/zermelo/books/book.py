@@ -43,8 +43,8 @@ class Book(BookFile):
             )
         try:
             self.plies = int(self.facts["plies"])
-            self.depths: list[int] = self.facts["depths"]
-            self.values: list[float] = self.facts["values"]
+            self.depths: list[int] = list(map(int, self.facts["depths"]))
+            self.values: list[float] = list(self.facts["values"])
             self.places = np.frombuffer(self.columns["values"], dtype=_COLUMN[len(self.values) > 1 << 8])
             if len(self.places) != self.count or self.places.max(initial=0) >= len(self.values):
                 raise ValueError("its values are not those of its positions")

@@ -162,7 +162,7 @@ def _facts(path: str | Path, first: bytes) -> dict[str, Any]:
         raise SpecError(f"{path} holds no book; `zermelo book GAME --plies N --out {path}` makes one")
     try:
         told = json.loads(first)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise SpecError(f"{path} is damaged ({error}); make the book again") from None
     if told["format"] != FORMAT:
         raise SpecError(f"{path} has format {told['format']!r}, and this version reads {FORMAT!r}; make the book again")

@@ -32,5 +32,5 @@ def kind_of(path: str | Path) -> str | None:
     try:
         with Path(path).open("rb") as file:
             return str(json.loads(file.readline(_LONGEST))["kind"])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None

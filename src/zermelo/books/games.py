@@ -219,10 +219,10 @@ def read_records(game: Game, path: str | Path) -> Iterator[Played]:
 def _records(text: str, path: str | Path) -> Sequence[Any]:
     try:
         told = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         try:
             return [json.loads(line) for line in text.splitlines() if line.strip()]
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise SpecError(f"{path} holds no records of games: {error}; `zermelo match GAME --records FILE` writes some") from None
     return told if isinstance(told, list) else [told]
 

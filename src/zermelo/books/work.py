@@ -79,7 +79,7 @@ class Work:
         try:
             told = json.loads(text.partition("\n")[0])
             form, same = told["format"], told["plies"] == plies
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             raise self._other(f"it begins with {text[:60]!r}") from None
         if form != FORMAT:
             raise self._other(f"it has format {form!r}, and this version goes on with {FORMAT!r}")

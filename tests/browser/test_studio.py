@@ -498,15 +498,15 @@ def test_a_strategy_changes_with_its_iterations(tab, address):
 def test_the_sliders_of_a_sum_change_it_and_the_exchange_is_played_out(tab, address):
     tab.goto(f"{address}/lessons/weighted-sum")
     still, exchange = tab.locator(".weighed").nth(0), tab.locator(".weighed").nth(1)
-    still.get_by_text("Sum, as the position stands: 0.27").wait_for(timeout=PATIENCE)
+    still.get_by_text("Sum, as the position stands: 0.32").wait_for(timeout=PATIENCE)
     still.get_by_label("weight: mobility").focus()
     with tab.expect_response("**/api/sum"):
         tab.keyboard.press("Home")
-    still.get_by_text("When the captures are played out: -0.24").wait_for()
-    assert still.locator("b").inner_text() == "Sum, as the position stands: -0.24"
+    still.get_by_text("When the captures are played out: -0.06").wait_for()
+    assert still.locator("b").inner_text() == "Sum, as the position stands: -0.06"
     still.get_by_role("button", name="All weights 1").click()
-    still.get_by_text("When the captures are played out: 0.27").wait_for()
-    exchange.get_by_text("When the captures are played out: 0.22 dxc6 Nxe5").wait_for(timeout=PATIENCE)
+    still.get_by_text("When the captures are played out: 0.32").wait_for()
+    exchange.get_by_text("When the captures are played out: 0.16 dxc6 Nxe5").wait_for(timeout=PATIENCE)
     exchange.get_by_role("button", name="To the last move").click()
     exchange.get_by_text("Move 2 of the line, Nxe5.").wait_for()
 
@@ -515,7 +515,7 @@ def test_the_horizon_is_stepped_over(tab, address):
     tab.goto(f"{address}/lessons/horizon-chess")
     activity = tab.locator(".activity").first
     activity.locator("tbody tr").nth(3).wait_for(timeout=PATIENCE)
-    assert activity.locator("tbody tr").first.inner_text().split() == ["only", "a", "horizon", "e6+", "0.01", "-3.1", "205"]
+    assert activity.locator("tbody tr").first.inner_text().split() == ["only", "a", "horizon", "e6+", "-0.68", "-4.1", "205"]
     for _ in range(3):
         activity.get_by_role("button", name="One move on").click()
     activity.get_by_text("Move 3, Bxb6: here this search stopped, and believed 0.01.").wait_for()

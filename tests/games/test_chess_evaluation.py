@@ -10,7 +10,21 @@ import pytest
 import zermelo as z
 from zermelo.games.chess import Chess
 from zermelo.games.chess.evaluation import Feature, Terms
-from zermelo.games.chess.weights import COUNT, FIRST, HALF, PLACES, SHIPPED, SIZES, as_text, first_weights, row, shipped, weights_in
+from zermelo.games.chess.weights import (
+    COUNT,
+    DANGER,
+    FIRST,
+    HALF,
+    MOBILITY,
+    PLACES,
+    SHIPPED,
+    SIZES,
+    as_text,
+    first_weights,
+    row,
+    shipped,
+    weights_in,
+)
 
 CHESS = Chess()
 
@@ -40,64 +54,139 @@ def test_a_square_is_worth_the_same_as_its_mirror_image_and_the_other_player_see
 
 
 @pytest.mark.parametrize(
-    ("fen", "knights", "bishops", "rooks", "queens"),
+    ("fen", "found"),
     [
-        ("7k/8/8/8/3N4/8/8/7K w - - 0 1", 8, 0, 0, 0),
-        ("7k/3p4/8/8/3N4/8/2P5/7K w - - 0 1", 8 - 3, 0, 0, 0),  # c2 is taken, c6 and e6 are guarded
-        ("7k/8/8/4p3/8/2B5/8/7K w - - 0 1", 0, 4 + 2 + 2 - 1, 0, 0),  # a1 b2 d2 e1 b4 a5 e5 but for d4, which is guarded
-        ("6k1/8/8/8/8/8/R6R/7K w - - 0 1", 0, 0, 6 + 7 + 6 + 6, 0),  # h1 is the king's
-        ("7k/8/8/8/8/8/8/Q6K b - - 0 1", 0, 0, 0, -(6 + 7 + 7)),
+        ("7k/8/8/8/3N4/8/8/7K w - - 0 1", {"knight 8": 1}),
+        ("7k/3p4/8/8/3N4/8/2P5/7K w - - 0 1", {"knight 5": 1}),  # c2 is taken, c6 and e6 are guarded
+        ("7k/8/8/4p3/8/2B5/8/7K w - - 0 1", {"bishop 7": 1}),  # a1 b2 d2 e1 b4 a5 e5 but for d4, which is guarded
+        ("6k1/8/8/8/8/8/R6R/7K w - - 0 1", {"rook 12": 1, "rook 13": 1}),  # h1 is the king's
+        ("7k/8/8/8/8/8/8/Q6K b - - 0 1", {"queen 20": -1}),
+        ("7k/8/8/8/8/8/PP6/BK6 w - - 0 1", {"bishop 0": 1}),
     ],
 )
-def test_mobility_counts_squares_that_are_not_own_and_not_guarded_by_pawns(fen: str, knights: int, bishops: int, rooks: int, queens: int):
-    assert counts("mobility", fen) == [knights, bishops, rooks, queens]
+def test_mobility_counts_squares_that_are_not_own_and_not_guarded_by_pawns(fen: str, found: dict[str, int]) -> None:
+    names = [
+        f"{piece} {number}" for piece, most in zip(("knight", "bishop", "rook", "queen"), MOBILITY, strict=True) for number in range(most)
+    ]
+    assert {name: count for name, count in zip(names, counts("mobility", fen), strict=True) if count} == found
 
 
 @pytest.mark.parametrize(
-    ("fen", "doubled", "isolated", "backward", "connected"),
+    ("fen", "doubled", "isolated", "backward", "connected"),  # the last by rank, from the second on
     [
-        ("4k3/8/8/8/2P5/2P5/8/4K3 w - - 0 1", 1, 2, 0, 0),
-        ("4k3/8/8/8/2P5/8/8/4K3 b - - 0 1", 0, -1, 0, 0),
-        ("4k3/8/8/8/2PP4/8/8/4K3 w - - 0 1", 0, 0, 0, 2),  # side by side
-        ("4k3/8/8/8/3P4/2P5/8/4K3 w - - 0 1", 0, 0, 0, 1),  # d4 is guarded
-        ("4k3/8/8/3pp3/3P4/8/2P5/4K3 w - - 0 1", 0, 0, 0, -2),  # c2 is not backward: c3 is not attacked
-        ("4k3/8/2p5/3p4/3P4/8/2P1P3/4K3 w - - 0 1", 0, 0, -1, -1),  # but c6 is: d4 guards c5, and d5 has gone by; it guards d5
-        ("4k3/8/8/8/3p4/8/1PP5/4K3 w - - 0 1", 0, -1, -1, 2),  # nor is c2: b2 guards c3 as well; but d4
+        ("4k3/8/8/8/2P5/2P5/8/4K3 w - - 0 1", 1, 2, 0, {}),
+        ("4k3/8/8/8/2P5/8/8/4K3 b - - 0 1", 0, -1, 0, {}),
+        ("4k3/8/8/8/2PP4/8/8/4K3 w - - 0 1", 0, 0, 0, {4: 2}),  # side by side
+        ("4k3/8/8/8/3P4/2P5/8/4K3 w - - 0 1", 0, 0, 0, {4: 1}),  # d4 is guarded
+        ("4k3/8/8/3pp3/3P4/8/2P5/4K3 w - - 0 1", 0, 0, 0, {4: -2}),  # c2 is not backward: c3 is not attacked
+        ("4k3/8/2p5/3p4/3P4/8/2P1P3/4K3 w - - 0 1", 0, 0, -1, {4: -1}),  # but c6 is: d4 guards c5, and d5 has gone by; it guards d5
+        ("4k3/8/8/8/3p4/8/1PP5/4K3 w - - 0 1", 0, -1, -1, {2: 2}),  # nor is c2: b2 guards c3 as well; but d4
     ],
 )
-def test_pawns_are_doubled_isolated_backward_or_connected(fen: str, doubled: int, isolated: int, backward: int, connected: int) -> None:
-    assert counts("pawns", fen) == [doubled, isolated, backward, connected]
+def test_pawns_are_doubled_isolated_backward_or_connected(fen: str, doubled: int, isolated: int, backward: int, connected: dict[int, int]):
+    assert counts("pawns", fen) == [doubled, isolated, backward, *(connected.get(rank, 0) for rank in range(2, 8))]
+
+
+def passed(fen: str) -> dict[str, list[int]]:
+    """The counts of passed pawns by rank, from the second to the seventh."""
+    found = counts("passed", fen)
+    return {name: found[6 * row : 6 * row + 6] for row, name in enumerate(("passed", "free", "safe", "own king", "other king"))}
 
 
 def test_passed_pawns_count_by_rank_those_that_may_go_on_and_the_kings_steps_to_the_square_before_them() -> None:
-    found = counts("passed", "4k3/8/8/8/p2P4/2P5/1P6/4K3 w - - 0 1")  # a4 stops b2, and b2 stops a4
-    assert found == [0, 1, 1, 0, 0, 0, *[0, 1, 1, 0, 0, 0], 3 + 4, 4 + 3]
-    blocked = counts("passed", "8/8/8/3k4/3P4/3P4/8/4K3 w - - 0 1")  # of doubled pawns the first one
-    assert blocked == [0, 0, 1, 0, 0, 0, *[0] * 6, 4, 0]
-    assert counts("passed", "4k3/8/8/8/8/8/p7/4K3 b - - 0 1") == [*[0] * 5, 1, *[0] * 5, 1, 7, 4]
-    assert counts("passed", "4k3/8/2p5/3p4/3P4/8/2P1P3/4K3 w - - 0 1") == [0] * 14
+    found = passed("4k3/8/8/8/p2P4/2P5/1P6/4K3 w - - 0 1")  # a4 stops b2, and b2 stops a4
+    assert found["passed"] == found["free"] == found["safe"] == [0, 1, 1, 0, 0, 0]
+    assert (found["own king"], found["other king"]) == ([0, 3, 4, 0, 0, 0], [0, 4, 3, 0, 0, 0])
+    found = passed("8/8/8/3k4/3P4/3P4/8/4K3 w - - 0 1")  # of doubled pawns the first one, which is blocked, by the king that guards it
+    assert found == {
+        "passed": [0, 0, 1, 0, 0, 0], "free": [0] * 6, "safe": [0, 0, 1, 0, 0, 0], "own king": [0, 0, 4, 0, 0, 0], "other king": [0] * 6,
+    }  # fmt: skip
+    found = passed("4k3/8/8/8/8/8/p4r2/4K3 b - - 0 1")
+    assert found["free"] == found["safe"] == [0, 0, 0, 0, 0, 1]
+    assert (found["own king"][5], found["other king"][5]) == (7, 4)
+    assert passed("4k3/8/8/8/8/8/p7/3RK3 b - - 0 1")["safe"] == [0] * 6  # the rook guards a1
+    assert counts("passed", "4k3/8/2p5/3p4/3P4/8/2P1P3/4K3 w - - 0 1") == [0] * 30
 
 
 def test_two_bishops_are_a_pair() -> None:
-    assert counts("pair", "2b1k3/8/8/8/8/8/8/2B1KB2 w - - 0 1") == [1]
-    assert counts("pair", "2b1kb2/8/8/8/8/8/8/2B1KB2 w - - 0 1") == [0]
+    assert counts("minors", "2b1k3/8/8/8/8/8/8/2B1KB2 w - - 0 1")[0] == 1
+    assert counts("minors", "2b1kb2/8/8/8/8/8/8/2B1KB2 w - - 0 1")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("fen", "knights", "bishops"),
+    [
+        ("4k3/8/8/3N4/4P3/8/8/4K3 w - - 0 1", 1, 0),
+        ("4k3/8/8/3B4/4P3/8/8/4K3 w - - 0 1", 0, 1),
+        ("4k3/2p5/8/3N4/4P3/8/8/4K3 w - - 0 1", 0, 0),  # c7 can go on and attack it
+        ("4k3/8/8/2pN4/4P3/8/8/4K3 w - - 0 1", 1, 0),  # c5 cannot any more
+        ("4k3/8/8/3N4/8/8/8/4K3 w - - 0 1", 0, 0),  # no pawn guards it
+        ("4k3/8/8/8/8/3N4/4P3/4K3 w - - 0 1", 0, 0),  # it is on the third rank
+    ],
+)
+def test_an_outpost_is_guarded_by_a_pawn_and_out_of_reach_of_the_other_s(fen: str, knights: int, bishops: int) -> None:
+    assert counts("minors", fen)[1:3] == [knights, bishops]
+
+
+def test_own_pawns_on_the_colour_of_a_bishop_are_counted() -> None:
+    assert counts("minors", "4k3/8/8/8/8/8/PP1P4/2B1K3 w - - 0 1")[3] == 2  # b2 and d2 are dark, as c1
+    assert counts("minors", "4k3/8/8/8/8/8/PP1P4/4KB2 b - - 0 1")[3] == -1
 
 
 def test_rooks_stand_on_open_and_half_open_files() -> None:
-    assert counts("rooks", "r3k2r/p7/8/8/8/8/7P/RR2K2R w - - 0 1") == [1, 1 - 1]  # b1; a1 and h8; a8 and h1 on neither
+    assert counts("rooks", "r3k2r/p7/8/8/8/8/7P/RR2K2R w - - 0 1")[:2] == [1, 1 - 1]  # b1; a1 and h8; a8 and h1 on neither
 
 
-def test_a_king_has_pawns_before_it_or_files_without_any() -> None:
-    shelter = counts("king", "6k1/8/8/8/8/7P/5PP1/6K1 w - - 0 1")[:3]
-    assert shelter == [2, 1, 0 - 3]
+def test_rooks_on_the_seventh_rank_attack_pawns_or_keep_the_king_behind_it() -> None:
+    assert counts("rooks", "4k3/R6R/8/8/8/8/8/4K3 w - - 0 1")[2] == 2
+    assert counts("rooks", "8/R5p1/4k3/8/8/8/8/4K3 w - - 0 1")[2] == 1
+    assert counts("rooks", "8/R7/4k1p1/8/8/8/8/4K3 w - - 0 1")[2] == 0
 
 
-def test_pieces_that_attack_the_squares_around_a_king_are_counted_and_so_are_the_squares() -> None:
-    hits, *attackers = counts("king", "6k1/8/8/8/8/8/8/K4RR1 b - - 0 1")[3:]
-    assert hits == -(3 + 3)  # f6 f7 f8, and g6 g7 g8
-    assert attackers == [1, 0, -1, 0, 0, 0, 0, 0]  # two against the one king, none against the other
-    hits, *attackers = counts("king", "6k1/8/8/8/8/8/8/K3N3 b - - 0 1")[3:]
-    assert (hits, attackers) == (0, [0] * 8)
+THREATS = (
+    "pawn on minor", "pawn on rook", "pawn on queen", "minor on rook", "minor on queen", "rook on queen", "loose pawn", "loose piece",
+    "step",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("fen", "found"),
+    [
+        ("4k3/8/8/2n1r3/3P4/8/8/4K3 w - - 0 1", {"pawn on minor": 1, "pawn on rook": 1, "loose piece": 1}),  # the rook guards the knight
+        ("4k3/8/8/2q5/3P4/4K3/8/8 w - - 0 1", {"pawn on queen": 1, "loose piece": 1}),
+        ("4k3/8/1p1p4/2r5/8/1N6/8/4K3 w - - 0 1", {"minor on rook": 1}),  # it is guarded; the knight it does not attack
+        ("4k3/8/1p1p4/2q5/8/1N6/2R5/3K4 w - - 0 1", {"minor on queen": 1, "rook on queen": 1}),
+        ("4k3/8/8/8/4p3/8/8/4R1K1 w - - 0 1", {"loose pawn": 1}),
+        ("4k3/8/2n1n3/1p6/8/3P4/8/4K3 w - - 0 1", {}),  # d4 would be taken by a knight
+        ("4k3/1p3p2/2n1b3/8/8/3P4/3K4/8 w - - 0 1", {}),  # and d5 is two steps away
+        ("4k3/1p3p2/2b1b3/8/3P4/3K4/8/8 w - - 0 1", {}),  # that both bishops would take
+        ("4k3/1p3p2/2r1r3/8/3P4/3K4/8/8 w - - 0 1", {"step": 2}),  # but d5 attacks both rooks, and neither can take it
+    ],
+)
+def test_threats_are_of_lesser_pieces_on_others_on_what_is_loose_and_of_pawns_by_a_step(fen: str, found: dict[str, int]) -> None:
+    assert {name: count for name, count in zip(THREATS, counts("threats", fen), strict=True) if count} == found
+
+
+def test_a_king_has_pawns_before_it_or_files_without_any_and_the_other_s_may_come_near() -> None:
+    assert counts("king", "6k1/8/8/8/8/7P/5PP1/6K1 w - - 0 1")[:6] == [2, 1, 0 - 3, 0, 0, 0]
+    assert counts("king", "6k1/8/8/8/5p2/7p/8/6K1 w - - 0 1")[3:6] == [0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("fen", "row", "units"),
+    [
+        ("7k/8/8/8/8/8/8/K4RR1 w - - 0 1", 0, 3 + 2 + 3),  # a rook near it, on g6, g7 and g8, of which two are next to it; and f8 is safe
+        ("7k/8/8/4N3/8/8/8/K7 w - - 0 1", 0, 2 + 0 + 3),  # a knight near it, on g6, and f7 is safe
+        ("6rk/8/5q2/4N3/8/8/8/K7 w - - 0 1", 0, 2),  # g6 and f7 are guarded
+        ("7k/8/8/8/8/8/8/K5Q1 w - - 0 1", 1, 4 + 2 + 3),
+    ],
+)
+def test_the_danger_to_a_king_is_counted_in_units_apart_with_a_queen(fen: str, row: int, units: int) -> None:
+    assert counts("king", fen)[6:][row * DANGER + units] == 1
+
+
+def test_a_king_out_of_reach_is_in_no_danger() -> None:
+    assert counts("king", "7k/8/8/8/8/8/8/K3N3 w - - 0 1")[6:] == [0] * 2 * DANGER
 
 
 def test_it_is_an_advantage_to_be_the_one_to_move() -> None:
@@ -194,7 +283,7 @@ def test_weights_are_read_back(tmp_path: Path) -> None:
         ("", "holds no weights of chess"),
         ("{}", "holds no weights of chess"),
         ("[1]", "holds no weights of chess"),
-        (as_text({**first_weights(), "pair": ([1, 2], [1, 2])}, {}), "pair has two rows of 1 here"),
+        (as_text({**first_weights(), "tempo": ([1, 2], [1, 2])}, {}), "tempo has two rows of 1 here"),
         (as_text({**first_weights(), "tempo": ([10**9], [1])}, {}), "greater than"),
     ],
 )
@@ -208,5 +297,5 @@ def test_what_is_no_file_of_weights_is_told(text: str, told: str, tmp_path: Path
 def test_the_first_weights_are_few() -> None:
     assert (len(PLACES), COUNT) == (FIRST["squares"] + 6 * 64, FIRST["squares"] + 6 * 32)
     assert {name for name, (middle, end) in first_weights().items() if any(middle) or any(end)} == {
-        "material", "mobility", "mating", "squares",
+        "material", "mobility", "king", "mating", "squares",
     }  # fmt: skip

@@ -15,7 +15,7 @@ from zermelo.cli.app import app
 from zermelo.games.chess import Chess
 from zermelo.games.chess.weights import COUNT, FIRST, SIZES, first_weights, row, weights_in
 from zermelo.learn.chess import logistic
-from zermelo.learn.chess.logistic import Positions, as_row, as_weights, fit, positions_of, pulled_loss
+from zermelo.learn.chess.logistic import SPACE, Positions, as_row, as_weights, fit, positions_of, pulled_loss, scale_of, targets
 from zermelo.learn.chess.selfplay import FAIR, THRICE, Games, Record
 from zermelo.learn.chess.settings import Settings
 
@@ -104,12 +104,14 @@ def test_positions_are_quiet_ones_and_what_a_weight_is_multiplied_with_gives_the
     for number, record in enumerate(played.records):
         state = game.initial()
         for ply, action in enumerate(record.actions):
-            if ply >= record.opening and not state.checkers and game.kind(state, action) == 0:
+            asked = ply >= record.opening and (ply - record.opening) % SPACE == 0
+            if asked and not state.checkers and game.kind(state, action) == 0:
                 weights = as_row({**first_weights(), "tempo": ([20], [10])})
                 value = logistic.value(weights, found.chosen(slice(place, place + 1)))[0]
                 seen = game.in_pawns(state, game.total(state, row(as_weights(weights))))
                 assert value == pytest.approx(seen if game.to_move(state) == 0 else -seen, abs=1e-4)
                 assert (found.games[place], found.results[place]) == (number, record.result)
+                assert found.searched[place] == record.values[ply - record.opening] / 100
                 place += 1
             state = game.result(state, action)
     assert place == len(found.results)
@@ -128,23 +130,38 @@ def test_the_gradient_is_the_loss_s(played: Games) -> None:
 
 
 def test_it_finds_the_weights_behind_results_that_are_drawn_by_lot(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half of the pairs count 1: whoever has one has an advantage of 80 hundredths, and results come by the logistic function."""
-    lot = np.random.default_rng(1)
+    """Rooks on the seventh rank are worth 80 hundredths, and results come by the logistic function."""
+    lot, seventh = np.random.default_rng(1), FIRST["rooks"] + 2
     counts = np.zeros((20_000, COUNT), dtype=np.float32)
-    counts[:, FIRST["pair"]], counts[:, 0] = lot.integers(-1, 2, 20_000), lot.integers(-2, 3, 20_000)
+    counts[:, seventh], counts[:, 0] = lot.integers(-1, 2, 20_000), lot.integers(-2, 3, 20_000)
     middle = lot.integers(0, 2, 20_000).astype(np.float32)
-    true = as_row({**first_weights(), "pair": ([80], [20])})
-    positions = Positions(counts, middle, np.zeros(20_000), np.arange(20_000))
-    results = (lot.random(20_000) < 1 / (1 + np.exp(-logistic.value(true, positions)))).astype(float)
-    monkeypatch.setattr(logistic, "positions_of", lambda *_: positions._replace(results=results))
-    monkeypatch.setattr(logistic, "PULL", 1e-6)
+    true = as_row({**first_weights(), "rooks": ([0, 0, 80], [0, 0, 20])})
+    positions = Positions(counts, middle, np.zeros(20_000), np.zeros(20_000), np.arange(20_000))
+    searched = logistic.value(true, positions)
+    results = (lot.random(20_000) < 1 / (1 + np.exp(-searched))).astype(float)
+    monkeypatch.setattr(logistic, "positions_of", lambda *_: positions._replace(results=results, searched=searched))
     found = fit([Record(0.5, [], [])], nothing)
-    scaled = [found.scale * one[0] for one in found.weights["pair"]]
+    assert found.scale == pytest.approx(1, abs=0.1)
+    scaled = [found.scale * one[2] for one in found.weights["rooks"]]
     assert scaled == pytest.approx([80, 20], abs=8)
     assert found.scale * found.weights["material"][0][0] == pytest.approx(100, abs=8)
     assert found.after[0] < found.before[0]
     assert found.after[1] < found.before[1]
     assert found.weights["tempo"] == ([0], [0])
+
+
+def test_the_target_is_half_the_result_and_half_what_the_search_expected() -> None:
+    searched, results = np.array([0.0, 2.0, -2.0, 2.0]), np.array([1.0, 1.0, 0.0, 0.5])
+    positions = Positions(None, None, searched, results, None)
+    expected = [0.5, 1 / (1 + np.exp(-1)), 1 / (1 + np.exp(1)), 1 / (1 + np.exp(-1))]
+    assert targets(0.5, positions) == pytest.approx([(one + other) / 2 for one, other in zip(expected, results, strict=True)])
+
+
+def test_the_scale_makes_results_likeliest() -> None:
+    searched = np.repeat([1.0, -1.0], 1000)
+    results = np.tile([1.0] * 3 + [0.0], 500)
+    results[1000:] = 1 - results[1000:]
+    assert scale_of(Positions(None, None, searched, results, None)) == pytest.approx(np.log(3), abs=1e-3)
 
 
 def test_weights_and_rows_are_the_same_thing() -> None:
@@ -169,7 +186,7 @@ def test_the_command_keeps_the_games_and_writes_the_weights(tmp_path: Path) -> N
     out = tmp_path / "mine.weights"
     code, said = command("--games", "12", "--nodes", "60", "--out", str(out))
     assert code == 0, said
-    assert {"pair", "tempo"} < set(weights_in(out))
+    assert {"threats", "tempo"} < set(weights_in(out))
     facts = json.loads(out.read_text())
     assert (facts["command"], facts["games"]) == ("zermelo learn chess --games 12 --seed 1 --nodes 60", "12")
     first = out.read_text()
@@ -197,9 +214,30 @@ def test_the_command_says_how_to_go_on_after_ctrl_c(tmp_path: Path, monkeypatch:
         (("--nodes", "0"), "teach nothing"),
         (("--rate", "0.1", "--lambda", "0.2"), "leave --rate, --lambda out"),
         (("--against", "x"), "leave --against out"),
+        (("--from", "x", "--games", "3"), "leave --games and --nodes out"),
+        (("--from", "nowhere"), "cannot read nowhere"),
     ],
 )
 def test_what_cannot_be_learned_is_told(words: tuple[str, ...], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     code, said = command("--out", "x", *words)
     assert (code, told in said) == (2, True), said
+
+
+def test_the_command_learns_from_games_that_are_there(tmp_path: Path, played: Games) -> None:
+    kept, out = tmp_path / "some.games", tmp_path / "mine.weights"
+    kept.write_text(played.as_text())
+    code, said = command(*["--from", str(kept)] * 3, "--out", str(out))
+    assert code == 0, said
+    facts = json.loads(out.read_text())
+    assert (facts["command"], facts["games"]) == (f"zermelo learn chess{' --from some.games' * 3}", "12")
+    code, said = command("--from", str(kept), "--out", str(out))
+    assert (code, "4 are too few" in said) == (2, True)
+
+
+def test_a_game_with_a_move_that_is_not_legal_is_told(tmp_path: Path, played: Games) -> None:
+    kept, out = tmp_path / "some.games", tmp_path / "mine.weights"
+    result, actions, values = played.records[0]
+    kept.write_text(json.dumps([result, [*actions[:-1], 4095], values]))
+    code, said = command("--from", str(kept), "--out", str(out))
+    assert (code, "an action that is not legal in these games, 4095" in said, out.exists()) == (2, True, False)

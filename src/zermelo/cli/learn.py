@@ -38,6 +38,9 @@ def learn(
     ] = None,
     seed: Annotated[int, typer.Option(metavar="S", help="Of all that is drawn by lot: the same seed, the same weights.")] = FIRST.seed,
     nodes: Annotated[int | None, typer.Option(metavar="N", help=f"Chess: the nodes that are searched a move, {CHESS.nodes}.")] = None,
+    sources: Annotated[
+        list[str] | None, typer.Option("--from", metavar="FILE", help="Chess: from games that are there, a FILE.games; several times.")
+    ] = None,
     rate: Annotated[float | None, typer.Option(metavar="R", help=f"Backgammon: the step of a lesson at first, {FIRST.rate}.")] = None,
     last_rate: Annotated[float | None, typer.Option(metavar="R", help=f"And at the end, {FIRST.last_rate}.")] = None,
     trace: Annotated[
@@ -58,12 +61,13 @@ def learn(
     if game == "chess":
         if told := [f"--{option}" for option, value in {**lessons, "against": against, "curve": curve}.items() if value is not None]:
             raise SpecError(f"chess is not learned by lessons; leave {', '.join(told).replace('_', '-').replace('trace', 'lambda')} out")
-        learn_chess.learn(
-            checked_target(out), ChessSettings(CHESS.games if games is None else games, seed, CHESS.nodes if nodes is None else nodes)
-        )
+        if sources and (games is not None or nodes is not None):
+            raise SpecError("--from names the games from which the weights are learned; leave --games and --nodes out")
+        chess = ChessSettings(CHESS.games if games is None else games, seed, CHESS.nodes if nodes is None else nodes)
+        learn_chess.learn(checked_target(out), chess, [Path(source) for source in sources or []])
         return
-    if nodes is not None:
-        raise SpecError("backgammon is learned without search; leave --nodes out")
+    if nodes is not None or sources:
+        raise SpecError("backgammon is learned without search, from its own games; leave --nodes and --from out")
     given = {"games": games, **lessons}
     settings = Settings(seed=seed, **{option: value for option, value in given.items() if value is not None})  # type: ignore[arg-type]
     _learn_backgammon(checked_target(out), settings, against, checked_target(curve) if curve else None)

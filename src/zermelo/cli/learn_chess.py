@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,38 +16,70 @@ from zermelo.values import counted
 
 if TYPE_CHECKING:
     from zermelo.learn.chess.logistic import Fit
-    from zermelo.learn.chess.selfplay import Games
+    from zermelo.learn.chess.selfplay import Record
 
 
-def learn(target: Path, settings: Settings) -> None:
-    """Play what games are not yet in FILE.games, then write the weights to the file."""
+def learn(target: Path, settings: Settings, sources: list[Path]) -> None:
+    """Write the weights to the file: from the games of these sources; if there are none, from FILE.games, once all are played."""
     try:
         from zermelo.learn.chess.logistic import fit
-        from zermelo.learn.chess.selfplay import Games
     except ImportError as error:
         raise SpecError(f"learning chess takes numpy and scipy, which are not there ({error}): pip install 'zermelo[fast,lp]'") from None
-    kept = target.with_name(f"{target.name}.games")
-    games = Games(settings)
-    if kept.exists():
-        games = Games.from_text(str(kept), read_whole(kept).decode(errors="replace"), settings)
-        print(f"going on after {counted(len(games.records), 'game')}")
-    try:
-        with reporting_on("playing") as show:
-            games.run(lambda now: show(f"{len(now.records):,} of {settings.games:,} games"), lambda now: _save(now, kept))
-        with reporting_on("fitting") as show:
-            found = fit(games.records, show)
-    except KeyboardInterrupt:
-        interrupted(f"stopped after {counted(len(games.records), 'game')}; the same command goes on from there, with {kept}")
-    write_whole(target, as_file(found, settings))
+    records = _given(sources) if sources else _played(settings, target)
+    after = "nothing is written" if sources else f"the same command goes on from there, with {_kept(target)}"
+    with _going_on(records, after), reporting_on("fitting") as show:
+        found = fit(records, show)
+    named = " ".join(f"--from {source.name}" for source in sources) or _options(settings)
+    write_whole(target, as_file(found, named))
     print_facts([("weights", str(target)), *_told(found)])
 
 
-def as_file(found: Fit, settings: Settings) -> str:
-    """The contents of a file with these weights, which says where they come from."""
+def _played(settings: Settings, target: Path) -> list[Record]:
+    """The games that are kept beside the target, and as many more as are wanted."""
+    from zermelo.learn.chess.selfplay import Games
+
+    kept, games = _kept(target), Games(settings)
+    if kept.exists():
+        games = Games.from_text(str(kept), _read(kept), settings)
+        print(f"going on after {counted(len(games.records), 'game')}")
+    with _going_on(games.records, f"the same command goes on from there, with {kept}"), reporting_on("playing") as show:
+        games.run(lambda now: show(f"{len(now.records):,} of {settings.games:,} games"), lambda now: write_whole(kept, now.as_text()))
+    return games.records
+
+
+def _given(sources: list[Path]) -> list[Record]:
+    """The games in these files."""
+    from zermelo.learn.chess.selfplay import records_in
+
+    return [record for source in sources for record in records_in(str(source), _read(source))]
+
+
+@contextmanager
+def _going_on(records: list[Record], after: str) -> Iterator[None]:
+    """Where Ctrl-C comes, say how many games there are, and what comes after."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        interrupted(f"stopped after {counted(len(records), 'game')}; {after}")
+
+
+def _kept(target: Path) -> Path:
+    return target.with_name(f"{target.name}.games")
+
+
+def _read(source: Path) -> str:
+    return read_whole(source).decode(errors="replace")
+
+
+def as_file(found: Fit, named: str) -> str:
+    """The contents of a file with these weights, which says where they come from: from what the command named."""
     from zermelo.games.chess.weights import as_text
 
-    words = [f"--{name} {value}" for name, value in settings._asdict().items()]
-    return as_text(found.weights, {"command": f"zermelo learn chess {' '.join(words)}", **dict(_told(found))})
+    return as_text(found.weights, {"command": f"zermelo learn chess {named}", **dict(_told(found))})
+
+
+def _options(settings: Settings) -> str:
+    return " ".join(f"--{name} {value}" for name, value in settings._asdict().items())
 
 
 def _told(found: Fit) -> list[tuple[str, str]]:
@@ -56,7 +90,3 @@ def _told(found: Fit) -> list[tuple[str, str]]:
         ("loss at first", f"{found.before[0]:.4f}; in games held out {found.before[1]:.4f}"),
         ("loss now", f"{found.after[0]:.4f}; in games held out {found.after[1]:.4f}"),
     ]
-
-
-def _save(games: Games, kept: Path) -> None:
-    write_whole(kept, games.as_text())

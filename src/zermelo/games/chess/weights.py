@@ -24,8 +24,13 @@ from zermelo.files import read_whole
 
 SHIPPED: Final = Path(__file__).with_name("chess.weights")
 """The weights that come with the package."""
+MOBILITY: Final = (9, 14, 15, 28)
+"""A weight for each number of squares that a knight, bishop, rook or queen may attack, from 0 on."""
+DANGER: Final = 24
+"""A weight for each number of units of danger, from 0 on, without a queen; and with one."""
 SIZES: Final = {
-    "material": 5, "mobility": 4, "pawns": 4, "passed": 14, "pair": 1, "rooks": 2, "king": 12, "tempo": 1, "mating": 3, "squares": 6 * 32,
+    "material": 5, "mobility": sum(MOBILITY), "pawns": 9, "passed": 30, "minors": 4, "rooks": 3, "threats": 9, "king": 6 + 2 * DANGER,
+    "tempo": 1, "mating": 3, "squares": 6 * 32,
 }  # fmt: skip
 """How many weights each feature has; evaluation.py says what each is for."""
 FIRST: Final = dict(zip(SIZES, accumulate(SIZES.values(), initial=0), strict=False))
@@ -41,10 +46,15 @@ Weights = Mapping[str, tuple[Sequence[int], Sequence[int]]]
 
 def first_weights() -> Weights:
     """Before anything is learned: pawns 1, knights and bishops 3, rooks 5, queens 9; 1/16 a square attacked, a rank that a pawn goes;
-    and what leads to a mate, which few games get as far as.
+    danger to a king with its square; and what leads to a mate, which few games get as far as.
     """
     pawns = [6 * max(0, rank - 1) for rank in range(8) for _ in range(4)]
-    known = {"material": [100, 300, 300, 500, 900], "mobility": [6] * 4, "mating": [20, 10, 120], "squares": pawns + [0] * 5 * 32}
+    mobility = [6 * (number - most // 2) for most in MOBILITY for number in range(most)]
+    danger = [units * units // 3 for units in range(DANGER)]
+    known = {
+        "material": [100, 300, 300, 500, 900], "mobility": mobility, "mating": [20, 10, 120], "squares": pawns + [0] * 5 * 32,
+        "king": [0] * 6 + [one // 4 for one in danger] + danger,
+    }  # fmt: skip
     return {name: (known.get(name, [0] * size),) * 2 for name, size in SIZES.items()}
 
 

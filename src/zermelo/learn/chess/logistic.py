@@ -1,14 +1,16 @@
-"""The weights of the chess evaluation, by logistic regression on the results of games.
+"""The weights of the chess evaluation, by logistic regression on the games that the engine played against itself.
 
-The expected result of a position is s(K * v), where v is what the evaluation says, in pawns, and s the logistic function. K is
-fitted first, with the weights to begin with, and gives the evaluation its scale; then the weights, so that the mean cross-entropy of
-expectation and result is least: the gradient is K * (s(K * v) - result) times what each weight is multiplied with. A pull towards the
-first weights, by squares, holds those of which the games say little.
+The expected result of a position is s(K * v), where v is what the evaluation says, in pawns, and s the logistic function. K is what
+makes the results likeliest, if v is what a search said of the position; so the evaluation gets the scale of the searches. Then the
+weights are fitted, so that the mean cross-entropy of expectation and target is least, where the target is half the result and half what the
+search led one to expect: a result is the truth, but says little of each single position of a game; a search says more, and errs alike. A
+pull towards the first weights, by squares, holds those of which the games say little.
 
 Only quiet positions are asked for: no check, and the move that was played takes nothing. What a weight is multiplied with, the
-evaluation itself says: the value that it gives, in a row where this weight is 1 and all the others are 0.
+evaluation itself says: the value that it gives, in a row where this weight is 1 and all the others are 0; or, for several at once, where
+they are powers of two so far apart that the sum can be taken apart again.
 
-    P. Österlund, Texel's tuning method, 2014 (who has squares in place of the cross-entropy).
+    P. Österlund, Texel's tuning method, 2014 (who has squares in place of the cross-entropy, and the results alone).
 """
 
 from __future__ import annotations
@@ -29,10 +31,21 @@ from zermelo.native import WORDS
 
 HELD_OUT: Final = 10
 """Every tenth game is kept out of the regression, and tells what it is worth."""
-PULL: Final = 5e-4
+PULL: Final = 1e-5
 """The loss that a weight costs which is a pawn away from where it began."""
+RESULT: Final = 0.5
+"""The share of the result in the target; the rest is what a search led one to expect."""
+BY_HAND: Final = "mating"
+"""A feature that keeps its first weights: few games get as far as that."""
 STEPS: Final = 300
 """Of the descent, at most."""
+ENOUGH: Final = {"gtol": 1e-9, "ftol": 1e-9}
+"""Where the descent ends. The slope is small everywhere, as a weight that is off by a hundredth of a pawn costs next to nothing."""
+SPACE: Final = 3
+"""One position in so many is asked for: those beside it tell little else."""
+LANE: Final = 9
+LANES: Final = 7
+"""A word holds what so many weights are multiplied with, in so many bits each: no feature counts more than 255 times."""
 SKIPPED: Final = 0
 BEGINS: Final = 1
 ASKED: Final = 2
@@ -70,11 +83,38 @@ def weigh(game: Any, state: State, plies: int, actions: Any, marks: Any, weights
     return count
 
 
+class Following:
+    """What the compiler asks for: (game, state, plies, actions, marks) -> number of the first action that is not legal, or -1."""
+
+    name = "follow"
+
+    def parts(self) -> list[tuple[Any, tuple[Any, ...], Any]]:
+        """See `zermelo.native.kernel`."""
+        return [(follow, (int, WORDS, WORDS), int)]
+
+
+def follow(game: Any, state: State, plies: int, actions: Any, marks: Any) -> int:
+    """See `Following`."""
+    now = state
+    for ply in range(plies):
+        if marks[ply] == BEGINS:
+            now = state
+        legal = False
+        for action in game.actions(now):
+            legal = legal or action == actions[ply]
+        if not legal:
+            return ply
+        now = game.result(now, actions[ply])
+    return -1
+
+
 class Positions(NamedTuple):
-    """Quiet positions of games: what each weight is multiplied with (to White), the share of the middle game, the result, the game."""
+    """Quiet positions of games: what each weight is multiplied with (to White), the share of the middle game, what a search said of it, in
+    pawns, the result, the game."""
 
     counts: Any
     middle: Any
+    searched: Any
     results: Any
     games: Any
 
@@ -95,41 +135,60 @@ class Fit(NamedTuple):
 
 
 def positions_of(records: Sequence[Record], report: Report) -> Positions:
-    """The quiet positions after the openings."""
+    """The quiet positions after the openings, one in `SPACE`."""
+    from scipy import sparse
+
     actions = array("q", [action for record in records for action in record.actions])
     marks = array("q", [mark for record in records for mark in _marks(record)])
     places, phases, sums = (array("q", bytes(8 * len(actions))) for _ in range(3))
     game = Chess()
-    kernel = _kernel(game)
-    counts = None
-    for weight in range(COUNT):
-        report(f"what {weight + 1} of {COUNT} weights are multiplied with")
-        row = array("q", [place == weight for place in PLACES])
+    kernel = _kernel(Weighing(), game)
+    illegal = _kernel(Following(), game)(game, game.initial(), len(actions), *(column.buffer_info()[0] for column in (actions, marks)))
+    if illegal >= 0:
+        raise SpecError(f"there is an action that is not legal in these games, {actions[illegal]}: they are damaged, or of another game")
+    counts = []
+    for first in range(0, COUNT, LANES):
+        report(f"what {first} of {COUNT} weights are multiplied with")
+        row = array("q", [1 << LANE * (place - first) if first <= place < first + LANES else 0 for place in PLACES])
         addresses = (column.buffer_info()[0] for column in (actions, marks, row, places, phases, sums))
         found = kernel(game, game.initial(), len(actions), *addresses)
-        if counts is None:
-            counts = np.empty((found, COUNT), dtype=np.float32)
-        counts[:, weight] = np.frombuffer(sums, dtype=np.int64)[:found]
-    if counts is None or not len(counts):
+        counts.append(sparse.csr_array(_lanes(np.array(sums[:found]), min(LANES, COUNT - first))))
+    if not found:
         raise SpecError("there is no quiet position in these games; more games have some")
-    played = np.repeat(np.arange(len(records)), [len(record.actions) for record in records])[np.frombuffer(places, dtype=np.int64)[:found]]
+    chosen = np.frombuffer(places, dtype=np.int64)[:found]
+    played = np.repeat(np.arange(len(records)), [len(record.actions) for record in records])[chosen]
+    searched = np.concatenate([[*[0] * record.opening, *record.values] for record in records])[chosen] / 100
     middle = np.frombuffer(phases, dtype=np.int64)[:found] / ALL_PIECES
-    return Positions(counts, middle.astype(np.float32), np.array([record.result for record in records])[played], played)
+    return Positions(
+        sparse.hstack(counts, format="csr"), middle.astype(np.float32), searched, np.array([record.result for record in records])[played],
+        played,
+    )  # fmt: skip
 
 
 def _marks(record: Record) -> list[int]:
-    return [BEGINS, *[SKIPPED] * (record.opening - 1), *[ASKED] * len(record.values)]
+    asked = (SKIPPED if place % SPACE else ASKED for place in range(len(record.values)))
+    return [BEGINS, *[SKIPPED] * (record.opening - 1), *asked]
+
+
+def _lanes(sums: Any, number: int) -> Any:
+    """The numbers in the lanes of each word, from the lowest: each is at least -2**(LANE - 1), and less than 2**(LANE - 1)."""
+    found = np.empty((len(sums), number), dtype=np.float32)
+    for lane in range(number):
+        low = (sums + (1 << LANE - 1) & (1 << LANE) - 1) - (1 << LANE - 1)
+        found[:, lane], sums = low, sums - low >> LANE
+    return found
 
 
 def fit(records: Sequence[Record], report: Report) -> Fit:
     """Fit the weights to these games."""
-    from scipy.optimize import minimize, minimize_scalar
+    from scipy.optimize import minimize
 
     positions = positions_of(records, report)
     out = positions.games % HELD_OUT == HELD_OUT - 1
+    if out.all() or not out.any():
+        raise SpecError(f"one game of {HELD_OUT} is held out, and {len(records)} are too few for that; take more")
     learned, held_out = positions.chosen(~out), positions.chosen(out)
-    start = as_row(first_weights())
-    scale = float(minimize_scalar(lambda k: loss(start, k, learned), bounds=(0.01, 10.0), method="bounded").x)
+    start, scale = as_row(first_weights()), scale_of(learned)
     steps = 0
 
     def told(_: Any) -> None:
@@ -137,11 +196,23 @@ def fit(records: Sequence[Record], report: Report) -> Fit:
         steps += 1
         report(f"{steps} steps of the descent")
 
-    found = minimize(
-        pulled_loss, start, (scale, learned, start), method="L-BFGS-B", jac=True, callback=told, options={"maxiter": STEPS}
-    ).x.round()
-    losses = [(loss(one, scale, learned), loss(one, scale, held_out)) for one in (start, found)]
-    return Fit(as_weights(found), scale, len(records), len(positions.results), losses[0], losses[1])
+    asked = (scale, learned._replace(results=targets(scale, learned)), start)
+    found = minimize(pulled_loss, start, asked, method="L-BFGS-B", jac=True, callback=told, options={"maxiter": STEPS, **ENOUGH}).x.round()
+    weights = {**as_weights(found), BY_HAND: first_weights()[BY_HAND]}
+    losses = [(loss(one, scale, learned), loss(one, scale, held_out)) for one in (start, as_row(weights))]
+    return Fit(weights, scale, len(records), len(positions.results), losses[0], losses[1])
+
+
+def scale_of(positions: Positions) -> float:
+    """K: what makes the results likeliest, by what searches said of the positions."""
+    from scipy.optimize import minimize_scalar
+
+    return float(minimize_scalar(lambda k: cross_entropy(k * positions.searched, positions.results), bounds=(0.01, 10), method="bounded").x)
+
+
+def targets(scale: float, positions: Positions) -> Any:
+    """What is to be expected of each position: partly its result, partly what the search expected."""
+    return RESULT * positions.results + (1 - RESULT) / (1 + np.exp(-scale * positions.searched))
 
 
 def value(weights: Any, positions: Positions) -> Any:
@@ -152,18 +223,21 @@ def value(weights: Any, positions: Positions) -> Any:
 
 def loss(weights: Any, scale: float, positions: Positions) -> float:
     """The mean cross-entropy, in nats."""
-    sums = scale * value(weights, positions)
-    return float(np.mean(np.logaddexp(0.0, sums) - positions.results * sums))
+    return cross_entropy(scale * value(weights, positions), positions.results)
+
+
+def cross_entropy(sums: Any, results: Any) -> float:
+    """The mean of -log of what the logistic function of each sum says of its result, in nats."""
+    return float(np.mean(np.logaddexp(0.0, sums) - results * sums))
 
 
 def pulled_loss(weights: Any, scale: float, positions: Positions, start: Any) -> tuple[float, Any]:
     """The loss with the pull towards the start, and its gradient."""
     sums = scale * value(weights, positions)
-    losses = np.logaddexp(0.0, sums) - positions.results * sums
     slopes = (scale / 100 / len(sums)) * (1 / (1 + np.exp(-sums)) - positions.results)
     halves = [(slopes * share).astype(np.float32) @ positions.counts for share in (positions.middle, 1 - positions.middle)]
     away = (weights - start) / 100
-    return float(np.mean(losses) + PULL * away @ away), np.concatenate(halves) + 2 * PULL / 100 * away
+    return cross_entropy(sums, positions.results) + float(PULL * away @ away), np.concatenate(halves) + 2 * PULL / 100 * away
 
 
 def as_row(weights: Weights) -> Any:
@@ -177,7 +251,7 @@ def as_weights(row: Any) -> Weights:
     return {name: (middle[first : first + SIZES[name]], end[first : first + SIZES[name]]) for name, first in FIRST.items()}
 
 
-def _kernel(game: Chess) -> Any:
+def _kernel(kind: Any, game: Chess) -> Any:
     from zermelo import native
 
-    return native.kernel(Weighing(), game)
+    return native.kernel(kind, game)

@@ -81,11 +81,7 @@ class Games:
         Raises SpecError where it holds none, or was begun with other settings, or with other weights.
         """
         made = Games(settings)
-        try:
-            head, *lines = (json.loads(line) for line in text.splitlines())
-            records = [Record(float(result), list(map(int, actions)), list(map(int, values))) for result, actions, values in lines]
-        except (ValueError, TypeError):
-            raise SpecError(f"{name} is damaged, or holds no games of chess; take it away, and begin anew") from None
+        head, records = _lines(name, text)
         if head != made._head():
             raise SpecError(f"{name} was begun otherwise, {head}, not {made._head()}; say the same, or another file")
         made.records = records[: settings.games]
@@ -94,6 +90,28 @@ class Games:
     def _head(self) -> dict[str, Any]:
         played_with = hashlib.sha256(repr(self.game.weights).encode()).hexdigest()[:16]
         return {"seed": self.settings.seed, "nodes": self.settings.nodes, "weights": played_with}
+
+
+def records_in(name: str, text: str) -> list[Record]:
+    """All games in the file `name`, whatever they were played with; the line of settings may be missing. Raises SpecError for no games."""
+    return _lines(name, text)[1]
+
+
+def _lines(name: str, text: str) -> tuple[Any, list[Record]]:
+    """The settings in a file of games, None where it begins with a game, and the games."""
+    try:
+        lines = [json.loads(line) for line in text.splitlines()]
+        head = lines.pop(0) if isinstance(lines[0], dict) else None
+        return head, [_record(*line) for line in lines]
+    except (ValueError, TypeError, IndexError):
+        raise SpecError(f"{name} is damaged, or holds no games of chess; take it away, and begin anew") from None
+
+
+def _record(result: Any, actions: Any, values: Any) -> Record:
+    record = Record(float(result), list(map(int, actions)), list(map(int, values)))
+    if record.result not in (0.0, 0.5, 1.0) or record.opening < 1:
+        raise ValueError
+    return record
 
 
 def play(engine: Engine, seed: str, nodes: int) -> Record:

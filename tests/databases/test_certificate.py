@@ -52,7 +52,7 @@ def other(table, number, draw):
                 Worth(draw.choice(table.values), draw.choice(plies)),
             ]
         )
-        if made != worth:
+        if (made.value, made.distance) != (worth.value, worth.distance):
             return made
 
 

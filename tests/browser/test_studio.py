@@ -515,18 +515,18 @@ def test_the_horizon_is_stepped_over(tab, address):
     tab.goto(f"{address}/lessons/horizon-chess")
     activity = tab.locator(".activity").first
     activity.locator("tbody tr").nth(3).wait_for(timeout=PATIENCE)
-    assert activity.locator("tbody tr").first.inner_text().split() == ["only", "a", "horizon", "e6+", "-0.68", "-4.1", "205"]
+    assert activity.locator("tbody tr").first.inner_text().split() == ["only", "a", "horizon", "e6+", "-0.68", "-4.14", "205"]
     for _ in range(3):
         activity.get_by_role("button", name="One move on").click()
-    activity.get_by_text("Move 3, Bxb6: here this search stopped, and believed 0.01.").wait_for()
+    activity.get_by_text("Move 3, Bxb6: here this search stopped, and believed -0.68.").wait_for()
     activity.get_by_role("button", name="One move on").click()
-    activity.get_by_text("Beyond its horizon: cxb6. The evaluation says -3.1.").wait_for()
+    activity.get_by_text("Beyond its horizon: cxb6. The evaluation says -4.14.").wait_for()
     assert activity.get_by_role("button", name="One move on").is_disabled()
     activity.get_by_label("Line").select_option("quiescence")
-    activity.get_by_text("The position. The evaluation says 0.01.").wait_for()
+    activity.get_by_text("The position. The evaluation says -0.68.").wait_for()
     with tab.expect_response("**/api/horizon"):
         activity.get_by_label("Depth").select_option("2")
-    activity.get_by_role("row", name=re.compile("with quiescence e6. -0.95")).wait_for(timeout=PATIENCE)
+    activity.get_by_role("row", name=re.compile("with quiescence e6. -1.63")).wait_for(timeout=PATIENCE)
 
 
 def test_what_is_hidden_is_seen_both_ways(tab, address):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import zermelo as z
 from tests.games.positions import positions
 from zermelo.bits import Bits
+from zermelo.databases.table import decoded
 from zermelo.games.chess import ChessEnding
 from zermelo.games.chess.board import mirrored, transposed
 
@@ -67,7 +68,9 @@ class Solved:
 
     def __init__(self, pieces, folder):
         with z.make_database(ChessEnding(pieces), folder / "made") as database:
-            *_, self.pawns, _, _, _, _, _, turns = np.moveaxis(database.table.key_numbers(), 1, 0)
+            index = database.table.index
+            keys = np.concatenate([decoded(index.blocks.read(block), index.fields.words) for block in range(index.blocks.count - 1)])
+            *_, self.pawns, _, _, _, _, _, turns = np.moveaxis(index.fields.unpacked(keys), 1, 0)
             values, self.plies = database.table.columns()
             self.worths = np.array(database.table.values)[values]
             self.turns = turns & 1

@@ -13,7 +13,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
@@ -98,12 +98,20 @@ def screened() -> Iterator[None]:
         yield
     finally:
         sys.stdout, sys.stderr = before
+        try:
+            sys.stderr.flush()
+        except (OSError, ValueError):
+            _let_go(sys.__stderr__, 2)  # else Python tries again when it ends, and the exit code is its own
 
 
 def discard() -> None:
     """Let go of what standard output holds and cannot write, so that nobody tries again."""
+    _let_go(sys.__stdout__, 1)
+
+
+def _let_go(stream: IO[str] | None, number: int) -> None:
     with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno() if stream else number)
 
 
 class _Closed(io.TextIOBase):

@@ -110,7 +110,8 @@ def follow(game: Any, state: State, plies: int, actions: Any, marks: Any) -> int
 
 class Positions(NamedTuple):
     """Quiet positions of games: what each weight is multiplied with (to White), the share of the middle game, what a search said of it, in
-    pawns, the result, the game."""
+    pawns, the result, the game.
+    """
 
     counts: Any
     middle: Any

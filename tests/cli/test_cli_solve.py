@@ -228,7 +228,7 @@ def test_another_file_is_not_written_to(zermelo, positions, tmp_path, there):
 
 
 def test_ctrl_c_shows_what_is_known_so_far(terminal):
-    solving = terminal("solve", "connect4")
+    solving = terminal("solve", "connect4", "--by", "engine")
     solving.expect(r"solving: score from -?\d+ to \d+", seconds=120)
     solving.interrupt()
     solving.expect(r"score +from -?\d+ to \d+ to MAX")

@@ -16,19 +16,23 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from zermelo.books.form import is_book
+from zermelo.books.form import is_book, shipped
 from zermelo.databases import there
+from zermelo.errors import SpecError
 from zermelo.game import Game
 from zermelo.rule_errors import rules_blamed
+from zermelo.search.solutions import scoring
 
 if TYPE_CHECKING:
     from zermelo.books.book import Book
     from zermelo.books.checking import CheckedBook
     from zermelo.books.games import GamesBook, Played
 
-__all__ = ["check_book", "gather_games", "is_book", "make_book", "open_book", "open_games"]
+__all__ = ["check_book", "gather_games", "has_book", "is_book", "make_book", "open_book", "open_games"]
 
 Progress = Callable[[str], None]
+SHIPPED: Final = "shipped"
+"""In the place of a file: the book that comes with the package."""
 TABLE: Final = 128.0
 """MiB of the engine's table unless told."""
 PLIES: Final = 20
@@ -74,13 +78,28 @@ def make_book(
 def open_book(file: str | Path, game: Game | None = None) -> Book:
     """The book in a file, of the game that it names unless one is given; for searches and players it is what a database is.
 
+    file  "shipped" with a game: the book of that game that comes with the package
+
     A book of a game with scores, such as `connect4(score=True)`, also answers for the same game without them, `connect4`. Raises SpecError
     for a file that is no book of values, was changed or cut short, and for one of another game, of other rules or of another version.
     """
     there("books")
     from zermelo.books.book import Book
 
-    return Book(file, game)
+    return Book(_shipped(game) if file == SHIPPED else file, game)
+
+
+def has_book(game: Game) -> bool:
+    """Whether a book of a game, or of the same game with scores, comes with the package."""
+    return any(shipped(repr(one)) for one in (game, scoring(game)))
+
+
+def _shipped(game: Game | None) -> Path:
+    """The file of the book that comes with the package. Raises SpecError where there is none."""
+    path = None if game is None else shipped(repr(game)) or shipped(repr(scoring(game)))
+    if path is None:
+        raise SpecError("say of which game the book is" if game is None else f"no book of {game!r} comes with the package")
+    return path
 
 
 @rules_blamed()

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from zermelo.cli.errors import fail, interrupted
-from zermelo.cli.options import BookOption, DatabaseOption, GameSpec, Json, Mode, Moves, Position, known_of, position_of
+from zermelo.cli.options import BookOption, DatabaseOption, GameSpec, Json, Mode, Moves, Position, known_of, position_of, shipped_of
 from zermelo.cli.output import print_facts, print_json, print_state, reporting_on, sign_of_life, telling_why_not_compiled
 from zermelo.cli.solve_any import solve_any
 from zermelo.cli.solve_strongly import solve_strongly
@@ -86,7 +86,7 @@ def solve(
     what is known so far. With --positions, exit code 1 says that a score is not what the file expects. A game with chance, or one
     of few states that goes round, is solved by value iteration, of all its states at once; one that hides something by cfr+; one of
     more players by max^n; a puzzle by IDA*; one in which all choose at once by backward induction over matrix games. What a --database
-    or a --book knows is not solved again.
+    or a --book knows is not solved again, nor is what a book knows that comes with the package, unless --by names what is to solve it.
 
     With --weak --proof FILE, proof-number search finds who wins and writes a strategy that shows it, which `zermelo verify FILE` checks.
     """
@@ -124,7 +124,10 @@ def solve(
     if (database is not None or book is not None) and (positions is not None or by is not None):
         fail(f"--{'book' if database is None else 'database'} is not for {'--positions' if positions is not None else '--by'}")
     rules = weakly(load_game(game)) if weak else load_game(game) if database is not None else scoring(load_game(game))
-    if (known := known_of(rules, database, book)) and (found := known_result(known, rules, position_of(rules, position, moves))):
+    known = known_of(rules, database, book)
+    if known is None and not (by or positions or policy or tolerance or states or keep_table or output) and threads == 1:
+        known, book = shipped_of(rules), "that comes with the package"
+    if known and (found := known_result(known, rules, position_of(rules, position, moves))):
         _tell_known(found, " and ".join(name for name in (database, book) if name), json)
         return
     if by not in (None, *SOLVERS):

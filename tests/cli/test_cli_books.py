@@ -180,10 +180,10 @@ def test_bad_words_of_games_get_one_line(zermelo, words, said, tmp_path, monkeyp
 def test_solve_answers_from_it_unless_it_is_told_who_is_to_search(zermelo):
     answer = zermelo("solve", "connect4")
     assert answer.code == 0
-    assert "move    1   2   3   4   5   6   7\nscore  -2  -1   0   1*  0  -1  -2\n" in answer.out
+    assert "move    1    2    3    4    5    6    7\nscore  -2   -1    0    1*   0   -1   -2\n" in answer.out
     assert "by      book that comes with the package, in " in answer.out
     answer = zermelo("solve", "connect4", "--weak")
-    assert "score  -1  -1   0   1*  0  -1  -1\n" in answer.out
+    assert "score  -1   -1    0    1*   0   -1   -1\n" in answer.out
 
 
 def test_a_search_takes_it_by_its_name(zermelo):

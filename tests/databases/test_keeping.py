@@ -193,6 +193,15 @@ def test_a_database_of_another_game_or_other_rules_is_refused(folder):
         z.open_database(folder, Misere())
 
 
+def test_what_a_game_says_to_searches_may_change_and_its_rules_may_not(folder, monkeypatch):
+    monkeypatch.setattr(Hexapawn, "evaluate", lambda self, state, player: 0.25)
+    monkeypatch.setattr(Hexapawn, "order", lambda self, state, action, child: action, raising=False)
+    assert z.open_database(folder, Hexapawn())
+    monkeypatch.setattr(Hexapawn, "utility", lambda self, state, player: 0.0)
+    with pytest.raises(z.SpecError, match="is of other rules"):
+        z.open_database(folder, Hexapawn())
+
+
 def test_what_is_no_database_is_told(tmp_path):
     with pytest.raises(z.SpecError, match="there is no folder"):
         z.open_database(tmp_path / "nowhere")

@@ -23,13 +23,13 @@ _PLIES: Final = 100
 
 def identity(game: Game, spec: str | None = None) -> dict[str, Any]:
     """What tells a game from others, in JSON's types; `spec` is its name where it is none of ours."""
-    from zermelo.native.fingerprint import digest
+    from zermelo.native.fingerprint import rules_digest
 
     return {
         "game": repr(game),
         "spec": _named(game) or spec,
         "python": f"{sys.version_info.major}.{sys.version_info.minor}",
-        "rules": digest(game),
+        "rules": rules_digest(game),
         "play": _play(game),
     }
 

@@ -15,7 +15,7 @@ import functools
 import hashlib
 import sys
 from array import array
-from collections.abc import Callable, Iterable, Mapping, MutableSequence
+from collections.abc import Callable, Iterable, Mapping, MutableSequence, Set
 from itertools import repeat
 from operator import attrgetter, is_
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
@@ -24,7 +24,7 @@ from typing import Any, Final
 from zermelo.bits import Bits
 from zermelo.display import Display
 from zermelo.game import Game
-from zermelo.hints import Evaluation
+from zermelo.hints import Evaluation, Hints
 from zermelo.loaded import without_folder
 from zermelo.sources import is_ours
 
@@ -35,6 +35,9 @@ FOR_PEOPLE: Final = {name for name in vars(Display) if not name.startswith("__")
     "evaluations",
 }
 """What a class may change without its compiled rules changing, unless they name it (of evaluations, the one in use is a parameter)."""
+_STATES: Final = frozenset({"key", "symmetries", "starts", "tier", "tier_sizes", "rank", "unrank", "possible", "predecessors"})
+FOR_SEARCH: Final = {name for name in vars(Hints) if not name.startswith("__")} - _STATES
+"""What a game says to searches alone: what its states are worth does not depend on it, unless its rules name it."""
 _OF_NO_USE: Final = frozenset({"__doc__", "__module__", "__dict__", "__weakref__", "__annotations__"})
 _COMPUTED: Final = frozenset({"getattr", "attrgetter", "vars", "__dict__", "__getattribute__", "eval", "exec", "globals", "locals"})
 """Names of what reaches for an attribute without naming it: then all of them count."""
@@ -46,6 +49,18 @@ _MISSING: Final = object()
 def digest(*things: Any) -> str:
     """64 hexadecimal digits that differ when any of the things, or what they depend on, does."""
     return Look(*things).digest
+
+
+def rules_digest(game: Game) -> str:
+    """64 hexadecimal digits that differ when the rules of a game do, or how it tells states apart.
+
+    What it says to searches alone is no part of it, nor what every game has from `Game`: those who keep what they have found of a
+    game need not find it anew when its evaluation changes, or this package.
+    """
+    walk = _Walk(aside=FOR_PEOPLE | FOR_SEARCH, given=frozenset(Game.__mro__))
+    walk.see(game)
+    walk.settle()
+    return walk.hash.hexdigest()
 
 
 class Look:
@@ -78,7 +93,14 @@ def same(these: tuple[Any, ...], those: tuple[Any, ...]) -> bool:
 
 
 class _Walk:
-    def __init__(self) -> None:
+    """A walk over things and all that they depend on.
+
+    aside  names in rules and evaluations that count only where some code names them
+    given  classes that count by their names
+    """
+
+    def __init__(self, aside: Set[str] = FOR_PEOPLE, given: Set[type] = frozenset()) -> None:
+        self.aside, self.given = aside, given
         self.hash = hashlib.sha256()
         self.seen: dict[int, int] = {}
         self.keep: list[Any] = []  # so that no id is used twice
@@ -271,7 +293,7 @@ class _Walk:
 
     def type(self, kind: type) -> None:
         self.put("class", without_folder(kind.__module__), kind.__qualname__)
-        if is_outside(kind):
+        if is_outside(kind) or kind in self.given:
             return
         for base in kind.__mro__[1:]:
             if base is not object:
@@ -287,7 +309,7 @@ class _Walk:
                 continue
             if hasattr(kind, "_fields") and not isinstance(value, FunctionType):
                 continue  # how a named tuple reaches its fields
-            if name in FOR_PEOPLE and is_rules:
+            if name in self.aside and is_rules:
                 self.pending.append((self.seen[id(kind)], name, value))
                 continue
             self.put(name)

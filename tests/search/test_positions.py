@@ -69,6 +69,20 @@ def test_what_is_no_move_is_named_with_its_number(moves: str, said: str) -> None
         states_after(Wordy(), (), moves)
 
 
+@pytest.mark.parametrize("moves", ["f5d6c3", "F5D6C3", "f5 d6 c3"])
+def test_moves_stand_together_as_games_are_written_down(moves: str) -> None:
+    game = z.load_game("othello")
+    assert states_after(game, game.initial(), moves)[-1] == game.played("f5d6c3")
+
+
+def test_who_can_do_nothing_but_pass_need_not_be_said_to() -> None:
+    game = z.load_game("othello(4)")
+    played = "c4 b4 a1 d2 d4 d3 a2 c1 a4 a3 b1 pass d1"
+    states = states_after(game, game.initial(), played)
+    assert states_after(game, game.initial(), played.replace("pass ", "")) == states
+    assert game.is_terminal(states[-1])
+
+
 def test_the_line_that_a_search_prints_can_be_typed() -> None:
     found = z.best(Wordy(), depth=3, mode="interpreted")
     typed = " ".join(f'"{name}"' for name in found.names())

@@ -21,6 +21,10 @@ _GAMES: Final = 40
 _PLIES: Final = 100
 
 
+class OtherGameError(SpecError):
+    """A database, or a book, is of another game altogether."""
+
+
 def identity(game: Game, spec: str | None = None) -> dict[str, Any]:
     """What tells a game from others, in JSON's types; `spec` is its name where it is none of ours."""
     from zermelo.native.fingerprint import rules_digest
@@ -38,7 +42,7 @@ def check_identity(kept: dict[str, Any], game: Game, where: object) -> None:
     """Raise SpecError, saying what differs, where a database was made of another game or other rules."""
     own = identity(game)
     if kept["game"] != own["game"]:
-        raise SpecError(f"{where} is of {kept['game']}, not of {own['game']}")
+        raise OtherGameError(f"{where} is of {kept['game']}, not of {own['game']}")
     if kept["play"] != own["play"] or (kept["python"] == own["python"] and kept["rules"] != own["rules"]):
         what = "play otherwise" if kept["play"] != own["play"] else "were written otherwise"
         raise SpecError(f"{where} is of other rules: those of {own['game']} {what} when it was made; make it again")

@@ -15,6 +15,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from math import isnan
 from pathlib import Path
 from statistics import fmean, median
@@ -27,6 +28,8 @@ from zermelo.search.engine.engine import Engine
 from zermelo.search.runtime.workers import Progress
 from zermelo.search.solutions import counting_from, whole_score
 
+PASSING: Final = "pass"
+"""What games call a pass."""
 _QUOTED: Final = re.compile(r"\"([^\"]*)\"(?=\s|$)")
 _NUMBER: Final = re.compile(r"[+-]?\d+(\.\d+)?")
 
@@ -60,30 +63,51 @@ def read_positions(game: Game, lines: Iterable[str], name: str) -> list[Task]:
 
 
 def states_after(game: Game, state: State, moves: str) -> list[State]:
-    """A state and those after each of some moves. Raises ActionError.
+    """A state and those after each of some moves (see `moves_in`). Raises ActionError."""
+    return [state, *(following for _, following in moves_in(game, state, moves))]
 
-    They stand as `4 4 5 5` or, where no action is called so, `4455`; a name that has blanks as it is, `put 3 put 4`, the longest first, or
-    in quotes, `"put 3" "put 4"`.
+
+def moves_in(game: Game, state: State, moves: str) -> list[tuple[int, State]]:
+    """The actions of a text, each with the state after it. Raises ActionError.
+
+    They stand as `4 4 5 5` or, where no action is called so, `4455` or `f5d6c3`, the longest name first; a name that has blanks as it is,
+    `put 3 put 4`, the longest first, or in quotes, `"put 3" "put 4"`. Who can do nothing but pass need not be said to.
     """
     words = moves.split()
-    if len(words) == 1 and words[0].isdecimal() and not _is_name(game, state, words[0]):
-        words = list(words[0])
-    states, rest = [state], " ".join(words)
+    joined = len(words) == 1 and not words[0].startswith('"') and not _is_name(game, state, words[0])
+    if joined and words[0].isdecimal():
+        words, joined = list(words[0]), False
+    made: list[tuple[int, State]] = []
+    rest = " ".join(words)
     while rest:
         try:
-            word, rest = _first_move(game, states[-1], rest)
-            action = game.parse(states[-1], word)
+            passing = _only_passes(game, state, rest)
+            word, rest = (passing, rest) if passing else _first_move(game, state, rest, joined=joined)
+            action = game.parse(state, word)
         except ActionError as error:
-            raise ActionError(f"{moves!r}, move {len(states)}: {error}") from error
-        states.append(game.result(states[-1], action))
-    return states
+            raise ActionError(f"{moves!r}, move {len(made) + 1}: {error}") from error
+        state = game.result(state, action)
+        made.append((action, state))
+    return made
 
 
-def _first_move(game: Game, state: State, text: str) -> tuple[str, str]:
-    """The first move of a text, and what follows: what stands in quotes, the longest name that the text begins with, or a word."""
+def _only_passes(game: Game, state: State, text: str) -> str:
+    """The name of the only action, where that is a pass which the text does not say; else nothing."""
+    names = [game.name(state, action) for action in islice(game.actions(state), 2)] if not game.is_terminal(state) else []
+    return PASSING if names == [PASSING] and not text.casefold().startswith(PASSING) else ""
+
+
+def _first_move(game: Game, state: State, text: str, *, joined: bool) -> tuple[str, str]:
+    """The first move of a text, and what follows: what stands in quotes, the longest name that the text begins with, or a word.
+
+    joined  whether no blanks stand between the moves
+    """
     if quoted := _QUOTED.match(text):
         return quoted[1], text[quoted.end() :].strip()
     names = [game.name(state, action) for action in game._named_actions(state)]
+    if joined:
+        longest = max((name for name in names if text.casefold().startswith(name.casefold())), key=len, default=text)
+        return longest, text[len(longest) :]
     for name in sorted((name for name in names if len(name.split()) > 1), key=len, reverse=True):
         begun = re.match(r"\s+".join(map(re.escape, name.split())) + r"(?=\s|$)", text, re.IGNORECASE)
         if begun:

@@ -24,7 +24,7 @@ from zermelo.web.door import Door
 from zermelo.web.errors import told
 from zermelo.web.hosts import LOOPBACK, Hosts
 from zermelo.web.middleware import Guard
-from zermelo.web.routes import editor, hidden, judging, pages, pgn, play, policies, practise, setup, trees
+from zermelo.web.routes import analyse, editor, hidden, judging, pages, pgn, play, policies, practise, setup, trees
 from zermelo.web.scheduler import Scheduler
 from zermelo.web.sessions import Sessions
 from zermelo.web.speech import wants_page
@@ -43,22 +43,30 @@ class _Guarded(FastAPI):
         return self.guards(super().build_middleware_stack())
 
 
-def create_app(file: Path, own: tuple[str, ...] = (), hosts: tuple[str, ...] = LOOPBACK, token: str | None = None) -> FastAPI:
+def create_app(
+    file: Path,
+    own: tuple[str, ...] = (),
+    hosts: tuple[str, ...] = LOOPBACK,
+    token: str | None = None,
+    known: tuple[Path, ...] = (),
+) -> FastAPI:
     """The studio as an ASGI application.
 
     file   where games that people play are kept (SQLite; made where it is not there)
     own    the user's games: `my_game.py`, or `my_game.py:MyGame(size=5)`; and games of installed packages
     hosts  the names under which it answers; it answers to the address that a connection came in by, too
     token  what everybody has to bring; None lets everybody in
+    known  folders of databases and files of books: what analysis finds there is not searched
 
     Raises SpecError where these cannot be.
     """
-    named, catalogue = Own(own), Catalogue()
+    known = tuple(one.resolve() for one in known)
+    named, catalogue = Own(own), Catalogue(known=known)
     Sessions(file, catalogue).close()  # what is wrong with the file is said now
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        studio, supervisors = Studio(catalogue, Sessions(file, catalogue), Scheduler()), Supervisors(named, file)
+        studio, supervisors = Studio(catalogue, Sessions(file, catalogue), Scheduler()), Supervisors(named, file, known)
         app.state.dispatcher = Dispatcher(studio, supervisors)
         app.state.dispatcher.cards.begin()
         yield
@@ -70,7 +78,7 @@ def create_app(file: Path, own: tuple[str, ...] = (), hosts: tuple[str, ...] = L
     door = None if token is None else Door(token)
     app.guards = lambda inner: Guard(inner, Hosts(hosts), door)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    for routes in (pages, play, judging, pgn, setup, trees, editor, practise, hidden, policies):
+    for routes in (pages, play, analyse, judging, pgn, setup, trees, editor, practise, hidden, policies):
         app.include_router(routes.router)
     app.add_api_route("/pictures.css", _pictures_css, methods=["GET"], include_in_schema=False)
     app.add_exception_handler(ZermeloError, _told)

@@ -19,7 +19,7 @@ from zermelo.draw import board as drawing
 from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.view import drawing_of, picture_of
 from zermelo.web.catalogue import SHOWN
-from zermelo.web.eligibility import ALPHABETA, TREES, misfit
+from zermelo.web.eligibility import ALPHABETA, ANALYSIS, TREES, misfit
 from zermelo.web.errors import told
 from zermelo.web.studio import Facts, Studio
 from zermelo.web.supervisor import Supervisors
@@ -107,7 +107,7 @@ def _card(name: str, facts: Facts) -> Card:
 def facts_of(studio: Studio, name: str) -> Facts:
     """What a card shows of a game."""
     game = studio.catalogue.game(name).game
-    return {"picture": _picture(game), "misfits": [page for page in (TREES, ALPHABETA) if misfit(game, page)]}
+    return {"picture": _picture(game), "misfits": [page for page in (TREES, ALPHABETA, ANALYSIS) if misfit(game, page)]}
 
 
 def _picture(game: Game) -> str:

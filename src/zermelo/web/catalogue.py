@@ -9,6 +9,7 @@ defines. Nothing of a file or a package is loaded in the server itself, which as
 from __future__ import annotations
 
 import ast
+import logging
 import re
 import threading
 from dataclasses import dataclass
@@ -16,9 +17,13 @@ from pathlib import Path
 from typing import Final
 
 from zermelo import installed
-from zermelo.errors import SpecError
+from zermelo.books import open_book
+from zermelo.databases import open_database
+from zermelo.databases.identity import OtherGameError
+from zermelo.errors import SpecError, ZermeloError
 from zermelo.game import Game
 from zermelo.games import CATALOGUE
+from zermelo.search.known import Known, Together
 from zermelo.sources import parsed
 from zermelo.spec import classes, game_named, load_game, split_path, unknown
 
@@ -60,6 +65,7 @@ SHOWN: Final = (
 )
 """The games as the first page shows them; the others can be named."""
 _MOST_KEPT: Final = 64
+_log = logging.getLogger("zermelo.web")
 
 
 @dataclass(frozen=True)
@@ -120,12 +126,14 @@ class Catalogue:
     """What can be played in this process: the games of ours, and the others that are given.
 
     edition  of these; they are never loaded anew here
+    known    folders of databases and files of books, of any games
     """
 
-    def __init__(self, own: tuple[str, ...] = (), edition: int = 0) -> None:
-        self._own, self._edition = Own(own), edition
+    def __init__(self, own: tuple[str, ...] = (), edition: int = 0, known: tuple[Path, ...] = ()) -> None:
+        self._own, self._edition, self._files = Own(own), edition, known
+        self._opened: dict[Named, Known | None] = {}
         self._known: dict[str, Named] = {}
-        self._lock, self._loading = threading.Lock(), threading.Lock()
+        self._lock, self._loading, self._opening = threading.Lock(), threading.Lock(), threading.Lock()
 
     def game(self, spec: str) -> Named:
         """The game that a page names. Raises SpecError where there is none, GameError where the user's file fails."""
@@ -143,6 +151,16 @@ class Catalogue:
                 del self._known[next(iter(self._known))]
         return made
 
+    def known(self, named: Named) -> Known | None:
+        """What the databases and books know of a game; None where none is of it. One of other rules is told of in the log, once."""
+        with self._opening:
+            if named not in self._opened:
+                found = [one for file in self._files if (one := _opened(file, named.game)) is not None]
+                self._opened[named] = Together(*found) if len(found) > 1 else next(iter(found), None)
+                while len(self._opened) > _MOST_KEPT:
+                    del self._opened[next(iter(self._opened))]
+            return self._opened[named]
+
     def _of_file(self, spec: str, file: str) -> Game:
         """A game that a file defines, or that the user named at the start; never another thing that can be called there."""
         path, called = self._own.files[file], split_path(spec)[1]
@@ -152,6 +170,17 @@ class Catalogue:
         if called and _class(called) not in (*there, *named):
             raise SpecError(f"{file} defines no game {_class(called)[:100]!r}; it defines: {', '.join(there) or 'none'}")
         return load_game(f"{path}:{called}" if called else str(path))
+
+
+def _opened(file: Path, game: Game) -> Known | None:
+    """What a folder or file knows of a game; None where it is of another one, or cannot be used."""
+    try:
+        return open_database(file, game) if file.is_dir() else open_book(file, game)
+    except OtherGameError:
+        return None
+    except ZermeloError as error:
+        _log.warning("%s", error)
+        return None
 
 
 def _class(called: str) -> str:

@@ -14,14 +14,16 @@ TREES: Final = "trees"
 ALPHABETA: Final = "alphabeta"
 """Alpha-beta and its refinements: two players, nothing hidden, no chance."""
 
+ANALYSIS: Final = "analysis"
+"""Every move of a game of two players is looked at: nothing hidden, no chance."""
+
 
 def misfit(game: Game, page: str) -> str:
     """Why a game is not for such a page, the name of a message; empty where it is."""
-    if game.hidden:
-        return "hidden"
     if page == TREES:
-        return ""
-    return "not_two" if game.players != 2 else "chance" if game.chance else ""
+        return "hidden" if game.hidden else ""
+    why = "hidden" if game.hidden else "not_two" if game.players != 2 else "chance" if game.chance else ""
+    return f"{page}_{why}" if why and page == ANALYSIS else why
 
 
 def checked(named: Named, lang: str, page: str) -> None:

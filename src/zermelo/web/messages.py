@@ -23,12 +23,14 @@ class Begin:
     edition  of it
     store    where the games that people play are kept
     memory   MiB that the process may take
+    known    folders of databases and files of books
     """
 
     own: tuple[str, ...]
     edition: int
     store: Path
     memory: int
+    known: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,11 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, contextmanager, suppress
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final, TypeVar, cast
 
 from zermelo.errors import SearchError
@@ -106,7 +107,7 @@ class Scheduler:
             MOST_AT_ONCE, slow=MOST_SLOW, per_client_waiting=MOST_WAITING, most_waiting=MOST_OF_ALL, per_address=MOST_OF_ADDRESS
         )
         self._listeners: set[threading.Event] = set()
-        self._engines: OrderedDict[tuple[str, int], list[Engine]] = OrderedDict()
+        self._engines: OrderedDict[tuple[str, int, tuple[tuple[str, Any], ...]], list[Engine]] = OrderedDict()
         self._strategies: dict[Named, Strategy] = {}
         self._lock, self._making = threading.Lock(), threading.Lock()
 
@@ -200,7 +201,7 @@ class Scheduler:
             return cast("Result", self._other(named, state, history, seat, look)[1])
         if not serves(named.game):
             return _by_the_book(named, state, seconds, look)
-        with self._engine(named) as engine:
+        with self.engine(named) as engine:
             return engine.search(state, seconds=seconds, history=history, report=tell, progress=look)
 
     def choose(
@@ -222,7 +223,7 @@ class Scheduler:
         if not serves(game):
             found = _by_the_book(named, state, seat.get("seconds") or 2.0, look, seat.get("depth"))
             return found.action, found
-        with self._engine(named) as engine:
+        with self.engine(named) as engine:
             if seat.get("depth") or seat.get("seconds"):
                 depth, seconds = seat.get("depth"), seat.get("seconds") or LONGEST
                 found = engine.search(state, depth=depth, seconds=seconds, history=history, until_decided=True, report=tell, progress=look)
@@ -269,14 +270,15 @@ class Scheduler:
             return self._strategies[named]
 
     @contextmanager
-    def _engine(self, named: Named) -> Iterator[Engine]:
-        key = named.spec, named.edition
+    def engine(self, named: Named, options: Mapping[str, Any] = MappingProxyType({})) -> Iterator[Engine]:
+        """An engine for this game, with these options: one that has searched it before, if there is one with nothing to do."""
+        key = named.spec, named.edition, tuple(options.items())
         with self._lock:
             waiting = self._engines.get(key)
             engine = waiting.pop() if waiting else None
         if engine is None:
             with self._making:  # one at a time compiles
-                engine = Engine(named.game, table=TABLE)
+                engine = Engine(named.game, table=TABLE, **options)
         try:
             yield engine
         finally:

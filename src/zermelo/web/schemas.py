@@ -18,6 +18,8 @@ Lang = Literal["en", "es", "pt"]
 Spec = Annotated[str, Field(min_length=1, max_length=LONGEST, examples=["connect4", "mnk(5, 5, 4)"])]
 Text = Annotated[str, Field(max_length=LONGEST)]
 Ply = Annotated[int, Field(ge=0, le=MOST_PLIES)]
+Action = Annotated[str, Field(pattern=r"^-?\d{1,19}$")]
+"""The number of an action, which may be too great for a number of JavaScript."""
 Seconds = Annotated[float, Field(ge=0.01, le=30)]
 Thrower = Literal["human", "computer"]
 """Who throws the dice."""
@@ -58,7 +60,7 @@ class Move(Asked):
     """An action, by its number as text, to be played after this many plies."""
 
     ply: Ply
-    action: Annotated[str, Field(pattern=r"^-?\d{1,19}$")]
+    action: Action
     seat: AtThePage = None
     lang: Lang = "en"
 
@@ -115,6 +117,49 @@ class Position(Asked):
     position: Text | None = None
     moves: Annotated[str, Field(max_length=20_000)] = ""
     lang: Lang = "en"
+
+
+class OpenTree(Asked):
+    """Moves that are analysed: of a game by its name, or of one under way by its number.
+
+    variations  each the number of the node after which it goes, and its moves (see lines.py)
+    """
+
+    game: Spec | None = None
+    number: Annotated[str, Field(max_length=64)] | None = None
+    position: Text | None = None
+    moves: Annotated[str, Field(max_length=20_000)] = ""
+    variations: Annotated[list[Annotated[str, Field(max_length=20_000)]], Field(max_length=500)] = []
+    lang: Lang = "en"
+
+
+class LineAsked(Asked):
+    """The position of a game after these actions, by their numbers as text."""
+
+    game: Spec
+    position: Text | None = None
+    actions: Annotated[list[Action], Field(max_length=MOST_PLIES)] = []
+    lang: Lang = "en"
+
+
+class BestLines(LineAsked):
+    """The best moves there, so many, deeper and deeper for this many seconds."""
+
+    lines: Annotated[int, Field(ge=1, le=5)] = 3
+    seconds: Annotated[float, Field(ge=0.01, le=60)] = 60.0
+
+
+class WhyNot(LineAsked):
+    """A move there, of which it is asked why it is not played."""
+
+    action: Action
+    seconds: Annotated[float, Field(ge=0.01, le=10)] = 2.0
+
+
+class Report(LineAsked):
+    """Every move of a line, each position looked at for longer or shorter."""
+
+    effort: Literal["quick", "usual", "thorough"] = "usual"
 
 
 class Pasted(Asked):

@@ -213,11 +213,11 @@ class Sessions:
         self.catalogue = catalogue
         self._recent: OrderedDict[str, Session] = OrderedDict()
         self._lock = threading.Lock()
-        self._store = Store(file)
+        self.store = Store(file)
 
     def close(self) -> None:
         """Close the file."""
-        self._store.close()
+        self.store.close()
 
     def begin(
         self,
@@ -248,13 +248,13 @@ class Sessions:
             look(done)
             made.take(game.parse(made.state, name))
         made.throw()
-        self._store.add(made.number, made.row())
+        self.store.add(made.number, made.row())
         self._keep(made)
         return made
 
     def game_of(self, number: str) -> str:
         """The name of the game that is played under this number; its rules are not asked. Raises NoSuchSessionError."""
-        row = self._store.read(number)
+        row = self.store.read(number)
         if row is None:
             raise _no_such(number)
         return row.game
@@ -329,7 +329,7 @@ class Sessions:
                     return session
                 made.version += 1
                 row = made.row()
-            if self._store.change(number, row):
+            if self.store.change(number, row):
                 self._keep(made)
                 return made
         raise NotNowError("others change this game all the time; look at it again")
@@ -342,12 +342,12 @@ class Sessions:
                 self._recent.move_to_end(number)
         if known is not None:
             try:
-                version = self._store.version(number)
+                version = self.store.version(number)
             except StoreError:
                 version = known.version
             if version == known.version and self.catalogue.game(known.named.spec).edition == known.named.edition:
                 return known
-        row = self._store.read(number)
+        row = self.store.read(number)
         if row is None:
             raise _no_such(number)
         made = self._restored(number, row)

@@ -1,4 +1,4 @@
-"""The file of the games: SQLite, which several studios may have open at the same time.
+"""The file of the games, and of what reports have judged: SQLite, which several studios may have open at the same time.
 
 Each game has a version, which grows with every change. A change says from which version it comes and fails where another studio
 was faster, so none overwrites the other. Nothing here waits for a file that somebody else has locked while it keeps others from
@@ -7,12 +7,13 @@ it: whoever asks tries again by themselves, for a while.
 
 from __future__ import annotations
 
+import functools
 import os
 import sqlite3
 import stat
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
@@ -22,8 +23,11 @@ from zermelo.errors import SpecError, ZermeloError
 PATIENCE: Final = 1.0
 """Seconds for which a locked file is tried again."""
 _PAUSE: Final = 0.02
+_AT_ONCE: Final = 500
+"""Keys that are asked for at the same time."""
 _TABLE: Final = """CREATE TABLE IF NOT EXISTS sittings
 (number TEXT PRIMARY KEY, game TEXT NOT NULL, start TEXT NOT NULL, seats TEXT NOT NULL, actions TEXT NOT NULL, saved REAL)"""
+_JUDGEMENTS: Final = "CREATE TABLE IF NOT EXISTS judgements (key TEXT PRIMARY KEY, facts TEXT NOT NULL, saved REAL)"
 _ADDED: Final = {
     "chance": "TEXT NOT NULL DEFAULT 'computer'",
     "seed": "TEXT NOT NULL DEFAULT ''",
@@ -83,10 +87,11 @@ class Store:
         file.execute("PRAGMA journal_mode = WAL")
         file.execute("PRAGMA synchronous = NORMAL")  # a process that dies loses nothing
         there = {column[1] for column in file.execute("PRAGMA table_info(sittings)")}
-        if there >= _ADDED.keys():
+        if there >= _ADDED.keys() and file.execute("PRAGMA table_info(judgements)").fetchone():
             return
         file.execute("BEGIN IMMEDIATE")  # two studios that begin together do not both add a column
         file.execute(_TABLE)
+        file.execute(_JUDGEMENTS)
         there = {column[1] for column in file.execute("PRAGMA table_info(sittings)")}
         for name, kind in _ADDED.items():
             if name not in there:
@@ -125,6 +130,19 @@ class Store:
         )
         return made.rowcount == 1
 
+    def judgements(self, keys: Sequence[str]) -> dict[str, str]:
+        """What is kept of judgements by their keys: of those that are there."""
+        found: dict[str, str] = {}
+        for first in range(0, len(keys), _AT_ONCE):
+            some = tuple(keys[first : first + _AT_ONCE])
+            asked = f"SELECT key, facts FROM judgements WHERE key IN ({', '.join('?' * len(some))})"  # noqa: S608
+            found.update(self._tried(functools.partial(_fetched, asked, some)))
+        return found
+
+    def keep(self, key: str, facts: str) -> None:
+        """Keep a judgement; one that was kept under the key is replaced."""
+        self._tried(lambda file: file.execute("INSERT OR REPLACE INTO judgements VALUES (?, ?, ?)", (key, facts, time.time())))
+
     def _tried(self, act: Callable[[sqlite3.Connection], Done], patience: float = PATIENCE) -> Done:
         """What this makes of the file; tried again for a while where another program has it locked, and others get at it meanwhile."""
         until = time.monotonic() + patience
@@ -143,6 +161,10 @@ class Store:
                 if not isinstance(told, StoreLockedError) or time.monotonic() >= until:
                     raise (told or error) from error
             time.sleep(_PAUSE)
+
+
+def _fetched(asked: str, keys: tuple[str, ...], file: sqlite3.Connection) -> list[tuple[str, str]]:
+    return file.execute(asked, keys).fetchall()
 
 
 def _check(file: Path) -> None:

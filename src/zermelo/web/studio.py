@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.web.catalogue import Catalogue
+from zermelo.web.lines import Lines
 from zermelo.web.scheduler import Scheduler
 from zermelo.web.sessions import Sessions
 
@@ -14,8 +15,9 @@ Facts = dict[str, Any]
 
 @dataclass(frozen=True)
 class Studio:
-    """The games that can be played in this process, those that are under way, and who searches."""
+    """The games that can be played in this process, those that are under way and those that are analysed, and who searches."""
 
     catalogue: Catalogue
     sessions: Sessions
     scheduler: Scheduler
+    lines: Lines = field(default_factory=Lines)

@@ -265,9 +265,9 @@ class Supervisor:
     edition  of the file: it changes when the file is saved, or another that it runs
     """
 
-    def __init__(self, name: str, file: Path | None, own: tuple[str, ...], store: Path) -> None:
+    def __init__(self, name: str, file: Path | None, own: tuple[str, ...], store: Path, known: tuple[Path, ...] = ()) -> None:
         self.edition = 1
-        self._name, self._own, self._store = name, own, store
+        self._name, self._own, self._store, self._known = name, own, store, known
         self._watched = {} if file is None else {file: state_of(file)}
         self._worker: _Worker | None = None
         self._there: set[asyncio.Future[None]] = set()
@@ -342,7 +342,7 @@ class Supervisor:
         worker = self._worker = _Worker(self._watched.setdefault)
         self._there.add(worker.gone)
         worker.gone.add_done_callback(self._there.discard)
-        await worker.begin(Begin(self._own, self.edition, self._store, MEMORY))
+        await worker.begin(Begin(self._own, self.edition, self._store, MEMORY, self._known))
 
     def look(self) -> None:
         """Look whether the file has another edition now. A process of the last one is ended."""
@@ -383,12 +383,14 @@ class Supervisor:
 class Supervisors:
     """The supervisors of the user's files, by the names of the files, and of the games of packages."""
 
-    def __init__(self, own: Own, store: Path) -> None:
+    def __init__(self, own: Own, store: Path, known: tuple[Path, ...] = ()) -> None:
         self._own, store = own, store.resolve()
         self._keepers = {
-            name: Supervisor(name, file, tuple(f"{file}{spec[len(name) :]}" for spec in own.names if own.home_of(spec) == name), store)
+            name: Supervisor(
+                name, file, tuple(f"{file}{spec[len(name) :]}" for spec in own.names if own.home_of(spec) == name), store, known
+            )
             for name, file in own.files.items()
-        } | {name: Supervisor(name, None, (name,), store) for name in own.packaged}
+        } | {name: Supervisor(name, None, (name,), store, known) for name in own.packaged}
 
     @property
     def names(self) -> list[str]:

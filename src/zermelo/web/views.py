@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import atan, isfinite, pi
-from typing import Any
+from typing import Any, Final
 
 from zermelo.game import CHANCE, Game, State
 from zermelo.games.chess import Chess
@@ -14,6 +14,9 @@ from zermelo.search.result import Result
 from zermelo.view import NO_BOARD, action_squares, board_view, legal_view, news, player_name, spoken
 from zermelo.web.seats import COMPUTER, HUMAN, choices, key
 from zermelo.web.sessions import EVERYBODY, NOBODY, Session
+
+SMALL_PART: Final = 32
+"""In games of points so great a part of them all is what one point is in others: two discs of 64 in Othello."""
 
 
 def session_view(session: Session, speech: Language, *, seat: int | None = None, ply: int | None = None) -> dict[str, Any]:
@@ -109,9 +112,11 @@ def value_of(value: float) -> float | str:
 
 
 def share(game: Game, value: float, *, proved: bool) -> float:
-    """MAX's part of the bar, from 0 to 1: all or nothing where the end is known, else by the game's own unit."""
+    """MAX's part of the bar, from 0 to 1: all or nothing where the end is known, else by a unit, or a part of all points."""
     if proved or not isfinite(value):
         return 0.5 if value == 0 else 1.0 if value > 0 else 0.0
     _, most = game.utility_range or (0.0, 0.0)
-    unit = game.evaluation_unit if game.evaluation_unit != 1.0 or not 0 < most <= 1 else 0.1 * most
+    unit = game.evaluation_unit
+    if unit == 1.0 and isfinite(most):
+        unit = max(unit, most / SMALL_PART) if most > 1 else 0.1 * most or unit
     return round(min(0.97, max(0.03, 0.5 + atan(value / (2 * unit)) / pi)), 4)

@@ -29,7 +29,17 @@ from zermelo.web import scheduler
 from zermelo.web.catalogue import Catalogue, Own
 from zermelo.web.errors import told
 from zermelo.web.messages import Ask, Begin, Enough, Stop, Where, state_of
-from zermelo.web.routes import hidden, judging, pages, pgn, play, practise, setup, trees  # noqa: F401  now, not in the time of who asks first
+from zermelo.web.routes import (  # noqa: F401  now, not in the time of who asks first
+    analyse,
+    hidden,
+    judging,
+    pages,
+    pgn,
+    play,
+    practise,
+    setup,
+    trees,
+)
 from zermelo.web.scheduler import Disconnected, Scheduler
 from zermelo.web.sessions import Sessions
 from zermelo.web.studio import Facts, Studio
@@ -47,7 +57,7 @@ class Worker:
     def __init__(self, begin: Begin, answers: int) -> None:
         self._folders = {f"{file.parent}{os.sep}" for file in Own(begin.own).files.values()}
         self._memory = begin.memory
-        catalogue = Catalogue(begin.own, begin.edition)
+        catalogue = Catalogue(begin.own, begin.edition, begin.known)
         self._studio = Studio(catalogue, Sessions(begin.store, catalogue), Scheduler())
         self._answers, self._writing = answers, threading.Lock()
         self._gone: dict[int, threading.Event] = {}

@@ -6,6 +6,7 @@ import json
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import Depends, Request, Response
@@ -52,17 +53,19 @@ def opened(studio: Studio, asked: Position) -> tuple[Named, State]:
 
 
 def streamed(
-    dispatcher: Dispatcher, request: Request, game: str, work: Callable[..., Facts], *asked: Any, seconds: float = 0.0
+    dispatcher: Dispatcher, request: Request, game: str, work: Callable[..., Facts], *asked: Any, seconds: float = 0.0, beside: str = ""
 ) -> EventSourceResponse:
     """Work that reports as it goes: events `news` with what it says, then `done` with what it returns, or `error`; each with JSON.
 
     work     called as work(studio, *asked, tell, look), in the process of this game
     seconds  that it is to take
+    beside   what is not empty lets it go on beside other work of the same browser, which has another name or none
     """
+    client = replace(client_of(request), number=client_of(request).number + beside)
 
     async def events() -> AsyncIterator[ServerSentEvent]:
         try:
-            async with aclosing(dispatcher.told(client_of(request), game, work, *asked, seconds=seconds)) as found:
+            async with aclosing(dispatcher.told(client, game, work, *asked, seconds=seconds)) as found:
                 async for kind, facts in found:
                     yield ServerSentEvent(json.dumps(facts, ensure_ascii=False), event=kind)
         except Exception as raised:

@@ -1,0 +1,387 @@
+"""Analysis of positions of two players who see everything: every move with what it is worth, the best with the lines that follow.
+
+What a database or a book knows is not searched. Else the engine looks deeper and deeper, at the best moves first and now and then at all;
+once it has proved who wins, another engine that prunes nothing finds in how many plies. Games for which simulations are better are
+simulated, and what the engine does not serve is searched by the textbook.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+from zermelo.game import MAX, Game, State, legal, rewards
+from zermelo.search.engine.engine import Engine, serves
+from zermelo.search.engine.options import INEXACT, Options
+from zermelo.search.engine.result import EngineResult, Variation
+from zermelo.search.known import Known, KnownResult, known_line, known_result
+from zermelo.search.mcts.result import MonteCarloResult, TreeNode
+from zermelo.search.mcts.search import MonteCarlo
+from zermelo.search.textbook import Textbook
+from zermelo.web.catalogue import Named
+from zermelo.web.scheduler import MEMORY, Enough, Progress, Scheduler
+
+FIRST: Final = 0.25
+"""Seconds for the first look at the best moves; then half as long at all, and so on, each time twice as long as before."""
+PAUSE: Final = 0.15
+"""Seconds at least from one piece of news to the next."""
+SIMULATED_NODES: Final = 600
+"""Nodes of a tree of simulations from which lines are read."""
+DEEPEST: Final = 100
+"""Plies that the textbook looks ahead at most ..."""
+GROWTH: Final = 6
+"""... where the next depth, which takes about so many times as long, is likely to be done in time."""
+MEASURING: Final[dict[str, Any]] = {**dict.fromkeys(INEXACT, False), "distance": True}
+"""Options of the engine that finds in how many plies a game is decided: a search that is not cut short finds the shortest way."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A move and what it is worth.
+
+    line      the move, and what follows
+    value     to MAX, without what was won before the position
+    depth     the plies that were looked ahead; 0 where nothing was, or simulations were made
+    proved    whether the value follows from the rules alone
+    distance  in how many plies the game is decided, the move among them; None where that is not known
+    shortest  whether it is decided in no fewer; else that is the most it may take
+    visits    the simulations of the move; None where none are made
+    """
+
+    line: tuple[int, ...]
+    value: float
+    depth: int = 0
+    proved: bool = False
+    distance: int | None = None
+    shortest: bool = False
+    visits: int | None = None
+
+    @property
+    def action(self) -> int:
+        """The move."""
+        return self.line[0]
+
+    def yields_to(self, other: Judged) -> bool:
+        """Whether the other says more of the same move."""
+        mine, others = (self.proved, self.distance is not None, self.depth), (other.proved, other.distance is not None, other.depth)
+        return others >= mine
+
+
+@dataclass
+class Thought:
+    """What is known of a position so far.
+
+    best     the best moves, as many as were asked for, the best first
+    moves    every legal move of which something is known, by its action
+    depth    plies that were looked ahead for the best moves; 0 where nothing was, or simulations were made
+    nodes    positions that were looked at, or simulations, in this many seconds
+    by       "engine", "mcts", "textbook", "database", "book": where it comes from
+    settled  whether nothing is left to be found out
+    cut_short  whether it had to end as others wait
+    """
+
+    by: str
+    best: list[Judged] = field(default_factory=list)
+    moves: dict[int, Judged] = field(default_factory=dict)
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    settled: bool = False
+    cut_short: bool = False
+
+    def note(self, judged: Judged) -> None:
+        """Something new of a move."""
+        before = self.moves.get(judged.action)
+        if before is None or before.yields_to(judged):
+            self.moves[judged.action] = judged
+
+
+Hear = Callable[[Thought], None]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position that is analysed, which is not over: the states before it, oldest first, and what there is to play."""
+
+    named: Named
+    state: State
+    history: Sequence[State]
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return self.named.game
+
+    def moves(self) -> list[int]:
+        """The legal moves."""
+        return legal(self.game, self.state, self.history)
+
+
+class Searcher(Protocol):
+    """A way to find out what moves are worth."""
+
+    def think(self, count: int, seconds: float, hear: Hear) -> Thought:
+        """Look deeper and deeper for the best moves, so many, and at all others now and then; `hear` is told what is new."""
+
+    def judge(self, seconds: float, played: int | None) -> tuple[Judged, Judged | None]:
+        """The best move, and the one that was played as far as it was looked ahead for the best one; None where it is that one."""
+
+
+def think(scheduler: Scheduler, question: Question, known: Known | None, count: int, seconds: float, hear: Hear, look: Progress) -> Thought:
+    """What there is to say of a position in this many seconds (see `Searcher.think`). Where others wait, what was found until then."""
+    with _searcher(scheduler, question, known, look) as searcher:
+        return searcher.think(count, seconds, hear)
+
+
+def judge(
+    scheduler: Scheduler, question: Question, known: Known | None, seconds: float, played: int | None, look: Progress
+) -> tuple[Judged, Judged | None]:
+    """The best move and the one that was played (see `Searcher.judge`). Raises KeyboardInterrupt where it had to end before."""
+    with _searcher(scheduler, question, known, look) as searcher:
+        return searcher.judge(seconds, played)
+
+
+@contextmanager
+def _searcher(scheduler: Scheduler, question: Question, known: Known | None, look: Progress) -> Iterator[Searcher]:
+    found = None if known is None else known_result(known, question.game, question.state, question.history)
+    if known is not None and found is not None:
+        yield _Knows(question, known, found)
+    elif question.game.monte_carlo:
+        yield _Simulates(question, look)
+    elif serves(question.game):
+        with scheduler.engine(question.named) as engine:
+            yield _Searches(question, engine, scheduler, look)
+    else:
+        yield _ByTheBook(question, look)
+
+
+class _Knows:
+    """A database or a book."""
+
+    def __init__(self, question: Question, known: Known, found: KnownResult) -> None:
+        self.question, self.known, self.found = question, known, found
+
+    def think(self, count: int, seconds: float, hear: Hear) -> Thought:
+        judged = [self._judged(place) for place in range(len(self.found.moves))]
+        return Thought(self.known.kind, judged[:count], {one.action: one for one in judged}, settled=True)
+
+    def judge(self, seconds: float, played: int | None) -> tuple[Judged, Judged | None]:
+        places = [move.action for move in self.found.moves]
+        return self._judged(0), None if played is None or played == places[0] else self._judged(places.index(played))
+
+    def _judged(self, place: int) -> Judged:
+        move, game, state = self.found.moves[place], self.question.game, self.question.state
+        value = move.value if game.to_move(state) == MAX else 0 - move.value
+        line = (move.action, *known_line(self.known, game, game.result(state, move.action)))
+        return Judged(line, value, proved=self.found.proved, distance=move.distance, shortest=True)
+
+
+class _Searches:
+    """The engine."""
+
+    def __init__(self, question: Question, engine: Engine, scheduler: Scheduler, look: Progress) -> None:
+        self.question, self.engine, self.scheduler, self.look = question, engine, scheduler, look
+        self.moves = question.moves()
+
+    def think(self, count: int, seconds: float, hear: Hear) -> Thought:
+        run = _Deepening(self, min(count, len(self.moves)), time.monotonic() + seconds, hear)
+        run.deepen(self.engine, measuring=False)
+        if run.thought.settled and self._can_measure(run.thought):
+            with self.scheduler.engine(self.question.named, MEASURING) as measuring:
+                run.deepen(measuring, measuring=True)
+        return run.thought
+
+    def _can_measure(self, thought: Thought) -> bool:
+        """Whether something is decided of which it is not known in how many plies, but can be found out."""
+        _, most = self.question.game.utility_range or (0.0, 0.0)
+        decided = any(abs(one.value) == most and one.distance is None for one in thought.moves.values())
+        return decided and not self.engine.options.distance and _measures(self.question.game)
+
+    def judge(self, seconds: float, played: int | None) -> tuple[Judged, Judged | None]:
+        best = self._found(seconds=seconds)
+        first = _judged(best, best.variations[0], measuring=False)
+        if played is None or played == first.action:
+            return first, None
+        own = self._found(seconds=seconds, among=[played], **({} if best.proved else {"depth": max(1, best.depth)}))
+        return first, _judged(own, own.variations[0], measuring=False)
+
+    def _found(self, **asked: Any) -> EngineResult:
+        found = self.engine.search(self.question.state, history=self.question.history, progress=self.look, **asked)
+        if found.stopped == "interrupted":
+            raise Enough
+        return found
+
+
+class _Deepening:
+    """The engine's looks at one position: at the best moves, at all moves, and again for twice as long."""
+
+    def __init__(self, searches: _Searches, count: int, until: float, hear: Hear) -> None:
+        self.searches, self.count, self.until, self.hear = searches, count, until, hear
+        self.thought = Thought("engine")
+        self.measuring = False
+        self._before, self._told = (0, 0.0), 0.0
+
+    def deepen(self, engine: Engine, *, measuring: bool) -> None:
+        """Look until nothing is left to be found out, or the time is over."""
+        searches, share = self.searches, FIRST
+        self.thought.settled, self.measuring = False, measuring
+        while True:
+            for count, seconds in ((self.count, share), (len(searches.moves), share / 2)):
+                left = self.until - time.monotonic()
+                if left <= 0 or (count < len(searches.moves) and self._best_are_settled):
+                    continue
+                found = engine.search(
+                    searches.question.state, history=searches.question.history, progress=searches.look, report=self._note,
+                    among=searches.moves, multipv=count, seconds=min(seconds, left),
+                )  # fmt: skip
+                self._note(found)
+                if found.stopped == "interrupted":
+                    self.thought.cut_short = True
+                    return
+                self._before = self.thought.nodes, self.thought.seconds
+                self._tell()
+                if found.stopped in ("solved", "end") and count == len(searches.moves):
+                    self.thought.settled = True
+                    return
+            if time.monotonic() >= self.until:
+                return
+            share *= 2
+
+    @property
+    def _best_are_settled(self) -> bool:
+        """Whether looking at the best moves again would find nothing."""
+        best = self.thought.best
+        return len(best) == self.count and all(one.proved and (one.shortest or not one.value or not self.measuring) for one in best)
+
+    def _note(self, found: EngineResult) -> None:
+        """What a search knows."""
+        nodes, seconds = self._before
+        self.thought.nodes, self.thought.seconds = nodes + found.nodes, seconds + found.seconds
+        if found.depth == 0 and not found.proved:  # a first move, of which nothing is known
+            return
+        for variation in found.variations:
+            self.thought.note(_judged(found, variation, measuring=self.measuring))
+        if len(found.variations) >= self.count and (found.depth >= self.thought.depth or found.proved):
+            self.thought.depth = max(self.thought.depth, found.depth)
+            self.thought.best = [self.thought.moves[variation.line[0]] for variation in found.variations[: self.count]]
+        if time.monotonic() - self._told >= PAUSE:
+            self._tell()
+
+    def _tell(self) -> None:
+        self._told = time.monotonic()
+        if self.thought.best:
+            self.hear(self.thought)
+
+
+def _judged(found: EngineResult, variation: Variation, *, measuring: bool) -> Judged:
+    """A move as a search of the engine judges it, which prunes nothing where it is measuring."""
+    distance = variation.distance if variation.proved else None
+    shortest = measuring and distance is not None and distance <= found.depth
+    return Judged(variation.line, float(variation.value), found.depth, variation.proved, distance, shortest)
+
+
+def _measures(game: Game) -> bool:
+    """Whether the engine can find in how many plies this game is decided."""
+    return Options.usual(game).changed(**MEASURING).for_game(game).distance
+
+
+class _Simulates:
+    """Monte Carlo tree search."""
+
+    def __init__(self, question: Question, look: Progress) -> None:
+        self.question, self.look = question, look
+        self.search = MonteCarlo(question.game, memory=MEMORY, seed=secrets.randbelow(1 << 20))
+
+    def think(self, count: int, seconds: float, hear: Hear) -> Thought:
+        thought, until, share = Thought("mcts"), time.monotonic() + seconds, FIRST
+        while (left := until - time.monotonic()) > 0:
+            self._note(thought, self._simulated(min(share, left)), count)
+            hear(thought)
+            if thought.settled or thought.cut_short:
+                break
+            share = min(2 * share, 1.0)
+        return thought
+
+    def judge(self, seconds: float, played: int | None) -> tuple[Judged, Judged | None]:
+        thought, found = Thought("mcts"), self._simulated(2 * seconds)
+        if found.stopped == "interrupted":
+            raise Enough
+        self._note(thought, found, 1)
+        best = thought.best[0]
+        return best, None if played is None or played == best.action else thought.moves.get(played)
+
+    def _simulated(self, seconds: float) -> MonteCarloResult:
+        return self.search.search(self.question.state, seconds=seconds, history=self.question.history, progress=self.look)
+
+    def _note(self, thought: Thought, found: MonteCarloResult, count: int) -> None:
+        sign = 1 if self.question.game.to_move(self.question.state) == MAX else -1
+        below = {child.action: child for child in found.tree(SIMULATED_NODES).children}
+        lines = {one.action: (one.action, *_visited_most(below.get(one.action))) for one in found.tried} | {found.action: found.line}
+        judged = {one.action: Judged(lines[one.action], sign * one.value, proved=one.proved, visits=one.visits) for one in found.tried}
+        thought.nodes, thought.seconds = thought.nodes + found.simulations, thought.seconds + found.seconds
+        thought.settled, thought.cut_short = found.stopped == "solved" or found.full, found.stopped == "interrupted"
+        thought.moves = judged
+        first = [] if found.action is None else [found.action]
+        others = [one.action for one in found.tried if one.action not in first]
+        thought.best = [judged[action] for action in (*first, *others) if action in judged][:count]
+
+
+def _visited_most(node: TreeNode | None) -> Iterator[int]:
+    """The moves below a node of the tree that were tried most, one after the other."""
+    while node is not None and node.children:
+        node = node.children[0]
+        assert node.action is not None  # of the root alone
+        yield node.action
+
+
+class _ByTheBook:
+    """Alpha-beta of the textbook, for games that the engine does not serve: each move by itself."""
+
+    def __init__(self, question: Question, look: Progress) -> None:
+        self.question, self.look = question, look
+        self.search = Textbook(question.game)
+        self.moves = question.moves()
+
+    def think(self, count: int, seconds: float, hear: Hear) -> Thought:
+        thought, until = Thought("textbook"), time.monotonic() + seconds
+        for depth in range(2, DEEPEST):
+            began = time.monotonic()
+            try:
+                found = self._at(depth, thought)
+            except KeyboardInterrupt:  # Enough
+                thought.cut_short = True
+                break
+            thought.moves = {one.action: one for one in found}
+            thought.best, thought.depth, thought.settled = found[:count], depth, all(one.proved for one in found)
+            hear(thought)
+            now = time.monotonic()
+            if thought.settled or now + GROWTH * (now - began) > until:
+                break
+        return thought
+
+    def judge(self, seconds: float, played: int | None) -> tuple[Judged, Judged | None]:
+        thought = self.think(1, 2 * seconds, lambda thought: None)
+        if thought.cut_short:
+            raise Enough
+        best = thought.best[0]
+        return best, None if played is None or played == best.action else thought.moves[played]
+
+    def _at(self, depth: int, thought: Thought) -> list[Judged]:
+        """All moves, looked at so many plies deep, the best first."""
+        game, state = self.question.game, self.question.state
+        found = []
+        for action in self.moves:
+            self.look(0)
+            child, gain = game.result(state, action), rewards(game, state, action)[MAX]
+            if game.is_terminal(child):
+                found.append(Judged((action,), gain + float(game.utility(child, MAX)), 1, proved=True))
+                continue
+            below = self.search.search(child, depth=depth - 1, ties=False, progress=self.look)
+            thought.nodes, thought.seconds = thought.nodes + below.nodes, thought.seconds + below.seconds
+            value = below.value[MAX] if isinstance(below.value, tuple) else below.value
+            found.append(Judged((action, *below.line), gain + float(value), depth, below.depth < depth - 1))
+        return sorted(found, key=lambda one: one.value, reverse=game.to_move(state) == MAX)

@@ -1,0 +1,165 @@
+"""Lines of play that pages name by their moves. None is kept by the server: what was played on before is only found sooner.
+
+A page has a tree of moves, a main line and variations. As text that is the main line, and each variation behind the number of the node
+after which it goes: the start is 0, then come the moves of the main line, then those of the first variation, and so on.
+
+    f5 d6 c3            nodes 1, 2, 3
+    1 f6 e6             after f5: nodes 4, 5
+    4 f4                after f6: node 6
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from zermelo.errors import ActionError, SpecError
+from zermelo.game import MAX, State
+from zermelo.play.play import MOST_PLIES, Playing, dice
+from zermelo.search.positions import moves_in
+from zermelo.web.analysis import Question
+from zermelo.web.catalogue import Named
+from zermelo.web.scheduler import Progress
+
+MOST_NODES: Final = 4_000
+"""Moves of a tree, all variations together."""
+_KEPT: Final = 256
+
+
+@dataclass(frozen=True)
+class Line:
+    """A game of two players who see everything, from its start after these actions."""
+
+    named: Named
+    start: State
+    actions: tuple[int, ...]
+    playing: Playing
+
+    @property
+    def state(self) -> State:
+        """Where it stands."""
+        return self.playing.state
+
+    @property
+    def legal(self) -> list[int]:
+        """What may be played there; nothing where the game is over."""
+        return [] if self.playing.ending else self.playing.legal
+
+    @property
+    def mover(self) -> int | None:
+        """Who is to move there; None where the game is over."""
+        return None if self.playing.ending else self.named.game.to_move(self.state)
+
+    @property
+    def won(self) -> float:
+        """What MAX has won on the way, less what MIN has."""
+        return float((self.playing.won() or (0.0, 0.0))[MAX])
+
+    @property
+    def question(self) -> Question:
+        """The position as it is analysed; it is not over."""
+        return Question(self.named, self.state, self.playing.states[:-1])
+
+    def before(self, ply: int) -> Line:
+        """The line as it stood after this many plies."""
+        playing = self.playing.copy()
+        playing.take_back(ply)
+        return Line(self.named, self.start, self.actions[:ply], playing)
+
+    def after(self, action: int) -> Line:
+        """The line a ply longer. Raises ActionError for what may not be played."""
+        game = self.named.game
+        if self.playing.ending:
+            raise ActionError(f"move {len(self.actions) + 1}: the game is over there")
+        if len(self.actions) >= MOST_PLIES:
+            raise ActionError(f"a game of more than {MOST_PLIES} plies is too long for the studio")
+        legal = self.playing.legal
+        if action not in legal:
+            names = ", ".join(game.name(self.state, one) for one in legal[:40])
+            raise ActionError(f"move {len(self.actions) + 1}: {action} is not a legal action there; legal: {names}")
+        playing = self.playing.copy()
+        playing.take(action)
+        return Line(self.named, self.start, (*self.actions, action), playing)
+
+
+class Lines:
+    """Lines, and those that were asked for last; safe to use from many threads."""
+
+    def __init__(self) -> None:
+        self._recent: OrderedDict[tuple[str, int, str | None, tuple[int, ...]], Line] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def line(self, named: Named, position: str | None, actions: Sequence[int]) -> Line:
+        """The line from this position (the initial one unless given). Raises PositionError and ActionError."""
+        rest: list[int] = []
+        wanted = tuple(actions)
+        while True:
+            key = (named.spec, named.edition, position, wanted)
+            with self._lock:
+                line = self._recent.get(key)
+            if line is not None or not wanted:
+                break
+            rest.append(wanted[-1])
+            wanted = wanted[:-1]
+        if line is None:
+            game = named.game
+            start = game.initial() if position is None else game.read(position)
+            line = Line(named, start, (), Playing(game, [_nobody] * game.players, [start], dice(None)))
+            self._keep(position, line)
+        for action in reversed(rest):
+            line = line.after(action)
+        self._keep(position, line)
+        return line
+
+    def _keep(self, position: str | None, line: Line) -> None:
+        key = (line.named.spec, line.named.edition, position, line.actions)
+        with self._lock:
+            self._recent[key] = line
+            self._recent.move_to_end(key)
+            while len(self._recent) > _KEPT:
+                self._recent.popitem(last=False)
+
+
+@dataclass(frozen=True)
+class Node:
+    """A move of a tree: the number of the node before, what was played there, how the game calls it, and who played it."""
+
+    parent: int
+    action: int
+    word: str
+    player: int
+
+
+def read_tree(start: Line, moves: str, variations: Sequence[str], look: Progress) -> list[Node]:
+    """The moves of a tree as they are numbered, from 1 up; `look` is called before each variation, and may end it.
+
+    Raises ActionError, which names the move, and SpecError.
+    """
+    lines, nodes = [start], list[Node]()
+    _grow(lines, nodes, 0, moves)
+    for variation in variations:
+        look(len(nodes))
+        number, _, rest = variation.strip().partition(" ")
+        if not number.isdecimal() or not int(number) < len(lines):
+            raise SpecError(f"a variation is the number of a node (0 to {len(lines) - 1}) and its moves, not {variation[:60]!r}")
+        _grow(lines, nodes, int(number), rest)
+    return nodes
+
+
+def _grow(lines: list[Line], nodes: list[Node], at: int, moves: str) -> None:
+    line = lines[at]
+    game = line.named.game
+    for action, _ in moves_in(game, line.state, moves):
+        if len(nodes) >= MOST_NODES:
+            raise SpecError(f"a tree of more than {MOST_NODES:,} moves is too large for the studio")
+        nodes.append(Node(at, action, game.name(line.state, action), game.to_move(line.state)))
+        line = line.after(action)  # where the rules of repetition have a say, too
+        lines.append(line)
+        at = len(nodes)
+
+
+def _nobody(state: State) -> int:
+    raise AssertionError("moves come from pages")

@@ -1,0 +1,287 @@
+"""Analysis: a tree of moves is opened, a position of it looked at, searched as long as somebody looks on, and a whole line reported on."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from fastapi import APIRouter, Request
+from sse_starlette import EventSourceResponse
+
+from zermelo.errors import ActionError, SpecError
+from zermelo.game import MAX, Game
+from zermelo.games.chess import Chess
+from zermelo.languages import Language, language
+from zermelo.view import action_squares, board_view, legal_view, news, player_name, spoken
+from zermelo.web.analysis import Judged, Question, Thought, judge, think
+from zermelo.web.eligibility import ANALYSIS, checked
+from zermelo.web.errors import NotNowError
+from zermelo.web.lines import Line, read_tree
+from zermelo.web.reports import Row, Rows
+from zermelo.web.routes.common import Tell, TheDispatcher, client_of, streamed
+from zermelo.web.scheduler import Progress, busy
+from zermelo.web.schemas import BestLines, LineAsked, OpenTree, Report, WhyNot
+from zermelo.web.studio import Facts, Studio
+from zermelo.web.verdicts import Cost, cost, outcome, told, told_cost, told_end
+from zermelo.web.views import share, value_of
+
+router = APIRouter(prefix="/api/analyse")
+
+SHOWN: Final = 16
+"""Plies of a line that are shown."""
+CHUNK: Final = 20.0
+"""Seconds after which a report comes to an end for now; whoever wants more asks again."""
+SECONDS: Final = {"quick": 0.2, "usual": 1.0, "thorough": 5.0}
+"""For which a report looks at a position at most."""
+_NUMBER: Final = re.compile(r"(?<!\S)\d+\.+\s*")
+_RESULT: Final = re.compile(r"(?<!\S)(1-0|0-1|1/2-1/2|\*)\s*$")
+REPORTING: Final = "report"
+"""Behind the number of a browser: its report waits its turn as if another browser asked, and the analysis goes on beside it."""
+
+
+@router.post("/open")
+async def open_tree(asked: OpenTree, dispatcher: TheDispatcher, request: Request) -> Facts:
+    """The moves of a tree, with their numbers: of a game, from a position, or of a game that is played here."""
+    game = asked.game if asked.number is None else await dispatcher.game_of(asked.number)
+    if game is None:
+        raise SpecError("name a game, or the number of one that is played here")
+    return await dispatcher.loaded(client_of(request), game, _opened, game, asked)
+
+
+def _opened(studio: Studio, game_name: str, asked: OpenTree, look: Progress = lambda done: None) -> Facts:
+    speech, named = language(asked.lang), studio.catalogue.game(game_name)
+    checked(named, asked.lang, ANALYSIS)
+    game, position, moves = named.game, asked.position, _without_numbers(asked.moves)
+    if asked.number is not None:
+        with studio.sessions.at(asked.number) as session:
+            position, moves = game.write(session.start), " ".join(map(_quoted, session.names))
+    start = studio.lines.line(named, position, ())
+    nodes = read_tree(start, moves, asked.variations, look)
+    return {
+        "game": named.spec,
+        "position": game.write(start.state),
+        "initial": game.write(game.initial()) == game.write(start.state),
+        "players": [player_name(game, player, speech) for player in range(game.players)],
+        "editable": bool(game.palette),
+        "pgn": isinstance(game, Chess),
+        "nodes": [{"parent": one.parent, **_move(game, one.action, one.word, one.player, speech)} for one in nodes],
+    }
+
+
+def _without_numbers(moves: str) -> str:
+    """Moves as games are written down, without their numbers and the result."""
+    return _RESULT.sub("", _NUMBER.sub("", moves))
+
+
+def _quoted(name: str) -> str:
+    """The name of an action as it stands among others."""
+    return f'"{name}"' if " " in name else name
+
+
+def _move(game: Game, action: int, name: str, player: int, speech: Language) -> Facts:
+    return {"action": str(action), "name": spoken(game, name, speech), "word": _quoted(name), "player": player}
+
+
+def _line(studio: Studio, asked: LineAsked) -> Line:
+    """The line that a page asks about."""
+    named = studio.catalogue.game(asked.game)
+    checked(named, asked.lang, ANALYSIS)
+    return studio.lines.line(named, asked.position, [int(action) for action in asked.actions])
+
+
+@router.post("/look")
+async def look_at(asked: LineAsked, dispatcher: TheDispatcher, request: Request) -> Facts:
+    """A position of a line: its board, what may be played there, who is to move or has won."""
+    return await dispatcher.loaded(client_of(request), asked.game, _look_at, asked)
+
+
+def _look_at(studio: Studio, asked: LineAsked, look: Progress = lambda done: None) -> Facts:
+    line, speech = _line(studio, asked), language(asked.lang)
+    game, playing, state = line.named.game, line.playing, line.state
+    last = action_squares(game, playing.states[-2], line.actions[-1]) if line.actions else ()
+    words = {str(action): _quoted(game.name(state, action)) for action in line.legal}
+    utilities = playing.utilities
+    return {
+        "board": board_view(game, state, speech, last=last),
+        "legal": [{**one, "word": words[one["action"]]} for one in legal_view(game, state, speech, line.legal)],
+        "mover": line.mover,
+        "news": news(game, speech, mover=line.mover, utilities=utilities, ending=playing.ending, won=playing.won()),
+        "position": game.write(state),
+        "end": None
+        if utilities is None
+        else {"told": told_end(game, utilities[MAX], speech), "share": share(game, utilities[MAX], proved=True)},
+    }
+
+
+@router.post("/lines")
+async def best_lines(asked: BestLines, dispatcher: TheDispatcher, request: Request) -> EventSourceResponse:
+    """The best moves with their lines, and every move with what it is worth, deeper and deeper as long as somebody listens."""
+    return streamed(dispatcher, request, asked.game, _best_lines, asked, seconds=asked.seconds)
+
+
+def _best_lines(studio: Studio, asked: BestLines, tell: Tell, look: Progress) -> Facts:
+    line, speech = _line(studio, asked), language(asked.lang)
+    question = _question(line)
+    views = _Views(line, speech)
+    known = studio.catalogue.known(line.named)
+    found = think(studio.scheduler, question, known, asked.lines, asked.seconds, lambda thought: tell(views.thought(thought)), look)
+    if not found.best:
+        raise busy()
+    return views.thought(found)
+
+
+def _question(line: Line) -> Question:
+    if line.playing.ending:
+        raise NotNowError("the game is over there")
+    return line.question
+
+
+class _Views:
+    """What a page is told of the moves of a position."""
+
+    def __init__(self, line: Line, speech: Language) -> None:
+        self.line, self.speech, self.game = line, speech, line.named.game
+        self.mover = self.game.to_move(line.state)
+
+    def thought(self, found: Thought) -> Facts:
+        """What is known of the position."""
+        best = {one.action for one in found.best}
+        sign = 1 if self.mover == MAX else -1
+        others = sorted((one for one in found.moves.values() if one.action not in best), key=lambda one: -sign * one.value)
+        return {
+            "by": found.by,
+            "depth": found.depth,
+            "nodes": found.nodes,
+            "speed": round(found.nodes / found.seconds) if found.seconds > 0 and found.by in ("engine", "mcts") else None,
+            "settled": found.settled,
+            "cut_short": found.cut_short,
+            "lines": [self.judged(one) for one in found.best],
+            "moves": [self.judged(one, shown=1) for one in (*found.best, *others)],
+        }
+
+    def judged(self, one: Judged, *, shown: int = SHOWN) -> Facts:
+        """A move, and so many plies of what follows."""
+        game, won = self.game, self.line.won
+        return {
+            "told": told(game, one, self.speech, won),
+            "value": value_of(one.value + won),
+            "share": share(game, one.value + won, proved=one.proved),
+            "end": outcome(one, won, self.mover),
+            "depth": one.depth,
+            "visits": one.visits,
+            "squares": list(action_squares(game, self.line.state, one.action)),
+            "moves": self.moves(one.line[:shown]),
+        }
+
+    def moves(self, actions: Sequence[int]) -> list[Facts]:
+        """Actions, one after the other from the position."""
+        made, state = [], self.line.state
+        for action in actions:
+            made.append(_move(self.game, action, self.game.name(state, action), self.game.to_move(state), self.speech))
+            state = self.game.result(state, action)
+        return made
+
+
+@router.post("/why")
+async def why_not(asked: WhyNot, dispatcher: TheDispatcher, request: Request) -> Facts:
+    """Why a move is not played: the line that refutes it, and what it costs beside the best move."""
+    return await dispatcher.looking(client_of(request), asked.game, _why_not, asked)
+
+
+def _why_not(studio: Studio, asked: WhyNot, look: Progress) -> Facts:
+    line, speech, action = _line(studio, asked), language(asked.lang), int(asked.action)
+    question, views = _question(line), _Views(line, speech)
+    if action not in line.legal:
+        raise ActionError(f"{action} is not a legal action there")
+    known = studio.catalogue.known(line.named)
+    best, played = judge(studio.scheduler, question, known, asked.seconds / 2, action, look)
+    price = cost(line.named.game, views.mover, best, played, line.won)
+    return {**_priced(views, best, played, price), "sentences": _reasons(views, action, best, played, price)}
+
+
+def _priced(views: _Views, best: Judged, played: Judged | None, price: Cost) -> Facts:
+    """A move beside the best one."""
+    return {
+        "best": views.judged(best),
+        "played": None if played is None else views.judged(played),
+        "mark": price.mark,
+        "cost": told_cost(price, views.speech),
+    }
+
+
+def _reasons(views: _Views, action: int, best: Judged, played: Judged | None, price: Cost) -> list[str]:
+    """Why not this move, in sentences."""
+    speech, game, won = views.speech, views.game, views.line.won
+    move = spoken(game, game.name(views.line.state, action), speech)
+    worth = told(game, best, speech, won)
+    if played is None:
+        return [speech.say("studio.analysis.why.best", move=move, worth=worth)]
+    first, *reply = views.moves(played.line[:SHOWN])
+    line = " ".join(one["name"] for one in reply)
+    after = told(game, played, speech, won)
+    told_of = speech.say(
+        f"studio.analysis.why.{'line' if reply else 'end'}",
+        move=first["name"],
+        reply=reply[0]["name"] if reply else "",
+        line=line,
+        worth=after,
+    )
+    better = speech.say("studio.analysis.why.better", move=views.moves(best.line[:1])[0]["name"], worth=worth)
+    return [told_of, better, told_cost(price, speech)]
+
+
+@router.post("/kept")
+async def kept(asked: Report, dispatcher: TheDispatcher, request: Request) -> Facts:
+    """What a report has found of a line so far."""
+    return await dispatcher.loaded(client_of(request), asked.game, _kept, asked)
+
+
+def _kept(studio: Studio, asked: Report, look: Progress = lambda done: None) -> Facts:
+    line = _line(studio, asked)
+    return _report_view(line, Rows(studio.sessions.store, line, SECONDS[asked.effort]).found(), language(asked.lang))
+
+
+@router.post("/report")
+async def report(asked: Report, dispatcher: TheDispatcher, request: Request) -> EventSourceResponse:
+    """A report of a line, from its end to its start: each position as soon as it is judged, and kept. It ends after a while, and goes on
+    with what is left when it is asked for again."""
+    return streamed(dispatcher, request, asked.game, _report, asked, seconds=CHUNK, beside=REPORTING)
+
+
+def _report(studio: Studio, asked: Report, tell: Tell, look: Progress) -> Facts:
+    line, speech = _line(studio, asked), language(asked.lang)
+    rows = Rows(studio.sessions.store, line, SECONDS[asked.effort])
+    found, until = rows.found(), time.monotonic() + CHUNK
+    known = studio.catalogue.known(line.named)
+    for ply in reversed(_to_judge(line)):
+        if ply in found:
+            continue
+        before = line.before(ply)
+        played = line.actions[ply] if ply < len(line.actions) else None
+        try:
+            row = Row(*judge(studio.scheduler, before.question, known, SECONDS[asked.effort] / 2, played, look))
+        except KeyboardInterrupt:  # Enough: others wait
+            break
+        rows.keep(ply, row)
+        found[ply] = row
+        tell({"row": _row_view(before, ply, row, speech), "done": len(found), "plies": len(_to_judge(line))})
+        if time.monotonic() > until:
+            break
+    return _report_view(line, found, speech)
+
+
+def _to_judge(line: Line) -> range:
+    """The plies after which there is something to play."""
+    return range(len(line.actions) + (line.playing.ending is None))
+
+
+def _report_view(line: Line, found: dict[int, Row], speech: Language) -> Facts:
+    rows = [_row_view(line.before(ply), ply, row, speech) for ply, row in sorted(found.items())]
+    return {"rows": rows, "done": len(rows), "plies": len(_to_judge(line))}
+
+
+def _row_view(line: Line, ply: int, row: Row, speech: Language) -> Facts:
+    views = _Views(line, speech)
+    return {"ply": ply, **_priced(views, row.best, row.played, cost(views.game, views.mover, row.best, row.played, line.won))}

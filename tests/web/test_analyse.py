@@ -1,0 +1,353 @@
+"""Analysis over HTTP: trees of moves, what every move is worth, why one is not played, and reports that go on where they were."""
+
+from __future__ import annotations
+
+import sqlite3
+from functools import cache
+
+import pytest
+from fastapi.testclient import TestClient
+
+import zermelo as z
+from tests.web.conftest import ADDRESS, begun, events, played
+from zermelo.game import MAX
+from zermelo.web import analysis
+from zermelo.web.analysis import Judged, Question
+from zermelo.web.app import create_app
+from zermelo.web.catalogue import Catalogue, Named
+from zermelo.web.routes import analyse
+from zermelo.web.scheduler import Scheduler
+from zermelo.web.verdicts import cost, told
+
+OTHELLO = (
+    "d3 c3 b3 e3 f3 c5 f6 g2 f5 g5 h1 e7 g7 f7 b6 d2 c4 h8 d6 f4 f2 g3 h2 e6 g8 f8 h6 g4 h4 h3 "
+    "c2 h5 e1 h7 g6 g1 d8 b4 d7 c6 b5 c7 f1 e2 b8 a5 a4 b7 a6 d1 c1 a7 c8 a3 e8 a8 a2 b2 b1 a1"
+)
+"""A game that Black loses by 20; the last time that Black had won it, by 10, was before c8, the move 53, after which it is lost by 22."""
+ENDING = "xo./.x./..o x"
+"""Tic-tac-toe: who is to move wins in three plies by two of five moves."""
+
+
+def post(studio, path, **facts):
+    answer = studio.post(f"/api/analyse/{path}", json=facts)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def refused(studio, path, **facts):
+    answer = studio.post(f"/api/analyse/{path}", json=facts)
+    assert answer.status_code == 422, answer.text
+    return answer.json()["error"]
+
+
+def last(studio, path, **facts):
+    *rest, (kind, found) = events(studio.post(f"/api/analyse/{path}", json=facts))
+    assert kind == "done", found
+    assert all(kind == "news" for kind, _ in rest)
+    return found
+
+
+def opened(studio, game, moves="", variations=(), **facts):
+    return post(studio, "open", game=game, moves=moves, variations=list(variations), **facts)
+
+
+def actions_of(found):
+    return [node["action"] for node in found["nodes"]]
+
+
+# Trees
+
+
+def test_a_tree_is_numbered_as_it_is_written(studio):
+    found = opened(studio, "othello", "f5 d6 c3", ["1 f6 e6", "4 d3"])
+    assert [(node["parent"], node["word"]) for node in found["nodes"]] == [(0, "f5"), (1, "d6"), (2, "c3"), (1, "f6"), (4, "e6"), (4, "d3")]
+    assert [node["player"] for node in found["nodes"]] == [0, 1, 0, 1, 0, 0]
+    assert (found["initial"], found["players"]) == (True, ["MAX", "MIN"])
+
+
+@pytest.mark.parametrize("moves", ["f5d6c3", "1. f5 d6 2. c3", "1.f5 d6 2... c3 0-1", "F5 D6 C3 *"])
+def test_moves_are_pasted_as_games_are_written_down(studio, moves):
+    assert [node["word"] for node in opened(studio, "othello", moves)["nodes"]] == ["f5", "d6", "c3"]
+
+
+def test_a_game_that_is_played_here_is_opened_with_what_was_played(studio):
+    view = played(studio, begun(studio, "connect4", position="......./......./......./......./......./...x... o"), "4", "3")
+    found = post(studio, "open", number=view["number"], lang="es")
+    assert (found["game"], found["initial"], [node["word"] for node in found["nodes"]]) == ("connect4", False, ["4", "3"])
+    assert found["position"] == view["start"]
+
+
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        ({"game": "othello", "moves": "f5 a1"}, "move 2: 'a1' is not a legal action here"),
+        (
+            {"game": "othello", "moves": "f5", "variations": ["2 d6"]},
+            "a variation is the number of a node (0 to 1) and its moves, not '2 d6'",
+        ),
+        ({"game": "othello", "position": "nothing"}, "the player to move"),
+        ({"moves": "f5"}, "name a game, or the number of one that is played here"),
+    ],
+)
+def test_what_is_no_tree_is_told(studio, facts, words):
+    assert words in refused(studio, "open", **facts)
+
+
+@pytest.mark.parametrize(
+    ("game", "lang", "words"),
+    [
+        ("kuhn", "en", "hides something from its players"),
+        ("pig", "es", "tiene azar, y el análisis es para juegos sin él"),
+        ("nim(players=3)", "pt", "A análise é para jogos de dois jogadores, e nim(players=3) é para 3"),
+        ("sliding(2)", "en", "Analysis is for games of two players"),
+    ],
+)
+def test_games_that_it_is_not_for_are_told_why(studio, game, lang, words):
+    for path, facts in (("open", {}), ("look", {}), ("kept", {}), ("why", {"action": "0"})):
+        assert words in refused(studio, path, game=game, lang=lang, **facts)
+    ((kind, found),) = events(studio.post("/api/analyse/lines", json={"game": game, "lang": lang}))
+    assert kind == "error"
+    assert words in found["error"]
+
+
+# Positions
+
+
+def test_a_position_is_looked_at_after_its_moves(studio):
+    found = opened(studio, "tictactoe", "(1,1) (0,0)")
+    seen = post(studio, "look", game="tictactoe", actions=actions_of(found))
+    assert (seen["mover"], len(seen["legal"]), seen["end"], seen["position"]) == (0, 7, None, "o../.x./... x")
+    assert seen["board"]["svg"].count('class="last"') == 1
+    over = opened(studio, "tictactoe", "(0,0) (1,0) (0,1) (1,1) (0,2)")
+    seen = post(studio, "look", game="tictactoe", actions=actions_of(over), lang="es")
+    assert (seen["mover"], seen["legal"], seen["news"], seen["end"]) == (None, [], "Ganó MAX", {"told": "gana MAX", "share": 1.0})
+
+
+def test_what_may_not_be_played_is_told_with_its_number(studio):
+    assert "move 2: 4 is not a legal action there" in refused(studio, "look", game="tictactoe", actions=["4", "4"])
+    assert "move 6: the game is over there" in refused(studio, "look", game="tictactoe", actions=["0", "3", "1", "4", "2", "5"])
+
+
+def test_a_position_that_comes_for_the_third_time_ends_the_game(studio):
+    there_and_back = "Nf3 Nf6 Ng1 Ng8"
+    found = opened(studio, "chess", f"{there_and_back} {there_and_back}")
+    seen = post(studio, "look", game="chess", actions=actions_of(found))
+    assert (seen["mover"], seen["end"]["told"]) == (None, "draw")
+    assert "the game is over there" in refused(studio, "open", game="chess", moves=f"{there_and_back} {there_and_back} e4")
+
+
+# What moves are worth
+
+
+@cache
+def plainly(game, state):
+    """What a state is worth to MAX, and in how many plies a win comes if it is won as soon and lost as late as can be: by the book."""
+    if game.is_terminal(state):
+        return game.utility(state, MAX), 0
+    sign = 1 if game.to_move(state) == MAX else -1
+    found = []
+    for action in game.actions(state):
+        value, plies = plainly(game, game.result(state, action))
+        found.append((sign * value, -plies if sign * value > 0 else plies, value, plies + 1))
+    return max(found)[2:]
+
+
+@pytest.mark.parametrize(("spec", "position"), [("tictactoe", ENDING), ("tictactoe", None), ("pawns", None), ("hexapawn", None)])
+def test_every_move_has_the_value_and_the_distance_that_a_plain_search_finds(studio, spec, position):
+    found = last(studio, "lines", game=spec, position=position, lines=2, seconds=30)
+    game = z.load_game(spec)
+    state = game.initial() if position is None else game.read(position)
+    for one in found["moves"]:
+        value, plies = plainly(game, game.result(state, int(one["moves"][0]["action"])))
+        wins = {1: f"MAX wins in {plies + 1} plies", -1: f"MIN wins in {plies + 1} plies", 0: "draw"}[int(value)]
+        assert one["told"] == wins.replace("in 1 plies", "in one ply"), one
+    assert (found["settled"], len(found["lines"]), len(found["moves"])) == (True, 2, len(list(game.actions(state))))
+
+
+def test_lines_are_told_deeper_and_deeper(studio):
+    told_of = events(studio.post("/api/analyse/lines", json={"game": "connect4", "seconds": 0.6, "lines": 3}))
+    kinds = [kind for kind, _ in told_of]
+    depths = [found["depth"] for _, found in told_of]
+    assert kinds == ["news"] * (len(kinds) - 1) + ["done"]
+    assert depths == sorted(depths)
+    found = told_of[-1][1]
+    assert (found["by"], len(found["lines"]), len(found["moves"])) == ("engine", 3, 7)
+    assert all(one["moves"][0]["word"] == str(one["squares"][0] % 7 + 1) for one in found["lines"])
+
+
+def test_a_game_that_is_better_simulated_tells_visits(studio):
+    found = last(studio, "lines", game="go(5)", seconds=0.4, lines=2)
+    assert (found["by"], found["depth"], len(found["lines"])) == ("mcts", 0, 2)
+    visits = [one["visits"] for one in found["lines"]]
+    assert visits == sorted(visits, reverse=True)
+    assert visits[0] > 0
+
+
+class Stones(z.Game):
+    """Who takes the last of five stones wins. A part of its states is no plain value."""
+
+    utility_range = (-1, 1)
+
+    def initial(self):
+        return (5, 0, 1j)
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [take for take in (1, 2, 3) if take <= state[0]]
+
+    def result(self, state, action):
+        return (state[0] - action, 1 - state[1], 1j)
+
+    def is_terminal(self, state):
+        return state[0] == 0
+
+    def utility(self, state, player):
+        return 1 if player != state[1] else -1
+
+
+def test_a_game_whose_states_are_no_plain_values_is_searched_by_the_textbook():
+    game = Stones()
+    question = Question(Named("stones", game, 0), game.initial(), [])
+    found = analysis.think(Scheduler(), question, None, 2, 20, lambda thought: None, lambda done: None)
+    assert (found.by, found.settled, found.best[0].line[0]) == ("textbook", True, 1)
+    assert {action: one.value for action, one in found.moves.items()} == {1: 1, 2: -1, 3: -1}
+    assert analysis.judge(Scheduler(), question, None, 5, 3, lambda done: None)[1].value == -1
+
+
+def test_nothing_is_searched_where_the_game_is_over(studio):
+    ((kind, found),) = events(studio.post("/api/analyse/lines", json={"game": "tictactoe", "actions": ["0", "3", "1", "4", "2"]}))
+    assert (kind, found["status"], found["error"]) == ("error", 409, "the game is over there")
+
+
+def test_what_a_database_and_a_book_know_is_not_searched(tmp_path):
+    game = z.load_game("tictactoe")
+    z.make_database(game, tmp_path / "base", mode="interpreted")
+    z.make_book(z.load_game("connect4(4, 4)"), tmp_path / "small.book", plies=2)
+    known = (tmp_path / "base", tmp_path / "small.book")
+    with TestClient(create_app(tmp_path / "s.sqlite", known=known), base_url=ADDRESS) as studio:
+        found = last(studio, "lines", game="tictactoe", position=ENDING, lines=1)
+        assert (found["by"], found["settled"], found["nodes"]) == ("database", True, 0)
+        assert found["lines"][0]["told"] == "MAX wins in 3 plies"
+        assert sorted(one["end"] for one in found["moves"]) == ["drawn", "drawn", "drawn", "won", "won"]
+        assert last(studio, "lines", game="connect4(4, 4)", lines=1)["by"] == "book"
+        assert last(studio, "lines", game="connect4(5, 4)", lines=1, seconds=0.1)["by"] == "engine"
+        assert post(studio, "why", game="tictactoe", position=ENDING, action="2")["mark"] == "??"
+
+
+def test_a_database_of_other_rules_is_told_of_and_not_used(tmp_path, caplog):
+    (tmp_path / "base").mkdir()
+    catalogue = Catalogue(known=(tmp_path / "base",))
+    assert catalogue.known(catalogue.game("tictactoe")) is None
+    assert "base" in caplog.text
+
+
+# Verdicts
+
+
+@pytest.mark.parametrize(
+    ("best", "own", "kind", "loss", "mark"),
+    [
+        ((0.0, False), (-0.5 / 64, False), "value", 0.5, "?!"),
+        ((0.0, False), (-1 / 64, False), "value", 1.0, "?"),
+        ((0.0, False), (-3 / 64, False), "value", 3.0, "??"),
+        ((20 / 64, False), (19 / 64, False), "value", 1.0, ""),
+        ((0.0, False), (1 / 64, False), "nothing", None, ""),
+        ((1.0, True), (0.0, True), "won_drawn", None, "??"),
+        ((1.0, True), (-1.0, True), "won_lost", None, "??"),
+        ((1.0, True), (1.0, True), "nothing", None, ""),
+        ((0.0, True), (-1.0, True), "drawn_lost", None, "??"),
+        ((0.0, False), (-1.0, True), "open_lost", None, "??"),
+        ((1.0, True), (0.5, False), "won_open", None, ""),
+        ((-1.0, True), (-0.5, False), "nothing", None, ""),
+    ],
+)
+def test_a_move_is_marked_by_what_it_loses(best, own, kind, loss, mark):
+    game = z.load_game("chess")
+    for mover, sign in ((0, 1), (1, -1)):
+        first, other = (Judged((0,), sign * value, proved=proved) for value, proved in (best, own))
+        found = cost(game, mover, first, other)
+        assert (found.kind, found.loss, found.mark) == (kind, loss, mark)
+
+
+def test_points_of_a_result_that_is_proved_are_lost_too():
+    game = z.load_game("othello")
+    found = cost(game, 1, Judged((0,), -10.0, proved=True), Judged((1,), -4.0, proved=True))
+    assert (found.kind, found.loss, found.mark) == ("points", 6.0, "?!")
+    assert cost(game, 0, Judged((0,), 4.0, proved=True), Judged((1,), -4.0, proved=True)).kind == "won_lost"
+
+
+def test_values_are_told_in_units_of_the_evaluation_and_ends_in_words():
+    from zermelo.languages import language
+
+    chess, othello, say = z.load_game("chess"), z.load_game("othello"), language("es")
+    assert told(chess, Judged((0,), 1.5 / 64), say) == "+1,5"
+    assert told(chess, Judged((0,), -1.0, proved=True, distance=4), say) == "gana MIN en 4 jugadas como mucho"
+    assert told(othello, Judged((0,), 12.0, proved=True), say) == "gana MAX por 12"
+    assert told(othello, Judged((0,), 0.0, proved=True), say) == "tablas"
+    assert told(othello, Judged((0,), 3.0), say, won=-5.0) == "-2"
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentences"),
+    [
+        ("en", ["After (0,2) the answer is (2,0): (2,0)", "Better is (1,0): MAX wins", "It turns a win into a draw."]),
+        ("es", ["A (0,2) se responde (2,0): (2,0)", "Mejor es (1,0): gana MAX", "Convierte una victoria en tablas."]),
+        ("pt", ["A (0,2) responde-se (2,0): (2,0)", "Melhor é (1,0): MAX ganha", "Transforma uma vitória em empate."]),
+    ],
+)
+def test_why_not_this_move_is_answered_by_the_line_that_follows(studio, lang, sentences):
+    found = post(studio, "why", game="tictactoe", position=ENDING, action="2", lang=lang)
+    assert [sentence.startswith(begin) for sentence, begin in zip(found["sentences"], sentences, strict=True)] == [True] * 3
+    assert found["mark"] == "??"
+    assert found["played"]["moves"][0]["name"] == "(0,2)"
+
+
+def test_the_best_move_is_not_refuted(studio):
+    found = post(studio, "why", game="tictactoe", position=ENDING, action="3")
+    assert (found["played"], found["mark"]) == (None, "")
+    assert "(1,0) is the best" in found["sentences"][0]
+    assert "4 is not a legal action" in refused(studio, "why", game="tictactoe", position=ENDING, action="4")
+
+
+# Reports
+
+
+def test_a_report_finds_the_move_that_lost_a_game_of_othello(studio):
+    line = actions_of(opened(studio, "othello", OTHELLO))
+    facts = {"game": "othello", "actions": line, "effort": "quick"}
+    found = last(studio, "report", **facts)
+    assert (found["done"], found["plies"]) == (60, 60)
+    rows = {row["ply"]: row for row in found["rows"]}
+    lost = rows[52]
+    assert (lost["mark"], lost["cost"]) == ("??", "It turns a win into a loss.")
+    assert (lost["best"]["told"], lost["best"]["moves"][0]["name"]) == ("MAX wins by 10", "a8")
+    assert (lost["played"]["told"], [move["name"] for move in lost["played"]["moves"]][0]) == ("MIN wins by 22", "c8")
+    assert not any(row["mark"] == "??" for ply, row in rows.items() if ply > 52)
+    assert post(studio, "kept", **facts, lang="en") == found
+
+
+def test_a_report_goes_on_where_it_was_and_knows_what_lines_have_in_common(studio, tmp_path, monkeypatch):
+    moves = "(0,0) (1,1) (2,2) (0,2) (2,0)"
+    line = actions_of(opened(studio, "tictactoe", moves))
+    facts = {"game": "tictactoe", "actions": line, "effort": "quick"}
+    monkeypatch.setattr(analyse, "CHUNK", 0.0)
+    assert post(studio, "kept", **facts)["done"] == 0
+    found = [last(studio, "report", **facts)["done"] for _ in range(2)]
+    assert found == [1, 2]
+    monkeypatch.setattr(analyse, "CHUNK", 60.0)
+    told_of = events(studio.post("/api/analyse/report", json=facts))
+    assert [news["done"] for kind, news in told_of if kind == "news"] == list(range(found[1] + 1, 7))
+    assert told_of[-1][1]["done"] == told_of[-1][1]["plies"] == 6
+    assert len(sqlite3.connect(tmp_path / "studio.sqlite").execute("SELECT key FROM judgements").fetchall()) == 6
+    shorter = {**facts, "actions": line[:3]}
+    assert post(studio, "kept", **shorter)["done"] == 3  # the position after them was followed by another move
+    assert post(studio, "kept", **{**facts, "effort": "thorough"})["done"] == 0
+
+
+def test_a_report_of_a_game_that_is_over_ends_before_its_end(studio):
+    line = actions_of(opened(studio, "tictactoe", "(0,0) (1,0) (0,1) (1,1) (0,2)"))
+    found = last(studio, "report", game="tictactoe", actions=line, effort="quick")
+    assert (found["done"], found["plies"]) == (5, 5)
+    assert found["rows"][-1]["best"]["told"] == "MAX wins in one ply" or found["rows"][-1]["best"]["end"] == "won"

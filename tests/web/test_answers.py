@@ -54,6 +54,17 @@ def answered(studio: Any) -> list[tuple[str, Any]]:
         ("TextFile", studio.get(f"/api/games/{chess['number']}/pgn").json()),
     ]
 
+    line = {"game": "tictactoe", "position": "xo./.x./..o x"}
+    thoughts = events(studio.post("/api/analyse/lines", json={**line, "seconds": 5}))
+    *judged, (_, report) = events(studio.post("/api/analyse/report", json={**line, "actions": ["3", "2", "6"], "effort": "quick"}))
+    found += [*(("Thought", one) for _, one in thoughts), *(("ReportNews", news) for _, news in judged), ("LineReport", report)]
+    found += [
+        ("OpenedTree", asked(studio, "analyse/open", game="chess", moves="e4 e5", variations=["1 c5"])),
+        ("Looked", asked(studio, "analyse/look", game="chess")),
+        ("Looked", asked(studio, "analyse/look", game="tictactoe", actions=["0", "3", "1", "4", "2"])),
+        *(("Explained", asked(studio, "analyse/why", action=action, **line)) for action in ("2", "3")),
+    ]
+
     over = played(studio, begun(studio), "(0,0)", "(1,1)", "(0,1)", "(2,2)", "(0,2)")
     assert over["over"]
     file = studio.get(f"/api/games/{over['number']}/file").json()

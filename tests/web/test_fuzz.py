@@ -52,6 +52,8 @@ def test_no_request_breaks_the_studio(operation, mode):
         if data.draw(st.booleans()):  # what is made up seldom names a game that there is
             if isinstance(case.body, dict) and "game" in case.body:
                 case.body["game"] = data.draw(st.sampled_from(GAMES))
+                if isinstance(case.body.get("seconds"), float):
+                    case.body["seconds"] = min(case.body["seconds"], 0.05)
             if "number" in (case.path_parameters or {}):
                 case.path_parameters["number"] = NUMBER
         answer = case.call()

@@ -11,7 +11,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
 from zermelo.game import MAX, Game, State, legal, rewards
@@ -31,6 +31,8 @@ PAUSE: Final = 0.15
 """Seconds at least from one piece of news to the next."""
 SIMULATED_NODES: Final = 600
 """Nodes of a tree of simulations from which lines are read."""
+FOLLOWING: Final = 0.3
+"""Seconds to find what follows a move of which it is proved what it is worth."""
 DEEPEST: Final = 100
 """Plies that the textbook looks ahead at most ..."""
 GROWTH: Final = 6
@@ -193,6 +195,7 @@ class _Searches:
         if run.thought.settled and self._can_measure(run.thought):
             with self.scheduler.engine(self.question.named, MEASURING) as measuring:
                 run.deepen(measuring, measuring=True)
+        run.thought.best = [self._followed(one) for one in run.thought.best]
         return run.thought
 
     def _can_measure(self, thought: Thought) -> bool:
@@ -203,17 +206,32 @@ class _Searches:
 
     def judge(self, seconds: float, played: int | None) -> tuple[Judged, Judged | None]:
         best = self._found(seconds=seconds)
-        first = _judged(best, best.variations[0], measuring=False)
+        first = self._followed(_judged(best, best.variations[0], measuring=False))
         if played is None or played == first.action:
             return first, None
         own = self._found(seconds=seconds, among=[played], **({} if best.proved else {"depth": max(1, best.depth)}))
-        return first, _judged(own, own.variations[0], measuring=False)
+        return first, self._followed(_judged(own, own.variations[0], measuring=False))
 
     def _found(self, **asked: Any) -> EngineResult:
         found = self.engine.search(self.question.state, history=self.question.history, progress=self.look, **asked)
+        if found.depth == 0 and not found.proved:  # the time was not enough for one ply
+            found = self.engine.search(
+                self.question.state, history=self.question.history, progress=self.look, **{**asked, "seconds": None, "depth": 1}
+            )
         if found.stopped == "interrupted":
             raise Enough
         return found
+
+    def _followed(self, judged: Judged) -> Judged:
+        """A move that is proved, with what follows, where that was cut off: what was proved need not be looked at again in full."""
+        game, question = self.question.game, self.question
+        child = game.result(question.state, judged.action)
+        if not judged.proved or len(judged.line) > 1 or game.is_terminal(child):
+            return judged
+        found = self.engine.search(child, history=[*question.history, question.state], seconds=FOLLOWING, progress=self.look)
+        gain = rewards(game, question.state, judged.action)[MAX]
+        same = found.proved and float(found.value) + gain == judged.value  # type: ignore[arg-type]  # two players: a number
+        return replace(judged, line=(judged.action, *found.line)) if same else judged
 
 
 class _Deepening:

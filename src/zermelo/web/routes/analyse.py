@@ -20,7 +20,7 @@ from zermelo.web.eligibility import ANALYSIS, checked
 from zermelo.web.errors import NotNowError
 from zermelo.web.lines import Line, read_tree
 from zermelo.web.reports import Row, Rows
-from zermelo.web.routes.common import Tell, TheDispatcher, client_of, streamed
+from zermelo.web.routes.common import Tell, TheDispatcher, beside, streamed
 from zermelo.web.scheduler import Progress, busy
 from zermelo.web.schemas import BestLines, LineAsked, OpenTree, Report, WhyNot
 from zermelo.web.studio import Facts, Studio
@@ -37,8 +37,8 @@ SECONDS: Final = {"quick": 0.2, "usual": 1.0, "thorough": 5.0}
 """For which a report looks at a position at most."""
 _NUMBER: Final = re.compile(r"(?<!\S)\d+\.+\s*")
 _RESULT: Final = re.compile(r"(?<!\S)(1-0|0-1|1/2-1/2|\*)\s*$")
-REPORTING: Final = "report"
-"""Behind the number of a browser: its report waits its turn as if another browser asked, and the analysis goes on beside it."""
+REPORTING, LOOKING = "report", "look"
+"""What goes on beside the engine of the same browser: a report, and looking at positions."""
 
 
 @router.post("/open")
@@ -47,7 +47,7 @@ async def open_tree(asked: OpenTree, dispatcher: TheDispatcher, request: Request
     game = asked.game if asked.number is None else await dispatcher.game_of(asked.number)
     if game is None:
         raise SpecError("name a game, or the number of one that is played here")
-    return await dispatcher.loaded(client_of(request), game, _opened, game, asked)
+    return await dispatcher.loaded(beside(request, LOOKING), game, _opened, game, asked)
 
 
 def _opened(studio: Studio, game_name: str, asked: OpenTree, look: Progress = lambda done: None) -> Facts:
@@ -94,7 +94,7 @@ def _line(studio: Studio, asked: LineAsked) -> Line:
 @router.post("/look")
 async def look_at(asked: LineAsked, dispatcher: TheDispatcher, request: Request) -> Facts:
     """A position of a line: its board, what may be played there, who is to move or has won."""
-    return await dispatcher.loaded(client_of(request), asked.game, _look_at, asked)
+    return await dispatcher.loaded(beside(request, LOOKING), asked.game, _look_at, asked)
 
 
 def _look_at(studio: Studio, asked: LineAsked, look: Progress = lambda done: None) -> Facts:
@@ -109,10 +109,16 @@ def _look_at(studio: Studio, asked: LineAsked, look: Progress = lambda done: Non
         "mover": line.mover,
         "news": news(game, speech, mover=line.mover, utilities=utilities, ending=playing.ending, won=playing.won()),
         "position": game.write(state),
-        "end": None
-        if utilities is None
-        else {"told": told_end(game, utilities[MAX], speech), "share": share(game, utilities[MAX], proved=True)},
+        "end": _end(line, speech),
     }
+
+
+def _end(line: Line, speech: Language) -> Facts | None:
+    """What the game is worth at the end of a line, where it is over."""
+    game, utilities = line.named.game, line.playing.utilities
+    if utilities is None:
+        return None
+    return {"told": told_end(game, utilities[MAX], speech), "share": share(game, utilities[MAX], proved=True)}
 
 
 @router.post("/lines")
@@ -187,7 +193,7 @@ class _Views:
 @router.post("/why")
 async def why_not(asked: WhyNot, dispatcher: TheDispatcher, request: Request) -> Facts:
     """Why a move is not played: the line that refutes it, and what it costs beside the best move."""
-    return await dispatcher.looking(client_of(request), asked.game, _why_not, asked)
+    return await dispatcher.looking(beside(request, LOOKING), asked.game, _why_not, asked)
 
 
 def _why_not(studio: Studio, asked: WhyNot, look: Progress) -> Facts:
@@ -235,7 +241,7 @@ def _reasons(views: _Views, action: int, best: Judged, played: Judged | None, pr
 @router.post("/kept")
 async def kept(asked: Report, dispatcher: TheDispatcher, request: Request) -> Facts:
     """What a report has found of a line so far."""
-    return await dispatcher.loaded(client_of(request), asked.game, _kept, asked)
+    return await dispatcher.loaded(beside(request, LOOKING), asked.game, _kept, asked)
 
 
 def _kept(studio: Studio, asked: Report, look: Progress = lambda done: None) -> Facts:
@@ -247,7 +253,7 @@ def _kept(studio: Studio, asked: Report, look: Progress = lambda done: None) -> 
 async def report(asked: Report, dispatcher: TheDispatcher, request: Request) -> EventSourceResponse:
     """A report of a line, from its end to its start: each position as soon as it is judged, and kept. It ends after a while, and goes on
     with what is left when it is asked for again."""
-    return streamed(dispatcher, request, asked.game, _report, asked, seconds=CHUNK, beside=REPORTING)
+    return streamed(dispatcher, request, asked.game, _report, asked, seconds=CHUNK, client=beside(request, REPORTING))
 
 
 def _report(studio: Studio, asked: Report, tell: Tell, look: Progress) -> Facts:
@@ -279,7 +285,7 @@ def _to_judge(line: Line) -> range:
 
 def _report_view(line: Line, found: dict[int, Row], speech: Language) -> Facts:
     rows = [_row_view(line.before(ply), ply, row, speech) for ply, row in sorted(found.items())]
-    return {"rows": rows, "done": len(rows), "plies": len(_to_judge(line))}
+    return {"end": _end(line, speech), "rows": rows, "done": len(rows), "plies": len(_to_judge(line))}
 
 
 def _row_view(line: Line, ply: int, row: Row, speech: Language) -> Facts:

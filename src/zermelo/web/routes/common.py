@@ -38,6 +38,12 @@ def client_of(request: Request) -> Asker:
     return found
 
 
+def beside(request: Request, what: str) -> Asker:
+    """Who asks, for work of this name that goes on beside other work of the same browser."""
+    asker = client_of(request)
+    return replace(asker, number=f"{asker.number} {what}")
+
+
 def greet(request: Request, response: Response) -> None:
     """Give a browser that comes for the first time a number."""
     if CLIENT not in request.cookies:
@@ -53,19 +59,25 @@ def opened(studio: Studio, asked: Position) -> tuple[Named, State]:
 
 
 def streamed(
-    dispatcher: Dispatcher, request: Request, game: str, work: Callable[..., Facts], *asked: Any, seconds: float = 0.0, beside: str = ""
+    dispatcher: Dispatcher,
+    request: Request,
+    game: str,
+    work: Callable[..., Facts],
+    *asked: Any,
+    seconds: float = 0.0,
+    client: Asker | None = None,
 ) -> EventSourceResponse:
     """Work that reports as it goes: events `news` with what it says, then `done` with what it returns, or `error`; each with JSON.
 
     work     called as work(studio, *asked, tell, look), in the process of this game
     seconds  that it is to take
-    beside   what is not empty lets it go on beside other work of the same browser, which has another name or none
+    client   who asks, unless it is the browser itself
     """
-    client = replace(client_of(request), number=client_of(request).number + beside)
+    asker = client or client_of(request)
 
     async def events() -> AsyncIterator[ServerSentEvent]:
         try:
-            async with aclosing(dispatcher.told(client, game, work, *asked, seconds=seconds)) as found:
+            async with aclosing(dispatcher.told(asker, game, work, *asked, seconds=seconds)) as found:
                 async for kind, facts in found:
                     yield ServerSentEvent(json.dumps(facts, ensure_ascii=False), event=kind)
         except Exception as raised:

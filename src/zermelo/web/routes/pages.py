@@ -22,7 +22,7 @@ from zermelo.explain.observe import WATCHED
 from zermelo.explain.page import asset
 from zermelo.languages import LANGUAGES
 from zermelo.web.dispatch import Dispatcher
-from zermelo.web.eligibility import ALPHABETA, TREES
+from zermelo.web.eligibility import ALPHABETA, ANALYSIS, TREES
 from zermelo.web.lessons import Prose, lesson, lessons
 from zermelo.web.routes.common import TheDispatcher, greet
 from zermelo.web.speech import COOKIE, speech_of
@@ -43,6 +43,12 @@ async def home(request: Request, dispatcher: TheDispatcher) -> Response:
 async def play(request: Request, dispatcher: TheDispatcher) -> Response:
     """A board to play at."""
     return _page(request, "play", games=await _names(dispatcher))
+
+
+@router.get("/analyse")
+async def analyse(request: Request, dispatcher: TheDispatcher) -> Response:
+    """A game to be analysed."""
+    return _page(request, "analyse", games=await _names(dispatcher, ANALYSIS))
 
 
 @router.get("/setup")

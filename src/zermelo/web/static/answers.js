@@ -150,6 +150,97 @@
  */
 
 /**
+ * A move of a line: its name as people read it, and as the game reads it.
+ * @typedef {object} Ply
+ * @property {string} action
+ * @property {string} name
+ * @property {string} word
+ * @property {number} player
+ */
+
+/**
+ * A tree of moves, each with the number of the node before; the start is 0, the first move 1.
+ * @typedef {object} OpenedTree
+ * @property {string} game
+ * @property {string} position
+ * @property {boolean} initial  whether it begins as the game does
+ * @property {string[]} players
+ * @property {boolean} editable
+ * @property {boolean} pgn
+ * @property {(Ply & { parent: number })[]} nodes
+ */
+
+/**
+ * A position of a tree.
+ * @typedef {object} Looked
+ * @property {BoardView} board
+ * @property {(Action & { word: string })[]} legal
+ * @property {number | null} mover
+ * @property {string} news
+ * @property {string} position
+ * @property {{ told: string, share: number } | null} end  what it is worth, where the game is over
+ */
+
+/**
+ * A move, what it is worth, and the line that begins with it.
+ * @typedef {object} JudgedMove
+ * @property {string} told
+ * @property {Value} value
+ * @property {number} share  MAX's part of the bar
+ * @property {"won" | "drawn" | "lost" | "open"} end  for who plays it, where that is proved
+ * @property {number} depth
+ * @property {number | null} visits
+ * @property {number[]} squares
+ * @property {Ply[]} moves
+ */
+
+/**
+ * What is known of a position.
+ * @typedef {object} Thought
+ * @property {string} by
+ * @property {number} depth
+ * @property {number} nodes
+ * @property {number | null} speed
+ * @property {boolean} settled
+ * @property {boolean} cut_short
+ * @property {JudgedMove[]} lines
+ * @property {JudgedMove[]} moves
+ */
+
+/**
+ * A move beside the best one; `played` is null where it is that.
+ * @typedef {object} Priced
+ * @property {JudgedMove} best
+ * @property {JudgedMove | null} played
+ * @property {string} mark
+ * @property {string} cost
+ */
+
+/**
+ * @typedef {Priced & { sentences: string[] }} Explained
+ */
+
+/**
+ * @typedef {Priced & { ply: number }} ReportRow
+ */
+
+/**
+ * A report of a line: what is done of its plies, and what its end is worth, where the game is over.
+ * @typedef {object} LineReport
+ * @property {{ told: string, share: number } | null} end
+ * @property {ReportRow[]} rows
+ * @property {number} done
+ * @property {number} plies
+ */
+
+/**
+ * @typedef {object} ReportNews
+ * @property {ReportRow} row
+ * @property {number} done
+ * @property {number} plies
+ */
+
+/**
  * A game in a PGN; `left_out` of its plies come after the end that it has here.
  * @typedef {object} PgnGame
  * @property {string} title

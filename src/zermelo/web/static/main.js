@@ -5,6 +5,7 @@ import { said } from "./address.js";
 import { trouble } from "./trouble.js";
 
 const MODULES = {
+  analyse: () => import("./analyse.js"),
   editor: () => import("./editor.js"),
   exercise: () => import("./practise.js"),
   horizon: () => import("./horizon.js"),

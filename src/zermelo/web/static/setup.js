@@ -1,6 +1,6 @@
 // A position is put together: pieces from a palette on the squares, and what else is to be said. The rules say whether it can be played.
 
-/** @import { Setup, View } from "./answers.js" */
+/** @import { Setup } from "./answers.js" */
 
 import { addressOf } from "./address.js";
 import { post } from "./api.js";
@@ -74,7 +74,7 @@ class Editor {
     this.text = field("", { name: "text", "aria-label": say("position") });
     this.onward = [
       button(say("set_position"), () => location.assign(addressOf("/play", { game, position: this.setup?.text })), { class: "first" }),
-      button(say("analyse"), () => this.analyse()),
+      button(say("analyse"), () => location.assign(addressOf("/analyse", { game, position: this.setup?.text }))),
       button(say("to_tree"), () => location.assign(addressOf("/tree", { game, position: this.setup?.text }))),
     ];
     root.replaceChildren(element("div", { class: "playable" }, this.picture), element("div", { class: "side" }, this.palette, this.facts,
@@ -185,16 +185,6 @@ class Editor {
     if (!this.setup || !fact) return;
     fact.value = value; // the next change may come before the answer
     this.change(this.setup.rows);
-  }
-
-  /** Two people at the board, who can ask what the computer thinks. */
-  analyse() {
-    return trying(this.root, async () => {
-      const people = [{ kind: "human" }, { kind: "human" }];
-      /** @type {View} */
-      const begun = await post("/api/games", { game: this.game, position: this.setup?.text, seats: people });
-      location.assign(addressOf("/play", { id: begun.number }));
-    });
   }
 
   // The mouse, the finger, the keyboard

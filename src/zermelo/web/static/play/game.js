@@ -46,7 +46,7 @@ export class Game {
     this.options = options;
     this.view = notBegun(options.game);
     this.shown = new GameView(root, this.acts(), Boolean(options.full));
-    this.thinking = new Thinking((text) => { this.shown.thoughts.textContent = text; }, (part) => this.shown.share(part));
+    this.thinking = new Thinking((text) => { this.shown.thoughts.textContent = text; }, (part) => this.shown.bar.share(part));
     (options.full ? document : root).addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event)));
   }
 
@@ -68,6 +68,7 @@ export class Game {
       setPosition: (text) => this.begin({ game: this.view.game, seats: this.view.seats, position: text }),
       toTree: () => location.assign(addressOf("/tree", { game: this.view.game, position: this.view.position })),
       edit: () => location.assign(addressOf("/setup", { game: this.view.game, position: this.view.position })),
+      analyse: () => location.assign(addressOf("/analyse", { id: this.view.number, at: this.view.ply })),
       save: () => this.save(),
       load: (file) => this.load(file),
       readPgn: (text) => this.readPgn(text),
@@ -168,7 +169,7 @@ export class Game {
     this.view = shownOf(view);
     this.shown.show(this.view);
     const found = this.judged.get(this.view.position) ?? null;
-    this.shown.share(shareOf(this.view, found));
+    this.shown.bar.share(shareOf(this.view, found));
     this.shown.thoughts.textContent = found ? sentence(found) : "";
     if (this.view.computer && !this.paused) this.reply();
   }

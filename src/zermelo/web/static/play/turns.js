@@ -79,6 +79,14 @@ export function canThink(view) {
 }
 
 /**
+ * Whether every position of the game can be analysed: two players see everything, and no dice are thrown.
+ * @param {View} view
+ */
+export function canAnalyse(view) {
+  return hasBegun(view) && view.players.length === 2 && !view.hidden && view.chance === null;
+}
+
+/**
  * MAX's part of the bar, from 0 to 1: by the end of the game, else by what was found of the position; null where nobody has looked.
  * @param {View} view
  * @param {Found | null} found

@@ -2,11 +2,12 @@
 
 /** @import { Action, BoardView, PgnGame, View } from "../answers.js" */
 
+import { Bar } from "../bar.js";
 import { Board } from "../board.js";
 import { button, element, select } from "../elements.js";
 import { number, say } from "../words.js";
 import { dieSwatch, swatch } from "./swatch.js";
-import { awaitsPerson, canPlay, nobodyPlays } from "./turns.js";
+import { awaitsPerson, canAnalyse, canPlay, nobodyPlays } from "./turns.js";
 
 /**
  * What is done when something on the page is used.
@@ -26,6 +27,7 @@ import { awaitsPerson, canPlay, nobodyPlays } from "./turns.js";
  * @property {(position: string) => unknown} setPosition
  * @property {() => unknown} toTree
  * @property {() => unknown} edit  put a position together
+ * @property {() => unknown} analyse
  * @property {() => unknown} save
  * @property {(file: File) => unknown} load
  * @property {(text: string) => unknown} readPgn
@@ -46,13 +48,7 @@ export class GameView {
     this.acts = acts;
     this.place = element("div", { class: "place" });
     this.cover = element("div", { class: "cover", hidden: true, "aria-live": "polite" });
-    this.part = element("div");
-    this.bar = element("div", {
-      class: "bar", role: "meter", "aria-label": say("bar"), "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": 50,
-    }, this.part);
-    this.share(null);
-    this.ends = [element("span"), element("span")];
-    this.scale = element("div", { class: "scale" }, this.ends[1], this.bar, this.ends[0]);
+    this.bar = new Bar();
     this.news = element("p", { class: "news", "aria-live": "polite" });
     this.facts = element("p", { class: "facts" });
     this.thoughts = element("p", { class: "thoughts" });
@@ -67,6 +63,7 @@ export class GameView {
     this.pause = button(say("pause"), acts.pause, { "aria-pressed": "false" });
     this.position = element("textarea", { rows: 2, spellcheck: "false", "aria-label": say("position") });
     this.edit = button(say("edit"), acts.edit);
+    this.analyse = button(say("analyse"), acts.analyse);
     this.written = element("details", {}, element("summary", {}, say("position")), this.position,
       element("div", { class: "tools" },
         button(say("set_position"), () => acts.setPosition(this.position.value.trim())),
@@ -79,7 +76,7 @@ export class GameView {
         button(say("save_pgn"), acts.savePgn)), this.games);
     this.position.addEventListener("input", () => acts.preview(this.position.value.trim()));
     root.classList.add("game");
-    root.replaceChildren(element("div", { class: "where" }, this.scale, this.cover, this.place),
+    root.replaceChildren(element("div", { class: "where" }, this.bar.root, this.cover, this.place),
       element("div", { class: "side" }, this.news, this.facts, this.thoughts, this.tools(), this.seats, this.moves, this.steps,
         element("div", { class: "more" }, ...(full ? [this.written, this.notated, this.files()] : []))));
     const words = { squares: say("board"), choose: say("which"), actions: say("all_actions") };
@@ -89,7 +86,7 @@ export class GameView {
   tools() {
     const { acts } = this;
     return element("div", { class: "tools" }, button(say("undo"), acts.undo), button(say("hint"), acts.hint),
-      button(say("think"), acts.think), button(say("again"), acts.again), this.pause);
+      button(say("think"), acts.think), this.analyse, button(say("again"), acts.again), this.pause);
   }
 
   files() {
@@ -110,12 +107,13 @@ export class GameView {
     this.root.dataset.over = String(view.over);
     this.showMoves(view);
     this.showSeats(view);
-    this.ends.forEach((end, player) => { end.textContent = view.players[player]; });
-    this.scale.hidden = view.players.length !== 2 || view.hidden;
+    this.bar.name(view.players);
+    this.bar.root.hidden = view.players.length !== 2 || view.hidden;
     this.pause.hidden = !nobodyPlays(view);
     if (document.activeElement !== this.position) this.position.value = view.position;
     this.written.hidden = view.hidden;
     this.edit.hidden = !view.editable;
+    this.analyse.hidden = !canAnalyse(view);
     this.notated.hidden = !view.pgn;
     this.stepping(view);
   }
@@ -204,18 +202,6 @@ export class GameView {
     const { label, title } = select(say("chance"), throwers, chance, this.acts.throwBy);
     title.prepend(dieSwatch());
     return label;
-  }
-
-  /**
-   * MAX's part of the bar; null while nobody has looked at the position.
-   * @param {number | null} part
-   */
-  share(part) {
-    this.bar.classList.toggle("unknown", part === null);
-    this.part.style.height = `${100 * (part ?? 0.5)}%`;
-    this.bar.setAttribute("aria-valuenow", String(Math.round(100 * (part ?? 0.5))));
-    if (part === null) this.bar.setAttribute("aria-valuetext", say("not_judged"));
-    else this.bar.removeAttribute("aria-valuetext");
   }
 
   /** @param {boolean} paused */

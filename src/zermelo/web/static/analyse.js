@@ -1,0 +1,388 @@
+// The page of analysis: a tree of moves is walked, the engine thinks of the position at hand, and a report goes over a whole line.
+
+/** @import { Action, JudgedMove, LineReport, Looked, OpenedTree, Ply, ReportNews, ReportRow, Thought } from "./answers.js" */
+/** @import { Asked } from "./analyse/calls.js" */
+/** @import { Point } from "./analyse/graph.js" */
+
+import { addressOf } from "./address.js";
+import { kept, lookedAt, opened, reported, whyNot } from "./analyse/calls.js";
+import { Engine } from "./analyse/engine.js";
+import { Moves, START } from "./analyse/tree.js";
+import { AnalysisView, EFFORTS } from "./analyse/view.js";
+import { choose, element, gameField, labelled } from "./elements.js";
+import { pgnIn } from "./play/calls.js";
+import { trouble, trying } from "./trouble.js";
+import { say } from "./words.js";
+
+const COMPILING = 2000; // milliseconds from which on the first search of a game, which compiles it, is said to do so
+const MARKS = ["?!", "?", "??"];
+
+/**
+ * What the address says: a game, or the number of one that is played here; where it begins, its main line, and the node at hand.
+ * @typedef {object} Options
+ * @property {string} game
+ * @property {string} [id]
+ * @property {string} [position]
+ * @property {string} [moves]
+ * @property {number} [at]
+ * @property {number} [lines]
+ */
+
+/**
+ * @param {HTMLElement} root
+ * @param {Options & { games: string[] }} options
+ */
+export async function mount(root, { games, ...options }) {
+  const { input, list } = gameField(games, options.game, { name: "game", required: true });
+  const place = element("div"), analysis = new Analysis(place, options.lines ?? 3);
+  root.append(choose(() => analysis.open({ game: input.value.trim() }, START), labelled(say("game"), input), list,
+    element("button", {}, say("begin"))), place);
+  const variations = new URLSearchParams(location.search).getAll("variation");
+  const { id, game, position = null, moves = "", at } = options;
+  await analysis.open(id ? { number: id } : { game, position, moves, variations }, at);
+  input.value = analysis.game || input.value;
+}
+
+class Analysis {
+  tree = new Moves();
+  at = START;
+  game = "";
+  /** @type {string | null} */
+  position = null;
+  /** @type {Map<number, Looked>} */
+  seen = new Map();
+  /** @type {Map<number, Thought>} */
+  thoughts = new Map();
+  /** @type {Map<number, ReportRow>} */
+  rows = new Map(); // by the node of the position
+  /** @type {Map<number, ReportRow>} */
+  judged = new Map(); // by the node to which the move leads
+  /** @type {Map<number, { told: string, share: number }>} */
+  ends = new Map(); // what the ends of lines are worth
+  progress = { done: 0, plies: 0 };
+  /** @type {AbortController | null} */
+  reporting = null;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {number} lines
+   */
+  constructor(root, lines) {
+    this.root = root;
+    this.view = new AnalysisView(root, this.acts(), lines);
+    this.engine = new Engine((asked, found) => this.hear(asked, found), (error) => this.failed(error), document);
+    this.engine.lines = lines;
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** @returns {import("./analyse/view.js").Acts} */
+  acts() {
+    return {
+      play: (action) => this.play(action),
+      go: (id) => this.go(id),
+      step: (steps) => this.step(steps),
+      goPly: (ply) => this.go(this.tree.line(this.at)[ply]),
+      engine: (on) => this.turn(on),
+      lines: (lines) => this.ask(lines),
+      walk: (from, moves, place) => this.walk(from, moves, place),
+      why: (move) => this.why(move),
+      promote: () => this.change(() => this.tree.promote(this.at)),
+      remove: () => this.change(() => { this.at = this.tree.remove(this.at); }),
+      keep: () => this.change(() => this.tree.keep(this.at)),
+      report: (effort) => this.report(effort),
+      effort: (effort) => this.remember(effort),
+      read: (moves, position) => this.read(moves, position),
+      setUp: () => location.assign(addressOf("/setup", { game: this.game, position: this.seen.get(this.at)?.position })),
+      playOn: () => location.assign(addressOf("/play", { game: this.game, position: this.seen.get(this.at)?.position })),
+    };
+  }
+
+  // A tree is opened
+
+  /**
+   * @param {object} facts  what the server is asked for
+   * @param {number} [at]  the number of the node at hand; the last of the main line unless given
+   */
+  async open(facts, at) {
+    const found = await trying(this.root, () => opened(facts));
+    if (found) await this.enter(found, at);
+  }
+
+  /**
+   * @param {OpenedTree} found
+   * @param {number} [at]
+   */
+  async enter(found, at) {
+    this.engine.stop();
+    this.reporting?.abort();
+    const { tree, ids } = Moves.of(found.nodes), main = tree.line(START);
+    Object.assign(this, { tree, game: found.game, position: found.initial ? null : found.position, reporting: null });
+    for (const one of [this.seen, this.thoughts, this.rows, this.judged, this.ends]) one.clear();
+    this.view.opened(found);
+    this.at = (at === undefined ? undefined : ids[at]) ?? main[main.length - 1];
+    await this.rememberBest();
+    await this.show();
+  }
+
+  /**
+   * Moves that were pasted, from a position: those of a PGN in chess, else as the game has them.
+   * @param {string} moves
+   * @param {string} position
+   */
+  read(moves, position) {
+    return trying(this.root, async () => {
+      const pgn = this.game.startsWith("chess") && /[[{]/.test(moves);
+      const { game, position: start, moves: played } = pgn ? (await pgnIn(moves)).games[0] : { game: this.game, position: position || null, moves: [moves] };
+      await this.enter(await opened({ game, position: start, moves: played.join(" ") }));
+    });
+  }
+
+  // One walks
+
+  /** @param {number | undefined} id */
+  go(id) {
+    if (id === undefined || !this.tree.places.has(id)) return null;
+    this.at = id;
+    this.tree.settle(id);
+    return this.show();
+  }
+
+  /** @param {number} steps */
+  step(steps) {
+    const line = this.tree.line(this.at), ply = line.indexOf(this.at) + steps;
+    return this.go(line[Math.max(0, Math.min(line.length - 1, ply))]);
+  }
+
+  /** @param {Action} action */
+  play({ action, name }) {
+    const seen = this.seen.get(this.at), legal = seen?.legal.find((one) => one.action === action);
+    if (!seen || !legal || seen.mover === null) return null;
+    return this.go(this.tree.add(this.at, { action, name, word: legal.word, player: seen.mover }));
+  }
+
+  /**
+   * @param {number} from
+   * @param {Ply[]} moves
+   * @param {number} place
+   */
+  walk(from, moves, place) {
+    return this.tree.places.has(from) ? this.go(this.tree.addLine(from, moves, true)[place]) : null;
+  }
+
+  /** @param {() => void} act */
+  change(act) {
+    act();
+    return this.show();
+  }
+
+  /** Show the node at hand, and let the engine think of it. */
+  async show() {
+    const { at } = this, asked = this.asked(at);
+    this.engine.think(null);
+    this.write();
+    this.view.tree(this.tree, at, this.judged);
+    const seen = this.seen.get(at) ?? await trying(this.root, () => lookedAt(asked));
+    if (!seen || this.at !== at) return;
+    this.seen.set(at, seen);
+    this.view.look(seen);
+    this.explain();
+    this.think();
+    if (seen.end) return;
+    this.engine.think(asked);
+    if (!this.thoughts.has(at) && this.engine.on) this.wait(at);
+  }
+
+  /**
+   * Say that the game is being compiled, where nothing is heard of the engine for long.
+   * @param {number} at
+   */
+  wait(at) {
+    this.view.depth.textContent = say("thinking");
+    setTimeout(() => {
+      if (this.at === at && this.engine.on && !this.thoughts.has(at)) this.view.depth.textContent = say("compiling");
+    }, COMPILING);
+  }
+
+  /**
+   * @param {number} at
+   * @returns {Asked}
+   */
+  asked(at) {
+    return { game: this.game, position: this.position, actions: this.tree.actions(at) };
+  }
+
+  /** The whole state stands in the address. */
+  write() {
+    const { moves, variations, numbers } = this.tree.written();
+    const address = addressOf("/analyse", {
+      game: this.game, position: this.position ?? undefined, moves: moves || undefined, lines: this.engine.lines, at: numbers.get(this.at),
+    });
+    history.replaceState(null, "", [address, ...variations.map((one) => new URLSearchParams({ variation: one }))].join("&"));
+  }
+
+  // The engine
+
+  /** @param {boolean} on */
+  turn(on) {
+    this.view.on.setAttribute("aria-pressed", String(on));
+    this.engine.turn(on);
+    if (!on) this.think();
+  }
+
+  /** @param {number} lines */
+  ask(lines) {
+    this.engine.lines = lines;
+    this.thoughts.clear();
+    this.write();
+    this.engine.again();
+  }
+
+  /**
+   * @param {Asked} asked
+   * @param {Thought} found
+   */
+  hear(asked, found) {
+    if (asked.actions.join() !== this.tree.actions(this.at).join()) return;
+    this.thoughts.set(this.at, found);
+    this.think();
+  }
+
+  /** @param {unknown} error */
+  failed(error) {
+    this.view.depth.textContent = "";
+    trouble(this.root, error);
+  }
+
+  /** Show what is known of the node at hand. */
+  think() {
+    const thought = this.thoughts.get(this.at) ?? null, { share, told } = this.point(this.at);
+    this.view.think(thought, this.at);
+    this.view.bar.share(share, told);
+    const line = this.tree.line(this.at);
+    this.view.draw(line.map((id) => this.point(id)), line.indexOf(this.at));
+  }
+
+  /**
+   * What is known of a node: by its end, the engine, or the report.
+   * @param {number} id
+   * @returns {Point}
+   */
+  point(id) {
+    const found = this.seen.get(id)?.end ?? this.ends.get(id) ?? this.thoughts.get(id)?.lines[0] ?? this.rows.get(id)?.best;
+    return { share: found?.share ?? null, told: found?.told ?? "", name: this.tree.at(id).move?.name ?? "", mark: this.judged.get(id)?.mark ?? "" };
+  }
+
+  /** @param {JudgedMove} move */
+  async why(move) {
+    const { at } = this, { action } = move.moves[0];
+    const found = await trying(this.root, () => whyNot(this.asked(at), action));
+    if (found && this.at === at) this.view.judge(at, found.sentences, found);
+  }
+
+  /** What the report says of the move that led here. */
+  explain() {
+    const row = this.judged.get(this.at), { parent, move } = this.tree.at(this.at);
+    const better = row?.played ? say("analysis_better", { played: move?.name ?? "", move: row.best.moves[0].name, cost: row.cost }) : "";
+    this.view.judge(parent, [better], row?.mark ? row : null);
+  }
+
+  // The report
+
+  /** What was found of the main line before, by the report that looked longest. */
+  async rememberBest() {
+    for (const effort of [...EFFORTS].reverse()) {
+      await this.remember(effort);
+      if (!this.progress.done) continue;
+      this.view.effort.list.value = effort;
+      return;
+    }
+  }
+
+  /**
+   * What was found of the main line before.
+   * @param {string} effort
+   */
+  async remember(effort) {
+    const line = this.tree.line(START);
+    if (line.length < 2) {
+      this.account({ end: null, rows: [], done: 0, plies: 0 }, line);
+      return;
+    }
+    const found = await kept(this.asked(line[line.length - 1]), effort).catch(() => null);
+    if (found) this.account(found, line);
+  }
+
+  /**
+   * Begin a report of the line at hand, or stop the one that goes on.
+   * @param {string} effort
+   */
+  async report(effort) {
+    if (this.reporting) {
+      this.reporting.abort();
+      return;
+    }
+    const mine = this.reporting = new AbortController(), line = this.tree.line(this.at), asked = this.asked(line[line.length - 1]);
+    this.showReport();
+    try {
+      trouble(this.root, null);
+      for (let done = false; !done && !mine.signal.aborted;) {
+        const found = await reported(asked, effort, (news) => this.news(news, line), mine.signal);
+        this.account(found, line);
+        done = found.done >= found.plies;
+      }
+    } catch (error) {
+      trouble(this.root, error);
+    }
+    if (this.reporting !== mine) return;
+    this.reporting = null;
+    this.showReport();
+  }
+
+  /**
+   * @param {ReportNews} news
+   * @param {number[]} line
+   */
+  news({ row, done, plies }, line) {
+    this.note(row, line);
+    this.progress = { done, plies };
+    this.showReport();
+    this.view.tree(this.tree, this.at, this.judged);
+    this.think();
+  }
+
+  /**
+   * @param {LineReport} found
+   * @param {number[]} line
+   */
+  account({ end, rows, done, plies }, line) {
+    for (const row of rows) this.note(row, line);
+    if (end) this.ends.set(line[line.length - 1], end);
+    this.progress = { done, plies };
+    this.showReport();
+  }
+
+  /**
+   * @param {ReportRow} row
+   * @param {number[]} line
+   */
+  note(row, line) {
+    this.rows.set(line[row.ply], row);
+    if (row.ply + 1 < line.length) this.judged.set(line[row.ply + 1], row);
+  }
+
+  showReport() {
+    const counts = [0, 1].map((player) => MARKS.map((mark) =>
+      [...this.judged].filter(([id, row]) => row.mark === mark && this.tree.places.get(id)?.move?.player === player).length));
+    this.view.report({ ...this.progress, running: this.reporting !== null, counts });
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const under = /** @type {Element} */ (event.target);
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || under.matches("input, textarea, select")) return;
+    const steps = { ArrowLeft: -1, "[": -1, ArrowRight: 1, "]": 1, Home: -Infinity, End: Infinity }[event.key];
+    if (steps === undefined || !this.game) return;
+    event.preventDefault();
+    this.step(steps);
+  }
+}

@@ -1,0 +1,62 @@
+// The evaluation over a line, as a picture on which one clicks, and as a table that says the same.
+
+import { button, element, fill, table } from "../elements.js";
+import { say } from "../words.js";
+
+const WIDE = 600, HIGH = 120;
+
+/**
+ * A position of the line: MAX's part of the bar, where that is known, what it is worth in words, the move that led there and its mark.
+ * @typedef {{ share: number | null, told: string, name: string, mark: string }} Point
+ */
+
+export class Graph {
+  /** @param {(ply: number) => unknown} go */
+  constructor(go) {
+    this.go = go;
+    this.plies = 0;
+    this.picture = element("div", { class: "picture", onclick: (event) => this.click(/** @type {MouseEvent} */ (event)) });
+    this.rows = element("div");
+    this.root = element("div", { class: "graph" }, this.picture,
+      element("details", {}, element("summary", {}, say("analysis_table")), this.rows));
+  }
+
+  /**
+   * @param {Point[]} points  from the start on
+   * @param {number} at
+   */
+  show(points, at) {
+    this.plies = points.length - 1;
+    const known = points.filter(({ share }) => share !== null).length;
+    this.root.hidden = known < 2;
+    if (known < 2) return;
+    const title = say("analysis_graph", { plies: this.plies });
+    fill(this.picture, svgOf(points, at)).firstElementChild?.setAttribute("aria-label", title);
+    const rows = [...points.entries()].filter(([, { told }]) => told).map(([ply, { told, name, mark }]) =>
+      [button(`${ply}. ${name || say("analysis_start")}`, () => this.go(ply)), told, mark]);
+    this.rows.replaceChildren(table([say("analysis_after"), say("value"), say("analysis_mark")], rows));
+  }
+
+  /** @param {MouseEvent} event */
+  click(event) {
+    const box = this.picture.getBoundingClientRect();
+    this.go(Math.max(0, Math.min(this.plies, Math.round((event.clientX - box.left) / box.width * this.plies))));
+  }
+}
+
+/**
+ * @param {Point[]} points
+ * @param {number} at
+ */
+export function svgOf(points, at) {
+  const step = WIDE / Math.max(1, points.length - 1);
+  const x = (/** @type {number} */ ply) => (ply * step).toFixed(1), y = (/** @type {number} */ share) => ((1 - share) * HIGH).toFixed(1);
+  const known = [...points.entries()].flatMap(([ply, { share, mark }]) => (share === null ? [] : [{ ply, share, mark }]));
+  const line = known.map(({ ply, share }) => `${x(ply)} ${y(share)}`).join("L");
+  const ends = [known[0], known[known.length - 1]].map(({ ply }) => `${x(ply)} ${HIGH}`);
+  const marks = known.filter(({ mark }) => mark).map(({ ply, share, mark }) =>
+    `<circle class="${mark === "??" ? "blunder" : mark === "?" ? "mistake" : "doubtful"}" cx="${x(ply)}" cy="${y(share)}" r="4"/>`);
+  return `<svg viewBox="0 -5 ${WIDE} ${HIGH + 10}" role="img">`
+    + `<path class="area" d="M${ends[0]}L${line}L${ends[1]}Z"/><path class="middle" d="M0 ${HIGH / 2}H${WIDE}"/>`
+    + `<path class="curve" d="M${line}"/>${marks.join("")}<path class="now" d="M${x(at)} -5V${HIGH + 5}"/></svg>`;
+}

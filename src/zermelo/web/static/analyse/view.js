@@ -1,0 +1,274 @@
+// What is seen of an analysis: board and bar, what the engine finds, the moves with their variations, the graph, the report.
+
+/** @import { Action, JudgedMove, Looked, OpenedTree, Ply, Priced, ReportRow, Thought } from "../answers.js" */
+/** @import { Point } from "./graph.js" */
+/** @import { Moves } from "./tree.js" */
+
+import { Bar } from "../bar.js";
+import { Board } from "../board.js";
+import { button, choose, element, field, fill, labelled, select, table } from "../elements.js";
+import { swatch } from "../play/swatch.js";
+import { number, say } from "../words.js";
+import { Graph } from "./graph.js";
+import { drawMarks } from "./marks.js";
+import { START } from "./tree.js";
+
+const MOST_LINES = 5;
+export const EFFORTS = /** @type {const} */ (["quick", "usual", "thorough"]);
+const LONGEST = 20_000; // letters of moves, as the server takes
+const MARKS = ["?!", "?", "??"];
+const SIGNS = { // ⏮ ◀ ▶ ⏭, which few fonts have
+  to_first: "M2 2V14M14 2L4 8L14 14Z", one_back: "M13 2L3 8L13 14Z", one_on: "M3 2L13 8L3 14Z", to_last: "M14 2V14M2 2L12 8L2 14Z",
+};
+
+/**
+ * What is done when something on the page is used.
+ * @typedef {object} Acts
+ * @property {(action: Action) => unknown} play
+ * @property {(id: number) => unknown} go
+ * @property {(steps: number) => unknown} step
+ * @property {(ply: number) => unknown} goPly  along the line at hand
+ * @property {(on: boolean) => unknown} engine
+ * @property {(lines: number) => unknown} lines
+ * @property {(from: number, moves: Ply[], at: number) => unknown} walk  a line on the board, from a node, as far as its move `at`
+ * @property {(move: JudgedMove) => unknown} why
+ * @property {() => unknown} promote
+ * @property {() => unknown} remove
+ * @property {() => unknown} keep
+ * @property {(effort: string) => unknown} report
+ * @property {(effort: string) => unknown} effort
+ * @property {(moves: string, position: string) => unknown} read
+ * @property {() => unknown} setUp
+ * @property {() => unknown} playOn
+ */
+
+export class AnalysisView {
+  /**
+   * @param {HTMLElement} root
+   * @param {Acts} acts
+   * @param {number} lines
+   */
+  constructor(root, acts, lines) {
+    this.root = root;
+    this.acts = acts;
+    /** @type {string[]} */
+    this.players = [];
+    this.place = element("div", { class: "place" });
+    this.bar = new Bar();
+    this.news = element("p", { class: "news", "aria-live": "polite" });
+    const step = (/** @type {keyof typeof SIGNS} */ name, /** @type {number} */ steps) =>
+      fill(button("", () => acts.step(steps), { "aria-label": say(name), title: say(name) }), signOf(SIGNS[name]));
+    this.steps = element("div", { class: "tools steps" }, step("to_first", -Infinity), step("one_back", -1), step("one_on", 1), step("to_last", Infinity));
+    this.graph = new Graph(acts.goPly);
+    this.on = button(say("analysis_engine"), () => acts.engine(this.on.getAttribute("aria-pressed") !== "true"), { "aria-pressed": "true" });
+    this.depth = element("p", { class: "facts" });
+    const counts = Array.from({ length: MOST_LINES }, (_, place) => /** @type {const} */ ([place + 1, String(place + 1)]));
+    this.count = select(say("analysis_lines"), counts, lines, (value) => acts.lines(Number(value))).label;
+    this.best = element("ol", { class: "best", "aria-label": say("analysis_best") });
+    this.all = element("div", { class: "all-moves" });
+    this.told = element("div", { class: "judged", "aria-live": "polite" });
+    this.moves = element("div", { class: "variations", role: "group", "aria-label": say("moves"), tabindex: 0 });
+    this.tools = {
+      keep: button(say("analysis_keep"), acts.keep),
+      promote: button(say("analysis_promote"), acts.promote),
+      remove: button(say("analysis_remove"), acts.remove),
+    };
+    const efforts = EFFORTS.map((one) => /** @type {const} */ ([one, say(`analysis_${one}`)]));
+    this.effort = select(say("analysis_effort"), efforts, "usual", acts.effort);
+    this.reporting = element("button", {}, say("analysis_report"));
+    this.progress = element("progress", { max: 1, value: 0, "aria-label": say("analysis_progress"), hidden: true });
+    this.reported = element("div", { "aria-live": "polite" });
+    this.pasted = element("textarea", { rows: 3, spellcheck: "false", maxlength: LONGEST });
+    this.start = field("");
+    this.edit = button(say("edit"), acts.setUp);
+    root.classList.add("game", "analysis");
+    root.replaceChildren(
+      element("div", {}, element("div", { class: "where" }, this.bar.root, this.place), this.steps, this.news, this.graph.root),
+      element("div", { class: "side" },
+        element("div", { class: "choose engine" }, this.on, this.count), this.depth, this.best,
+        element("details", { open: true }, element("summary", {}, say("analysis_all")), this.all),
+        this.told, this.moves, element("div", { class: "tools" }, this.tools.keep, this.tools.promote, this.tools.remove),
+        choose(() => acts.report(this.effort.list.value), this.effort.label, this.reporting), this.progress, this.reported,
+        element("details", {}, element("summary", {}, say("analysis_other")),
+          choose(() => acts.read(this.pasted.value, this.start.value.trim()), labelled(say("analysis_moves"), this.pasted, { class: "long" }),
+            labelled(say("analysis_from"), this.start, { class: "long" }), element("button", {}, say("analysis_read"))),
+          element("div", { class: "tools" }, this.edit, button(say("set_position"), acts.playOn)))));
+    this.board = new Board(this.place, acts.play, { squares: say("board"), choose: say("which"), actions: say("all_actions") });
+  }
+
+  /** @param {OpenedTree} tree */
+  opened(tree) {
+    this.players = tree.players;
+    this.bar.name(tree.players);
+    this.edit.hidden = !tree.editable;
+    this.start.value = tree.initial ? "" : tree.position;
+  }
+
+  /** @param {Looked} seen */
+  look(seen) {
+    this.board.show(seen.board, seen.legal);
+    this.news.textContent = seen.board.news && seen.board.news !== seen.news ? `${seen.news} · ${seen.board.news}` : seen.news;
+  }
+
+  /**
+   * What is known of the position; null where nothing is yet.
+   * @param {Thought | null} thought
+   * @param {number} at  the node
+   */
+  think(thought, at) {
+    drawMarks(this.board.groups.length ? this.board.svg() : null, this.board.groups, thought?.lines ?? []);
+    this.depth.textContent = thought ? sentence(thought) : "";
+    this.best.replaceChildren(...(thought?.lines ?? []).map((one) => element("li", {}, pill(one), this.lineOf(at, one.moves))));
+    this.all.replaceChildren(...(thought ? [this.tableOf(thought)] : []));
+  }
+
+  /**
+   * A line whose moves are walked on the board.
+   * @param {number} from
+   * @param {Ply[]} moves
+   */
+  lineOf(from, moves) {
+    const made = moves.map(({ name }, place) => button(name, () => this.acts.walk(from, moves, place), { class: "ply" }));
+    return element("span", { class: "line-of" }, ...made);
+  }
+
+  /** @param {Thought} thought */
+  tableOf(thought) {
+    const simulated = thought.by === "mcts";
+    const rows = thought.moves.map((one) => {
+      const { name } = one.moves[0];
+      return [name, pill(one), simulated ? number(one.visits) : one.end !== "open" ? say("proved") : String(one.depth || ""),
+        button("?", () => this.acts.why(one), { "aria-label": say("analysis_why", { move: name }), title: say("analysis_why", { move: name }) })];
+    });
+    return table([say("action"), say("value"), say(simulated ? "simulations" : "depth"), say("analysis_why_not")], rows);
+  }
+
+  /**
+   * The tree of moves, and what can be done at the node at hand.
+   * @param {Moves} tree
+   * @param {number} at
+   * @param {Map<number, ReportRow>} judged  by the node that a move leads to
+   */
+  tree(tree, at, judged) {
+    const [first] = tree.at(START).children;
+    this.moves.hidden = first === undefined;
+    this.moves.replaceChildren(...(first === undefined ? [] : [this.branch(tree, first, at, judged)]));
+    this.tools.keep.hidden = !tree.at(at).passing;
+    this.tools.promote.hidden = !tree.isVariation(at);
+    this.tools.remove.hidden = at === START;
+    const line = tree.line(at), ply = line.indexOf(at);
+    const [begin, back, on, last] = this.steps.children;
+    for (const one of [begin, back]) one.toggleAttribute("disabled", ply === 0);
+    for (const one of [on, last]) one.toggleAttribute("disabled", ply === line.length - 1);
+    /** @type {HTMLElement | null} */
+    const shown = this.moves.querySelector("[aria-current]");
+    if (shown) this.moves.scrollTop = shown.offsetTop - this.moves.clientHeight / 2;
+  }
+
+  /**
+   * A node and what follows it, with the variations beside each.
+   * @param {Moves} tree
+   * @param {number} from
+   * @param {number} at
+   * @param {Map<number, ReportRow>} judged
+   * @returns {HTMLElement}
+   */
+  branch(tree, from, at, judged) {
+    const items = [];
+    for (let id = from; ;) {
+      const place = tree.at(id), { children } = tree.at(place.parent);
+      const others = children[0] === id ? children.slice(1).map((other) => this.branch(tree, other, at, judged)) : [];
+      items.push(element("li", {}, this.moveOf(tree, id, at, judged.get(id)), ...others));
+      if (!place.children.length) break;
+      [id] = place.children;
+    }
+    return element("ol", {}, ...items);
+  }
+
+  /**
+   * @param {Moves} tree
+   * @param {number} id
+   * @param {number} at
+   * @param {ReportRow | undefined} row
+   */
+  moveOf(tree, id, at, row) {
+    const { move, passing } = tree.at(id), mark = row?.mark ?? "";
+    const made = button("", () => this.acts.go(id), { "aria-current": id === at ? "step" : null, class: passing ? "passing" : null });
+    made.append(element("span", { class: "ply-number" }, `${tree.path(id).length}.`), swatch(move?.player ?? 0, this.board.board.colours), move?.name ?? "");
+    if (mark) made.append(markOf(mark));
+    return made;
+  }
+
+  /**
+   * What a report says of the move that led to the node at hand, or why a move is not played; nothing without either.
+   * @param {number} from  the node before
+   * @param {string[]} sentences
+   * @param {Priced | null} priced
+   */
+  judge(from, sentences, priced) {
+    if (!priced) {
+      this.told.replaceChildren();
+      return;
+    }
+    const { best, played, mark } = priced;
+    const head = element("p", {}, ...(mark ? [markOf(mark), " "] : []), sentences.join(" "));
+    const lines = [played, best].flatMap((one) => (one ? [element("li", {}, pill(one), this.lineOf(from, one.moves))] : []));
+    this.told.replaceChildren(head, element("ul", { class: "best" }, ...lines));
+  }
+
+  /**
+   * @param {Point[]} points
+   * @param {number} ply
+   */
+  draw(points, ply) {
+    this.graph.show(points, ply);
+  }
+
+  /**
+   * How far the report is: of so many positions; whether it goes on at the moment.
+   * @param {{ done: number, plies: number, running: boolean, counts: number[][] }} state  how often each player has each mark
+   */
+  report({ done, plies, running, counts }) {
+    const begun = done > 0 && done < plies;
+    const text = say(running ? "analysis_stop" : begun ? "analysis_go_on" : "analysis_report");
+    this.reporting.textContent = text;
+    this.progress.hidden = !running && !begun;
+    this.progress.max = Math.max(1, plies);
+    this.progress.value = done;
+    const told = done ? say("analysis_done", { done, plies }) : "";
+    const rows = this.players.map((player, place) => [player, ...MARKS.map((_, mark) => String(counts[place][mark]))]);
+    this.reported.replaceChildren(...(done ? [element("p", { class: "facts" }, told),
+      table([say("player"), ...MARKS.map((mark) => `${mark} ${say(nameOf(mark))}`)], rows)] : []));
+  }
+}
+
+/**
+ * What a move is worth, in the colours of the field, and in words.
+ * @param {JudgedMove} move
+ */
+function pill({ told, end }) {
+  return element("span", { class: `worth ${end}` }, told);
+}
+
+/** @param {string} mark */
+function markOf(mark) {
+  const name = say(nameOf(mark));
+  return element("span", { class: `mark ${nameOf(mark)}`, title: name, role: "img", "aria-label": name }, mark);
+}
+
+/** @param {string} mark */
+function nameOf(mark) {
+  return mark === "??" ? "analysis_blunder" : mark === "?" ? "analysis_mistake" : "analysis_doubtful";
+}
+
+/** @param {Thought} thought */
+function sentence({ by, depth, nodes, settled, cut_short: short }) {
+  const facts = { depth, nodes: number(nodes) };
+  const told = by === "mcts" ? say("analysis_simulated", facts) : by === "engine" || by === "textbook" ? say("analysis_depth", facts) : say(`analysis_by_${by}`);
+  return [told, settled && by !== "database" && by !== "book" ? say("analysis_settled") : "", short ? say("cut_short") : ""].filter(Boolean).join(" ");
+}
+
+/** @param {string} path */
+function signOf(path) {
+  return `<svg class="sign" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="${path}"/></svg>`;
+}

@@ -122,3 +122,14 @@ def test_a_token_can_be_chosen_and_left_out_and_a_name_allowed(zermelo, tmp_path
     with TestClient(app, base_url="http://localhost") as studio:
         assert studio.get("/api/editions").status_code == 200
     assert "token" not in served(monkeypatch, zermelo, tmp_path)[0]
+
+
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [("--database", "holds no database; name a folder that"), ("--book", "is no book of values; name a file that")],
+)
+def test_what_is_no_database_and_no_book_is_told_before_it_begins(tmp_path, option, words):
+    command = [sys.executable, "-m", "zermelo", "web", "--no-browser", option, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=60)
+    assert done.returncode == 2
+    assert words in " ".join(done.stderr.split())

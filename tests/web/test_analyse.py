@@ -315,17 +315,18 @@ def test_the_best_move_is_not_refuted(studio):
 
 
 def test_a_report_finds_the_move_that_lost_a_game_of_othello(studio):
-    line = actions_of(opened(studio, "othello", OTHELLO))
-    facts = {"game": "othello", "actions": line, "effort": "quick"}
+    whole = actions_of(opened(studio, "othello", OTHELLO))
+    start = post(studio, "look", game="othello", actions=whole[:50])["position"]
+    facts = {"game": "othello", "position": start, "actions": whole[50:], "effort": "quick"}
     found = last(studio, "report", **facts)
-    assert (found["done"], found["plies"]) == (60, 60)
+    assert (found["done"], found["plies"], found["end"]) == (10, 10, {"told": "MIN wins by 20", "share": 0.0})
     rows = {row["ply"]: row for row in found["rows"]}
-    lost = rows[52]
+    lost = rows[2]
     assert (lost["mark"], lost["cost"]) == ("??", "It turns a win into a loss.")
     assert (lost["best"]["told"], lost["best"]["moves"][0]["name"]) == ("MAX wins by 10", "a8")
     assert (lost["played"]["told"], lost["played"]["moves"][0]["name"]) == ("MIN wins by 22", "c8")
-    assert not any(row["mark"] == "??" for ply, row in rows.items() if ply > 52)
-    assert post(studio, "kept", **facts, lang="en") == found
+    assert [ply for ply, row in rows.items() if row["mark"] == "??"] == [2]
+    assert post(studio, "kept", **facts) == found
 
 
 def test_a_report_goes_on_where_it_was_and_knows_what_lines_have_in_common(studio, tmp_path, monkeypatch):

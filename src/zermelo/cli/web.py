@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from zermelo import installed
+from zermelo.books.form import VALUES, kind_of
 from zermelo.cli.errors import fail
 from zermelo.cli.stopping import TERMINATED, terminated
 from zermelo.spec import split_path
@@ -34,6 +35,10 @@ def web(
         list[str] | None, typer.Option(metavar="NAME", help="Answer under this name, too, as that of a proxy; may come more than once.")
     ] = None,
     store: Annotated[str | None, typer.Option(metavar="FILE", help="Where the games that you play are kept.")] = None,
+    database: Annotated[
+        list[str] | None, typer.Option(metavar="DIR", help="What analysis finds in this database is not searched; may come more than once.")
+    ] = None,
+    book: Annotated[list[str] | None, typer.Option(metavar="FILE", help="Nor what it finds in this book of values.")] = None,
     browser: Annotated[bool, typer.Option(help="Open a browser.")] = True,
 ) -> None:
     """Open the studio: play, look into searches, practise, and learn, in the browser.
@@ -58,13 +63,14 @@ def web(
     missing = next((file for file in files if file and not Path(file).is_file()), None)
     if missing:
         fail(f"there is no file {missing}")
+    known = (*map(_database, database or ()), *map(_book, book or ()))
     kept = _store(store)
     with listen(host, port) as listening:
         local = is_local(listening.getsockname()[0])
         asked = token or (None if local or no_token else new_token())
         names = (*LOOPBACK, host, *(allow_host or ()), *(() if local else own_names()))
         packaged = (entry.name for entry in installed.games() if not entry.trouble)
-        app = create_app(kept, (*(games or ()), *packaged), names, asked)
+        app = create_app(kept, (*(games or ()), *packaged), names, asked, known)
         addresses = shown(host, listening.getsockname()[1], asked)
         print(f"Zermelo's studio: {addresses[0]}", flush=True)
         for address in addresses[1:]:
@@ -94,6 +100,22 @@ def _store(given: str | None) -> Path:
     from zermelo.web.sessions import usual_file
 
     return usual_file()
+
+
+def _database(folder: str) -> Path:
+    """A folder that holds a database, of whichever game: that is looked at when the game is analysed."""
+    from zermelo.databases.table import MANIFEST
+
+    if not (Path(folder) / MANIFEST).is_file():
+        fail(f"{folder} holds no database; name a folder that `zermelo solve GAME --strong --out DIR` has made")
+    return Path(folder)
+
+
+def _book(file: str) -> Path:
+    """The same for a file that holds a book."""
+    if kind_of(file) != VALUES:
+        fail(f"{file} is no book of values; name a file that `zermelo book GAME --plies N --out FILE` has made")
+    return Path(file)
 
 
 def add_to(app: typer.Typer) -> None:

@@ -11,6 +11,7 @@ worker.py       what runs in such a process; messages.py: what it and the server
 studio.py       what work needs, here and there
 cards.py        the games as the first page shows them
 seats.py        who can sit at a game: people, and the computers that fit it
+analysis.py     what moves are worth: lines.py has the positions, verdicts.py the words, reports.py what is kept of whole games
 eligibility.py  which games the pages that look into searches can take
 sessions.py     games that people play, so that none is lost; who chooses, and who sees what; store.py: the file of these games
 scheduler.py    searches, which report as they go and end when nobody waits for them; fair_queue.py: who is next

@@ -181,11 +181,11 @@ class Analysis {
     this.engine.think(null);
     this.write();
     this.view.tree(this.tree, at, this.judged);
+    this.explain();
     const seen = this.seen.get(at) ?? await trying(this.root, () => lookedAt(asked));
     if (!seen || this.at !== at) return;
     this.seen.set(at, seen);
     this.view.look(seen);
-    this.explain();
     this.think();
     if (seen.end) return;
     this.engine.think(asked);

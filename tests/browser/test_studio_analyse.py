@@ -1,0 +1,254 @@
+"""The page of analysis in a real browser: a lost game is understood, by mouse, finger and keyboard."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from tests.browser.studio import served
+from tests.browser.test_studio import PATIENCE, square
+from tests.web.test_analyse import ENDING, OTHELLO
+
+pytestmark = pytest.mark.slow
+
+MOST = 150_000  # bytes of a page, before pictures
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    with served(tmp_path_factory.mktemp("studio") / "s.sqlite") as found:
+        yield found
+
+
+def analysed(tab, address, query):
+    """The page of this game, when the engine has found something."""
+    tab.goto(f"{address}/analyse?{query}")
+    tab.locator(".best li").first.wait_for(timeout=PATIENCE)
+
+
+def facts(tab):
+    """What the address says."""
+    return parse_qs(urlsplit(tab.url).query)
+
+
+def current(tab):
+    """The move at hand, without its number and mark."""
+    return re.sub(r"^\d+\.|[?!]+$", "", tab.locator(".variations [aria-current]").inner_text().replace("\n", ""))
+
+
+def wait_for_current(tab, name):
+    tab.locator(".variations [aria-current]", has_text=name).wait_for()
+
+
+def settled(tab):
+    tab.get_by_text("All of it is proved.").wait_for(timeout=PATIENCE)
+
+
+def test_the_move_that_lost_a_game_of_othello_is_found(tab, address):
+    tab.goto(f"{address}/analyse?game=othello")
+    square(tab, 0).wait_for()
+    tab.get_by_text("Other moves or another position").click()
+    tab.get_by_label("Moves, as the game writes them").fill(OTHELLO.replace(" ", ""))
+    tab.get_by_role("button", name="Read").click()
+    wait_for_current(tab, "a1")
+    tab.get_by_text("MIN has won").wait_for()
+    tab.get_by_label("Each position").select_option("quick")
+    tab.get_by_role("button", name="Report on the game").click()
+    tab.get_by_text("60 of 60 positions are judged.").wait_for(timeout=PATIENCE)
+    blunders = tab.locator(".variations button", has=tab.locator(".mark", has_text=re.compile(r"^\?\?$")))
+    blunders.last.click()
+    wait_for_current(tab, "c8")
+    tab.locator(".judged p").wait_for()
+    told = tab.locator(".judged").inner_text()
+    assert "c8: It turns a win into a loss. Better was a8." in told
+    assert "MIN wins by 22" in told
+    assert "MAX wins by 10" in told
+    assert tab.locator(".mark.analysis_blunder").first.get_attribute("aria-label") == "blunder"
+    tab.locator(".judged li", has_text="MAX wins by 10").get_by_role("button").first.click()  # the better line on the board
+    wait_for_current(tab, "a8")
+    tab.reload()
+    wait_for_current(tab, "a8")
+    tab.get_by_text("60 of 60 positions are judged.").wait_for()  # kept
+    assert tab.get_by_label("Each position").input_value() == "quick"
+
+
+def test_a_report_is_stopped_and_gone_on_with(tab, address):
+    analysed(tab, address, "game=connect4&moves=4+4+4+4+4+2+1+7")
+    tab.get_by_label("Each position").select_option("thorough")
+    tab.get_by_role("button", name="Report on the game").click()
+    tab.get_by_text(re.compile(r"[1-8] of 9 positions are judged")).wait_for(timeout=PATIENCE)
+    tab.get_by_role("button", name="Stop the report").click()
+    tab.get_by_role("button", name="Go on with the report").wait_for()
+    done = tab.locator("progress").evaluate("bar => bar.value")
+    tab.reload()
+    tab.get_by_role("button", name="Go on with the report").wait_for()
+    assert tab.locator("progress").evaluate("bar => bar.value") >= done >= 1
+    tab.get_by_role("button", name="Go on with the report").click()
+    tab.get_by_role("button", name="Stop the report").click()
+
+
+def test_one_walks_by_keys_buttons_and_the_graph(tab, address):
+    analysed(tab, address, "game=tictactoe&moves=(1,1)+(0,0)+(2,2)+(0,1)&at=2")
+    wait_for_current(tab, "(0,0)")
+    for key, name in (("ArrowRight", "(2,2)"), ("End", "(0,1)"), ("ArrowLeft", "(2,2)"), ("]", "(0,1)"), ("[", "(2,2)")):
+        tab.keyboard.press(key)
+        wait_for_current(tab, name)
+    tab.keyboard.press("Home")
+    tab.locator(".variations [aria-current]").wait_for(state="detached")
+    assert facts(tab)["at"] == ["0"]
+    tab.get_by_role("button", name="One move on").click()
+    wait_for_current(tab, "(1,1)")
+    tab.get_by_role("button", name="To the last move").click()
+    wait_for_current(tab, "(0,1)")
+    settled(tab)
+    box = tab.locator(".graph svg").bounding_box()
+    tab.mouse.click(box["x"] + box["width"] * 0.5, box["y"] + 5)
+    wait_for_current(tab, "(0,0)")
+    tab.get_by_text("The same as a table").click()
+    tab.locator(".graph table").get_by_role("button", name="4. (0,1)").click()
+    wait_for_current(tab, "(0,1)")
+
+
+def test_another_move_is_a_variation_which_is_promoted_deleted_and_kept_in_the_address(tab, address):
+    analysed(tab, address, "game=tictactoe&moves=(1,1)+(0,0)+(2,2)&at=1")
+    square(tab, 1).click()
+    wait_for_current(tab, "(0,1)")
+    assert (facts(tab)["moves"], facts(tab)["variation"], facts(tab)["at"]) == (["(1,1) (0,0) (2,2)"], ["1 (0,1)"], ["4"])
+    tab.reload()
+    wait_for_current(tab, "(0,1)")
+    tab.get_by_role("button", name="Promote the variation").click()
+    tab.wait_for_function("location.search.includes('variation=1+%280%2C0%29+%282%2C2%29')")
+    assert (facts(tab)["moves"], facts(tab)["at"]) == (["(1,1) (0,1)"], ["2"])
+    tab.get_by_role("button", name="Delete from here").click()
+    wait_for_current(tab, "(1,1)")
+    assert "variation" not in facts(tab)
+    assert facts(tab)["moves"] == ["(1,1) (0,0) (2,2)"]
+
+
+def test_a_line_of_the_engine_is_walked_on_the_board_and_kept(tab, address):
+    analysed(tab, address, f"game=tictactoe&position={ENDING.replace(' ', '+')}")
+    settled(tab)
+    first = tab.locator(".best li").first
+    assert first.locator(".worth").inner_text() == "MAX wins in 3 plies"
+    assert "won" in first.locator(".worth").get_attribute("class")
+    names = first.locator(".ply").all_inner_texts()
+    first.locator(".ply").nth(1).click()
+    wait_for_current(tab, names[1])
+    assert len(tab.locator(".variations button").all()) == len(names)
+    tab.keyboard.press("Home")
+    tab.keyboard.press("ArrowRight")
+    wait_for_current(tab, names[0])
+    tab.get_by_role("button", name="Keep this line").click()
+    tab.get_by_role("button", name="Keep this line").wait_for(state="hidden")
+
+
+def test_all_moves_have_words_and_marks_stand_on_the_board(tab, address):
+    analysed(tab, address, f"game=tictactoe&position={ENDING.replace(' ', '+')}&lines=2")
+    settled(tab)
+    tab.get_by_text("MAX wins in 3 plies").first.wait_for()
+    worths = tab.locator(".all-moves .worth").all_inner_texts()
+    assert sorted(worths) == ["MAX wins in 3 plies"] * 2 + ["draw"] * 3
+    assert tab.locator(".place .best-moves > g").count() == 2
+    tab.locator(".engine select").select_option("5")
+    tab.locator(".best li").nth(4).wait_for(timeout=PATIENCE)
+    assert facts(tab)["lines"] == ["5"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "ask", "told"),
+    [
+        ("en", "Why not (0,2)?", ["After (0,2) the answer is (2,0)", "It turns a win into a draw."]),
+        ("es", "¿Por qué no (0,2)?", ["A (0,2) se responde (2,0)", "Convierte una victoria en tablas."]),
+        ("pt", "Por que não (0,2)?", ["A (0,2) responde-se (2,0)", "Transforma uma vitória em empate."]),
+    ],
+)
+def test_why_a_move_is_not_played_is_told(tab, address, lang, ask, told):
+    analysed(tab, address, f"game=tictactoe&position={ENDING.replace(' ', '+')}&lang={lang}")
+    tab.locator(".all-moves").get_by_role("button", name=ask).click(timeout=PATIENCE)
+    tab.locator(".judged", has_text=told[0]).wait_for(timeout=PATIENCE)
+    assert told[1] in tab.locator(".judged").inner_text()
+
+
+def test_nothing_is_searched_where_nobody_looks(tab, address):
+    ended = []
+    tab.on("requestfailed", lambda request: ended.append(request.url))
+    asked = []
+    tab.on("request", lambda request: asked.append(request.url))
+    analysed(tab, address, "game=connect4")
+
+    def shown(hidden):
+        tab.evaluate("hidden => { Object.defineProperty(document, 'hidden', { value: hidden, configurable: true }); "
+                     "document.dispatchEvent(new Event('visibilitychange')); }", hidden)  # fmt: skip
+
+    with tab.expect_event("requestfailed", lambda request: request.url.endswith("/lines")):
+        shown(True)
+    before = len(asked)
+    tab.keyboard.press("End")
+    tab.wait_for_timeout(500)
+    assert not any(url.endswith("/lines") for url in asked[before:])
+    with tab.expect_request("**/api/analyse/lines"):
+        shown(False)
+    tab.locator(".best li").first.wait_for(timeout=PATIENCE)
+    with tab.expect_event("requestfailed", lambda request: request.url.endswith("/lines")):
+        tab.get_by_role("button", name="Engine").click()
+    assert tab.get_by_role("button", name="Engine").get_attribute("aria-pressed") == "false"
+
+
+def test_a_game_that_is_played_is_analysed_as_far_as_it_went(tab, address):
+    tab.goto(f"{address}/lessons")
+    asked = {"game": "connect4", "seats": [{"kind": "human"}] * 2, "moves": ["4", "3", "4"]}
+    number = tab.request.post(f"{address}/api/games", data=asked).json()["number"]
+    tab.goto(f"{address}/play?id={number}")
+    tab.get_by_role("button", name="Analyse").click()
+    wait_for_current(tab, "4")
+    assert (facts(tab)["game"], facts(tab)["moves"], facts(tab)["at"]) == (["connect4"], ["4 3 4"], ["3"])
+    tab.goto(f"{address}/play?game=kuhn")
+    tab.locator(".names button").first.wait_for()
+    assert tab.get_by_role("button", name="Analyse").count() == 0
+
+
+def test_a_position_that_was_put_together_is_analysed(tab, address):
+    tab.goto(f"{address}/setup?game=chess")
+    tab.get_by_role("button", name="Analyse").click()
+    tab.locator(".best li").first.wait_for(timeout=PATIENCE)
+    tab.get_by_text("Other moves or another position").click()
+    tab.get_by_label("Moves, as the game writes them").fill('[White "A"]\n\n1. e4 {good} e5 2. Nf3 *')
+    tab.get_by_role("button", name="Read").click()
+    wait_for_current(tab, "Nf3")
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "pig has chance"), ("es", "pig tiene azar"), ("pt", "pig tem acaso")])
+def test_a_game_that_it_is_not_for_is_told_why(tab, address, lang, words):
+    tab.goto(f"{address}/analyse?game=pig&lang={lang}")
+    tab.get_by_role("alert").get_by_text(words).wait_for()
+
+
+def test_a_page_is_small(tab, address):
+    sizes = {}
+    tab.on("response", lambda response: sizes.update({response.url: len(response.body())}) if response.request.method == "GET" else None)
+    analysed(tab, address, "game=othello")
+    tab.wait_for_timeout(200)
+    assert 0 < sum(sizes.values()) <= MOST, sizes
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1200, 360])
+def test_everybody_can_use_it(browser, address, scheme, width):
+    """axe-core finds nothing at all, and the page is no wider than the screen; with a report, a variation, and a refutation on it."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="`make browser` installs axe")
+    context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 800})
+    tab = context.new_page()
+    analysed(tab, address, f"game=tictactoe&position={ENDING.replace(' ', '+')}&moves=(0,2)+(2,0)&variation=1+(1,0)&at=1&lang=es")
+    tab.get_by_label("Cada posición").select_option("quick")
+    tab.get_by_role("button", name="Informe de la partida").click()
+    tab.get_by_text("Posiciones juzgadas: 3 de 3.").wait_for(timeout=PATIENCE)
+    tab.get_by_text("Lo mismo como tabla").click()
+    tab.locator(".all-moves button").last.click(timeout=PATIENCE)
+    tab.locator(".judged p").wait_for(timeout=PATIENCE)
+    found = axe.Axe().run(tab)
+    told = [f"{one['impact']} {one['id']}: {[node['html'][:120] for node in one['nodes'][:3]]}" for one in found.response["violations"]]
+    wide = tab.evaluate("document.documentElement.scrollWidth")
+    context.close()
+    assert (told, wide) == ([], width)

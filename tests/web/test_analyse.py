@@ -80,12 +80,13 @@ def test_a_game_that_is_played_here_is_opened_with_what_was_played(studio):
 @pytest.mark.parametrize(
     ("facts", "words"),
     [
-        ({"game": "othello", "moves": "f5 a1"}, "move 2: 'a1' is not a legal action here"),
+        ({"game": "othello", "moves": "f5 a1"}, "Move 2: a1 may not be played there; what may: f4, d6, f6."),
         (
             {"game": "othello", "moves": "f5", "variations": ["2 d6"]},
-            "is the number of a node (0 to 1) and its moves, not '2 d6'",
+            "A variation is the number of a node (0 to 1) and its moves, not 2 d6.",
         ),
-        ({"game": "othello", "position": "nothing"}, "the player to move"),
+        ({"game": "othello", "position": "nothing", "lang": "es"}, "La posición no se puede leer: "),
+        ({"game": "othello", "moves": "f5 a1", "lang": "pt"}, "Jogada 2: a1 não se pode jogar ali"),
         ({"moves": "f5"}, "name a game, or the number of one that is played here"),
     ],
 )
@@ -124,8 +125,11 @@ def test_a_position_is_looked_at_after_its_moves(studio):
 
 
 def test_what_may_not_be_played_is_told_with_its_number(studio):
-    assert "move 2: 4 is not a legal action there" in refused(studio, "look", game="tictactoe", actions=["4", "4"])
-    assert "move 6: the game is over there" in refused(studio, "look", game="tictactoe", actions=["0", "3", "1", "4", "2", "5"])
+    assert "Move 2: 4 may not be played there" in refused(studio, "look", game="tictactoe", actions=["4", "4"])
+    assert (
+        refused(studio, "look", game="tictactoe", actions=["0", "3", "1", "4", "2", "5"], lang="es")
+        == "Jugada 6: la partida ya ha terminado ahí."
+    )
 
 
 def test_a_position_that_comes_for_the_third_time_ends_the_game(studio):
@@ -133,7 +137,7 @@ def test_a_position_that_comes_for_the_third_time_ends_the_game(studio):
     found = opened(studio, "chess", f"{there_and_back} {there_and_back}")
     seen = post(studio, "look", game="chess", actions=actions_of(found))
     assert (seen["mover"], seen["end"]["told"]) == (None, "draw")
-    assert "the game is over there" in refused(studio, "open", game="chess", moves=f"{there_and_back} {there_and_back} e4")
+    assert "Move 9: the game is over there." in refused(studio, "open", game="chess", moves=f"{there_and_back} {there_and_back} e4")
 
 
 # What moves are worth
@@ -218,7 +222,7 @@ def test_a_game_whose_states_are_no_plain_values_is_searched_by_the_textbook():
 
 def test_nothing_is_searched_where_the_game_is_over(studio):
     ((kind, found),) = events(studio.post("/api/analyse/lines", json={"game": "tictactoe", "actions": ["0", "3", "1", "4", "2"]}))
-    assert (kind, found["status"], found["error"]) == ("error", 409, "the game is over there")
+    assert (kind, found["status"], found["error"]) == ("error", 422, "Move 6: the game is over there.")
 
 
 def test_what_a_database_and_a_book_know_is_not_searched(tmp_path):
@@ -241,6 +245,29 @@ def test_a_database_of_other_rules_is_told_of_and_not_used(tmp_path, caplog):
     catalogue = Catalogue(known=(tmp_path / "base",))
     assert catalogue.known(catalogue.game("tictactoe")) is None
     assert "base" in caplog.text
+
+
+def test_a_game_of_the_user_s_is_analysed_in_its_own_process(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pile.py").write_text(
+        "import zermelo as z\n"
+        "class Pile(z.Game):\n"
+        "    mode = 'interpreted'\n"
+        "    utility_range = (-1, 1)\n"
+        "    def initial(self): return (5, 0)\n"
+        "    def to_move(self, state): return state[1]\n"
+        "    def actions(self, state): return [take for take in (1, 2, 3) if take <= state[0]]\n"
+        "    def result(self, state, action): return (state[0] - action, 1 - state[1])\n"
+        "    def is_terminal(self, state): return state[0] == 0\n"
+        "    def utility(self, state, player): return 1 if state[1] != player else -1\n"
+    )
+    with TestClient(create_app(tmp_path / "s.sqlite", ("pile.py",)), base_url=ADDRESS) as studio:
+        assert [node["word"] for node in opened(studio, "pile.py", "2 1 2")["nodes"]] == ["2", "1", "2"]
+        found = last(studio, "lines", game="pile.py", seconds=20)
+        assert (found["moves"][0]["moves"][0]["word"], found["moves"][0]["told"]) == ("1", "MAX wins in 3 plies")
+        report = last(studio, "report", game="pile.py", actions=["2", "1", "2"], effort="quick", lang="es")
+        assert [(row["ply"], row["mark"]) for row in report["rows"]] == [(0, "??"), (1, "??"), (2, "")]
+        assert report["rows"][0]["cost"] == "Convierte una victoria en derrota."
 
 
 # Verdicts
@@ -308,7 +335,7 @@ def test_the_best_move_is_not_refuted(studio):
     found = post(studio, "why", game="tictactoe", position=ENDING, action="3")
     assert (found["played"], found["mark"]) == (None, "")
     assert "(1,0) is the best" in found["sentences"][0]
-    assert "4 is not a legal action" in refused(studio, "why", game="tictactoe", position=ENDING, action="4")
+    assert "4 may not be played there" in refused(studio, "why", game="tictactoe", position=ENDING, action="4")
 
 
 # Reports

@@ -34,6 +34,14 @@ _QUOTED: Final = re.compile(r"\"([^\"]*)\"(?=\s|$)")
 _NUMBER: Final = re.compile(r"[+-]?\d+(\.\d+)?")
 
 
+class MoveError(ActionError):
+    """A word of a text is no move: the number that it would have, from 1 up, the word, and the names of those that there are."""
+
+    def __init__(self, text: str, number: int, word: str, names: list[str], why: object) -> None:
+        super().__init__(f"{text!r}, move {number}: {why}")
+        self.number, self.word, self.names = number, word, names
+
+
 class Task(NamedTuple):
     """A line of a file.
 
@@ -68,7 +76,7 @@ def states_after(game: Game, state: State, moves: str) -> list[State]:
 
 
 def moves_in(game: Game, state: State, moves: str) -> list[tuple[int, State]]:
-    """The actions of a text, each with the state after it. Raises ActionError.
+    """The actions of a text, each with the state after it. Raises MoveError.
 
     They stand as `4 4 5 5` or, where no action is called so, `4455` or `f5d6c3`, the longest name first; a name that has blanks as it is,
     `put 3 put 4`, the longest first, or in quotes, `"put 3" "put 4"`. Who can do nothing but pass need not be said to.
@@ -80,12 +88,13 @@ def moves_in(game: Game, state: State, moves: str) -> list[tuple[int, State]]:
     made: list[tuple[int, State]] = []
     rest = " ".join(words)
     while rest:
+        passing = _only_passes(game, state, rest)
+        word, rest = (passing, rest) if passing else _first_move(game, state, rest, joined=joined)
         try:
-            passing = _only_passes(game, state, rest)
-            word, rest = (passing, rest) if passing else _first_move(game, state, rest, joined=joined)
             action = game.parse(state, word)
         except ActionError as error:
-            raise ActionError(f"{moves!r}, move {len(made) + 1}: {error}") from error
+            names = [game.name(state, action) for action in game._named_actions(state)]
+            raise MoveError(moves, len(made) + 1, word, names, error) from error
         state = game.result(state, action)
         made.append((action, state))
     return made

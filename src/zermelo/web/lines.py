@@ -14,19 +14,34 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from zermelo.errors import ActionError, SpecError
+from zermelo.errors import ActionError
 from zermelo.game import MAX, State
+from zermelo.languages import Language, language
 from zermelo.play.play import MOST_PLIES, Playing, dice
-from zermelo.search.positions import moves_in
+from zermelo.search.positions import MoveError, moves_in
 from zermelo.web.analysis import Question
 from zermelo.web.catalogue import Named
 from zermelo.web.scheduler import Progress
 
 MOST_NODES: Final = 4_000
 """Moves of a tree, all variations together."""
+MOST_NAMED: Final = 40
+"""Legal moves that an error names."""
 _KEPT: Final = 256
+
+
+class LineError(ActionError):
+    """What is wrong with a line or a tree: the name of a message, and its facts. It says so in English; `told` in any language."""
+
+    def __init__(self, name: str, **facts: Any) -> None:
+        super().__init__(language("en").say(f"studio.analysis.errors.{name}", **facts))
+        self.name, self.facts = name, facts
+
+    def told(self, speech: Language) -> str:
+        """The same in a language."""
+        return speech.say(f"studio.analysis.errors.{self.name}", **self.facts)
 
 
 @dataclass(frozen=True)
@@ -70,16 +85,17 @@ class Line:
         return Line(self.named, self.start, self.actions[:ply], playing)
 
     def after(self, action: int) -> Line:
-        """The line a ply longer. Raises ActionError for what may not be played."""
-        game = self.named.game
+        """The line a ply longer. Raises LineError for what may not be played."""
+        game, number = self.named.game, len(self.actions) + 1
         if self.playing.ending:
-            raise ActionError(f"move {len(self.actions) + 1}: the game is over there")
+            raise LineError("over", number=number)
         if len(self.actions) >= MOST_PLIES:
-            raise ActionError(f"a game of more than {MOST_PLIES} plies is too long for the studio")
+            raise LineError("long", most=MOST_PLIES)
         legal = self.playing.legal
         if action not in legal:
-            names = ", ".join(game.name(self.state, one) for one in legal[:40])
-            raise ActionError(f"move {len(self.actions) + 1}: {action} is not a legal action there; legal: {names}")
+            raise LineError(
+                "illegal", number=number, move=action, legal=", ".join(game.name(self.state, one) for one in legal[:MOST_NAMED])
+            )
         playing = self.playing.copy()
         playing.take(action)
         return Line(self.named, self.start, (*self.actions, action), playing)
@@ -93,7 +109,7 @@ class Lines:
         self._lock = threading.Lock()
 
     def line(self, named: Named, position: str | None, actions: Sequence[int]) -> Line:
-        """The line from this position (the initial one unless given). Raises PositionError and ActionError."""
+        """The line from this position (the initial one unless given). Raises PositionError and LineError."""
         rest: list[int] = []
         wanted = tuple(actions)
         while True:
@@ -136,7 +152,7 @@ class Node:
 def read_tree(start: Line, moves: str, variations: Sequence[str], look: Progress) -> list[Node]:
     """The moves of a tree as they are numbered, from 1 up; `look` is called before each variation, and may end it.
 
-    Raises ActionError, which names the move, and SpecError.
+    Raises LineError, which names the move or the variation.
     """
     lines, nodes = [start], list[Node]()
     _grow(lines, nodes, 0, moves)
@@ -144,7 +160,7 @@ def read_tree(start: Line, moves: str, variations: Sequence[str], look: Progress
         look(len(nodes))
         number, _, rest = variation.strip().partition(" ")
         if not number.isdecimal() or not int(number) < len(lines):
-            raise SpecError(f"a variation is the number of a node (0 to {len(lines) - 1}) and its moves, not {variation[:60]!r}")
+            raise LineError("variation", last=len(lines) - 1, text=variation[:60])
         _grow(lines, nodes, int(number), rest)
     return nodes
 
@@ -152,9 +168,14 @@ def read_tree(start: Line, moves: str, variations: Sequence[str], look: Progress
 def _grow(lines: list[Line], nodes: list[Node], at: int, moves: str) -> None:
     line = lines[at]
     game = line.named.game
-    for action, _ in moves_in(game, line.state, moves):
+    try:
+        played = moves_in(game, line.state, moves)
+    except MoveError as error:
+        number, legal = len(line.actions) + error.number, ", ".join(error.names[:MOST_NAMED])
+        raise LineError("illegal", number=number, move=error.word[:60], legal=legal) from error
+    for action, _ in played:
         if len(nodes) >= MOST_NODES:
-            raise SpecError(f"a tree of more than {MOST_NODES:,} moves is too large for the studio")
+            raise LineError("large", most=MOST_NODES)
         nodes.append(Node(at, action, game.name(line.state, action), game.to_move(line.state)))
         line = line.after(action)  # where the rules of repetition have a say, too
         lines.append(line)

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import time
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from fastapi import APIRouter, Request
 from sse_starlette import EventSourceResponse
 
-from zermelo.errors import ActionError, SpecError
+from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.game import MAX, Game
 from zermelo.games.chess import Chess
 from zermelo.languages import Language, language
 from zermelo.view import action_squares, board_view, legal_view, news, player_name, spoken
 from zermelo.web.analysis import Judged, Question, Thought, judge, think
 from zermelo.web.eligibility import ANALYSIS, checked
-from zermelo.web.errors import NotNowError
-from zermelo.web.lines import Line, read_tree
+from zermelo.web.lines import MOST_NAMED, Line, LineError, read_tree
 from zermelo.web.reports import Row, Rows
 from zermelo.web.routes.common import Tell, TheDispatcher, beside, streamed
 from zermelo.web.scheduler import Progress, busy
-from zermelo.web.schemas import BestLines, LineAsked, OpenTree, Report, WhyNot
+from zermelo.web.schemas import Asked, BestLines, LineAsked, OpenTree, Report, WhyNot
 from zermelo.web.studio import Facts, Studio
 from zermelo.web.verdicts import Cost, cost, outcome, told, told_cost, told_end
 from zermelo.web.views import share, value_of
@@ -50,6 +50,23 @@ async def open_tree(asked: OpenTree, dispatcher: TheDispatcher, request: Request
     return await dispatcher.loaded(beside(request, LOOKING), game, _opened, game, asked)
 
 
+def _in_words(work: Callable[..., Facts]) -> Callable[..., Facts]:
+    """The same work; what is wrong with a line or a position is told in the language of who asks."""
+
+    @functools.wraps(work)
+    def done(studio: Studio, *asked: Any) -> Facts:
+        speech = language(next(one.lang for one in asked if isinstance(one, Asked)))  # type: ignore[attr-defined]
+        try:
+            return work(studio, *asked)
+        except LineError as error:
+            raise ActionError(error.told(speech)) from error
+        except PositionError as error:
+            raise PositionError(speech.say("studio.analysis.errors.position", why=error)) from error
+
+    return done
+
+
+@_in_words
 def _opened(studio: Studio, game_name: str, asked: OpenTree, look: Progress = lambda done: None) -> Facts:
     speech, named = language(asked.lang), studio.catalogue.game(game_name)
     checked(named, asked.lang, ANALYSIS)
@@ -97,6 +114,7 @@ async def look_at(asked: LineAsked, dispatcher: TheDispatcher, request: Request)
     return await dispatcher.loaded(beside(request, LOOKING), asked.game, _look_at, asked)
 
 
+@_in_words
 def _look_at(studio: Studio, asked: LineAsked, look: Progress = lambda done: None) -> Facts:
     line, speech = _line(studio, asked), language(asked.lang)
     game, playing, state = line.named.game, line.playing, line.state
@@ -127,6 +145,7 @@ async def best_lines(asked: BestLines, dispatcher: TheDispatcher, request: Reque
     return streamed(dispatcher, request, asked.game, _best_lines, asked, seconds=asked.seconds)
 
 
+@_in_words
 def _best_lines(studio: Studio, asked: BestLines, tell: Tell, look: Progress) -> Facts:
     line, speech = _line(studio, asked), language(asked.lang)
     question = _question(line)
@@ -140,7 +159,7 @@ def _best_lines(studio: Studio, asked: BestLines, tell: Tell, look: Progress) ->
 
 def _question(line: Line) -> Question:
     if line.playing.ending:
-        raise NotNowError("the game is over there")
+        raise LineError("over", number=len(line.actions) + 1)
     return line.question
 
 
@@ -196,11 +215,13 @@ async def why_not(asked: WhyNot, dispatcher: TheDispatcher, request: Request) ->
     return await dispatcher.looking(beside(request, LOOKING), asked.game, _why_not, asked)
 
 
+@_in_words
 def _why_not(studio: Studio, asked: WhyNot, look: Progress) -> Facts:
     line, speech, action = _line(studio, asked), language(asked.lang), int(asked.action)
     question, views = _question(line), _Views(line, speech)
     if action not in line.legal:
-        raise ActionError(f"{action} is not a legal action there")
+        names = ", ".join(line.named.game.name(line.state, one) for one in line.legal[:MOST_NAMED])
+        raise LineError("illegal", number=len(line.actions) + 1, move=action, legal=names)
     known = studio.catalogue.known(line.named)
     best, played = judge(studio.scheduler, question, known, asked.seconds / 2, action, look)
     price = cost(line.named.game, views.mover, best, played, line.won)
@@ -244,6 +265,7 @@ async def kept(asked: Report, dispatcher: TheDispatcher, request: Request) -> Fa
     return await dispatcher.loaded(beside(request, LOOKING), asked.game, _kept, asked)
 
 
+@_in_words
 def _kept(studio: Studio, asked: Report, look: Progress = lambda done: None) -> Facts:
     line = _line(studio, asked)
     return _report_view(line, Rows(studio.sessions.store, line, SECONDS[asked.effort]).found(), language(asked.lang))
@@ -256,6 +278,7 @@ async def report(asked: Report, dispatcher: TheDispatcher, request: Request) -> 
     return streamed(dispatcher, request, asked.game, _report, asked, seconds=CHUNK, client=beside(request, REPORTING))
 
 
+@_in_words
 def _report(studio: Studio, asked: Report, tell: Tell, look: Progress) -> Facts:
     line, speech = _line(studio, asked), language(asked.lang)
     rows = Rows(studio.sessions.store, line, SECONDS[asked.effort])

@@ -15,14 +15,11 @@ from zermelo.databases.keys import Keys
 from zermelo.errors import SpecError
 from zermelo.game import MAX, Game, gathered
 from zermelo.games import CATALOGUE
+from zermelo.search.known import OtherGameError
 from zermelo.tiers import place_of, tier_sizes
 
 _GAMES: Final = 40
 _PLIES: Final = 100
-
-
-class OtherGameError(SpecError):
-    """A database, or a book, is of another game altogether."""
 
 
 def identity(game: Game, spec: str | None = None) -> dict[str, Any]:

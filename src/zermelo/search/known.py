@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Final, Protocol
 
-from zermelo.errors import SearchError
+from zermelo.errors import SearchError, SpecError
 from zermelo.game import MAX, Game, State, listed
 from zermelo.search.result import Result, in_json, whole
 from zermelo.values import counted, in_words
@@ -23,6 +23,10 @@ TWICE: Final = 2
 DATABASE: Final = "database"
 BOOK: Final = "book"
 """The names of what gives the answer, in a result."""
+
+
+class OtherGameError(SpecError):
+    """A database, or a book, is of another game altogether."""
 
 
 @dataclass(frozen=True)

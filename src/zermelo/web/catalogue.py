@@ -19,11 +19,10 @@ from typing import Final
 from zermelo import installed
 from zermelo.books import open_book
 from zermelo.databases import open_database
-from zermelo.databases.identity import OtherGameError
 from zermelo.errors import SpecError, ZermeloError
 from zermelo.game import Game
 from zermelo.games import CATALOGUE
-from zermelo.search.known import Known, Together
+from zermelo.search.known import Known, OtherGameError, Together
 from zermelo.sources import parsed
 from zermelo.spec import classes, game_named, load_game, split_path, unknown
 

@@ -69,8 +69,17 @@ def test_a_database_is_verified_wholly_and_by_a_sample(zermelo, made):
     answer = zermelo("verify", made)
     assert answer.code == 0
     assert "every state of every game is worth what is said" in answer.out
+    assert "by        zermelo/databases/certificate.py, which knows no solver" in answer.out
     facts = json.loads(zermelo("verify", made, "--sample", "20", "--json").out)
     assert (facts["ok"], facts["states"], facts["complete"], facts["wrong"]) == (True, 20, False, 0)
+
+
+@pytest.mark.slow
+def test_a_database_is_verified_by_compiled_rules(zermelo, made):
+    answer = zermelo("verify", made, "--mode", "compiled")
+    assert answer.code == 0
+    assert "by        zermelo/databases/twin.py, which knows no solver" in answer.out
+    assert json.loads(zermelo("verify", made, "--mode", "compiled", "--json").out)["by"] == "twin"
 
 
 def test_a_damaged_database_is_told(zermelo, made):

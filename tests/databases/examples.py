@@ -146,6 +146,44 @@ class Reversed(Numbered):
                     yield State(state.other & ~(Bits(1) << stone) | Bits(1) << point, state.own, 1 - state.player)
 
 
+class Spread(NamedTuple):
+    """A heap of matches as three numbers that are far apart, so that keys take three words, and who is to move."""
+
+    left: int
+    high: int
+    low: int
+    player: int
+
+
+class Wide(Game):
+    """One to three of eleven matches are taken, the last one wins; keys are wide, and each state has a mirror image."""
+
+    def initial(self) -> Spread:
+        return self._spread(11, 0)
+
+    def _spread(self, left: int, player: int) -> Spread:
+        return Spread(left, left * left << 50, -left * 3 << 54, player)
+
+    def to_move(self, state: Spread) -> int:
+        return state.player
+
+    def actions(self, state: Spread) -> Iterable[int]:
+        for count in range(1, min(3, state.left) + 1):
+            yield count
+
+    def result(self, state: Spread, action: int) -> Spread:
+        return self._spread(state.left - action, 1 - state.player)
+
+    def is_terminal(self, state: Spread) -> bool:
+        return state.left == 0
+
+    def utility(self, state: Spread, player: int) -> float:
+        return -1 if player == state.player else 1
+
+    def symmetries(self, state: Spread) -> Iterable[Spread]:
+        yield Spread(state.left, -state.high, state.low, state.player)
+
+
 class RankedWalk(Walk):
     """A walk whose states are numbered by the place of the stone and the player."""
 

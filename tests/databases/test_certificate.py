@@ -7,62 +7,85 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import zermelo as z
-from tests.databases.examples import Walk
-from zermelo.databases import certificate
+from tests.databases.examples import (
+    Forgetful,
+    Gather,
+    Graph,
+    RankedForgetful,
+    RankedGather,
+    RankedGraph,
+    RankedWalk,
+    Reversed,
+    ReversedGraph,
+    Walk,
+    Wide,
+    Words,
+)
+from zermelo.databases import certificate, check_database, twin
 from zermelo.databases.certificate import check
+from zermelo.databases.keys import Fields
 from zermelo.databases.table import Worth
+from zermelo.databases.twin_kernels import AT_ONCE, find
 
 SOURCE = Path(certificate.__file__)
 
 
 class Faulty:
-    """A table in memory, with the worth of some states replaced."""
+    """A table in memory, with the worth of some states replaced: a `Worth`, or None for what is said to be no state."""
 
     def __init__(self, table):
-        self.count, self.values, self.endless, self.numbered = table.count, table.values, table.endless, table.numbered
+        self.count, self.values, self.endless, self.numbered, self.index = (
+            table.count, table.values, table.endless, table.numbered, table.index,
+        )  # fmt: skip
         self.state = table.state
-        self._number, self._worths = (
-            table.number,
-            [table.worth(number) if not table.numbered or table.state(number) is not None else None for number in range(table.count)],
-        )
+        self._number, self._columns = table.number, table.columns()
+        self._worths = [table.worth(number) for number in range(table.count)]
         self._known = {}
         self.planted = {}
 
     def number(self, state):
         if state not in self._known:
             self._known[state] = self._number(state)
-        return self._known[state]
+        found = self._known[state]
+        return None if found is None or self.worth(found) is None else found
 
     def worth(self, number):
-        return self.planted.get(number) or self._worths[number]
+        return self.planted.get(number, self._worths[number])
+
+    def columns(self):
+        values, distances = (column.copy() for column in self._columns)
+        for number, worth in self.planted.items():
+            values[number] = len(self.values) if worth is None else self.values.index(worth.value)
+            if worth is not None:
+                distances[number] = np.iinfo(distances.dtype).max if worth.distance is None else worth.distance
+        return values, distances
 
 
 def other(table, number, draw):
-    """Another worth for a state: another value, another distance, or both."""
+    """Another worth for a state: another value, another distance, both, or of a game that numbers its states none."""
     worth = table.worth(number)
     plies = [None, *range(12)]
     while True:
-        made = draw.choice(
-            [
-                replace(worth, value=draw.choice(table.values)),
-                replace(worth, distance=draw.choice(plies)),
-                Worth(draw.choice(table.values), draw.choice(plies)),
-            ]
-        )
-        if (made.value, made.distance) != (worth.value, worth.distance):
-            return made
+        value, distance = draw.choice(table.values), draw.choice(plies)
+        made = [Worth(value, distance)]
+        if worth is not None:
+            made += [replace(worth, value=value), replace(worth, distance=distance), *([None] if table.numbered else [])]
+        one = draw.choice(made)
+        if one is None or worth is None or (one.value, one.distance) != (worth.value, worth.distance):
+            return one
 
 
-def found_of(game, table, faults, seed):
-    """How many of so many single faults the full check finds."""
-    draw, found = random.Random(seed), 0
+def found_of(game, table, faults, seed, *checkers):
+    """How many of so many single faults the full check finds, by each of these checkers."""
+    draw, found = random.Random(seed), [0] * len(checkers)
     for _ in range(faults):
-        number = draw.randrange(table.count)
-        table.planted = {number: other(table, number, draw)}
-        found += not check(game, table).ok
+        table.planted = {}
+        table.planted = {(number := draw.randrange(table.count)): other(table, number, draw)}
+        found = [before + (not checker(game, table).ok) for before, checker in zip(found, checkers, strict=True)]
     table.planted = {}
     return found
 
@@ -72,18 +95,134 @@ def test_every_single_fault_is_found(game, tmp_path):
     with z.make_database(game, tmp_path / "made", mode="interpreted") as database:
         table = Faulty(database.table)
         assert check(game, table).ok
-        assert found_of(game, table, 100, seed=1) == 100
+        assert found_of(game, table, 100, 1, check) == [100]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "faults"), [(z.load_game("three_mens_morris"), 200), (z.load_game("kalah(2, 2)"), 200), (z.load_game("tictactoe"), 100)]
-)
-def test_every_single_fault_is_found_in_larger_games(game, faults, tmp_path):
+    ("game", "faults"),
+    [
+        (z.load_game("three_mens_morris"), 150), (z.load_game("kalah(2, 2)"), 150), (z.load_game("tictactoe"), 100),
+        (z.load_game("hare_and_hounds"), 100), (Graph(3), 200), (RankedGraph(5, -1.0), 150), (RankedGather(6), 150),
+        (Reversed(), 50),
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_every_single_fault_is_found_by_the_checker_and_by_its_twin(game, faults, tmp_path):
     with z.make_database(game, tmp_path / "made") as database:
         table = Faulty(database.table)
         assert check(game, table).ok
-        assert found_of(game, table, faults, seed=2) == faults
+        assert twin.check(game, table).ok
+        assert found_of(game, table, faults, 2, check, twin.check) == [faults, faults]
+
+
+SOUND = [
+    z.load_game("hexapawn"), z.load_game("three_mens_morris"), z.load_game("kalah(2, 2)"), Walk(9, -1.0), Forgetful(), Gather(7), Graph(2),
+    RankedGraph(4, 1.0), ReversedGraph(6), RankedWalk(7), RankedForgetful(), RankedGather(6), Reversed(), Wide(),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("game", [SOUND[0], SOUND[-3]], ids=repr)
+def test_the_twin_says_what_the_checker_says(game, tmp_path):
+    agree(game, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", SOUND, ids=repr)
+def test_the_twin_says_what_the_checker_says_of_more_games(game, tmp_path):
+    agree(game, tmp_path)
+
+
+def agree(game, folder):
+    """Hold both checkers to one another on a database that is right."""
+    with z.make_database(game, folder / "made") as database:
+        plain, compiled = (check_database(database, mode=mode) for mode in ("interpreted", "compiled"))
+        assert plain.ok
+        assert replace(compiled, seconds=0, by="") == replace(plain, seconds=0, by="")
+        assert (compiled.by, plain.by) == ("twin", "certificate")
+        found = check_database(database, sample=3000, seed=1, mode="compiled")
+        assert (found.ok, found.complete, found.states) == (True, False, found.states if database.table.numbered else 3000)
+
+
+def test_the_twin_looks_at_its_states_in_any_number_of_batches(tmp_path, monkeypatch):
+    game = z.load_game("hexapawn")
+    with z.make_database(game, tmp_path / "made") as database:
+        whole = twin.check(game, database.table)
+        monkeypatch.setattr(twin, "_SUCCESSORS", 3 * game.max_actions)
+        assert replace(twin.check(game, database.table), seconds=0) == replace(whole, seconds=0)
+
+
+def test_both_tell_a_fault_in_the_same_words(tmp_path):
+    game = z.load_game("hexapawn")
+    with z.make_database(game, tmp_path / "made") as database:
+        table = Faulty(database.table)
+        start = table.number(game.initial())
+        table.planted = {start: Worth(1.0, 3)}
+        told = check(game, table).faults
+        assert told == ["bbb/.../www w: said to be worth 1 in 3, and is worth -1 in 6"]
+        assert twin.check(game, table).faults == told
+
+
+def test_an_index_that_is_said_to_stand_for_no_state_or_for_one_is_found(tmp_path):
+    game = RankedGather(6)
+    with z.make_database(game, tmp_path / "made") as database:
+        table = Faulty(database.table)
+        assert check(game, table).ok
+        state = next(number for number in range(table.count) if table.worth(number) is not None and game.is_terminal(table.state(number)))
+        none = next(number for number in range(table.count) if table.worth(number) is None)
+        for planted, words in (({state: None}, "is a state, and is said to be none"), ({none: Worth(0.0, 0)}, "is no state, and is said")):
+            table.planted = planted
+            for checker in (check, twin.check):
+                assert any(words in fault for fault in checker(game, table).faults)
+
+
+def test_a_number_that_another_state_has_is_found(tmp_path):
+    game = RankedGather(6)
+    with z.make_database(game, tmp_path / "made") as database:
+        table, swapped = Faulty(database.table), RankedGather(6)
+        swapped.unrank = lambda tier, index: game.unrank(tier, index ^ 1 if tier == 5 else index)
+        table.state = lambda number: swapped.unrank(*divmod(number, 14))
+        assert any("and is that of" in fault for fault in check(swapped, table).faults)
+
+
+def test_compiled_rules_that_differ_from_the_plain_ones_are_told(tmp_path, monkeypatch):
+    game = z.load_game("hexapawn")
+    with z.make_database(game, tmp_path / "made") as database:
+        monkeypatch.setattr(twin, "fault_of", lambda *_: (None, []))
+        table = Faulty(database.table)
+        table.planted = {table.number(game.initial()): Worth(1.0, 3)}
+        (told,) = twin.check(game, table).faults
+        assert told == "bbb/.../www w: the compiled rules do not say what is said of it, and the plain ones do"
+
+
+@pytest.mark.parametrize("words", [1, 2, 3])
+def test_keys_are_found_among_sorted_ones(words):
+    draw = random.Random(words)
+    fields = Fields((-5, 7, 0)[:words], (900, 7, 1 << 62)[:words])
+    ranges = [*zip(fields.least, fields.greatest, strict=True)]
+    numbers = sorted({tuple(draw.choice((low, high, draw.randint(low, high))) for low, high in ranges) for _ in range(300)})
+    known = numbers[::2]
+    asked = np.array([*numbers, *([number + 1000 for number in one] for one in numbers[:20])], dtype=np.int64)
+    places, scratch = np.empty(len(asked), dtype=np.int64), np.empty(AT_ONCE * fields.words, dtype=np.int64)
+    keys = fields.packed(np.array(known, dtype=np.int64)).reshape(-1)
+    find(asked.reshape(-1), twin._fields(fields), keys, places, scratch, len(asked), words, fields.words, len(known))
+    assert places.tolist() == [known.index(one) if one in known else -1 for one in map(tuple, asked.tolist())]
+
+
+def test_keys_that_are_no_numbers_are_for_the_plain_checker(tmp_path):
+    with z.make_database(Words(), tmp_path / "made") as database:
+        assert check_database(database).by == "certificate"
+        with pytest.raises(z.ZermeloError):
+            check_database(database, mode="compiled")
+
+
+def test_large_databases_are_checked_by_the_twin(tmp_path, monkeypatch):
+    game = z.load_game("hexapawn")
+    with z.make_database(game, tmp_path / "made") as database:
+        assert check_database(database).by == "certificate"
+        monkeypatch.setattr("zermelo.databases.LARGE", database.count)
+        assert check_database(database).by == "twin"
+        assert check_database(database, sample=database.count - 1).by == "certificate"
 
 
 def test_a_ring_of_states_that_call_each_other_won_is_found(tmp_path):
@@ -119,8 +258,19 @@ def test_a_sample_looks_at_as_many_states_as_are_asked(tmp_path):
         assert not check(game, table, sample=1).ok
 
 
+def imported(source):
+    """What a file imports of ours."""
+    tree = ast.parse(source.read_text())
+    return {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module.startswith("zermelo")}
+
+
 def test_the_checker_is_short_and_imports_no_solver():
-    tree = ast.parse(SOURCE.read_text())
     assert len(SOURCE.read_text().splitlines()) <= 200
-    ours = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module.startswith("zermelo")}
-    assert ours == {"zermelo.game"}
+    assert imported(SOURCE) == {"zermelo.game"}
+
+
+def test_the_twin_imports_no_solver_but_the_compiler():
+    ours = imported(SOURCE.with_name("twin.py")) | imported(SOURCE.with_name("twin_kernels.py"))
+    rooms = {"zermelo", "zermelo.errors", "zermelo.game", "zermelo.native", "zermelo.solving.kernel", "zermelo.words"}
+    runtime = {"zermelo.search.runtime.build", "zermelo.search.runtime.faults"}
+    assert ours == {*rooms, *runtime, *(f"zermelo.databases.{name}" for name in ("certificate", "rows", "twin_kernels"))}

@@ -227,7 +227,7 @@ def test_every_single_fault_is_found(game, tmp_path):
     with z.make_database(game, tmp_path / "made", mode="interpreted") as database:
         table = Faulty(database.table)
         assert check(game, table).ok
-        assert found_of(game, table, 50, seed=1) == 50
+        assert found_of(game, table, 50, 1, check) == [50]
 
 
 # What is wrong with numbers

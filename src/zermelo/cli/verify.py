@@ -75,7 +75,8 @@ def verify(
     in both modes unless one is named, with options, threads and tables at random.
 
     With the folder of a database (`zermelo solve GAME --strong --out DIR`), hold each of its states against those that it leads to, by
-    the plain rules of the game, without any solver; with a book (`zermelo book GAME --out FILE`), do the same with the earlier ones, and
+    the rules of the game, without any solver: by the plain ones with --mode interpreted, by the compiled ones with --mode compiled, which
+    is what 50,000 states and more get unless told; with a book (`zermelo book GAME --out FILE`), do the same with the earlier ones, and
     search a sample of the deepest anew; with a proof (`zermelo solve GAME --weak --proof FILE`), walk every play.
     """
     if random:
@@ -84,7 +85,7 @@ def verify(
         _at_random(searches, seconds, seed, jobs, mode, json=json)
         return
     if game is not None and os.path.isdir(game):
-        verify_database(game, of_game, sample, seed, json=json)
+        verify_database(game, of_game, sample, seed, mode, json=json)
         return
     if game is not None and is_book(game):
         verify_book(game, of_game, sample, seed, mode, json=json)

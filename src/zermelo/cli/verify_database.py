@@ -1,4 +1,4 @@
-"""`zermelo verify DIR`: a database held against the plain rules of its game."""
+"""`zermelo verify DIR`: a database held against the rules of its game, by the plain checker or its compiled twin."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import asdict
 import typer
 
 from zermelo.cli.errors import fail
-from zermelo.cli.output import print_facts, print_json, reporting_on
+from zermelo.cli.output import print_facts, print_json, rate, reporting_on
 from zermelo.databases import check_database, open_database
 from zermelo.spec import load_game
 from zermelo.values import counted
@@ -16,26 +16,32 @@ SHOWN = 5
 """This many faults are shown."""
 
 
-def verify_database(folder: str, game: str | None, sample: int | None, seed: int, *, json: bool) -> None:
+def verify_database(folder: str, game: str | None, sample: int | None, seed: int, mode: str, *, json: bool) -> None:
     """Check a database, wholly or by a sample, and print what was proved, of which rules, by what. Exit code 1 where something is wrong."""
     if sample is not None and sample < 1:
         fail(f"--sample is a whole number from 1 up, not {sample}")
     with open_database(folder, None if game is None else load_game(game)) as database, reporting_on("checking") as progress:
         found = check_database(
-            database, sample=sample, seed=seed, progress=lambda states: progress(f"checked {states:,} of {database.count:,} states")
+            database,
+            sample=sample,
+            seed=seed,
+            mode=mode,
+            progress=lambda states: progress(f"checked {states:,} of {database.count:,} states"),
         )
     every = "every state that has a number" if database.table.numbered else "every state of every game"
-    what = every if found.complete else f"{counted(found.states, 'state')} of games at random"
+    by_chance = "numbers at random" if database.table.numbered else "games at random"
+    what = every if found.complete else f"{counted(found.states, 'state')} of {by_chance}"
     if json:
         print_json({"ok": found.ok, "game": database.manifest["game"], "of": database.count, **asdict(found)})
     else:
         verdict = f"{what} is worth what is said, as far from the end" if found.ok else f"{found.wrong:,} of {what} WRONG"
+        speed = rate(found.edges, found.seconds, "successors")
         facts = [
             ("verdict", verdict),
-            ("rules", f"{database.manifest['game']}, as plain Python"),
+            ("rules", f"{database.manifest['game']}, {'compiled' if found.by == 'twin' else 'as plain Python'}"),
             ("checked", f"{found.states:,} of {counted(database.count, 'state')}, {counted(found.edges, 'successor')}"),
             ("of these", f"{found.wins:,} won, {found.draws:,} drawn, {found.losses:,} lost for the player to move"),
-            ("by", f"zermelo/databases/certificate.py, which knows no solver, in {found.seconds:.3f} s"),
+            ("by", f"zermelo/databases/{found.by}.py, which knows no solver, in {found.seconds:.3f} s, {speed}"),
             ("files", "each with the SHA-256 that it was made with"),
         ]
         print_facts(facts)

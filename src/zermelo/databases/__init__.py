@@ -9,7 +9,8 @@
     table.py         the files, made of blocks (blocks.py); identity.py says which game they are of
     building.py      all of that one after the other, and gone on with after a kill
     database.py      a state looked up: `zermelo.search.known` is how searches and players ask
-    certificate.py   the checker, which trusts none of it
+    certificate.py   the checker, which trusts none of it; twin.py is its compiled twin, whose kernels are in twin_kernels.py
+    rows.py          how numbers and states lie in memory for kernels
 
 Arrays and compressed files take numpy and zstandard, which are loaded when they are first needed.
 """
@@ -24,6 +25,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from zermelo.errors import SearchError
 from zermelo.game import Game
 from zermelo.rule_errors import rules_blamed
+from zermelo.search.runtime.build import checked_mode
 from zermelo.tiers import tier_sizes
 
 if TYPE_CHECKING:
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 Progress = Callable[[str], None]
 MEMORY: Final = 2048
 """MiB that may be used unless told."""
+LARGE: Final = 50_000
+"""States from which on a database is checked by compiled code, where there is a choice."""
 EVERY: Final = 30.0
 """Seconds between two times that what was found is kept: so much is lost by a kill, at most."""
 
@@ -120,18 +124,26 @@ def count_states(game: Game, *, fold: bool = True, memory: float = MEMORY, mode:
 
 
 def check_database(
-    database: Database, *, sample: int | None = None, seed: int = 0, progress: Callable[[int], None] | None = None
+    database: Database, *, sample: int | None = None, seed: int = 0, mode: str = "auto", progress: Callable[[int], None] | None = None
 ) -> Checked:
-    """Hold a database against the plain rules of its game, state by state (certificate.py), and its files against their SHA-256.
+    """Hold a database against the rules of its game, state by state, and its files against their SHA-256.
 
-    sample  look at this many states of games played at random; all unless given
+    sample  look at this many states of games played at random, or of numbers at random where the game numbers its states; all unless given
+    mode    "interpreted": by the plain rules (certificate.py); "compiled": by the compiled ones (twin.py); "auto": compiled where there are
+            LARGE states to be looked at and the game compiles
 
-    Raises SpecError for files that are damaged.
+    Raises SpecError for files that are damaged, CompileError and SearchError where it has to be compiled and cannot.
     """
-    from zermelo.databases.certificate import check
+    from zermelo.databases import certificate, twin
 
-    database.table.check_files()
-    return check(database.game, database.table, sample=sample, seed=seed, progress=progress)
+    game, table = database.game, database.table
+    table.check_files()
+    large = mode == "compiled" or (checked_mode(mode) == "auto" and min(table.count, sample or table.count) >= LARGE)
+    if large and twin.serves(game, table, mode):
+        return twin.check(game, table, sample=sample, seed=seed, progress=progress)
+    if mode == "compiled":
+        raise SearchError(f"the keys of {game!r} are no numbers, which compiled code does not take: check it with the mode interpreted")
+    return certificate.check(game, table, sample=sample, seed=seed, progress=progress)
 
 
 @functools.cache

@@ -5,7 +5,6 @@ Rows are arrays of numpy. A state has a number as soon as it is found, in the or
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from zermelo.game import MAX, Game, State
@@ -283,21 +282,3 @@ COUNT_BEFORE: Final = Kernel("count_before", (count_before, (HALVES, HALVES, int
 TURN_ROUND: Final = Kernel("turn_round", (turn_round, (SHORTS, HALVES, HALVES, HALVES, int, int), int))
 SETTLE: Final = Kernel("settle", (settle, (HALVES, HALVES, BYTES, SHORTS, BYTES, SHORTS, HALVES, WORDS, int, int, int), int))
 """Each ready to be compiled."""
-
-
-def compiled(kernel: Kernel) -> Callable[..., Any]:
-    """A kernel without a game as machine code, to be called with numbers and arrays."""
-    from zermelo import native  # costs half a second: only for those who compile
-
-    function = native.function(kernel)
-    return lambda *arguments: function(*map(addressed, arguments))
-
-
-def interpreted(kernel: Kernel) -> Callable[..., Any]:
-    """The same as plain Python, for which an array is a row of Python's own numbers."""
-    return lambda *arguments: kernel.interpreted(*(memoryview(one) if hasattr(one, "dtype") else one for one in arguments))
-
-
-def addressed(argument: Any) -> Any:
-    """What compiled code takes for an argument: of an array its address."""
-    return argument.ctypes.data if hasattr(argument, "ctypes") else argument

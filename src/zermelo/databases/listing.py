@@ -7,9 +7,8 @@ state (itself, its kind, its successors) goes into columns on disk, so that the 
 from __future__ import annotations
 
 import json
-import struct
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import chain, islice
 from math import inf
 from pathlib import Path
@@ -17,7 +16,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.bits import Bits
 from zermelo.databases.columns import Column
 from zermelo.databases.kernels import (
     AT_ONCE,
@@ -33,11 +31,9 @@ from zermelo.databases.kernels import (
     SLOTS,
     TERMINAL,
     WHERE,
-    addressed,
-    compiled,
-    interpreted,
 )
 from zermelo.databases.keys import VALUES, Array, Fields, Keys, ReshapedError
+from zermelo.databases.rows import addressed, compiled, form_of, interpreted, row_of, state_of
 from zermelo.errors import GameError, OutgrownError, SearchError, ZermeloError
 from zermelo.files import read_whole, write_whole
 from zermelo.game import MAX, Game, State, gathered, has_rewards
@@ -185,9 +181,9 @@ class Listing:
 
     def _row(self, state: State) -> Array:
         """A state as compiled code has it. Raises GameError for one of another form than the initial one."""
-        if _form_of(state) != _form_of(self.game.initial()):
+        if form_of(state) != form_of(self.game.initial()):
             raise GameError(f"`starts` of {self.game!r} gives {state!r}, which has another form than the initial state")
-        return _row_of(state, self._state_size())
+        return row_of(state, self._state_size())
 
     @property
     def count(self) -> int:
@@ -327,7 +323,7 @@ class Listing:
         rows = map(addressed, (states, children, numbers, degrees, kinds, utilities, self._counts))
         made = self._expand.kernels[0](game, game.initial(), *rows, 0, last - first, width, int(self.keys.fold))
         if self._counts[FAULT]:
-            where = _state_of(game.initial(), states[self._counts[WHERE]].tobytes())[0]
+            where = state_of(game.initial(), states[self._counts[WHERE]].tobytes())[0]
             raise breach(game, where, int(self._counts[FAULT]))
         return numbers[: made * width].reshape(made, width), children[: made * size], degrees, kinds, utilities
 
@@ -435,40 +431,3 @@ def _rows(keys: list[tuple[int, ...]]) -> Array:
     for row, one in zip(numbers, keys, strict=True):
         row[: len(one)] = one
     return numbers
-
-
-def _row_of(state: State, size: int) -> Array:
-    """A state of numbers as compiled code has it in memory: a byte for a bool, a word for any other, each at a multiple of its size."""
-    row = bytearray()
-    for kind, number in _cells(state):
-        row += bytes(-len(row) % struct.calcsize(kind)) + struct.pack(kind, number)
-    return np.frombuffer(bytes(row).ljust(size, b"\0"), dtype=np.uint8)
-
-
-def _form_of(state: State) -> str:
-    """The kinds of the numbers that a state is made of."""
-    return "".join(kind for kind, _ in _cells(state))
-
-
-def _cells(value: Any) -> Iterator[tuple[str, Any]]:
-    """The numbers of a state, each with the letter by which `struct` packs it."""
-    if isinstance(value, tuple):
-        for part in value:
-            yield from _cells(part)
-    else:
-        kind = "?" if isinstance(value, bool) else "d" if isinstance(value, float) else "Q" if isinstance(value, Bits) else "q"
-        yield kind, int(value) if kind == "Q" else value
-
-
-def _state_of(like: State, row: bytes, place: int = 0) -> tuple[State, int]:
-    """The state that lies there, of the same form as another one, and the place behind it."""
-    if isinstance(like, tuple):
-        parts = []
-        for part in like:
-            found, place = _state_of(part, row, place)
-            parts.append(found)
-        return (type(like)(*parts) if hasattr(like, "_fields") else tuple(parts)), place
-    (kind, _), *_ = _cells(like)
-    place += -place % struct.calcsize(kind)
-    (number,) = struct.unpack_from(kind, row, place)
-    return (Bits(number) if kind == "Q" else number), place + struct.calcsize(kind)

@@ -23,10 +23,11 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.databases import rank_kernels
-from zermelo.databases.kernels import DONE, FAULT, LONGEST, QUEUED, WHERE, addressed, compiled, interpreted
+from zermelo.databases.kernels import DONE, FAULT, LONGEST, QUEUED, WHERE
 from zermelo.databases.keys import Array
 from zermelo.databases.listing import MEBIBYTE, MOST_VALUES, Progress
 from zermelo.databases.rank_kernels import COUNTERS, EDGES, ENDS, INNER, NEW_VALUE, NONE, NOT_SO, ROUND, STATES, TOO_LONG, VALUES
+from zermelo.databases.rows import addressed, compiled, interpreted
 from zermelo.errors import GameError, SearchError, SpecError, ZermeloError
 from zermelo.game import MAX, Game, State, defines, gathered
 from zermelo.native import BYTES, MOST_PREDECESSORS, SHORTS

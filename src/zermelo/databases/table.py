@@ -20,7 +20,7 @@ import numpy as np
 
 from zermelo.databases.blocks import BLOCK, Array, Blocks, sha256_of, write_blocks
 from zermelo.databases.kernels import ENDLESS
-from zermelo.databases.keys import Fields, Keys
+from zermelo.databases.keys import NUMBERS, Fields, Keys
 from zermelo.databases.rank_kernels import NONE
 from zermelo.errors import SpecError
 from zermelo.game import Game, State
@@ -58,6 +58,15 @@ class SortedKeys:
         self._firsts = _in_python(firsts.reshape(-1, self.fields.words))
         self._decoded = lru_cache(_CACHED)(lambda block: _in_python(decoded(self.blocks.read(block), self.fields.words)))
 
+    @property
+    def width(self) -> int:
+        """How many numbers each key has; 0 where they are of different lengths."""
+        return self.keys.width if self.keys.how == NUMBERS else 0
+
+    def columns(self) -> Array:
+        """All keys, packed, in their order."""
+        return np.concatenate([decoded(self.blocks.read(block), self.fields.words) for block in range(self.blocks.count - 1)])
+
     def number(self, state: State) -> int | None:
         """The place of a state; None where it is not there."""
         packed = self.fields.of(self.keys.least(state)[0])
@@ -77,8 +86,8 @@ class Ranks:
 
     def __init__(self, game: Game, manifest: dict[str, Any]) -> None:
         self._game, self._sizes = game, tuple(manifest["index"]["tiers"])
-        self._begins = (0, *accumulate(self._sizes))
-        self.size: int = self._begins[-1]
+        self.begins = (0, *accumulate(self._sizes))
+        self.size: int = self.begins[-1]
 
     def number(self, state: State) -> int | None:
         """The place of a state; None where there is none."""
@@ -86,12 +95,12 @@ class Ranks:
         if not 0 <= tier < len(self._sizes):
             return None
         rank = self._game.rank(state)
-        return self._begins[tier] + rank if 0 <= rank < self._sizes[tier] else None
+        return self.begins[tier] + rank if 0 <= rank < self._sizes[tier] else None
 
     def state(self, number: int) -> State:
         """A state of this place."""
-        tier = bisect_right(self._begins, number) - 1
-        return self._game.unrank(tier, number - self._begins[tier])
+        tier = bisect_right(self.begins, number) - 1
+        return self._game.unrank(tier, number - self.begins[tier])
 
 
 class Table:
@@ -123,16 +132,19 @@ class Table:
         found = self.index.number(state)
         return None if found is None or (self.numbered and self._value_at(found) == len(self.values)) else found
 
-    def state(self, number: int) -> State | None:
-        """A state of this place, where the game numbers them; None where the place stands for none."""
+    def state(self, number: int) -> State:
+        """What the game gives for this place, where it numbers its states; it may be `possible` in no game."""
         assert isinstance(self.index, Ranks)
-        return None if self._value_at(number) == len(self.values) else self.index.state(number)
+        return self.index.state(number)
 
-    def worth(self, number: int) -> Worth:
-        """What the state of this number is worth."""
+    def worth(self, number: int) -> Worth | None:
+        """What the state of this number is worth; None where the place stands for none."""
+        value = self._value_at(number)
+        if value >= len(self.values):
+            return None
         distance = self._at(self._distances, number, self._distance_bytes)
         never = distance == self._never
-        return Worth(self.values[self._value_at(number)], None if never else distance, endless=never)
+        return Worth(self.values[value], None if never else distance, endless=never)
 
     def _value_at(self, number: int) -> int:
         if not self._few:

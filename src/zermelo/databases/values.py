@@ -31,11 +31,10 @@ from zermelo.databases.kernels import (
     TERMINAL,
     TURN_ROUND,
     UNKNOWN,
-    compiled,
-    interpreted,
 )
 from zermelo.databases.keys import Array
 from zermelo.databases.listing import MEBIBYTE, Listing, Progress
+from zermelo.databases.rows import compiled, interpreted
 from zermelo.errors import SearchError, SpecError
 from zermelo.search.size import SAY_WHAT_IT_IS_WORTH
 from zermelo.values import counted

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from zermelo.errors import SearchError, SpecError
 
@@ -56,6 +56,32 @@ def write_whole(path: Path, contents: str | bytes) -> None:
                 beside.unlink()
     except OSError as error:
         raise SpecError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+@contextmanager
+def written_whole(path: Path) -> Iterator[IO[bytes]]:
+    """A part of a long work, to be written beside the file and put in its place at the end; it takes no room where that fails.
+
+    Raises what `no_room` says where it cannot be written.
+    """
+    beside = path.with_name(f"{path.name}.part")
+    try:
+        try:
+            with beside.open("wb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(path)
+        finally:
+            with suppress(OSError):
+                beside.unlink()
+    except OSError as error:
+        raise no_room(path, error) from error
+
+
+def no_room(path: Path | str, error: OSError) -> SpecError:
+    """The error for a part of a long work that cannot be written, for want of room or other reasons."""
+    return SpecError(f"cannot write {path}: {error.strerror or error}; what was kept before is still there, and the same command goes on")
 
 
 @contextmanager

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+from contextlib import suppress
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 import zermelo as z
-from tests.databases.examples import Forgetful, Walk, Words
+from tests.databases.examples import Forgetful, RankedGraph, Walk, Words
 from zermelo.databases.building import LOCK
 from zermelo.games.hexapawn import Hexapawn
 
@@ -122,6 +125,91 @@ def test_two_solvers_do_not_work_in_one_folder(tmp_path):
         fcntl.flock(lock, fcntl.LOCK_EX)
         with pytest.raises(z.SearchError, match="another solver works"):
             made(z.load_game("hexapawn"), tmp_path)
+
+
+# What was kept, damaged, and a full disk
+
+
+def files_of(game, folder, **options):
+    """All files of a database, made in plain Python."""
+    z.make_database(game, folder, mode="interpreted", **options).close()
+    return {one.name: one.read_bytes() for one in folder.iterdir()}
+
+
+def begun(game, folder):
+    """The folder of work that was stopped as late as can be."""
+    for times in range(20, 0, -1):
+        with suppress(KilledError):
+            files_of(game, folder, every=0, progress=killed_at(times))
+        if (folder / "work").exists():
+            break
+        shutil.rmtree(folder)
+    return folder / "work"
+
+
+@pytest.mark.parametrize("game", [Walk(), RankedGraph(5)], ids=["keys", "ranks"])
+def test_what_was_kept_and_is_damaged_is_not_gone_on_with(game, tmp_path):
+    undisturbed, work, refused = files_of(game, tmp_path / "undisturbed"), begun(game, tmp_path / "made"), set()
+    files = {one.name for one in work.iterdir() if one.suffix in (".column", ".kept", ".npz")}
+    for name, cut, part in product(files, (False, True), (0.2, 0.6, 0.9)):
+        folder = tmp_path / "copy"
+        shutil.copytree(work.parent, folder)
+        whole = (folder / "work" / name).read_bytes()
+        at = int(part * len(whole))
+        (folder / "work" / name).write_bytes(whole[:at] if cut else whole[:at] + bytes([whole[at] ^ 16]) + whole[at + 1 :])
+        try:
+            assert files_of(game, folder) == undisturbed
+        except z.SpecError:
+            refused.add((name, cut))
+        shutil.rmtree(folder)
+    assert refused == set(product(files, (False, True)))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="limits files otherwise")
+@pytest.mark.parametrize("game", [z.load_game("hexapawn"), RankedGraph(5)], ids=["keys", "ranks"])
+def test_a_full_disk_loses_nothing_that_was_kept(game, tmp_path):
+    import resource
+
+    folder, (soft, hard) = tmp_path / "made", resource.getrlimit(resource.RLIMIT_FSIZE)
+    undisturbed, told = files_of(game, tmp_path / "undisturbed"), []
+    for most in (50, 150, 300, 600):  # in the place of a disk of this size
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
+        try:
+            files_of(game, folder, every=0)
+        except z.SpecError as error:
+            told.append(str(error))
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        assert not [*folder.rglob("*.part")]
+    assert any(
+        f"cannot write {folder}" in one and "what was kept before is still there, and the same command goes on" in one for one in told
+    )
+    assert files_of(game, folder) == undisturbed
+
+
+# One key for two states
+
+
+class KeyWithoutPlayer(Forgetful):
+    """Its key forgets who is to move."""
+
+    def key(self, state):
+        return state.left
+
+
+class SwappedColours(Walk):
+    """Its symmetry turns the row round, and with it the player to move."""
+
+    def symmetries(self, state):
+        yield (self.length - 1 - state[0], 1 - state[1])
+
+
+@pytest.mark.parametrize("mode", ["compiled", "interpreted"])
+@pytest.mark.parametrize("game", [KeyWithoutPlayer(), SwappedColours()], ids=["key", "symmetries"])
+def test_a_key_that_forgets_the_player_makes_no_database(game, mode, tmp_path):
+    with pytest.raises(z.GameError, match="and different players are to move in them; one is"):
+        made(game, tmp_path / "made", mode=mode)
+    assert not (tmp_path / "made" / "manifest.json").exists()
 
 
 # Damage

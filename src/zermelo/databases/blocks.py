@@ -19,6 +19,7 @@ import numpy as np
 import zstandard
 
 from zermelo.errors import SpecError
+from zermelo.files import written_whole
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -35,19 +36,13 @@ _TAIL: Final = 24
 def write_blocks(path: Path, blocks: Iterator[bytes]) -> None:
     """Write a file of these blocks, beside its place first. Raises SpecError where that cannot be done."""
     pack = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
-    beside, begins, at = path.with_name(f"{path.name}.part"), [0], 0
-    try:
-        with beside.open("wb") as file:
-            for block in blocks:
-                at += file.write(pack.compress(block))
-                begins.append(at)
-            file.write(pack.compress(np.array(begins, dtype="<i8").tobytes()))
-            file.write(np.array([at, len(begins) - 1, MAGIC], dtype="<i8").tobytes())
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError as error:
-        raise SpecError(f"cannot write {path}: {error.strerror or error}; what was computed is kept") from error
+    begins, at = [0], 0
+    with written_whole(path) as file:
+        for block in blocks:
+            at += file.write(pack.compress(block))
+            begins.append(at)
+        file.write(pack.compress(np.array(begins, dtype="<i8").tobytes()))
+        file.write(np.array([at, len(begins) - 1, MAGIC], dtype="<i8").tobytes())
 
 
 def sha256_of(path: Path) -> str:

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import os
 import tempfile
+import zlib
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Final
 
 import numpy as np
 
 from zermelo.errors import SpecError
+from zermelo.files import no_room
 
 Array = np.ndarray[Any, np.dtype[Any]]
+_AT_ONCE: Final = 1 << 20
+"""Bytes that are read at once."""
+
+
+def damaged(path: Path | None, how: str) -> SpecError:
+    """The error for a file of what was found so far that is not what was written."""
+    return SpecError(f"{path} has been {how}; remove its folder, and the same command begins anew")
 
 
 class Column:
@@ -20,6 +29,7 @@ class Column:
 
     path  the file; None for one without a name, that goes when it is closed
     size  the bytes of a number, or of a row of them
+    checksum  of all that was added, by CRC-32
     """
 
     def __init__(self, path: Path | None, dtype: Any, row: int = 1) -> None:
@@ -31,17 +41,21 @@ class Column:
         except OSError as error:
             raise SpecError(f"cannot write {path or 'a temporary file'}: {error.strerror or error}") from error
         self.count = os.fstat(self._file.fileno()).st_size // self.size
+        self.checksum = 0
 
     def append(self, numbers: Array) -> None:
         """Add these at the end. Raises SpecError where there is no room on the disk."""
         if not numbers.size:
             return
+        added = np.ascontiguousarray(numbers, dtype=self.dtype).data.cast("B")
         try:
             self._file.seek(self.count * self.size)
-            self._file.write(np.ascontiguousarray(numbers, dtype=self.dtype).data.cast("B"))
+            self._file.write(added)
+            self._file.flush()
         except OSError as error:
-            raise SpecError(f"cannot write {self.path or 'a temporary file'}: {error.strerror or error}; what was there is kept") from error
+            raise no_room(self.path or "a temporary file", error) from error
         self.count += numbers.size // self.row
+        self.checksum = zlib.crc32(added, self.checksum)
 
     def read(self, first: int = 0, last: int | None = None) -> Array:
         """The numbers from `first` up to `last`, or to the end; a row of them for each place where rows are longer than 1."""
@@ -49,22 +63,29 @@ class Column:
         self._file.seek(first * self.size)
         found = self._file.read((last - first) * self.size)
         if len(found) < (last - first) * self.size:
-            raise SpecError(f"{self.path} has been cut short; remove its folder and begin anew")
+            raise damaged(self.path, "cut short")
         made = np.frombuffer(found, dtype=self.dtype)
         return made if self.row == 1 else made.reshape(-1, self.row)
 
-    def cut(self, count: int) -> None:
-        """Leave the first ones alone. Raises SpecError where there are fewer."""
+    def cut(self, count: int, checksum: int) -> None:
+        """Leave the first ones, whose checksum this is. Raises SpecError where there are fewer, or others."""
         if count > self.count:
-            raise SpecError(f"{self.path} has been cut short; remove its folder and begin anew")
+            raise damaged(self.path, "cut short")
         self._file.truncate(count * self.size)
-        self.count = count
+        self.count, self.checksum = count, checksum
+        found, each = 0, max(1, _AT_ONCE // self.size)
+        for first in range(0, count, each):
+            found = zlib.crc32(self.read(first, min(count, first + each)).data.cast("B"), found)
+        if found != checksum:
+            raise damaged(self.path, "changed")
 
     def sync(self) -> None:
-        """Let all that was added be on the disk."""
-        self._file.flush()
+        """Let all that was added be on the disk. Raises SpecError where there is no room."""
         if self.path is not None:
-            os.fsync(self._file.fileno())
+            try:
+                os.fsync(self._file.fileno())
+            except OSError as error:
+                raise no_room(self.path, error) from error
 
     def close(self) -> None:
         """Close the file."""

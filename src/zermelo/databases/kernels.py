@@ -72,13 +72,14 @@ def folded(game: Game, state: State, numbers: Any, place: int, width: int, fold:
 
 
 def expand(
-    game: Game, root: State, states: Any, children: Any, numbers: Any, degrees: Any, kinds: Any, utilities: Any, counts: Any, first: int,
-    last: int, width: int, fold: int,
+    game: Game, root: State, states: Any, children: Any, numbers: Any, movers: Any, degrees: Any, kinds: Any, utilities: Any, counts: Any,
+    first: int, last: int, width: int, fold: int,
 ) -> int:  # fmt: skip
     """Make the successors of the states from `first` up to `last`; how many there are.
 
     children   the successors, one after the other; where `fold` is not 0, of those that are the same by symmetry the one of the least key
     numbers    `width` numbers of the key of each, and room for those of one more
+    movers     the player to move in each, before it is folded
     degrees, kinds, utilities  of each state, from 0: how many successors it has, its kind, and what it is worth to MAX if it is the end
     """
     made = 0
@@ -99,7 +100,9 @@ def expand(
                 if made - begin == game.max_actions:
                     counts[FAULT], counts[WHERE] = TOO_MANY_ACTIONS, node
                     return made
-                children[made] = folded(game, game.result(state, action), numbers, width * made, width, fold)
+                child = game.result(state, action)
+                movers[made] = game.to_move(child)
+                children[made] = folded(game, child, numbers, width * made, width, fold)
                 made += 1
             if made == begin:
                 counts[FAULT], counts[WHERE] = NO_ACTION, node
@@ -108,9 +111,10 @@ def expand(
     return made
 
 
-def fold_all(game: Game, root: State, states: Any, numbers: Any, count: int, width: int, fold: int) -> int:
-    """Put in the place of each of these states the one that `folded` gives, and write the numbers of their keys; 0."""
+def fold_all(game: Game, root: State, states: Any, numbers: Any, movers: Any, count: int, width: int, fold: int) -> int:
+    """Put in the place of each of these states the one that `folded` gives, and write the numbers of their keys, and who is to move; 0."""
     for node in range(count):
+        movers[node] = game.to_move(states[node])
         states[node] = folded(game, states[node], numbers, width * node, width, fold)
     return 0
 
@@ -272,9 +276,9 @@ def settle(
 
 EXPAND: Final = Kernel(
     "expand",
-    (expand, (STATES, STATES, WORDS, WORDS, WORDS, FLOATS, WORDS, int, int, int, int), int),
+    (expand, (STATES, STATES, WORDS, BYTES, WORDS, WORDS, FLOATS, WORDS, int, int, int, int), int),
 )
-FOLD_ALL: Final = Kernel("fold_all", (fold_all, (STATES, WORDS, int, int, int), int))
+FOLD_ALL: Final = Kernel("fold_all", (fold_all, (STATES, WORDS, BYTES, int, int, int), int))
 PLACE: Final = Kernel("place", (place, (WORDS, WORDS, WORDS, HALVES, HALVES, HALVES, WORDS, WORDS, int, int, int, int), int))
 REPACK: Final = Kernel("repack", (repack, (WORDS, WORDS, WORDS, int, int, int, int), int))
 REHASH: Final = Kernel("rehash", (rehash, (WORDS, HALVES, WORDS, int), int))

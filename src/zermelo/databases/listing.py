@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import chain, islice
 from math import inf
 from pathlib import Path
@@ -154,10 +154,12 @@ class Listing:
         self.depths: list[int] = []
         self.worths: list[float] = []
         self._waiting: list[State] = []
+        self._looked: Any = []
         self._counts: Array = np.zeros(COUNTERS, dtype=np.int64)
         self.fields = Fields((), ())
         self._keys: Array = np.zeros(0, dtype=np.int64)
         self._slots: Array = np.zeros(0, dtype=np.uint32)
+        self._movers: Array = np.zeros(0, dtype=np.uint8)
         kept = None if self.folder is None else self.folder / "listing.json"
         if kept is None or not kept.exists():
             self._first()
@@ -166,17 +168,17 @@ class Listing:
 
     def _first(self) -> None:
         for column in self.columns.values():
-            column.cut(0)
+            column.cut(0, 0)
         starts = chain((self.game.initial(),), self.game.starts())
         if not self.keys.fold:
             starts = chain.from_iterable((state, *self.game.symmetries(state)) for state in starts)
         while some := [*islice(starts, _CHUNK)]:
             if self._expand.compiled:
                 rows = np.stack([self._row(state) for state in some])
-                self._add(self._folded(rows, fold=self.keys.fold), rows)
+                self._add(*self._folded(rows, fold=self.keys.fold), rows)
             else:
                 keys, states = zip(*map(self.keys.least, some), strict=True)
-                self._add(_rows(list(keys)), states)
+                self._add(_rows(list(keys)), _bytes(map(self.game.to_move, some)), states)
         self.depths = [self.count]
 
     def _row(self, state: State) -> Array:
@@ -209,7 +211,7 @@ class Listing:
         room = len(self._keys) // words
         if wanted > room:
             room = wanted + self.count // 4
-        if 8 * words * room + 4 * slots > self.memory * MEBIBYTE or wanted > _MOST_STATES:
+        if (8 * words + 1) * room + 4 * slots > self.memory * MEBIBYTE or wanted > _MOST_STATES:
             kept = f" What was found is kept in {self.folder.parent}: with more memory it goes on." if self.folder else ""
             self.keep()
             raise SearchError(
@@ -253,11 +255,24 @@ class Listing:
         )  # fmt: skip
         return targets, fresh[:new]
 
-    def _add(self, numbers: Array, states: Any) -> Array:
-        """Give these keys their numbers; the number of each. New states are written down: rows of bytes, or as Python has them."""
+    def _know_movers(self, targets: Array, fresh: Array, movers: Array) -> int | None:
+        """Note who is to move in new states; which of these states has the key of another one where another player is to move."""
+        if self.count > len(self._movers):
+            self._movers.resize(len(self._keys) // self.fields.words, refcheck=False)
+        self._movers[targets[fresh]] = movers[fresh]
+        wrong = np.flatnonzero(self._movers[targets] != movers)
+        return int(wrong[0]) if wrong.size else None
+
+    def _add(self, numbers: Array, movers: Array, states: Any) -> Array:
+        """Give these keys their numbers; the number of each. New states are written down: rows of bytes, or as Python has them.
+
+        Raises GameError where a key is that of two states in which different players are to move.
+        """
         targets, fresh = self._number(numbers)
+        if (wrong := self._know_movers(targets, fresh, movers)) is not None:
+            raise self._one_key_for_two(states[wrong])
         if self._expand.compiled:
-            self.columns["states"].append(states.reshape(len(numbers), -1)[fresh])
+            self.columns["states"].append(states[fresh])
             return targets
         found = [states[number] for number in fresh.tolist()]
         self._waiting += found
@@ -265,6 +280,17 @@ class Listing:
             text = "".join(self.game.write(state).replace("\n", "\r") + "\n" for state in found)
             self.columns["states"].append(np.frombuffer(text.encode(), dtype=np.uint8))
         return targets
+
+    def _state(self, row: Array) -> State:
+        """A state as Python has it."""
+        return state_of(self.game.initial(), row.tobytes())[0]
+
+    def _one_key_for_two(self, found: Any) -> GameError:
+        state = self._state(found) if self._expand.compiled else found
+        return GameError(
+            f"two states of {self.game!r} have one key, {self.keys.numbers(state)}, and different players are to move in them; one is "
+            f"{self.game.write(state)!r}, or the same by `symmetries`. The player to move belongs into `key`: `zermelo check` says more"
+        )
 
     # Going through the states
 
@@ -289,15 +315,18 @@ class Listing:
                 )
         self.keep()
         self._slots = np.zeros(0, dtype=np.uint32)
+        self._movers = np.zeros(0, dtype=np.uint8)
 
     def _expand_some(self, last: int) -> None:
         first = self.expanded
         try:
-            numbers, children, degrees, kinds, utilities = (self._compiled if self._expand.compiled else self._plain)(first, last)
+            numbers, movers, children, degrees, kinds, utilities = (self._compiled if self._expand.compiled else self._plain)(first, last)
         except ZermeloError:
             raise
         except Exception as error:
             raise raised(self.game, error, compiled=self._expand.compiled) from error
+        if (wrong := np.flatnonzero(kinds & 1 != self._movers[first:last])).size:
+            raise self._one_key_for_two(self._looked[wrong[0]])
         over = np.flatnonzero(kinds >= TERMINAL)
         ends = np.zeros(len(kinds), dtype=np.uint8)
         for value in np.unique(utilities[over]).tolist():
@@ -306,35 +335,40 @@ class Listing:
                     raise SearchError(f"the ends of {self.game!r} have more than {MOST_VALUES} different utilities")
                 self.worths.append(value)
             ends[over[utilities[over] == value]] = self.worths.index(value)
-        targets = self._add(numbers, children) if len(numbers) else np.empty(0, dtype=np.uint32)
+        targets = self._add(numbers, movers, children) if len(numbers) else np.empty(0, dtype=np.uint32)
         self.edges, self.expanded, self.ends = self.edges + len(targets), last, self.ends + len(over)
         if self.folder is not None:
             for name, column in (("kinds", kinds), ("degrees", degrees), ("ends", ends), ("targets", targets)):
                 self.columns[name].append(column)
 
-    def _compiled(self, first: int, last: int) -> tuple[Array, Array, Array, Array, Array]:
-        """The successors of some states, by compiled rules: numbers of keys, states, and of each state how many, its kind, its utility."""
+    def _compiled(self, first: int, last: int) -> tuple[Array, Array, Array, Array, Array, Array]:
+        """The successors of some states, by compiled rules: the numbers of their keys, who is to move, they themselves as rows of bytes.
+
+        Then of each of these states how many there are, its kind, and its utility.
+        """
         game, width, size = self.game, self.keys.width, self.columns["states"].row
-        states = self.columns["states"].read(first, last)
+        states = self._looked = self.columns["states"].read(first, last)
         room = (last - first) * game.max_actions
         children, numbers = np.empty(room * size, dtype=np.uint8), np.empty((room + 1) * width, dtype=np.int64)
         degrees, kinds = np.empty(last - first, dtype=np.int64), np.empty(last - first, dtype=np.int64)
+        movers = np.empty(room, dtype=np.uint8)
         utilities = np.zeros(last - first)
-        rows = map(addressed, (states, children, numbers, degrees, kinds, utilities, self._counts))
+        rows = map(addressed, (states, children, numbers, movers, degrees, kinds, utilities, self._counts))
         made = self._expand.kernels[0](game, game.initial(), *rows, 0, last - first, width, int(self.keys.fold))
         if self._counts[FAULT]:
-            where = state_of(game.initial(), states[self._counts[WHERE]].tobytes())[0]
-            raise breach(game, where, int(self._counts[FAULT]))
-        return numbers[: made * width].reshape(made, width), children[: made * size], degrees, kinds, utilities
+            raise breach(game, self._state(states[self._counts[WHERE]]), int(self._counts[FAULT]))
+        keys, found = numbers[: made * width].reshape(made, width), children[: made * size].reshape(made, size)
+        return keys, movers[:made], found, degrees, kinds, utilities
 
-    def _plain(self, first: int, last: int) -> tuple[Array, Any, Array, Array, Array]:
+    def _plain(self, first: int, last: int) -> tuple[Array, Array, Any, Array, Array, Array]:
         """The same in plain Python."""
         game = self.game
         keys: list[tuple[int, ...]] = []
         children: list[State] = []
+        movers: list[int] = []
         degrees, kinds, utilities = [], [], []
-        looked, self._waiting = self._waiting[: last - first], self._waiting[last - first :]
-        for state in looked:
+        self._looked, self._waiting = self._waiting[: last - first], self._waiting[last - first :]
+        for state in self._looked:
             mover, over, before = game.to_move(state), game.is_terminal(state), len(children)
             if mover not in (0, 1):
                 raise GameError(f"`to_move` of {game!r} says {mover!r} in position {game.write(state)!r}; the players are 0 and 1")
@@ -342,7 +376,9 @@ class Listing:
             if not -1e300 < utility < 1e300:
                 raise GameError(f"`utility` of {game!r} is {utility!r} in position {game.write(state)!r}")
             for action in () if over else gathered(game, state, "actions"):
-                key, child = self.keys.least(game.result(state, action))
+                made = game.result(state, action)
+                movers.append(game.to_move(made))
+                key, child = self.keys.least(made)
                 keys.append(key)
                 children.append(child)
             if not over and len(children) == before:
@@ -350,14 +386,16 @@ class Listing:
             degrees.append(len(children) - before)
             kinds.append(mover + TERMINAL * bool(over))
             utilities.append(float(utility))
-        return _rows(keys), children, np.array(degrees), np.array(kinds), np.array(utilities)
+        players = _bytes(movers)
+        return _rows(keys), players, children, np.array(degrees), np.array(kinds), np.array(utilities)
 
-    def _folded(self, states: Array, *, fold: bool) -> Array:
-        """The numbers of the keys of these states, which become those of the least keys by symmetry if `fold`."""
+    def _folded(self, states: Array, *, fold: bool) -> tuple[Array, Array]:
+        """The numbers of the keys of these states, which become those of the least keys by symmetry if `fold`; who is to move in each."""
         width, kernel = self.keys.width, build(self.game, "compiled", FOLD_ALL).kernels[0]
         numbers = np.empty((len(states) + 1) * width, dtype=np.int64)
-        kernel(self.game, self.game.initial(), addressed(states), addressed(numbers), len(states), width, int(fold))
-        return numbers[: len(states) * width].reshape(-1, width)
+        movers = np.empty(len(states), dtype=np.uint8)
+        kernel(self.game, self.game.initial(), *map(addressed, (states, numbers, movers)), len(states), width, int(fold))
+        return numbers[: len(states) * width].reshape(-1, width), movers
 
     # To go on later
 
@@ -370,7 +408,7 @@ class Listing:
         facts = {
             "mode": self.mode, "keys": self.keys.how, "known": self.count, "expanded": self.expanded,
             "depths": self.depths, "ends": self.ends, "worths": self.worths,
-            "columns": {name: column.count for name, column in self.columns.items()},
+            "columns": {name: [column.count, column.checksum] for name, column in self.columns.items()},
         }  # fmt: skip
         write_whole(self.folder / "listing.json", json.dumps(facts))
 
@@ -382,8 +420,8 @@ class Listing:
         if facts["keys"] != self.keys.how:
             self.keys = Keys(self.game, facts["keys"], fold=self.keys.fold)
         for name, column in self.columns.items():
-            column.cut(facts["columns"][name])
-        self.expanded, self.ends, self.edges = facts["expanded"], facts["ends"], facts["columns"]["targets"]
+            column.cut(*facts["columns"][name])
+        self.expanded, self.ends, self.edges = facts["expanded"], facts["ends"], facts["columns"]["targets"][0]
         self.depths, self.worths = facts["depths"], facts["worths"]
         self._know_again(facts["known"])
 
@@ -392,11 +430,13 @@ class Listing:
         column = self.columns["states"]
         if self._expand.compiled:
             for first in range(0, known, _CHUNK):
-                self._number(self._folded(column.read(first, min(known, first + _CHUNK)), fold=False))
+                numbers, movers = self._folded(column.read(first, min(known, first + _CHUNK)), fold=False)
+                self._know_movers(*self._number(numbers), movers)
         else:
             lines = column.read().tobytes().decode().split("\n")[:-1]
             listed = [self.game.read(line.replace("\r", "\n")) for line in lines]
-            self._number(_rows([self.keys.numbers(state) for state in listed]))
+            movers = _bytes(map(self.game.to_move, listed))
+            self._know_movers(*self._number(_rows([self.keys.numbers(state) for state in listed])), movers)
             self._waiting = listed[self.expanded :]
         if self.count != known:
             raise SearchError(f"what is kept in {self.folder} does not fit together; remove it and begin anew")
@@ -423,6 +463,11 @@ class Listing:
         """Close all files."""
         for column in self.columns.values():
             column.close()
+
+
+def _bytes(numbers: Iterable[int]) -> Array:
+    """Numbers as a row of bytes, of each the last one."""
+    return np.array([*numbers], dtype=np.int64).astype(np.uint8)
 
 
 def _rows(keys: list[tuple[int, ...]]) -> Array:

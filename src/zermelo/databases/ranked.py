@@ -11,9 +11,10 @@ retrograde analysis, IEEE Computer 36(10), 2003.
 
 from __future__ import annotations
 
-import os
 import random
 import time
+import zipfile
+import zlib
 from collections.abc import Callable
 from itertools import accumulate
 from math import inf
@@ -23,12 +24,14 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.databases import rank_kernels
+from zermelo.databases.columns import damaged
 from zermelo.databases.kernels import DONE, FAULT, LONGEST, QUEUED, WHERE
 from zermelo.databases.keys import Array
 from zermelo.databases.listing import MEBIBYTE, MOST_VALUES, Progress
 from zermelo.databases.rank_kernels import COUNTERS, EDGES, ENDS, INNER, NEW_VALUE, NONE, NOT_SO, ROUND, STATES, TOO_LONG, VALUES
 from zermelo.databases.rows import addressed, compiled, interpreted
-from zermelo.errors import GameError, SearchError, SpecError, ZermeloError
+from zermelo.errors import GameError, SearchError, ZermeloError
+from zermelo.files import written_whole
 from zermelo.game import MAX, Game, State, defines, gathered
 from zermelo.native import BYTES, MOST_PREDECESSORS, SHORTS
 from zermelo.search.runtime.build import build
@@ -326,35 +329,32 @@ class Ranked:
 
     def _keep(self, path: Path, tier: int, **more: Array) -> None:
         """Let what is known of a tier be on the disk, all of it in one file."""
-        own, beside = slice(*self._tiers[tier : tier + 2]), path.with_suffix(".new")
+        own = slice(*self._tiers[tier : tier + 2])
         kept: dict[str, Any] = {
             "tier": tier, "endless": self.endless, "worths": self.worths, "counts": self._counts, "values": self.values[own],
             "distances": self.distances[own], **more,
         }  # fmt: skip
-        try:
-            with beside.open("wb") as file:
-                np.savez(file, **kept)
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(path)
-        except OSError as error:
-            raise SpecError(f"cannot write {beside}: {error.strerror or error}; what was there is kept") from error
+        with written_whole(path) as file:
+            np.savez(file, **kept)
 
     def _go_on(self, kept: Path, tier: int) -> None:
         """Take up what was kept of a tier, if it is of this one."""
         own = slice(*self._tiers[tier : tier + 2])
-        with np.load(kept) as found:
-            if int(found["tier"]) != tier:
-                return
-            self.endless, before, worths = bool(found["endless"]), self.worths, found["worths"].tolist()
-            self.worths = sorted({*before, *worths})
-            self._recode(before, self.values[own.stop :])
-            self.values[own], self.distances[own] = found["values"], found["distances"]
-            self._recode(worths, self.values[own])
-            self._counts[:] = found["counts"]
-            self._counts[VALUES] = len(self.worths)
-            if "left" in found:
-                self._left[:], self._queue[:], self._waiting[:] = found["left"], found["queue"], found["waiting"]
+        try:
+            with kept.open("rb") as file, np.load(file) as found:  # each part is held to its checksum
+                if int(found["tier"]) != tier:
+                    return
+                self.endless, before, worths = bool(found["endless"]), self.worths, found["worths"].tolist()
+                self.worths = sorted({*before, *worths})
+                self._recode(before, self.values[own.stop :])
+                self.values[own], self.distances[own] = found["values"], found["distances"]
+                self._recode(worths, self.values[own])
+                self._counts[:] = found["counts"]
+                self._counts[VALUES] = len(self.worths)
+                if "left" in found:
+                    self._left[:], self._queue[:], self._waiting[:] = found["left"], found["queue"], found["waiting"]
+        except (OSError, EOFError, ValueError, LookupError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
+            raise damaged(kept, "cut short, or changed") from error
 
 
 def broken(game: Game, sizes: tuple[int, ...], tier: int, index: int, *, predecessors: bool = False) -> GameError:

@@ -12,14 +12,15 @@ data base, ICCA Journal 8(2), 1985.
 
 from __future__ import annotations
 
-import os
 import time
+import zlib
 from math import inf
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
+from zermelo.databases.columns import damaged
 from zermelo.databases.kernels import (
     COUNT_BEFORE,
     COUNTERS,
@@ -35,7 +36,8 @@ from zermelo.databases.kernels import (
 from zermelo.databases.keys import Array
 from zermelo.databases.listing import MEBIBYTE, Listing, Progress
 from zermelo.databases.rows import compiled, interpreted
-from zermelo.errors import SearchError, SpecError
+from zermelo.errors import SearchError
+from zermelo.files import written_whole
 from zermelo.search.size import SAY_WHAT_IT_IS_WORTH
 from zermelo.values import counted
 
@@ -168,18 +170,19 @@ class Values:
         folder = self.listing.folder
         if folder is None:
             return
-        beside = folder / "values.new"
-        try:
-            with beside.open("wb") as file:
-                for part in self._kept():
-                    file.write(part.data)
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(folder / KEPT)
-        except OSError as error:
-            raise SpecError(f"cannot write {beside}: {error.strerror or error}; what was there is kept") from error
+        checksum = 0
+        with written_whole(folder / KEPT) as file:
+            for part in self._kept():
+                file.write(part.data)
+                checksum = zlib.crc32(part.data.cast("B"), checksum)
+            file.write(checksum.to_bytes(4, "little"))
 
     def _go_on(self, kept: Path) -> None:
+        checksum = 0
         with kept.open("rb") as file:
             for part in self._kept():
-                file.readinto(part.data)
+                if file.readinto(part.data) < part.nbytes:
+                    raise damaged(kept, "cut short")
+                checksum = zlib.crc32(part.data.cast("B"), checksum)
+            if file.read() != checksum.to_bytes(4, "little"):
+                raise damaged(kept, "changed")

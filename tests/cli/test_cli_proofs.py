@@ -26,6 +26,21 @@ def test_a_proof_is_verified(zermelo, proof):
     assert (facts["ok"], facts["claims"][0]["states"], facts["claims"][0]["faults"]) == (True, 10, [])
 
 
+def test_after_ctrl_c_the_same_command_goes_on(zermelo, tmp_path, monkeypatch):
+    def interrupted(*_arguments, **_named):
+        raise KeyboardInterrupt
+
+    words = ("solve", "hexapawn", "--weak", "--proof", tmp_path / "proof", "--mode", "interpreted")
+    with monkeypatch.context() as patched:
+        patched.setattr("zermelo.proofs.proving.Collection", interrupted)
+        answer = zermelo(*words)
+    assert (answer.code, answer.out) == (130, "")
+    assert f"what was found is kept beside {tmp_path / 'proof'}, and the same command goes on with it" in answer.error
+    assert (tmp_path / "proof.table0").exists()
+    assert zermelo(*words).code == 0
+    assert [one.name for one in tmp_path.iterdir()] == ["proof"]
+
+
 def test_of_a_position_as_json(zermelo, tmp_path):
     answer = zermelo(
         "solve", "hexapawn", "--weak", "--proof", tmp_path / "proof", "--moves", "b1-b2", "--mode", "interpreted", "--json"

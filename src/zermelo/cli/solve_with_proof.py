@@ -11,6 +11,7 @@ from zermelo.game import Game, State
 from zermelo.proofs import prove
 from zermelo.values import counted
 
+KEPT: Final = "what was found is kept beside {file}, and the same command goes on with it"
 _VALUES: Final = {1: "more than 0", 0: "0", -1: "less than 0"}
 
 
@@ -20,9 +21,9 @@ def solve_with_proof(spec: str, game: Game, state: State, file: str, table: floa
         try:
             found = prove(game, state, file=file, table=table, mode=mode, spec=spec, progress=progress)
         except KeyboardInterrupt:
-            interrupted(f"stopped while the proof was gathered; nothing is written to {file}")
+            interrupted(f"stopped while the proof was gathered; {KEPT.format(file=file)}")
     if found.sign is None and found.stopped == "interrupted":
-        interrupted(f"stopped before anything was proved, after {counted(found.nodes, 'node')}; nothing is written to {file}")
+        interrupted(f"stopped before anything was proved, after {counted(found.nodes, 'node')}; {KEPT.format(file=file)}")
     if found.sign is None:
         fail(f"nothing was proved: {game!r} goes on for more plies than proof-number search looks at; `zermelo solve` has the engine")
     assert found.proof is not None

@@ -1,6 +1,7 @@
 """Weak solutions with proof: who wins from a state, and a strategy that shows it, in a file that anyone can check. This file is the door.
 
     proving.py     the questions that are asked, and what they come to
+    keeping.py     what a search has found so far, kept in a file beside that of the proof
     collecting.py  a strategy gathered from what a search has found
     file.py        the file
     walk.py        the checker, which trusts none of it
@@ -43,7 +44,8 @@ def prove(
     """Whether a state is worth more to MAX than a value, as much, or less: by depth-first proof-number search (zermelo.search.dfpn).
 
     state    the initial one unless given
-    file     where to write a proof, which `zermelo verify FILE` checks; none is written unless given
+    file     where to write a proof, which `zermelo verify FILE` checks; none is written unless given. What is found is kept beside it
+             until then, at most half a minute apart, and gone on with
     gather   whether to gather a strategy that proves it, for `check_proof`; with a file it is
     value    what the state is compared with: 0, where wins are worth more and losses less
     table    MiB for each of two tables
@@ -55,7 +57,8 @@ def prove(
     For two players without chance, without rewards and with nothing hidden; positions may come back, where `repetition` of the game says
     what endless play is worth. Where the limits did not suffice, and after Ctrl-C, `sign` is None: nothing is called proved that is not.
     Raises SearchError for a game that it is not for, and where what was proved could not be written within the limits; GameError where
-    the rules break a promise; SpecError where the file cannot be written.
+    the rules break a promise; SpecError where the file cannot be written, and where what was kept is of another game, position, size or
+    version.
     """
     if file is not None:
         _there()

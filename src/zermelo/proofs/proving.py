@@ -9,11 +9,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import isfinite
+from math import inf, isfinite
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from zermelo.errors import SearchError
+from zermelo.files import alone_with
 from zermelo.game import MAX, Game, State
 from zermelo.proofs.collecting import Collection
 from zermelo.proofs.file import Lines, Proof, write
@@ -21,8 +22,14 @@ from zermelo.proofs.walk import Claim
 from zermelo.search.dfpn.search import Answer, ProofNumberSearch
 from zermelo.words import next_up
 
+if TYPE_CHECKING:
+    from zermelo.proofs.keeping import Keeper
+
 Progress = Callable[[str], None]
 SOLVED: Final = "solved"
+INTERRUPTED: Final = "interrupted"
+EVERY: Final = 30.0
+"""Seconds between two times that a table is kept: so much is lost by a kill, at most."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +64,29 @@ def proved(
     """A state solved weakly, with a file of proof (see `zermelo.proofs.prove`)."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value):
         raise SearchError(f"value is a number, not {value!r}")
-    run = _Run(game, table, nodes, seconds, mode, progress)
     root = game.initial() if state is None else state
-    sign, found = run.solve(root, float(value))
+    if file is None:
+        return _solved(_Run(game, table, nodes, seconds, mode, progress, None), root, float(value), None, gather=gather, spec=spec)
+    with alone_with(file.with_name(f"{file.name}.lock"), f"another solver works at {file}; wait for it, or name another file"):
+        from zermelo.proofs.keeping import Keeper  # takes numpy
+
+        keeper = Keeper(file, game, game.write(root), table)
+        run = _Run(game, table, nodes, seconds, mode, progress, keeper)
+        try:
+            told = _solved(run, root, float(value), file, gather=True, spec=spec)
+        except KeyboardInterrupt:
+            run.keep()
+            raise
+        if told.proof is not None:
+            keeper.done()
+        return told
+
+
+def _solved(run: _Run, root: State, value: float, file: Path | None, *, gather: bool, spec: str | None) -> Proved:
+    game = run.game
+    sign, found = run.solve(root, value)
     told = Proved(game, root, value, sign, tuple(one.claim for one in found), None, 0, run.nodes, run.seconds, run.mode, run.stopped)
-    if sign is None or (file is None and not gather):
+    if sign is None or not gather:
         return told
     proof = Proof(game, root, tuple(run.collected(root, one) for one in found))
     size = 0 if file is None else write(file, proof, spec)
@@ -69,30 +94,46 @@ def proved(
     return replace(told, claims=claims, proof=proof, bytes=size, nodes=run.nodes, seconds=run.seconds)
 
 
+@dataclass
+class _Question:
+    """What one search is asked: whether the attacker can force an end that is worth at least so much to them.
+
+    kept_at  when its table was kept last
+    changed  whether anything was found since
+    """
+
+    number: int
+    search: ProofNumberSearch
+    attacker: int
+    target: float
+    kept_at: float
+    changed: bool = False
+
+
 @dataclass(frozen=True)
 class _Found:
     """A claim that a search has proved."""
 
     claim: Claim
-    search: ProofNumberSearch
-    attacker: int
-    target: float
+    question: _Question
 
     @property
     def reach(self) -> bool:
         """Whether the prover comes to an end that is as claimed, and not only never to another."""
-        return self.attacker == self.claim.player
+        return self.question.attacker == self.claim.player
 
 
 class _Run:
     """Searches of one game within limits."""
 
     def __init__(
-        self, game: Game, table: float, nodes: int | None, seconds: float | None, mode: str, progress: Progress | None
+        self, game: Game, table: float, nodes: int | None, seconds: float | None, mode: str, progress: Progress | None,
+        keeper: Keeper | None,
     ) -> None:  # fmt: skip
         self.game, self._table, self._wanted_mode, self._progress = game, table, mode, progress
         self._most_nodes, self._most_seconds = nodes, seconds
-        self._begun = time.perf_counter()
+        self._begun, self._keeper = time.perf_counter(), keeper
+        self._questions: list[_Question] = []
         self.nodes, self.mode, self.stopped = 0, "", SOLVED
 
     @property
@@ -130,16 +171,40 @@ class _Run:
         search = ProofNumberSearch(self.game, table=self._table, mode=self._wanted_mode)
         self.mode = search.mode
         target = next_up(claim.value) if claim.more else claim.value
-        answer = self._search(search, root, claim.player, target)
+        question = _Question(len(self._questions), search, claim.player, target, self.seconds)
+        self._questions.append(question)
+        if self._keeper:
+            self._keeper.go_on(search, question.number, (claim.player, target))
+        answer = self._search(question, root)
         if answer.proved is None:
             self.stopped = answer.stopped
             return None, False
         right = replace(claim, plies=answer.plies) if answer.proved else denial
-        return _Found(right, search, claim.player, target), answer.rests_on_repetition
+        return _Found(right, question), answer.rests_on_repetition
 
-    def _search(self, search: ProofNumberSearch, state: State, attacker: int, target: float) -> Answer:
+    def _search(self, question: _Question, state: State) -> Answer:
+        """Search in parts between which the table is kept: it is whole only where nobody writes into it."""
+        while True:
+            answer = self._search_once(question, state)
+            left = self._most_seconds is None or self._most_seconds > self.seconds
+            if answer.proved is None or self.seconds - question.kept_at >= EVERY:
+                self.keep()
+            if not (self._keeper and answer.stopped == "time" and left):
+                return answer
+
+    def keep(self) -> None:
+        """Let all that was found be on the disk, if anything is to be."""
+        for question in self._questions:
+            if self._keeper and question.changed:
+                self._keeper.keep(question.search, question.number, (question.attacker, question.target))
+                question.changed = False
+            question.kept_at = self.seconds
+
+    def _search_once(self, question: _Question, state: State) -> Answer:
         nodes = None if self._most_nodes is None else max(1, self._most_nodes - self.nodes)
         seconds = None if self._most_seconds is None else max(1e-3, self._most_seconds - self.seconds)
+        if self._keeper:
+            seconds = min(seconds or inf, max(0.1, EVERY - (self.seconds - question.kept_at)))
         before = self.nodes
 
         def tell(more: int) -> None:
@@ -147,9 +212,9 @@ class _Run:
                 self._progress(f"{before + more:,} nodes, {more / max(1e-9, self.seconds - begun):,.0f} a second")
 
         begun = self.seconds
-        answer = search.search(state, attacker, target, nodes=nodes, seconds=seconds, progress=tell)
-        self.nodes += answer.nodes
-        if answer.stopped == "interrupted":
+        answer = question.search.search(state, question.attacker, question.target, nodes=nodes, seconds=seconds, progress=tell)
+        self.nodes, question.changed = self.nodes + answer.nodes, True
+        if answer.stopped == INTERRUPTED:
             self.stopped = answer.stopped
         return answer
 
@@ -157,8 +222,8 @@ class _Run:
         """A claim with the strategy that proves it."""
 
         def ask(state: State) -> bool | None:
-            answer = self._search(found.search, state, found.attacker, found.target)
-            if answer.stopped == "interrupted":
+            answer = self._search(found.question, state)
+            if answer.stopped == INTERRUPTED:
                 raise KeyboardInterrupt
             return answer.proved
 
@@ -166,7 +231,7 @@ class _Run:
             if self._progress:
                 self._progress(f"gathering the proof: {states:,} states")
 
-        strategy = Collection(found.search, root, found.claim.player, reach=found.reach, ask=ask, progress=tell)
+        strategy = Collection(found.question.search, root, found.claim.player, reach=found.reach, ask=ask, progress=tell)
         return replace(found.claim, plies=strategy.plies), strategy.lines()
 
 

@@ -111,6 +111,23 @@ class ProofNumberSearch:
                 del self._cells[place]
         self._cells[REPEATED] = 0
 
+    @property
+    def repeated(self) -> bool:
+        """Whether a position has come back in what the table was filled by."""
+        return bool(self._cells[REPEATED])
+
+    @repeated.setter
+    def repeated(self, repeated: bool) -> None:
+        self._cells[REPEATED] = int(repeated)
+
+    def table(self) -> tuple[Any, int, int]:
+        """The words in which the table lies, and its first place and the last one in them: to be kept, or filled before the first search.
+
+        Memory, or of a search in plain Python a dict of those words that are not 0. It is whole while no search is under way.
+        """
+        first = self._cells[TABLE]
+        return (self._raw[0].words if self._raw else self._cells), first, first + BUCKET * self._cells[BUCKETS]
+
     @with_more_room
     def search(
         self,

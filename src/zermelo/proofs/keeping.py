@@ -1,0 +1,124 @@
+"""The table of a proof-number search in a file, so that the work goes on after Ctrl-C or a kill.
+
+A line of JSON says of which rules it is, of which question and of which size; then come pairs of words, the place in the table and what
+stands there, and at last the SHA-256 of all of it. What a table says of states holds in any search of the same question; what it says of
+ways from the root holds for that root. Places depend on its size, so that one of another size is refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.databases.identity import check_identity, identity
+from zermelo.errors import SpecError
+from zermelo.files import written_whole
+from zermelo.game import Game
+from zermelo.search.dfpn.search import ProofNumberSearch
+
+FORMAT: Final = "zermelo table of proof numbers 1"
+_AT_ONCE: Final = 1 << 20
+"""Words that are looked at, or read, at once."""
+_DIGEST: Final = 32
+
+Array = np.ndarray[Any, np.dtype[np.int64]]
+
+
+class Keeper:
+    """Keeps the tables of the searches of one proof beside the file in which it will stand, and finds them again.
+
+    root   the position, as the game writes it
+    table  MiB of each table
+    """
+
+    def __init__(self, file: Path, game: Game, root: str, table: float) -> None:
+        self._file, self._game = file, game
+        self._facts = {"format": FORMAT, **identity(game), "position": root, "table": float(table)}
+
+    def keep(self, search: ProofNumberSearch, number: int, question: tuple[int, float]) -> None:
+        """Write down what the search of a question has found, whole or not at all. Raises SpecError where there is no room for it."""
+        facts = {**self._facts, "player": question[0], "target": question[1], "repeated": search.repeated}
+        header = json.dumps(facts).encode() + b"\n"
+        digest = hashlib.sha256(header)
+        with written_whole(self._path(number)) as file:
+            file.write(header)
+            for pairs in _pairs(search):
+                part = pairs.astype("<i8").tobytes()
+                digest.update(part)
+                file.write(part)
+            file.write(digest.digest())
+
+    def go_on(self, search: ProofNumberSearch, number: int, question: tuple[int, float]) -> None:
+        """Give a search what was kept of the same question, if anything was. Raises SpecError for what is of another one, or damaged."""
+        path = self._path(number)
+        if not path.exists():
+            return
+        with path.open("rb") as file:
+            header = file.readline(_AT_ONCE)
+            told = self._told(path, header, question)
+            digest, size = hashlib.sha256(header), path.stat().st_size - len(header) - _DIGEST
+            if size < 0 or size % 16:
+                raise self._other(path, "it was cut short")
+            for first in range(0, size, 8 * _AT_ONCE):
+                part = file.read(min(8 * _AT_ONCE, size - first))
+                digest.update(part)
+                _put(search, np.frombuffer(part, dtype="<i8").reshape(-1, 2))
+            if file.read() != digest.digest():
+                raise self._other(path, "it was changed, or cut short")
+        search.repeated = told["repeated"]
+
+    def done(self) -> None:
+        """Remove what was kept: the proof stands in its file."""
+        for path in self._file.parent.glob(f"{self._file.name}.table*"):
+            path.unlink()
+
+    def _told(self, path: Path, header: bytes, question: tuple[int, float]) -> dict[str, Any]:
+        try:
+            told: dict[str, Any] = json.loads(header)
+            form = told["format"]
+        except (ValueError, KeyError, TypeError):
+            raise self._other(path, "it does not begin as such a table does") from None
+        if form != FORMAT:
+            raise self._other(path, f"it has format {form!r}, and this version goes on with {FORMAT!r}")
+        if absent := self._facts.keys() - told.keys():
+            raise self._other(path, f"it does not say {min(absent)}")
+        check_identity(told, self._game, path)
+        if told["position"] != self._facts["position"]:
+            raise self._other(path, f"it is of {told['position']!r}, not of {self._facts['position']!r}")
+        if told["table"] != self._facts["table"]:
+            raise self._other(path, f"it is of a table of {told['table']:g} MiB, not of {self._facts['table']:g} (`--table`)")
+        if (told.get("player"), told.get("target")) != question or type(told.get("repeated")) is not bool:
+            raise self._other(path, "it is of another question")
+        return told
+
+    def _other(self, path: Path, why: str) -> SpecError:
+        return SpecError(f"{path} is not what was kept of this proof: {why}; remove it, or name another file")
+
+    def _path(self, number: int) -> Path:
+        return self._file.with_name(f"{self._file.name}.table{number}")
+
+
+def _pairs(search: ProofNumberSearch) -> Iterator[Array]:
+    """Of all words of the table that are not 0 the places and what stands there, a row each."""
+    words, begin, end = search.table()
+    if isinstance(words, dict):
+        yield np.array([(place - begin, word) for place, word in words.items() if place >= begin], dtype=np.int64).reshape(-1, 2)
+        return
+    row = np.frombuffer(words, dtype=np.int64)
+    for first in range(begin, end, _AT_ONCE):
+        part = row[first : min(end, first + _AT_ONCE)]
+        places = np.flatnonzero(part)
+        yield np.column_stack((places + first - begin, part[places]))
+
+
+def _put(search: ProofNumberSearch, pairs: Array) -> None:
+    words, begin, _ = search.table()
+    if isinstance(words, dict):
+        words.update((begin + place, word) for place, word in pairs.tolist())
+    else:
+        np.frombuffer(words, dtype=np.int64)[begin + pairs[:, 0]] = pairs[:, 1]

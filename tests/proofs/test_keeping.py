@@ -76,6 +76,17 @@ def test_ctrl_c_keeps_what_was_found(tmp_path, monkeypatch):
     assert (found.sign, checked(file)) == (1, True)
 
 
+def test_what_was_searched_is_kept_before_the_proof_is_gathered(tmp_path, monkeypatch):
+    def killed(*_arguments, **_named):
+        raise MemoryError
+
+    monkeypatch.setattr(proving, "Collection", killed)
+    monkeypatch.setattr(proving, "SHORT", 0.0)
+    with pytest.raises(MemoryError):
+        z.prove(z.load_game("nim((2, 3))"), file=tmp_path / "proof", mode="interpreted")
+    assert [one.name for one in tmp_path.iterdir()] == ["proof.table0"]
+
+
 KILLED = """
 import sys, zermelo as z
 from zermelo.proofs import keeping, proving

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 Progress = Callable[[str], None]
 SOLVED: Final = "solved"
 INTERRUPTED: Final = "interrupted"
+SHORT: Final = 1.0
+"""Seconds of searching that are not worth to be kept before the proof is gathered, which takes longer."""
 EVERY: Final = 30.0
 """Seconds between two times that a table is kept: so much is lost by a kill, at most."""
 
@@ -88,6 +90,8 @@ def _solved(run: _Run, root: State, value: float, file: Path | None, *, gather: 
     told = Proved(game, root, value, sign, tuple(one.claim for one in found), None, 0, run.nodes, run.seconds, run.mode, run.stopped)
     if sign is None or not gather:
         return told
+    if run.seconds >= SHORT:
+        run.keep()
     proof = Proof(game, root, tuple(run.collected(root, one) for one in found))
     size = 0 if file is None else write(file, proof, spec)
     claims = tuple(claim for claim, _ in proof.claims)

@@ -12,7 +12,7 @@ import zermelo as z
 from zermelo.explain.exercise import KINDS, LEVELS, exercise
 from zermelo.explain.observe import observe
 from zermelo.explain.orders import orders
-from zermelo.explain.questions import NUMBER, SEARCHED, VALUE
+from zermelo.explain.questions import NUMBER, SEARCHED, STAGES, VALUE
 from zermelo.explain.searchtree import NEVER, ROOT
 from zermelo.explain.why import reasons
 from zermelo.explain.worksheet import ENDINGS, worksheet
@@ -76,10 +76,48 @@ def test_right_answers_are_right_and_wrong_ones_have_a_reason(kind, level):
             return not answer
         if isinstance(answer, str):
             return f"not {answer}"
-        return (*answer[:-1], answer[-1] + 1) if isinstance(answer, tuple) else answer + 1
+        return tuple("x" for _ in answer) if isinstance(answer, tuple) else answer + 1
 
+    if kind == "arranging":  # of an order of one node alone nobody can say that it is wrong
+        [first, *_] = [mark for mark in made.mark({blank.name: blank.choices for blank in made.blanks}) if not mark.right]
+        assert first.reason.endswith(".")
+        return
     marks = made.mark({name: wrong(answer) for name, answer in right.items()})
-    assert all(not mark.right and mark.reason.endswith(".") for mark in marks)
+    assert all(not mark.right and not mark.credit and mark.reason.endswith(".") for mark in marks)
+
+
+@pytest.mark.parametrize(("kind", "level"), EVERY)
+def test_an_untouched_sheet_scores_nothing_and_a_right_one_everything(kind, level):
+    made = exercise(kind, level, 1)
+    nothing, everything = made.score({}), made.score({blank.name: blank.answer for blank in made.blanks})
+    assert (nothing.points, nothing.done) == (0, False)
+    assert (everything.points, everything.done) == (everything.most, True)
+    untouched = {blank.name: True for blank in made.blanks if blank.what == SEARCHED}
+    assert made.score(untouched).points == 0
+    if untouched:  # who crosses out everything loses a point for each leaf that is visited
+        cut = sum(not blank.answer for blank in made.blanks if blank.what == SEARCHED)
+        assert made.score(dict.fromkeys(untouched, False)).points == max(0, 2 * cut - len(untouched))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_help_comes_in_three_stages_and_leads_to_the_end(kind):
+    made = exercise(kind, 2, 1)
+    answers = {}
+    for _ in made.blanks:
+        method, where, step = (made.help(answers, stage) for stage in STAGES)
+        assert len({method.text, where.text, step.text}) == 3
+        assert where.node == step.node
+        label = step.text.partition(":")[0]
+        assert label in where.text
+        blank = next(one for one in made.blanks if one.node == step.node and one.name not in answers and one.answer is not True)
+        assert kind == "arranging" or made.reason(blank) in step.text
+        answers[blank.name] = blank.answer
+        if made.score(answers).done:
+            break
+    assert made.score(answers).done
+    assert made.help(answers, 1).text == made.help(answers, 3).text == "Everything is right: there is nothing left to help with."
+    with pytest.raises(z.SearchError, match="the stages 1 to 3, not 4"):
+        made.help({}, 4)
 
 
 def test_the_answers_are_those_of_the_searches():
@@ -147,7 +185,7 @@ def test_a_sheet_does_not_give_the_solution_away():
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("sudoku",), "there is no exercise of the kind 'sudoku'; there are minimax, alphabeta"),
+        (("sudoku",), "there is no exercise of the kind 'sudoku'; there are minimax, deciding"),
         (("minimax", 6), "a level is a whole number from 1 to 5, not 6"),
     ],
 )

@@ -9,17 +9,32 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from math import inf, isclose
 from string import ascii_uppercase
 from typing import Final
 
 from zermelo.errors import SearchError
+from zermelo.explain.exercise_decision import deciding
 from zermelo.explain.exercise_hidden import regretting, unseen
+from zermelo.explain.exercise_order import arranging
 from zermelo.explain.exercise_simulation import simulating
+from zermelo.explain.exercise_windows import failing, windows
 from zermelo.explain.narration import unvalued
 from zermelo.explain.observe import observe
 from zermelo.explain.orders import orders
-from zermelo.explain.questions import ALPHABETA, EXPECTIMINIMAX, MAXN, MINIMAX, ORDERING, Exercise
+from zermelo.explain.questions import (
+    ALPHABETA,
+    ARRANGING,
+    DECIDING,
+    EXPECTIMINIMAX,
+    FAILING,
+    MAXN,
+    MINIMAX,
+    ORDERING,
+    WINDOWS_OF_NODES,
+    Exercise,
+)
 from zermelo.explain.searchtree import NEVER, ROOT, SearchTree
 from zermelo.explain.why import reasons
 from zermelo.game import CHANCE, MAX, Game, State
@@ -35,11 +50,15 @@ OWN_KINDS: Final[Mapping[str, Callable[[random.Random, int, int, str], Exercise 
     "regret": regretting,
 }
 """Kinds whose trees are not searches of the textbook, with what makes one for a level, a seed and a language, or fails."""
-KINDS: Final = (MINIMAX, ALPHABETA, EXPECTIMINIMAX, MAXN, ORDERING, *OWN_KINDS)
+WINDOWED: Final = (ALPHABETA, ORDERING, WINDOWS_OF_NODES, FAILING, ARRANGING)
+"""Kinds on what alpha-beta does in a tree."""
+KINDS: Final = (MINIMAX, DECIDING, *WINDOWED, EXPECTIMINIMAX, MAXN, *OWN_KINDS)
 LEVELS: Final = range(1, 6)
 
 _SHAPES: Final = {1: (2, 2, 3), 2: (3, 2, 2), 3: (3, 2, 3), 4: (4, 2, 2), 5: (4, 2, 3)}
 """For each level: plies, the fewest and the most children of a node."""
+_SMALL_SHAPES: Final = {1: (2, 2, 3), 2: (2, 3, 3), 3: (3, 2, 2), 4: (3, 2, 3), 5: (3, 3, 3)}
+"""The same where there is something to be written at every node."""
 _CUT_NODES: Final = {1: 1, 2: 1, 3: 3, 4: 3, 5: 5}
 """For each level: nodes that alpha-beta must leave out at least."""
 _DEEP_FROM: Final = 4
@@ -60,8 +79,8 @@ def exercise(
 ) -> Exercise:
     """The exercise of a kind (`KINDS`) and level (1, small, to 5, with deep cut-offs) that the seed chooses.
 
-    game   take a position of this game, `depth` plies deep, in place of a tree of its own; minimax, alphabeta, ordering and
-           expectiminimax where the game has chance. Unless a depth is given, 2, or the least up to 6 that has an exercise
+    game   take a position of this game, `depth` plies deep, in place of a tree of its own; for kinds that ask about a textbook search.
+           Unless a depth is given, 2, or the least up to 6 that has an exercise
 
     Raises SearchError for another kind or level, and where no position of a game is fit for it.
     """
@@ -108,23 +127,43 @@ def _made(kind: str, level: int, seed: int, language: str, game: Game, state: St
     """The exercise, if its solution is unique and it is as hard as its level says; with `ties` whatever is equal below the root."""
     plain = {EXPECTIMINIMAX: EXPECTIMINIMAX, MAXN: MAXN}.get(kind, MINIMAX)
     tree = observe(game, state, algorithm=plain, depth=depth)
-    asked = [ROOT] if ties and kind not in (ALPHABETA, ORDERING) else [] if ties else range(len(tree))
+    windowed = kind in WINDOWED
+    asked = ([] if windowed else [ROOT]) if ties else range(len(tree))
     if not _SMALLEST <= len(tree) <= _LARGEST or not all(_unambiguous(tree, node) for node in asked):
         return None
     if ties and (unvalued(tree) or any(map(_infinite, tree.value))):
         return None
-    if kind not in (ALPHABETA, ORDERING):
-        return Exercise(kind, level, seed, language, tree, None)
-    pruned = observe(game, state, algorithm=ALPHABETA, depth=depth)
-    if not ties and any(_on_the_edge(pruned, node) for node in range(len(pruned))):
+    pruned = observe(game, state, algorithm=ALPHABETA, depth=depth) if windowed else None
+    if pruned is not None and not ties and any(_on_the_edge(pruned, node) for node in range(len(pruned))):
         return None
-    if kind == ORDERING:
-        found = orders(game, state, depth=depth, samples=1)
-        fit = found.given.leaves > found.best_leaves
-    else:
-        deep = any(reason.deep and reason.unvisited for reason in reasons(pruned))
-        fit = len(tree) - pruned.visited >= _CUT_NODES[level] and (deep or level < _DEEP_FROM)
-    return Exercise(kind, level, seed, language, tree, pruned if kind == ALPHABETA else None) if fit else None
+    made = Exercise(kind, level, seed, language, tree, pruned)
+    return _FITTING[kind](made) if kind in _FITTING else made
+
+
+def _cutting(made: Exercise) -> Exercise | None:
+    """The exercise, if enough is cut off, and deep enough."""
+    assert made.pruned is not None
+    deep = any(reason.deep and reason.unvisited for reason in reasons(made.pruned))
+    enough = len(made.tree) - made.pruned.visited >= _CUT_NODES[made.level]
+    return made if enough and (deep or made.level < _DEEP_FROM) else None
+
+
+def _ordering(made: Exercise) -> Exercise | None:
+    """The exercise on the same tree, if the order matters."""
+    tree = made.tree
+    found = orders(tree.game, tree.state[ROOT], depth=tree.depth, samples=1)
+    return replace(made, pruned=None) if found.given.leaves > found.best_leaves else None
+
+
+_FITTING: Final[Mapping[str, Callable[[Exercise], Exercise | None]]] = {
+    ALPHABETA: _cutting,
+    ORDERING: _ordering,
+    WINDOWS_OF_NODES: windows,
+    FAILING: failing,
+    ARRANGING: arranging,
+    DECIDING: deciding,
+}
+"""For each kind what makes its exercise of a search, or finds it not fit."""
 
 
 def _unambiguous(tree: SearchTree, node: int) -> bool:
@@ -169,7 +208,7 @@ def random_tree(kind: str, level: int, seed: int) -> str:
 
 def _text(chooser: random.Random, kind: str, level: int) -> str:
     """A tree as text, its inner nodes below the root named A, B, ... from left to right, level by level."""
-    plies, fewest, most = _SHAPES[level]
+    plies, fewest, most = (_SMALL_SHAPES if kind in (WINDOWS_OF_NODES, ARRANGING) else _SHAPES)[level]
     if kind == MAXN:
         plies = min(3, plies)
     counts = [[chooser.randint(fewest, most)]]

@@ -7,11 +7,12 @@ is cheapest, and a good action in front of a cheap refutation may pay. So the be
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import ceil, floor, inf
 from statistics import fmean, pstdev
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from zermelo.errors import SearchError
@@ -173,6 +174,21 @@ def minimal_tree(tree: SearchTree) -> float:
 # All orders
 
 
+def fewest_leaves(tree: SearchTree, fixed: Mapping[int, Sequence[int]] | None = None) -> tuple[int, Children]:
+    """How many leaves alpha-beta must visit at least in a tree whose values are known, and an order in which it visits no more.
+
+    fixed  of some nodes the children in the order in which they are searched; all other nodes are free
+    """
+    seeker = _Seeker(tree, a_node=0, fixed=fixed or {})
+    return seeker.cost(ROOT, -inf, inf), seeker.order()
+
+
+def most_leaves(tree: SearchTree) -> tuple[int, Children]:
+    """How many leaves it visits in the worst order, and such an order."""
+    seeker = _Seeker(tree, a_node=0, most=True)
+    return seeker.cost(ROOT, -inf, inf), seeker.order()
+
+
 class _Seeker:
     """Of all orders, one in which alpha-beta visits the fewest nodes or, with `most`, the most. `a_node` is what an inner node
     counts, 0 where leaves are counted; a leaf counts 1.
@@ -183,8 +199,10 @@ class _Seeker:
     soon as they cannot move the window any more. O(b^2) for a node with b children and a window.
     """
 
-    def __init__(self, tree: SearchTree, a_node: int, *, most: bool = False) -> None:
-        self.tree, self.a_node, self.most = tree, a_node, most
+    def __init__(
+        self, tree: SearchTree, a_node: int, *, most: bool = False, fixed: Mapping[int, Sequence[int]] = MappingProxyType({})
+    ) -> None:
+        self.tree, self.a_node, self.most, self.fixed = tree, a_node, most, fixed
         self._plans: dict[tuple[int, float, float], _Plan] = {}
 
     def cost(self, node: int, alpha: float, beta: float) -> int:
@@ -215,6 +233,8 @@ class _Seeker:
         return ordered
 
     def _planned(self, node: int, alpha: float, beta: float) -> tuple[int, list[int]]:
+        if node in self.fixed:
+            return self._as_fixed(node, alpha, beta)
         cutting = [child for child in self.tree.children[node] if self._reach(node, child) >= self._far(node, alpha, beta)]
         levels: dict[float, list[int]] = {}  # the children that can move the window without closing it, by how far
         idle: list[int] = []
@@ -228,6 +248,17 @@ class _Seeker:
         if self.most:
             return self._dearest(node, alpha, beta, idle, steps, cutting)
         return self._cheapest(node, alpha, beta, idle, steps, cutting)
+
+    def _as_fixed(self, node: int, alpha: float, beta: float) -> tuple[int, list[int]]:
+        """The children in their fixed order, up to one that cuts."""
+        cost, order = 0, []
+        for child in self.fixed[node]:
+            if alpha >= beta:
+                break
+            cost += self.cost(child, alpha, beta)
+            order.append(child)
+            alpha, beta = self._moved(node, alpha, beta, self.tree.value[child])
+        return cost, order
 
     def _cheapest(
         self, node: int, alpha: float, beta: float, idle: list[int], steps: list[tuple[float, list[int]]], cutting: list[int]

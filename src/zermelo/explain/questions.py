@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import isclose
+from math import inf, isclose
 from typing import Any, Final
 
 from zermelo.draw import tree as drawing
@@ -28,6 +28,10 @@ ALPHABETA: Final = "alphabeta"
 EXPECTIMINIMAX: Final = "expectiminimax"
 MAXN: Final = "maxn"
 ORDERING: Final = "ordering"
+WINDOWS_OF_NODES: Final = "windows"
+FAILING: Final = "failing"
+ARRANGING: Final = "arranging"
+DECIDING: Final = "deciding"
 CHOOSING: Final = (MINIMAX, EXPECTIMINIMAX)
 """Kinds that ask for the best move at the root, too."""
 EMPTY: Final = "____"
@@ -39,17 +43,26 @@ VALUE: Final = "value"
 SEARCHED: Final = "searched"
 NUMBER: Final = "number"
 NAME: Final = "name"
+WINDOW: Final = "window"
+ORDER: Final = "order"
+
+STAGES: Final = range(1, 4)
+"""The help before an answer: the method; where to look; the step of the search."""
+_ENDLESS: Final = {"∞": inf, "oo": inf, "inf": inf}
+"""How an infinite number is written."""
 
 
 @dataclass(frozen=True)
 class Question:
     """Something to find out.
 
-    what    VALUE of a node; whether it is SEARCHED (True or False); or something that stands in no node: a NUMBER, or a NAME
-    node    of `Exercise.tree`; ROOT for a number or a name
-    answer  the right one
-    name    by which `mark` takes an answer
-    near    what a number may be off
+    what     VALUE of a node; whether it is SEARCHED (True or False); or something that stands in no node: a NUMBER, a NAME, a WINDOW
+             (alpha and beta), or the ORDER of the children of a node
+    node     of `Exercise.tree` that it is about
+    answer   the right one; of a window a pair; of an order a tuple of names, one of the best
+    name     by which `mark` takes an answer
+    near     what a number may be off
+    choices  the names among which one is chosen, or which are put in order; of a NAME none where they are the moves at the root
     """
 
     what: str
@@ -57,15 +70,39 @@ class Question:
     answer: Any
     name: str
     near: float = EXACTLY
+    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Mark:
-    """What became of one answer: whether it is right, and if not why, in the language of the exercise."""
+    """What became of one answer: whether it is right, which part of it is (0 to 1), and if not all why, in the exercise's language."""
 
     blank: Question
     right: bool
     reason: str = ""
+    credit: float = 1.0
+
+
+@dataclass(frozen=True)
+class Score:
+    """The marks, and how many points they come to of the most that there are."""
+
+    marks: tuple[Mark, ...]
+    points: float
+    most: float
+
+    @property
+    def done(self) -> bool:
+        """Whether everything is right."""
+        return isclose(self.points, self.most)
+
+
+@dataclass(frozen=True)
+class Help:
+    """Help before an answer: a sentence, and the node that it is about."""
+
+    text: str
+    node: int
 
 
 @dataclass(frozen=True)
@@ -118,16 +155,73 @@ class Exercise:
 
         Raises SearchError for a name that no blank has.
         """
+        return tuple(self._marked(blank, answers[blank.name]) for blank in self.asked(answers))
+
+    def asked(self, answers: Mapping[str, Any]) -> list[Question]:
+        """The blanks of these answers. Raises SearchError for a name that no blank has."""
         known = {blank.name: blank for blank in self.blanks}
         for name in answers:
             if name not in known:
                 raise SearchError(f"nothing is asked about {name!r}; there are {', '.join(map(repr, known))}")
-        return tuple(self._marked(known[name], answer) for name, answer in answers.items())
+        return [known[name] for name in answers]
 
     def _marked(self, blank: Question, answer: Any) -> Mark:
-        if _same(blank.answer, answer, blank.near):
+        credit = credit_of(blank.answer, answer, blank.near)
+        if credit == 1:
             return Mark(blank, right=True)
-        return Mark(blank, right=False, reason=self.reason(blank))
+        return Mark(blank, right=False, reason=self.reason(blank), credit=credit)
+
+    def score(self, answers: Mapping[str, Any]) -> Score:
+        """The marks of these answers and their points: one for each blank, a part of it where a part is right.
+
+        A leaf that is visited is worth nothing, and takes a point where it was crossed out: an untouched sheet scores nothing.
+        """
+        marks = self.mark(answers)
+        points = 0.0
+        for mark in marks:
+            if mark.blank.what != SEARCHED:
+                points += mark.credit
+            elif mark.blank.answer:
+                points -= not mark.right
+            else:
+                points += mark.right
+        most = sum(not (blank.what == SEARCHED and blank.answer) for blank in self.blanks)
+        return Score(marks, max(0.0, points), float(most))
+
+    # Help before the answer
+
+    def help(self, answers: Mapping[str, Any], stage: int) -> Help:
+        """Help towards the first blank whose answer is missing or wrong, in three stages: 1 the method, 2 where to look, 3 the step.
+
+        Raises SearchError for another stage, and as `mark` does.
+        """
+        if stage not in STAGES:
+            raise SearchError(f"help comes in the stages {STAGES[0]} to {STAGES[-1]}, not {stage!r}")
+        speech = speech_of(self.language)
+        found = self.unsettled(answers)
+        if found is None:
+            return Help(speech.say("exercise.help.nothing"), ROOT)
+        blank, step = found
+        if stage == 1:
+            return Help(speech.say(f"exercise.help.{self.kind}"), ROOT)
+        label = self.label(blank, speech)
+        if stage == 2:
+            return Help(speech.say("exercise.help.look", label=label, clue=self.clue(blank)).rstrip(), blank.node)
+        return Help(f"{label}: {step}", blank.node)
+
+    def unsettled(self, answers: Mapping[str, Any]) -> tuple[Question, str] | None:
+        """The first blank that is not right yet, and the reason of the right answer; a leaf that nothing was said of counts as visited."""
+        right = {mark.blank.name for mark in self.mark(answers) if mark.right}
+        unsaid = {blank.name for blank in self.blanks if blank.what == SEARCHED and blank.answer and blank.name not in answers}
+        return next(((blank, self.reason(blank)) for blank in self.blanks if blank.name not in right | unsaid), None)
+
+    def clue(self, blank: Question) -> str:
+        """What to look at for an answer, without saying it."""
+        telling, node = Narration(self.tree, self.language), blank.node
+        if not self.tree.children[node]:
+            node = self.tree.parent[node]
+        below = ", ".join(self.tree.name(child) for child in self.tree.children[node])
+        return telling.language.say("exercise.help.clue", node=telling.label(node), mover=telling.mover(node), children=below)
 
     def reason(self, blank: Question) -> str:
         """Why the right answer is right."""
@@ -169,7 +263,7 @@ class Exercise:
         if solution:
             solved = self.pruned or self.tree
             return outline(solved, Narration(solved, self.language))
-        asked = self.kind not in (ALPHABETA, ORDERING)  # for the values of the inner nodes
+        asked = any(blank.what == VALUE and blank.node != ROOT for blank in self.blanks)  # for the values of inner nodes
         return outline(self.tree, Narration(self.tree, self.language), hidden=EMPTY if asked else " ")
 
     def label(self, blank: Question, speech: Language) -> str:
@@ -181,7 +275,7 @@ class Exercise:
     def beside(self) -> list[Question]:
         """The blanks that stand beside the tree on a sheet, not in it."""
         written = (VALUE,) if self.kind == ALPHABETA else ()
-        return [blank for blank in self.blanks if blank.what in (NUMBER, NAME, *written)]
+        return [blank for blank in self.blanks if blank.what in (NUMBER, NAME, WINDOW, ORDER, *written)]
 
     def answers(self, speech: Language) -> list[str]:
         """The right answers, each with its reason."""
@@ -244,15 +338,32 @@ def actions_to(tree: SearchTree, node: int) -> tuple[int, ...]:
     return tuple(tree.action[one] for one in tree.path(node)[1:])
 
 
-def _same(right: Any, answer: Any, near: float) -> bool:
+def credit_of(right: Any, answer: Any, near: float) -> float:
+    """Which part of an answer is right, from 0 to 1: of several numbers each counts alike."""
     if isinstance(right, str):
-        return isinstance(answer, str) and answer.strip().casefold() == right.casefold()
+        return float(isinstance(answer, str) and answer.strip().casefold() == right.casefold())
     if isinstance(right, tuple):
-        parts = answer.strip("<>() ").split() if isinstance(answer, str) else answer
-        fits = isinstance(parts, (tuple, list)) and len(parts) == len(right)
-        return fits and all(_same(one, part, near) for one, part in zip(right, parts, strict=True))
+        parts = parts_of(answer) if isinstance(answer, str) else answer
+        if not isinstance(parts, (tuple, list)) or len(parts) != len(right):
+            return 0.0
+        return sum(credit_of(one, part, near) for one, part in zip(right, parts, strict=True)) / len(right)
+    number = number_of(answer)
+    return float(number is not None and isclose(float(right), number, abs_tol=near))
+
+
+def parts_of(text: str) -> list[str]:
+    """The numbers of a text such as `<1 2 6>`, `[-∞, 3]` or `-∞; 0,5`, each as text."""
+    inside = text.strip().strip("<>()[]").strip()
+    return [part.strip() for part in inside.split(";")] if ";" in inside else [part.rstrip(",") for part in inside.split()]
+
+
+def number_of(answer: Any) -> float | None:
+    """A number as people write it, `0,5` and `-∞` too; None for what is none."""
     try:
-        number = float(answer.replace(",", ".") if isinstance(answer, str) else answer)
+        if not isinstance(answer, str):
+            return float(answer)
+        text = answer.strip().replace(",", ".").replace("\u2212", "-")
+        size = text.lstrip("+-").casefold()
+        return _ENDLESS[size] * (-1 if text.startswith("-") else 1) if size in _ENDLESS else float(text)
     except (TypeError, ValueError):
-        return False
-    return isclose(float(right), number, abs_tol=near)
+        return None

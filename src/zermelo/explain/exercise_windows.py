@@ -1,0 +1,199 @@
+"""Exercises on the windows of alpha-beta: alpha and beta at each node on descent and on return, and what fail-hard and fail-soft return.
+
+Their answers are read off the steps of the search that was watched (`zermelo.explain.observe`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from zermelo.draw import tree as drawing
+from zermelo.explain.narration import Narration
+from zermelo.explain.observe import observe
+from zermelo.explain.picture import NOTHING, nodes, steps_shown
+from zermelo.explain.questions import NUMBER, SEARCHED, WINDOW, Exercise, Question, actions_to
+from zermelo.explain.searchtree import BACK, CUT, ENTER, LEAVE, NEVER, NO_NODE, ROOT, SearchTree
+from zermelo.game import MAX
+from zermelo.languages import Language
+
+DOWN: Final = "down"
+UP: Final = "up"
+SOFT: Final = "soft"
+HARD: Final = "hard"
+_DIFFERENT: Final = {1: 1, 2: 1, 3: 2, 4: 2, 5: 3}
+"""For each level: nodes of which the two forms return something else."""
+
+Pair = tuple[float, float]
+
+
+class _Watched(Exercise):
+    """An exercise on what alpha-beta does at each inner node that it visits."""
+
+    @cached_property
+    def _searched(self) -> SearchTree:
+        assert self.pruned is not None
+        return self.pruned
+
+    @cached_property
+    def _place(self) -> dict[int, int]:
+        """For each node that was visited, by its number in the pruned tree, the same in the whole one."""
+        return {seen: node for node, seen in enumerate(self._in_pruned) if seen != NO_NODE}
+
+    @cached_property
+    def _inner(self) -> list[int]:
+        """The inner nodes that were visited, by their numbers in the pruned tree, in the order of the visits."""
+        found = self._searched
+        return sorted((node for node in self._place if found.children[node]), key=lambda node: found.order[node])
+
+    def _name_of(self, seen: int) -> str:
+        return " ".join(self._searched.names(seen)) or "root"
+
+    def _shown_in(self, solution: bool) -> SearchTree:
+        return self._searched if solution else self.tree
+
+
+@dataclass(frozen=True)
+class Windows(_Watched):
+    """Alpha and beta at each inner node that is visited, on descent and on return."""
+
+    def _blanks(self) -> Iterator[Question]:
+        found = self._searched
+        for step in found.steps:
+            if step.kind in (ENTER, CUT, LEAVE) and found.children[step.node]:
+                way = DOWN if step.kind == ENTER else UP
+                yield Question(WINDOW, self._place[step.node], self._window(step.node, way), f"{self._name_of(step.node)} {way}")
+
+    def _window(self, seen: int, way: str) -> Pair:
+        """The window on descent; or on return, when the best value that came back has moved it, even if that closed it."""
+        found = self._searched
+        alpha, beta = found.alpha_in[seen], found.beta_in[seen]
+        if way == DOWN:
+            return alpha, beta
+        value = found.returned[seen]
+        return (max(alpha, value), beta) if found.player[seen] == MAX else (alpha, min(beta, value))
+
+    def label(self, blank: Question, speech: Language) -> str:
+        """What a blank is called."""
+        way = blank.name.rpartition(" ")[2]
+        return speech.say(f"exercise.window.{way}", node=Narration(self.tree, self.language).label(blank.node))
+
+    def reason(self, blank: Question) -> str:
+        """The step of the search at which the window was so."""
+        found, seen = self._searched, self._in_pruned[blank.node]
+        telling = Narration(found, self.language)
+        way = blank.name.rpartition(" ")[2]
+        kinds = (ENTER,) if way == DOWN else (CUT, LEAVE)
+        at = next(number for number, step in enumerate(found.steps) if step.node == seen and step.kind in kinds)
+        is_max = found.player[seen] == MAX
+        message = ("down_root" if seen == ROOT else "down") if way == DOWN else "up_max" if is_max else "up_min"
+        return telling.language.say(
+            f"exercise.because.{message}",
+            step=place_of(found, at),
+            told=telling.step(at),
+            window=telling.language.interval(*blank.answer),
+            parent="" if seen == ROOT else telling.label(found.parent[seen]),
+            before=found.alpha_in[seen] if is_max else found.beta_in[seen],
+            value=telling.language.worth(found.returned[seen]),
+        )
+
+    def nodes(self, speech: Language, solution: bool) -> list[drawing.Node]:
+        """The tree, with both windows beside each node in the solution."""
+        if not solution:
+            return super().nodes(speech, solution)
+        shown = nodes(self._searched, speech, notes=NOTHING)
+        for seen in self._inner:
+            down, up = (speech.interval(*self._window(seen, way)) for way in (DOWN, UP))
+            shown[seen] = replace(shown[seen], note=f"↓ {down} ↑ {up}")
+        return shown
+
+
+def windows(made: Exercise) -> Windows | None:
+    """The exercise on the same search, if something is cut off in it."""
+    assert made.pruned is not None
+    fit = made.pruned.visited < len(made.tree)
+    return Windows(made.kind, made.level, made.seed, made.language, made.tree, made.pruned) if fit else None
+
+
+@dataclass(frozen=True)
+class Failing(_Watched):
+    """Which leaves are visited, and what each inner node that is visited returns in the fail-hard and in the fail-soft form.
+
+    hard  the search in the fail-hard form
+    """
+
+    hard: SearchTree
+
+    def _blanks(self) -> Iterator[Question]:
+        for node in sorted(range(len(self.tree)), key=self.tree.path):
+            if not self.tree.children[node]:
+                yield Question(SEARCHED, node, self._in_pruned[node] != NO_NODE, " ".join(self.tree.names(node)))
+        for seen in self._inner:
+            for form in (HARD, SOFT):
+                yield Question(NUMBER, self._place[seen], self._returned(seen, form), f"{self._name_of(seen)} {form}")
+
+    def _returned(self, seen: int, form: str) -> float:
+        if form == SOFT:
+            return float(self._searched.returned[seen])
+        return float(self.hard.returned[self._in_hard[actions_to(self._searched, seen)]])
+
+    @cached_property
+    def _in_hard(self) -> dict[tuple[int, ...], int]:
+        return {actions_to(self.hard, node): node for node in range(len(self.hard)) if self.hard.order[node] != NEVER}
+
+    def label(self, blank: Question, speech: Language) -> str:
+        """What a blank is called."""
+        label = Narration(self.tree, self.language).label(blank.node)
+        if blank.what == SEARCHED:
+            return label
+        return speech.say(f"exercise.form.{blank.name.rpartition(' ')[2]}", node=label)
+
+    def reason(self, blank: Question) -> str:
+        """The step of the search at which the node returned."""
+        if blank.what == SEARCHED:
+            return super().reason(blank)
+        seen, form = self._in_pruned[blank.node], blank.name.rpartition(" ")[2]
+        found = self._searched
+        if form == HARD:
+            found, seen = self.hard, self._in_hard[actions_to(found, seen)]
+        telling = Narration(found, self.language)
+        at = next(number for number, step in enumerate(found.steps) if step.node == seen and step.kind in (CUT, LEAVE))
+        came = [telling.language.worth(found.returned[step.child]) for step in found.steps if step.node == seen and step.kind == BACK]
+        return telling.language.say(
+            f"exercise.because.{form}",
+            step=place_of(found, at),
+            told=telling.step(at),
+            window=telling.language.interval(found.alpha_in[seen], found.beta_in[seen]),
+            values=", ".join(came),
+            value=telling.language.worth(blank.answer),
+        )
+
+    def nodes(self, speech: Language, solution: bool) -> list[drawing.Node]:
+        """The tree, with what both forms return beside each node in the solution."""
+        if not solution:
+            return super().nodes(speech, solution)
+        shown = nodes(self._searched, speech, notes=NOTHING)
+        for seen in self._inner:
+            hard, soft = (speech.worth(self._returned(seen, form), digits=4) for form in (HARD, SOFT))
+            shown[seen] = replace(shown[seen], note=f"{HARD} {hard}, {SOFT} {soft}")
+        return shown
+
+
+def failing(made: Exercise) -> Failing | None:
+    """The exercise on the same search, if something is cut off in it and the two forms return something else at enough nodes."""
+    pruned = made.pruned
+    assert pruned is not None
+    if pruned.visited == len(made.tree):
+        return None
+    hard = observe(made.tree.game, made.tree.state[ROOT], algorithm="alphabeta_hard", depth=made.tree.depth)
+    exercise = Failing(made.kind, made.level, made.seed, made.language, made.tree, pruned, hard)
+    answers = [blank.answer for blank in exercise.blanks if blank.what == NUMBER]
+    different = sum(one != other for one, other in zip(answers[::2], answers[1::2], strict=True))
+    return exercise if different >= _DIFFERENT[made.level] else None
+
+
+def place_of(tree: SearchTree, at: int) -> int:
+    """Which of the steps that a reader goes through this one is, from 1."""
+    return next(place for place, (number, _) in enumerate(steps_shown(tree), 1) if number == at)

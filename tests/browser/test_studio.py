@@ -20,7 +20,8 @@ PAGES = [
     "/analyse?game=tictactoe&moves=(1,1)+(0,0)&variation=1+(0,1)",
     "/setup?game=chess", "/tree?game=pawns", "/edit", "/edit?lang=es&tree=(chance(.9:2+.1:3)+1)",
     "/order?game=pawns", "/ladder?game=tictactoe&depth=4", "/practise?kind=minimax",
-    "/practise?kind=alphabeta&level=2", "/lessons", "/lessons/alphabeta", "/lessons/chance",
+    "/practise?kind=alphabeta&level=2", "/practise?kind=windows&level=2", "/practise?kind=arranging&lang=pt",
+    "/practise?kind=failing", "/practise?kind=deciding&game=tictactoe&lang=es", "/lessons", "/lessons/alphabeta", "/lessons/chance",
     "/lessons/game?lang=es", "/lessons/horizon?lang=pt",
     "/lessons/monte-carlo", "/lessons/weighted-sum", "/lessons/horizon-chess?lang=es",
     "/lessons/hidden-hands?lang=es", "/lessons/regret?lang=pt", "/lessons/going-round",
@@ -338,12 +339,95 @@ def test_leaves_are_crossed_out_by_a_click(tab, address):
     tab.locator(".blanks input").first.wait_for()
     cut = sum(blank.what == "searched" and not blank.answer for blank in made.blanks)
     tab.get_by_role("button", name="Mark").click()
-    tab.get_by_text(f"0 of {cut + 1} are right so far.").wait_for()  # an untouched sheet has no answer
+    tab.get_by_text(f"0 of {cut + 1} points so far.").wait_for()  # an untouched sheet has no answer
+    assert tab.locator(".blanks .wrong").count() == 0
     for number, blank in enumerate(made.blanks):
         if blank.what == "value":
             tab.locator(".blanks input").nth(number).fill(f"{blank.answer:g}")
         elif not blank.answer:
             tab.locator(f".exercise #n{blank.node} .value").click()
+    tab.get_by_role("button", name="Mark").click()
+    tab.get_by_text("All of it is right!").wait_for()
+
+
+def test_alpha_and_beta_are_written_at_each_node_with_help(tab, address):
+    made = exercise("windows", 1, 3)
+    tab.goto(f"{address}/practise?kind=windows&level=1&seed=3")
+    rows = tab.locator(".blanks li")
+    rows.first.wait_for()
+    rows.nth(0).get_by_label("alpha: the root, on descent").fill("-oo")
+    rows.nth(0).get_by_label("beta: the root, on descent").fill("5")
+    tab.get_by_role("button", name="Mark").click()
+    tab.get_by_text(f"0.5 of {len(made.blanks)} points so far.").wait_for()
+    assert "Step 1: The root: MAX is to move, and the window is [-∞, ∞]." in rows.nth(0).inner_text()
+    for stage in (1, 2, 3):
+        tab.get_by_role("button", name=f"Help {stage} of 3").click()
+        tab.locator(".help li").nth(stage - 1).wait_for()
+    told = tab.locator(".help li").all_inner_texts()
+    assert told[1].startswith("Next: the root, on descent.")
+    assert told[2].startswith("the root, on descent: Step 1:")
+    tab.locator(f".exercise #n{made.blanks[1].node}").click()  # a node leads to its first empty field
+    for row, blank in enumerate(made.blanks):
+        for place, end in enumerate(blank.answer):
+            rows.nth(row).locator("input").nth(place).fill(str(end).replace("inf", "∞"))
+    tab.get_by_role("button", name="Mark").click()
+    tab.get_by_text("All of it is right!").wait_for()
+
+
+def test_what_both_forms_return_is_written(tab, address):
+    made = exercise("failing", 1, 1)
+    tab.goto(f"{address}/practise?kind=failing&level=1&seed=1")
+    rows = tab.locator(".blanks li")
+    rows.first.wait_for()
+    for row, blank in enumerate(made.blanks):
+        if blank.what == "searched":
+            rows.nth(row).get_by_role("checkbox").set_checked(not blank.answer)
+        else:
+            rows.nth(row).get_by_role("textbox").fill(f"{blank.answer:g}")
+    tab.get_by_role("button", name="Mark").click()
+    tab.get_by_text("All of it is right!").wait_for()
+
+
+def test_branches_are_put_in_order_by_mouse_and_keys_and_the_tree_follows(tab, address):
+    made = exercise("arranging", 2, 1)
+    tab.goto(f"{address}/practise?kind=arranging&level=2&seed=1")
+    rows = tab.locator(".blanks li")
+    rows.first.wait_for()
+    tab.get_by_role("button", name="Mark").click()
+    tab.get_by_text(f"0 of {len(made.blanks)} points so far.").wait_for()
+    for row, blank in enumerate(made.blanks):
+        standing = list(blank.choices)
+        for place, name in enumerate(blank.answer):
+            for _ in range(standing.index(name) - place):
+                chip = rows.nth(row).locator(f'[data-name="{name}"]')
+                with tab.expect_response("**/picture"):
+                    if row % 2:
+                        chip.click()
+                    else:
+                        chip.press("ArrowLeft")
+            standing.remove(name)
+            standing.insert(place, name)
+        chips = rows.nth(row).locator("button")
+        assert [chips.nth(at).get_attribute("data-name") for at in range(len(blank.answer))] == list(blank.answer)
+    shown = made.as_answered({blank.name: blank.answer for blank in made.blanks}).tree
+    leaves = [node for node in range(len(shown)) if not shown.children[node]]
+    values = [shown.value[node] for node in leaves]
+    assert values != [made.tree.value[node] for node in leaves]
+    assert [float(tab.locator(f".exercise #n{node} .value").text_content()) for node in leaves] == values
+    tab.get_by_role("button", name="Mark").click()
+    tab.get_by_text("All of it is right!").wait_for()
+
+
+def test_the_decision_on_a_game_is_chosen(tab, address):
+    made = exercise("deciding", 1, 1, game=z.load_game("tictactoe"))
+    tab.goto(f"{address}/practise?kind=deciding&level=1&seed=1&game=tictactoe")
+    rows = tab.locator(".blanks li")
+    rows.first.wait_for(timeout=PATIENCE)
+    for row, blank in enumerate(made.blanks):
+        if isinstance(blank.answer, str):
+            rows.nth(row).locator("select").select_option(blank.answer)
+        else:
+            rows.nth(row).get_by_role("textbox").fill(f"{blank.answer:g}")
     tab.get_by_role("button", name="Mark").click()
     tab.get_by_text("All of it is right!").wait_for()
 

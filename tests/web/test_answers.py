@@ -33,6 +33,10 @@ PAGES = [
     ("exercise", {"kind": "minimax", "level": 1, "seed": 1}, "Exercise"),
     ("exercise", {"kind": "minimax", "level": 1, "seed": 1, "game": "tictactoe"}, "Exercise"),
     ("exercise/marks", {"kind": "minimax", "level": 1, "seed": 1, "answers": {}}, "Marks"),
+    ("exercise", {"kind": "arranging", "level": 1, "seed": 1}, "Exercise"),
+    ("exercise/picture", {"kind": "arranging", "level": 1, "seed": 1, "answers": {}}, "Redrawn"),
+    ("exercise/help", {"kind": "windows", "level": 1, "seed": 1, "answers": {}, "stage": 2}, "Help"),
+    ("exercise/marks", {"kind": "windows", "level": 1, "seed": 1, "answers": {"root down": ";3"}}, "Marks"),
     ("exercise/solution", {"kind": "alphabeta", "level": 1, "seed": 1}, "Solution"),
 ]
 GAMES = {"pig": 2, "backgammon": 2, "kuhn": 2, "mnk(3, 3, 3, players=3)": 3, "draughts": 2}

@@ -108,6 +108,13 @@ def test_rescaling_takes_trees_with_many_leaves(studio):
     assert len(post(studio, "scale", tree=f"(({leaves}) 5)")["rows"]) == 5  # powers of ten would be too large
 
 
+def _as_written(blank):
+    """The right answer as a page sends it."""
+    if blank.what == "order":
+        return list(blank.answer)
+    return " ".join(map(str, blank.answer)) if isinstance(blank.answer, tuple) else blank.answer
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_exercise_is_marked_wrong_with_reasons_and_right(studio, kind):
     asked = {"kind": kind, "level": 2, "seed": 5, "lang": "es"}
@@ -115,8 +122,10 @@ def test_an_exercise_is_marked_wrong_with_reasons_and_right(studio, kind):
     made = exercise(kind, 2, 5, language="es")
     assert [blank["name"] for blank in page["blanks"]] == [blank.name for blank in made.blanks]
     assert "answer" not in str(page["blanks"])
-    right = {blank.name: " ".join(map(str, blank.answer)) if isinstance(blank.answer, tuple) else blank.answer for blank in made.blanks}
+    right = {blank.name: _as_written(blank) for blank in made.blanks}
     wrong = {name: (not answer) if isinstance(answer, bool) else "77 0 0" for name, answer in right.items()}
+    if kind == "arranging":
+        wrong = {blank.name: list(blank.choices) for blank in made.blanks[:1]}
     marked = post(studio, "exercise/marks", **asked, answers=wrong)
     assert not marked["done"]
     assert all(not mark["right"] and mark["reason"] for mark in marked["marks"])

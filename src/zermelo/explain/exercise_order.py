@@ -8,7 +8,7 @@ are ordered. These costs add up to all that was visited in vain.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -114,6 +114,12 @@ class Arranging(Exercise):
         """The first node whose order, as it stands, costs something, and how much; None where all is in a best order."""
         standing = {**{blank.name: blank.choices for blank in self.blanks}, **answers}
         return next(((mark.blank, mark.reason) for mark in self.mark(standing) if not mark.right), None)
+
+    def as_answered(self, answers: Mapping[str, Any]) -> Arranging:
+        """The exercise with its tree in the order of the answers."""
+        fixed = self._fixed(answers)
+        children = [fixed.get(node, self.tree.children[node]) for node in range(len(self.tree))]
+        return replace(self, tree=in_order(self.tree, children, algorithm="minimax"))
 
     def nodes(self, speech: Language, solution: bool) -> list[drawing.Node]:
         """The tree as it is given, with its values and no windows; in the solution in the best order, as alpha-beta goes through it."""

@@ -249,6 +249,11 @@ class Exercise:
 
     # How it is shown
 
+    def as_answered(self, answers: Mapping[str, Any]) -> Exercise:
+        """The exercise as it looks with these answers."""
+        self.asked(answers)
+        return self
+
     def nodes(self, speech: Language, solution: bool) -> list[drawing.Node]:
         """The tree as it is drawn, with empty nodes or with the solution in them."""
         if solution and self.pruned is not None:

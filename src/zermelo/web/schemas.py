@@ -304,7 +304,10 @@ class Policy(Asked):
 class Exercise(Asked):
     """An exercise."""
 
-    kind: Literal["minimax", "alphabeta", "expectiminimax", "maxn", "ordering", "simulation", "hidden", "regret"] = "alphabeta"
+    kind: Literal[
+        "minimax", "deciding", "alphabeta", "ordering", "windows", "failing", "arranging", "expectiminimax", "maxn", "simulation", "hidden",
+        "regret",
+    ] = "alphabeta"  # fmt: skip
     level: Annotated[int, Field(ge=1, le=5)] = 1
     seed: Annotated[int, Field(ge=0, le=10**9)] = 0
     game: Spec | None = None
@@ -312,7 +315,26 @@ class Exercise(Asked):
     lang: Lang = "en"
 
 
-class Answers(Exercise):
-    """Answers to the blanks of an exercise, by their names."""
+Given = Annotated[
+    dict[
+        str,
+        bool
+        | float
+        | Annotated[str, Field(max_length=100)]
+        | Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=100)],
+    ],
+    Field(max_length=200),
+]
+"""Answers to the blanks of an exercise, by their names."""
 
-    answers: Annotated[dict[str, bool | float | Annotated[str, Field(max_length=100)]], Field(max_length=200)]
+
+class Answers(Exercise):
+    """Answers to an exercise."""
+
+    answers: Given
+
+
+class HelpAsked(Answers):
+    """Help with an exercise, as far as it is answered."""
+
+    stage: Annotated[int, Field(ge=1, le=3)]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 from fastapi import APIRouter, Request
 
 from zermelo.errors import SearchError
 from zermelo.explain import worksheet
 from zermelo.explain.exercise import exercise
-from zermelo.explain.questions import NAME, Exercise
+from zermelo.explain.questions import NAME, Exercise, Question, Score
 from zermelo.explain.searchtree import ROOT
 from zermelo.games.tree import Tree
 from zermelo.languages import language
@@ -45,9 +47,12 @@ async def new(asked: models.Exercise, dispatcher: TheDispatcher, request: Reques
 
 
 def _new(studio: Studio, asked: models.Exercise) -> Facts:
-    made = _exercise(studio, asked)
+    return facts_of(_exercise(studio, asked))
+
+
+def facts_of(made: Exercise) -> Facts:
+    """An exercise as a page shows it, without its answers."""
     game, state, speech = made.tree.game, made.tree.state[ROOT], language(made.language)
-    choices = [{"name": made.tree.name(child), "node": child} for child in made.tree.children[ROOT]]
     return {
         "title": worksheet.title(made, speech),
         "task": speech.say(f"exercise.{made.kind}"),
@@ -59,26 +64,66 @@ def _new(studio: Studio, asked: models.Exercise) -> Facts:
                 "what": blank.what,
                 "node": blank.node,
                 "label": made.label(blank, speech),
-                "choices": choices if blank.what == NAME else [],
+                "choices": _choices(made, blank),
             }
             for blank in made.blanks
         ],
     }
 
 
+def _choices(made: Exercise, blank: Question) -> list[Facts]:
+    """What can be chosen, each with the node to which it leads, where it leads to one."""
+    nodes = {made.tree.name(child): child for child in made.tree.children[blank.node]}
+    names = blank.choices or (tuple(nodes) if blank.what == NAME else ())
+    return [{"name": name, "node": nodes.get(name)} for name in names]
+
+
+@router.post("/picture")
+async def picture(asked: models.Answers, dispatcher: TheDispatcher, request: Request) -> Facts:
+    """The tree as it looks with these answers, and the node of each blank in it."""
+    return await dispatcher.done(client_of(request), asked.game, _picture, asked)
+
+
+def _picture(studio: Studio, asked: models.Answers) -> Facts:
+    return picture_of(_exercise(studio, asked), asked.answers)
+
+
+def picture_of(made: Exercise, answers: Mapping[str, Any]) -> Facts:
+    """The same of an exercise."""
+    shown = made.as_answered(answers)
+    nodes = {blank.name: blank.node for blank in shown.blanks}
+    return {"svg": worksheet.drawn(shown, language(made.language), solution=False, style=False).svg, "nodes": nodes}
+
+
 @router.post("/marks")
 async def marks(asked: models.Answers, dispatcher: TheDispatcher, request: Request) -> Facts:
-    """Which answers are right, and why the others are not."""
+    """Which answers are right, why the others are not, and how many points they come to."""
     return await dispatcher.done(client_of(request), asked.game, _marks, asked)
 
 
 def _marks(studio: Studio, asked: models.Answers) -> Facts:
-    made = _exercise(studio, asked)
-    found = made.mark(asked.answers)
+    return marks_of(_exercise(studio, asked).score(asked.answers))
+
+
+def marks_of(score: Score) -> Facts:
+    """Marks as a page shows them."""
     return {
-        "marks": [{"name": one.blank.name, "node": one.blank.node, "right": one.right, "reason": one.reason} for one in found],
-        "done": len(found) == len(made.blanks) and all(one.right for one in found),
+        "marks": [{"name": one.blank.name, "right": one.right, "credit": one.credit, "reason": one.reason} for one in score.marks],
+        "points": score.points,
+        "most": score.most,
+        "done": score.done,
     }
+
+
+@router.post("/help")
+async def help_towards(asked: models.HelpAsked, dispatcher: TheDispatcher, request: Request) -> Facts:
+    """Help before the answer, in three stages."""
+    return await dispatcher.done(client_of(request), asked.game, _help, asked)
+
+
+def _help(studio: Studio, asked: models.HelpAsked) -> Facts:
+    found = _exercise(studio, asked).help(asked.answers, asked.stage)
+    return {"text": found.text, "node": found.node}
 
 
 @router.post("/solution")
@@ -88,6 +133,10 @@ async def solution(asked: models.Exercise, dispatcher: TheDispatcher, request: R
 
 
 def _solution(studio: Studio, asked: models.Exercise) -> Facts:
-    made = _exercise(studio, asked)
+    return solution_of(_exercise(studio, asked))
+
+
+def solution_of(made: Exercise) -> Facts:
+    """The solution as a page shows it."""
     speech = language(made.language)
     return {"svg": worksheet.drawn(made, speech, solution=True, style=False).svg, "reasons": made.answers(speech)}

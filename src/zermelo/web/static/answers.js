@@ -477,10 +477,10 @@
  * Something that is asked in an exercise.
  * @typedef {object} Blank
  * @property {string} name
- * @property {"searched" | "value" | "number" | "name"} what
+ * @property {"searched" | "value" | "number" | "name" | "window" | "order"} what
  * @property {number} node
  * @property {string} label
- * @property {{ name: string, node: number }[]} choices  where a move is to be chosen
+ * @property {{ name: string, node: number | null }[]} choices  where something is to be chosen, or put in order
  */
 
 /**
@@ -493,18 +493,33 @@
  */
 
 /**
- * Whether an answer is right, and if not why.
+ * The tree as it looks with some answers, and the node of each blank in it.
+ * @typedef {object} Redrawn
+ * @property {string} svg
+ * @property {Record<string, number>} nodes
+ */
+
+/**
+ * Whether an answer is right, which part of it is, and if not all why.
  * @typedef {object} Mark
  * @property {string} name
- * @property {number} node
  * @property {boolean} right
+ * @property {number} credit
  * @property {string} reason
  */
 
 /**
  * @typedef {object} Marks
  * @property {Mark[]} marks
+ * @property {number} points
+ * @property {number} most
  * @property {boolean} done
+ */
+
+/**
+ * @typedef {object} Help
+ * @property {string} text
+ * @property {number} node
  */
 
 /**

@@ -1,14 +1,15 @@
-// An exercise: the tree with empty nodes to be filled in, by clicking on them or in the list beside; marked node by node, with reasons.
+// An exercise: the tree with empty nodes to be filled in; help in three stages, marks with reasons, and the solution.
 
-/** @import { Blank, Exercise, Mark, Marks, Solution } from "./answers.js" */
+/** @import { Exercise, Help, Marks, Redrawn, Solution } from "./answers.js" */
 
 import { addressOf } from "./address.js";
 import { post } from "./api.js";
-import { button, choose, drop, element, field, fill, find, frame, gameField, labelled, renew, select, showButton } from "./elements.js";
+import { Blanks, ends } from "./blanks.js";
+import { button, choose, drop, element, fill, frame, gameField, labelled, renew, select, showButton } from "./elements.js";
 import { trying } from "./trouble.js";
-import { say } from "./words.js";
+import { number, say } from "./words.js";
 
-const SVG = "http://www.w3.org/2000/svg", MARGIN = 3, LETTERS = 12;
+const STAGES = 3;
 
 /**
  * An exercise by its kind, its level and its number.
@@ -18,16 +19,6 @@ const SVG = "http://www.w3.org/2000/svg", MARGIN = 3, LETTERS = 12;
  * @property {number} [seed]
  * @property {string} [game]
  * @property {number} [depth]
- */
-
-/**
- * A blank on the page: its place in the list and in the picture, and what was answered.
- * @typedef {object} Field
- * @property {Blank} blank
- * @property {HTMLElement} item
- * @property {Element} group
- * @property {HTMLElement} reason
- * @property {() => string | boolean} value
  */
 
 /**
@@ -88,14 +79,14 @@ async function show(root, asked, next) {
   const shown = await trying(root, async () => {
     /** @type {Exercise} */
     const found = await post("/api/exercise", asked);
-    const picture = frame(found.svg, found.title), fields = found.blanks.map((blank) => fieldOf(blank, picture));
+    const blanks = new Blanks(found, (answers) => /** @type {Promise<Redrawn>} */ (post("/api/exercise/picture", { ...asked, answers })));
     const verdict = element("p", { class: "verdict", role: "status" }), solved = element("div", { class: "solution" });
+    const { tool, told } = helping(blanks, (facts) => post("/api/exercise/help", { ...asked, ...facts }));
     /** @type {HTMLElement} */
     const made = element("section", { class: "exercise", "aria-label": found.title },
-      element("h3", {}, found.title), element("p", { class: "task" }, found.task), boardOf(found),
-      picture, element("ol", { class: "blanks" }, ...fields.map(({ item }) => item)),
+      element("h3", {}, found.title), ...shownOf(found, blanks), told,
       element("div", { class: "tools" },
-        button(say("mark"), () => trying(made, () => mark(asked, fields, verdict)), { class: "first" }),
+        button(say("mark"), () => trying(made, () => mark(asked, blanks, verdict)), { class: "first" }), tool,
         button(say("solution"), () => trying(made, () => solution(asked, solved))),
         button(say("another"), next)),
       verdict, solved);
@@ -105,119 +96,61 @@ async function show(root, asked, next) {
   if (!shown) drop(root, ".exercise");
 }
 
-/** @param {Exercise} found */
-function boardOf({ board }) {
-  if (!board) return null;
-  return board.svg ? fill(element("div", { class: "picture small" }), board.svg) : element("pre", {}, board.text);
+/**
+ * What an exercise asks: the task, the board, the tree and the list of its blanks.
+ * @param {Exercise} found
+ * @param {Blanks} blanks
+ */
+export function shownOf(found, blanks) {
+  const board = !found.board ? null : found.board.svg ? fill(element("div", { class: "picture small" }), found.board.svg)
+    : element("pre", {}, found.board.text);
+  return [element("p", { class: "task" }, found.task), board, blanks.picture, ends(), blanks.list];
 }
 
 /**
- * A blank with its input, which a click on the node finds.
- * @param {Blank} blank
- * @param {Element} picture
- * @returns {Field}
+ * The button that helps, a stage further each time until something else is answered, and what it tells.
+ * @param {Blanks} blanks
+ * @param {(facts: { answers: object, stage: number }) => Promise<Help>} ask
  */
-function fieldOf(blank, picture) {
-  const group = find(picture, `#n${blank.node}`, SVGElement), reason = element("span", { class: "reason" });
-  const { input, value } = blank.what === "searched" ? crossed(group) : blank.choices.length ? chosen(blank, picture) : written(blank, group);
-  const text = blank.what === "searched" ? say("crossed", { node: blank.label }) : blank.label;
-  const item = element("li", {}, element("label", {}, input, element("span", {}, text)), reason);
-  return { blank, item, group, reason, value };
+export function helping(blanks, ask) {
+  const list = element("ol", { class: "help" }), told = element("div", {}, element("div", { role: "status" }, list));
+  let stage = 0, before = "", used = 0;
+  /** @type {HTMLButtonElement} */
+  const tool = button(say("help_of", { stage: 1, stages: STAGES }), () => trying(told, async () => {
+    const answers = blanks.answers(), now = JSON.stringify(answers);
+    if (now !== before || stage === STAGES) {
+      stage = 0;
+      list.replaceChildren();
+    }
+    before = now;
+    stage += 1;
+    used += 1;
+    const { text, node } = await ask({ answers, stage });
+    list.append(element("li", {}, text));
+    if (stage > 1) blanks.point(node);
+    tool.textContent = say("help_of", { stage: stage % STAGES + 1, stages: STAGES });
+  }));
+  return { tool, told, used: () => used };
 }
 
 /**
- * Whether a node is visited: it is crossed out where it is not.
- * @param {SVGElement} group
+ * What marks come to.
+ * @param {Marks} found
  */
-function crossed(group) {
-  /** @type {HTMLInputElement} */
-  const input = element("input", { type: "checkbox", onchange: () => group.classList.toggle("crossed", input.checked) });
-  cross(group);
-  group.addEventListener("click", () => input.click());
-  return { input, value: () => !input.checked };
-}
-
-/**
- * One of the moves at the root, whose branch is thick then.
- * @param {Blank} blank
- * @param {Element} picture
- */
-function chosen({ choices }, picture) {
-  const branches = choices.map(({ node }) => picture.querySelector(`[data-edge="${node}"]`));
-  /** @type {HTMLSelectElement} */
-  const input = element("select", {
-    onchange: () => choices.forEach(({ name }, place) => branches[place]?.classList.toggle("best", name === input.value)),
-  }, element("option", { value: "" }), ...choices.map(({ name }) => element("option", { value: name }, name)));
-  return { input, value: () => input.value };
-}
-
-/**
- * Something to be written, which the node shows where it is its value.
- * @param {Blank} blank
- * @param {SVGElement} group
- */
-function written(blank, group) {
-  const input = field("", { size: 8 });
-  if (blank.what === "value") {
-    const text = find(group, ".value", SVGElement);
-    input.addEventListener("input", () => { text.textContent = input.value.slice(0, LETTERS); });
-    group.addEventListener("click", () => input.focus());
-    input.addEventListener("focus", () => group.classList.add("asked"));
-    input.addEventListener("blur", () => group.classList.remove("asked"));
-  }
-  return { input, value: () => input.value.trim() };
-}
-
-/**
- * The two lines by which a leaf is crossed out; shown only when it is.
- * @param {SVGElement} group
- */
-function cross(group) {
-  const shape = find(group, ".shape", SVGElement);
-  const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(shape.getAttribute(name)));
-  const left = x - MARGIN, top = y - MARGIN, right = x + width + MARGIN, bottom = y + height + MARGIN;
-  const made = document.createElementNS(SVG, "path");
-  made.setAttribute("class", "crossing");
-  made.setAttribute("d", `M${left} ${top}L${right} ${bottom}M${right} ${top}L${left} ${bottom}`);
-  group.append(made);
+export function verdictOf(found) {
+  return found.done ? say("all_right") : say("points_of", { points: number(found.points), most: number(found.most) });
 }
 
 /**
  * @param {Asked} asked
- * @param {Field[]} fields
+ * @param {Blanks} blanks
  * @param {Element} verdict
  */
-async function mark(asked, fields, verdict) {
-  const answers = Object.fromEntries(fields.map(({ blank, value }) => [blank.name, value()]).filter(([, answer]) => answer !== ""));
+async function mark(asked, blanks, verdict) {
   /** @type {Marks} */
-  const found = await post("/api/exercise/marks", { ...asked, answers });
-  const marks = new Map(found.marks.map((one) => [one.name, one]));
-  for (const one of fields) showMark(one, marks.get(one.blank.name));
-  const counted = fields.map(({ blank }) => marks.get(blank.name)).filter((one, place) => counts(fields[place], one));
-  const right = counted.filter((one) => one?.right).length;
-  verdict.textContent = found.done ? say("all_right") : say("some_right", { right, all: counted.length });
-}
-
-/**
- * Whether a mark counts: to leave a leaf as it was is no answer, but where it should have been crossed out.
- * @param {Field} field
- * @param {Mark | undefined} got
- */
-function counts({ blank, value }, got) {
-  return blank.what !== "searched" || value() === false || got?.right === false;
-}
-
-/**
- * @param {Field} field
- * @param {Mark | undefined} got  nothing where nothing was answered
- */
-function showMark({ blank, item, group, reason }, got) {
-  const inTheTree = blank.what === "value" || blank.what === "searched";
-  for (const part of inTheTree ? [item, group] : [item]) {
-    part.classList.toggle("right", got?.right === true);
-    part.classList.toggle("wrong", got?.right === false);
-  }
-  reason.textContent = !got ? "" : got.right ? "✓" : `✗ ${got.reason}`;
+  const found = await post("/api/exercise/marks", { ...asked, answers: blanks.answers() });
+  blanks.show(found.marks);
+  verdict.textContent = verdictOf(found);
 }
 
 /**
@@ -225,8 +158,14 @@ function showMark({ blank, item, group, reason }, got) {
  * @param {Element} root
  */
 async function solution(asked, root) {
-  /** @type {Solution} */
-  const found = await post("/api/exercise/solution", asked);
+  showSolution(root, await post("/api/exercise/solution", asked));
+}
+
+/**
+ * @param {Element} root
+ * @param {Solution} found
+ */
+export function showSolution(root, found) {
   root.replaceChildren(element("h4", {}, say("solution")), frame(found.svg, say("solution")),
     element("ol", {}, ...found.reasons.map((text) => element("li", {}, text))));
 }

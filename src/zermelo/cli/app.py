@@ -31,6 +31,7 @@ from zermelo.cli import (
     play,
     probe,
     scale,
+    sheet,
     solve,
     strategy,
     uci,
@@ -64,7 +65,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (
-    games, play, best, explain, order, scale, exercise, solve, book, probe, cfr, strategy, perft, count, match, check, verify, bench,
+    games, play, best, explain, order, scale, exercise, sheet, solve, book, probe, cfr, strategy, perft, count, match, check, verify, bench,
     ladder, learn, gtp, uci, xboard, analyse, web, cache,
 ):  # fmt: skip
     command.add_to(app)

@@ -24,16 +24,13 @@ _SIGNS: Final = {
     "≤": r"$\le$",
     "≥": r"$\ge$",
     "-": r"\mbox{-}",
+    "↓": r"$\downarrow$",
+    "↑": r"$\uparrow$",
+    "·": r"$\cdot$",
+    "√": r"$\surd$",
 }
 _SCALE: Final = 0.0264  # centimetres a pixel
-_DOCUMENT: Final = r"""%% Written by zermelo. Compile with pdflatex; or copy the tikzpicture, and the styles, into slides of your own.
-\documentclass{article}
-\usepackage[utf8]{inputenc}
-\usepackage{tikz}
-\usetikzlibrary{shapes.geometric}
-\usepackage[paperwidth=%(width).2fcm,paperheight=%(height).2fcm,margin=0cm]{geometry}
-\pagestyle{empty}\setlength{\parindent}{0pt}
-\tikzset{
+STYLES: Final = r"""\tikzset{
   every node/.style={font=\sffamily\footnotesize, inner sep=1pt},
   max/.style={draw, regular polygon, regular polygon sides=3, fill=blue!12, minimum size=1cm, inner sep=0pt},
   min/.style={max, regular polygon rotate=180, fill=orange!22},
@@ -44,25 +41,41 @@ _DOCUMENT: Final = r"""%% Written by zermelo. Compile with pdflatex; or copy the
   best/.style={line width=1.6pt},
   branch/.style={fill=white, font=\sffamily\scriptsize, inner sep=.8pt},
   beside/.style={font=\sffamily\tiny, text=black!65, anchor=west},
-}
-\begin{document}
-\begin{tikzpicture}[x=1cm, y=1cm]
+}"""
+"""What the pictures need of the document before its body, with the packages `tikz` and its library `shapes.geometric`."""
+_PICTURE: Final = r"""\begin{tikzpicture}[x=1cm, y=1cm]
 \useasboundingbox (0,0) rectangle (%(width).2f,%(height).2f);
 %(body)s
-\end{tikzpicture}
+\end{tikzpicture}"""
+_DOCUMENT: Final = r"""%% Written by zermelo. Compile with pdflatex; or copy the tikzpicture, and the styles, into slides of your own.
+\documentclass{article}
+\usepackage[utf8]{inputenc}
+\usepackage{tikz}
+\usetikzlibrary{shapes.geometric}
+\usepackage[paperwidth=%(width).2fcm,paperheight=%(height).2fcm,margin=0cm]{geometry}
+\pagestyle{empty}\setlength{\parindent}{0pt}
+%(styles)s
+\begin{document}
+%(picture)s
 \end{document}
 """
 
 
 def tikz(nodes: Sequence[Node], places: Mapping[int, tuple[float, float]], width: float, height: float) -> str:
     """The document. `places`, in pixels from the top left, as in a `Drawing` of the same nodes; others are left out."""
+    facts = {"width": width * _SCALE, "height": height * _SCALE, "styles": STYLES}
+    return _DOCUMENT % {**facts, "picture": tikz_picture(nodes, places, width, height)}
+
+
+def tikz_picture(nodes: Sequence[Node], places: Mapping[int, tuple[float, float]], width: float, height: float) -> str:
+    """The picture alone, for a document with `STYLES`."""
     wide, high = width * _SCALE, height * _SCALE
     lines = []
     for number, (across, down) in places.items():
         node, x, y = nodes[number], across * _SCALE, high - down * _SCALE
         lines.append(rf"\node[{_style(node)}] (n{number}) at ({x:.2f},{y:.2f}) {{{escaped(node.value)}}};" + _note(node, x, y))
     lines += [_branch(nodes[number], number) for number in places if nodes[number].parent >= 0]
-    return _DOCUMENT % {"width": wide, "height": high, "body": "\n".join(lines)}
+    return _PICTURE % {"width": wide, "height": high, "body": "\n".join(lines)}
 
 
 def _style(node: Node) -> str:

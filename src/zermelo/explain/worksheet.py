@@ -6,6 +6,7 @@ from html import escape
 from typing import Final
 
 from zermelo.draw import tree as drawing
+from zermelo.draw.board import board as draw_board
 from zermelo.errors import SpecError
 from zermelo.explain.page import document
 from zermelo.explain.questions import EMPTY, Exercise
@@ -24,7 +25,9 @@ def worksheet(exercise: Exercise, ending: str = "html", *, solution: bool = Fals
     speech = language(exercise.language)
     if ending == "svg":
         return drawn(exercise, speech, solution).svg
-    return (_html if ending == "html" else _text)(exercise, speech, solution)
+    if ending == "html":
+        return _html(exercise, speech, solution)
+    return in_text(exercise, title(exercise, speech), solution=solution)
 
 
 def title(exercise: Exercise, speech: Language) -> str:
@@ -43,45 +46,62 @@ def _position(exercise: Exercise) -> list[str]:
     return [] if isinstance(exercise.tree.game, Tree) else ["", exercise.tree.game.show(exercise.tree.state[ROOT])]
 
 
-def _text(exercise: Exercise, speech: Language, solution: bool) -> str:
-    heading = [title(exercise, speech), speech.say(f"exercise.{exercise.kind}"), *_position(exercise), ""]
+def in_text(exercise: Exercise, heading: str, *, solution: bool) -> str:
+    """The exercise, or its solution, as text under a heading."""
+    speech = language(exercise.language)
+    above = [heading, speech.say(f"exercise.{exercise.kind}"), *_position(exercise), ""]
     if solution:
-        return "\n".join([*heading, *exercise.outline(solution), "", *exercise.answers(speech)]) + "\n"
+        return "\n".join([*above, *exercise.outline(solution), "", *exercise.answers(speech)]) + "\n"
     beside = [f"{exercise.label(blank, speech)}: {EMPTY}" for blank in exercise.beside()]
-    return "\n".join([*heading, *exercise.outline(solution), *([""] if beside else []), *beside]) + "\n"
+    return "\n".join([*above, *exercise.outline(solution), *([""] if beside else []), *beside]) + "\n"
 
 
-def _html(exercise: Exercise, speech: Language, solution: bool) -> str:
-    below = ""
+def in_html(exercise: Exercise, *, solution: bool, board: bool = False) -> str:
+    """The task and the tree, and below it what is to be filled in or the solution, as HTML.
+
+    board  draw the position of a game above the tree, where the game has a picture
+    """
+    speech = language(exercise.language)
+    shown = exercise.tree.game.picture(exercise.tree.state[ROOT]) if board and not isinstance(exercise.tree.game, Tree) else None
     if solution:
         below = "<ol>" + "".join(f"<li>{escape(one)}</li>" for one in exercise.answers(speech)) + "</ol>"
     else:
         below = "".join(f'<p class="blank">{escape(exercise.label(blank, speech))}: <span></span></p>' for blank in exercise.beside())
-    body = _BODY.format(
-        title=escape(title(exercise, speech)),
-        solution=f"<h2>{escape(speech.say('exercise.solution'))}</h2>" if solution else "",
-        who=""
-        if solution
-        else f"<p class='who'>{escape(speech.say('exercise.name'))} <span></span> {escape(speech.say('exercise.date'))} <span></span></p>",
+    return _PART.format(
         task=escape(speech.say(f"exercise.{exercise.kind}")),
+        board="" if shown is None else f'<div class="board">{draw_board(shown)}</div>',
         svg=drawn(exercise, speech, solution).svg,
-        below=below,
+        below=f'<div class="blanks">{below}</div>' if below and not solution else below,
     )
-    return document(body, title=title(exercise, speech), css=_CSS, language=speech.code)
 
 
-_CSS: Final = """:root { color-scheme: light dark }
+def who(speech: Language) -> str:
+    """The lines for a name and a date, as HTML."""
+    name, date = (escape(speech.say(f"exercise.{word}")) for word in ("name", "date"))
+    return f"<p class='who'>{name} <span></span> {date} <span></span></p>"
+
+
+def _html(exercise: Exercise, speech: Language, solution: bool) -> str:
+    name = title(exercise, speech)
+    under = f"<h2>{escape(speech.say('exercise.solution'))}</h2>" if solution else who(speech)
+    body = f"<h1>{escape(name)}</h1>\n{under}\n{in_html(exercise, solution=solution)}"
+    return document(body, title=name, css=CSS, language=speech.code)
+
+
+CSS: Final = """:root { color-scheme: light dark }
 body { font: 16px/1.5 system-ui, "Segoe UI", "Helvetica Neue", "DejaVu Sans", Arial, sans-serif }
 body { max-width: 1000px; margin: 24px auto; padding: 0 16px }
 h1 { font-size: 20px; margin: 0 } h2 { font-size: 17px; margin: 0 } svg { max-width: 100%; height: auto }
 .who span { display: inline-block; width: 14em; border-bottom: 1px solid; margin-right: 2em } .who span:last-child { width: 8em }
 .blank span { display: inline-block; width: 6em; border-bottom: 1px solid }
+.blanks { columns: 2 } .blank { break-inside: avoid; margin: 0 0 10px } .board svg { max-width: 220px }
+section { break-inside: avoid-page; margin-top: 28px }
 @media print { body { margin: 0 } :root { color-scheme: light } }
 """
-_BODY: Final = """\
-<h1>{title}</h1>
-{solution}{who}
+"""How a sheet looks, on a screen and on paper."""
+_PART: Final = """\
 <p>{task}</p>
+{board}
 {svg}
 {below}
 """

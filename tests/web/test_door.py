@@ -74,7 +74,7 @@ def test_a_link_on_another_site_reaches_who_has_the_cookie(closed):
 
 @pytest.mark.parametrize("word", ["Bearer", "token", "BEARER"])
 def test_a_program_sends_it_in_a_header(closed, word):
-    plain = create_app(closed.app.state.dispatcher.studio.sessions._store.path, token="plain token")  # noqa: S106
+    plain = create_app(closed.app.state.dispatcher.studio.sessions.store.path, token="plain token")  # noqa: S106
     with TestClient(plain, base_url=ADDRESS) as client:
         assert client.get("/api/editions", headers={"authorization": f"{word} plain token"}).status_code == 200
         assert client.get("/api/editions", headers={"authorization": f"{word} other"}).status_code == 403

@@ -122,9 +122,9 @@ def test_a_locked_file_stalls_nobody_who_only_looks(file, locked):
     with TestClient(create_app(file), base_url=ADDRESS) as studio:
         number = begun(studio, "connect4")["number"]
         move(studio, number, 0, 3)
-        studio.app.state.dispatcher.studio.sessions._store.close()
+        studio.app.state.dispatcher.studio.sessions.store.close()
         locked()
-        studio.app.state.dispatcher.studio.sessions._store._file = sqlite3.connect(
+        studio.app.state.dispatcher.studio.sessions.store._file = sqlite3.connect(
             file, check_same_thread=False, isolation_level=None, timeout=0
         )
         started = threading.Event()
@@ -151,15 +151,15 @@ def test_a_failed_write_leaves_the_game_as_it_was(file):
     sessions = Sessions(file, Catalogue())
     number = sessions.begin("connect4", SEATS).number
     sessions.play(number, 0, 3)
-    pages = sessions._store._file.execute("PRAGMA page_count").fetchone()[0]
-    sessions._store._file.execute(f"PRAGMA max_page_count = {pages}")
+    pages = sessions.store._file.execute("PRAGMA page_count").fetchone()[0]
+    sessions.store._file.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(StoreFullError, match="nothing was changed"):
-        sessions._store.add("large", sessions._find(number).row()._replace(start="x" * 100_000))
+        sessions.store.add("large", sessions._find(number).row()._replace(start="x" * 100_000))
     with pytest.raises(StoreFullError):
         sessions.begin("connect4", SEATS, seed="x" * 100_000)
     with sessions.at(number) as session:
         assert session.actions == [3]
-    sessions._store._file.execute("PRAGMA max_page_count = 100000")
+    sessions.store._file.execute("PRAGMA max_page_count = 100000")
     assert sessions.play(number, 1, 3).actions == [3, 3]
     sessions.close()
     again = Sessions(file, Catalogue())
@@ -257,7 +257,7 @@ def test_a_file_that_is_locked_at_the_start_is_told(file, locked):
 def test_a_file_that_breaks_while_it_is_open_is_told(file):
     with TestClient(create_app(file), base_url=ADDRESS) as studio:
         number = begun(studio, "connect4", moves=["4"] * 3)["number"]
-        studio.app.state.dispatcher.studio.sessions._store._file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        studio.app.state.dispatcher.studio.sessions.store._file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         size = file.stat().st_size
         file.write_bytes(os.urandom(size))
         studio.app.state.dispatcher.studio.sessions._recent.clear()
@@ -278,6 +278,6 @@ def test_tries_end(file):
         raise error
 
     with pytest.raises(StoreLockedError):
-        store._tried(locked, 0.0)
+        store.tried(locked, 0.0)
     assert len(tried) == 1
     store.close()

@@ -24,9 +24,10 @@ from zermelo.web.door import Door
 from zermelo.web.errors import told
 from zermelo.web.hosts import LOOPBACK, Hosts
 from zermelo.web.middleware import Guard
-from zermelo.web.routes import analyse, editor, hidden, judging, pages, pgn, play, policies, practise, setup, trees
+from zermelo.web.routes import analyse, editor, hidden, judging, pages, pgn, play, policies, practise, setup, sheets, trees
 from zermelo.web.scheduler import Scheduler
 from zermelo.web.sessions import Sessions
+from zermelo.web.sheets import Sheets
 from zermelo.web.speech import wants_page
 from zermelo.web.studio import Studio
 from zermelo.web.supervisor import Supervisors
@@ -69,6 +70,7 @@ def create_app(
         studio, supervisors = Studio(catalogue, Sessions(file, catalogue), Scheduler()), Supervisors(named, file, known)
         app.state.dispatcher = Dispatcher(studio, supervisors)
         app.state.dispatcher.cards.begin()
+        app.state.sheets = Sheets(studio.sessions.store)
         yield
         await supervisors.close()
         studio.scheduler.close()
@@ -78,7 +80,7 @@ def create_app(
     door = None if token is None else Door(token)
     app.guards = lambda inner: Guard(inner, Hosts(hosts), door)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    for routes in (pages, play, analyse, judging, pgn, setup, trees, editor, practise, hidden, policies):
+    for routes in (pages, play, analyse, judging, pgn, setup, trees, editor, practise, sheets, hidden, policies):
         app.include_router(routes.router)
     app.add_api_route("/pictures.css", _pictures_css, methods=["GET"], include_in_schema=False)
     app.add_exception_handler(ZermeloError, _told)

@@ -22,6 +22,10 @@ class NoSuchSessionError(ZermeloError):
     """There is no game of this number."""
 
 
+class NoSuchSheetError(ZermeloError):
+    """There is no sheet of exercises of this number or key."""
+
+
 class NotNowError(ZermeloError):
     """The game stands elsewhere than whoever asks believes: another page has played on, or gone back."""
 
@@ -36,12 +40,23 @@ class AnsweredError(ZermeloError):
 
 _STATUS: Final[dict[type[BaseException], int]] = {
     NoSuchSessionError: 404,
+    NoSuchSheetError: 404,
     NotNowError: 409,
     BusyError: 429,
     StoreFullError: 507,
     StoreError: 503,
 }
-_SAY_NOTHING: Final = (ActionError, SpecError, NoSuchSessionError, NotNowError, BusyError, StoreError, Disconnected, Enough)
+_SAY_NOTHING: Final = (
+    ActionError,
+    SpecError,
+    NoSuchSessionError,
+    NoSuchSheetError,
+    NotNowError,
+    BusyError,
+    StoreError,
+    Disconnected,
+    Enough,
+)
 """Errors that speak of what was asked, and of no position."""
 _FOLDERS: Final = re.compile(r"""(?<![\w./])(?:[A-Za-z]:)?[\\/](?:[^\s\\/'"<>:,;()]+[\\/])+(?=[^\s\\/'"<>:,;()])""")
 _log = logging.getLogger("zermelo.web")

@@ -301,13 +301,17 @@ class Policy(Asked):
     lang: Lang = "en"
 
 
+Kind = Literal[
+    "minimax", "deciding", "alphabeta", "ordering", "windows", "failing", "arranging", "expectiminimax", "maxn", "simulation", "hidden",
+    "regret",
+]  # fmt: skip
+"""The kinds of exercises."""
+
+
 class Exercise(Asked):
     """An exercise."""
 
-    kind: Literal[
-        "minimax", "deciding", "alphabeta", "ordering", "windows", "failing", "arranging", "expectiminimax", "maxn", "simulation", "hidden",
-        "regret",
-    ] = "alphabeta"  # fmt: skip
+    kind: Kind = "alphabeta"
     level: Annotated[int, Field(ge=1, le=5)] = 1
     seed: Annotated[int, Field(ge=0, le=10**9)] = 0
     game: Spec | None = None
@@ -338,3 +342,40 @@ class HelpAsked(Answers):
     """Help with an exercise, as far as it is answered."""
 
     stage: Annotated[int, Field(ge=1, le=3)]
+
+
+class SheetAsked(Asked):
+    """A sheet of exercises for a class, as for `zermelo sheet`; `lang` is what is wrong with it told in."""
+
+    kinds: Annotated[list[Kind], Field(min_length=1, max_length=20)] = ["alphabeta"]
+    count: Annotated[int, Field(ge=1, le=20)] = 4
+    level: Annotated[int, Field(ge=1, le=5)] = 1
+    seed: Annotated[int, Field(ge=0, le=10**9)] = 0
+    title: Annotated[str, Field(max_length=100)] = ""
+    game: Spec | None = None
+    depth: Annotated[int, Field(ge=1, le=6)] | None = None
+    language: Lang = "en"
+    lang: Lang = "en"
+
+
+class OfSheet(Asked):
+    """Answers so far to an exercise of a sheet, by its place from 0."""
+
+    place: Annotated[int, Field(ge=0, le=19)]
+    answers: Given
+    lang: Lang = "en"
+
+
+class HelpOfSheet(OfSheet):
+    """Help with an exercise of a sheet."""
+
+    stage: Annotated[int, Field(ge=1, le=3)]
+
+
+class SheetHandedIn(Asked):
+    """A sheet that is handed in: the answers to each exercise, and how often help was asked for."""
+
+    name: Annotated[str, Field(max_length=200)]
+    answers: Annotated[list[Given], Field(max_length=20)]
+    help: Annotated[int, Field(ge=0, le=10_000)] = 0
+    lang: Lang = "en"

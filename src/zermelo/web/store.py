@@ -1,4 +1,5 @@
-"""The file of the games, and of what reports have judged: SQLite, which several studios may have open at the same time.
+"""The file of the games, of what reports have judged, and of the sheets of exercises (sheets.py): SQLite, which several studios may have
+open at the same time.
 
 Each game has a version, which grows with every change. A change says from which version it comes and fails where another studio
 was faster, so none overwrites the other. Nothing here waits for a file that somebody else has locked while it keeps others from
@@ -75,7 +76,7 @@ class Store:
         except sqlite3.Error as error:
             raise SpecError(f"games cannot be kept in {file}: {error}; name another file with --store") from error
         try:
-            self._tried(self._prepare)
+            self.tried(self._prepare)
         except StoreError as error:
             self._file.close()
             raise SpecError(f"games cannot be kept in {file}: {error}") from error
@@ -105,24 +106,24 @@ class Store:
 
     def version(self, number: str) -> int | None:
         """The version of a game, at once; None where there is none."""
-        found = self._tried(lambda file: file.execute("SELECT version FROM sittings WHERE number = ?", (number,)).fetchone(), 0.0)
+        found = self.tried(lambda file: file.execute("SELECT version FROM sittings WHERE number = ?", (number,)).fetchone(), 0.0)
         return None if found is None else int(found[0])
 
     def read(self, number: str) -> Row | None:
         """A game; None where there is none."""
         columns = ", ".join(Row._fields)
-        found = self._tried(lambda file: file.execute(f"SELECT {columns} FROM sittings WHERE number = ?", (number,)).fetchone())  # noqa: S608
+        found = self.tried(lambda file: file.execute(f"SELECT {columns} FROM sittings WHERE number = ?", (number,)).fetchone())  # noqa: S608
         return None if found is None else Row(*found)
 
     def add(self, number: str, row: Row) -> None:
         """A new game."""
         columns = ", ".join(("number", "saved", *Row._fields))
         marks = ", ".join("?" * (2 + len(row)))
-        self._tried(lambda file: file.execute(f"INSERT INTO sittings ({columns}) VALUES ({marks})", (number, time.time(), *row)))  # noqa: S608
+        self.tried(lambda file: file.execute(f"INSERT INTO sittings ({columns}) VALUES ({marks})", (number, time.time(), *row)))  # noqa: S608
 
     def change(self, number: str, row: Row) -> bool:
         """Write what is new of a game that had the version before; whether it still had."""
-        made = self._tried(
+        made = self.tried(
             lambda file: file.execute(
                 "UPDATE sittings SET seats = ?, actions = ?, chance = ?, version = ?, saved = ? WHERE number = ? AND version = ?",
                 (row.seats, row.actions, row.chance, row.version, time.time(), number, row.version - 1),
@@ -136,14 +137,14 @@ class Store:
         for first in range(0, len(keys), _AT_ONCE):
             some = tuple(keys[first : first + _AT_ONCE])
             asked = f"SELECT key, facts FROM judgements WHERE key IN ({', '.join('?' * len(some))})"  # noqa: S608
-            found.update(self._tried(functools.partial(_fetched, asked, some)))
+            found.update(self.tried(functools.partial(_fetched, asked, some)))
         return found
 
     def keep(self, key: str, facts: str) -> None:
         """Keep a judgement; one that was kept under the key is replaced."""
-        self._tried(lambda file: file.execute("INSERT OR REPLACE INTO judgements VALUES (?, ?, ?)", (key, facts, time.time())))
+        self.tried(lambda file: file.execute("INSERT OR REPLACE INTO judgements VALUES (?, ?, ?)", (key, facts, time.time())))
 
-    def _tried(self, act: Callable[[sqlite3.Connection], Done], patience: float = PATIENCE) -> Done:
+    def tried(self, act: Callable[[sqlite3.Connection], Done], patience: float = PATIENCE) -> Done:
         """What this makes of the file; tried again for a while where another program has it locked, and others get at it meanwhile."""
         until = time.monotonic() + patience
         while True:

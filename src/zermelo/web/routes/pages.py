@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -20,11 +21,14 @@ from zermelo.explain.exercise import KINDS, LEVELS
 from zermelo.explain.figures import FIGURES, Figure
 from zermelo.explain.observe import WATCHED
 from zermelo.explain.page import asset
+from zermelo.explain.sheet import ENDINGS, MOST
 from zermelo.languages import LANGUAGES
 from zermelo.web.dispatch import Dispatcher
 from zermelo.web.eligibility import ALPHABETA, ANALYSIS, TREES
+from zermelo.web.errors import NoSuchSheetError
 from zermelo.web.lessons import Prose, lesson, lessons
 from zermelo.web.routes.common import TheDispatcher, greet
+from zermelo.web.routes.sheets import asked_of, sheets_of
 from zermelo.web.speech import COOKIE, speech_of
 
 router = APIRouter(include_in_schema=False)
@@ -107,6 +111,48 @@ async def practise(request: Request, dispatcher: TheDispatcher) -> Response:
     """Exercises."""
     named = [(kind, speech_of(request).say(f"exercise.kinds.{kind}")) for kind in KINDS]
     return _page(request, "practise", games=await _names(dispatcher, TREES), kinds=named, levels=list(LEVELS))
+
+
+@router.get("/sheets")
+async def sheets(request: Request, dispatcher: TheDispatcher) -> Response:
+    """Where a teacher makes a sheet of exercises."""
+    named = [(kind, speech_of(request).say(f"exercise.kinds.{kind}")) for kind in KINDS]
+    return _page(request, "sheets", games=await _names(dispatcher, TREES), kinds=named, levels=list(LEVELS), most=MOST)
+
+
+@router.get("/sheet/{number}")
+async def sheet(request: Request, number: str) -> Response:
+    """A sheet, to be filled in and handed in."""
+    try:
+        made = await run_in_threadpool(sheets_of(request).find, number)
+    except NoSuchSheetError:
+        return missing(request)
+    return _page(request, "sheet", number=made.number)
+
+
+@router.get("/results/{key}")
+async def results(request: Request, key: str) -> Response:
+    """What was handed in of a sheet, and its files: for who made it."""
+    try:
+        made = await run_in_threadpool(sheets_of(request).of_key, key)
+    except NoSuchSheetError:
+        return missing(request)
+    found = await run_in_threadpool(sheets_of(request).results, made.number)
+    speech = speech_of(request)
+    rows = [
+        {
+            "name": one.name,
+            "at": datetime.fromtimestamp(one.at).strftime("%Y-%m-%d %H:%M"),
+            "points": f"{speech.number(one.got, 3)} / {speech.number(one.most)}",
+            "each": [f"{speech.number(got, 3)} / {speech.number(most)}" for got, most in one.points],
+            "help": one.help,
+        }
+        for one in found
+    ]
+    asked = asked_of(made)
+    address = f"{request.base_url}sheet/{made.number}?lang={asked.language}"
+    count = range(1, asked.count + 1)
+    return _page(request, "results", key=made.key, title=asked.title, sheet=address, rows=rows, exercises=count, endings=ENDINGS)
 
 
 @router.get("/lessons")

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request
 
 from zermelo.errors import SearchError
 from zermelo.explain import worksheet
-from zermelo.explain.exercise import exercise
+from zermelo.explain.exercise import WINDOWED, exercise
 from zermelo.explain.questions import NAME, Exercise, Question, Score
 from zermelo.explain.searchtree import ROOT
 from zermelo.games.tree import Tree
@@ -30,13 +30,13 @@ def _made(kind: str, level: int, seed: int, lang: str, named: Named | None, dept
     return exercise(kind, level, seed, language=lang, game=named.game if named else None, depth=depth)
 
 
-def _exercise(studio: Studio, asked: models.Exercise) -> Exercise:
+def made_for(studio: Studio, asked: models.Exercise) -> Exercise:
     """The exercise that a page means; to find one takes time."""
     if asked.depth is not None and asked.game is None:
         raise SearchError("a depth is for exercises on a game")
     named = studio.catalogue.game(asked.game) if asked.game else None
     if named is not None:
-        checked(named, asked.lang, ALPHABETA if asked.kind in ("alphabeta", "ordering") else TREES)
+        checked(named, asked.lang, ALPHABETA if asked.kind in WINDOWED else TREES)
     return _made(asked.kind, asked.level, asked.seed, asked.lang, named, asked.depth)
 
 
@@ -47,7 +47,7 @@ async def new(asked: models.Exercise, dispatcher: TheDispatcher, request: Reques
 
 
 def _new(studio: Studio, asked: models.Exercise) -> Facts:
-    return facts_of(_exercise(studio, asked))
+    return facts_of(made_for(studio, asked))
 
 
 def facts_of(made: Exercise) -> Facts:
@@ -85,7 +85,7 @@ async def picture(asked: models.Answers, dispatcher: TheDispatcher, request: Req
 
 
 def _picture(studio: Studio, asked: models.Answers) -> Facts:
-    return picture_of(_exercise(studio, asked), asked.answers)
+    return picture_of(made_for(studio, asked), asked.answers)
 
 
 def picture_of(made: Exercise, answers: Mapping[str, Any]) -> Facts:
@@ -102,7 +102,7 @@ async def marks(asked: models.Answers, dispatcher: TheDispatcher, request: Reque
 
 
 def _marks(studio: Studio, asked: models.Answers) -> Facts:
-    return marks_of(_exercise(studio, asked).score(asked.answers))
+    return marks_of(made_for(studio, asked).score(asked.answers))
 
 
 def marks_of(score: Score) -> Facts:
@@ -122,7 +122,7 @@ async def help_towards(asked: models.HelpAsked, dispatcher: TheDispatcher, reque
 
 
 def _help(studio: Studio, asked: models.HelpAsked) -> Facts:
-    found = _exercise(studio, asked).help(asked.answers, asked.stage)
+    found = made_for(studio, asked).help(asked.answers, asked.stage)
     return {"text": found.text, "node": found.node}
 
 
@@ -133,7 +133,7 @@ async def solution(asked: models.Exercise, dispatcher: TheDispatcher, request: R
 
 
 def _solution(studio: Studio, asked: models.Exercise) -> Facts:
-    return solution_of(_exercise(studio, asked))
+    return solution_of(made_for(studio, asked))
 
 
 def solution_of(made: Exercise) -> Facts:

@@ -528,4 +528,27 @@
  * @property {string[]} reasons
  */
 
+/**
+ * A sheet for a class, in its language.
+ * @typedef {object} Sheet
+ * @property {string} title
+ * @property {string} lang
+ * @property {Exercise[]} exercises
+ */
+
+/**
+ * A sheet that was made: the number that students get, and the key of its results.
+ * @typedef {object} SheetMade
+ * @property {string} number
+ * @property {string} key
+ */
+
+/**
+ * What a sheet comes to that was handed in.
+ * @typedef {object} SheetMarks
+ * @property {number} points
+ * @property {number} most
+ * @property {{ marks: Marks, solution: Solution }[]} exercises
+ */
+
 export {};

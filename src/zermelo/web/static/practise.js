@@ -84,7 +84,7 @@ async function show(root, asked, next) {
     const { tool, told } = helping(blanks, (facts) => post("/api/exercise/help", { ...asked, ...facts }));
     /** @type {HTMLElement} */
     const made = element("section", { class: "exercise", "aria-label": found.title },
-      element("h3", {}, found.title), ...shownOf(found, blanks), told,
+      element("h3", {}, found.title), ends(), ...shownOf(found, blanks), told,
       element("div", { class: "tools" },
         button(say("mark"), () => trying(made, () => mark(asked, blanks, verdict)), { class: "first" }), tool,
         button(say("solution"), () => trying(made, () => solution(asked, solved))),
@@ -104,7 +104,7 @@ async function show(root, asked, next) {
 export function shownOf(found, blanks) {
   const board = !found.board ? null : found.board.svg ? fill(element("div", { class: "picture small" }), found.board.svg)
     : element("pre", {}, found.board.text);
-  return [element("p", { class: "task" }, found.task), board, blanks.picture, ends(), blanks.list];
+  return [element("p", { class: "task" }, found.task), board, blanks.picture, blanks.list];
 }
 
 /**

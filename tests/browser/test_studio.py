@@ -21,7 +21,8 @@ PAGES = [
     "/setup?game=chess", "/tree?game=pawns", "/edit", "/edit?lang=es&tree=(chance(.9:2+.1:3)+1)",
     "/order?game=pawns", "/ladder?game=tictactoe&depth=4", "/practise?kind=minimax",
     "/practise?kind=alphabeta&level=2", "/practise?kind=windows&level=2", "/practise?kind=arranging&lang=pt",
-    "/practise?kind=failing", "/practise?kind=deciding&game=tictactoe&lang=es", "/lessons", "/lessons/alphabeta", "/lessons/chance",
+    "/sheets?lang=pt", "/practise?kind=failing", "/practise?kind=deciding&game=tictactoe&lang=es",
+    "/lessons", "/lessons/alphabeta", "/lessons/chance",
     "/lessons/game?lang=es", "/lessons/horizon?lang=pt",
     "/lessons/monte-carlo", "/lessons/weighted-sum", "/lessons/horizon-chess?lang=es",
     "/lessons/hidden-hands?lang=es", "/lessons/regret?lang=pt", "/lessons/going-round",
@@ -32,6 +33,13 @@ PAGES = [
 def address(tmp_path_factory):
     with served(tmp_path_factory.mktemp("studio") / "s.sqlite") as found:
         yield found
+
+
+def finding_of_axe(tab):
+    """What axe-core has to say of a page, the worst and the least."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="`make browser` installs axe")
+    found = axe.Axe().run(tab)
+    return [f"{one['impact']} {one['id']}: {[node['html'][:120] for node in one['nodes'][:3]]}" for one in found.response["violations"]]
 
 
 def square(tab, number):
@@ -418,6 +426,49 @@ def test_branches_are_put_in_order_by_mouse_and_keys_and_the_tree_follows(tab, a
     tab.get_by_text("All of it is right!").wait_for()
 
 
+def test_a_sheet_is_made_handed_out_filled_in_and_its_result_seen(tab, address):
+    tab.goto(f"{address}/sheets?lang=es")
+    tab.get_by_label("poda alfa-beta").uncheck()
+    tab.get_by_role("button", name="Preparar la hoja").click()
+    tab.get_by_text("Elige al menos un tipo.").wait_for()
+    tab.get_by_label("alfa y beta en cada nodo").check()
+    tab.get_by_label("minimax", exact=True).check()
+    tab.get_by_label("Cuántos").fill("2")
+    tab.get_by_label("Número").fill("7")
+    tab.get_by_label("Título").fill("Hoja <1>")
+    tab.get_by_role("button", name="Preparar la hoja").click()
+    tab.get_by_role("heading", name="Resultados: Hoja <1>").wait_for()
+    results, sheet = tab.url, tab.locator(".address a").get_attribute("href")
+    tab.get_by_text("Todavía no se ha entregado nada.").wait_for()
+
+    tab.goto(sheet)
+    tab.locator(".blanks input").first.wait_for()
+    assert tab.locator(".trouble:visible").count() == 0
+    tab.get_by_role("button", name="Entregar").click()
+    tab.get_by_text("Escribe primero tu nombre").wait_for()
+    tab.get_by_label("Tu nombre").fill("Ana")
+    tab.get_by_role("button", name="Ayuda 1 de 3").first.click()
+    tab.locator(".help li").first.wait_for()
+    minimax, windows = exercise("minimax", 1, 7), exercise("windows", 1, 8)  # in the order of the list of kinds
+    for row, blank in enumerate(minimax.blanks):
+        item = tab.locator(".exercise").nth(0).locator(".blanks li").nth(row)
+        if isinstance(blank.answer, str):
+            item.locator("select").select_option(blank.answer)
+        else:
+            item.locator("input").fill(f"{blank.answer:g}")
+    tab.get_by_role("button", name="Entregar").click()
+    most = len(minimax.blanks) + len(windows.blanks)
+    tab.get_by_text(f"Entregado: {len(minimax.blanks)} de {most} puntos.").wait_for()
+    assert tab.locator(".exercise .solution summary").count() == 2
+    assert finding_of_axe(tab) == []
+
+    tab.goto(results)
+    row = tab.get_by_role("row", name="Ana")
+    assert f"{len(minimax.blanks)} / {most}" in row.inner_text()
+    assert row.get_by_role("cell").last.inner_text() == "1"  # help, once
+    assert finding_of_axe(tab) == []
+
+
 def test_the_decision_on_a_game_is_chosen(tab, address):
     made = exercise("deciding", 1, 1, game=z.load_game("tictactoe"))
     tab.goto(f"{address}/practise?kind=deciding&level=1&seed=1&game=tictactoe")
@@ -508,13 +559,11 @@ def test_a_game_by_finger(browser, address):
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_can_be_used_by_everyone(browser, address, page, scheme):
     """axe-core finds nothing serious: names for readers of the screen, contrast, order of headings, in the light and in the dark."""
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="`make browser` installs axe")
     context = browser.new_context(color_scheme=scheme, viewport={"width": 1200, "height": 900})
     tab = context.new_page()
     tab.goto(address + page)
     tab.wait_for_load_state("networkidle")
-    found = axe.Axe().run(tab)
-    told = [f"{one['impact']} {one['id']}: {[node['html'][:120] for node in one['nodes'][:3]]}" for one in found.response["violations"]]
+    told = finding_of_axe(tab)
     context.close()
     assert [line for line in told if line.startswith(("serious", "critical"))] == []
 

@@ -69,6 +69,10 @@ def answered(studio: Any) -> list[tuple[str, Any]]:
         *(("Explained", asked(studio, "analyse/why", action=action, **line)) for action in ("2", "3")),
     ]
 
+    sheet = asked(studio, "sheets", kinds=["windows"], count=1)
+    handed = asked(studio, f"sheets/{sheet['number']}/hand-in", name="Ana", answers=[{"root down": ";3"}])
+    found += [("SheetMade", sheet), ("Sheet", asked(studio, f"sheets/{sheet['number']}")), ("SheetMarks", handed)]
+
     over = played(studio, begun(studio), "(0,0)", "(1,1)", "(0,1)", "(2,2)", "(0,2)")
     assert over["over"]
     file = studio.get(f"/api/games/{over['number']}/file").json()

@@ -77,6 +77,7 @@ def create_app(
         studio.sessions.close()
 
     app = _Guarded(title="Zermelo's studio", version=zermelo.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.state.token = token
     door = None if token is None else Door(token)
     app.guards = lambda inner: Guard(inner, Hosts(hosts), door)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

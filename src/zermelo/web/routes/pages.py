@@ -24,6 +24,7 @@ from zermelo.explain.page import asset
 from zermelo.explain.sheet import ENDINGS, MOST
 from zermelo.languages import LANGUAGES
 from zermelo.web.dispatch import Dispatcher
+from zermelo.web.door import TOKEN
 from zermelo.web.eligibility import ALPHABETA, ANALYSIS, TREES
 from zermelo.web.errors import NoSuchSheetError
 from zermelo.web.lessons import Prose, lesson, lessons
@@ -150,7 +151,8 @@ async def results(request: Request, key: str) -> Response:
         for one in found
     ]
     asked = asked_of(made)
-    address = f"{request.base_url}sheet/{made.number}?lang={asked.language}"
+    facts = {"lang": asked.language, **({TOKEN: request.app.state.token} if request.app.state.token else {})}
+    address = f"{request.base_url}sheet/{made.number}?{urlencode(facts)}"
     count = range(1, asked.count + 1)
     return _page(request, "results", key=made.key, title=asked.title, sheet=address, rows=rows, exercises=count, endings=ENDINGS)
 

@@ -35,7 +35,7 @@ OPERATIONS = [
 def test_no_request_breaks_the_studio(operation, mode):
     if mode is GenerationMode.NEGATIVE and operation.path == "/api/editions":
         pytest.skip("it takes nothing, so nothing can be wrong")
-    heavy = operation.path.endswith(("/ladder", "/order", "/exercise", "/solution"))
+    heavy = operation.path.endswith(("/ladder", "/order", "/exercise", "/solution", "/picture", "/help", "/marks", "/sheets"))
 
     @settings(
         max_examples=max(1, EXAMPLES // 4) if heavy else EXAMPLES,

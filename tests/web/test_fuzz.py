@@ -24,6 +24,10 @@ APP = create_app(Path(tempfile.mkdtemp(prefix="zermelo-fuzz-")) / "studio.sqlite
 GAMES = ("tictactoe", "connect4", "nim", "pawns", "desconecta4boom", "mnk(3, 3, 3, players=3)", "tree((1, (2, 3)))", "othello(4)")
 with TestClient(APP, base_url=ADDRESS) as client:
     NUMBER = begun(client, "connect4", seats=[{"kind": "computer", "level": 1}, HUMAN])["number"]
+ANY_WORDS = (
+    "/api/editions", "/api/sheets/{number}", "/api/results/{key}/results.csv", "/api/results/{key}/{name}.{ending}",
+)  # fmt: skip
+"""Addresses that have no fields."""
 OPERATIONS = [
     found.ok() for found in schemathesis.openapi.from_asgi("/openapi.json", APP, headers={"host": "localhost"}).get_all_operations()
 ]
@@ -33,8 +37,8 @@ OPERATIONS = [
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=["allowed", "not allowed"])
 @pytest.mark.parametrize("operation", OPERATIONS, ids=[operation.label for operation in OPERATIONS])
 def test_no_request_breaks_the_studio(operation, mode):
-    if mode is GenerationMode.NEGATIVE and operation.path == "/api/editions":
-        pytest.skip("it takes nothing, so nothing can be wrong")
+    if mode is GenerationMode.NEGATIVE and operation.path in ANY_WORDS:
+        pytest.skip("it takes nothing, or any words, so nothing can be wrong")
     heavy = operation.path.endswith(("/ladder", "/order", "/exercise", "/solution", "/picture", "/help", "/marks", "/sheets"))
 
     @settings(

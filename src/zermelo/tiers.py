@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from zermelo.errors import GameError
 from zermelo.game import Game, State, defines
 
+_MOST_REWARD = 128
 Place = tuple[int, int]
 """The tier and the rank of a state."""
 
@@ -47,8 +48,8 @@ def broken_promises(game: Game, sizes: tuple[int, ...], state: State) -> Iterato
         if not game.possible(one):
             yield "possible", f"possible says no to {game.write(one)}, whose tier and rank are those of a state that play comes to"
             return
-    children = [] if game.is_terminal(state) else [game.result(state, action) for action in game.actions(state)]
-    for child in children:
+    actions = [] if game.is_terminal(state) else [*game.actions(state)]
+    for action, child in [(action, game.result(state, action)) for action in actions]:
         if told := _not_numbered(game, sizes, child):
             yield told
             return
@@ -58,11 +59,14 @@ def broken_promises(game: Game, sizes: tuple[int, ...], state: State) -> Iterato
         if not game.possible(child):
             yield "possible", f"possible says no to {game.write(child)}, which play comes to"
             return
+        if (won := game.reward(state, action)) and (game.tier(child) == tier or won != int(won) or abs(won) >= _MOST_REWARD):
+            yield "reward", f"an action wins {won!r}; where states are numbered it is a whole number, and leads on to a later tier"
+            return
     if (mine := _play(game, state)) != _play(game, twin):
         yield "rank", f"{game.write(twin)} has the same tier and rank, ({tier}, {rank}), and does not lead to the same: one number for two"
     elif defines(game, "predecessors"):
         yield from _false_predecessors(game, twin)
-        for place, _ in mine[2]:
+        for place, _, _ in mine[2]:
             if place[0] == tier:
                 yield from _missing_predecessors(game, twin, game.unrank(*place))
 
@@ -76,17 +80,17 @@ def _not_numbered(game: Game, sizes: tuple[int, ...], state: State) -> tuple[str
     return None
 
 
-def _play(game: Game, state: State) -> tuple[float | None, int | None, Counter[tuple[Place, bool]]]:
+def _play(game: Game, state: State) -> tuple[float | None, int | None, Counter[tuple[Place, bool, float]]]:
     """What has to be the same of states of one number: what the end is worth, who moves where that matters, and where actions lead.
 
-    Successors are told by their numbers, and whether the same player moves again.
+    Successors are told by their numbers, whether the same player moves again, and what is won on the way.
     """
     mover = game.to_move(state)
     matters = mover if game.repetition else None
     if game.is_terminal(state):
         return float(game.utility(state, mover)), matters, Counter()
-    children = [game.result(state, action) for action in game.actions(state)]
-    return None, matters, Counter((place_of(game, child), game.to_move(child) == mover) for child in children)
+    ways = [(game.result(state, action), game.reward(state, action)) for action in game.actions(state)]
+    return None, matters, Counter((place_of(game, child), game.to_move(child) == mover, won) for child, won in ways)
 
 
 def _false_predecessors(game: Game, state: State) -> Iterator[tuple[str, str]]:

@@ -363,3 +363,21 @@ class ReversedGraph(RankedGraph):
         for number in range(first, first + self.size):
             if state.number in self.edges[number]:
                 yield Vertex(number)
+
+
+class ScoredGraph(RankedGraph):
+    """The same with scores: ends of many values, and something to be won, or lost, by going on to a later tier."""
+
+    def __init__(self, seed: int, pays: bool = True, size: int = 12) -> None:
+        super().__init__(seed, 0.0, size)
+        draw = random.Random(-seed)
+        self.pays, self.utility_range = pays, (-7.0, 7.0)
+        self.worths = tuple(draw.randint(-3, 3) for _ in range(3 * size))
+        self.prizes = tuple(draw.randint(-2, 2) if pays else 0 for _ in range(9 * size * size))
+
+    def reward(self, state: Vertex, action: int) -> int:
+        return 0 if action // self.size == state.number // self.size else self.prizes[3 * self.size * state.number + action]
+
+
+class ReversedScoredGraph(ScoredGraph, ReversedGraph):
+    """The same with predecessors."""

@@ -21,6 +21,8 @@ from tests.databases.examples import (
     RankedWalk,
     Reversed,
     ReversedGraph,
+    ReversedScoredGraph,
+    ScoredGraph,
     Walk,
     Wide,
     Words,
@@ -38,8 +40,8 @@ class Faulty:
     """A table in memory, with the worth of some states replaced: a `Worth`, or None for what is said to be no state."""
 
     def __init__(self, table):
-        self.count, self.values, self.endless, self.numbered, self.index = (
-            table.count, table.values, table.endless, table.numbered, table.index,
+        self.count, self.values, self.endless, self.by_tier, self.numbered, self.index = (
+            table.count, table.values, table.endless, table.by_tier, table.numbered, table.index,
         )  # fmt: skip
         self.state = table.state
         self._number, self._columns = table.number, table.columns()
@@ -104,7 +106,7 @@ def test_every_single_fault_is_found(game, tmp_path):
     [
         (z.load_game("three_mens_morris"), 150), (z.load_game("kalah(2, 2)"), 150), (z.load_game("tictactoe"), 100),
         (z.load_game("hare_and_hounds"), 100), (Graph(3), 200), (RankedGraph(5, -1.0), 150), (RankedGather(6), 150),
-        (Reversed(), 50),
+        (Reversed(), 50), (ScoredGraph(5), 150), (ScoredGraph(6, False), 150),
     ],
     ids=repr,
 )  # fmt: skip
@@ -119,10 +121,11 @@ def test_every_single_fault_is_found_by_the_checker_and_by_its_twin(game, faults
 SOUND = [
     z.load_game("hexapawn"), z.load_game("three_mens_morris"), z.load_game("kalah(2, 2)"), Walk(9, -1.0), Forgetful(), Gather(7), Graph(2),
     RankedGraph(4, 1.0), ReversedGraph(6), RankedWalk(7), RankedForgetful(), RankedGather(6), Reversed(), Wide(),
+    ScoredGraph(3), ReversedScoredGraph(4, False),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("game", [SOUND[0], SOUND[-3]], ids=repr)
+@pytest.mark.parametrize("game", [SOUND[0], SOUND[-5], SOUND[-2]], ids=repr)
 def test_the_twin_says_what_the_checker_says(game, tmp_path):
     agree(game, tmp_path)
 

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from itertools import combinations
+from math import inf
 
 import pytest
 
@@ -24,6 +25,8 @@ from tests.databases.examples import (
     RankedWalk,
     Reversed,
     ReversedGraph,
+    ReversedScoredGraph,
+    ScoredGraph,
     Walk,
 )
 from tests.databases.test_certificate import Faulty, found_of
@@ -113,6 +116,72 @@ def test_many_values_that_are_met_one_after_the_other(endless, mode, tmp_path):
             assert database.worth(state) == plain.worth(state)
 
 
+# Scores
+
+
+def plain_scores(game):
+    """What each vertex of a graph is worth to its player to move, and how far the end or a later tier is: by sweeps over its tiers.
+
+    Values are those of minimax, in a tier to a depth that no forced play exceeds, and 0 beyond. Distances follow from values, None where
+    these are 0.
+    """
+    vertices = [game.unrank(tier, index) for tier in range(3) for index in range(game.size)]
+    inner = [state for state in vertices if not game.is_terminal(state)]
+    value = {state: 0 if state in inner else game.utility(state, game.to_move(state)) for state in vertices}
+
+    def led(state, action):
+        child = game.result(state, action)
+        return (value[child] if game.to_move(child) == game.to_move(state) else -value[child]) + game.reward(state, action)
+
+    for tier in (2, 1, 0):
+        own = [state for state in inner if game.tier(state) == tier]
+        for _ in range(len(own) + 1):
+            value.update([(state, max(led(state, action) for action in game.actions(state))) for state in own])
+    plies = {state: inf if state in inner else 0 for state in vertices}
+    for _ in range(len(vertices) + 1):
+        for state in inner:
+            best = [game.result(state, action) for action in game.actions(state) if led(state, action) == value[state]]
+            choose = min if value[state] > 0 else max
+            plies[state] = 1 + choose(plies[child] if game.tier(child) == game.tier(state) else 0 for child in best)
+    return {state: (value[state], None if state in inner and value[state] == 0 else plies[state]) for state in vertices}
+
+
+@pytest.mark.parametrize("kind", [ScoredGraph, ReversedScoredGraph])
+@pytest.mark.parametrize("pays", [True, False])
+def test_scores_where_play_goes_round(kind, pays, tmp_path):
+    met = set()
+    for seed in range(12):
+        game = kind(seed, pays)
+        with z.make_database(game, tmp_path / str(seed), mode="interpreted") as database:
+            assert database.manifest["by_tier"]
+            truth = plain_scores(game)
+            for state in (game.initial(), *game.starts()):
+                found = database.worth(state)
+                assert (found.value, found.distance) == truth[state]
+            met |= {*truth.values()}
+            found = check_database(database)
+            assert (found.ok, found.states) == (True, 3 * game.size)
+    assert {value for value, _ in met} >= {*range(-4, 5)} if pays else {*range(-3, 4)}
+    assert max(plies for _, plies in met if plies is not None) >= 6
+
+
+def test_scores_compiled(tmp_path):
+    for kind in (ScoredGraph, ReversedScoredGraph):
+        made(kind(3), tmp_path / kind.__name__, mode="compiled")
+        data = made(kind(3), tmp_path / f"{kind.__name__} plain", mode="interpreted")
+        for name in DATA[:2]:
+            assert (tmp_path / kind.__name__ / name).read_bytes() == data[name]
+
+
+def test_play_by_scores_brings_what_was_said(tmp_path):
+    for seed in range(3):
+        game = ScoredGraph(seed)
+        with z.make_database(game, tmp_path / str(seed), mode="interpreted") as database:
+            for start in (game.initial(), *game.starts()):
+                played = z.play_game(game, ["engine:depth=1"] * 2, start, mode="interpreted", database=database)
+                assert played.utilities[game.to_move(start)] == database.worth(start).value
+
+
 @pytest.mark.slow
 def test_morris_is_worth_what_was_counted(tmp_path):
     """With the player to move folded, by throwaway programs in C."""
@@ -186,7 +255,9 @@ def test_more_memory_is_asked_for_to_count_what_does_not_fit():
 # Kept
 
 
-@pytest.mark.parametrize("game", [RankedGather(6, 0.0), ReversedGraph(3), RankedGraph(4)], ids=lambda game: type(game).__name__)
+@pytest.mark.parametrize(
+    "game", [RankedGather(6, 0.0), ReversedGraph(3), RankedGraph(4), ScoredGraph(5, False)], ids=lambda game: type(game).__name__
+)
 def test_work_that_is_stopped_at_any_time_ends_in_the_same_bytes(game, tmp_path):
     undisturbed, stops = made(game, tmp_path / "undisturbed", mode="interpreted"), 0
     for times in (1, 2, 3, 4, 5, 6, 8, 10, 13):
@@ -222,7 +293,7 @@ def test_a_killed_process_loses_little_and_the_files_are_the_same(tmp_path):
     assert made(Reversed(), folder) == made(Reversed(), tmp_path / "undisturbed")
 
 
-@pytest.mark.parametrize("game", [ReversedGraph(2), RankedWalk(9, -1.0)], ids=["graph", "walk"])
+@pytest.mark.parametrize("game", [ReversedGraph(2), RankedWalk(9, -1.0), ScoredGraph(2)], ids=["graph", "walk", "scores"])
 def test_every_single_fault_is_found(game, tmp_path):
     with z.make_database(game, tmp_path / "made", mode="interpreted") as database:
         table = Faulty(database.table)

@@ -38,7 +38,7 @@ def solve_strongly(spec: str, game: Game, folder: str, memory: float, mode: str,
                 ("line", " ".join(found.names())),
                 ("states", f"{count:,}, with {counted(manifest['successors'], 'successor')}"),
                 ("of these", f"{manifest['wins']:,} won, {manifest['draws']:,} drawn, {manifest['losses']:,} lost for the player to move"),
-                ("longest", counted(manifest["greatest_distance"], "ply", "plies")),
+                ("longest", counted(manifest["greatest_distance"], "ply", "plies") + " within a tier" * manifest["by_tier"]),
                 ("files", f"{folder}, {bytes_:,} bytes, {8 * bytes_ / count:.2f} bits a state"),
                 ("by", f"retrograde analysis, {manifest['mode']}, in {seconds:.3f} s, {rate(count, seconds, 'states')}"),
             ]

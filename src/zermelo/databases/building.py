@@ -10,6 +10,7 @@ from typing import Any, Final
 from zermelo.databases.database import Database
 from zermelo.databases.identity import check_identity, identity
 from zermelo.databases.listing import Listing, Progress, checked_memory, served
+from zermelo.databases.rank_kernels import BY_SCORES
 from zermelo.databases.ranked import Ranked
 from zermelo.databases.table import FORMAT, MANIFEST, RANK, by_tier, write, write_keys
 from zermelo.databases.values import Values
@@ -25,7 +26,7 @@ LOCK: Final = "lock"
 
 def made(game: Game, place: Path, *, memory: float, mode: str, every: float, spec: str | None, progress: Progress | None) -> Database:
     """The database of a game in a folder, made or gone on with (see `zermelo.databases.make_database`)."""
-    served(game)
+    served(game, rewards=bool(tier_sizes(game)))
     checked_memory(memory)
     if (place / MANIFEST).exists():
         return Database(place, game)
@@ -59,7 +60,8 @@ def _by_keys(
         fields, keys, order = listing.sorted_keys()
         index = write_keys(place, listing.keys.how, fields, keys)
         facts = {
-            **own, "mode": listing.mode, "index": index, "successors": listing.edges, "endless": values.endless, "depths": listing.depths
+            **own, "mode": listing.mode, "index": index, "successors": listing.edges, "endless": values.endless, "by_tier": False,
+            "depths": listing.depths,
         }  # fmt: skip
         return write(place, facts, values.worths, values.values[order], values.distances[order])
     finally:
@@ -75,7 +77,7 @@ def _by_rank(
         progress("writing")
     facts = {
         **own, "mode": ranked.mode, "index": {"by": RANK, "tiers": ranked.sizes}, "successors": ranked.edges, "endless": ranked.endless,
-        "tiers": by_tier(ranked.sizes, ranked.values, ranked.distances, ranked.worths),
+        "by_tier": ranked.order == BY_SCORES, "tiers": by_tier(ranked.sizes, ranked.values, ranked.distances, ranked.worths),
     }  # fmt: skip
     return write(place, facts, ranked.worths, ranked.values, ranked.distances)
 

@@ -8,8 +8,12 @@ A database with distances is its own certificate. To the player who moves, a sta
     a draw          leads nowhere better and to a draw; where draws have distances the nearest is one ply nearer
     endless play    is worth what the rules say of it, and leads to endless play that is worth as much
 
-By induction over the distances each win and each loss is forced. A table without distances could not be checked so: a ring of states that
-call each other won holds together, and is false. What is asked of the table is `number(state)`, `worth(number)` and facts about the whole.
+By induction over the distances each win and each loss is forced. Where there are scores and play goes round, a distance is plies to the
+end or to the next action that leaves the state's tier, to which play never comes back, and what is said of wins and losses is said of
+scores above and below 0: the same induction, over the tiers from the last one, the scores from the greatest to either player, and the
+distances; what is worth 0 leads nowhere better, and endless play is worth 0. A table without distances could not be checked so: a ring of
+states that call each other won holds together, and is false.
+What is asked of the table is `number(state)`, `worth(number)` and facts about the whole.
 States that are one by the game's own `key` and `symmetries` are looked at once: these belong to the rules, and `zermelo check` tests them.
 So it does with `rank` and `unrank` of a game that numbers its states itself: each of its numbers is looked at, whatever play comes to.
 A twin of this file is compiled, for large databases: twin.py.
@@ -45,6 +49,7 @@ class Table(Protocol):
     count: int
     values: list[float]
     endless: bool
+    by_tier: bool  # whether distances go to the next tier
     numbered: bool  # by the game itself
 
     def state(self, number: int) -> State:
@@ -113,10 +118,13 @@ def fault_of(game: Game, table: Table, state: State, number: int) -> tuple[str |
         if there is None:
             return f"{game.write(state)}: leads to {game.write(child)}, which is not there", children
         children.append((child, there))
-        found = table.worth(there)
+        found, won, further = table.worth(there), game.reward(state, action), table.by_tier and game.tier(child) != game.tier(state)
         if found is None:
             return f"{game.write(state)}: leads to {game.write(child)}, which is said to be no state", children
-        led.append((found.value if game.to_move(child) == mover else 0 - found.value, inf if found.distance is None else found.distance))
+        if table.by_tier and (game.tier(child) < game.tier(state) or (won != 0 and not further)):
+            return f"{game.write(state)}: leads back to an earlier tier, or wins something within its own, by {action}", children
+        plies = 0 if further else inf if found.distance is None else found.distance
+        led.append(((found.value if game.to_move(child) == mover else 0 - found.value) + won, plies))
     if not led:
         return f"{game.write(state)}: is no end, and has no actions", []
     best = max(value for value, _ in led)
@@ -176,7 +184,9 @@ def check(
         for number in range(table.count) if sample is None else (draw.randrange(table.count) for _ in range(sample)):
             looked(table.state(number), number)
     elif sample is not None:
-        _sampled(looked, roots, sample, draw)
+        children = roots[:1]
+        for states in range(1, sample + 1) if roots else ():
+            children = looked(*draw.choice(children if children and states % _LONGEST else roots))
     else:
         waiting = roots[::-1]
         while waiting:
@@ -187,14 +197,3 @@ def check(
             found.add(f"{table.count - sum(met):,} states of the table come about in no game", most_faults)
     found.complete, found.seconds = sample is None, time.perf_counter() - begun
     return found
-
-
-def _sampled(
-    looked: Callable[[State, int], list[tuple[State, int]]], roots: list[tuple[State, int]], sample: int, draw: random.Random
-) -> None:
-    """Look at so many states of games at random."""
-    if roots:
-        at = roots[0]
-        for states in range(1, sample + 1):
-            children = looked(*at)
-            at = draw.choice(children if children and states % _LONGEST else roots)

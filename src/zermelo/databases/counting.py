@@ -25,7 +25,7 @@ _CHUNK: Final = {"compiled": 1 << 20, "interpreted": 1 << 10}
 
 def count_by_rank(game: Game, *, memory: float, mode: str, progress: Progress | None) -> tuple[Any, ...]:
     """The fields of `zermelo.databases.Counted`: states that play can come to, each number once. Two bytes for each number."""
-    served(game)
+    served(game, rewards=True)
     sizes = tier_sizes(game)
     tiers = np.array([0, *accumulate(sizes)], dtype=np.int64)
     if 2 * int(tiers[-1]) > checked_memory(memory) * MEBIBYTE:

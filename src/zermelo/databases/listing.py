@@ -59,13 +59,13 @@ _FULL: Final = 0.7
 """The part of the hash table that is used at most."""
 
 
-def served(game: Game) -> Game:
-    """The game, if databases are for it. Raises SearchError for any other."""
+def served(game: Game, *, rewards: bool = False) -> Game:
+    """The game, if databases are for it, with rewards on the way where these are taken. Raises SearchError for any other."""
     checked_open(checked_game(game), "who makes a database of it")
     reasons = {
         f"has {counted(game.players, 'player')}; databases are for two": game.players != 2,
         "has chance; `zermelo solve` takes value iteration": game.chance,
-        "has rewards on the way, and a database holds what ends are worth": has_rewards(game),
+        "has rewards on the way; databases are for such a game where it numbers its states (`rank`)": has_rewards(game) and not rewards,
         f"has max_actions = {game.max_actions:,}, and databases are for {_MOST_ACTIONS:,} at most": game.max_actions > _MOST_ACTIONS,
         "has superko: what is legal depends on the states before, and a state does not say them": game.superko,
     }

@@ -1,6 +1,12 @@
 """What is done to every state of a tier of a game that numbers its states itself (`Game.rank`), and to what it leads to.
 
-Rows are arrays of numpy. The states of all tiers lie one after the other, those of a tier by their rank.
+Rows are arrays of numpy. The states of all tiers lie one after the other, those of a tier by their rank. In which order the states of a
+tier become known is said by `order`:
+
+    ALL_TOLD   when all of their successors are: no state comes back. A distance is plies to the end
+    BY_PLIES   there are a win, a loss and a draw, and wins and losses become known by their distance, which is plies to the end
+    BY_SCORES  there are scores, and the states of the greatest become known first, to either player, each by its distance, which is plies
+               to the end or to an action that leaves the tier; what is left when all others are known is worth 0
 """
 
 from __future__ import annotations
@@ -17,7 +23,7 @@ from zermelo.words import prefetch
 VALUES: Final = 0
 """Different values."""
 ROUND: Final = 1
-"""The distance of the states that are looked at now."""
+"""The distance of the states that are looked at now; by scores what `due` says of them."""
 INNER: Final = 6
 """Successors within the tier, ..."""
 EDGES: Final = 7
@@ -28,12 +34,21 @@ STATES: Final = 9
 """... and all of them, without the indices that stand for none."""
 COUNTERS: Final = 10
 
+ALL_TOLD, BY_PLIES, BY_SCORES = 0, 1, 2
+
 NONE: Final = 254
 """In the place of a value, of an index that stands for no state."""
 WINNING: Final = 253
-"""... of a state that is won by leaving the tier, in as many plies as the distance says or fewer."""
+"""... of a state that is won by leaving the tier, in the round that stands in the place of the distance or before."""
 LOSING: Final = 252
-"""... of one that is lost in as many plies as the distance says, and later than the states that are looked at now."""
+"""... of one that is lost in the round that stands in the place of the distance, later than the states that are looked at now."""
+
+LEAVES: Final = 512
+"""What is noted of a successor: 1,024 times its place, this if it is of another tier, ..."""
+SAME: Final = 256
+"""... this if the same player moves again, ..."""
+EVEN: Final = 128
+"""... and the reward of the action that leads to it, and so much: from 0 to 255."""
 
 BROKEN: Final = 1
 """A promise about ranks is broken (see ranked.py)."""
@@ -68,44 +83,51 @@ def gather(
 
     Those in the tier are only counted, unless `own_too` is not 0. The first number is -1 where a promise is broken.
 
-    scratch  from `at` on twice the place of each, and 1 more where the same player moves again; all are on their way from memory
+    scratch  from `at` on what is noted of each (see LEAVES); all are on their way from memory
     """
     mover, inner, asked = game.to_move(state), 0, 0
     for action in game.actions(state):
-        child = game.result(state, action)
+        child, won = game.result(state, action), game.reward(state, action)
         where = game.tier(child)
-        if not tier <= where < last_tier:
+        gain = int(won)
+        if not tier <= where < last_tier or gain != won or not -EVEN <= gain < EVEN:
             return -1, 0
         if where == tier:
             inner += 1
+            if gain != 0:
+                return -1, 0
         if where != tier or own_too != 0:
             place = placed(game, child, tiers, where)
             if place < 0:
                 return -1, 0
             prefetch(values, place)
-            scratch[at + asked] = 2 * place + (1 if game.to_move(child) == mover else 0)
+            marks = (0 if where == tier else LEAVES) + (SAME if game.to_move(child) == mover else 0)
+            scratch[at + asked] = 1024 * place + marks + gain + EVEN
             asked += 1
     return (asked if asked + inner != 0 else -1), inner
 
 
-def weigh(values: Any, distances: Any, scratch: Any, counts: Any, at: int, asked: int, endless: int) -> tuple[int, int]:
-    """The best value of these successors, and its plies to the end from the state before them.
+def weigh(values: Any, distances: Any, scratch: Any, counts: Any, at: int, asked: int, order: int) -> tuple[int, int]:
+    """The best value of these successors, and its plies from the state before them, to the end or to where the tier is left (see `order`).
 
-    The value is -1 where there is none, and NONE where one stands for no state. Where `endless` is not 0 it is a draw, and the plies are
-    nothing, if the end of the best of them is not known.
+    The value is -1 where there is none, and NONE where one stands for no state or is worth what there is no place for. Where draws have no
+    distance it is a draw, and the plies are nothing, if the end of the best of them is not known.
     """
     draw, best, plies, is_open = counts[VALUES] // 2, -1, 0, 0
     for one in range(at, at + asked):
-        if values[scratch[one] >> 1] == NONE:
+        value = told(values, scratch[one], draw)
+        if values[scratch[one] >> 10] == NONE or not 0 <= value <= 2 * draw:
             return NONE, 0
-        best = max(best, told(values, scratch[one], draw))
-    if endless == 0 or best != draw:
+        best = max(best, value)
+    if order == ALL_TOLD or best != draw:
         for one in range(at, at + asked):
             if told(values, scratch[one], draw) == best:
-                distance = distances[scratch[one] >> 1] + 1
+                distance = distances[scratch[one] >> 10] + 1
+                if order == BY_SCORES and scratch[one] & LEAVES != 0:
+                    distance = 1
                 if distance == ENDLESS:
                     counts[FAULT] = TOO_LONG
-                if endless != 0 and distance > ENDLESS:
+                if order != ALL_TOLD and distance > ENDLESS:
                     is_open = 1
                 elif plies == 0 or (distance > plies if best < draw else distance < plies):
                     plies = distance
@@ -114,10 +136,15 @@ def weigh(values: Any, distances: Any, scratch: Any, counts: Any, at: int, asked
     return best, plies
 
 
-def told(values: Any, place: int, draw: int) -> int:
-    """What a state at half of this place is worth to who has moved there, or, if the place is odd, is still to move."""
-    value: int = values[place >> 1]
-    return value if place & 1 != 0 else 2 * draw - value
+def told(values: Any, noted: int, draw: int) -> int:
+    """What a successor of which this is noted, and the reward on the way to it, are worth to who moves there."""
+    value: int = values[noted >> 10]
+    return (value if noted & SAME != 0 else 2 * draw - value) + (noted & 255) - EVEN
+
+
+def due(value: int, draw: int, leaves: int) -> int:
+    """The round in which states become known by scores that are worth this, by an end (0) or by leaving the tier (1)."""
+    return 2 * (draw - abs(value - draw)) + 1 + leaves
 
 
 def placed(game: Game, state: State, tiers: Any, tier: int) -> int:
@@ -128,7 +155,7 @@ def placed(game: Game, state: State, tiers: Any, tier: int) -> int:
 
 def open_tier(
     game: Game, root: State, values: Any, distances: Any, left: Any, queue: Any, waiting: Any, tiers: Any, worths: Any, counts: Any,
-    scratch: Any, tier: int, last_tier: int, first: int, last: int, endless: int,
+    scratch: Any, tier: int, last_tier: int, first: int, last: int, order: int,
 ) -> int:  # fmt: skip
     """Look at the states of a tier from the index `first` up to `last`, and at all that they lead to; where it stopped, for a fault.
 
@@ -139,7 +166,6 @@ def open_tier(
     tiers     where each tier begins, and behind the last one where it ends
     worths    the values that there are, from the least to the greatest
     scratch   room for a number for each successor (see `gather`)
-    endless   whether there are a win, a loss, and a draw that may never end
     """
     draw, base = counts[VALUES] // 2, tiers[tier]
     for index in range(first, last):
@@ -156,20 +182,25 @@ def open_tier(
                     return index
                 values[place] = value
                 counts[ENDS] += 1
-                if endless == 0 or value != draw:
+                if order == BY_SCORES and value != draw:
+                    values[place], distances[place] = WINNING if value > draw else LOSING, due(value, draw, 0)
+                    waiting[distances[place]] += 1
+                elif order == ALL_TOLD or value != draw:
                     queue[counts[QUEUED]] = index
                     counts[QUEUED] += 1
             else:
                 asked, inner = gather(game, state, values, tiers, scratch, tier, last_tier, 0, 0)
-                best, plies = weigh(values, distances, scratch, counts, 0, asked, endless)
+                best, plies = weigh(values, distances, scratch, counts, 0, asked, order)
                 if asked < 0 or best == NONE or counts[FAULT] != 0:
                     counts[FAULT], counts[WHERE] = max(BROKEN, counts[FAULT]), index
                     return index
                 counts[EDGES] += asked + inner
                 counts[INNER] += inner
-                left[index] = inner + (1 if endless != 0 and best == draw else 0)
+                left[index] = inner + (1 if order != ALL_TOLD and best == draw else 0)
+                if order == BY_SCORES:
+                    plies = 0 if best < 0 else due(best, draw, 1)
                 values[place], distances[place] = UNKNOWN, plies
-                if endless == 0:
+                if order == ALL_TOLD:
                     if best >= 0:
                         values[place] = best
                     if inner == 0:
@@ -210,13 +241,15 @@ def reverse(
     return 0
 
 
-def collect(values: Any, distances: Any, queue: Any, tiers: Any, counts: Any, tier: int, first: int, last: int) -> int:
-    """Queue those of a tier's states that are won by leaving it, or lost, in as many plies as counts[ROUND] says; 0."""
+def collect(values: Any, distances: Any, queue: Any, tiers: Any, counts: Any, tier: int, first: int, last: int, order: int) -> int:
+    """Queue those of a tier's states that are won by leaving it, or lost, in the round counts[ROUND]; 0."""
     draw, base = counts[VALUES] // 2, tiers[tier]
+    lead, plies = (1, counts[ROUND]) if order == BY_PLIES else (draw - (counts[ROUND] - 1 >> 1), counts[ROUND] + 1 & 1)
     for index in range(first, last):
         value = values[base + index]
         if LOSING <= value <= WINNING and distances[base + index] == counts[ROUND]:
-            values[base + index] = draw + 1 if value == WINNING else draw - 1
+            values[base + index] = draw + lead if value == WINNING else draw - lead
+            distances[base + index] = plies
             queue[counts[QUEUED]] = index
             counts[QUEUED] += 1
     return 0
@@ -246,7 +279,7 @@ def endless_value(game: Game, state: State, draw: int, favoured: int) -> int:
 
 def hold(
     game: Game, root: State, values: Any, distances: Any, tiers: Any, worths: Any, counts: Any, scratch: Any, tier: int, last_tier: int,
-    first: int, last: int, endless: int, favoured: int,
+    first: int, last: int, order: int, favoured: int,
 ) -> int:  # fmt: skip
     """Hold the states of a tier against those that they lead to, as certificate.py does; where it stopped, for a fault.
 
@@ -269,24 +302,24 @@ def hold(
                     return index
                 if (
                     before >= 0
-                    and holds(game, values, distances, scratch, counts, tier, base, before, before_at, before_asked, endless, favoured) == 0
+                    and holds(game, values, distances, scratch, counts, tier, base, before, before_at, before_asked, order, favoured) == 0
                 ):
                     counts[FAULT], counts[WHERE] = NOT_SO, before
                     return index
                 before, before_asked, before_at = index, asked, at
-    if before >= 0 and holds(game, values, distances, scratch, counts, tier, base, before, before_at, before_asked, endless, favoured) == 0:
+    if before >= 0 and holds(game, values, distances, scratch, counts, tier, base, before, before_at, before_asked, order, favoured) == 0:
         counts[FAULT], counts[WHERE] = NOT_SO, before
     return last
 
 
 def holds(
-    game: Game, values: Any, distances: Any, scratch: Any, counts: Any, tier: int, base: int, index: int, at: int, asked: int, endless: int,
+    game: Game, values: Any, distances: Any, scratch: Any, counts: Any, tier: int, base: int, index: int, at: int, asked: int, order: int,
     favoured: int,
 ) -> int:  # fmt: skip
     """Whether a state is worth what these successors of it say: 1 or 0."""
     draw = counts[VALUES] // 2
-    best, plies = weigh(values, distances, scratch, counts, at, asked, endless)
-    if endless != 0 and best == draw:
+    best, plies = weigh(values, distances, scratch, counts, at, asked, order)
+    if order != ALL_TOLD and best == draw:
         best, plies = endless_value(game, game.unrank(tier, index), draw, favoured), ENDLESS
     return 1 if values[base + index] == best and distances[base + index] == plies else 0
 
@@ -318,11 +351,11 @@ def spread(game: Game, root: State, met: Any, tiers: Any, counts: Any, tier: int
 
 def tell(
     values: Any, distances: Any, left: Any, queue: Any, waiting: Any, counts: Any, base: int, before: int, value: int, distance: int,
-    draw: int, endless: int,
+    draw: int, order: int,
 ) -> int:  # fmt: skip
     """Tell a state that an action leads to what is worth `value` to its player to move, `distance` plies from the end; 0."""
     known, place = values[base + before], base + before
-    if endless == 0:
+    if order == ALL_TOLD:
         if left[before] != 0:
             if known == UNKNOWN or is_better(value, distance, known, distances[place], draw) != 0:
                 values[place], distances[place] = value, distance
@@ -332,16 +365,19 @@ def tell(
                 counts[QUEUED] += 1
     elif known == UNKNOWN and value < draw:
         left[before] -= 1
-        distances[place] = max(distances[place], distance)
+        if order == BY_PLIES:
+            distances[place] = max(distances[place], distance)
         if left[before] == 0:
-            if distances[place] == distance:
-                values[place] = value
+            if distances[place] <= (distance if order == BY_PLIES else counts[ROUND]):
+                values[place], distances[place] = value, distance
                 queue[counts[QUEUED]] = before
                 counts[QUEUED] += 1
             else:
                 values[place] = LOSING
                 waiting[distances[place]] += 1
-    elif value > draw and (known == UNKNOWN or (known == WINNING and distances[place] > distance)):
+    elif value > draw and (
+        known == UNKNOWN or (known == WINNING and distances[place] > (distance if order == BY_PLIES else counts[ROUND]))
+    ):
         if known == WINNING:
             waiting[distances[place]] -= 1
         values[place], distances[place] = value, distance
@@ -352,18 +388,18 @@ def tell(
 
 def go_back(
     game: Game, root: State, values: Any, distances: Any, left: Any, queue: Any, waiting: Any, tiers: Any, counts: Any, scratch: Any,
-    tier: int, endless: int, at_most: int,
+    tier: int, order: int, limit: int, at_most: int,
 ) -> int:  # fmt: skip
     """Tell what is known of this many states, or of a few more, to the predecessors that the game gives; 0.
 
-    Where `endless` is not 0 it ends before the states that are farther from the end than counts[ROUND].
+    It ends before the states that are farther than `limit`, in plies.
     """
     draw, base = counts[VALUES] // 2, tiers[tier]
     end = counts[DONE] + at_most
     while counts[DONE] < counts[QUEUED] and counts[DONE] < end:
         node = queue[counts[DONE]]
         value, distance = values[base + node], distances[base + node]
-        if endless != 0 and distance > counts[ROUND]:
+        if distance > limit:
             return 0
         if distance == LONGEST:
             counts[FAULT], counts[WHERE] = TOO_LONG, node
@@ -381,28 +417,28 @@ def go_back(
             befores += 1
         for number in range(befores):
             own = value if scratch[number] & 1 != 0 else 2 * draw - value
-            tell(values, distances, left, queue, waiting, counts, base, (scratch[number] >> 1) - base, own, distance + 1, draw, endless)
+            tell(values, distances, left, queue, waiting, counts, base, (scratch[number] >> 1) - base, own, distance + 1, draw, order)
         counts[DONE] += 1
     return 0
 
 
 def go_back_by_list(
     values: Any, distances: Any, left: Any, queue: Any, waiting: Any, tiers: Any, counts: Any, starts: Any, sources: Any, tier: int,
-    endless: int, at_most: int,
+    order: int, limit: int, at_most: int,
 ) -> int:  # fmt: skip
     """The same where it is listed before which states each comes (see `reverse`)."""
     draw, base, end = counts[VALUES] // 2, tiers[tier], counts[DONE] + at_most
     while counts[DONE] < counts[QUEUED] and counts[DONE] < end:
         node = queue[counts[DONE]]
         value, distance = values[base + node], distances[base + node]
-        if endless != 0 and distance > counts[ROUND]:
+        if distance > limit:
             return 0
         if distance == LONGEST:
             counts[FAULT], counts[WHERE] = TOO_LONG, node
             return 0
         for place in range(starts[node], starts[node + 1]):
             own = value if sources[place] & 1 != 0 else 2 * draw - value
-            tell(values, distances, left, queue, waiting, counts, base, sources[place] >> 1, own, distance + 1, draw, endless)
+            tell(values, distances, left, queue, waiting, counts, base, sources[place] >> 1, own, distance + 1, draw, order)
         counts[DONE] += 1
     return 0
 
@@ -431,9 +467,9 @@ def kernels(left: str) -> Kernels:
     return Kernels(
         kernel(open_tier, BYTES, SHORTS, left, HALVES, WORDS, WORDS, FLOATS, WORDS, WORDS, *[int] * 5),
         kernel(reverse, BYTES, HALVES, HALVES, WORDS, WORDS, *[int] * 4),
-        kernel(collect, BYTES, SHORTS, HALVES, WORDS, WORDS, *[int] * 3),
+        kernel(collect, BYTES, SHORTS, HALVES, WORDS, WORDS, *[int] * 4),
         kernel(finish, BYTES, SHORTS, WORDS, WORDS, *[int] * 4),
         kernel(hold, BYTES, SHORTS, WORDS, FLOATS, WORDS, WORDS, *[int] * 6),
-        kernel(go_back, BYTES, SHORTS, left, HALVES, WORDS, WORDS, WORDS, WORDS, *[int] * 3),
-        kernel(go_back_by_list, BYTES, SHORTS, left, HALVES, WORDS, WORDS, WORDS, HALVES, HALVES, *[int] * 3),
+        kernel(go_back, BYTES, SHORTS, left, HALVES, WORDS, WORDS, WORDS, WORDS, *[int] * 4),
+        kernel(go_back_by_list, BYTES, SHORTS, left, HALVES, WORDS, WORDS, WORDS, HALVES, HALVES, *[int] * 4),
     )

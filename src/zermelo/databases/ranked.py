@@ -5,8 +5,13 @@ eight bytes a state. Values go back from the ends of the game and from the tiers
 else to those of a list that is made. Where the game gives them every state is held against those that it leads to at last: a
 predecessor too many or too few is found, and no wrong value is kept.
 
+Where a game goes round and its ends have more values than a win, a loss and a draw, or something is won on the way from tier to tier, the
+states of a tier become known by their scores, the greatest ones first: who can force so much is known when all are that can force more.
+What nobody can force to an end goes on for ever.
+
 Time in proportion to the states and their successors. Source: as values.py; tiers: J. W. Romein and H. E. Bal, Solving awari with parallel
-retrograde analysis, IEEE Computer 36(10), 2003.
+retrograde analysis, IEEE Computer 36(10), 2003; scores: T. R. Lincke and A. Marzetta, Large endgame databases with limited memory space,
+ICGA Journal 23(3), 2000.
 """
 
 from __future__ import annotations
@@ -28,11 +33,26 @@ from zermelo.databases.columns import damaged
 from zermelo.databases.kernels import DONE, FAULT, LONGEST, QUEUED, WHERE
 from zermelo.databases.keys import Array
 from zermelo.databases.listing import MEBIBYTE, MOST_VALUES, Progress
-from zermelo.databases.rank_kernels import COUNTERS, EDGES, ENDS, INNER, NEW_VALUE, NONE, NOT_SO, ROUND, STATES, TOO_LONG, VALUES
+from zermelo.databases.rank_kernels import (
+    ALL_TOLD,
+    BY_PLIES,
+    BY_SCORES,
+    COUNTERS,
+    EDGES,
+    ENDS,
+    INNER,
+    NEW_VALUE,
+    NONE,
+    NOT_SO,
+    ROUND,
+    STATES,
+    TOO_LONG,
+    VALUES,
+)
 from zermelo.databases.rows import addressed, compiled, interpreted
 from zermelo.errors import GameError, SearchError, ZermeloError
 from zermelo.files import written_whole
-from zermelo.game import MAX, Game, State, defines, gathered
+from zermelo.game import MAX, Game, State, defines, gathered, has_rewards
 from zermelo.native import BYTES, MOST_PREDECESSORS, SHORTS
 from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import raised
@@ -66,7 +86,7 @@ class Ranked:
     values      of all states, tier by tier, the place among `worths`; NONE where an index stands for no state
     distances   plies to the end; ENDLESS where there is no number of them
     worths      the values that there are, from the least to the greatest, to the player to move
-    endless     whether draws have no distances, as some of them never end
+    order       in which order the states of a tier become known (see rank_kernels.py): what a distance is
     states, edges, ends  how many there are: states, successors, and states in which the game is over
 
     Raises SearchError for a game that goes round and does not say what that is worth, for values that databases do not hold, and where
@@ -96,10 +116,28 @@ class Ranked:
         self._left_type = np.uint16 if many else np.uint8
         endless = {0.0} if game.repetition is None else {0.0, float(game.repetition), -float(game.repetition)}
         self.worths = sorted(endless)
-        self.endless = game.repetition is not None
+        self.order = ALL_TOLD if game.repetition is None else BY_PLIES
+        if has_rewards(game):
+            self.worths = self._scores()
+            self.order = self.order and BY_SCORES
         self._begin()
         while not self._run():
             self._begin(anew=True)
+
+    @property
+    def endless(self) -> bool:
+        """Whether draws have no distances, as some of them never end."""
+        return self.order != ALL_TOLD
+
+    def _scores(self) -> list[float]:
+        """What states of a game with rewards can be worth: all whole numbers as far as its `utility_range`."""
+        most = max(map(abs, self.game.utility_range or (inf,)))
+        if not 2 * most + 1 <= MOST_VALUES:
+            raise SearchError(
+                f"{self.game!r} has rewards and utility_range = {self.game.utility_range}; databases of such games hold whole numbers up "
+                f"to {MOST_VALUES // 2 - 1}, and it says how far they go"
+            )
+        return [float(worth) for worth in range(-int(most), int(most) + 1)]
 
     @property
     def mode(self) -> str:
@@ -131,7 +169,7 @@ class Ranked:
                 old.unlink()
 
     def _run(self) -> bool:
-        """Solve all tiers; whether that went well, or has to begin anew as there are more values than a win, a loss and a draw."""
+        """Solve all tiers; whether that went well, or has to begin anew in another order."""
         self._kept_at = time.perf_counter()
         for tier in reversed(range(len(self.sizes))):
             kept = self.folder / f"tier-{tier}.npz"
@@ -142,8 +180,8 @@ class Ranked:
             elif self.sizes[tier]:
                 try:
                     self._solve(tier)
-                except _MoreValuesError:
-                    self.endless = False
+                except _OtherOrderError as error:
+                    self.order = error.order
                     return False
                 self._keep(kept, tier)
             self.states, self.edges, self.ends = (
@@ -163,7 +201,7 @@ class Ranked:
         if now.exists():
             self._go_on(now, tier)
         self._open(tier)
-        if self._counts[INNER]:
+        if self._counts[INNER] or self.order == BY_SCORES:
             self._go_back(tier)
         self._finish(tier)
         del self._left, self._queue, self._waiting
@@ -175,7 +213,7 @@ class Ranked:
             worths = np.array(self.worths)
             counts[_OPENED] = self._call(
                 0, self.values, self.distances, self._left, self._queue, self._waiting, self._tiers, worths, counts, self._scratch, tier,
-                last, first, min(size, first + _CHUNK[self.mode]), int(self.endless),
+                last, first, min(size, first + _CHUNK[self.mode]), self.order,
             )  # fmt: skip
             if counts[FAULT] == NEW_VALUE:
                 self._new_value(self.game.unrank(tier, int(counts[WHERE])), tier)
@@ -188,21 +226,22 @@ class Ranked:
         """Tell what is known to the states before, round by round."""
         counts, listed = self._counts, () if self._backwards else self._reversed(tier)
         while True:
+            limit = self._limit()
             if self._backwards:
                 self._call(
                     3, self.values, self.distances, self._left, self._queue, self._waiting, self._tiers, counts, self._scratch, tier,
-                    int(self.endless), _CHUNK[self.mode],
+                    self.order, limit, _CHUNK[self.mode],
                 )  # fmt: skip
             else:
                 self._ready(self._kernels.go_back_by_list)(
-                    self.values, self.distances, self._left, self._queue, self._waiting, self._tiers, counts, *listed, tier,
-                    int(self.endless), _CHUNK[self.mode],
+                    self.values, self.distances, self._left, self._queue, self._waiting, self._tiers, counts, *listed, tier, self.order,
+                    limit, _CHUNK[self.mode],
                 )  # fmt: skip
             self._raise_if_broken(tier)
             self._tell(tier, "known", int(counts[QUEUED]))
             self._keep_now(tier)
             head = self.distances[self._tiers[tier] + self._queue[counts[DONE]]] if counts[DONE] < counts[QUEUED] else -1
-            if 0 <= head <= counts[ROUND] or (head >= 0 and not self.endless):
+            if 0 <= head <= limit:
                 continue
             later = np.flatnonzero(self._waiting[counts[ROUND] + 1 :])
             if head < 0 and not later.size:
@@ -210,11 +249,18 @@ class Ranked:
             counts[ROUND] += 1 if head >= 0 else 1 + later[0]
             self._collect(tier)
 
+    def _limit(self) -> int:
+        """How far from the end the states are that can be looked at in this round."""
+        now = int(self._counts[ROUND])
+        if self.order == BY_PLIES:
+            return now
+        return 0 if self.order == BY_SCORES and now % 2 else LONGEST
+
     def _collect(self, tier: int) -> None:
-        """Queue the states that are won or lost in so many plies by what was known before."""
+        """Queue the states that are won or lost in this round by what was known before."""
         if self._waiting[self._counts[ROUND]]:
             self._waiting[self._counts[ROUND]] = 0
-            args = (self.values, self.distances, self._queue, self._tiers, self._counts, tier, 0, self.sizes[tier])
+            args = (self.values, self.distances, self._queue, self._tiers, self._counts, tier, 0, self.sizes[tier], self.order)
             self._ready(self._kernels.collect)(*args)
 
     def _reversed(self, tier: int) -> tuple[Array, Array]:
@@ -246,17 +292,15 @@ class Ranked:
                 raise SearchError(
                     f"{self.game!r} goes round: {counted(many, 'state')} of tier {tier} may come back; {SAY_WHAT_IT_IS_WORTH}"
                 )
-            raise SearchError(
-                f"{self.game!r} goes round, and its ends have more values than a win, a loss and a draw: that is not solved yet"
-            )
+            raise _OtherOrderError(BY_SCORES)
         favoured = self.worths.index(float(self.game.repetition or 0))
         for first in range(0, size, _CHUNK[self.mode]):
             self._call(1, self.values, self.distances, self._tiers, counts, tier, first, min(size, first + _CHUNK[self.mode]), favoured)
-        own = self.values[self._tiers[tier] : self._tiers[tier + 1]]
-        if self.endless and favoured != len(self.worths) // 2 and (own == len(self.worths) // 2).any():
+        own, draw = self.values[self._tiers[tier] : self._tiers[tier + 1]], len(self.worths) // 2
+        if self.endless and favoured != draw and (self.order == BY_SCORES or (own == draw).any()):
             raise SearchError(
-                f"endless play of {self.game!r} is worth {self.game.repetition:g}, and some games are drawn: databases of such games are "
-                f"not made yet"
+                f"endless play of {self.game!r} is worth {self.game.repetition:g}, and there are other ends than a win and a loss: "
+                f"databases of such games are not made yet"
             )
         if not (self._backwards and counts[INNER]):
             return
@@ -264,7 +308,7 @@ class Ranked:
         for first in range(0, size, _CHUNK[self.mode]):
             end = min(size, first + _CHUNK[self.mode])
             self._call(
-                2, self.values, self.distances, self._tiers, worths, counts, self._scratch, tier, last, first, end, int(self.endless),
+                2, self.values, self.distances, self._tiers, worths, counts, self._scratch, tier, last, first, end, self.order,
                 favoured,
             )  # fmt: skip
             self._raise_if_broken(tier)
@@ -278,8 +322,13 @@ class Ranked:
         before, self.worths = self.worths, sorted({*self.worths, worth, 0 - worth})
         if len(self.worths) > MOST_VALUES or not is_exact(worth):
             raise SearchError(f"the ends of {self.game!r} have more than {MOST_VALUES} different utilities")
-        if self.endless and len(self.worths) > 3:
-            raise _MoreValuesError
+        if has_rewards(self.game):
+            raise GameError(
+                f"`utility` of {self.game!r} is {worth:g} in position {self.game.write(state)!r}; with rewards it is a whole number "
+                f"within `utility_range`"
+            )
+        if self.order != ALL_TOLD and len(self.worths) > 3:
+            raise _OtherOrderError(ALL_TOLD if self.order == BY_PLIES else BY_SCORES)
         self._recode(before, self.values[self._tiers[tier] :])
         self._counts[VALUES] = len(self.worths)
 
@@ -331,7 +380,7 @@ class Ranked:
         """Let what is known of a tier be on the disk, all of it in one file."""
         own = slice(*self._tiers[tier : tier + 2])
         kept: dict[str, Any] = {
-            "tier": tier, "endless": self.endless, "worths": self.worths, "counts": self._counts, "values": self.values[own],
+            "tier": tier, "order": self.order, "worths": self.worths, "counts": self._counts, "values": self.values[own],
             "distances": self.distances[own], **more,
         }  # fmt: skip
         with written_whole(path) as file:
@@ -344,7 +393,7 @@ class Ranked:
             with kept.open("rb") as file, np.load(file) as found:  # each part is held to its checksum
                 if int(found["tier"]) != tier:
                     return
-                self.endless, before, worths = bool(found["endless"]), self.worths, found["worths"].tolist()
+                self.order, before, worths = int(found["order"]), self.worths, found["worths"].tolist()
                 self.worths = sorted({*before, *worths})
                 self._recode(before, self.values[own.stop :])
                 self.values[own], self.distances[own] = found["values"], found["distances"]
@@ -373,5 +422,9 @@ def broken(game: Game, sizes: tuple[int, ...], tier: int, index: int, *, predece
     return GameError(f"the numbers of states are wrong {where}: `zermelo check` says more")
 
 
-class _MoreValuesError(Exception):
-    """There are more values than a win, a loss and a draw: draws have distances, then."""
+class _OtherOrderError(Exception):
+    """States have to become known in another order: there are more values than a win, a loss and a draw, or the game goes round."""
+
+    def __init__(self, order: int) -> None:
+        super().__init__(order)
+        self.order = order

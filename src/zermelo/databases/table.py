@@ -27,7 +27,7 @@ from zermelo.game import Game, State
 from zermelo.search.known import Worth
 from zermelo.words import SEED, STIR
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """The version of the files."""
 MANIFEST: Final = "manifest.json"
 KEYS: Final = "keys"
@@ -110,6 +110,7 @@ class Table:
     manifest  what `manifest.json` says
     count     how many places there are: one for each state, and one for each number of a game's own that stands for none
     values    the values that there are, from the least to the greatest
+    by_tier   whether distances go to the end or to the next action that leaves a tier of the game, and not to the end alone
     numbered  whether the game numbers its states itself: `state` gives those of a place
 
     Raises SpecError for what is no whole database.
@@ -119,6 +120,7 @@ class Table:
         self.folder, self.game, self.manifest = folder, game, manifest
         self.values: list[float] = manifest["values"]
         self.endless: bool = manifest["endless"]
+        self.by_tier: bool = manifest["by_tier"]
         self.numbered = manifest["index"]["by"] == RANK
         self.index: SortedKeys | Ranks = Ranks(game, manifest) if self.numbered else SortedKeys(folder, game, manifest)
         self.count = self.index.size
@@ -144,7 +146,7 @@ class Table:
             return None
         distance = self._at(self._distances, number, self._distance_bytes)
         never = distance == self._never
-        return Worth(self.values[value], None if never else distance, endless=never)
+        return Worth(self.values[value], None if never else distance, endless=never, by_tier=self.by_tier)
 
     def _value_at(self, number: int) -> int:
         if not self._few:

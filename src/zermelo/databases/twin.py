@@ -68,7 +68,8 @@ class _Twin:
         self.batch = max(1, _SUCCESSORS // game.max_actions)
         room = self.batch * game.max_actions
         self.places: Array = np.empty(room, dtype=np.int64)
-        self.again: Array = np.empty(room, dtype=np.uint8)
+        self.steps: Array = np.empty(room, dtype=np.uint8)
+        self.gains: Array = np.empty(room, dtype=np.float64)
         self.degrees, self.kinds, self._wrong = (np.empty(self.batch, dtype=np.int64) for _ in range(3))
         self.ends: Array = np.empty(self.batch, dtype=np.float64)
         self.starts: Array = np.empty(0, dtype=np.int64)
@@ -116,8 +117,9 @@ class _Twin:
         """Hold a batch of states, and their `made` successors, to what is said of them."""
         count, found, favoured = len(numbers), self.found, self.game.repetition
         wrong = self._hold(
-            self.values, self.distances, self._worths, numbers, self.places, self.again, self.degrees, self.kinds, self.ends, self._wrong,
-            count, len(self._worths), int(self.table.endless), int(favoured is not None), float(favoured or 0),
+            self.values, self.distances, self._worths, numbers, self.places, self.steps, self.gains, self.degrees, self.kinds, self.ends,
+            self._wrong, count, len(self._worths), int(self.table.endless), int(self.table.by_tier), int(favoured is not None),
+            float(favoured or 0),
         )  # fmt: skip
         there = self.values[numbers]
         worths = self._worths[there[there < len(self._worths)]]
@@ -162,7 +164,7 @@ class _Keys(_Twin):
         """Look at these states; how many successors they have, which lie among the children."""
         self._now, count = np.ascontiguousarray(rows), len(rows)
         made = self.call(
-            count, self._now, self._children, self._numbers, self.again, self.degrees, self.kinds, self.ends, count, self._width
+            count, self._now, self._children, self._numbers, self.steps, self.gains, self.degrees, self.kinds, self.ends, count, self._width
         )
         self._find(self._numbers, self._fields, self._keys, self.places, self._scratch, made, self._width, self._words, len(self.values))
         self.held(np.ascontiguousarray(numbers), made)
@@ -231,8 +233,9 @@ class _Ranks(_Twin):
         """Look at the states of these numbers."""
         self._looked, count = numbers, len(numbers)
         made = self.call(
-            count, numbers, self._tiers, self.places, self.again, self.degrees, self.kinds, self.ends, count, len(self._tiers) - 1
-        )
+            count, numbers, self._tiers, self.places, self.steps, self.gains, self.degrees, self.kinds, self.ends, count,
+            len(self._tiers) - 1,
+        )  # fmt: skip
         self.held(numbers, made)
 
     def all(self) -> None:

@@ -22,6 +22,14 @@ IMPOSSIBLE: Final = 4
 MISPLACED: Final = 8
 """A state whose number is not that under which it was looked for."""
 
+# Of a successor, added up
+AGAIN: Final = 1
+"""The same player moves again, ..."""
+FURTHER: Final = 2
+"""... it is of another tier than the state before, ..."""
+BACK: Final = 4
+"""... of an earlier one."""
+
 # The words of a field of packed keys: which numbers of a key it can be, what is taken from it, its first bit, and in which word
 LEAST, GREATEST, LOW, SHIFT, WORD = 0, 1, 2, 3, 4
 FIELD: Final = 5
@@ -31,14 +39,15 @@ AT_ONCE: Final = 32
 
 
 def follow(
-    game: Game, root: State, states: Any, children: Any, numbers: Any, again: Any, degrees: Any, kinds: Any, ends: Any, count: int,
-    width: int,
+    game: Game, root: State, states: Any, children: Any, numbers: Any, steps: Any, gains: Any, degrees: Any, kinds: Any, ends: Any,
+    count: int, width: int,
 ) -> int:  # fmt: skip
     """Make what these states lead to; how many successors, or the number of a state of more than `max_actions` less the count of all.
 
     children  the successors
     numbers   `width` numbers of the key of each, the least of those that are the same by symmetry; and room for those of one more
-    again     of each successor whether the same player moves again
+    steps     of each successor whether the same player moves again (AGAIN)
+    gains     the reward of the action that leads to it
     degrees, kinds, ends  of each state how many successors it has, its kind, and what it is worth to its player to move if it is the end
     """
     made = 0
@@ -53,7 +62,7 @@ def follow(
                     return node - count
                 child = game.result(state, action)
                 children[made] = child
-                again[made] = 1 if game.to_move(child) == mover else 0
+                steps[made], gains[made] = AGAIN if game.to_move(child) == mover else 0, game.reward(state, action)
                 key_numbers(game, child, numbers, width * made)
                 for image in game.symmetries(child):
                     key_numbers(game, image, numbers, width * (made + 1))
@@ -122,13 +131,14 @@ def comes_after(keys: Any, place: int, others: Any, other: int, words: int) -> i
 
 
 def follow_ranks(
-    game: Game, root: State, numbers: Any, tiers: Any, places: Any, again: Any, degrees: Any, kinds: Any, ends: Any, count: int,
-    tier_count: int,
+    game: Game, root: State, numbers: Any, tiers: Any, places: Any, steps: Any, gains: Any, degrees: Any, kinds: Any, ends: Any,
+    count: int, tier_count: int,
 ) -> int:  # fmt: skip
     """The same of states that the game numbers itself.
 
     numbers  the number of each state among those of all tiers, of which `tiers` says where each begins, and where the last one ends
     places   of each successor its number, -1 where it has none
+    steps    of each successor also whether it is of another tier (FURTHER, BACK)
     """
     made, tier = 0, 0
     for node in range(count):
@@ -151,7 +161,10 @@ def follow_ranks(
                     if made - begin == game.max_actions:
                         return node - count
                     child = game.result(state, action)
-                    again[made] = 1 if game.to_move(child) == mover else 0
+                    where, step = game.tier(child), AGAIN if game.to_move(child) == mover else 0
+                    if where != tier:
+                        step += FURTHER if where > tier else FURTHER + BACK
+                    steps[made], gains[made] = step, game.reward(state, action)
                     places[made] = number_of(game, child, tiers, tier_count)
                     made += 1
         degrees[node] = made - begin
@@ -168,8 +181,8 @@ def number_of(game: Game, state: State, tiers: Any, tier_count: int) -> int:
 
 
 def hold(
-    values: Any, distances: Any, worths: Any, numbers: Any, places: Any, again: Any, degrees: Any, kinds: Any, ends: Any, wrong: Any,
-    count: int, value_count: int, endless: int, says: int, favoured: float,
+    values: Any, distances: Any, worths: Any, numbers: Any, places: Any, steps: Any, gains: Any, degrees: Any, kinds: Any, ends: Any,
+    wrong: Any, count: int, value_count: int, endless: int, by_tier: int, says: int, favoured: float,
 ) -> int:  # fmt: skip
     """Hold these states against those that they lead to, by the rules that certificate.py gives; how many are wrong.
 
@@ -177,6 +190,7 @@ def hold(
     numbers   of each state of the batch its place in these
     places    the same of its successors, -1 where there is no such place
     wrong     the numbers within the batch of those that are wrong
+    by_tier   whether distances go to the next tier
     endless   whether draws have no distances; `says` whether the rules say what endless play is worth: `favoured` to MAX
     """
     edge, found = 0, 0
@@ -195,8 +209,14 @@ def hold(
                     is_so = 0
                 else:
                     worth, plies = worths[values[places[place]]], distances[places[place]]
-                    if again[place] == 0:
+                    if steps[place] & AGAIN == 0:
                         worth = 0.0 - worth
+                    worth += gains[place]
+                    if by_tier != 0:
+                        if steps[place] & BACK != 0 or (gains[place] != 0.0 and steps[place] & FURTHER == 0):
+                            is_so = 0
+                        if steps[place] & FURTHER != 0:
+                            plies = 0
                     if worth > best:
                         best, nearest = worth, plies
                     elif worth == best:
@@ -225,12 +245,12 @@ def meet(places: Any, met: Any, fresh: Any, count: int) -> int:
     return found
 
 
-FOLLOW: Final = Kernel("twin_follow", (follow, (STATES, STATES, WORDS, BYTES, WORDS, WORDS, FLOATS, int, int), int))
-FOLLOW_RANKS: Final = Kernel("twin_follow_ranks", (follow_ranks, (WORDS, WORDS, WORDS, BYTES, WORDS, WORDS, FLOATS, int, int), int))
+FOLLOW: Final = Kernel("twin_follow", (follow, (STATES, STATES, WORDS, BYTES, FLOATS, WORDS, WORDS, FLOATS, int, int), int))
+FOLLOW_RANKS: Final = Kernel("twin_follow_ranks", (follow_ranks, (WORDS, WORDS, WORDS, BYTES, FLOATS, WORDS, WORDS, FLOATS, int, int), int))
 FIND: Final = Kernel("twin_find", (find, (WORDS, WORDS, WORDS, WORDS, WORDS, int, int, int, int), int))
 HOLD: Final = Kernel(
     "twin_hold",
-    (hold, (BYTES, SHORTS, FLOATS, WORDS, WORDS, BYTES, WORDS, WORDS, FLOATS, WORDS, int, int, int, int, float), int),
+    (hold, (BYTES, SHORTS, FLOATS, WORDS, WORDS, BYTES, FLOATS, WORDS, WORDS, FLOATS, WORDS, *[int] * 5, float), int),
 )
 MEET: Final = Kernel("twin_meet", (meet, (WORDS, BYTES, WORDS, int), int))
 """Each ready to be compiled."""

@@ -147,7 +147,8 @@ class Values:
                 )
             if many:
                 raise SearchError(
-                    f"{game!r} goes round, and its ends have more values than a win, a loss and a draw: that is not solved yet"
+                    f"{game!r} goes round, and its ends have more values than a win, a loss and a draw: that is solved where a game "
+                    f"numbers its states (`rank`)"
                 )
             return
         favoured = float(game.repetition or 0)

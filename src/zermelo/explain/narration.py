@@ -124,6 +124,8 @@ class Narration:
     def _known(self, known: Worth, mover: str) -> str:
         """What a database or a book knows of a state, for its player to move."""
         how = "won" if known.value > 0 else "lost" if known.value < 0 else "drawn"
+        if known.by_tier:
+            return self.language.say("known.value.worth", mover=mover)
         if known.distance is None:
             if not known.endless and abs(known.value) not in (0, 1):
                 how = "worth"

@@ -37,6 +37,7 @@ class Worth:
     distance  plies to the end, where the loser takes as many as can be and else all as few; None where that is not known, where play
               goes on for ever, and of draws in a game that goes round
     endless   whether there is no distance since play goes on for ever, or need not end
+    by_tier   whether the distance goes to the end or to the next action that leaves the state's tier (`Game.tier`), whichever comes first
     score     of a win or a loss the score, where what is known is of the same game with scores: a sooner win has the greater one
     """
 
@@ -44,6 +45,7 @@ class Worth:
     distance: int | None
     endless: bool = False
     score: float | None = None
+    by_tier: bool = False
 
     @property
     def rank(self) -> tuple[float, float, float]:
@@ -52,8 +54,10 @@ class Worth:
         return -self.value, -(self.score or 0.0), plies if self.value >= 0 else -plies
 
     def __str__(self) -> str:
-        """In words: `won in 9 plies`, `drawn`, `lost by endless play`, `worth 6, in 4 plies`."""
+        """In words: `won in 9 plies`, `drawn`, `lost by endless play`, `worth 6, in 4 plies`, `worth 6, the next tier in 4 plies`."""
         plies = "" if self.distance is None else f" in {counted(self.distance, 'ply', 'plies')}"
+        if self.by_tier:
+            return f"worth {in_words(self.value)}{plies and f', the next tier{plies}'}"
         if abs(self.value) != 1 and self.value != 0:
             return f"worth {in_words(self.value)}{f',{plies}' if plies else ', by endless play' if self.endless else ''}"
         if self.value == 0:
@@ -149,14 +153,18 @@ def known_moves(known: Known, game: Game, state: State, over: Collection[Any] = 
         worth = known.find(child)
         if worth is None:
             return None
-        found.append(_moved(worth, action, same=game.to_move(child) == mover))
+        found.append(_moved(game, state, action, child, worth))
     return tuple(sorted(found, key=lambda move: move.rank))
 
 
-def _moved(worth: Worth, action: int, *, same: bool) -> Move:
-    """An action that leads to what is worth so much to the player to move there, who is the same one or the other."""
+def _moved(game: Game, state: State, action: int, child: State, worth: Worth) -> Move:
+    """An action that leads to what is worth so much to the player to move there."""
+    same, won = game.to_move(child) == game.to_move(state), float(game.reward(state, action))
     value, score = (worth.value, worth.score) if same else (0 - worth.value, None if worth.score is None else 0 - worth.score)
-    return Move(value, None if worth.distance is None else worth.distance + 1, worth.endless, score, action=action)
+    distance = None if worth.distance is None else worth.distance + 1
+    if worth.by_tier and game.tier(child) != game.tier(state):
+        distance = 1 if value + won else None
+    return Move(value + won, distance, worth.endless and distance is None, score, worth.by_tier, action=action)
 
 
 def known_line(known: Known, game: Game, state: State) -> tuple[int, ...]:

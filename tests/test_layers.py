@@ -39,7 +39,7 @@ FLOORS = {
     "simultaneous": "board errors game",
     "shadows": "game simultaneous state_text",
     "wide": "bits",
-    "ranks": "bits",
+    "ranks": "bits game",
     "tiers": "errors game",
     "games": "bits board board_text display errors files game hints ranks rows values wide",
     "installed": "errors game games hints",

@@ -10,6 +10,12 @@ The Art of Computer Programming 4A, 2011, section 7.2.1.3, theorem L). Men of a 
 (3, 1, 30)
 >>> unrank_set(3, 2, 5) == white, opened(unrank_set(1, 2, 3), white) == black
 (True, True)
+
+n seeds lie in k pits in C(n + k - 1, k - 1) ways: a way is a set of k - 1 walls among n + k - 1 cells, the seeds between two walls being
+those of a pit.
+
+>>> rank_seeds((2, 0, 1)), choose(3 + 2, 2), unrank_seeds(5, 3, (0, 0, 0))
+(5, 10, (2, 0, 1))
 """
 
 from __future__ import annotations
@@ -18,6 +24,7 @@ from math import comb
 from typing import Final
 
 from zermelo.bits import Bits
+from zermelo.game import replace
 
 CELLS: Final = 64
 _CHOOSE: Final = tuple(min(comb(n, k), (1 << 63) - 1) for k in range(CELLS // 2 + 1) for n in range(CELLS + 1))
@@ -73,3 +80,27 @@ def opened(places: Bits, taken: Bits) -> Bits:
         below = (Bits(1) << cell) - 1
         places = places & below | (places & ~below) << 1
     return places
+
+
+def rank_seeds(pits: tuple[int, ...]) -> int:
+    """The number of a way in which seeds lie in pits, among all of as many seeds in as many pits; at most 64 of both, and 33 pits."""
+    rank, wall, at = 0, 0, CELLS + 1
+    for place in range(len(pits) - 1):
+        wall += pits[place]
+        rank += _CHOOSE[at + wall]
+        wall += 1
+        at += CELLS + 1
+    return rank
+
+
+def unrank_seeds(rank: int, seeds: int, pits: tuple[int, ...]) -> tuple[int, ...]:
+    """The seeds in each pit in the way of this rank; `pits` are as many pits, whatever lies in them."""
+    cells = seeds + len(pits) - 1
+    for place in range(len(pits) - 1, 0, -1):
+        wall = cells - 1
+        while _CHOOSE[(CELLS + 1) * place + wall] > rank:
+            wall -= 1
+        rank -= _CHOOSE[(CELLS + 1) * place + wall]
+        pits = replace(pits, place, cells - 1 - wall)
+        cells = wall
+    return replace(pits, 0, cells)

@@ -120,30 +120,42 @@ def test_many_values_that_are_met_one_after_the_other(endless, mode, tmp_path):
 
 
 def plain_scores(game):
-    """What each vertex of a graph is worth to its player to move, and how far the end or a later tier is: by sweeps over its tiers.
+    """What each state is worth to its player to move, and how far the end or a later tier is: by sweeps over all states of a tier.
 
-    Values are those of minimax, in a tier to a depth that no forced play exceeds, and 0 beyond. Distances follow from values, None where
+    Values are those of minimax, in a tier so deep that a ply more changes nothing, and 0 beyond. Distances follow from values, None where
     these are 0.
     """
-    vertices = [game.unrank(tier, index) for tier in range(3) for index in range(game.size)]
-    inner = [state for state in vertices if not game.is_terminal(state)]
-    value = {state: 0 if state in inner else game.utility(state, game.to_move(state)) for state in vertices}
+    value, plies = {}, {}
 
     def led(state, action):
-        child = game.result(state, action)
-        return (value[child] if game.to_move(child) == game.to_move(state) else -value[child]) + game.reward(state, action)
+        child = game.unrank(*place_of(game, game.result(state, action)))
+        same = game.to_move(game.result(state, action)) == game.to_move(state)
+        return (value[child] if same else -value[child]) + game.reward(state, action), child
 
-    for tier in (2, 1, 0):
-        own = [state for state in inner if game.tier(state) == tier]
-        for _ in range(len(own) + 1):
-            value.update([(state, max(led(state, action) for action in game.actions(state))) for state in own])
-    plies = {state: inf if state in inner else 0 for state in vertices}
-    for _ in range(len(vertices) + 1):
-        for state in inner:
-            best = [game.result(state, action) for action in game.actions(state) if led(state, action) == value[state]]
-            choose = min if value[state] > 0 else max
-            plies[state] = 1 + choose(plies[child] if game.tier(child) == game.tier(state) else 0 for child in best)
-    return {state: (value[state], None if state in inner and value[state] == 0 else plies[state]) for state in vertices}
+    for tier, size in reversed([*enumerate(tier_sizes(game))]):
+        states = [state for index in range(size) if game.possible(state := game.unrank(tier, index))]
+        inner = [state for state in states if not game.is_terminal(state)]
+        value.update((state, 0 if state in inner else game.utility(state, game.to_move(state))) for state in states)
+        changed = inner
+        while changed:
+            found = {state: max(led(state, action)[0] for action in game.actions(state)) for state in inner}
+            changed = [state for state in inner if found[state] != value[state]]
+            value.update(found)
+        plies.update((state, inf if state in inner else 0) for state in states)
+        changed = inner
+        while changed:
+            found = {state: plies_of(game, state, [led(state, action) for action in game.actions(state)], value, plies) for state in inner}
+            changed = [state for state in inner if found[state] != plies[state]]
+            plies.update(found)
+    return {state: (value[state], None if plies[state] == inf else plies[state]) for state in value}
+
+
+def plies_of(game, state, led, value, plies):
+    """One more than of the nearest, or the farthest, of the best of what a state leads to."""
+    if value[state] == 0:
+        return inf
+    choose = min if value[state] > 0 else max
+    return 1 + choose(plies[child] if game.tier(child) == game.tier(state) else 0 for worth, child in led if worth == value[state])
 
 
 @pytest.mark.parametrize("kind", [ScoredGraph, ReversedScoredGraph])

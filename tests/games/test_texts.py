@@ -18,6 +18,7 @@ VARIANTS = {
     "quixo": ["quixo(3)", "quixo(4)"],
     "nim": ["nim((2, 3), players=3)"],
     "kalah": ["kalah(3, 2)"],
+    "awari": ["awari(7)"],
     "connect4": ["connect4(5, 4)", "connect4(width=3, height=3, line=3)"],
     "draughts": ["draughts('spanish')", "draughts('brazilian')"],
     "othello": ["othello(4)", "othello(size=6, empties_to_winner=True)"],

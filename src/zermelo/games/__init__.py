@@ -14,6 +14,7 @@ CATALOGUE: Final = {
     "quixo": ("zermelo.games.quixo", "Quixo"),
     "nim": ("zermelo.games.nim", "Nim"),
     "kalah": ("zermelo.games.kalah", "Kalah"),
+    "awari": ("zermelo.games.awari", "Awari"),
     "dots_and_boxes": ("zermelo.games.dots_and_boxes", "DotsAndBoxes"),
     "connect4": ("zermelo.games.connect4", "ConnectFour"),
     "checkers": ("zermelo.games.draughts", "Checkers"),

@@ -45,6 +45,7 @@ SHOWN: Final = (
     "chinese_checkers",
     "draughts",
     "kalah",
+    "awari",
     "nim",
     "pig",
     "2048",

@@ -21,6 +21,8 @@ GAMES = {
     "pawns": ["pawns"],
     "hexapawn": ["hexapawn", "hexapawn(4, 4)"],
     "three_mens_morris": ["three_mens_morris", "three_mens_morris(flying=True)"],
+    "six_mens_morris": ["six_mens_morris(3)", "six_mens_morris"],
+    "nine_mens_morris": ["nine_mens_morris(3)"],
     "hare_and_hounds": ["hare_and_hounds"],
     "teeko": ["teeko"],
     "quixo": ["quixo(3)", "quixo"],
@@ -50,7 +52,7 @@ GAMES = {
     "desconecta4boom": ["desconecta4boom(period=2)", "desconecta4boom"],
 }
 DEPTH = 4
-SHALLOW = {"backgammon": 2, "chess": 2, "chess_ending": 2}
+SHALLOW = {"backgammon": 2, "chess": 2, "chess_ending": 2, "six_mens_morris": 3, "nine_mens_morris": 2}
 """Games that have too many actions, or too costly an evaluation, to be searched to that depth in plain Python."""
 
 

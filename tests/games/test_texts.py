@@ -15,6 +15,8 @@ VARIANTS = {
     "mnk": ["mnk(4, 3, 3)", "mnk(3, 3, 3, players=3)"],
     "hexapawn": ["hexapawn(4, 5)"],
     "three_mens_morris": ["three_mens_morris(diagonals=False)", "three_mens_morris(flying=True)"],
+    "six_mens_morris": ["six_mens_morris(3)"],
+    "nine_mens_morris": ["nine_mens_morris(3)", "nine_mens_morris(5, flying=False)"],
     "quixo": ["quixo(3)", "quixo(4)"],
     "nim": ["nim((2, 3), players=3)"],
     "kalah": ["kalah(3, 2)"],

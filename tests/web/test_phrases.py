@@ -35,7 +35,7 @@ def captions(game, plies=40):
 
 @pytest.mark.parametrize("code", OTHERS)
 @pytest.mark.parametrize("name", ["backgammon", "chess", "connect4", "desconecta4boom", "draughts", "kuhn", "leduc", "liars_dice", "nim",
-                                  "awari", "othello", "pawns", "pig", "tictactoe"])  # fmt: skip
+                                  "awari", "six_mens_morris", "othello", "pawns", "pig", "tictactoe"])  # fmt: skip
 def test_no_english_is_left_in_what_a_game_says(name, code):
     game, speech = z.load_game(name), language(code)
     told = [spoken(game, text, speech) for text in captions(game)]

@@ -20,6 +20,8 @@ SEARCHED: Final = {
     "pawns": ("pawns", 12),
     "hexapawn": ("hexapawn(4, 4)", 10),
     "three_mens_morris": ("three_mens_morris", 7),
+    "six_mens_morris": ("six_mens_morris", 5),
+    "nine_mens_morris": ("nine_mens_morris(4)", 4),
     "hare_and_hounds": ("hare_and_hounds", 9),
     "teeko": ("teeko", 4),
     "quixo": ("quixo", 3),

@@ -9,6 +9,8 @@ CATALOGUE: Final = {
     "pawns": ("zermelo.games.pawns", "Pawns"),
     "hexapawn": ("zermelo.games.hexapawn", "Hexapawn"),
     "three_mens_morris": ("zermelo.games.three_mens_morris", "ThreeMensMorris"),
+    "six_mens_morris": ("zermelo.games.mens_morris", "SixMensMorris"),
+    "nine_mens_morris": ("zermelo.games.mens_morris", "NineMensMorris"),
     "hare_and_hounds": ("zermelo.games.hare_and_hounds", "HareAndHounds"),
     "teeko": ("zermelo.games.teeko", "Teeko"),
     "quixo": ("zermelo.games.quixo", "Quixo"),

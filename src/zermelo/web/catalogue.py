@@ -52,6 +52,8 @@ SHOWN: Final = (
     "sliding",
     "hexapawn",
     "three_mens_morris",
+    "six_mens_morris",
+    "nine_mens_morris",
     "hare_and_hounds",
     "teeko",
     "quixo",

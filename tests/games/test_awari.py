@@ -198,8 +198,8 @@ def test_scores_are_those_of_plain_sweeps(tmp_path):
 
 
 @pytest.mark.slow
-def test_scores_are_those_of_plain_sweeps_and_of_the_checker(tmp_path):
-    game = Awari(6)
+def test_compiled_they_are_those_of_plain_sweeps_and_of_the_checker(tmp_path):
+    game = Awari(4)
     with z.make_database(game, tmp_path / "made") as database:
         truth = plain_scores(game)
         assert database.count == len(truth)

@@ -256,6 +256,14 @@ def test_a_database_says_what_one_without_numbers_says(flying, tmp_path):
         assert database.manifest["tiers"][-2]["states"] == 560 * 286
 
 
+@pytest.mark.slow
+def test_six_men_s_morris_is_a_draw(tmp_path):
+    with z.make_database(SIX, tmp_path / "made") as database:
+        assert database.count == 50_977_210
+        assert [database.manifest[name] for name in ("wins", "draws", "losses")] == [30_179_046, 3_581_630, 17_216_534]
+        assert (database.probe().value, database.manifest["tiers"][1]["draws"]) == (0, 16)
+
+
 # Texts
 
 

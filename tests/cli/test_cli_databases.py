@@ -5,7 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
+
+import zermelo as z
+from zermelo.databases.kernels import ENDLESS
+from zermelo.databases.table import write
 
 OWN = """
 from zermelo.games.hexapawn import Hexapawn
@@ -72,6 +77,23 @@ def test_a_database_is_verified_wholly_and_by_a_sample(zermelo, made):
     assert "by        zermelo/databases/certificate.py, which knows no solver" in answer.out
     facts = json.loads(zermelo("verify", made, "--sample", "20", "--json").out)
     assert (facts["ok"], facts["states"], facts["complete"], facts["wrong"]) == (True, 20, False, 0)
+
+
+@pytest.mark.parametrize("mode", ["interpreted", pytest.param("compiled", marks=pytest.mark.slow)])
+def test_a_wrong_score_is_found(zermelo, tmp_path, mode):
+    game, folder = z.load_game("awari(3)"), tmp_path / "made"
+    with z.make_database(game, folder, mode="interpreted") as database:
+        table, manifest, (values, distances) = database.table, database.manifest, map(np.uint16, database.table.columns())
+        number = next(one for one in range(table.count) if table.worth(one).value == 1)
+        told = game.write(table.state(number))
+    answer = zermelo("verify", folder, "--mode", mode)
+    assert (answer.code, "is worth what is said, as far from the end, or from the next tier" in answer.out) == (0, True)
+    values[number] += 1
+    distances[distances == 255] = ENDLESS
+    (folder / "manifest.json").write_text(json.dumps(write(folder, manifest, table.values, values, distances)))
+    answer = zermelo("verify", folder, "--mode", mode)
+    assert (answer.code, "WRONG" in answer.out) == (1, True)
+    assert f"{told}: said to be worth 2 in" in answer.out
 
 
 @pytest.mark.slow

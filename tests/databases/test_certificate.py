@@ -166,6 +166,43 @@ def test_both_tell_a_fault_in_the_same_words(tmp_path):
         assert twin.check(game, table).faults == told
 
 
+@pytest.mark.parametrize("game", [ScoredGraph(3), ScoredGraph(4, False)], ids=["rewards", "scores"])
+def test_both_find_as_many_wrong_scores(game, tmp_path):
+    draw = random.Random(5)
+    with z.make_database(game, tmp_path / "made", mode="interpreted") as database:
+        table = Faulty(database.table)
+        for _ in range(100):
+            table.by_tier, table.endless = draw.choice([(True, True), (True, True), (True, False), (False, True), (False, False)])
+            table.planted = {}
+            table.planted = {number: other(table, number, draw) for number in draw.sample(range(table.count), draw.randrange(1, 9))}
+            plain, compiled = check(game, table), twin.check(game, table)
+            assert plain.wrong
+            assert (compiled.wrong, compiled.faults) == (plain.wrong, plain.faults)
+
+
+class PaidWithin(ScoredGraph):
+    """Something is won within a tier, too."""
+
+    def reward(self, state, action):
+        return self.prizes[3 * self.size * state.number + action]
+
+
+class Returning(ScoredGraph):
+    """A state of the second tier leads back to the first one."""
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        self.edges = tuple((0, *edges) if number == self.size else edges for number, edges in enumerate(self.edges))
+
+
+@pytest.mark.parametrize("game", [PaidWithin(3), Returning(3)], ids=["paid within", "returning"])
+def test_tiers_that_play_comes_back_to_and_what_is_won_within_them_are_found(game, tmp_path):
+    with z.make_database(ScoredGraph(3), tmp_path / "made", mode="interpreted") as database:
+        told = check(game, database.table).faults
+        assert any("leads back to an earlier tier, or wins something within its own" in fault for fault in told)
+        assert twin.check(game, database.table).faults == told
+
+
 def test_an_index_that_is_said_to_stand_for_no_state_or_for_one_is_found(tmp_path):
     game = RankedGather(6)
     with z.make_database(game, tmp_path / "made") as database:

@@ -46,7 +46,7 @@ def follow(
 
     children  the successors
     numbers   `width` numbers of the key of each, the least of those that are the same by symmetry; and room for those of one more
-    steps     of each successor whether the same player moves again (AGAIN)
+    steps     of each successor what `step_to` says
     gains     the reward of the action that leads to it
     degrees, kinds, ends  of each state how many successors it has, its kind, and what it is worth to its player to move if it is the end
     """
@@ -62,7 +62,7 @@ def follow(
                     return node - count
                 child = game.result(state, action)
                 children[made] = child
-                steps[made], gains[made] = AGAIN if game.to_move(child) == mover else 0, game.reward(state, action)
+                steps[made], gains[made] = step_to(game, child, mover, game.tier(state)), game.reward(state, action)
                 key_numbers(game, child, numbers, width * made)
                 for image in game.symmetries(child):
                     key_numbers(game, image, numbers, width * (made + 1))
@@ -72,6 +72,14 @@ def follow(
                 made += 1
         degrees[node] = made - begin
     return made
+
+
+def step_to(game: Game, child: State, mover: int, tier: int) -> int:
+    """Whether a successor of a state of this tier has the same player to move, and whether it is of another tier: AGAIN, FURTHER, BACK."""
+    where, step = game.tier(child), AGAIN if game.to_move(child) == mover else 0
+    if where != tier:
+        step += FURTHER if where > tier else FURTHER + BACK
+    return step
 
 
 def comes_before(numbers: Any, one: int, other: int, width: int) -> int:
@@ -138,7 +146,6 @@ def follow_ranks(
 
     numbers  the number of each state among those of all tiers, of which `tiers` says where each begins, and where the last one ends
     places   of each successor its number, -1 where it has none
-    steps    of each successor also whether it is of another tier (FURTHER, BACK)
     """
     made, tier = 0, 0
     for node in range(count):
@@ -161,10 +168,7 @@ def follow_ranks(
                     if made - begin == game.max_actions:
                         return node - count
                     child = game.result(state, action)
-                    where, step = game.tier(child), AGAIN if game.to_move(child) == mover else 0
-                    if where != tier:
-                        step += FURTHER if where > tier else FURTHER + BACK
-                    steps[made], gains[made] = step, game.reward(state, action)
+                    steps[made], gains[made] = step_to(game, child, mover, tier), game.reward(state, action)
                     places[made] = number_of(game, child, tiers, tier_count)
                     made += 1
         degrees[node] = made - begin

@@ -17,6 +17,7 @@ from zermelo.games.chess.weights import (
     HALF,
     MOBILITY,
     PLACES,
+    SHELTER,
     SHIPPED,
     SIZES,
     as_text,
@@ -43,7 +44,7 @@ def counts(feature: str, fen: str) -> list[int]:
 
 
 def test_material_counts_pieces_by_kind() -> None:
-    assert counts("material", "4k3/ppp5/8/8/8/8/P7/QRRBNK2 w - - 0 1") == [1 - 3, 1, 1, 2, 1]
+    assert counts("material", "4k3/ppp5/8/8/8/8/P7/QRRBNK2 w - - 0 1") == [1 - 3, 1, 1, 2, 1, 1, 1 * (1 - 5), 2 * (1 - 5)]
 
 
 def test_a_square_is_worth_the_same_as_its_mirror_image_and_the_other_player_sees_it_from_the_other_side() -> None:
@@ -62,6 +63,7 @@ def test_a_square_is_worth_the_same_as_its_mirror_image_and_the_other_player_see
         ("6k1/8/8/8/8/8/R6R/7K w - - 0 1", {"rook 12": 1, "rook 13": 1}),  # h1 is the king's
         ("7k/8/8/8/8/8/8/Q6K b - - 0 1", {"queen 20": -1}),
         ("7k/8/8/8/8/8/PP6/BK6 w - - 0 1", {"bishop 0": 1}),
+        ("8/7k/8/8/8/8/R6K/R7 w - - 0 1", {"rook 12": 1, "rook 13": 1}),  # a1 sees a3 to a8 through the rook before it
     ],
 )
 def test_mobility_counts_squares_that_are_not_own_and_not_guarded_by_pawns(fen: str, found: dict[str, int]) -> None:
@@ -168,25 +170,51 @@ def test_threats_are_of_lesser_pieces_on_others_on_what_is_loose_and_of_pawns_by
 
 
 def test_a_king_has_pawns_before_it_or_files_without_any_and_the_other_s_may_come_near() -> None:
-    assert counts("king", "6k1/8/8/8/8/7P/5PP1/6K1 w - - 0 1")[:6] == [2, 1, 0 - 3, 0, 0, 0]
-    assert counts("king", "6k1/8/8/8/5p2/7p/8/6K1 w - - 0 1")[3:6] == [0, 1, 1]
+    assert sheltered("6k1/8/8/8/8/7P/5PP1/6K1 w - - 0 1") == {
+        ("own", "f", 1): 1, ("own", "g", 1): 1, ("own", "h", 2): 1, ("other", "f", 0): 1, ("other", "g", 0): 1, ("other", "h", 0): 1,
+        ("own", "f", 0): -1, ("own", "g", 0): -1, ("own", "h", 0): -1, ("other", "f", 6): -1, ("other", "g", 6): -1, ("other", "h", 5): -1,
+    }  # fmt: skip
+    edge = sheltered("k7/8/8/8/6P1/8/5P2/7K w - - 0 1")  # in the corner the files are those of the king's neighbour
+    assert (edge["own", "f", 1], edge["own", "g", 3]) == (1, 1)
+    assert ("own", "h", 0) not in edge  # there is none on h, nor on a before the other king
+    assert ("own", "f", 1) not in sheltered("k7/8/8/8/8/6K1/5P2/8 w - - 0 1")  # it is behind the king
+
+
+def test_a_pawn_that_an_own_one_stops_counts_apart() -> None:
+    blocked = counts("king", "k7/8/8/6p1/6P1/8/8/6K1 w - - 0 1")[2 * SHELTER : 2 * SHELTER + 7]
+    assert blocked == [0, 0, 0, 1, 0, 0, 0]
+
+
+def sheltered(fen: str) -> dict[tuple[str, str, int], int]:
+    """How often a pawn of either player stands nearest to a king: whose it is, on which file, as from e to h, on which rank; 0: none."""
+    names = [(whose, "hgfe"[edge], rank) for whose in ("own", "other") for edge in range(4) for rank in range(7)]
+    return {name: count for name, count in zip(names, counts("king", fen)[: 2 * SHELTER], strict=True) if count}
+
+
+def test_pieces_that_may_not_leave_their_line_to_the_king_are_counted() -> None:
+    assert counts("king", "4k3/4n3/8/8/8/8/8/K3R3 w - - 0 1")[2 * SHELTER + 7] == 1
+    assert counts("king", "4k3/4n3/8/8/8/8/8/K3B3 w - - 0 1")[2 * SHELTER + 7] == 0
+    assert counts("king", "4k3/4n3/4p3/8/8/8/8/K3R3 w - - 0 1")[2 * SHELTER + 7] == 0
+    assert counts("king", "7k/6n1/8/8/8/8/8/Q5K1 b - - 0 1")[2 * SHELTER + 7] == -1
 
 
 @pytest.mark.parametrize(
-    ("fen", "row", "units"),
+    ("fen", "row", "points"),
     [
-        ("7k/8/8/8/8/8/8/K4RR1 w - - 0 1", 0, 3 + 2 + 3),  # a rook near it, on g6, g7 and g8, of which two are next to it; and f8 is safe
-        ("7k/8/8/4N3/8/8/8/K7 w - - 0 1", 0, 2 + 0 + 3),  # a knight near it, on g6, and f7 is safe
-        ("6rk/8/5q2/4N3/8/8/8/K7 w - - 0 1", 0, 2),  # g6 and f7 are guarded
-        ("7k/8/8/8/8/8/8/K5Q1 w - - 0 1", 1, 4 + 2 + 3),
+        # a rook near it; it attacks g7 and g8, which the king alone guards; a check on f8 is safe, and on g8 is not
+        ("7k/8/8/8/8/8/8/K4RR1 w - - 0 1", 0, 1 * 5 + 2 * 8 + 2 * 21 + 100 + 17),
+        ("7k/8/8/4N3/8/8/8/K7 w - - 0 1", 0, 1 * 10 + 90),  # a knight near it, on g6; checks on g6 and f7 are safe
+        ("6rk/8/5q2/4N3/8/8/8/K7 w - - 0 1", 0, 1 * 10 + 2 * 17),  # g6 and f7 are guarded
+        ("7k/8/8/8/8/8/8/K5Q1 w - - 0 1", 1, 1 * 1 + 2 * 8 + 2 * 21 + 75),
+        ("7k/8/8/8/8/8/8/K4RQ1 w - - 0 1", 1, 1 * 1 + 2 * 8 + 2 * 21 + 75 + 100),  # the queen's g8 and the rook's f8
     ],
 )
-def test_the_danger_to_a_king_is_counted_in_units_apart_with_a_queen(fen: str, row: int, units: int) -> None:
-    assert counts("king", fen)[6:][row * DANGER + units] == 1
+def test_the_danger_to_a_king_is_counted_in_units_of_points_apart_with_a_queen(fen: str, row: int, points: int) -> None:
+    assert counts("king", fen)[2 * SHELTER + 8 :][row * DANGER + points // 16] == 1
 
 
 def test_a_king_out_of_reach_is_in_no_danger() -> None:
-    assert counts("king", "7k/8/8/8/8/8/8/K3N3 w - - 0 1")[6:] == [0] * 2 * DANGER
+    assert counts("king", "7k/8/8/8/8/8/8/K3N3 w - - 0 1")[2 * SHELTER + 8 :] == [0] * 2 * DANGER
 
 
 def test_it_is_an_advantage_to_be_the_one_to_move() -> None:
@@ -231,8 +259,35 @@ def test_the_other_side_of_the_board_gives_the_negative() -> None:
 def test_the_sum_of_the_features_is_the_evaluation_within_the_utilities() -> None:
     for state in random_states(4, 150):
         features = {name: feature.value(CHESS, state, 0) for name, feature in CHESS.evaluations.items()}
-        assert sum(features.values()) / 64 == pytest.approx(CHESS.evaluate(state, 0))
+        total = sum(features.values())
+        share = CHESS.winnable(state, by_own=(total > 0) == (CHESS.to_move(state) == z.MAX))
+        assert total * share / 64 == pytest.approx(CHESS.evaluate(state, 0))
         assert set(features) == set(SIZES) == set(Terms._fields)
+
+
+@pytest.mark.parametrize(
+    ("fen", "by_white", "by_black"),
+    [
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 1, 0),
+        ("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", 0, 0),  # a bishop alone
+        ("4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", 0, 0),  # two knights
+        ("4k3/8/8/8/8/8/8/3BKN2 w - - 0 1", 1, 0),
+        ("4kb2/8/8/8/8/8/8/4KR2 w - - 0 1", 0.0625, 0),
+        ("4kr2/8/8/8/8/8/8/3RKB2 w - - 0 1", 0.25, 0.25),
+        ("4kr2/8/8/8/8/8/8/4KQ2 w - - 0 1", 1, 0.25),
+        ("4kb2/4p3/8/8/8/8/4P3/4KB2 w - - 0 1", 0.375, 0.375),  # bishops on squares of different colours
+        ("2b1k3/4p3/8/8/8/8/4P3/4KB2 w - - 0 1", 1, 1),
+        ("4kbr1/4p3/8/8/8/8/4P3/4KBR1 w - - 0 1", 0.75, 0.75),
+        ("k7/8/8/P7/8/8/8/4KB2 w - - 0 1", 1, 0),  # f1 and a8 are light
+        ("k7/8/8/P7/8/8/8/2B1K3 w - - 0 1", 0, 0),  # c1 is dark
+        ("4k3/8/8/P7/8/8/8/2B1K3 w - - 0 1", 1, 0),  # the king is not there
+        ("k7/8/8/PP6/8/8/8/2B1K3 w - - 0 1", 1, 0),
+        ("4kb2/8/8/8/7p/8/8/6K1 w - - 0 1", 0, 0),  # h1 is light, and f8 dark
+    ],
+)
+def test_what_is_hard_to_win_with_counts_for_less(fen: str, by_white: float, by_black: float) -> None:
+    state = CHESS.read(fen)
+    assert (CHESS.winnable(state, by_own=True), CHESS.winnable(state, by_own=False)) == (by_white, by_black)
 
 
 def test_no_lead_is_worth_a_win() -> None:

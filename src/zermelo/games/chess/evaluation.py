@@ -2,7 +2,7 @@
 
 Each feature is counted for both players, each of whom sees the board with the own pawns going up, and the difference is weighed:
 
-    material  the pawns, knights, bishops, rooks and queens
+    material  the pawns, knights, bishops, rooks and queens; a second rook; knights and rooks by the number of pawns
     squares   where each piece stands
     mobility  how many squares knights, bishops, rooks and queens attack, but for those of own pieces and those that pawns guard
     pawns     those that are doubled, isolated, backward; those beside or behind one another, by rank
@@ -10,13 +10,14 @@ Each feature is counted for both players, each of whom sees the board with the o
     minors    both bishops; knights and bishops that no pawn can drive away; own pawns on a bishop's colour
     rooks     rooks on files without pawns, on files without own ones, and on the seventh rank
     threats   pieces that lesser ones attack, or that nothing guards; what a pawn would attack after a step
-    king      the pawns before the king, the files without any, the other's pawns; the danger that it is in
+    king      the pawns nearest to the king on three files, of both players; pieces pinned to it; the danger that it is in
     tempo     to be the one to move
     mating    where the other has no pawns and is far behind: how far its king is from the middle, how near one's own king and, where
               a bishop and a knight have to mate, the corners of the bishop's colour, the only ones in which they can
 
 features.py counts them. Every weight has a value for the middle game and one for the endgame. In between, the *phase* says in which
-proportion they count: 24 with all pieces on the board, 0 with none but kings and pawns.
+proportion they count: 24 with all pieces on the board, 0 with none but kings and pawns. Of what cannot be won with a share is left, or none
+(`winnable`).
 
 C. Shannon proposed the sum and most of the features (Programming a Computer for Playing Chess, Philosophical Magazine 41, 1950).
 """
@@ -25,10 +26,12 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from zermelo.games.chess.board import turned
+from zermelo.bits import Bits
+from zermelo.games.chess.board import FILE_A, turned
 from zermelo.games.chess.exchange import Exchange
 from zermelo.games.chess.features import (
     TEMPO,
+    WHITE,
     army,
     danger,
     facing,
@@ -41,6 +44,7 @@ from zermelo.games.chess.features import (
     rooks,
     shelter,
     squares,
+    steps,
     threats,
 )
 from zermelo.games.chess.rules import State
@@ -73,8 +77,9 @@ class Evaluating(Exchange):
     weights: tuple[int, ...] = row(shipped())
 
     def evaluate(self, state: State, player: int) -> float:
-        """The weighted sum of the features; a pawn is worth 1/64 of a win."""
-        value = min(0.95, max(-0.95, self.in_pawns(state, self.total(state, self.weights)) / 64))
+        """The weighted sum of the features, as far as it can be won with; a pawn is worth 1/64 of a win."""
+        value = self.in_pawns(state, self.total(state, self.weights))
+        value = min(0.95, max(-0.95, value * self.winnable(state, value > 0) / 64))
         return value if player == self.to_move(state) else -value
 
     def in_pawns(self, state: State, word: int) -> float:
@@ -88,6 +93,42 @@ class Evaluating(Exchange):
         """How much of the middle game is left, 0 to 24: 1 a knight or bishop, 2 a rook, 4 a queen."""
         queens = state.diagonal & state.straight
         return min(ALL_PIECES, (state.knights | state.diagonal).count() + 2 * state.straight.count() + queens.count())
+
+    def winnable(self, state: State, by_own: bool) -> float:
+        """The share that is left of an advantage, 0 to 1, where what is on the board is hard to win with, or cannot be won with at all.
+
+        Without pawns it takes more than a minor piece's worth, and more than two knights. Bishops on squares of different colours hold
+        much, and hold all against pawns of a rook's file whose corner the bishop does not reach, once the king stands there.
+        """
+        strong, weak = (state.own, state.other) if by_own else (state.other, state.own)
+        bishops = state.diagonal & ~state.straight
+        pieces = state.knights | state.diagonal | state.straight
+        if not (strong & state.pawns):
+            ahead, behind = self.pieces_worth(state, strong), self.pieces_worth(state, weak)
+            if ahead - behind <= 3:
+                return 0.0 if ahead <= 3 else 0.0625 if behind <= 3 else 0.25
+            return 0.0 if strong & pieces == strong & state.knights and ahead == 6 else 1.0
+        if (strong & bishops).count() != 1:
+            return 1.0
+        bishop = strong & bishops
+        if (weak & bishops).count() == 1 and bool(bishop & WHITE) != bool(weak & bishops & WHITE):
+            return 0.375 if pieces == bishops else 0.75
+        if strong & pieces == bishop:
+            king = (self.kings(state) & weak).lowest()
+            for file in (0, 7):
+                corner = file + (56 if by_own else 0)
+                if not (strong & state.pawns & ~(Bits(FILE_A) << file)) and bool(Bits(1) << corner & WHITE) != bool(bishop & WHITE):
+                    return 0.0 if steps(king, corner) <= 1 else 1.0
+        return 1.0
+
+    def counts_in_full(self, state: State) -> bool:
+        """Whether an advantage of either player is all that the features say."""
+        return self.winnable(state, True) == 1 and self.winnable(state, False) == 1
+
+    def pieces_worth(self, state: State, men: Bits) -> int:
+        """What the pieces among these are worth in pawns: 3, 3, 5 and 9."""
+        queens, rooks = men & state.straight & state.diagonal, men & state.straight & ~state.diagonal
+        return 3 * (men & (state.knights | state.diagonal & ~state.straight)).count() + 5 * rooks.count() + 9 * queens.count()
 
     def total(self, state: State, weights: Any) -> int:
         """The sum of all features, to the player to move."""

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.bits import Bits
 from zermelo.games.chess.board import FILE_A, FIRST_RANK, LAST_RANK, THIRD_RANK, Squares, around, left, right, turned
-from zermelo.games.chess.weights import DANGER, FIRST, MOBILITY
+from zermelo.games.chess.weights import DANGER, FIRST, MOBILITY, SHELTER
 
 MATERIAL: Final = FIRST["material"]
 KNIGHT_MOBILITY: Final = FIRST["mobility"]
@@ -39,9 +39,10 @@ BY_ROOKS: Final = BY_PAWNS + 5
 LOOSE: Final = BY_PAWNS + 6
 BY_STEPS: Final = BY_PAWNS + 8
 SHIELD: Final = FIRST["king"]
-BARE: Final = SHIELD + 2
-STORM: Final = SHIELD + 3
-WITHOUT_QUEEN: Final = SHIELD + 6
+STORM: Final = SHIELD + SHELTER
+BLOCKED: Final = STORM + SHELTER
+PINNED: Final = BLOCKED + 7
+WITHOUT_QUEEN: Final = PINNED + 1
 WITH_QUEEN: Final = WITHOUT_QUEEN + DANGER
 TEMPO: Final = FIRST["tempo"]
 MATING: Final = FIRST["mating"]
@@ -50,8 +51,14 @@ OUTPOSTS: Final = FIRST_RANK << 24 | FIRST_RANK << 32 | FIRST_RANK << 40
 SEVENTH_RANK: Final = FIRST_RANK << 48
 WHITE: Final = 0x55AA55AA55AA55AA
 """The squares of one colour."""
-MINOR, ROOK, QUEEN, CHECK = 2, 3, 4, 3
-"""Units of danger to a king: each piece that attacks a square around it; each kind of pieces that can give a safe check."""
+BY_KNIGHT, BY_BISHOP, BY_ROOK, BY_QUEEN = 10, 6, 5, 1
+"""Points of danger to a king: the sum over the pieces that attack squares near it, times how many they are."""
+ATTACK, WEAK, PIN = 8, 21, 11
+"""For each square around it and each piece that attacks it; each that nothing but king and queen guards; each piece pinned to it."""
+KNIGHT_CHECK, BISHOP_CHECK, ROOK_CHECK, QUEEN_CHECK, UNSAFE_CHECK = 90, 75, 100, 75, 17
+"""For each kind of pieces that can give a check and stay; for each square from which one can be given that is guarded."""
+UNIT: Final = 16
+"""Points in a unit, by which the weights go."""
 FAR_BEHIND: Final = 4
 """Pawns. Who is so much behind without a pawn is to be mated."""
 
@@ -75,8 +82,11 @@ class Army(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """What an army attacks, by kind of piece, all of them but for the king's squares, and these; what it is worth to be mobile, and the
-    units of danger to the other's king by pieces that attack squares around it."""
+    """What an army attacks, by kind of piece, all of them but for the king's squares, those that two attack, and the king's; what it is
+    worth to be mobile; how many pieces attack squares near the other's king, their points, and how often they attack squares around it.
+
+    Bishops attack through queens, rooks through queens and rooks: what stands behind joins in.
+    """
 
     pawns: Bits
     knights: Bits
@@ -84,9 +94,12 @@ class Reach(NamedTuple):
     rooks: Bits
     queens: Bits
     men: Bits
+    twice: Bits
     king: Bits
     mobility: int
-    units: int
+    attackers: int
+    force: int
+    attacks: int
 
 
 def army(own: Bits, other: Bits, pawns: Bits, knights: Bits, diagonal: Bits, straight: Bits, kings: Bits) -> Army:
@@ -102,51 +115,63 @@ def facing(reach: Reach) -> Reach:
     """The same squares as the other player sees them."""
     return Reach(
         turned(reach.pawns), turned(reach.knights), turned(reach.bishops), turned(reach.rooks), turned(reach.queens), turned(reach.men),
-        turned(reach.king), reach.mobility, reach.units,
+        turned(reach.twice), turned(reach.king), reach.mobility, reach.attackers, reach.force, reach.attacks,
     )  # fmt: skip
 
 
 def reached(board: Squares, own: Army, weights: Any) -> Reach:
     """See `Reach`. Squares of own pieces and those that the other's pawns guard do not count for mobility."""
-    wanted, occupied, near = ~(own.men | guarded_down(own.other_pawns)), own.men | own.others, around(own.other_king)
-    near = near | near >> 8
+    wanted, occupied = ~(own.men | guarded_down(own.other_pawns)), own.men | own.others
+    ring = around(own.other_king)
+    near = ring | ring >> 8
+    through_queens = occupied & ~own.queens
+    through_rooks = through_queens & ~own.rooks
     by_knights, by_bishops, by_rooks, by_queens = Bits(0), Bits(0), Bits(0), Bits(0)
-    mobility, units = 0, 0
+    by_pawns = guarded_up(own.pawns)
+    men, twice = by_pawns, left(own.pawns << 8) & right(own.pawns << 8)
+    mobility, attackers, force, attacks = 0, 0, 0, 0
     for square in own.knights:
         ends = Bits(board.knight_steps[square])
-        by_knights = by_knights | ends
+        by_knights, men, twice = by_knights | ends, men | ends, twice | men & ends
         mobility += weights[KNIGHT_MOBILITY + (ends & wanted).count()]
-        units += MINOR if ends & near else 0
+        if ends & near:
+            attackers, force, attacks = attackers + 1, force + BY_KNIGHT, attacks + (ends & ring).count()
     for square in own.bishops:
-        ends = board.bishop_attacks(square, occupied)
-        by_bishops = by_bishops | ends
+        ends = board.bishop_attacks(square, through_queens)
+        by_bishops, men, twice = by_bishops | ends, men | ends, twice | men & ends
         mobility += weights[BISHOP_MOBILITY + (ends & wanted).count()]
-        units += MINOR if ends & near else 0
+        if ends & near:
+            attackers, force, attacks = attackers + 1, force + BY_BISHOP, attacks + (ends & ring).count()
     for square in own.rooks:
-        ends = board.rook_attacks(square, occupied)
-        by_rooks = by_rooks | ends
+        ends = board.rook_attacks(square, through_rooks)
+        by_rooks, men, twice = by_rooks | ends, men | ends, twice | men & ends
         mobility += weights[ROOK_MOBILITY + (ends & wanted).count()]
-        units += ROOK if ends & near else 0
+        if ends & near:
+            attackers, force, attacks = attackers + 1, force + BY_ROOK, attacks + (ends & ring).count()
     for square in own.queens:
         ends = board.rook_attacks(square, occupied) | board.bishop_attacks(square, occupied)
-        by_queens = by_queens | ends
+        by_queens, men, twice = by_queens | ends, men | ends, twice | men & ends
         mobility += weights[QUEEN_MOBILITY + (ends & wanted).count()]
-        units += QUEEN if ends & near else 0
-    by_pawns = guarded_up(own.pawns)
+        if ends & near:
+            attackers, force, attacks = attackers + 1, force + BY_QUEEN, attacks + (ends & ring).count()
+    by_king = Bits(board.king_steps[own.king.lowest()])
     return Reach(
-        by_pawns, by_knights, by_bishops, by_rooks, by_queens, by_pawns | by_knights | by_bishops | by_rooks | by_queens,
-        Bits(board.king_steps[own.king.lowest()]), mobility, units,
+        by_pawns, by_knights, by_bishops, by_rooks, by_queens, men, twice | men & by_king, by_king, mobility, attackers, force, attacks,
     )  # fmt: skip
 
 
 def material(own: Army, weights: Any) -> int:
-    """What the pieces are worth, wherever they are."""
+    """What the pieces are worth, wherever they are: a second rook less than the first one, knights and rooks by the number of own pawns."""
+    pawns, knights, rooks = own.pawns.count(), own.knights.count(), own.rooks.count()
     return int(
-        weights[MATERIAL] * own.pawns.count()
-        + weights[MATERIAL + 1] * own.knights.count()
+        weights[MATERIAL] * pawns
+        + weights[MATERIAL + 1] * knights
         + weights[MATERIAL + 2] * own.bishops.count()
-        + weights[MATERIAL + 3] * own.rooks.count()
+        + weights[MATERIAL + 3] * rooks
         + weights[MATERIAL + 4] * own.queens.count()
+        + (weights[MATERIAL + 5] if rooks > 1 else 0)
+        + weights[MATERIAL + 6] * knights * (pawns - 5)
+        + weights[MATERIAL + 7] * rooks * (pawns - 5)
     )
 
 
@@ -250,32 +275,50 @@ def threats(own: Army, ours: Reach, theirs: Reach, weights: Any) -> int:
 
 
 def shelter(own: Army, weights: Any) -> int:
-    """Before the king, on its file and those beside it: own pawns one and two ranks on, files without one, the other's pawns."""
-    wide = own.king | left(own.king) | right(own.king)
-    bare = wide & ~file_of(own.pawns)
-    return int(
-        weights[SHIELD] * (wide << 8 & own.pawns).count()
-        + weights[SHIELD + 1] * (wide << 16 & own.pawns).count()
-        + weights[BARE] * bare.count()
-        + weights[STORM] * (wide << 8 & own.other_pawns).count()
-        + weights[STORM + 1] * (wide << 16 & own.other_pawns).count()
-        + weights[STORM + 2] * (wide << 24 & own.other_pawns).count()
-    )
+    """On the king's file and those beside it: the own pawn that is nearest, at its rank or before it, and the other's, by file and rank;
+    and whether the one is stopped by the other.
+    """
+    king = own.king.lowest()
+    middle, ahead = max(1, min(6, king & 7)), ~Bits(0) << (king & 56)
+    worth = 0
+    for file in range(middle - 1, middle + 2):
+        edge = 7 * min(file, 7 - file)
+        column = Bits(FILE_A) << file & ahead
+        mine, theirs = column & own.pawns, column & own.other_pawns
+        worth += weights[SHIELD + edge + (mine.lowest() >> 3 if mine else 0)]
+        if mine << 8 & theirs:
+            worth += weights[BLOCKED + (mine.lowest() >> 3)]
+        else:
+            worth += weights[STORM + edge + (theirs.lowest() >> 3 if theirs else 0)]
+    return int(worth)
 
 
 def danger(board: Squares, own: Army, ours: Reach, theirs: Reach, weights: Any) -> int:
-    """What the attack on the other's king is worth, by units: pieces that attack squares around it, those squares that nothing but the king
-    guards, and checks that can be given from squares that nothing guards. There is a row with a queen, and one without.
+    """What the attack on the other's king is worth, by units: pieces that attack squares near it, the squares around it that they attack,
+    those that nothing but the king and a queen guards, pieces that may not leave their line to it, and checks, safe or not. There is a row
+    with a queen, and one without.
     """
-    square, occupied = own.other_king.lowest(), own.men | own.others
-    safe = ~(theirs.men | theirs.king | own.men)
+    square, occupied, ring = own.other_king.lowest(), own.men | own.others, around(own.other_king)
+    weak = ours.men & ~theirs.twice & ~(theirs.men & ~theirs.queens)
+    safe = ~own.men & (~(theirs.men | theirs.king) | weak & ours.twice)
     straight, diagonal = board.rook_attacks(square, occupied), board.bishop_attacks(square, occupied)
-    units = ours.units + (ours.men & around(own.other_king) & ~theirs.men).count()
-    units += CHECK if ours.knights & Bits(board.knight_steps[square]) & safe else 0
-    units += CHECK if ours.bishops & diagonal & safe else 0
-    units += CHECK if ours.rooks & straight & safe else 0
-    units += CHECK if ours.queens & (straight | diagonal) & safe else 0
-    return int(weights[(WITH_QUEEN if own.queens else WITHOUT_QUEEN) + min(units, DANGER - 1)])
+    by_knights = ours.knights & Bits(board.knight_steps[square]) & ~own.men
+    by_bishops, by_rooks = ours.bishops & diagonal & ~own.men, ours.rooks & straight & ~own.men
+    by_queens = ours.queens & (straight | diagonal) & safe
+    points = ours.attackers * ours.force + ATTACK * ours.attacks + WEAK * (ring & weak).count()
+    points += UNSAFE_CHECK * ((by_knights | by_bishops | by_rooks) & ~safe).count()
+    points += KNIGHT_CHECK if by_knights & safe else 0
+    points += BISHOP_CHECK if by_bishops & safe else 0
+    points += ROOK_CHECK if by_rooks & safe else 0
+    points += QUEEN_CHECK if by_queens & ~theirs.queens else 0
+    pinned = 0
+    if own.rooks | own.queens:
+        pinned += (board.rook_attacks(square, occupied & ~(straight & own.others)) & ~straight & (own.rooks | own.queens)).count()
+    if own.bishops | own.queens:
+        pinned += (board.bishop_attacks(square, occupied & ~(diagonal & own.others)) & ~diagonal & (own.bishops | own.queens)).count()
+    points += PIN * pinned
+    row = WITH_QUEEN if own.queens else WITHOUT_QUEEN
+    return int(weights[row + min(points // UNIT, DANGER - 1)] + weights[PINNED] * pinned)
 
 
 def mating(own: Army, other: Army, weights: Any) -> int:

@@ -26,11 +26,13 @@ SHIPPED: Final = Path(__file__).with_name("chess.weights")
 """The weights that come with the package."""
 MOBILITY: Final = (9, 14, 15, 28)
 """A weight for each number of squares that a knight, bishop, rook or queen may attack, from 0 on."""
-DANGER: Final = 24
+DANGER: Final = 32
 """A weight for each number of units of danger, from 0 on, without a queen; and with one."""
+SHELTER: Final = 4 * 7
+"""A weight for each file, from the edge on, and the rank of the pawn that is nearest to the king, 0 for none."""
 SIZES: Final = {
-    "material": 5, "mobility": sum(MOBILITY), "pawns": 9, "passed": 30, "minors": 4, "rooks": 3, "threats": 9, "king": 6 + 2 * DANGER,
-    "tempo": 1, "mating": 3, "squares": 6 * 32,
+    "material": 8, "mobility": sum(MOBILITY), "pawns": 9, "passed": 30, "minors": 4, "rooks": 3, "threats": 9,
+    "king": 2 * SHELTER + 8 + 2 * DANGER, "tempo": 1, "mating": 3, "squares": 6 * 32,
 }  # fmt: skip
 """How many weights each feature has; evaluation.py says what each is for."""
 FIRST: Final = dict(zip(SIZES, accumulate(SIZES.values(), initial=0), strict=False))
@@ -50,10 +52,10 @@ def first_weights() -> Weights:
     """
     pawns = [6 * max(0, rank - 1) for rank in range(8) for _ in range(4)]
     mobility = [6 * (number - most // 2) for most in MOBILITY for number in range(most)]
-    danger = [units * units // 3 for units in range(DANGER)]
+    danger = [2 * units * units for units in range(DANGER)]
     known = {
-        "material": [100, 300, 300, 500, 900], "mobility": mobility, "mating": [20, 10, 120], "squares": pawns + [0] * 5 * 32,
-        "king": [0] * 6 + [one // 4 for one in danger] + danger,
+        "material": [100, 300, 300, 500, 900, 0, 0, 0], "mobility": mobility, "mating": [20, 10, 120], "squares": pawns + [0] * 5 * 32,
+        "king": [0] * (2 * SHELTER + 8) + [one // 4 for one in danger] + danger,
     }  # fmt: skip
     return {name: (known.get(name, [0] * size),) * 2 for name, size in SIZES.items()}
 

@@ -6,9 +6,9 @@ weights are fitted, so that the mean cross-entropy of expectation and target is 
 search led one to expect: a result is the truth, but says little of each single position of a game; a search says more, and errs alike. A
 pull towards the first weights, by squares, holds those of which the games say little.
 
-Only quiet positions are asked for: no check, and the move that was played takes nothing. What a weight is multiplied with, the
-evaluation itself says: the value that it gives, in a row where this weight is 1 and all the others are 0; or, for several at once, where
-they are powers of two so far apart that the sum can be taken apart again.
+Only quiet positions are asked for: no check, the move that was played takes nothing, and either side could win with a lead. What a
+weight is multiplied with, the evaluation itself says: the value that it gives, in a row where this weight is 1 and all the others are 0;
+or, for several at once, where they are powers of two so far apart that the sum can be taken apart again.
 
     P. Österlund, Texel's tuning method, 2014 (who has squares in place of the cross-entropy, and the results alone).
 """
@@ -74,7 +74,7 @@ def weigh(game: Any, state: State, plies: int, actions: Any, marks: Any, weights
     for ply in range(plies):
         if marks[ply] == BEGINS:
             now = state
-        if marks[ply] == ASKED and not now.checkers and game.kind(now, actions[ply]) == 0:
+        if marks[ply] == ASKED and not now.checkers and game.kind(now, actions[ply]) == 0 and game.counts_in_full(now):
             total = game.total(now, weights)
             places[count], phases[count] = ply, game.phase(now)
             sums[count] = total if game.to_move(now) == MAX else -total

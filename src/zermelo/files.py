@@ -43,17 +43,9 @@ def write_whole(path: Path, contents: str | bytes) -> None:
 
     Raises SpecError where that cannot be done; what was there before is still there then.
     """
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        try:
-            with beside.open("xb") as file:
-                file.write(contents if isinstance(contents, bytes) else contents.encode())
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(path)
-        finally:
-            with suppress(OSError):
-                beside.unlink()
+        with _taking_the_place_of(path, path.with_name(f".{path.name}.{os.getpid()}.part"), "xb") as file:
+            file.write(contents if isinstance(contents, bytes) else contents.encode())
     except OSError as error:
         raise SpecError(f"cannot write {path}: {error.strerror or error}") from error
 
@@ -64,19 +56,24 @@ def written_whole(path: Path) -> Iterator[IO[bytes]]:
 
     Raises what `no_room` says where it cannot be written.
     """
-    beside = path.with_name(f"{path.name}.part")
     try:
-        try:
-            with beside.open("wb") as file:
-                yield file
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(path)
-        finally:
-            with suppress(OSError):
-                beside.unlink()
+        with _taking_the_place_of(path, path.with_name(f"{path.name}.part"), "wb") as file:
+            yield file
     except OSError as error:
         raise no_room(path, error) from error
+
+
+@contextmanager
+def _taking_the_place_of(path: Path, beside: Path, mode: str) -> Iterator[IO[bytes]]:
+    try:
+        with open(beside, mode) as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    finally:
+        with suppress(OSError):
+            beside.unlink()
 
 
 def no_room(path: Path | str, error: OSError) -> SpecError:

@@ -28,6 +28,7 @@ from zermelo.play.players import seat_name
 from zermelo.search.engine.engine import Engine
 from zermelo.search.known import KnownResult, known_result
 from zermelo.search.positions import Saved, Solved, Task, read_positions, solve_all, summary
+from zermelo.search.runtime.memory import checked_size
 from zermelo.search.solutions import Scores, scoring, weakly, whole_score
 from zermelo.search.solutions import solve as solve_state
 from zermelo.solving.solve import ASKED_FOR, BACKWARD_INDUCTION, ENGINE, SOLVERS, VALUE_ITERATION, fitting, has_few_states, reason
@@ -124,6 +125,7 @@ def solve(
     if (database is not None or book is not None) and (positions is not None or by is not None):
         fail(f"--{'book' if database is None else 'database'} is not for {'--positions' if positions is not None else '--by'}")
     rules = weakly(load_game(game)) if weak else load_game(game) if database is not None else scoring(load_game(game))
+    checked_size(table)  # also where what is known makes it useless
     known = known_of(rules, database, book)
     if known is None and not (by or positions or policy or tolerance or states or keep_table or output) and threads == 1:
         known, book = shipped_of(rules), "that comes with the package"

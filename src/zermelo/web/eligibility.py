@@ -16,6 +16,7 @@ ALPHABETA: Final = "alphabeta"
 
 ANALYSIS: Final = "analysis"
 """Every move of a game of two players is looked at: nothing hidden, no chance."""
+_OF_ANALYSIS: Final = {"hidden": "analysis_hidden", "not_two": "analysis_not_two", "chance": "analysis_chance"}
 
 
 def misfit(game: Game, page: str) -> str:
@@ -23,7 +24,7 @@ def misfit(game: Game, page: str) -> str:
     if page == TREES:
         return "hidden" if game.hidden else ""
     why = "hidden" if game.hidden else "not_two" if game.players != 2 else "chance" if game.chance else ""
-    return f"{page}_{why}" if why and page == ANALYSIS else why
+    return _OF_ANALYSIS[why] if why and page == ANALYSIS else why
 
 
 def checked(named: Named, lang: str, page: str) -> None:

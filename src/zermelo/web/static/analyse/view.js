@@ -15,6 +15,7 @@ import { START } from "./tree.js";
 
 const MOST_LINES = 5;
 export const EFFORTS = /** @type {const} */ (["quick", "usual", "thorough"]);
+const EFFORT_WORDS = /** @type {const} */ ({ quick: "analysis_quick", usual: "analysis_usual", thorough: "analysis_thorough" });
 const LONGEST = 20_000; // letters of moves, as the server takes
 const MARKS = ["?!", "?", "??"];
 const SIGNS = { // ⏮ ◀ ▶ ⏭, which few fonts have
@@ -73,7 +74,7 @@ export class AnalysisView {
       promote: button(say("analysis_promote"), acts.promote),
       remove: button(say("analysis_remove"), acts.remove),
     };
-    const efforts = EFFORTS.map((one) => /** @type {const} */ ([one, say(`analysis_${one}`)]));
+    const efforts = EFFORTS.map((one) => /** @type {const} */ ([one, say(EFFORT_WORDS[one])]));
     this.effort = select(say("analysis_effort"), efforts, "usual", acts.effort);
     this.reporting = element("button", {}, say("analysis_report"));
     this.progress = element("progress", { max: 1, value: 0, "aria-label": say("analysis_progress"), hidden: true });
@@ -264,7 +265,8 @@ function nameOf(mark) {
 /** @param {Thought} thought */
 function sentence({ by, depth, nodes, settled, cut_short: short }) {
   const facts = { depth, nodes: number(nodes) };
-  const told = by === "mcts" ? say("analysis_simulated", facts) : by === "engine" || by === "textbook" ? say("analysis_depth", facts) : say(`analysis_by_${by}`);
+  const known = by === "book" ? "analysis_by_book" : "analysis_by_database";
+  const told = by === "mcts" ? say("analysis_simulated", facts) : by === "engine" || by === "textbook" ? say("analysis_depth", facts) : say(known);
   return [told, settled && by !== "database" && by !== "book" ? say("analysis_settled") : "", short ? say("cut_short") : ""].filter(Boolean).join(" ");
 }
 

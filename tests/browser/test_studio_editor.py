@@ -28,7 +28,7 @@ def opened(tab, address, tree=BOOK, **facts):
 
 def expect(tab, tree):
     """Wait for the text of the tree."""
-    tab.wait_for_function("tree => document.querySelector('.source textarea').value === tree", arg=tree)
+    tab.wait_for_function("tree => document.querySelector('.source textarea')?.value === tree", arg=tree)
 
 
 def cut(tab):

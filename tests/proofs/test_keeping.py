@@ -53,7 +53,7 @@ def test_work_in_many_parts_in_both_modes_comes_to_the_same(spec, tmp_path):
 @pytest.mark.slow
 def test_a_table_is_kept_now_and_then_while_the_search_goes_on(tmp_path, monkeypatch):
     kept, keep = [], keeping.Keeper.keep
-    monkeypatch.setattr(proving, "EVERY", 0.05)
+    monkeypatch.setattr(proving, "EVERY", 0.0)
     monkeypatch.setattr(keeping.Keeper, "keep", lambda *arguments: (kept.append(arguments[2]), keep(*arguments)))
     found = z.prove(z.load_game("connect4(4, 4)"), file=tmp_path / "proof", table=1)
     assert (found.sign, len(kept) > 2, checked(tmp_path / "proof")) == (0, True, True)

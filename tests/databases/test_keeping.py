@@ -285,9 +285,11 @@ def test_what_a_game_says_to_searches_may_change_and_its_rules_may_not(folder, m
     monkeypatch.setattr(Hexapawn, "evaluate", lambda self, state, player: 0.25)
     monkeypatch.setattr(Hexapawn, "order", lambda self, state, action, child: action, raising=False)
     assert z.open_database(folder, Hexapawn())
-    monkeypatch.setattr(Hexapawn, "utility", lambda self, state, player: 0.0)
-    with pytest.raises(z.SpecError, match="is of other rules"):
-        z.open_database(folder, Hexapawn())
+    for name, changed in (("utility", lambda self, state, player: 0.0), ("bounds", lambda self, state: (-1.0, 0.0))):
+        with monkeypatch.context() as patch:
+            patch.setattr(Hexapawn, name, changed)
+            with pytest.raises(z.SpecError, match="is of other rules"):
+                z.open_database(folder, Hexapawn())
 
 
 def test_what_is_no_database_is_told(tmp_path):

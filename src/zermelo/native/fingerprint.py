@@ -35,9 +35,15 @@ FOR_PEOPLE: Final = {name for name in vars(Display) if not name.startswith("__")
     "evaluations",
 }
 """What a class may change without its compiled rules changing, unless they name it (of evaluations, the one in use is a parameter)."""
-_STATES: Final = frozenset({"key", "symmetries", "starts", "tier", "tier_sizes", "rank", "unrank", "possible", "predecessors"})
-FOR_SEARCH: Final = {name for name in vars(Hints) if not name.startswith("__")} - _STATES
-"""What a game says to searches alone: what its states are worth does not depend on it, unless its rules name it."""
+_TAKEN_AT_ITS_WORD: Final = frozenset(
+    {
+        *("key", "symmetries", "starts", "tier", "tier_sizes", "rank", "unrank", "possible", "predecessors"),
+        *("utilities", "candidates", "plies_left", "bounds", "endgame_plies", "endgame_value"),
+    }
+)
+"""Hints that solvers rely on: where one is wrong, so is what they find."""
+FOR_SEARCH: Final = {name for name in vars(Hints) if not name.startswith("__")} - _TAKEN_AT_ITS_WORD
+"""What makes a search faster or stronger, and a solver never wrong: what is found does not depend on it, unless the rules name it."""
 _OF_NO_USE: Final = frozenset({"__doc__", "__module__", "__dict__", "__weakref__", "__annotations__"})
 _COMPUTED: Final = frozenset({"getattr", "attrgetter", "vars", "__dict__", "__getattribute__", "eval", "exec", "globals", "locals"})
 """Names of what reaches for an attribute without naming it: then all of them count."""
@@ -52,10 +58,11 @@ def digest(*things: Any) -> str:
 
 
 def rules_digest(game: Game) -> str:
-    """64 hexadecimal digits that differ when the rules of a game do, or how it tells states apart.
+    """64 hexadecimal digits that differ when the rules of a game do, or what solvers take it at its word for: how it tells states apart,
+    what it has proved.
 
-    What it says to searches alone is no part of it, nor what every game has from `Game`: those who keep what they have found of a
-    game need not find it anew when its evaluation changes, or this package.
+    What only makes searches faster or stronger is no part of it, nor what every game has from `Game`: those who keep what they have found
+    of a game need not find it anew when its evaluation changes, or this package.
     """
     walk = _Walk(aside=FOR_PEOPLE | FOR_SEARCH, given=frozenset(Game.__mro__))
     walk.see(game)

@@ -35,6 +35,7 @@ from zermelo.games.chess.features import (
     army,
     danger,
     facing,
+    in_all,
     material,
     mating,
     minors,
@@ -97,8 +98,9 @@ class Evaluating(Exchange):
     def winnable(self, state: State, by_own: bool) -> float:
         """The share that is left of an advantage, 0 to 1, where what is on the board is hard to win with, or cannot be won with at all.
 
-        Without pawns it takes more than a minor piece's worth, and more than two knights. Bishops on squares of different colours hold
-        much, and hold all against pawns of a rook's file whose corner the bishop does not reach, once the king stands there.
+        Without pawns it takes more than a minor piece's worth, and more than two knights. With one bishop each, on squares of different
+        colours, it takes more than elsewhere. A bishop and pawns of a rook's file win nothing where the bishop does not reach the corner
+        before these and the other's king does.
         """
         strong, weak = (state.own, state.other) if by_own else (state.other, state.own)
         bishops = state.diagonal & ~state.straight
@@ -126,9 +128,9 @@ class Evaluating(Exchange):
         return self.winnable(state, True) == 1 and self.winnable(state, False) == 1
 
     def pieces_worth(self, state: State, men: Bits) -> int:
-        """What the pieces among these are worth in pawns: 3, 3, 5 and 9."""
-        queens, rooks = men & state.straight & state.diagonal, men & state.straight & ~state.diagonal
-        return 3 * (men & (state.knights | state.diagonal & ~state.straight)).count() + 5 * rooks.count() + 9 * queens.count()
+        """What the pieces among these are worth, in pawns."""
+        straight, diagonal = men & state.straight, men & state.diagonal
+        return in_all(men & state.knights | diagonal & ~straight, straight & ~diagonal, straight & diagonal)
 
     def total(self, state: State, weights: Any) -> int:
         """The sum of all features, to the player to move."""

@@ -323,7 +323,10 @@ def danger(board: Squares, own: Army, ours: Reach, theirs: Reach, weights: Any) 
 
 def mating(own: Army, other: Army, weights: Any) -> int:
     """How near the other's king is to being mated, where that is all that is left to do."""
-    if own.other_pawns or in_all(own) < in_all(other) + FAR_BEHIND:
+    if own.other_pawns:
+        return 0
+    lead = in_all(own.knights | own.bishops, own.rooks, own.queens) - in_all(other.knights | other.bishops, other.rooks, other.queens)
+    if lead < FAR_BEHIND:
         return 0
     square = own.other_king.lowest()
     file, rank = square & 7, square >> 3
@@ -336,9 +339,9 @@ def mating(own: Army, other: Army, weights: Any) -> int:
     return int(worth)
 
 
-def in_all(own: Army) -> int:
-    """What the pieces are worth, in pawns."""
-    return 3 * (own.knights | own.bishops).count() + 5 * own.rooks.count() + 9 * own.queens.count()
+def in_all(minors: Bits, rooks: Bits, queens: Bits) -> int:
+    """What these pieces are worth, in pawns."""
+    return 3 * minors.count() + 5 * rooks.count() + 9 * queens.count()
 
 
 # Squares

@@ -110,15 +110,13 @@ async def ladder(request: Request, dispatcher: TheDispatcher) -> Response:
 @router.get("/practise")
 async def practise(request: Request, dispatcher: TheDispatcher) -> Response:
     """Exercises."""
-    named = [(kind, speech_of(request).say(f"exercise.kinds.{kind}")) for kind in KINDS]
-    return _page(request, "practise", games=await _names(dispatcher, TREES), kinds=named, levels=list(LEVELS))
+    return _page(request, "practise", **await _exercises(request, dispatcher))
 
 
 @router.get("/sheets")
 async def sheets(request: Request, dispatcher: TheDispatcher) -> Response:
     """Where a teacher makes a sheet of exercises."""
-    named = [(kind, speech_of(request).say(f"exercise.kinds.{kind}")) for kind in KINDS]
-    return _page(request, "sheets", games=await _names(dispatcher, TREES), kinds=named, levels=list(LEVELS), most=MOST)
+    return _page(request, "sheets", **await _exercises(request, dispatcher), most=MOST)
 
 
 @router.get("/sheet/{number}")
@@ -200,6 +198,12 @@ def _prose(part: Prose, title: str) -> Markup:
     """Prose, its tables in boxes of their own, which scroll on a narrow page."""
     box = Markup('<div class="wide" tabindex="0" role="group" aria-label="{}">').format(title)
     return Markup(part.html.replace("<table>", f"{box}<table>").replace("</table>", "</table></div>"))  # noqa: S704  our own Markdown
+
+
+async def _exercises(request: Request, dispatcher: Dispatcher) -> dict[str, Any]:
+    """What may be chosen of exercises: games, kinds with their names, levels."""
+    kinds = [(kind, speech_of(request).say(f"exercise.kinds.{kind}")) for kind in KINDS]
+    return {"games": await _names(dispatcher, TREES), "kinds": kinds, "levels": list(LEVELS)}
 
 
 async def _names(dispatcher: Dispatcher, page: str = "") -> list[str]:

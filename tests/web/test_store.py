@@ -175,19 +175,19 @@ def _play_on_a_full_disk(file, number, pipe):
     sessions = Sessions(file, Catalogue())
     sessions.play(number, 0, 3)
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    size = max(os.path.getsize(file), os.path.getsize(f"{file}-wal"))
+    size = os.path.getsize(f"{file}-wal")  # where each move is written first
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
     refused = None
-    for ply in range(1, 40):
+    for ply in range(1, 6):
         try:
-            sessions.play(number, ply, ply % 7)
+            sessions.play(number, ply, 3 + ply)
         except StoreError as error:
             refused = str(error)
             break
     with sessions.at(number) as session:
         seen = list(session.actions)
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-    sessions.play(number, len(seen), len(seen) % 7)
+    sessions.play(number, len(seen), 20)
     pipe.send((refused, seen))
     sessions.close()
 
@@ -199,12 +199,13 @@ def test_a_disk_that_is_full_for_real_loses_nothing(file):
     ours, theirs = multiprocessing.get_context("spawn").Pipe()
     player = multiprocessing.get_context("spawn").Process(target=_play_on_a_full_disk, args=(file, number, theirs))
     player.start()
+    theirs.close()  # only the player's is left: if it dies, that is the end of the pipe
     refused, seen = ours.recv()
     player.join(60)
     assert "nothing lost" in refused
     sessions = Sessions(file, Catalogue())
     with sessions.at(number) as session:
-        assert session.actions == [*seen, len(seen) % 7]
+        assert session.actions == [*seen, 20]
     sessions.close()
 
 

@@ -5,7 +5,7 @@
 
 Each opening is played from both sides; one thinks at a time. A game that a program spoils (it dies, is silent, or breaks the rules) is
 not counted, nor is the other one of its opening; it is told, and the program is started anew. Who oversteps the clock has lost.
-With --keep the games are written to a file as PGN, with what each side thought of its moves.
+With --keep the games are written to a file as PGN, with what each side thought of its moves and what was left on its clock.
 """
 
 from __future__ import annotations
@@ -70,14 +70,19 @@ class Timer:
 
     def limit(self) -> chess.engine.Limit:
         """As the programs are told."""
-        if self.nodes or self.seconds:
+        if not self.by_clock:
             return chess.engine.Limit(nodes=self.nodes, time=self.seconds)
         white, black = self.left[chess.WHITE], self.left[chess.BLACK]
         return chess.engine.Limit(white_clock=white, black_clock=black, white_inc=self.added, black_inc=self.added)
 
+    @property
+    def by_clock(self) -> bool:
+        """Whether clocks run."""
+        return not self.nodes and not self.seconds
+
     def took(self, seconds: float, turn: bool) -> bool:
         """Whether the clock has been overstepped by a move that took so long."""
-        if self.nodes or self.seconds:
+        if not self.by_clock:
             return False
         self.left[turn] -= seconds
         if self.left[turn] < 0:
@@ -104,6 +109,8 @@ def played(begun: chess.Board, sides: list[Side], timer: Timer) -> chess.pgn.Gam
         assert found.move is not None
         node = node.add_variation(found.move)
         node.set_eval(found.info.get("score"))
+        if timer.by_clock:
+            node.set_clock(timer.left[turn])
         board.push(found.move)
     result = board.result()
     game.headers["Result"] = result if result != "*" else "1/2-1/2"

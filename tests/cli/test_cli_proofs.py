@@ -50,6 +50,22 @@ def test_of_a_position_as_json(zermelo, tmp_path):
     assert sum(facts["lines"]) == len((tmp_path / "proof").read_text().splitlines()) - 1
 
 
+def test_by_the_engine_it_is_the_exact_value_or_with_weak_who_wins(zermelo, tmp_path):
+    file = tmp_path / "proof"
+    words = ("solve", "tictactoe", "--by", "engine", "--proof", file, "--moves", "4 0 8 2", "--mode", "interpreted")
+    answer = zermelo(*words)
+    assert answer.code == 0, answer.error
+    assert "value     0 to MAX, proved\nclaim     MAX gets at least 0, within 5 plies" in answer.out
+    assert "\nclaim     MIN gets at least 0, within 5 plies" in answer.out
+    assert "\nby        engine, interpreted, in" in answer.out
+    assert zermelo("verify", file).code == 0
+    facts = json.loads(zermelo(*words, "--value", "-0.5", "--json").out)
+    assert (facts["by"], facts["value"], facts["sign"]) == ("engine", -0.5, 1)
+    assert facts["claims"] == ["MAX gets more than -0.5, within 5 plies"]
+    answer = zermelo(*words[:4], "--weak", *words[4:6], "--moves", "4 1", "--mode", "interpreted")
+    assert "value     more than 0 to MAX, proved" in answer.out
+
+
 def test_a_damaged_proof_and_one_of_another_game_are_told(zermelo, proof):
     answer = zermelo("verify", proof, "--game", "tictactoe")
     assert (answer.code, "is of Hexapawn" in answer.error) == (2, True)
@@ -62,7 +78,13 @@ def test_a_damaged_proof_and_one_of_another_game_are_told(zermelo, proof):
     ("words", "told"),
     [
         (("solve", "hexapawn", "--proof", "x"), "--proof is for --weak: who wins, and a strategy that shows it"),
-        (("solve", "hexapawn", "--weak", "--proof", "x", "--by", "engine"), "--by is not for --proof"),
+        (("solve", "hexapawn", "--weak", "--proof", "x", "--by", "cfr"), "what proves is one of proof-number, engine, not 'cfr'"),
+        (("solve", "hexapawn", "--value", "1"), "--value is for --proof"),
+        (("solve", "hexapawn", "--weak", "--proof", "x", "--value", "nan"), "value is a number, not nan"),
+        (
+            ("solve", "hare_and_hounds", "--proof", "x", "--by", "engine"),
+            "positions come back; proof-number search is for that: leave `by`",
+        ),
         (("solve", "hexapawn", "--weak", "--proof", "x", "--threads", "2"), "--threads is not for --proof"),
         (("solve", "pig", "--weak", "--proof", "x"), "has chance"),
         (("solve", "hexapawn", "--weak", "--proof", "no/x", "--mode", "interpreted"), "cannot write no/x"),

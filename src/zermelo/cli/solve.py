@@ -25,6 +25,7 @@ from zermelo.databases import MEMORY
 from zermelo.files import LARGEST, read_whole
 from zermelo.game import Game
 from zermelo.play.players import seat_name
+from zermelo.proofs import PROOF_NUMBERS, PROVERS
 from zermelo.search.engine.engine import Engine
 from zermelo.search.known import KnownResult, known_result
 from zermelo.search.positions import Saved, Solved, Task, read_positions, solve_all, summary
@@ -53,8 +54,16 @@ def solve(
     out: Annotated[str | None, typer.Option(metavar="DIR", help="With --strong: the folder for the database.")] = None,
     memory: Annotated[float | None, typer.Option(metavar="MIB", help=f"With --strong: memory that may be used ({MEMORY:,}).")] = None,
     weak: Annotated[bool, typer.Option("--weak", help="Only who wins, not how soon.")] = False,
-    proof: Annotated[str | None, typer.Option(metavar="FILE", help="With --weak: write a proof of it, for `zermelo verify FILE`.")] = None,
-    by: Annotated[str | None, typer.Option(metavar="NAME", help=f"{', '.join(SOLVERS)}; what fits the game unless given.")] = None,
+    proof: Annotated[
+        str | None, typer.Option(metavar="FILE", help="With --weak, or --by engine: write a proof of it, for `zermelo verify FILE`.")
+    ] = None,
+    value: Annotated[
+        float | None, typer.Option(metavar="V", help="With --proof: the value to MAX with which the position is compared (0 with --weak).")
+    ] = None,
+    by: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help=f"{', '.join(SOLVERS)}; what fits the game unless given. With --proof: {', '.join(PROVERS)}."),
+    ] = None,
     policy: Annotated[
         str | None,
         typer.Option(
@@ -89,7 +98,8 @@ def solve(
     more players by max^n; a puzzle by IDA*; one in which all choose at once by backward induction over matrix games. What a --database
     or a --book knows is not solved again, nor is what a book knows that comes with the package, unless --by names what is to solve it.
 
-    With --weak --proof FILE, proof-number search finds who wins and writes a strategy that shows it, which `zermelo verify FILE` checks.
+    With --weak --proof FILE, proof-number search finds who wins and writes a strategy that shows it, which `zermelo verify FILE` checks;
+    with --by engine the engine does. With --by engine --proof FILE it proves the exact value of the position.
     """
     if strong or out is not None or memory is not None:
         if not strong or out is None:
@@ -111,17 +121,20 @@ def solve(
         return
     if proof is not None:
         unfit = {
-            "--positions": positions, "--by": by, "--policy": policy, "--tolerance": tolerance, "--states": states, "--output": output,
+            "--positions": positions, "--policy": policy, "--tolerance": tolerance, "--states": states, "--output": output,
             "--keep-table": keep_table or None, "--threads": threads if threads != 1 else None, "--database": database,
             "--book": book,
         }  # fmt: skip
-        if not weak:
-            fail("--proof is for --weak: who wins, and a strategy that shows it")
+        if not (weak or by == ENGINE):
+            fail("--proof is for --weak: who wins, and a strategy that shows it; or for --by engine: the exact value")
         if given := [name for name, there in unfit.items() if there is not None]:
             fail(f"{given[0]} is not for --proof")
         rules = load_game(game)
-        solve_with_proof(game, rules, position_of(rules, position, moves), proof, table, mode, json)
+        compared = 0.0 if weak and value is None else value
+        solve_with_proof(game, rules, position_of(rules, position, moves), proof, compared, by or PROOF_NUMBERS, table, mode, json)
         return
+    if value is not None:
+        fail("--value is for --proof")
     if (database is not None or book is not None) and (positions is not None or by is not None):
         fail(f"--{'book' if database is None else 'database'} is not for {'--positions' if positions is not None else '--by'}")
     rules = weakly(load_game(game)) if weak else load_game(game) if database is not None else scoring(load_game(game))

@@ -1,12 +1,13 @@
-"""Weak solutions with proof: who wins from a state, and a strategy that shows it, in a file that anyone can check. This file is the door.
+"""Solutions with proof: who wins from a state, and a strategy that shows it, in a file that anyone can check. This file is the door.
 
     proving.py     the questions that are asked, and what they come to
     keeping.py     what a search has found so far, kept in a file beside that of the proof
+    by_engine.py   the engine, asked as proof-number search is
     collecting.py  a strategy gathered from what a search has found
     file.py        the file
     walk.py        the checker, which trusts none of it
 
-How proofs are found is in zermelo.search.dfpn.
+How proofs are found is in zermelo.search.dfpn and zermelo.search.engine.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from pathlib import Path
 from zermelo.errors import SearchError
 from zermelo.game import Game, State
 from zermelo.proofs.file import Proof, is_proof, read
-from zermelo.proofs.proving import Proved, proved
+from zermelo.proofs.proving import ENGINE, PROOF_NUMBERS, PROVERS, Proved, proved
 from zermelo.proofs.walk import Claim, Walked, check
 from zermelo.rule_errors import rules_blamed
 
-__all__ = ["Claim", "Proof", "Proved", "check_proof", "is_proof", "prove", "read_proof"]
+__all__ = ["ENGINE", "PROOF_NUMBERS", "PROVERS", "Claim", "Proof", "Proved", "check_proof", "is_proof", "prove", "read_proof"]
 
 Progress = Callable[[str], None]
 
@@ -33,7 +34,8 @@ def prove(
     *,
     file: str | Path | None = None,
     gather: bool = False,
-    value: float = 0.0,
+    value: float | None = None,
+    by: str = PROOF_NUMBERS,
     table: float = 128,
     nodes: int | None = None,
     seconds: float | None = None,
@@ -41,30 +43,33 @@ def prove(
     spec: str | None = None,
     progress: Progress | None = None,
 ) -> Proved:
-    """Whether a state is worth more to MAX than a value, as much, or less: by depth-first proof-number search (zermelo.search.dfpn).
+    """Whether a state is worth more to MAX than a value, as much, or less: by depth-first proof-number search, or by the engine.
 
     state    the initial one unless given
     file     where to write a proof, which `zermelo verify FILE` checks; none is written unless given. What is found is kept beside it
              until then, at most half a minute apart, and gone on with
     gather   whether to gather a strategy that proves it, for `check_proof`; with a file it is
-    value    what the state is compared with: 0, where wins are worth more and losses less
-    table    MiB for each of two tables
+    value    what the state is compared with. Unless given, proof-number search compares with 0, where wins are worth more and losses
+             less; the engine finds what the state is worth, and proves that
+    by       "proof-number" (zermelo.search.dfpn) or "engine": alpha-beta with all that the game knows of itself, over one table for all
+             questions. What it has proved is walked by the plain rules before it is written or returned
+    table    MiB for each of two tables; the engine has one
     nodes, seconds  limits, for all that is done
     mode     "compiled", "interpreted", or "auto": compiled where the game compiles
     spec     the name by which `load_game` finds the game again, where it is not one of ours
     progress called now and then with what is under way, as text
 
     For two players without chance, without rewards and with nothing hidden; positions may come back, where `repetition` of the game says
-    what endless play is worth. Where the limits did not suffice, and after Ctrl-C, `sign` is None: nothing is called proved that is not.
-    Raises SearchError for a game that it is not for, and where what was proved could not be written within the limits; GameError where
-    the rules break a promise; SpecError where the file cannot be written, and where what was kept is of another game, position, size or
-    version.
+    what endless play is worth, but not where the engine proves. Where the limits did not suffice, and after Ctrl-C, `sign` is None: nothing
+    is called proved that is not. Raises SearchError for a game that it is not for, and where what was proved could not be written within
+    the limits; GameError where the rules, or what the game says of itself, break a promise; SpecError where the file cannot be written, and
+    where what was kept is of another game, position, size or version.
     """
     if file is not None:
         _there()
     place = None if file is None else Path(file)
     return proved(
-        game, state, place, gather=gather, value=value, table=table, nodes=nodes, seconds=seconds, mode=mode, spec=spec,
+        game, state, place, gather=gather, value=value, by=by, table=table, nodes=nodes, seconds=seconds, mode=mode, spec=spec,
         progress=progress,
     )  # fmt: skip
 

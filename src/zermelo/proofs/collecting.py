@@ -1,4 +1,4 @@
-"""A strategy gathered from the table of a proof-number search, which is asked again where the table has forgotten.
+"""A strategy gathered from the table of a search, which is asked again where the table has forgotten.
 
 What the table says of a state is true, whatever else it has forgotten since. But proved states may be so by way of each other, so that a
 strategy which goes from one to the next need not come to an end. Hence the plies to the end are counted anew, backwards, over the states
@@ -9,14 +9,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
+from math import inf
+from typing import Final, Protocol
 
-from zermelo.errors import SearchError
-from zermelo.game import State
+from zermelo.errors import GameError, SearchError
+from zermelo.game import Game, State
 from zermelo.proofs.walk import Line
-from zermelo.search.dfpn.search import ProofNumberSearch
 
-Ask = Callable[[State], bool | None]
-"""Whether the attacker can force it from a state; None where that is not known within the limits."""
+Ask = Callable[[State, int | None], bool | None]
+"""Whether the attacker can force it from a state; None where that is not known within so many nodes, or within all limits."""
+FIRST_LOOK: Final = 1 << 10
+"""Nodes for each action that may do, before any of them is given more."""
+MORE: Final = 16
+"""So many times as many they are given after that, again and again."""
+LAST_LOOK: Final = 1 << 26
+"""The most that they are given in turn; then each as many as it takes."""
+
+
+HINTS_ARE_BELIEVED: Final = "the rules, or what the game says of itself beyond them (`bounds`, ...), are wrong; `zermelo check` tests them"
+
+
+class Search(Protocol):
+    """What is asked of a search, of one question.
+
+    known  what it knows without searching: whether the attacker can force it from a state, and in how many plies at most, 0 for an end
+    """
+
+    @property
+    def game(self) -> Game: ...
+
+    def known(self, state: State) -> tuple[bool | None, int | None]: ...
 
 
 @dataclass
@@ -36,9 +58,7 @@ class Node:
 class Collection:
     """The states that a strategy may come to: of the attacker of a search (`reach`), or of the other player, who has to keep them off."""
 
-    def __init__(
-        self, search: ProofNumberSearch, root: State, player: int, *, reach: bool, ask: Ask, progress: Callable[[int], None]
-    ) -> None:
+    def __init__(self, search: Search, root: State, player: int, *, reach: bool, ask: Ask, progress: Callable[[int], None]) -> None:
         self.search, self.game, self.player, self.reach, self._ask, self._progress = search, search.game, player, reach, ask, progress
         self.nodes: dict[Hashable, Node] = {}
         self._waiting: list[Node] = []
@@ -107,24 +127,37 @@ class Collection:
     def _chosen(self, node: Node) -> tuple[int, State]:
         """An action that does, with what follows: one that the table says so of, of these the nearest to the end as far as was looked."""
         enough = (self.search.known(node.state)[1] or 0) - 1
-        best: tuple[tuple[int, bool], int, State] | None = None
+        best: tuple[tuple[float, bool], int, State] | None = None
         unknown = []
         for action, child in self._children(node):
             proved, plies = self.search.known(child)
             if proved is None:
                 unknown.append((action, child))
             elif proved is self.reach:
-                rank = (plies or 0, self.game.key(child) not in self.nodes)
+                rank = (inf if plies is None else plies, self.game.key(child) not in self.nodes)
                 if best is None or rank < best[0]:
                     best = rank, action, child
-                if rank[0] <= enough or rank == (0, False):
+                if rank[0] <= enough or rank == (inf, False):
                     break
-        if best is not None:
-            return best[1:]
-        for action, child in unknown:
-            if self._ask(child) is self.reach:
-                return action, child
-        raise self._lost(node)
+        return best[1:] if best is not None else self._found_out(node, unknown)
+
+    def _found_out(self, node: Node, unknown: list[tuple[int, State]]) -> tuple[int, State]:
+        """The first of these actions that is proved to do: all have their turns, since one that does not may take long to say so."""
+        nodes: int | None = FIRST_LOOK
+        while unknown:
+            left = []
+            for action, child in unknown:
+                proved = self._ask(child, nodes)
+                if proved is self.reach:
+                    return action, child
+                if proved is None:
+                    left.append((action, child))
+            if nodes is None:
+                raise self._lost(node)
+            unknown, nodes = left, nodes * MORE if nodes < LAST_LOOK else None
+        raise GameError(
+            f"what was proved of {self.game!r} is contradicted in position {self.game.write(node.state)!r}: {HINTS_ARE_BELIEVED}"
+        )
 
     def _lost(self, node: Node) -> SearchError:
         where = self.game.write(node.state)
@@ -164,7 +197,7 @@ class Collection:
                 for action, child in self._children(node):
                     if action not in node.after:
                         proved = self.search.known(child)[0]
-                        if proved or (proved is None and self._ask(child)):
+                        if proved or (proved is None and self._ask(child, None)):
                             node.after[action] = self._key(child)
                             added = True
         self._close()

@@ -1,4 +1,4 @@
-"""The table of a proof-number search in a file, so that the work goes on after Ctrl-C or a kill.
+"""The table of a search in a file, so that the work goes on after Ctrl-C or a kill.
 
 A line of JSON says of which rules it is, of which question and of which size; then come pairs of words, the place in the table and what
 stands there, and at last the SHA-256 of all of it. What a table says of states holds in any search of the same question; what it says of
@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 
@@ -19,14 +19,26 @@ from zermelo.databases.identity import check_identity, identity
 from zermelo.errors import SpecError
 from zermelo.files import written_whole
 from zermelo.game import Game
-from zermelo.search.dfpn.search import ProofNumberSearch
 
 FORMAT: Final = "zermelo table of proof numbers 1"
+ENGINES_FORMAT: Final = "zermelo table of the engine 1"
+"""To be counted on where the layout of the engine's table (zermelo.search.engine.table) changes."""
+EVERY_QUESTION: Final = (None, None)
+"""In the place of a question where one table serves all."""
 _AT_ONCE: Final = 1 << 20
 """Words that are looked at, or read, at once."""
 _DIGEST: Final = 32
 
 Array = np.ndarray[Any, np.dtype[np.int64]]
+Question = tuple[int | None, float | None]
+
+
+class Kept(Protocol):
+    """What is kept of a search: its table (see `ProofNumberSearch.table`), and whether positions came back in it."""
+
+    repeated: bool
+
+    def table(self) -> tuple[Any, int, int]: ...
 
 
 class Keeper:
@@ -34,13 +46,14 @@ class Keeper:
 
     root   the position, as the game writes it
     table  MiB of each table
+    form   FORMAT or ENGINES_FORMAT: of which search they are
     """
 
-    def __init__(self, file: Path, game: Game, root: str, table: float) -> None:
-        self._file, self._game = file, game
-        self._facts = {"format": FORMAT, **identity(game), "position": root, "table": float(table)}
+    def __init__(self, file: Path, game: Game, root: str, table: float, form: str = FORMAT) -> None:
+        self._file, self._game, self._form = file, game, form
+        self._facts = {"format": form, **identity(game), "position": root, "table": float(table)}
 
-    def keep(self, search: ProofNumberSearch, number: int, question: tuple[int, float]) -> None:
+    def keep(self, search: Kept, number: int, question: Question) -> None:
         """Write down what the search of a question has found, whole or not at all. Raises SpecError where there is no room for it."""
         facts = {**self._facts, "player": question[0], "target": question[1], "repeated": search.repeated}
         header = json.dumps(facts).encode() + b"\n"
@@ -53,7 +66,7 @@ class Keeper:
                 file.write(part)
             file.write(digest.digest())
 
-    def go_on(self, search: ProofNumberSearch, number: int, question: tuple[int, float]) -> None:
+    def go_on(self, search: Kept, number: int, question: Question) -> None:
         """Give a search what was kept of the same question, if anything was. Raises SpecError for what is of another one, or damaged."""
         path = self._path(number)
         if not path.exists():
@@ -77,14 +90,14 @@ class Keeper:
         for path in self._file.parent.glob(f"{self._file.name}.table*"):
             path.unlink()
 
-    def _told(self, path: Path, header: bytes, question: tuple[int, float]) -> dict[str, Any]:
+    def _told(self, path: Path, header: bytes, question: Question) -> dict[str, Any]:
         try:
             told: dict[str, Any] = json.loads(header)
             form = told["format"]
         except (ValueError, KeyError, TypeError):
             raise self._other(path, "it does not begin as such a table does") from None
-        if form != FORMAT:
-            raise self._other(path, f"it has format {form!r}, and this version goes on with {FORMAT!r}")
+        if form != self._form:
+            raise self._other(path, f"it has format {form!r}, and this goes on with {self._form!r}")
         if absent := self._facts.keys() - told.keys():
             raise self._other(path, f"it does not say {min(absent)}")
         check_identity(told, self._game, path)
@@ -103,7 +116,7 @@ class Keeper:
         return self._file.with_name(f"{self._file.name}.table{number}")
 
 
-def _pairs(search: ProofNumberSearch) -> Iterator[Array]:
+def _pairs(search: Kept) -> Iterator[Array]:
     """Of all words of the table that are not 0 the places and what stands there, a row each."""
     words, begin, end = search.table()
     if isinstance(words, dict):
@@ -116,7 +129,7 @@ def _pairs(search: ProofNumberSearch) -> Iterator[Array]:
         yield np.column_stack((places + first - begin, part[places]))
 
 
-def _put(search: ProofNumberSearch, pairs: Array) -> None:
+def _put(search: Kept, pairs: Array) -> None:
     words, begin, _ = search.table()
     if isinstance(words, dict):
         words.update((begin + place, word) for place, word in pairs.tolist())

@@ -1,7 +1,10 @@
-"""The questions by which a state is solved weakly, each a search, and the strategies that show the answers.
+"""The questions by which a state is compared with a value, each a search, and the strategies that show the answers.
 
 One question is whether a player gets more than a value, or at least it. Where endless play is not enough for them they are the attacker of
 the search; where it is, the other is, and has to force less. So each answer proves a claim, of the one player or of the other.
+
+What searches is proof-number search, or the engine. The engine believes what a game says of itself beyond the rules; so what it has proved
+is walked by the plain rules before it is given out.
 """
 
 from __future__ import annotations
@@ -9,23 +12,32 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import inf, isfinite
+from functools import partial
+from math import inf, isfinite, nan
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from zermelo.errors import SearchError
+from zermelo.errors import GameError, SearchError
 from zermelo.files import alone_with
-from zermelo.game import MAX, Game, State
-from zermelo.proofs.collecting import Collection
+from zermelo.game import MAX, MIN, Game, State
+from zermelo.proofs.by_engine import EngineSearch, engine_for
+from zermelo.proofs.collecting import HINTS_ARE_BELIEVED, Collection
 from zermelo.proofs.file import Lines, Proof, write
-from zermelo.proofs.walk import Claim
+from zermelo.proofs.walk import Claim, check
 from zermelo.search.dfpn.search import Answer, ProofNumberSearch
+from zermelo.search.engine.engine import Engine
+from zermelo.search.engine.result import Exact
 from zermelo.words import next_up
 
 if TYPE_CHECKING:
     from zermelo.proofs.keeping import Keeper
 
 Progress = Callable[[str], None]
+Said = TypeVar("Said", Answer, Exact)
+PROOF_NUMBERS: Final = "proof-number"
+ENGINE: Final = "engine"
+PROVERS: Final = (PROOF_NUMBERS, ENGINE)
+"""What can search for a proof, by name."""
 SOLVED: Final = "solved"
 INTERRUPTED: Final = "interrupted"
 SHORT: Final = 1.0
@@ -36,14 +48,17 @@ EVERY: Final = 30.0
 
 @dataclass(frozen=True)
 class Proved:
-    """A weak solution of a state.
+    """What a state was found to be worth.
 
+    value   what it was compared with, or what it is worth where that was asked; nan where that was not found out
     sign    1 if it is worth more to MAX than `value`, 0 if as much, -1 if less; None where that was not found out
-    claims  what was proved of it: enough to show the sign
+    claims  what was proved of it: enough to show the sign, where nothing is worth more or less than the game's `utility_range` says. The
+            engine says in how many plies only where a strategy was gathered
     proof   the claims with the strategies that show them, where they were gathered
     bytes   of the file, where one was written
     nodes   states that were made and looked at, in all searches
     stopped "solved", or why it ended before: "nodes", "time", "interrupted", "depth"
+    by      what searched: "proof-number" or "engine"
     """
 
     game: Game
@@ -57,25 +72,31 @@ class Proved:
     seconds: float
     mode: str
     stopped: str
+    by: str
 
 
 def proved(
-    game: Game, state: State, file: Path | None, *, gather: bool, value: float, table: float, nodes: int | None, seconds: float | None,
-    mode: str, spec: str | None, progress: Progress | None,
+    game: Game, state: State, file: Path | None, *, gather: bool, value: float | None, by: str, table: float, nodes: int | None,
+    seconds: float | None, mode: str, spec: str | None, progress: Progress | None,
 ) -> Proved:  # fmt: skip
-    """A state solved weakly, with a file of proof (see `zermelo.proofs.prove`)."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value):
+    """A state solved, with a file of proof (see `zermelo.proofs.prove`)."""
+    if by not in PROVERS:
+        raise SearchError(f"what proves is one of {', '.join(PROVERS)}, not {by!r}")
+    if value is None and by == PROOF_NUMBERS:
+        value = 0.0
+    if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value)):
         raise SearchError(f"value is a number, not {value!r}")
     root = game.initial() if state is None else state
+    engine = engine_for(game, root, table, mode) if by == ENGINE else None
+    run = _Run(game, engine, table, nodes, seconds, mode, progress)
     if file is None:
-        return _solved(_Run(game, table, nodes, seconds, mode, progress, None), root, float(value), None, gather=gather, spec=spec)
+        return _solved(run, root, value, None, gather=gather, spec=spec)
     with alone_with(file.with_name(f"{file.name}.lock"), f"another solver works at {file}; wait for it, or name another file"):
-        from zermelo.proofs.keeping import Keeper  # takes numpy
+        from zermelo.proofs.keeping import ENGINES_FORMAT, FORMAT, Keeper  # takes numpy
 
-        keeper = Keeper(file, game, game.write(root), table)
-        run = _Run(game, table, nodes, seconds, mode, progress, keeper)
+        run.keeper = keeper = Keeper(file, game, game.write(root), table, ENGINES_FORMAT if engine else FORMAT)
         try:
-            told = _solved(run, root, float(value), file, gather=True, spec=spec)
+            told = _solved(run, root, value, file, gather=True, spec=spec)
         except KeyboardInterrupt:
             run.keep()
             raise
@@ -84,34 +105,53 @@ def proved(
         return told
 
 
-def _solved(run: _Run, root: State, value: float, file: Path | None, *, gather: bool, spec: str | None) -> Proved:
+def _solved(run: _Run, root: State, value: float | None, file: Path | None, *, gather: bool, spec: str | None) -> Proved:
     game = run.game
-    sign, found = run.solve(root, value)
-    told = Proved(game, root, value, sign, tuple(one.claim for one in found), None, 0, run.nodes, run.seconds, run.mode, run.stopped)
+    sign, found = run.solve(root, value) if value is not None else run.solve_exactly(root)
+    worth = value if value is not None else _exact_value(found[0].claim) if found else nan
+    claims = tuple(one.claim for one in found)
+    told = Proved(game, root, worth, sign, claims, None, 0, run.nodes, run.seconds, run.mode, run.stopped, run.by)
     if sign is None or not gather:
         return told
     if run.seconds >= SHORT:
         run.keep()
     proof = Proof(game, root, tuple(run.collected(root, one) for one in found))
+    if run.by == ENGINE:
+        run.walk(proof)
     size = 0 if file is None else write(file, proof, spec)
     claims = tuple(claim for claim, _ in proof.claims)
     return replace(told, claims=claims, proof=proof, bytes=size, nodes=run.nodes, seconds=run.seconds)
 
 
-@dataclass
-class _Question:
-    """What one search is asked: whether the attacker can force an end that is worth at least so much to them.
+def _exact_value(claim: Claim) -> float:
+    """What a state is worth to MAX of which a claim says the value itself."""
+    return claim.value if claim.player == MAX else 0 - claim.value
 
-    kept_at  when its table was kept last
-    changed  whether anything was found since
+
+@dataclass
+class _Table:
+    """A table that is kept.
+
+    question  that it is of
+    kept_at   when it was kept last
+    changed   whether anything was found since
     """
 
     number: int
-    search: ProofNumberSearch
-    attacker: int
-    target: float
+    search: ProofNumberSearch | EngineSearch
+    question: tuple[int | None, float | None]
     kept_at: float
     changed: bool = False
+
+
+@dataclass(frozen=True)
+class _Question:
+    """What one search is asked: whether the attacker can force an end that is worth at least so much to them."""
+
+    search: ProofNumberSearch | EngineSearch
+    attacker: int
+    target: float
+    table: _Table
 
 
 @dataclass(frozen=True)
@@ -128,17 +168,19 @@ class _Found:
 
 
 class _Run:
-    """Searches of one game within limits."""
+    """Searches of one game within limits, by an engine or, without one, by proof-number search."""
+
+    keeper: Keeper | None
 
     def __init__(
-        self, game: Game, table: float, nodes: int | None, seconds: float | None, mode: str, progress: Progress | None,
-        keeper: Keeper | None,
+        self, game: Game, engine: Engine | None, table: float, nodes: int | None, seconds: float | None, mode: str,
+        progress: Progress | None,
     ) -> None:  # fmt: skip
-        self.game, self._table, self._wanted_mode, self._progress = game, table, mode, progress
+        self.game, self._engine, self._size, self._wanted_mode, self._progress = game, engine, table, mode, progress
         self._most_nodes, self._most_seconds = nodes, seconds
-        self._begun, self._keeper = time.perf_counter(), keeper
-        self._questions: list[_Question] = []
-        self.nodes, self.mode, self.stopped = 0, "", SOLVED
+        self._begun, self.keeper = time.perf_counter(), None
+        self._tables: list[_Table] = []
+        self.nodes, self.mode, self.stopped, self.by = 0, "", SOLVED, ENGINE if engine else PROOF_NUMBERS
 
     @property
     def seconds(self) -> float:
@@ -154,6 +196,35 @@ class _Run:
         if least is None:
             return None, []
         return (0, [more, least]) if least.claim.player == MAX else (-1, [least])
+
+    def solve_exactly(self, root: State) -> tuple[int | None, list[_Found]]:
+        """The same for what the state is worth: the engine finds it by one search, and each half of it is a claim.
+
+        That an end is worth no less, or no more, than the game's `utility_range` says is not claimed of it.
+        """
+        assert self._engine is not None
+        least, most = self.game.utility_range or (-inf, inf)
+        table = self._question(MAX, 0.0).table
+        said = self._in_parts(table, partial(self._engine.window, root, least, most))
+        low, high = max(said.low, least), min(said.high, most)
+        if low < high:
+            self.stopped = said.stopped
+            return None, []
+        if not isfinite(low):
+            raise SearchError(f"{self.game!r} is worth {low:g}, of which nothing can be proved; say with what `value` to compare it")
+        found = []
+        for player, value, said_by_range in ((MAX, low, low == least), (MIN, -low, low == most and least < most)):
+            if not said_by_range:
+                claim = Claim(player, 0.0 + value, more=False)  # 0, not -0
+                question = self._question(player, claim.value)
+                answer = self._search(question, root)
+                if answer.proved is None:
+                    self.stopped = answer.stopped
+                    return None, []
+                if not answer.proved:
+                    raise GameError(f"{self.game!r} is worth {low:g} by one search and not by another: {HINTS_ARE_BELIEVED}")
+                found.append(_Found(claim, question))
+        return 0, found
 
     def _ask(self, root: State, claim: Claim) -> _Found | None:
         """The claim, or that of the other player which says that it is wrong, proved; None where neither was."""
@@ -172,13 +243,7 @@ class _Run:
 
     def _attacked(self, root: State, claim: Claim, denial: Claim) -> tuple[_Found | None, bool]:
         """Which of the two is right, by a search in which the player of the first attacks; and whether positions came back in it."""
-        search = ProofNumberSearch(self.game, table=self._table, mode=self._wanted_mode)
-        self.mode = search.mode
-        target = next_up(claim.value) if claim.more else claim.value
-        question = _Question(len(self._questions), search, claim.player, target, self.seconds)
-        self._questions.append(question)
-        if self._keeper:
-            self._keeper.go_on(search, question.number, (claim.player, target))
+        question = self._question(claim.player, next_up(claim.value) if claim.more else claim.value)
         answer = self._search(question, root)
         if answer.proved is None:
             self.stopped = answer.stopped
@@ -186,38 +251,57 @@ class _Run:
         right = replace(claim, plies=answer.plies) if answer.proved else denial
         return _Found(right, question), answer.rests_on_repetition
 
-    def _search(self, question: _Question, state: State) -> Answer:
+    def _question(self, attacker: int, target: float) -> _Question:
+        """A question, with what was kept of it, or the engine's table, which serves all."""
+        search: ProofNumberSearch | EngineSearch
+        if self._engine:
+            search = EngineSearch(self._engine, attacker, target)
+        else:
+            search = ProofNumberSearch(self.game, table=self._size, mode=self._wanted_mode)
+        self.mode = search.mode
+        if not (self._engine and self._tables):
+            question = (None, None) if self._engine else (attacker, target)
+            table = _Table(len(self._tables), search, question, self.seconds)
+            self._tables.append(table)
+            if self.keeper:
+                self.keeper.go_on(search, table.number, question)
+        return _Question(search, attacker, target, self._tables[-1])
+
+    def _search(self, question: _Question, state: State, nodes: int | None = None) -> Answer:
+        """Search within so many nodes, or within all limits."""
+        return self._in_parts(question.table, partial(question.search.search, state, question.attacker, question.target), nodes)
+
+    def _in_parts(self, table: _Table, search: Callable[..., Said], most: int | None = None) -> Said:
         """Search in parts between which the table is kept: it is whole only where nobody writes into it."""
         while True:
-            answer = self._search_once(question, state)
+            answer = self._search_once(table, search, most)
             left = self._most_seconds is None or self._most_seconds > self.seconds
-            if answer.proved is None or self.seconds - question.kept_at >= EVERY:
+            if (answer.stopped != SOLVED and most is None) or self.seconds - table.kept_at >= EVERY:
                 self.keep()
-            if not (self._keeper and answer.stopped == "time" and left):
+            if not (self.keeper and answer.stopped == "time" and left):
                 return answer
 
     def keep(self) -> None:
         """Let all that was found be on the disk, if anything is to be."""
-        for question in self._questions:
-            if self._keeper and question.changed:
-                self._keeper.keep(question.search, question.number, (question.attacker, question.target))
-                question.changed = False
-            question.kept_at = self.seconds
+        for table in self._tables:
+            if self.keeper and table.changed:
+                self.keeper.keep(table.search, table.number, table.question)
+                table.changed = False
+            table.kept_at = self.seconds
 
-    def _search_once(self, question: _Question, state: State) -> Answer:
-        nodes = None if self._most_nodes is None else max(1, self._most_nodes - self.nodes)
+    def _search_once(self, table: _Table, search: Callable[..., Said], most: int | None) -> Said:
+        nodes = most if self._most_nodes is None else max(1, min(most or self._most_nodes, self._most_nodes - self.nodes))
         seconds = None if self._most_seconds is None else max(1e-3, self._most_seconds - self.seconds)
-        if self._keeper:
-            seconds = min(seconds or inf, max(0.1, EVERY - (self.seconds - question.kept_at)))
-        before = self.nodes
+        if self.keeper:
+            seconds = min(seconds or inf, max(0.1, EVERY - (self.seconds - table.kept_at)))
+        before, begun = self.nodes, self.seconds
 
         def tell(more: int) -> None:
             if self._progress:
                 self._progress(f"{before + more:,} nodes, {more / max(1e-9, self.seconds - begun):,.0f} a second")
 
-        begun = self.seconds
-        answer = question.search.search(state, question.attacker, question.target, nodes=nodes, seconds=seconds, progress=tell)
-        self.nodes, question.changed = self.nodes + answer.nodes, True
+        answer = search(nodes=nodes, seconds=seconds, progress=tell)
+        self.nodes, table.changed = self.nodes + answer.nodes, True
         if answer.stopped == INTERRUPTED:
             self.stopped = answer.stopped
         return answer
@@ -225,8 +309,8 @@ class _Run:
     def collected(self, root: State, found: _Found) -> tuple[Claim, Lines]:
         """A claim with the strategy that proves it."""
 
-        def ask(state: State) -> bool | None:
-            answer = self._search(found.question, state)
+        def ask(state: State, nodes: int | None) -> bool | None:
+            answer = self._search(found.question, state, nodes)
             if answer.stopped == INTERRUPTED:
                 raise KeyboardInterrupt
             return answer.proved
@@ -237,6 +321,18 @@ class _Run:
 
         strategy = Collection(found.question.search, root, found.claim.player, reach=found.reach, ask=ask, progress=tell)
         return replace(found.claim, plies=strategy.plies), strategy.lines()
+
+    def walk(self, proof: Proof) -> None:
+        """Raise GameError where the strategies are not what they should be, by the plain rules."""
+
+        def tell(states: int) -> None:
+            if self._progress:
+                self._progress(f"checking the proof: {states:,} states")
+
+        for claim, lines in proof.claims:
+            walked = check(self.game, proof.root, claim, lines, tell)
+            if not walked.ok:
+                raise GameError(f"what the engine found of {self.game!r} does not hold ({walked.faults[0]}): {HINTS_ARE_BELIEVED}")
 
 
 def _holds(claim: Claim, worth: float) -> bool:

@@ -228,13 +228,13 @@ def reaches(game: Game, state: State, player: int, target: float) -> bool:
     return (worth if player == MAX else -worth) >= target
 
 
-def served(game: Game) -> Game:
-    """The game, if proof-number search is for it. Raises SearchError for any other."""
-    checked_open(checked_game(game), "proof-number search")
+def served(game: Game, what: str = "proof-number search") -> Game:
+    """The game, if proof-number search, or what else is called so, is for it. Raises SearchError for any other."""
+    checked_open(checked_game(game), what)
     reasons = {
-        f"has {counted(game.players, 'player')}; proof-number search is for two": game.players != 2,
-        "has chance, and proof-number search asks what a player can force; `zermelo solve` takes value iteration": game.chance,
-        "has rewards on the way, and proof-number search asks what ends are worth": has_rewards(game),
+        f"has {counted(game.players, 'player')}; {what} is for two": game.players != 2,
+        f"has chance, and {what} asks what a player can force; `zermelo solve` takes value iteration": game.chance,
+        f"has rewards on the way, and {what} asks what ends are worth": has_rewards(game),
         "has superko: what is legal depends on the states before, and a state does not say them": game.superko,
     }
     for reason, holds in reasons.items():

@@ -113,7 +113,7 @@ class Calls:
         self._first = 0
         thread.root_depth = depth
         thread.stop = 0
-        thread.node_limit = thread.nodes + AT_ONCE
+        thread.node_limit = thread.nodes + min(AT_ONCE, self.limits.nodes or AT_ONCE)
         call = partial(self._kernel_call, root, 0, alpha, beta, depth, bisecting)
         value = call() if self.machine.workspaces[0].searches > 1 else self._in_a_thread(root, call)
         self.searching += self._took

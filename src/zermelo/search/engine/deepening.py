@@ -274,6 +274,31 @@ class Run:
             raise SearchError(endless(game, self.root))
         return Exact(low, high, max(1, self.machine.nodes), self.calls.searching)
 
+    def window(self, low: float, high: float) -> Exact:
+        """What one search to the end with this window, of values to MAX, proves of the root (see `Engine.window`)."""
+        if self._over_already:
+            value = float(self.game.utility(self.root, MAX))
+            return Exact(value, value, 1, 0.0)
+        self.sign = self._sign(self.root)
+        alpha, beta = self._to_max(low, high)  # to the player to move
+        value, stopped = self._in_window(alpha, beta)
+        least, most = (value if value > alpha else -inf, value if value < beta else inf) if stopped is None else (-inf, inf)
+        return Exact(*self._to_max(least, most), max(1, self.machine.nodes), self.calls.searching, stopped or "solved")
+
+    def _in_window(self, alpha: float, beta: float) -> tuple[float, str | None]:
+        """What the root is worth, as far as a window asks for it, and why that is not known, if so."""
+        null = beta <= next_up(alpha)  # then the kernel asks the game's bounds itself
+        if not null and self.machine.options.bounds:
+            least, most = self.game.bounds(self.root)
+            if least >= min(beta, most) or most <= alpha:
+                return (most if most <= alpha else least), None
+        value = self.calls.at_once(self.root, alpha, beta, TO_THE_END, bisecting=int(null))
+        if value is None:
+            value = self.calls.by_threads(self.root, alpha, beta, TO_THE_END, bisecting=int(null))
+            if self.calls.ended:
+                return value, self.calls.ended
+        return value, "depth" if self.calls.thread.heuristic else None
+
     def _bisect(self, low: float, high: float) -> tuple[float, float]:
         """What the root is worth to the player to move: one number twice, or an interval if Ctrl-C came first."""
         value = self.calls.at_once(self.root, low, high, TO_THE_END, bisecting=1)

@@ -167,6 +167,31 @@ class Engine:
             root = self.game.initial() if state is None else state
             return Run(self._machine, root, Limits(), progress=progress, news=news).exact(within)
 
+    @with_more_room
+    def window(
+        self,
+        state: State,
+        low: float,
+        high: float,
+        *,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: Progress | None = None,
+    ) -> Exact:
+        """What one search to the end of the game with a window finds of the value to MAX: that it is at most a number, which is not above
+        `low`; or at least one, which is not below `high`; or what it is, in between.
+
+        Of one that was stopped the interval is all numbers; the table keeps what it has learnt.
+        """
+        limits = Limits(nodes=nodes, seconds=seconds)
+        with alone(self._searching):
+            self._renew()
+            run = Run(self._machine, state, limits, progress=progress)
+            with run.calls.interruptible():
+                found = run.window(low, high)
+            interrupted = run.calls.ended == "interrupted"  # however late: who asks many such questions hears of it
+            return Exact(-inf, inf, found.nodes, found.seconds, "interrupted") if interrupted else found
+
     def __repr__(self) -> str:
         return f"Engine({self.game!r}, threads={self.threads}, mode={self.mode!r})"
 

@@ -16,7 +16,7 @@ from zermelo.words import mix64
 
 SAMPLE: Final = 64
 """So many buckets of a table tell how full it is."""
-COUNTERS_OF_A_SEARCH: Final = ("nodes", "leaves", "probes", "hits", "deepest", "stop", "fault", "excluded_count")
+COUNTERS_OF_A_SEARCH: Final = ("nodes", "leaves", "probes", "hits", "deepest", "stop", "fault", "heuristic", "excluded_count")
 
 
 class Table:
@@ -43,6 +43,11 @@ class Table:
     def kernel_argument(self) -> Any:
         """What the kernel takes: an address, or the words themselves."""
         return self._raw.address if self._raw else self.words
+
+    @property
+    def end(self) -> int:
+        """How many words those are that are in use, from the first one; without the full ends of a wide one."""
+        return FIRST + int(self.words[IN_USE]) * BUCKET
 
     def filled(self) -> float:
         """The share of its entries that the present search has written or used anew, as far as its first `SAMPLE` buckets tell."""

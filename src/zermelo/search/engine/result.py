@@ -24,15 +24,18 @@ class Variation:
 
 
 class Exact(NamedTuple):
-    """What a state is worth to MAX under perfect play: from `low` to `high`, the same unless Ctrl-C came first.
+    """What a state is worth to MAX under perfect play: from `low` to `high`, the same unless Ctrl-C came first or less was asked.
 
-    `seconds` are those of the search itself.
+    seconds  of the search itself
+    stopped  "solved", or why it ended before that was known: "nodes", "time", "interrupted", or "depth" where the game goes on for more
+             plies than the engine looks at
     """
 
     low: float
     high: float
     nodes: int
     seconds: float
+    stopped: str = "solved"
 
     @property
     def value(self) -> float | None:

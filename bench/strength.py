@@ -5,6 +5,8 @@
     easyai   easyAI's Negamax, depth 6, on its own connect four
     grhino   gtp-rhino, an Othello program (Debian's grhino), at its default level
 
+Where a book comes with the package, as for connect four, the engine asks it first; `--book FILE` gives another one, `--book none` none.
+
 A game that is won counts 1, a draw 1/2; the interval is Wilson's, of 95 %. Each peer plays on its own board, and every
 action of either side is made on both boards, so the rules are held against each other too.
 """
@@ -24,15 +26,43 @@ from typing import Any
 import zermelo
 from _common import arguments
 from _gtp import LostError, Program
-from zermelo.game import MAX, MIN, Game
+from zermelo.books import SHIPPED, has_book, open_book
+from zermelo.errors import SpecError
+from zermelo.game import MAX, MIN, Game, State
 from zermelo.play.match import interval
 from zermelo.search.engine.engine import Engine
+from zermelo.search.known import Known, known_result
 
 TARGETS = {"mcts": 0.95, "pymcts": 0.95, "grhino": 0.60, "easyai": 0.95}
 GAMES = {"mcts": ("connect4", "othello"), "pymcts": ("connect4", "othello"), "easyai": ("connect4",), "grhino": ("othello",)}
 PATIENCE = 60.0
 """Seconds that a peer in a process of its own may be silent."""
 RHINO = (shutil.which("gtp-rhino"), "/usr/games/gtp-rhino")
+
+
+class Ours:
+    """The engine, which does not search what a book knows.
+
+    seconds  of searching a move
+    known    so many of its moves the book knew
+    """
+
+    def __init__(self, game: Game, seconds: float, book: Known | None) -> None:
+        self.engine, self.seconds, self.book, self.moves, self.known = Engine(game, table=64), seconds, book, 0, 0
+        self.engine.search(depth=2)  # compiled, before the clock runs
+
+    def choose(self, state: State) -> int:
+        """The engine's action."""
+        found = known_result(self.book, self.engine.game, state) if self.book else None
+        self.moves, self.known = self.moves + 1, self.known + (found is not None)
+        return (found or self.engine.search(state, seconds=self.seconds)).action
+
+
+def book_of(game: Game, named: str) -> Known | None:
+    """The book that was asked for, if there is one of this game. Raises SpecError for a file that is none of it."""
+    if named == "none" or (named == SHIPPED and not has_book(game)):
+        return None
+    return open_book(named, game)
 
 
 class OpenSpiel:
@@ -133,17 +163,17 @@ def opening(game: Game, plies: int, chooser: random.Random, judge: Engine | None
             return actions
 
 
-def played(game: Game, engine: Engine, peer: Any, seat: int, begun: list[int], seconds: float) -> float:
+def played(game: Game, ours: Ours, peer: Any, seat: int, begun: list[int]) -> float:
     """The points that the engine makes in one game, sitting in a seat."""
     state = game.initial()
-    engine.clear()
+    ours.engine.clear()
     for action in begun:
         peer.play(action, game.name(state, action), game.to_move(state))
         state = game.result(state, action)
     while not game.is_terminal(state):
         player = game.to_move(state)
         if player == seat:
-            action = engine.search(state, seconds=seconds).action
+            action = ours.choose(state)
             peer.play(action, game.name(state, action), player)
         else:
             chosen = peer.choose(player)
@@ -156,11 +186,12 @@ def played(game: Game, engine: Engine, peer: Any, seat: int, begun: list[int], s
     return 1.0 if worth > 0 else 0.5 if worth == 0 else 0.0
 
 
-def match(kind: str, name: str, games: int, seconds: float, peer_seconds: float, seed: int, even: bool) -> dict[str, Any]:
+def match(
+    kind: str, name: str, games: int, seconds: float, peer_seconds: float, seed: int, even: bool, book: str = SHIPPED
+) -> dict[str, Any]:
     """All games against one peer at one game."""
     game = zermelo.load_game(name)
-    engine = Engine(game, table=64)
-    engine.search(depth=2)
+    ours = Ours(game, seconds, book_of(game, book))
     judge = Engine(game, table=128) if even and name == "connect4" else None
     chooser = random.Random(seed)  # noqa: S311  # games, not secrets
     points, results, ended = 0.0, {1.0: 0, 0.5: 0, 0.0: 0}, None
@@ -169,7 +200,7 @@ def match(kind: str, name: str, games: int, seconds: float, peer_seconds: float,
             begun = opening(game, chooser.randint(*((6, 8) if judge else (2, 6))), chooser, judge)
         peer = PEERS[kind](name, peer_seconds, seed + number)
         try:
-            gained = played(game, engine, peer, (MAX, MIN)[number % 2], begun, seconds)
+            gained = played(game, ours, peer, (MAX, MIN)[number % 2], begun)
         except LostError as error:
             ended = f"in game {number + 1} {kind} {error}"
             print(f"{name}: {ended}; the games before it are counted", file=sys.stderr, flush=True)
@@ -184,6 +215,7 @@ def match(kind: str, name: str, games: int, seconds: float, peer_seconds: float,
     return {
         "game": name, "peer": kind, "games": whole, "won": results[1.0], "drawn": results[0.5], "lost": results[0.0],
         "share": points / max(1, whole), "interval": [round(low, 3), round(high, 3)], "target": TARGETS[kind], "ended": ended,
+        "book": None if ours.book is None else repr(ours.book), "moves": ours.moves, "from_book": ours.known,
     }  # fmt: skip
 
 
@@ -209,8 +241,15 @@ def main() -> int:
     options.add_argument(
         "--even", action="store_true", help="connect four from openings that are proved drawn: no side is lost before it begins"
     )
+    options.add_argument("--book", default=SHIPPED, metavar="FILE", help="that the engine asks first; none: no book (the package's)")
     options.add_argument("--seed", type=int, default=1, help="of the openings (1)")
     chosen = options.parse_args()
+    if chosen.book not in (SHIPPED, "none") and chosen.game is None:
+        options.error("--book FILE is of one game: say which by --game")
+    try:
+        book_of(zermelo.load_game(chosen.game or "connect4"), chosen.book)
+    except SpecError as error:
+        options.error(f"--book: {error}")
     rows = []
     for kind in chosen.peers:
         why = missing(kind)
@@ -219,13 +258,14 @@ def main() -> int:
             continue
         names = [name for name in GAMES[kind] if chosen.game in (None, name)]
         for name in names:
-            row = match(kind, name, chosen.games, chosen.seconds, chosen.peer_seconds, chosen.seed, chosen.even)
+            row = match(kind, name, chosen.games, chosen.seconds, chosen.peer_seconds, chosen.seed, chosen.even, chosen.book)
             rows.append(row)
             if not chosen.json:
                 low, high = row["interval"]
                 print(
                     f"{row['game']} against {row['peer']}: {row['share']:.1%} ({low:.1%} to {high:.1%}) of {row['games']} games: "
-                    f"{row['won']} won, {row['drawn']} drawn, {row['lost']} lost; target {row['target']:.0%}",
+                    f"{row['won']} won, {row['drawn']} drawn, {row['lost']} lost; target {row['target']:.0%}; "
+                    f"{row['from_book']} of {row['moves']} moves by {row['book'] or 'no book'}",
                     flush=True,
                 )
     if chosen.json:

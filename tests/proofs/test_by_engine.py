@@ -14,6 +14,7 @@ from zermelo import GameError, SearchError, SpecError
 from zermelo.games.nim import Nim
 from zermelo.proofs import proving
 from zermelo.proofs.walk import check
+from zermelo.search.engine.calls import Calls
 
 
 def worth(game, state):
@@ -155,6 +156,19 @@ def test_games_that_it_is_not_for_are_told(game, told):
         z.prove(game, by="engine", mode="interpreted")
 
 
+class Long(Walk):
+    """The stone goes to the right only: the game comes to an end, after more plies than the engine looks ahead."""
+
+    def actions(self, state):
+        yield 2
+
+
+def test_a_game_that_goes_on_for_too_long_is_not_proved():
+    found = z.prove(Long(1400, None), by="engine", mode="interpreted", table=1)
+    assert (found.sign, found.claims, found.stopped) == (None, (), "depth")
+    assert by_engine(Long(1400, None), (1200, z.MAX)).value == -1
+
+
 def test_a_prover_that_there_is_not_is_told():
     with pytest.raises(SearchError, match="what proves is one of proof-number, engine, not 'mcts'"):
         z.prove(Nim(), by="mcts")
@@ -192,3 +206,16 @@ def test_ctrl_c_keeps_what_was_found_and_the_next_run_searches_little(tmp_path, 
             z.prove(game, **options)
     assert [one.name for one in tmp_path.iterdir()] == ["proof.table0"]
     assert z.prove(game, **options).nodes < by_engine(game).nodes / 2
+
+
+def test_a_ctrl_c_that_comes_when_a_question_is_answered_is_heard(monkeypatch):
+    answer = Calls.by_threads
+
+    def answered_late(self, *arguments, **named):
+        value = answer(self, *arguments, **named)
+        self.control.stop()
+        return value
+
+    monkeypatch.setattr(Calls, "by_threads", answered_late)
+    found = z.prove(Nim((1, 2)), by="engine", gather=True, mode="interpreted", table=1)
+    assert (found.sign, found.stopped) == (None, "interrupted")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from math import inf
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from zermelo.search.engine.memory import Table
 from zermelo.search.engine.options import DRIVERS, FACTS, INEXACT, NAMES, Options
 from zermelo.verify.games import random_game, random_root
 from zermelo.verify.trials import Judged
+from zermelo.words import next_up
 
 TINY = 64 * 16 / 2**20
 """MiB of a table of 64 entries."""
@@ -142,6 +144,21 @@ def test_so_they_do_compiled_with_one_thread_and_two(grown: type[Garden], thread
         assert engine.solve(root).value == game.worth(root, z.MAX), root
         deep = engine.search(root, depth=chooser.randint(1, 6))
         assert not deep.proved or deep.value == game.worth(root, z.MAX), (root, deep)
+
+
+@pytest.mark.parametrize("grown", [Garden, Orchard])
+def test_a_window_says_on_which_side_of_it_the_value_lies_or_nothing(grown: type[Garden]) -> None:
+    game, chooser = grown(), random.Random(5)
+    engine = Engine(game, table=TINY, mode="interpreted")
+    for _ in range(60):
+        root = State(chooser.randrange(10**9), 0, chooser.randrange(24), chooser.randrange(2))
+        worth, number = game.worth(root, z.MAX), chooser.choice((*game.utilities_there_are, 0.05))
+        low, high = chooser.choice([(number, next_up(number)), (number, number + 1.5), (-5.0, 5.0)])
+        stopped = engine.window(root, low, high, nodes=1)
+        assert stopped.stopped == "solved" or (stopped.low, stopped.high, stopped.stopped) == (-inf, inf, "nodes")
+        found = engine.window(root, low, high)
+        assert (found.stopped, found.low <= worth <= found.high) == ("solved", True)
+        assert found.low == found.high if low < worth < high else found.high <= low if worth <= low else found.low >= high
 
 
 def test_both_modes_visit_the_same_nodes() -> None:

@@ -292,6 +292,8 @@ class Run:
             least, most = self.game.bounds(self.root)
             if least >= min(beta, most) or most <= alpha:
                 return (most if most <= alpha else least), None
+        for workspace in self.machine.workspaces:
+            workspace.thread.heuristic = 0  # of an earlier search, where the bounds leave nothing to do
         value = self.calls.at_once(self.root, alpha, beta, TO_THE_END, bisecting=int(null))
         if value is None:
             value = self.calls.by_threads(self.root, alpha, beta, TO_THE_END, bisecting=int(null))

@@ -16,7 +16,7 @@ from zermelo.words import mix64
 
 SAMPLE: Final = 64
 """So many buckets of a table tell how full it is."""
-COUNTERS_OF_A_SEARCH: Final = ("nodes", "leaves", "probes", "hits", "deepest", "stop", "fault", "heuristic", "excluded_count")
+COUNTERS_OF_A_SEARCH: Final = ("nodes", "leaves", "probes", "hits", "deepest", "stop", "fault", "excluded_count")
 
 
 class Table:

@@ -67,7 +67,7 @@ def test_a_title_stands_above_the_sheet():
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["", "pawns"])
 def test_latex_takes_every_kind(tmp_path, game):
-    kinds = ["windows", "deciding"] if game else KINDS
+    kinds = ["windows", "deciding"] if game else list(KINDS)
     made = sheet(kinds, len(kinds), 1, 2, language="pt", game=z.load_game(game) if game else None, title="50 % & mais_1")
     for solution in (False, True):
         (tmp_path / "sheet.tex").write_bytes(written(made, "tex", solution=solution))

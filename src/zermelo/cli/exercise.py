@@ -12,7 +12,7 @@ from zermelo.cli.files import checked_target
 from zermelo.cli.options import Lang
 from zermelo.explain.exercise import KINDS
 from zermelo.explain.exercise import exercise as made_exercise
-from zermelo.explain.questions import ALPHABETA
+from zermelo.explain.exercise_kind import ALPHABETA
 from zermelo.explain.worksheet import ENDINGS, worksheet
 from zermelo.files import write_whole
 from zermelo.languages import language

@@ -12,7 +12,7 @@ from zermelo.cli.errors import fail
 from zermelo.cli.files import checked_target
 from zermelo.cli.options import Lang
 from zermelo.explain.exercise import KINDS
-from zermelo.explain.questions import ALPHABETA
+from zermelo.explain.exercise_kind import ALPHABETA
 from zermelo.explain.sheet import ENDINGS, MOST, written
 from zermelo.explain.sheet import sheet as made_sheet
 from zermelo.files import write_whole

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from zermelo.explain.exercise_kind import Asked, searched
 from zermelo.explain.narration import Narration
 from zermelo.explain.questions import NAME, VALUE, Exercise, Question
 from zermelo.explain.searchtree import ROOT
@@ -54,6 +55,7 @@ class Deciding(Exercise):
         return telling.language.say(greatest, mover=telling.mover(blank.node), compared=compared, action=blank.answer)
 
 
-def deciding(made: Exercise) -> Deciding:
-    """The exercise on the same tree."""
-    return Deciding(made.kind, made.level, made.seed, made.language, made.tree, None)
+def deciding(asked: Asked) -> Deciding | None:
+    """The exercise."""
+    found = searched(asked)
+    return found and Deciding(asked.kind, asked.level, asked.seed, asked.language, found[0], None)

@@ -9,9 +9,10 @@ from itertools import pairwise
 from typing import Final
 
 from zermelo.draw import tree as drawing
+from zermelo.explain.exercise_kind import Asked
 from zermelo.explain.observe import observe
 from zermelo.explain.picture import NOTHING, nodes
-from zermelo.explain.questions import NUMBER, VALUE, DrawnExercise, Exercise, Question
+from zermelo.explain.questions import NUMBER, VALUE, DrawnExercise, Question
 from zermelo.explain.searchtree import ROOT
 from zermelo.games.tree import Tree
 from zermelo.languages import Language
@@ -61,8 +62,9 @@ class Unseen(DrawnExercise):
         return [node for node in range(len(self.tree)) if self.tree.children[node]]
 
 
-def unseen(chooser: random.Random, level: int, seed: int, language: str) -> Exercise | None:
+def unseen(asked: Asked) -> Unseen | None:
     """A game in which it is best to stop, and who searches deals goes on; None where chance gave another."""
+    chooser, level = asked.chooser, asked.level
     worlds, guesses = _WORLDS[level]
     tenths = [5, 5] if level == 1 else _shares(chooser, worlds)
     sure = chooser.randint(4, 12)
@@ -79,7 +81,7 @@ def unseen(chooser: random.Random, level: int, seed: int, language: str) -> Exer
         for share, world, row in zip(tenths, "ABC", worth, strict=False)
     ]
     tree = observe(Tree(f"chance({' '.join(parts)})"), algorithm="expectiminimax")
-    return Unseen("hidden", level, seed, language, tree, None, tuple(plans))
+    return Unseen(asked.kind, level, asked.seed, asked.language, tree, None, tuple(plans))
 
 
 def _shares(chooser: random.Random, count: int) -> list[int]:
@@ -156,8 +158,9 @@ def matched(regrets: tuple[float, ...]) -> tuple[float, ...]:
     return tuple(max(0.0, regret) / total if total > 0 else 1 / len(regrets) for regret in regrets)
 
 
-def regretting(chooser: random.Random, level: int, seed: int, language: str) -> Exercise | None:
+def regretting(asked: Asked) -> Regretting | None:
     """A decision after which at least two actions have a regret above 0; None where chance gave another."""
+    chooser, level = asked.chooser, asked.level
     count = 2 if level == 1 else 3 if level < 5 else 4
     worths = chooser.sample(range(-6, 13), count)
     regrets = [0.0] * count if level < 3 else [float(share) for share in _shares(chooser, count)]
@@ -165,6 +168,6 @@ def regretting(chooser: random.Random, level: int, seed: int, language: str) -> 
         regrets = [*(float(share) for share in _shares(chooser, count - 1)), -float(chooser.randint(1, 6))]
     names = "abcd"[:count]
     tree = observe(Tree(f"({' '.join(f'{name}={worth}' for name, worth in zip(names, worths, strict=True))})"), algorithm="minimax")
-    made = Regretting("regret", level, seed, language, tree, None, tuple(regrets))
+    made = Regretting(asked.kind, level, asked.seed, asked.language, tree, None, tuple(regrets))
     enough = sum(blank.answer > 0 for blank in made.blanks[1:]) >= (1 if level == 1 else 2)
     return made if enough else None

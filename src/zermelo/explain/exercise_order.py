@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from zermelo.draw import tree as drawing
 from zermelo.errors import SearchError
+from zermelo.explain.exercise_kind import Asked, searched
 from zermelo.explain.export import outline
 from zermelo.explain.narration import Narration
 from zermelo.explain.observe import observe
@@ -140,13 +141,17 @@ class Arranging(Exercise):
         return [told, *(f"{self.label(blank, speech)}: {self.reason(blank)}" for blank in self.blanks)]
 
 
-def arranging(made: Exercise) -> Arranging | None:
-    """The exercise on the same tree, in a worst order, if the order matters enough."""
-    worst, order = most_leaves(made.tree)
-    best, _ = fewest_leaves(made.tree)
-    if worst - best < _SAVED[made.level]:
+def arranging(asked: Asked) -> Arranging | None:
+    """The exercise on the tree in a worst order, if the order matters enough."""
+    found = searched(asked, pruned=True)
+    if found is None:
         return None
-    return Arranging(made.kind, made.level, made.seed, made.language, in_order(made.tree, order, algorithm="minimax"), None)
+    tree, _ = found
+    worst, order = most_leaves(tree)
+    best, _ = fewest_leaves(tree)
+    if worst - best < _SAVED[asked.level]:
+        return None
+    return Arranging(asked.kind, asked.level, asked.seed, asked.language, in_order(tree, order, algorithm="minimax"), None)
 
 
 def in_order(tree: SearchTree, children: Children, *, algorithm: str) -> SearchTree:

@@ -9,9 +9,10 @@ from math import inf
 from typing import Final
 
 from zermelo.draw import tree as drawing
+from zermelo.explain.exercise_kind import Asked
 from zermelo.explain.observe import observe
 from zermelo.explain.picture import NOTHING, nodes
-from zermelo.explain.questions import NAME, VALUE, DrawnExercise, Exercise, Question, actions_to
+from zermelo.explain.questions import NAME, VALUE, DrawnExercise, Question, actions_to
 from zermelo.explain.searchtree import ROOT
 from zermelo.explain.simulations import Candidate, Watched, watched
 from zermelo.games.tree import Tree
@@ -89,8 +90,9 @@ class Simulating(DrawnExercise):
         return shown
 
 
-def simulating(chooser: random.Random, level: int, seed: int, language: str) -> Exercise | None:
+def simulating(asked: Asked) -> Simulating | None:
     """An exercise whose last answer is not a close one; None where chance gave another."""
+    chooser, level = asked.chooser, asked.level
     game = Tree(_text(chooser, _SHAPES[level]))
     first = chooser.randint(len(list(game.actions(game.initial()))), 4 + 2 * level)
     found = watched(game, simulations=first + 2, seed=chooser.randrange(_SEEDS))
@@ -106,7 +108,7 @@ def simulating(chooser: random.Random, level: int, seed: int, language: str) -> 
     ends = (*_way(found, one.path[-1]), *one.playout)
     way = tuple(places[ends[:plies]] for plies in range(len(ends) + 1))
     assert isinstance(one.reward, float)
-    return Simulating("simulation", level, seed, language, tree, None, before, after, way, one.reward, following)
+    return Simulating(asked.kind, level, asked.seed, asked.language, tree, None, before, after, way, one.reward, following)
 
 
 def _way(found: Watched, node: int) -> tuple[int, ...]:

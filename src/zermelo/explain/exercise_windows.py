@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Final
 
 from zermelo.draw import tree as drawing
+from zermelo.explain.exercise_kind import Asked, searched
 from zermelo.explain.narration import Narration
 from zermelo.explain.observe import observe
 from zermelo.explain.picture import NOTHING, nodes, steps_shown
@@ -110,11 +111,10 @@ class Windows(_Watched):
         return shown
 
 
-def windows(made: Exercise) -> Windows | None:
-    """The exercise on the same search, if something is cut off in it."""
-    assert made.pruned is not None
-    fit = made.pruned.visited < len(made.tree)
-    return Windows(made.kind, made.level, made.seed, made.language, made.tree, made.pruned) if fit else None
+def windows(asked: Asked) -> Windows | None:
+    """The exercise, if something is cut off."""
+    found = _cut(asked)
+    return found and Windows(asked.kind, asked.level, asked.seed, asked.language, *found)
 
 
 @dataclass(frozen=True)
@@ -181,17 +181,25 @@ class Failing(_Watched):
         return shown
 
 
-def failing(made: Exercise) -> Failing | None:
-    """The exercise on the same search, if something is cut off in it and the two forms return something else at enough nodes."""
-    pruned = made.pruned
-    assert pruned is not None
-    if pruned.visited == len(made.tree):
+def failing(asked: Asked) -> Failing | None:
+    """The exercise, if something is cut off and the two forms return something else at enough nodes."""
+    found = _cut(asked)
+    if found is None:
         return None
-    hard = observe(made.tree.game, made.tree.state[ROOT], algorithm="alphabeta_hard", depth=made.tree.depth)
-    exercise = Failing(made.kind, made.level, made.seed, made.language, made.tree, pruned, hard)
+    tree, pruned = found
+    hard = observe(tree.game, tree.state[ROOT], algorithm="alphabeta_hard", depth=tree.depth)
+    exercise = Failing(asked.kind, asked.level, asked.seed, asked.language, tree, pruned, hard)
     answers = [blank.answer for blank in exercise.blanks if blank.what == NUMBER]
     different = sum(one != other for one, other in zip(answers[::2], answers[1::2], strict=True))
-    return exercise if different >= _DIFFERENT[made.level] else None
+    return exercise if different >= _DIFFERENT[asked.level] else None
+
+
+def _cut(asked: Asked) -> tuple[SearchTree, SearchTree] | None:
+    """The whole tree and what alpha-beta visits of it; None where that is all of it."""
+    found = searched(asked, pruned=True)
+    if found is None or found[1] is None or found[1].visited == len(found[0]):
+        return None
+    return found[0], found[1]
 
 
 def place_of(tree: SearchTree, at: int) -> int:

@@ -1,6 +1,6 @@
 """What an exercise asks, and how answers to it are marked: its blanks, the right answers, and the reason of each.
 
-Exercises on the textbook's searches are made in exercise.py; a kind whose tree is not such a search has a file of its own.
+Each kind of exercises has a file of its own; exercise.py lists them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from zermelo.draw import tree as drawing
 from zermelo.errors import SearchError
 from zermelo.explain.export import outline
 from zermelo.explain.narration import Narration
-from zermelo.explain.orders import orders
 from zermelo.explain.picture import NOTHING, WINDOWS, nodes, value_text
 from zermelo.explain.searchtree import NEVER, NO_NODE, ROOT, SearchTree
 from zermelo.explain.why import reasons
@@ -23,17 +22,6 @@ from zermelo.game import CHANCE, MAX
 from zermelo.languages import Language
 from zermelo.languages import language as speech_of
 
-MINIMAX: Final = "minimax"
-ALPHABETA: Final = "alphabeta"
-EXPECTIMINIMAX: Final = "expectiminimax"
-MAXN: Final = "maxn"
-ORDERING: Final = "ordering"
-WINDOWS_OF_NODES: Final = "windows"
-FAILING: Final = "failing"
-ARRANGING: Final = "arranging"
-DECIDING: Final = "deciding"
-CHOOSING: Final = (MINIMAX, EXPECTIMINIMAX)
-"""Kinds that ask for the best move at the root, too."""
 EMPTY: Final = "____"
 """What stands for a blank in text."""
 EXACTLY: Final = 1e-6
@@ -107,7 +95,7 @@ class Help:
 
 @dataclass(frozen=True)
 class Exercise:
-    """An exercise.
+    """An exercise; unless its kind says otherwise, the value of every inner node is asked for.
 
     tree    all of it, with the values of minimax (expectiminimax, max^n)
     pruned  what alpha-beta visits of it; None where that is not asked
@@ -126,22 +114,9 @@ class Exercise:
         return tuple(self._blanks())
 
     def _blanks(self) -> Iterator[Question]:
-        nodes = sorted(range(len(self.tree)), key=self.tree.path)
-        if self.kind == ORDERING:
-            found = orders(self.tree.game, self.tree.state[ROOT], depth=self.tree.depth, samples=1)
-            yield Question(NUMBER, ROOT, found.given.leaves, "given")
-            yield Question(NUMBER, ROOT, found.best_leaves, "best")
-            return
-        for node in nodes:
-            name = " ".join(self.tree.names(node)) or "root"
-            if self.pruned is not None and not self.tree.children[node]:
-                yield Question(SEARCHED, node, self._in_pruned[node] != NO_NODE, name)
-            elif self.pruned is None and self.tree.children[node]:
-                yield Question(VALUE, node, self.tree.value[node], name)
-        if self.pruned is not None:
-            yield Question(VALUE, ROOT, self.tree.value[ROOT], "root")
-        elif self.kind in CHOOSING and self.tree.player[ROOT] != CHANCE:
-            yield Question(NAME, ROOT, self.tree.name(self.tree.best(ROOT)), "move")
+        for node in sorted(range(len(self.tree)), key=self.tree.path):
+            if self.tree.children[node]:
+                yield Question(VALUE, node, self.tree.value[node], " ".join(self.tree.names(node)) or "root")
 
     @cached_property
     def _in_pruned(self) -> tuple[int, ...]:
@@ -259,7 +234,7 @@ class Exercise:
         if solution and self.pruned is not None:
             return nodes(self.pruned, speech, notes=WINDOWS)
         shown = nodes(self.tree, speech, notes=NOTHING)
-        if solution and self.kind != ORDERING:
+        if solution:
             return shown
         return [replace(node, best=False, value=node.value if node.shape == drawing.LEAF else "") for node in shown]
 
@@ -279,12 +254,11 @@ class Exercise:
 
     def beside(self) -> list[Question]:
         """The blanks that stand beside the tree on a sheet, not in it."""
-        written = (VALUE,) if self.kind == ALPHABETA else ()
-        return [blank for blank in self.blanks if blank.what in (NUMBER, NAME, WINDOW, ORDER, *written)]
+        return [blank for blank in self.blanks if blank.what in (NUMBER, NAME, WINDOW, ORDER)]
 
     def answers(self, speech: Language) -> list[str]:
         """The right answers, each with its reason."""
-        chosen = self.kind == ORDERING or any(blank.what == NAME for blank in self.blanks)
+        chosen = any(blank.what == NAME for blank in self.blanks)
         told = [] if chosen else [speech.say("summary.line", line=self.tree.name(self.tree.best(ROOT)))]
         told += [f"{self.label(blank, speech)}: {self.reason(blank)}" for blank in self.blanks if blank.what != SEARCHED]
         return told if self.pruned is None else [*told, *Narration(self.pruned, self.language).why()]

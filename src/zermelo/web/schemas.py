@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from zermelo.explain.exercise import KINDS
 from zermelo.games.tree_edit import MOST_PLAYERS
 from zermelo.play.play import MOST_PLIES
 from zermelo.web.catalogue import LONGEST
@@ -301,11 +302,14 @@ class Policy(Asked):
     lang: Lang = "en"
 
 
-Kind = Literal[
-    "minimax", "deciding", "alphabeta", "ordering", "windows", "failing", "arranging", "expectiminimax", "maxn", "simulation", "hidden",
-    "regret",
-]  # fmt: skip
-"""The kinds of exercises."""
+def _known(kind: str) -> str:
+    if kind not in KINDS:
+        raise ValueError(f"there are {', '.join(KINDS)}")
+    return kind
+
+
+Kind = Annotated[str, Field(max_length=40), AfterValidator(_known)]
+"""A kind of exercises."""
 
 
 class Exercise(Asked):

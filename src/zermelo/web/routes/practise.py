@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request
 
 from zermelo.errors import SearchError
 from zermelo.explain import worksheet
-from zermelo.explain.exercise import WINDOWED, exercise
+from zermelo.explain.exercise import KINDS, exercise
 from zermelo.explain.questions import NAME, Exercise, Question, Score
 from zermelo.explain.searchtree import ROOT
 from zermelo.games.tree import Tree
@@ -18,7 +18,7 @@ from zermelo.languages import language
 from zermelo.view import board_view
 from zermelo.web import schemas as models
 from zermelo.web.catalogue import Named
-from zermelo.web.eligibility import ALPHABETA, TREES, checked
+from zermelo.web.eligibility import checked
 from zermelo.web.routes.common import TheDispatcher, client_of
 from zermelo.web.studio import Facts, Studio
 
@@ -36,7 +36,7 @@ def made_for(studio: Studio, asked: models.Exercise) -> Exercise:
         raise SearchError("a depth is for exercises on a game")
     named = studio.catalogue.game(asked.game) if asked.game else None
     if named is not None:
-        checked(named, asked.lang, ALPHABETA if asked.kind in WINDOWED else TREES)
+        checked(named, asked.lang, KINDS[asked.kind].games)
     return _made(asked.kind, asked.level, asked.seed, asked.lang, named, asked.depth)
 
 

@@ -55,7 +55,7 @@ FLOORS = {
     "checker": "answers bits board errors game hints rich_display shadows sharing simultaneous state_text tiers values words",
     "verify": "errors evaluate game hints games search solving",
     "languages": "errors values",
-    "explain": "board draw errors evaluate game hints games languages rich_display rule_errors search sources spec values",
+    "explain": "board draw errors evaluate game hints games languages rich_display rule_errors search sources spec values words",
     "learn": "errors game games native rows search words",
     "play": "books databases errors evaluate game hints rich_display rule_errors search simultaneous solving spec values",
     "protocols": "errors files game games play search spec wide",

@@ -35,6 +35,8 @@ def best_action_is_alone(tree, node):
 
 @pytest.mark.parametrize(("kind", "level"), EVERY)
 def test_the_solution_is_unique(kind, level):
+    if kind in ("memory", "engine"):  # of which the tree is not all that counts: see test_exercise_search.py
+        return
     for seed in SEEDS:
         made = exercise(kind, level, seed)
         assert all(best_action_is_alone(made.tree, node) for node in range(len(made.tree)))
@@ -46,7 +48,8 @@ def test_the_solution_is_unique(kind, level):
 
 @pytest.mark.parametrize(("kind", "level"), EVERY)
 def test_the_same_seed_gives_the_same_exercise_and_another_another(kind, level):
-    one, same, other = (repr(exercise(kind, level, seed).tree.game) for seed in (5, 5, 6))
+    of_tree = lambda made: (repr(made.tree.game), made.tree.state[ROOT])  # noqa: E731
+    one, same, other = (of_tree(exercise(kind, level, seed)) for seed in (5, 5, 6))
     assert one == same != other
 
 

@@ -18,6 +18,7 @@ from typing import Final
 from zermelo.errors import SearchError
 from zermelo.explain.exercise_cutoffs import cutting
 from zermelo.explain.exercise_decision import deciding
+from zermelo.explain.exercise_engine import foreseeing
 from zermelo.explain.exercise_hidden import regretting, unseen
 from zermelo.explain.exercise_kind import (
     ALPHABETA,
@@ -25,6 +26,7 @@ from zermelo.explain.exercise_kind import (
     LARGEST,
     MAXN,
     MINIMAX,
+    QUIET,
     TWO,
     Asked,
     Kind,
@@ -32,14 +34,18 @@ from zermelo.explain.exercise_kind import (
     two_players,
     two_players_small,
     with_chance,
+    with_chance_small,
 )
 from zermelo.explain.exercise_leaves import counting
+from zermelo.explain.exercise_memory import remembering
 from zermelo.explain.exercise_order import arranging
+from zermelo.explain.exercise_quiescence import exchanges, settling
+from zermelo.explain.exercise_scale import rescaling
 from zermelo.explain.exercise_simulation import simulating
 from zermelo.explain.exercise_values import by_expectiminimax, by_maxn, by_minimax
 from zermelo.explain.exercise_windows import failing, windows
 from zermelo.explain.questions import Exercise
-from zermelo.game import Game, State
+from zermelo.game import CHANCE, Game, State, defines
 from zermelo.games.tree import Tree
 from zermelo.languages import language as speech_of
 from zermelo.search.algorithm import checked_game
@@ -47,6 +53,8 @@ from zermelo.search.size import tree_size
 from zermelo.spec import load_game
 from zermelo.values import frozen
 
+_PLAYED: Final = ("tictactoe", "tictactoe", "hexapawn", "mnk(4, 3, 3)", "connect4(5, 4)")
+"""By the level: the game of which positions are looked at unless another is named."""
 KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
     {
         MINIMAX: Kind(by_minimax, two_players),
@@ -58,6 +66,10 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
         "arranging": Kind(arranging, two_players_small, TWO),
         EXPECTIMINIMAX: Kind(by_expectiminimax, with_chance),
         MAXN: Kind(by_maxn, three_players),
+        "rescaling": Kind(rescaling, with_chance_small),
+        "quiescence": Kind(settling, exchanges, QUIET, depths=(0, 1), early=24, sized=False),
+        "memory": Kind(remembering, games=TWO, depths=(3, 4, 5, 6), usual=("tictactoe",) * 5),
+        "engine": Kind(foreseeing, games=TWO, depths=(None,), early=12, sized=False, usual=_PLAYED),
         "simulation": Kind(simulating),
         "hidden": Kind(unseen),
         "regret": Kind(regretting),
@@ -90,6 +102,8 @@ def exercise(
     found = KINDS[kind]
     if game is not None and not (found.text or found.usual):
         raise SearchError(f"an exercise of the kind {kind} has a tree of its own; leave out the game")
+    if game is not None and found.games == QUIET and not defines(game, "tactical"):
+        raise SearchError(speech_of(language).say("studio.misfit.quiet", game=game))
     chooser = random.Random(f"{kind} {level} {seed}")  # noqa: S311  exercises, not secrets
     for asked in _tried(found, Asked(kind, level, seed, language, chooser, game, depth=depth)):
         made = found.make(asked)
@@ -101,7 +115,7 @@ def exercise(
 
 def _tried(kind: Kind, asked: Asked) -> Iterator[Asked]:
     """What an exercise may be made of, one after the other."""
-    game = asked.game if asked.game or not kind.usual else load_game(kind.usual)
+    game = asked.game if asked.game or not kind.usual else load_game(kind.usual[asked.level - 1])
     if game is not None:
         yield from _positions(kind, replace(asked, game=game))
         return
@@ -115,21 +129,26 @@ def _positions(kind: Kind, asked: Asked) -> Iterator[Asked]:
     assert game is not None
     for ties in (False, True):
         for depth in kind.depths if asked.depth is None else (asked.depth,):
-            positions = [_position(game, asked.chooser, kind.early) for _ in range(_TRIES_OF_A_GAME)]
-            different = list({frozen(game.key(state)): state for state in positions}.values())
-            if kind.sized:
-                different = [state for state in different if tree_size(game, state, depth, LARGEST) <= LARGEST]
-            if not different:
+            seen, small = set(), False
+            for _ in range(_TRIES_OF_A_GAME):
+                state = _position(game, asked.chooser, kind.early)
+                code = frozen(game.key(state))
+                if code not in seen and (not kind.sized or tree_size(game, state, depth, LARGEST) <= LARGEST):
+                    small = True
+                    yield replace(asked, game=game, state=state, depth=depth, ties=ties)
+                seen.add(code)
+            if not small:
                 break  # nor is a deeper tree
-            for state in different:
-                yield replace(asked, game=game, state=state, depth=depth, ties=ties)
 
 
 def _position(game: Game, chooser: random.Random, early: int) -> State:
     """A state, not terminal, from the first plies of a game at random."""
     state = game.initial()
     for _ in range(chooser.randint(0, early)):
-        after = game.result(state, chooser.choice(list(game.actions(state))))
+        by_chance = game.to_move(state) == CHANCE
+        after = game.result(
+            state, chooser.choice([action for action, _ in game.outcomes(state)] if by_chance else list(game.actions(state)))
+        )
         if game.is_terminal(after):
             break
         state = after

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from zermelo.explain.exercise_kind import Asked, searched
-from zermelo.explain.narration import Narration
 from zermelo.explain.questions import NAME, VALUE, Exercise, Question
 from zermelo.explain.searchtree import ROOT
 from zermelo.game import MAX
@@ -49,10 +48,7 @@ class Deciding(Exercise):
         """Why the right answer is right: what is compared there."""
         if blank.what != NAME:
             return super().reason(blank)
-        telling, tree = Narration(self.tree, self.language), self.tree
-        compared = "; ".join(f"{tree.name(child)} {telling.language.worth(tree.value[child])}" for child in tree.children[blank.node])
-        greatest = "exercise.because.decides_most" if tree.player[blank.node] == MAX else "exercise.because.decides_least"
-        return telling.language.say(greatest, mover=telling.mover(blank.node), compared=compared, action=blank.answer)
+        return self.comparison(blank)
 
 
 def deciding(asked: Asked) -> Deciding | None:

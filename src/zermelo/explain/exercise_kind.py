@@ -7,7 +7,7 @@ A new kind is a file `exercise_NAME.py` with such a function, an entry in `KINDS
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import inf, isclose
 from string import ascii_uppercase
@@ -70,16 +70,16 @@ class Kind:
     depths  plies ahead that are tried in a game unless told
     early   the most plies of the game before a position
     sized   whether a tree is watched that is to be small
-    usual   the game that is taken where none is named, by its name; trees unless given
+    usual   for each level the name of the game that is taken unless one is given; trees where there is none
     """
 
     make: Callable[[Asked], Exercise | None]
     text: Callable[[random.Random, int], str] | None = None
     games: str = TREES
-    depths: Iterable[int] = range(2, 7)
+    depths: Iterable[int | None] = range(2, 7)
     early: int = 8
     sized: bool = True
-    usual: str = ""
+    usual: Sequence[str] = ()
 
 
 def searched(asked: Asked, algorithm: str = MINIMAX, *, pruned: bool = False) -> tuple[SearchTree, SearchTree | None] | None:
@@ -141,7 +141,15 @@ def two_players_small(chooser: random.Random, level: int) -> str:
 
 def with_chance(chooser: random.Random, level: int) -> str:
     """The same with chance at every other ply, its probabilities in tenths, and leaves in tens."""
+    return _with_chance(chooser, level, _SHAPES[level])
 
+
+def with_chance_small(chooser: random.Random, level: int) -> str:
+    """A smaller one."""
+    return _with_chance(chooser, level, _SMALL_SHAPES[level])
+
+
+def _with_chance(chooser: random.Random, level: int, shape: tuple[int, int, int]) -> str:
     def inner(ply: int, parts: list[str]) -> str:
         if not ply % 2:
             return _turn(ply, parts)
@@ -149,7 +157,7 @@ def with_chance(chooser: random.Random, level: int) -> str:
         shares = [after - before for before, after in zip([0, *tenths], [*tenths, 10], strict=True)]
         return f"chance({' '.join(f'.{share}: {part}' for share, part in zip(shares, parts, strict=True))})"
 
-    return _text(chooser, _SHAPES[level], lambda: str(chooser.randint(0, 9 + 4 * level) * 10), inner)
+    return _text(chooser, shape, lambda: str(chooser.randint(0, 9 + 4 * level) * 10), inner)
 
 
 def three_players(chooser: random.Random, level: int) -> str:

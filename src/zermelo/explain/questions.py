@@ -18,7 +18,8 @@ from zermelo.explain.narration import Narration
 from zermelo.explain.picture import NOTHING, WINDOWS, nodes, value_text
 from zermelo.explain.searchtree import NEVER, NO_NODE, ROOT, SearchTree
 from zermelo.explain.why import reasons
-from zermelo.game import CHANCE, MAX
+from zermelo.game import CHANCE, MAX, Game, State
+from zermelo.games.tree import Tree
 from zermelo.languages import Language
 from zermelo.languages import language as speech_of
 
@@ -222,7 +223,19 @@ class Exercise:
             return say("exercise.because.own", **facts)
         return say("exercise.because.greatest" if tree.player[node] == MAX else "exercise.because.least", **facts)
 
+    def comparison(self, blank: Question) -> str:
+        """Why the answer to a NAME is best at its node: what is compared there."""
+        telling, tree = Narration(self.tree, self.language), self.tree
+        compared = "; ".join(f"{tree.name(child)} {telling.language.worth(tree.value[child])}" for child in tree.children[blank.node])
+        greatest = "exercise.because.decides_most" if tree.player[blank.node] == MAX else "exercise.because.decides_least"
+        return telling.language.say(greatest, mover=telling.mover(blank.node), compared=compared, action=blank.answer)
+
     # How it is shown
+
+    @property
+    def position(self) -> tuple[Game, State] | None:
+        """The game and the state at the root, to be shown above the tree; None where the tree is all that there is."""
+        return None if isinstance(self.tree.game, Tree) else (self.tree.game, self.tree.state[ROOT])
 
     def as_answered(self, answers: Mapping[str, Any]) -> Exercise:
         """The exercise as it looks with these answers."""
@@ -251,6 +264,12 @@ class Exercise:
         if blank.what in (NUMBER, NAME):
             return speech.say(f"exercise.{blank.name}")
         return Narration(self.tree, self.language).label(blank.node)
+
+    def prompt(self, blank: Question, speech: Language) -> str:
+        """What a blank is called on paper: with the answers among which one is chosen, where they stand nowhere in the tree."""
+        drawn = {self.tree.name(child) for child in self.tree.children[blank.node]}
+        choices = "" if drawn.issuperset(blank.choices) else f" ({' / '.join(blank.choices)})"
+        return f"{self.label(blank, speech)}{choices}"
 
     def beside(self) -> list[Question]:
         """The blanks that stand beside the tree on a sheet, not in it."""

@@ -71,10 +71,11 @@ def scaled(game: Game, state: State = None, *, to: Sequence[float] | None = None
             told = " ".join(f"{worth:g}" for worth in worths)
             raise SearchError(f"the tree has {len(worths)} different leaves, {told}; give as many numbers, not {len(to)}")
         return tuple(_one(tree, name, dict(zip(worths, new, strict=True))) for name, new in (("as it is", worths), ("as given", to)))
-    return tuple(_one(tree, name, made) for name, made in _rescalings(worths))
+    return tuple(_one(tree, name, made) for name, made in rescalings(worths))
 
 
-def _rescalings(worths: list[float]) -> Iterator[tuple[str, dict[float, float]]]:
+def rescalings(worths: list[float]) -> Iterator[tuple[str, dict[float, float]]]:
+    """The rescalings that are shown, by name: what each of these leaves becomes, of which no two are alike and the least comes first."""
     ranks = {worth: rank for rank, worth in enumerate(worths, 1)}
     each: dict[str, Callable[[float], float]] = {
         "as it is": lambda worth: worth,

@@ -14,10 +14,8 @@ from zermelo.explain.exercise import exercise
 from zermelo.explain.page import document
 from zermelo.explain.printing import printed
 from zermelo.explain.questions import Exercise
-from zermelo.explain.searchtree import ROOT
 from zermelo.explain.worksheet import CSS, in_html, in_text, who
 from zermelo.game import Game
-from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
 
 MOST: Final = 20
@@ -120,15 +118,15 @@ def _tex_part(place: int, one: Exercise, speech: Language, solution: bool) -> st
     nodes = one.nodes(speech, solution)
     drawn = drawing.tree(nodes)
     lines = [rf"\section*{{{escaped(heading(place, one))}}}", escaped(speech.say(f"exercise.{one.kind}")), ""]
-    if not isinstance(one.tree.game, Tree):
-        shown = one.tree.game.show(one.tree.state[ROOT]).splitlines()
+    if one.position is not None:
+        shown = one.position[0].show(one.position[1]).splitlines()
         lines += [r"\noindent " + "\\\\\n".join(rf"\texttt{{{escaped(line).replace(' ', '~')}}}" for line in shown), ""]
     lines += [rf"\tree{{{tikz_picture(nodes, drawn.places, drawn.width, drawn.height)}}}", ""]
     if solution:
         return "\n".join(
             [*lines, r"\begin{enumerate}", *(rf"\item {escaped(told)}" for told in one.answers(speech)), r"\end{enumerate}", ""]
         )
-    beside = [rf"\item {escaped(one.label(blank, speech))}: \rule{{2.4cm}}{{.4pt}}" for blank in one.beside()]
+    beside = [rf"\item {escaped(one.prompt(blank, speech))}: \rule{{2.4cm}}{{.4pt}}" for blank in one.beside()]
     return "\n".join([*lines, *([r"\begin{enumerate}", *beside, r"\end{enumerate}"] if beside else []), ""])
 
 

@@ -10,8 +10,6 @@ from zermelo.draw.board import board as draw_board
 from zermelo.errors import SpecError
 from zermelo.explain.page import document
 from zermelo.explain.questions import EMPTY, Exercise
-from zermelo.explain.searchtree import ROOT
-from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
 
 ENDINGS: Final = ("html", "svg", "txt")
@@ -43,7 +41,7 @@ def drawn(exercise: Exercise, speech: Language, solution: bool, *, style: bool =
 
 def _position(exercise: Exercise) -> list[str]:
     """Of a position of a game: what it looks like."""
-    return [] if isinstance(exercise.tree.game, Tree) else ["", exercise.tree.game.show(exercise.tree.state[ROOT])]
+    return [] if exercise.position is None else ["", exercise.position[0].show(exercise.position[1])]
 
 
 def in_text(exercise: Exercise, heading: str, *, solution: bool) -> str:
@@ -52,7 +50,7 @@ def in_text(exercise: Exercise, heading: str, *, solution: bool) -> str:
     above = [heading, speech.say(f"exercise.{exercise.kind}"), *_position(exercise), ""]
     if solution:
         return "\n".join([*above, *exercise.outline(solution), "", *exercise.answers(speech)]) + "\n"
-    beside = [f"{exercise.label(blank, speech)}: {EMPTY}" for blank in exercise.beside()]
+    beside = [f"{exercise.prompt(blank, speech)}: {EMPTY}" for blank in exercise.beside()]
     return "\n".join([*above, *exercise.outline(solution), *([""] if beside else []), *beside]) + "\n"
 
 
@@ -62,11 +60,11 @@ def in_html(exercise: Exercise, *, solution: bool, board: bool = False) -> str:
     board  draw the position of a game above the tree, where the game has a picture
     """
     speech = language(exercise.language)
-    shown = exercise.tree.game.picture(exercise.tree.state[ROOT]) if board and not isinstance(exercise.tree.game, Tree) else None
+    shown = exercise.position[0].picture(exercise.position[1]) if board and exercise.position else None
     if solution:
         below = "<ol>" + "".join(f"<li>{escape(one)}</li>" for one in exercise.answers(speech)) + "</ol>"
     else:
-        below = "".join(f'<p class="blank">{escape(exercise.label(blank, speech))}: <span></span></p>' for blank in exercise.beside())
+        below = "".join(f'<p class="blank">{escape(exercise.prompt(blank, speech))}: <span></span></p>' for blank in exercise.beside())
     return _PART.format(
         task=escape(speech.say(f"exercise.{exercise.kind}")),
         board="" if shown is None else f'<div class="board">{draw_board(shown)}</div>',

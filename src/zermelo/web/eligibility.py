@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from zermelo.errors import SearchError
-from zermelo.game import Game
+from zermelo.game import Game, defines
 from zermelo.languages import language
 from zermelo.web.catalogue import Named
 
@@ -14,6 +14,8 @@ TREES: Final = "trees"
 ALPHABETA: Final = "alphabeta"
 """Alpha-beta and its refinements: two players, nothing hidden, no chance."""
 
+QUIET: Final = "quiet"
+"""Quiescence search: such a game that says which actions are tactical."""
 ANALYSIS: Final = "analysis"
 """Every move of a game of two players is looked at: nothing hidden, no chance."""
 _OF_ANALYSIS: Final = {"hidden": "analysis_hidden", "not_two": "analysis_not_two", "chance": "analysis_chance"}
@@ -24,6 +26,8 @@ def misfit(game: Game, page: str) -> str:
     if page == TREES:
         return "hidden" if game.hidden else ""
     why = "hidden" if game.hidden else "not_two" if game.players != 2 else "chance" if game.chance else ""
+    if not why and page == QUIET:
+        return "" if defines(game, "tactical") else "quiet"
     return _OF_ANALYSIS[why] if why and page == ANALYSIS else why
 
 

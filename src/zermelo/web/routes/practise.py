@@ -12,8 +12,6 @@ from zermelo.errors import SearchError
 from zermelo.explain import worksheet
 from zermelo.explain.exercise import KINDS, exercise
 from zermelo.explain.questions import NAME, Exercise, Question, Score
-from zermelo.explain.searchtree import ROOT
-from zermelo.games.tree import Tree
 from zermelo.languages import language
 from zermelo.view import board_view
 from zermelo.web import schemas as models
@@ -52,12 +50,12 @@ def _new(studio: Studio, asked: models.Exercise) -> Facts:
 
 def facts_of(made: Exercise) -> Facts:
     """An exercise as a page shows it, without its answers."""
-    game, state, speech = made.tree.game, made.tree.state[ROOT], language(made.language)
+    speech = language(made.language)
     return {
         "title": worksheet.title(made, speech),
         "task": speech.say(f"exercise.{made.kind}"),
         "svg": worksheet.drawn(made, speech, solution=False, style=False).svg,
-        "board": None if isinstance(game, Tree) else board_view(game, state, speech),
+        "board": None if made.position is None else board_view(*made.position, speech),
         "blanks": [
             {
                 "name": blank.name,

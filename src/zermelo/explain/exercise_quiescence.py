@@ -170,7 +170,7 @@ def settling(asked: Asked) -> Quiescence | None:
     """The exercise, if one goes on somewhere and stops elsewhere; from level 2 on, in a tree, the evaluation alone chooses another move."""
     stop = language(asked.language).say("exercise.stop")
     tree = _observed(asked, stop)
-    if tree is None or not all(unambiguous(tree, node) for node in ([ROOT] if asked.ties else range(len(tree)))):
+    if tree is None or not all(unambiguous(tree, node) for node in (range(len(tree)) if isinstance(tree.game, Tree) else [ROOT])):
         return None
     if not all(map(isfinite, tree.value)):
         return None

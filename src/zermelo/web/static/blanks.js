@@ -15,6 +15,7 @@ const SVG = "http://www.w3.org/2000/svg", MARGIN = 3, LETTERS = 12, TREE = ["val
  * @property {HTMLElement} root
  * @property {HTMLElement} first  that a click on the node goes to
  * @property {() => Answer} value
+ * @property {(answer: Answer) => void} put  answer it so
  */
 
 /**
@@ -24,6 +25,7 @@ const SVG = "http://www.w3.org/2000/svg", MARGIN = 3, LETTERS = 12, TREE = ["val
  * @property {HTMLElement} item
  * @property {HTMLElement} reason
  * @property {() => Answer} value
+ * @property {(answer: Answer) => void} put
  */
 
 /** The form of an exercise. */
@@ -44,6 +46,15 @@ export class Blanks {
   /** What was answered, by the names of the blanks. */
   answers() {
     return Object.fromEntries(this.fields.map(({ blank, value }) => [blank.name, value()]).filter(([, answer]) => answer !== ""));
+  }
+
+  /**
+   * Answer as was answered before; what is not named is left empty.
+   * @param {Record<string, Answer>} answers
+   */
+  async put(answers) {
+    for (const { blank, put } of this.fields) put(answers[blank.name] ?? "");
+    if (this.fields.some(({ blank }) => blank.what === "order" && answers[blank.name])) await this.#redraw();
   }
 
   /** @param {Mark[]} marks */
@@ -84,9 +95,9 @@ export class Blanks {
    * @returns {Field}
    */
   #field(blank) {
-    const { root, first, value } = this.#input(blank), reason = element("span", { class: "reason" });
+    const { root, first, value, put } = this.#input(blank), reason = element("span", { class: "reason" });
     first.addEventListener("focus", () => this.point(blank.node));
-    return { blank, item: element("li", { "data-blank": blank.name }, root, reason), reason, value };
+    return { blank, item: element("li", { "data-blank": blank.name }, root, reason), reason, value, put };
   }
 
   /**
@@ -126,7 +137,10 @@ export class Blanks {
     const input = element("input", { type: "checkbox", onchange: () => group.classList.toggle("crossed", input.checked) });
     cross(group);
     group.addEventListener("click", () => input.click());
-    return { root: named(input, say("crossed", { node: label })), first: input, value: () => input.checked ? false : "" };
+    const put = (/** @type {Answer} */ answer) => {
+      if (input.checked !== (answer === false)) input.click();
+    };
+    return { root: named(input, say("crossed", { node: label })), first: input, value: () => input.checked ? false : "", put };
   }
 
   /**
@@ -138,7 +152,7 @@ export class Blanks {
     const branches = choices.map(({ node }) => node === null ? null : this.picture.querySelector(`[data-edge="${node}"]`));
     const { list } = select("", [["", ""], ...choices.map(({ name }) => /** @type {const} */ ([name, name]))], "", (value) =>
       choices.forEach(({ name }, place) => branches[place]?.classList.toggle("best", name === value)));
-    return { root: named(list, label), first: list, value: () => list.value };
+    return { root: named(list, label), first: list, value: () => list.value, put: (answer) => write(list, answer, "change") };
   }
 
   /**
@@ -152,7 +166,7 @@ export class Blanks {
       const text = find(this.#group(node), ".value", SVGElement);
       input.addEventListener("input", () => { text.textContent = input.value.slice(0, LETTERS); });
     }
-    return { root: named(input, label), first: input, value: () => input.value.trim() };
+    return { root: named(input, label), first: input, value: () => input.value.trim(), put: (answer) => write(input, answer, "input") };
   }
 
   /**
@@ -184,7 +198,13 @@ export class Blanks {
       row.append(chip);
     }
     const root = element("span", { class: "several" }, element("span", {}, blank.label), row);
-    return { root, first: find(row, "button", HTMLElement), value: () => touched ? names() : "" };
+    const put = (/** @type {Answer} */ answer) => {
+      touched = Array.isArray(answer);
+      const order = Array.isArray(answer) ? answer : blank.choices.map(({ name }) => name);
+      const placed = new Map([...row.children].map((chip) => [/** @type {HTMLElement} */ (chip).dataset.name, chip]));
+      for (const name of order) row.append(placed.get(name) ?? "");
+    };
+    return { root, first: find(row, "button", HTMLElement), value: () => touched ? names() : "", put };
   }
 
   /** Draw the tree as it is answered. */
@@ -220,7 +240,19 @@ function pair({ label }) {
   const both = element("span", { class: "pair" }, "[", alpha, ", ", beta, "]");
   const root = element("span", { class: "several" }, both, element("span", {}, label));
   const value = () => [alpha, beta].some((end) => end.value.trim()) ? `${alpha.value.trim()};${beta.value.trim()}` : "";
-  return { root, first: alpha, value };
+  const put = (/** @type {Answer} */ answer) => String(answer || ";").split(";").forEach((end, place) => { [alpha, beta][place].value = end; });
+  return { root, first: alpha, value, put };
+}
+
+/**
+ * Fill a field in as somebody would.
+ * @param {HTMLInputElement | HTMLSelectElement} input
+ * @param {Answer} answer
+ * @param {string} event
+ */
+function write(input, answer, event) {
+  input.value = String(answer);
+  input.dispatchEvent(new Event(event, { bubbles: true }));
 }
 
 /** What the ends of a window may be besides numbers, to be chosen. */

@@ -130,7 +130,7 @@ export function helping(blanks, ask) {
     if (stage > 1) blanks.point(node);
     tool.textContent = say("help_of", { stage: stage % STAGES + 1, stages: STAGES });
   }));
-  return { tool, told, used: () => used };
+  return { tool, told, used: () => used, use: (/** @type {number} */ count) => { used = count; } };
 }
 
 /**

@@ -5,6 +5,7 @@
 import { post } from "./api.js";
 import { Blanks, ends } from "./blanks.js";
 import { button, element, field, labelled } from "./elements.js";
+import { Kept } from "./kept.js";
 import { helping, shownOf, showSolution, verdictOf } from "./practise.js";
 import { trying } from "./trouble.js";
 import { number as told, say } from "./words.js";
@@ -27,6 +28,24 @@ export async function mount(root, { number }) {
       element("div", { class: "tools" }, button(say("hand_in"), () => trying(made, handIn), { class: "first" })), verdict);
     made.addEventListener("submit", (event) => event.preventDefault());
     root.append(made);
+    await keeping();
+
+    /** Keep what is written with each change, and show what is kept: at once, and for another student. */
+    async function keeping() {
+      const kept = new Kept(number, sessionStorage), student = () => name.value.trim();
+      const keep = () => kept.keep(student(), { answers: parts.map(({ blanks }) => blanks.answers()), help: parts.map(({ used }) => used()) });
+      const restore = async () => {
+        const before = kept.of(student());
+        await Promise.all(parts.map((one, place) => before && one.restore(before.answers[place], before.help[place])));
+      };
+      name.value = kept.student;
+      await restore();
+      name.addEventListener("change", async () => {
+        await restore();
+        keep();
+      });
+      for (const happens of ["input", "change", "click", "keyup"]) made.addEventListener(happens, ({ target }) => target === name || keep());
+    }
 
     async function handIn() {
       if (!name.value.trim()) name.focus();
@@ -47,7 +66,7 @@ export async function mount(root, { number }) {
  */
 function part(found, place, address) {
   const blanks = new Blanks(found, (answers) => post(`${address}/picture`, { place, answers }));
-  const { tool, told, used } = helping(blanks, (facts) => post(`${address}/help`, { place, ...facts }));
+  const { tool, told, used, use } = helping(blanks, (facts) => post(`${address}/help`, { place, ...facts }));
   const verdict = element("p", { class: "verdict", role: "status" }), solved = element("div", { class: "solution" });
   const section = element("section", { class: "exercise", "aria-label": found.title },
     element("h2", {}, found.title), ...shownOf(found, blanks), told, element("div", { class: "tools" }, tool), verdict, solved);
@@ -58,5 +77,9 @@ function part(found, place, address) {
     showSolution(inside, solution);
     solved.replaceChildren(details);
   };
-  return { section, blanks, used, show };
+  const restore = async (/** @type {Record<string, import("./blanks.js").Answer>} */ answers, /** @type {number} */ help) => {
+    use(help);
+    await blanks.put(answers);
+  };
+  return { section, blanks, used, show, restore };
 }

@@ -22,6 +22,7 @@ PAGES = [
     "/order?game=pawns", "/ladder?game=tictactoe&depth=4", "/practise?kind=minimax",
     "/practise?kind=alphabeta&level=2", "/practise?kind=windows&level=2", "/practise?kind=arranging&lang=pt",
     "/sheets?lang=pt", "/practise?kind=failing", "/practise?kind=deciding&game=tictactoe&lang=es",
+    "/practise?kind=engine&lang=es", "/practise?kind=quiescence&game=chess",
     "/lessons", "/lessons/alphabeta", "/lessons/chance",
     "/lessons/game?lang=es", "/lessons/horizon?lang=pt",
     "/lessons/monte-carlo", "/lessons/weighted-sum", "/lessons/horizon-chess?lang=es",
@@ -456,6 +457,25 @@ def test_a_sheet_is_made_handed_out_filled_in_and_its_result_seen(tab, address):
             item.locator("select").select_option(blank.answer)
         else:
             item.locator("input").fill(f"{blank.answer:g}")
+    ends = tab.locator(".exercise").nth(1).locator(".blanks li").first.locator("input")
+    ends.first.fill("-oo")
+    written = [
+        tab.locator(".exercise").nth(0).locator(".blanks :is(input, select)").nth(row).input_value() for row in range(len(minimax.blanks))
+    ]
+    tab.reload()  # what was written is there again, in the tree too, and the help that was had
+    tab.locator(".blanks input").first.wait_for()
+    assert tab.get_by_label("Tu nombre").input_value() == "Ana"
+    fields = tab.locator(".exercise").nth(0).locator(".blanks :is(input, select)")
+    assert [fields.nth(row).input_value() for row in range(len(written))] == written
+    assert tab.locator(f".exercise >> nth=0 >> #n{minimax.blanks[0].node} .value").text_content() == written[0]
+    assert [ends.nth(place).input_value() for place in (0, 1)] == ["-oo", ""]
+    ends.first.fill("")
+    tab.get_by_label("Tu nombre").fill("Eva")  # who has written nothing takes over what stands; a name that wrote finds its own
+    tab.get_by_label("Tu nombre").blur()
+    fields.first.fill("99")
+    tab.get_by_label("Tu nombre").fill("Ana")
+    tab.get_by_label("Tu nombre").blur()
+    tab.wait_for_function("value => document.querySelector('.exercise .blanks input').value === value", arg=written[0])
     tab.get_by_role("button", name="Entregar").click()
     most = len(minimax.blanks) + len(windows.blanks)
     tab.get_by_text(f"Entregado: {len(minimax.blanks)} de {most} puntos.").wait_for()
@@ -685,10 +705,10 @@ def test_the_policy_of_pig_follows_the_slider(tab, address):
 
 
 def test_the_new_exercises_can_be_solved(tab, address):
-    for kind in ("simulation", "hidden", "regret"):
+    for kind in ("simulation", "hidden", "regret", "memory", "quiescence", "rescaling", "engine"):
         made = exercise(kind, 2, 1)
         tab.goto(f"{address}/practise?kind={kind}&level=2&seed=1")
-        tab.locator(".blanks input").first.wait_for()
+        tab.locator(".blanks :is(input, select)").first.wait_for()
         for place, blank in enumerate(made.blanks):
             field = tab.locator(".blanks :is(input, select)").nth(place)
             if isinstance(blank.answer, str):

@@ -133,7 +133,7 @@ def test_where_to_go_on_is_what_quiescence_search_says(game, level):
         if point.plies or isinstance(blank.answer, str):
             continue
         found = quiescence(rules, point.state, lambda state: rules.evaluate(state, MAX))
-        assert blank.answer == pytest.approx(found.value)
+        assert blank.answer == pytest.approx(found.value, abs=0.006)  # in units of 1
         answers = {one.name: one.answer for one in made.blanks}
         chosen = answers.get(f"{blank.name} next")
         if chosen is not None:  # of several that are equal none is asked for

@@ -79,9 +79,10 @@ class Horizon(Game):
         return over or (state.plies == 0 and next(iter(self.game.tactical(state.state)), None) is None)
 
     def utility(self, state: Point, player: int) -> float:
-        if self.game.is_terminal(state.state):
-            return self.game.utility(state.state, player)
-        return self.game.evaluate(state.state, player)
+        """In units of the evaluation, to the hundredth."""
+        over = self.game.is_terminal(state.state)
+        worth = self.game.utility(state.state, player) if over else self.game.evaluate(state.state, player)
+        return round(worth / self.game.evaluation_unit, 2) if isfinite(worth) else worth
 
     def key(self, state: Point) -> Any:
         return (self.game.key(state.state), state.plies, state.stopped)

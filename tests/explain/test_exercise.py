@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ElementTree
+from functools import cache
 from math import inf, log, sqrt
 
 import pytest
@@ -21,6 +22,7 @@ from zermelo.languages import LANGUAGES
 from zermelo.solving.cfr import match
 from zermelo.solving.layout import INFORMATION_SET, PLAYER, SET_COUNT, SET_PLACE
 
+made_of = cache(exercise)
 EVERY = [(kind, level) for kind in KINDS for level in LEVELS]
 SEEDS = range(4)
 
@@ -38,7 +40,7 @@ def test_the_solution_is_unique(kind, level):
     if kind in ("memory", "engine"):  # of which the tree is not all that counts: see test_exercise_search.py
         return
     for seed in SEEDS:
-        made = exercise(kind, level, seed)
+        made = made_of(kind, level, seed)
         assert all(best_action_is_alone(made.tree, node) for node in range(len(made.tree)))
         if made.pruned is not None:  # whether one cuts at alpha = beta or not makes no difference
             pruned = made.pruned
@@ -69,7 +71,7 @@ def test_levels_grow_and_the_last_two_have_deep_cut_offs():
 
 @pytest.mark.parametrize(("kind", "level"), EVERY)
 def test_right_answers_are_right_and_wrong_ones_have_a_reason(kind, level):
-    made = exercise(kind, level, 1)
+    made = made_of(kind, level, 1)
     right = {blank.name: blank.answer for blank in made.blanks}
     assert len(right) == len(made.blanks) > 0
     assert all(mark.right and not mark.reason for mark in made.mark(right))
@@ -91,7 +93,7 @@ def test_right_answers_are_right_and_wrong_ones_have_a_reason(kind, level):
 
 @pytest.mark.parametrize(("kind", "level"), EVERY)
 def test_an_untouched_sheet_scores_nothing_and_a_right_one_everything(kind, level):
-    made = exercise(kind, level, 1)
+    made = made_of(kind, level, 1)
     nothing, everything = made.score({}), made.score({blank.name: blank.answer for blank in made.blanks})
     assert (nothing.points, nothing.done) == (0, False)
     assert (everything.points, everything.done) == (everything.most, True)
@@ -104,7 +106,7 @@ def test_an_untouched_sheet_scores_nothing_and_a_right_one_everything(kind, leve
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_help_comes_in_three_stages_and_leads_to_the_end(kind):
-    made = exercise(kind, 2, 1)
+    made = made_of(kind, 2, 1)
     answers = {}
     for _ in made.blanks:
         method, where, step = (made.help(answers, stage) for stage in STAGES)

@@ -11,7 +11,7 @@ from itertools import zip_longest
 from typing import Final
 
 from zermelo.draw import tree as drawing
-from zermelo.explain.exercise_kind import LARGEST, SMALLEST, Asked
+from zermelo.explain.exercise_kind import Asked
 from zermelo.explain.narration import Narration
 from zermelo.explain.observe import observe
 from zermelo.explain.questions import NAME, Exercise, Question, actions_to, outline_of
@@ -56,26 +56,13 @@ class Remembering(Exercise):
     def _chosen(self) -> tuple[list[Visit], list[Visit]]:
         """The visits that are asked about: those where memory matters, and in between as many of the others."""
         most = _ASKED[self.level]
-        searched = [one for one in self.visits.values() if one.actions and one.path and len(self._below(one.path)) > 1]
-        changed = [one for one in searched if self._changed(one)]
-        others = [one for one in searched if not self._changed(one)]
+        searched = [one for one in self.visits.values() if one.actions and one.path and len(one.given) > 1]
+        changed = [one for one in searched if one.changed]
+        others = [one for one in searched if not one.changed]
         answered = [one for one in self.visits.values() if one.answered]
         plies = {len(one.path) for one in answered}
         open_ones = [one for one in searched if len(one.path) in plies and self._before(one)]
         return _mixed(changed, others, most), _mixed(answered, open_ones, most)
-
-    def _changed(self, visit: Visit) -> bool:
-        """Whether another action came first than the game's first one."""
-        return bool(visit.actions) and visit.actions[0] != self._below(visit.path)[0]
-
-    def _below(self, path: Path) -> list[int]:
-        """The actions at a node, in the game's order."""
-        return [self.tree.action[child] for child in self.tree.children[self._node(path)]]
-
-    @property
-    def matters(self) -> int:
-        """At how many nodes what is remembered answers or changes the order."""
-        return sum(one.answered or self._changed(one) for one in self.visits.values())
 
     def _node(self, path: Path) -> int:
         node = ROOT
@@ -149,10 +136,10 @@ def _mixed(wanted: list[Visit], others: list[Visit], most: int) -> list[Visit]:
 def remembering(asked: Asked) -> Remembering | None:
     """The exercise, if what is remembered matters at enough nodes."""
     assert asked.game is not None
-    tree = observe(asked.game, asked.state, algorithm="minimax", depth=asked.depth)
-    if not SMALLEST <= len(tree) <= LARGEST:
-        return None
-    visits = remembered(asked.game, tree.state[ROOT], asked.depth or max(tree.ply))
-    made = Remembering(asked.kind, asked.level, asked.seed, asked.language, tree, None, visits)
+    assert asked.depth is not None
+    visits = remembered(asked.game, asked.state, asked.depth)
     answered = asked.level < _TABLE_FROM or any(one.answered for one in visits.values())
-    return made if answered and made.matters >= _MATTERS[asked.level] else None
+    if not answered or sum(one.answered or one.changed for one in visits.values()) < _MATTERS[asked.level]:
+        return None
+    tree = observe(asked.game, asked.state, algorithm="minimax", depth=asked.depth)
+    return Remembering(asked.kind, asked.level, asked.seed, asked.language, tree, None, visits)

@@ -41,7 +41,8 @@ class Visit:
     """A node that is no leaf, as the search came to it.
 
     value     what it returned, to MAX
-    actions   that were searched, in this order; none where the table answered
+    given     its actions as the game gives them
+    actions   those that were searched, in this order; none where the table answered
     entry     the node whose search left the entry that the table had of this position then; None if it had none
     answered  whether that entry was enough
     why       what put the first action first: TABLE, KILLER, or GIVEN, the game's own order
@@ -50,11 +51,17 @@ class Visit:
 
     path: Path
     value: float
+    given: Path
     actions: Path
     entry: Path | None
     answered: bool
     why: str
     because: Path | None
+
+    @property
+    def changed(self) -> bool:
+        """Whether what is remembered put another action first than the game does."""
+        return bool(self.actions) and self.actions[0] != self.given[0]
 
 
 def remembered(game: Game, state: State, depth: int) -> dict[Path, Visit]:
@@ -105,10 +112,10 @@ class _Notes:
         hits = self.workspace.thread.hits
         self._made.append([])
         value = self._search(self, state, alpha, beta, depth, ply, *memory)
-        actions = tuple(self._made.pop())
+        given, actions = tuple(game.actions(state)), tuple(self._made.pop())
         answered = not actions and self.workspace.thread.hits > hits
         why, because = GIVEN, None
-        if actions and place != NO_PLACE and list(game.actions(state))[place] == actions[0]:
+        if actions and place != NO_PLACE and given[place] == actions[0]:
             why, because = TABLE, entry
         elif actions and actions[0] in killers:
             why, because = KILLER, self._killers[ply, actions[0]]
@@ -117,7 +124,7 @@ class _Notes:
         if value >= beta and actions:
             self._killers[ply, actions[-1]] = path
         to_max = -value if game.to_move(state) == MIN else value
-        self.visits[path] = Visit(path, to_max, actions, entry, answered, why, because)
+        self.visits[path] = Visit(path, to_max, given, actions, entry, answered, why, because)
         return value
 
     def _killers_of(self, ply: int) -> tuple[int, int]:

@@ -304,7 +304,7 @@ class Policy(Asked):
 
 def _known(kind: str) -> str:
     if kind not in KINDS:
-        raise ValueError(f"there are {', '.join(KINDS)}")
+        raise ValueError(f"there is no exercise of the kind {kind!r}; there are {', '.join(KINDS)}")
     return kind
 
 

@@ -109,8 +109,8 @@ def test_the_engine_plays_what_minimax_plays(game, level):
     assert values[best] != values[second]
     answers = {blank.name: blank.answer for blank in made.blanks}
     assert answers["move"] == rules.name(root, best)
-    assert (made.why == "wins") == (sign * values[best] == 1)
-    assert (made.why == "saves") == (sign * values[best] < 1 and all(sign * values[one] == -1 for one in values if one != best))
+    assert (made.why == "engine_wins") == (sign * values[best] == 1)
+    assert (made.why == "engine_saves") == (sign * values[best] < 1 and all(sign * values[one] == -1 for one in values if one != best))
     for action, reply in made.replies:
         after = rules.result(root, action)
         replies = {one: plain_value(rules, rules.result(after, one), depth - 2) for one in rules.actions(after)}

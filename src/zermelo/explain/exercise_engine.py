@@ -21,9 +21,9 @@ from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.options import Options
 from zermelo.search.engine.result import Variation
 
-WINS: Final = "wins"
-SAVES: Final = "saves"
-EVALUATION: Final = "evaluation"
+WINS: Final = "engine_wins"
+SAVES: Final = "engine_saves"
+EVALUATION: Final = "engine_evaluation"
 REASONS: Final = (WINS, SAVES, EVALUATION)
 WHY: Final = "why"
 REPLY: Final = "reply"
@@ -56,7 +56,7 @@ class Foreseeing(Exercise):
         tree, speech = self.tree, language(self.language)
         names = tuple(tree.name(child) for child in tree.children[ROOT])
         yield Question(NAME, ROOT, self._move(self.found[0].line[0]), "move", choices=names)
-        reasons = {why: speech.say(f"exercise.engine_{why}") for why in REASONS}
+        reasons = {why: speech.say(f"exercise.{why}") for why in REASONS}
         yield Question(NAME, ROOT, reasons[self.why], WHY, choices=tuple(reasons.values()))
         for action, reply in self.replies:
             node, after = self._node(action), tree.state[self._node(action)]
@@ -95,7 +95,7 @@ class Foreseeing(Exercise):
             one = next(one for one in self.found if one.line[0] == self.tree.action[blank.node])
             return say("exercise.because.engine_reply", answer=blank.answer, line=self._line(one), worth=self._worth(one))
         compared = "; ".join(f"{self._line(one)}: {self._worth(one)}" for one in self.found)
-        return say(f"exercise.because.engine_{'move' if blank.name == 'move' else self.why}", answer=blank.answer, compared=compared)
+        return say(f"exercise.because.{'engine_move' if blank.name == 'move' else self.why}", answer=blank.answer, compared=compared)
 
     def _line(self, one: Variation) -> str:
         names, state = [], self.tree.state[ROOT]

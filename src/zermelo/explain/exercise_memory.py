@@ -15,12 +15,13 @@ from zermelo.explain.exercise_kind import Asked
 from zermelo.explain.narration import Narration
 from zermelo.explain.observe import observe
 from zermelo.explain.questions import NAME, Exercise, Question, actions_to, outline_of
-from zermelo.explain.remembered import GIVEN, Path, Visit, remembered
+from zermelo.explain.remembered import GIVEN, KILLER, TABLE, Path, Visit, remembered
 from zermelo.explain.searchtree import ROOT
 from zermelo.languages import Language, language
 
 FIRST: Final = "first"
 ENTRY: Final = "entry"
+_WHY_FIRST: Final = {GIVEN: "first_given", KILLER: "first_killer", TABLE: "first_table"}
 _ASKED: Final = {1: 2, 2: 3, 3: 4, 4: 5, 5: 6}
 """For each level: questions of either sort at most."""
 _MATTERS: Final = {1: 2, 2: 2, 3: 3, 4: 3, 5: 4}
@@ -93,7 +94,7 @@ class Remembering(Exercise):
         facts = {"node": self._told(visit.path), "answer": blank.answer, "value": telling.language.worth(visit.value)}
         if blank.name.endswith(f" {FIRST}"):
             where = "" if visit.because is None else " ".join(self.tree.names(self._node(visit.because))) or telling.label(ROOT)
-            return telling.language.say(f"exercise.because.first_{visit.why}", where=where, **facts)
+            return telling.language.say(f"exercise.because.{_WHY_FIRST[visit.why]}", where=where, **facts)
         how = "answered" if visit.answered else "no_entry" if visit.entry is None else "open_entry"
         where = "" if visit.entry is None else self._told(visit.entry)
         return telling.language.say(f"exercise.because.{how}", where=where, **facts)

@@ -15,7 +15,7 @@ from zermelo.explain.exercise_kind import EXPECTIMINIMAX, Asked, searched, unamb
 from zermelo.explain.narration import Narration
 from zermelo.explain.observe import observe
 from zermelo.explain.questions import NAME, NUMBER, VALUE, Exercise, Question, outline_of
-from zermelo.explain.scale import LINEAR, kept, rescalings
+from zermelo.explain.scale import LINEAR, ORDER, kept, rescalings
 from zermelo.explain.searchtree import ROOT, SearchTree
 from zermelo.game import CHANCE, MAX, Game, State, has_rewards
 from zermelo.languages import Language, language
@@ -24,6 +24,7 @@ BY_HAND: Final = ("10 v + 5", "rank", "rank squared")
 """The rescalings that one works with on paper."""
 NEW: Final = "rescaled"
 KEEPS: Final = "keeps"
+_WHETHER_KEPT: Final = {LINEAR: "keeps_linear", ORDER: "keeps_order"}
 _NEAR: Final = 0.006
 """What an answer may be off that was rounded to two places ..."""
 _SHARE: Final = 0.01
@@ -113,7 +114,7 @@ class Rescaling(Exercise):
     def reason(self, blank: Question) -> str:
         """Why the right answer is right."""
         if blank.name == KEEPS:
-            return language(self.language).say(f"exercise.because.keeps_{self.keeps}")
+            return language(self.language).say(f"exercise.because.{_WHETHER_KEPT[self.keeps]}")
         if blank.what == VALUE:
             return super().reason(blank)
         scale = self.other if blank.name.endswith(f" {NEW}") else self.tree

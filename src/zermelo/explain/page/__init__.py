@@ -1,7 +1,7 @@
 """A search tree as one page that needs nothing else: a player that goes through it step by step.
 
 The tree as `zermelo.draw` draws it, the sentence of the step, the algorithm's own source (or pseudo-code) with the running line
-lit, and the board of the node that is clicked. `player.js` and `player.css` beside this file do it; they are put into the page.
+lit, and the board of the node that is clicked. The `ASSETS` beside this file do it; they are put into the page.
 """
 
 from __future__ import annotations
@@ -29,6 +29,10 @@ from zermelo.languages import Language
 
 MOST_OF_PICTURES: Final = 2_000_000
 """Letters that the pictures of the states may take in a page; if there are more, states are shown as text."""
+SCRIPTS: Final = ("player-sight.js", "player.js")
+"""The player's modules, each after those that it imports."""
+ASSETS: Final = (*SCRIPTS, "player.css")
+"""The files that a page with a player needs."""
 _ANY: Final = 1 << 62
 
 
@@ -51,7 +55,7 @@ def page(tree: SearchTree, *, language: str = "en", boards: bool = False, most: 
     made, data = player(tree, language=language, boards=boards, most=most)
     telling = Narration(tree, language)
     css = asset("player.css") + (board.STYLE if data["nodes"][ROOT]["picture"] else "")
-    body = _BODY.format(player=made, data=_json(data), script=re.sub(r"^export ", "", asset("player.js"), flags=re.M))
+    body = _BODY.format(player=made, data=_json(data), script=_script())
     return document(body, title=telling.title(), css=css, language=telling.language.code)
 
 
@@ -119,13 +123,19 @@ def stage(title: str, summary: str, svg: str, speech: Language, *, heading: str,
         svg=svg,
         notes=_NOTES.format(**words) if notes else "",
         listings=_LISTINGS.format(**words) if pseudo else "",
+        **_SIGNS,
         **words,
     )
 
 
 def asset(name: str) -> str:
-    """The text of player.js or player.css."""
+    """The text of one of `ASSETS`."""
     return (files(__name__) / name).read_text(encoding="utf-8")
+
+
+def _script() -> str:
+    """The player's modules as one script."""
+    return re.sub(r"^(export |import .*\n)", "", "\n".join(map(asset, SCRIPTS)), flags=re.M)
 
 
 def _json(data: Any) -> str:
@@ -209,27 +219,42 @@ _LISTINGS: Final = (
     '<fieldset class="choice"><label><input type="radio" name="listing" value="source" checked> Python</label>'
     '<label><input type="radio" name="listing" value="pseudo"> {pseudo}</label></fieldset>'
 )
+_SIGN: Final = '<svg class="sign {name}" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="{path}"/></svg>'
+_PLAY, _PAUSE = "M6 4l14 8-14 8z", "M6 4h4v16h-4zM14 4h4v16h-4z"
+_SIGNS: Final = {
+    "icon_first": _SIGN.format(name="first", path="M2 4h3v16h-3zM14 4v16l-8-8zM23 4v16l-8-8z"),
+    "icon_back": _SIGN.format(name="back", path="M5 4h3v16h-3zM20 4v16l-11-8z"),
+    "icon_play": _SIGN.format(name="play", path=_PLAY) + _SIGN.format(name="pause", path=_PAUSE),
+    "icon_forward": _SIGN.format(name="forward", path="M16 4h3v16h-3zM4 4v16l11-8z"),
+    "icon_last": _SIGN.format(name="last", path="M19 4h3v16h-3zM10 4v16l8-8zM1 4v16l8-8z"),
+}
+"""The signs of the buttons, as on any machine that plays: to the beginning, a step back, play and pause, a step on, to the end."""
 _PLAYER: Final = """\
 <header><{heading}>{title}</{heading}><p>{summary}</p></header>
-<p class="sentence" data-show="sentence" aria-live="polite"></p>
-<div class="controls">
-<button data-do="first" aria-label="{first}" title="{first}">|◀</button>
-<button data-do="back" aria-label="{back}" title="{back}">◀</button>
-<button data-do="play" aria-label="{play}" title="{play}" aria-pressed="false">▶▶</button>
-<button data-do="forward" aria-label="{forward}" title="{forward}">▶</button>
-<button data-do="last" aria-label="{last}" title="{last}">▶|</button>
-<input type="range" min="0" max="0" value="0" data-do="scrub" aria-label="{step}">
-<span class="place" data-show="place"></span>
-<label>{speed} <select data-do="speed"><option value="1">1</option><option value="3" selected>3</option><option value="10">10</option>
-<option value="40">40</option></select></label>
-{notes}
+<div class="stage">
+<div class="frame" tabindex="0" role="group" aria-label="{tree}">
+{svg}</div>
+<div class="looks">
 <button data-do="out" aria-label="{zoom_out}" title="{zoom_out}">−</button>
 <button data-do="in" aria-label="{zoom_in}" title="{zoom_in}">+</button>
 <button data-do="fit" aria-label="{fit}" title="{fit}">⤢</button>
+{notes}
+<svg class="map" aria-hidden="true" hidden></svg>
 </div>
-<div class="frame" tabindex="0" role="group" aria-label="{tree}">
-{svg}</div>
+</div>
 <aside>
+<div class="controls">
+<button data-do="first" aria-label="{first}" title="{first}">{icon_first}</button>
+<button data-do="back" aria-label="{back}" title="{back}">{icon_back}</button>
+<button data-do="play" aria-label="{play}" title="{play}" aria-pressed="false">{icon_play}</button>
+<button data-do="forward" aria-label="{forward}" title="{forward}">{icon_forward}</button>
+<button data-do="last" aria-label="{last}" title="{last}">{icon_last}</button>
+<label>{speed} <select data-do="speed"><option value="1">1</option><option value="3" selected>3</option><option value="10">10</option>
+<option value="40">40</option></select></label>
+<input type="range" min="0" max="0" value="0" data-do="scrub" aria-label="{step}">
+<span class="place" data-show="place"></span>
+</div>
+<p class="sentence" data-show="sentence" aria-live="polite"></p>
 <section><h2>{algorithm}</h2>{listings}<ol class="listing" data-show="listing"></ol></section>
 <section><h2>{state}: <span data-show="label"></span></h2><pre class="board" data-show="board"></pre></section>
 </aside>

@@ -1,6 +1,8 @@
 // Steps through a search: the tree, the sentence, the running line, all as they were after one step.
 // It reads the data that `zermelo.explain.page` puts beside it and needs nothing else.
 
+import { Sight } from "./player-sight.js";
+
 const READABLE = 0.6; // of their size, at least, letters have at first
 const ENTER = "enter", LEAF = "leaf", CUT = "cut", LEAVE = "leave";
 
@@ -91,7 +93,6 @@ export class Player {
     this.data = data;
     this.alone = alone;
     this.at = 0;
-    this.scale = 1;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     /** @type {Set<number>} */
@@ -101,9 +102,7 @@ export class Player {
     this.scrub = this.part("[data-do=scrub]");
     /** @type {SVGSVGElement} */
     this.picture = this.part("svg.tree");
-    /** @type {HTMLElement} */
-    this.frame = this.part(".frame");
-    this.size = { width: this.picture.viewBox.baseVal.width, height: this.picture.viewBox.baseVal.height };
+    this.sight = new Sight(this.part(".frame"), this.picture, this.part("svg.map"));
     this.parts = data.nodes.map((_, node) => this.partsOf(node));
     this.below = this.families();
     this.connect();
@@ -165,9 +164,9 @@ export class Player {
       play: () => this.toggle(),
       forward: () => this.go(this.at + 1),
       last: () => this.go(this.data.steps.length - 1),
-      in: () => this.zoom(1.25),
-      out: () => this.zoom(0.8),
-      fit: () => this.fit(),
+      in: () => this.sight.larger(),
+      out: () => this.sight.smaller(),
+      fit: () => this.sight.fit(),
     };
     for (const [name, act] of Object.entries(acts)) this.part(`[data-do="${name}"]`).addEventListener("click", act);
     this.scrub.max = String(this.data.steps.length - 1);
@@ -187,7 +186,7 @@ export class Player {
       });
     }
     (this.alone ? document : this.root).addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event)));
-    this.fit(READABLE);
+    this.sight.fit(READABLE);
   }
 
   /** @param {KeyboardEvent} event */
@@ -201,9 +200,9 @@ export class Player {
       Home: () => this.go(0),
       End: () => this.go(this.data.steps.length - 1),
       " ": () => this.toggle(),
-      "+": () => this.zoom(1.25),
-      "-": () => this.zoom(0.8),
-      0: () => this.fit(),
+      "+": () => this.sight.larger(),
+      "-": () => this.sight.smaller(),
+      0: () => this.sight.fit(),
     };
     const act = acts[event.key];
     if (!act || (event.key === " " && under.matches("button"))) return;
@@ -243,39 +242,6 @@ export class Player {
     this.part("[data-do=play]").setAttribute("aria-pressed", "false");
   }
 
-  /**
-   * Make the picture larger or smaller; what is in the middle of the frame stays there.
-   * @param {number} factor
-   */
-  zoom(factor) {
-    const { frame, picture } = this, [across, down] = this.middle();
-    this.scale *= factor;
-    picture.setAttribute("width", String(this.size.width * this.scale));
-    picture.setAttribute("height", String(this.size.height * this.scale));
-    const [acrossNow, downNow] = this.middle(), box = picture.getBoundingClientRect();
-    frame.scrollLeft += (across - acrossNow) * box.width;
-    frame.scrollTop += (down - downNow) * box.height;
-  }
-
-  // Where the middle of the frame is in the picture, as parts of its width and height.
-  middle() {
-    const { frame } = this, room = frame.getBoundingClientRect(), box = this.picture.getBoundingClientRect();
-    return [
-      (room.left + frame.clientLeft + frame.clientWidth / 2 - box.left) / (box.width || 1),
-      (room.top + frame.clientTop + frame.clientHeight / 2 - box.top) / (box.height || 1),
-    ];
-  }
-
-  /**
-   * Show the whole width of the tree; but no smaller than this.
-   * @param {number} [least]
-   */
-  fit(least = 0) {
-    const room = this.frame.clientWidth || this.size.width;
-    this.scale = 1;
-    this.zoom(Math.max(least, Math.min(1.4, room / this.size.width)));
-  }
-
   // What is known of each node after the step at hand.
   known() {
     return known(this.data, this.at);
@@ -288,7 +254,8 @@ export class Player {
     this.part("[data-show=place]").textContent = `${this.at + 1} / ${this.data.steps.length}`;
     this.scrub.value = String(this.at);
     this.drawListing(step);
-    this.follow(step.node);
+    const followed = this.parts[step.node];
+    if (followed) this.sight.follow(followed.group);
     this.board();
   }
 
@@ -351,20 +318,6 @@ export class Player {
     /** @type {HTMLInputElement | null} */
     const chosen = this.root.querySelector(`[name=${name}]:checked`);
     return chosen ? chosen.value : "";
-  }
-
-  /**
-   * Keep a node in sight.
-   * @param {number} node
-   */
-  follow(node) {
-    const parts = this.parts[node], { frame } = this;
-    if (!parts) return;
-    const [box, room] = [parts.group.getBoundingClientRect(), frame.getBoundingClientRect()];
-    if (box.left < room.left) frame.scrollLeft += box.left - room.left - 40;
-    if (box.right > room.right) frame.scrollLeft += box.right - room.right + 40;
-    if (box.top < room.top) frame.scrollTop += box.top - room.top - 40;
-    if (box.bottom > room.bottom) frame.scrollTop += box.bottom - room.bottom + 40;
   }
 
   /** @param {number} node */

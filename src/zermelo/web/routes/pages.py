@@ -20,7 +20,7 @@ from zermelo.errors import SpecError
 from zermelo.explain.exercise import KINDS, LEVELS
 from zermelo.explain.figures import FIGURES, Figure
 from zermelo.explain.observe import WATCHED
-from zermelo.explain.page import asset
+from zermelo.explain.page import ASSETS, asset
 from zermelo.explain.sheet import ENDINGS, MOST
 from zermelo.languages import LANGUAGES
 from zermelo.web.dispatch import Dispatcher
@@ -181,12 +181,13 @@ def one_lesson(request: Request, slug: str) -> Response:
 
 
 @router.get("/player.{ending}")
-def player(ending: str) -> Response:
+@router.get("/player-{part}.{ending}")
+def player(ending: str, part: str = "") -> Response:
     """The step player, the same as in the pages that `zermelo explain` writes."""
-    kinds = {"js": "text/javascript", "css": "text/css"}
-    if ending not in kinds:
+    name = f"player-{part}.{ending}" if part else f"player.{ending}"
+    if name not in ASSETS:
         raise HTTPException(404)
-    return Response(asset(f"player.{ending}"), media_type=kinds[ending])
+    return Response(asset(name), media_type={"js": "text/javascript", "css": "text/css"}[ending])
 
 
 def missing(request: Request) -> Response:

@@ -95,6 +95,25 @@ def test_the_running_line_is_lit_in_python_and_in_pseudo_code(at, tree):
     assert "if value ≤ alpha:" in tab.locator(".listing").inner_text()
 
 
+def test_one_runs_to_a_cut_to_a_change_and_to_a_node_and_sees_the_calls(at):
+    tab = at()
+    calls = lambda: [row.split() for row in tab.locator(".calls tbody tr").all_inner_texts()]  # noqa: E731
+    assert tab.locator(".calls thead th").all_inner_texts() == ["call", "alpha", "beta", "depth", "value", "action"]
+    tab.get_by_role("button", name="alpha", exact=True).click()
+    assert (sentence(tab), calls()) == ("MAX has 3 at the root: alpha is 3 there.", [["the", "root", "3", "∞", "512", "3", "1"]])
+    assert tab.locator(".calls mark").all_inner_texts() == ["3"]
+    tab.keyboard.press("c")
+    assert "are not searched" in sentence(tab)
+    assert calls() == [["the", "root", "3", "∞", "512", "3", "2"], ["2", "3", "∞", "511", "2", "1"]]
+    tab.keyboard.press("c")
+    assert tab.locator("[data-show=stopped]").inner_text() == ""
+    tab.keyboard.press("c")
+    tab.get_by_text("None follows.").wait_for()
+    tab.locator("#n1 .value").click()
+    tab.keyboard.press("n")
+    assert sentence(tab).startswith("1: MIN is to move")
+
+
 def test_it_plays_and_stops_at_the_end(at):
     tab = at("#20")
     tab.locator("[data-do=speed]").select_option("40")
@@ -122,7 +141,7 @@ def test_it_speaks_the_language_that_was_asked_for(at, language, words):
     tab = at(language=language)
     assert sentence(tab).startswith(words)
     assert tab.locator("html").get_attribute("lang") == language
-    assert tab.locator("button:not([aria-label])").count() == 0
+    assert tab.locator("button:not([aria-label], [data-run])").count() == 0
 
 
 def test_on_a_phone_nothing_is_wider_than_the_screen(at):

@@ -453,3 +453,20 @@ def test_a_game_over_is_a_tree_of_one_node():
     tree = observe(game, game.read("0,0,0 1"))
     assert (len(tree), tree.visited, tree.leaves, tree.line) == (1, 1, 1, ())
     assert tree.value[ROOT] is not nan
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "alphabeta_hard", "minimax"])
+def test_the_variables_of_each_call_are_those_of_the_algorithm(algorithm):
+    tree = z.observe(z.load_game("pawns"), algorithm=algorithm, depth=4)
+    now = {}
+    for step, calls in zip(tree.steps, tree.assigned, strict=True):
+        now |= {node: dict(zip(tree.variables, values, strict=True)) for node, values in calls}
+        running = now[step.node]
+        assert running["depth"] == 4 - tree.ply[step.node]
+        if tree.windowed and not (algorithm == "alphabeta_hard" and step.kind == BACK):  # there the window moves in the same line
+            assert (running["alpha"], running["beta"]) == (step.alpha, step.beta)
+        if step.kind == BACK:
+            assert running["action"] == tree.action[step.child]
+            assert running.get("value", step.value) == step.value
+        if step.node:  # what is above runs the action that leads here
+            assert now[tree.parent[step.node]]["action"] == tree.action[step.node]

@@ -149,6 +149,7 @@ class _Notes:
         names = {**function.__globals__, function.__name__: self.called}
         self._function = FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
         self._heads, self._loops = _loops(function)
+        self._variables = function.__code__.co_varnames[2:]
         self._places = {name: place for place, (name, _) in enumerate(algorithm.numbers)}
         self.parent: list[int] = []
         self.action: list[int] = []
@@ -169,6 +170,8 @@ class _Notes:
         self.cut_at: list[int] = []
         self.steps: list[Step] = []
         self.known: list[Worth | None] = []
+        self.assigned: list[tuple[tuple[int, tuple[Any, ...]], ...]] = []
+        self._last: dict[int, tuple[Any, ...]] = {}  # of each call its variables, as they were noted last
         self._visits = 0
         self._stack: list[_Visit] = []
 
@@ -279,7 +282,7 @@ class _Notes:
         """The algorithm, called on a node, with notes of what goes in and out."""
         node = self._child(state) if self._stack else self._root(state)
         window = self._window(numbers)
-        visit = _Visit(node, *window)
+        visit = _Visit(node, *window, dict(zip(self._variables, numbers, strict=False)))
         self._stack.append(visit)
         self.order[node], self._visits = self._visits, self._visits + 1
         self.windows_in[node] = window
@@ -374,6 +377,7 @@ class _Notes:
         if frame.f_code is not self._function.__code__:
             return None
         self._stack[-1].line = frame.f_lineno
+        self._stack[-1].frame = frame
         return self._lines
 
     def _lines(self, frame: FrameType, event: str, value: Any) -> Any:
@@ -438,6 +442,22 @@ class _Notes:
     def _step(self, kind: str, value: Any, line: int, child: int = NO_NODE) -> None:
         visit = self._stack[-1]
         self.steps.append(Step(kind, visit.node, child, *visit.window, value, line))
+        self.assigned.append(tuple(self._changed(self._stack[-2:])))
+
+    def _changed(self, visits: list[_Visit]) -> Iterator[tuple[int, tuple[Any, ...]]]:
+        """The calls whose variables are others than they were when they were noted last."""
+        for visit in visits:
+            facts = visit.given if visit.frame is None else visit.frame.f_locals
+            values = tuple(fact if self._is_shown(fact := facts.get(name)) else None for name in self._variables)
+            if self._last.get(visit.node) != values:
+                self._last[visit.node] = values
+                yield visit.node, values
+
+    def _is_shown(self, value: Any) -> bool:
+        """Whether a variable holds a number, or one a player."""
+        if isinstance(value, tuple) and len(value) == self.game.players:
+            return all(isinstance(one, (int, float)) for one in value)
+        return isinstance(value, (int, float))
 
     def tree(self, depth: int | None) -> SearchTree:
         """All of it."""
@@ -448,7 +468,7 @@ class _Notes:
             tuple(window[0] for window in self.windows_in), tuple(window[1] for window in self.windows_in),
             tuple(window[0] for window in self.windows_out), tuple(window[1] for window in self.windows_out),
             tuple(self.value), tuple(self.returned), tuple(self.bound), tuple(self.origin), tuple(self.order), tuple(self.cut_at),
-            tuple(self.steps), tuple(self.known),
+            tuple(self.steps), tuple(self.known), self._variables, tuple(self.assigned),
         )  # fmt: skip
 
 
@@ -461,10 +481,11 @@ def _loops(function: FunctionType) -> tuple[frozenset[int], frozenset[int]]:
 
 
 class _Visit:
-    """A call of the algorithm that has not returned: its node, the window as it now is, and what it is about to do."""
+    """A call of the algorithm that has not returned: its node, the window as it now is, what it was given, and what it is about to do."""
 
-    def __init__(self, node: int, alpha: float, beta: float) -> None:
-        self.node, self.window = node, (alpha, beta)
+    def __init__(self, node: int, alpha: float, beta: float, given: dict[str, Any]) -> None:
+        self.node, self.window, self.given = node, (alpha, beta), given
+        self.frame: FrameType | None = None
         self.nodes: dict[int, int] = {}  # the children, by action
         self.last = NO_NODE  # the child that the algorithm last asked for
         self.came = NO_NODE  # whose value has just come back

@@ -102,6 +102,9 @@ class SearchTree:
     cut_at       of a node never visited the step at which it was cut off; NEVER of others
     steps        what happened
     known        of a node what a database knows of it, where the algorithm took that for its value; else None
+    variables    the names of the algorithm's own variables, those after game and state
+    assigned     for each step the calls whose variables it found changed: the node, and for each name its number, or numbers,
+                 one a player; None where it holds nothing yet, or something else
     """
 
     game: Game
@@ -130,6 +133,8 @@ class SearchTree:
     cut_at: tuple[int, ...]
     steps: tuple[Step, ...]
     known: tuple[Worth | None, ...]
+    variables: tuple[str, ...]
+    assigned: tuple[tuple[tuple[int, tuple[Any, ...]], ...], ...]
 
     def __len__(self) -> int:
         """How many nodes there are, those never visited among them."""

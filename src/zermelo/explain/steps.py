@@ -76,6 +76,7 @@ class _Animation:
                 {
                     "parent": self.drawn_as[found.parent[node]] if node else -1,
                     "label": self._take(self.label(node)),
+                    "name": "",
                     "value": "",
                     "inner": True,
                     "note": "",
@@ -88,6 +89,7 @@ class _Animation:
             "steps": [step for number, one in enumerate(found.simulations, 1) for step in self._steps(number, one)] + [self._end()],
             "source": say("simulations.listing").rstrip("\n").split("\n"),
             "pseudo": [],
+            "variables": [],
             "words": {"anything": ""},
         }
         return html, data

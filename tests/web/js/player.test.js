@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { callsAt, nextStop } from "../../../src/zermelo/explain/page/player-calls.js";
 import { known } from "../../../src/zermelo/explain/page/player.js";
 import { grown } from "../../../src/zermelo/web/static/growth.js";
 
@@ -14,11 +15,11 @@ const SHOWN = { label: "", picture: "", board: "" };
  * @returns {PlayerData}
  */
 function data(...steps) {
-  const node = { ...SHOWN, inner: false, note: "", best: false };
+  const node = { ...SHOWN, name: "", inner: false, note: "", best: false };
   return {
     nodes: [{ ...node, parent: -1, value: "3" }, { ...node, parent: 0, value: "3" }, { ...node, parent: 0, value: "8" }],
     steps: steps.map((step) => ({ ...SHOWN, kind: "", child: -1, line: 0, text: "", ...step })),
-    source: [], pseudo: [], words: { anything: "any" },
+    source: [], pseudo: [], variables: ["alpha", "value"], words: { anything: "any" },
   };
 }
 
@@ -28,9 +29,9 @@ function states(facts) {
 }
 
 const SEARCH = data(
-  { kind: "enter", node: 0, window: "[-∞, ∞]", intervals: [] },
-  { kind: "leaf", node: 1, intervals: [[1, "3"], [0, "≥ 3"]] },
-  { kind: "back", node: 0, child: 1, value: "3", window: "[3, ∞]" },
+  { kind: "enter", node: 0, window: "[-∞, ∞]", intervals: [], calls: [[0, ["-∞", ""]]] },
+  { kind: "leaf", node: 1, intervals: [[1, "3"], [0, "≥ 3"]], calls: [[0, ["-∞", "-∞"]], [1, ["-∞", ""]]] },
+  { kind: "back", node: 0, child: 1, value: "3", window: "[3, ∞]", calls: [[0, ["3", "3"]]] },
   { kind: "cut", node: 0, unvisited: [2] },
 );
 
@@ -58,4 +59,19 @@ test("simulations change means and visits", () => {
   assert.deepEqual(states(grown(film, 0)), ["done", "future", "future"]);
   assert.deepEqual(grown(film, 2).map(({ value, window }) => [value, window]), [["0.75", "2"], ["1", "1"], ["", ""]]);
   assert.deepEqual(grown(film, 1), grown(film, 0));
+});
+
+test("the calls that have not returned have their variables, and what a step changed is told", () => {
+  assert.deepEqual(callsAt(SEARCH, 1), [
+    { node: 0, values: ["-∞", "-∞"], changed: [false, true], fresh: false }, { node: 1, values: ["-∞", ""], changed: [false, false], fresh: true },
+  ]);
+  assert.deepEqual(callsAt(SEARCH, 2), [{ node: 0, values: ["3", "3"], changed: [true, true], fresh: false }]);
+});
+
+test("one runs to a cut-off, to another value of a variable, and round to a node", () => {
+  assert.equal(nextStop(SEARCH, 0, "cut", 0), 3);
+  assert.equal(nextStop(SEARCH, 3, "cut", 0), undefined);
+  assert.equal(nextStop(SEARCH, 0, "alpha", 0), 2);
+  assert.equal(nextStop(SEARCH, 2, "alpha", 0), undefined);
+  assert.equal(nextStop(SEARCH, 2, "node", 1), 1);
 });

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from html import escape
 from importlib.resources import files
-from math import isnan
+from math import inf, isnan
 from typing import Any, Final
 
 from zermelo.board import Board
@@ -29,7 +29,7 @@ from zermelo.languages import Language
 
 MOST_OF_PICTURES: Final = 2_000_000
 """Letters that the pictures of the states may take in a page; if there are more, states are shown as text."""
-SCRIPTS: Final = ("player-sight.js", "player.js")
+SCRIPTS: Final = ("player-sight.js", "player-calls.js", "player.js")
 """The player's modules, each after those that it imports."""
 ASSETS: Final = (*SCRIPTS, "player.css")
 """The files that a page with a player needs."""
@@ -92,8 +92,9 @@ def player(
     drawn = drawing.tree(shown, folded_note=lambda n: say("folded", count=n), most=most, style=style)
     fold = f"<p>{escape(say('page_folded', count=sum(drawn.folded.values())))}</p>" if drawn.folded else ""
     made = stage(
-        telling.title(), escape(telling.summary()) + fold, drawn.svg, telling.language, heading=heading, notes=intervals_too, pseudo=True
-    )
+        telling.title(), escape(telling.summary()) + fold, drawn.svg, telling.language,
+        heading=heading, notes=intervals_too, pseudo=True, runs=runs(tree),
+    )  # fmt: skip
     room.take(made)
     return made, data
 
@@ -109,11 +110,27 @@ def _longest_notes(data: dict[str, Any]) -> list[int]:
     return longest
 
 
-def stage(title: str, summary: str, svg: str, speech: Language, *, heading: str, notes: bool = False, pseudo: bool = False) -> str:
+def runs(tree: SearchTree) -> tuple[str, ...]:
+    """To what one can run: the next cut-off, a change of one of these variables, the node that is looked at."""
+    return (*(["cut"] if tree.windowed else []), *(name for name in _WATCHED if name in tree.variables), "node")
+
+
+def stage(
+    title: str,
+    summary: str,
+    svg: str,
+    speech: Language,
+    *,
+    heading: str,
+    notes: bool = False,
+    pseudo: bool = False,
+    runs: Sequence[str] = (),
+) -> str:
     """What `Player` of player.js plays on, as HTML: title, summary (HTML), controls, the tree, and room for the listing and a state.
 
     notes   windows or intervals can be chosen to stand beside the nodes
     pseudo  the listing can be chosen to be Python or pseudo-code
+    runs    to what one can run; with any, the calls and their variables are shown, too
     """
     words = {name: escape(speech.say(f"page.{name}"), quote=True) for name in speech.catalogue["page"]}
     return _PLAYER.format(
@@ -123,6 +140,8 @@ def stage(title: str, summary: str, svg: str, speech: Language, *, heading: str,
         svg=svg,
         notes=_NOTES.format(**words) if notes else "",
         listings=_LISTINGS.format(**words) if pseudo else "",
+        run_to="".join(_RUN.format(run=run, name=words.get(f"run_{run}", run), key=_KEYS[run], **words) for run in runs),
+        runs_hidden="" if runs else " hidden",
         **_SIGNS,
         **words,
     )
@@ -171,10 +190,11 @@ def _data(
         for change in changes(tree):
             narrowed.setdefault(change.step, []).append((change.node, speech.interval(*change.interval)))
     steps = []
-    waiting: list[tuple[int, str]] = []
+    told = _calls(tree, speech)
     for number, step in steps_shown(tree):
         steps.append(
             {
+                "calls": told[number],
                 "kind": step.kind,
                 "node": step.node,
                 "child": step.child,
@@ -182,7 +202,7 @@ def _data(
                 "value": _so_far(step.value, speech) if step.kind in (BACK, WINDOW) else "",
                 "line": lines.place(step.line),
                 "text": room.take(telling.step(number)),
-                "intervals": [*waiting, *narrowed.get(number, ())],
+                "intervals": list(narrowed.get(number, ())),
                 "unvisited": [child for child in tree.children[step.node] if tree.cut_at[child] == number] if step.kind == CUT else [],
             }
         )
@@ -191,6 +211,7 @@ def _data(
             {
                 "parent": tree.parent[node],
                 "label": room.take(telling.label(node)),
+                "name": tree.name(node) or telling.label(node),
                 "value": value_text(tree, node, speech),
                 "inner": bool(tree.children[node]),
                 "note": drawn[node].note,
@@ -203,8 +224,31 @@ def _data(
         "steps": steps,
         "source": lines.source,
         "pseudo": lines.pseudo,
-        "words": {"anything": speech.interval(float("-inf"), float("inf"))},
+        "variables": tree.variables,
+        "words": {name: speech.say(f"page.{name}") for name in ("call", "none_follows")} | {"anything": speech.interval(-inf, inf)},
     }
+
+
+def _calls(tree: SearchTree, speech: Language) -> dict[int, list[tuple[int, list[str]]]]:
+    """For each step that is shown the calls whose variables have changed since the last one: the node, and their values as text."""
+    made: dict[int, list[tuple[int, list[str]]]] = {}
+    since: dict[int, list[str]] = {}
+    shown = {number for number, _ in steps_shown(tree)}
+    for number, calls in enumerate(tree.assigned):
+        for node, values in calls:
+            since[node] = [_variable(tree, node, *pair, speech) for pair in zip(tree.variables, values, strict=True)]
+        if number in shown:
+            made[number], since = list(since.items()), {}
+    return made
+
+
+def _variable(tree: SearchTree, node: int, name: str, value: Any, speech: Language) -> str:
+    """What a variable holds, as people write it: an action by its name."""
+    if value is None or isinstance(value, bool):
+        return "" if value is None else str(value)
+    if name == "action":
+        return tree.game.name(tree.state[node], value)
+    return speech.worth(value, digits=4)
 
 
 def _so_far(value: Any, speech: Language) -> str:
@@ -219,6 +263,10 @@ _LISTINGS: Final = (
     '<fieldset class="choice"><label><input type="radio" name="listing" value="source" checked> Python</label>'
     '<label><input type="radio" name="listing" value="pseudo"> {pseudo}</label></fieldset>'
 )
+_WATCHED: Final = ("alpha", "beta", "value", "best")
+_KEYS: Final = {"cut": "c", "alpha": "a", "beta": "b", "value": "v", "best": "v", "node": "n"}
+"""To which keys run."""
+_RUN: Final = '<button data-run="{run}" aria-keyshortcuts="{key}" title="{run_next}: {name} ({key})">{name}</button>'
 _SIGN: Final = '<svg class="sign {name}" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="{path}"/></svg>'
 _PLAY, _PAUSE = "M6 4l14 8-14 8z", "M6 4h4v16h-4zM14 4h4v16h-4z"
 _SIGNS: Final = {
@@ -254,7 +302,11 @@ _PLAYER: Final = """\
 <input type="range" min="0" max="0" value="0" data-do="scrub" aria-label="{step}">
 <span class="place" data-show="place"></span>
 </div>
+<div class="runs" role="group" aria-label="{run_next}"{runs_hidden}><span>{run_next}</span> {run_to}
+<output data-show="stopped"></output></div>
 <p class="sentence" data-show="sentence" aria-live="polite"></p>
+<section{runs_hidden}><h2>{calls}</h2><div class="wide" data-room="calls" tabindex="0" role="group" aria-label="{calls}">
+<table class="calls" data-show="calls"></table></div></section>
 <section><h2>{algorithm}</h2>{listings}<ol class="listing" data-show="listing"></ol></section>
 <section><h2>{state}: <span data-show="label"></span></h2><pre class="board" data-show="board"></pre></section>
 </aside>

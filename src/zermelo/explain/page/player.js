@@ -1,9 +1,11 @@
 // Steps through a search: the tree, the sentence, the running line, all as they were after one step.
 // It reads the data that `zermelo.explain.page` puts beside it and needs nothing else.
 
+import { drawCalls, nextStop } from "./player-calls.js";
 import { Sight } from "./player-sight.js";
 
 const READABLE = 0.6; // of their size, at least, letters have at first
+const MOST_CALLS = 8; // for which there is room beforehand
 const ENTER = "enter", LEAF = "leaf", CUT = "cut", LEAVE = "leave";
 
 /**
@@ -13,7 +15,7 @@ const ENTER = "enter", LEAF = "leaf", CUT = "cut", LEAVE = "leave";
 
 /**
  * A node of the tree; its parent is -1 at the root.
- * @typedef {Shown & { parent: number, value: string, inner: boolean, note: string, best: boolean }} Node
+ * @typedef {Shown & { parent: number, name: string, value: string, inner: boolean, note: string, best: boolean }} Node
  */
 
 /**
@@ -28,6 +30,7 @@ const ENTER = "enter", LEAF = "leaf", CUT = "cut", LEAVE = "leave";
  * @property {string} [value]
  * @property {[number, string][]} [intervals]
  * @property {number[]} [unvisited]
+ * @property {[number, string[]][]} [calls]  whose variables have changed, as text
  * @property {[number, string, string][]} [changes]
  */
 
@@ -39,7 +42,8 @@ const ENTER = "enter", LEAF = "leaf", CUT = "cut", LEAVE = "leave";
  * @property {Step[]} steps
  * @property {string[]} source
  * @property {string[]} pseudo
- * @property {{ anything: string }} words
+ * @property {string[]} variables  of the algorithm, by name; none in simulations
+ * @property {Record<string, string>} words
  */
 
 /**
@@ -106,6 +110,7 @@ export class Player {
     this.parts = data.nodes.map((_, node) => this.partsOf(node));
     this.below = this.families();
     this.connect();
+    this.makeRoom();
     if (alone) this.fromAddress();
     this.draw();
   }
@@ -156,6 +161,16 @@ export class Player {
     return below;
   }
 
+  // For as many calls as there will be at once, so that what stands below them stays where it is.
+  makeRoom() {
+    /** @type {number[]} */
+    const plies = [];
+    this.data.nodes.forEach(({ parent }, node) => { plies[node] = parent < 0 ? 1 : plies[parent] + 1; });
+    /** @type {HTMLElement} */
+    const calls = this.part("[data-room=calls]");
+    calls.style.minHeight = `${1.6 * (1 + Math.min(MOST_CALLS, Math.max(...plies)))}em`;
+  }
+
   connect() {
     /** @type {Record<string, () => void>} */
     const acts = {
@@ -169,6 +184,7 @@ export class Player {
       fit: () => this.sight.fit(),
     };
     for (const [name, act] of Object.entries(acts)) this.part(`[data-do="${name}"]`).addEventListener("click", act);
+    for (const [run, button] of this.runs()) button.addEventListener("click", () => this.run(run));
     this.scrub.max = String(this.data.steps.length - 1);
     this.scrub.addEventListener("input", () => this.go(Number(this.scrub.value)));
     for (const choice of this.root.querySelectorAll("[name=notes], [name=listing]")) {
@@ -204,15 +220,32 @@ export class Player {
       "-": () => this.sight.smaller(),
       0: () => this.sight.fit(),
     };
+    for (const [run, button] of this.runs()) acts[button.getAttribute("aria-keyshortcuts") ?? ""] = () => this.run(run);
     const act = acts[event.key];
     if (!act || (event.key === " " && under.matches("button"))) return;
     event.preventDefault();
     act();
   }
 
+  /** To what one can run, with the buttons for it. */
+  runs() {
+    return [...this.root.querySelectorAll("[data-run]")].map((button) => /** @type {const} */ ([button.getAttribute("data-run") ?? "", button]));
+  }
+
+  /**
+   * Go on to the next cut-off, to the next change of a variable, or to the node that is looked at.
+   * @param {string} until
+   */
+  run(until) {
+    const stop = nextStop(this.data, this.at, until, this.shownState);
+    if (stop !== undefined) this.go(stop);
+    this.part("[data-show=stopped]").textContent = stop === undefined ? this.data.words.none_follows : "";
+  }
+
   /** @param {number} step */
   go(step) {
     this.at = Math.max(0, Math.min(this.data.steps.length - 1, step));
+    this.part("[data-show=stopped]").textContent = "";
     this.draw();
   }
 
@@ -254,6 +287,7 @@ export class Player {
     this.part("[data-show=place]").textContent = `${this.at + 1} / ${this.data.steps.length}`;
     this.scrub.value = String(this.at);
     this.drawListing(step);
+    if (this.data.variables.length) drawCalls(this.part("[data-show=calls]"), this.data, this.at);
     const followed = this.parts[step.node];
     if (followed) this.sight.follow(followed.group);
     this.board();

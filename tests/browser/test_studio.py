@@ -312,8 +312,7 @@ def test_a_tree_is_stepped_through_forward_and_back(tab, address):
     assert sentence.inner_text() == first
     tab.get_by_label("To the end").click()
     assert place.inner_text() == "49 / 49"
-    tab.locator(".choose input[type=number]").fill("2")
-    tab.get_by_role("button", name="Show", exact=True).click()
+    tab.get_by_label("Depth").select_option("2")
     tab.get_by_text("2 plies deep").first.wait_for()
     assert "depth=2" in tab.url
 

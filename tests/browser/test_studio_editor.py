@@ -166,6 +166,7 @@ def test_figures_of_the_lectures_random_trees_and_games_are_loaded(tab, address)
     tab.locator(".others").get_by_role("alert").get_by_text("more than 600 nodes").wait_for()
     tab.goto(f"{address}/tree?game=pawns&depth=1")
     tab.locator("form.player").wait_for()
+    tab.locator(".choose summary").click()
     tab.get_by_role("link", name="Draw on this tree").click()
     expect(tab, '("a1-a2"=0 "b1-b2"=0)')
 

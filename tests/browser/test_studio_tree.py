@@ -23,19 +23,63 @@ def widths(tab):
     return drawn, tab.locator(".player .frame").evaluate("frame => frame.clientWidth")
 
 
-@pytest.mark.parametrize(("page", "result"), [("tree", "form.player"), ("order", ".found")])
-def test_what_fails_leaves_no_old_result(tab, address, page, result):
-    tab.goto(f"{address}/{page}?game=pawns")
-    tab.locator(result).wait_for()
+def test_what_fails_leaves_no_old_result(tab, address):
+    tab.goto(f"{address}/order?game=pawns")
+    tab.locator(".found").wait_for()
     tab.locator(".choose input").first.fill("shogi")
     tab.get_by_role("button", name="Show", exact=True).click()
     tab.get_by_role("alert").get_by_text("there is no game 'shogi'").wait_for()
-    assert tab.locator(result).count() == 0
-    tab.locator(".choose input").first.fill("hexapawn")
-    tab.locator(".choose input[type=number]").fill("2")
-    tab.get_by_role("button", name="Show", exact=True).click()
-    tab.locator(result).wait_for()
-    assert tab.locator(".trouble:visible").count() == 0
+    assert tab.locator(".found").count() == 0
+
+
+def test_a_search_is_chosen_and_its_address_holds_all_of_it(tab, address):
+    """Nothing is typed but what is searched for; what cannot be searched leaves nothing of what was; a reload shows the same."""
+    tab.goto(f"{address}/tree?game=pawns")
+    tab.locator("form.player").wait_for()
+    tab.get_by_role("button", name="pawns").click()
+    tab.get_by_role("searchbox").fill("shogi")
+    tab.keyboard.press("Enter")
+    tab.get_by_role("alert").get_by_text("there is no game 'shogi'").wait_for()
+    assert tab.locator("form.player").count() == 0
+    tab.get_by_role("button", name="shogi").click()
+    tab.locator("dialog .card", has_text="othello").wait_for()
+    tab.get_by_role("searchbox").fill("English draughts")
+    assert tab.locator("dialog .cards li:visible").count() == 1
+    tab.locator("dialog .card:visible").click()
+    tab.get_by_label("Depth").select_option("2")
+    tab.get_by_label("Evaluation").select_option("a weighted sum")
+    tab.get_by_role("slider", name="mobility").fill("-2")
+    tab.get_by_role("combobox", name="Algorithm").select_option("Alpha-beta, fail-hard")
+    tab.get_by_role("heading", name="Alpha-beta, fail-hard on").wait_for()
+    tab.keyboard.press("v")
+    tab.get_by_label("what is known").check()
+    tab.wait_for_url("**notes=intervals")
+    told, sentence = tab.url, tab.locator(".sentence").inner_text()
+    assert "evaluation=material+%2B+advancement+%2B+back_row+%2B+centre+-+2+*+mobility" in told
+    tab.goto("about:blank")
+    tab.goto(told)
+    tab.locator(".sentence", has_text=sentence).wait_for()
+    assert tab.locator("[name=notes][value=intervals]").is_checked()
+    assert tab.get_by_role("slider", name="mobility").input_value() == "-2"
+    assert tab.locator(".frame").bounding_box()["y"] < 400  # above the fold
+
+
+def test_two_searches_go_side_by_side(tab, address):
+    """Alpha-beta beside minimax: both stand at the same place, and the one that has cut waits; where their nodes differ is told."""
+    tab.goto(f"{address}/tree?game=tree&algorithm=alphabeta")
+    tab.get_by_label("Compare with").select_option("Minimax")
+    tab.get_by_text("Both visit 11 nodes.").wait_for()
+    tab.get_by_text("Why the nodes differ").click()
+    tab.get_by_text("2 nodes below 2. 2 2 and 2 3 are not searched").wait_for()
+    tab.keyboard.press("c")
+    for _ in range(2):
+        tab.keyboard.press("ArrowRight")
+    sentences = tab.locator(".sentence").all_inner_texts()
+    assert "are not searched" in sentences[0]  # it waits
+    assert sentences[1].startswith("2 2 is worth 4")
+    tab.keyboard.press("End")
+    assert tab.locator(".sentence").all_inner_texts() == ["The root is worth 3."] * 2
+    assert "against=minimax" in tab.url
 
 
 @pytest.mark.parametrize("width", [1200, 375])

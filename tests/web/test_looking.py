@@ -65,6 +65,28 @@ def test_a_tree_that_cannot_be_shown_is_told(studio, asked, told):
     assert told in answer.json()["error"]
 
 
+def test_two_searches_are_compared_to_the_same_depth(studio):
+    found = post(studio, "compare", game="connect4", algorithm="alphabeta", against="minimax")
+    assert found["in_order"]
+    left, right = (z.observe(z.load_game("connect4"), algorithm=name, depth=found["depth"]) for name in ("alphabeta", "minimax"))
+    assert [len(side["data"]["nodes"]) for side in found["sides"]] == [len(left), len(right)]
+    assert f"Both visit {left.visited} nodes" in found["difference"]
+    assert f"the second {right.visited - left.visited}," in found["difference"]
+    assert not post(studio, "compare", game="othello(size=4)", depth=2, against="own")["in_order"]
+
+
+def test_what_fits_a_game_can_be_chosen(studio):
+    found = post(studio, "choices", game="checkers", lang="es")
+    assert [one["name"] for one in found["algorithms"]] == ["minimax", "alphabeta", "alphabeta_hard", "expectiminimax", "star1", "maxn"]
+    assert {"name": "mobility", "label": "movilidad"} in found["evaluations"]
+    assert (found["own"], found["ordered"]) == (True, True)
+    assert [one["name"] for one in post(studio, "choices", game="nim(players=3)")["algorithms"]] == ["maxn", "paranoid"]
+    cards = studio.get("/api/cards", params={"page": "trees", "lang": "pt"}).json()
+    assert {"connect4", "pig"} <= {card["name"] for card in cards}
+    assert "kuhn" not in {card["name"] for card in cards}  # which hides something
+    assert all(card["text"] and card["picture"] for card in cards)
+
+
 def test_the_orders_of_the_pawns_game(studio):
     found = post(studio, "order", game="pawns")
     nodes = {row["name"]: row["nodes"] for row in found["rows"]}

@@ -24,7 +24,22 @@ from zermelo.web.door import Door
 from zermelo.web.errors import told
 from zermelo.web.hosts import LOOPBACK, Hosts
 from zermelo.web.middleware import Guard
-from zermelo.web.routes import analyse, editor, hidden, judging, pages, pgn, play, policies, practise, setup, sheets, trees
+from zermelo.web.routes import (
+    analyse,
+    choosers,
+    compare,
+    editor,
+    hidden,
+    judging,
+    pages,
+    pgn,
+    play,
+    policies,
+    practise,
+    setup,
+    sheets,
+    trees,
+)
 from zermelo.web.scheduler import Scheduler
 from zermelo.web.sessions import Sessions
 from zermelo.web.sheets import Sheets
@@ -81,7 +96,7 @@ def create_app(
     door = None if token is None else Door(token)
     app.guards = lambda inner: Guard(inner, Hosts(hosts), door)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    for routes in (pages, play, analyse, judging, pgn, setup, trees, editor, practise, sheets, hidden, policies):
+    for routes in (pages, play, analyse, judging, pgn, setup, trees, choosers, compare, editor, practise, sheets, hidden, policies):
         app.include_router(routes.router)
     app.add_api_route("/pictures.css", _pictures_css, methods=["GET"], include_in_schema=False)
     app.add_exception_handler(ZermeloError, _told)

@@ -120,6 +120,13 @@ class Position(Asked):
     lang: Lang = "en"
 
 
+class Chosen(Asked):
+    """A game of which it is asked what can be chosen."""
+
+    game: Spec
+    lang: Lang = "en"
+
+
 class OpenTree(Asked):
     """Moves that are analysed: of a game by its name, or of one under way by its number.
 
@@ -189,6 +196,12 @@ class Looked(Position):
     order: Literal["given", "own"] = "given"
     fold: bool = False
     boards: bool = False
+
+
+class Compared(Looked):
+    """A search to be shown beside another: by this algorithm, or in this order of the children."""
+
+    against: Literal["minimax", "alphabeta", "alphabeta_hard", "expectiminimax", "star1", "maxn", "paranoid", "best_reply", "given", "own"]
 
 
 class Ordered(Position):

@@ -6,6 +6,7 @@ import { Sight } from "./player-sight.js";
 
 const READABLE = 0.6; // of their size, at least, letters have at first
 const MOST_CALLS = 8; // for which there is room beforehand
+const CHOICES = ["notes", "listing"];
 const ENTER = "enter", LEAF = "leaf", CUT = "cut", LEAVE = "leave";
 
 /**
@@ -96,9 +97,14 @@ export class Player {
     this.root = root;
     this.data = data;
     this.alone = alone;
-    this.at = 0;
+    this.moment = 0;
+    this.pace = data.steps.map((_, step) => step); // for each moment the step
+    /** @type {Player | null} */
+    this.beside = null; // which is at the same moment
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.told = undefined;
     /** @type {Set<number>} */
     this.folded = new Set();
     this.shownState = 0;
@@ -115,10 +121,33 @@ export class Player {
     this.draw();
   }
 
-  // `#12` at the end of the page's address opens it at that step.
+  // `#12` at the end of the page's address opens it at that step; `#12&node=3&notes=intervals&listing=pseudo` with these choices.
   fromAddress() {
-    const wanted = Number(location.hash.slice(1));
-    if (wanted >= 1) this.at = Math.min(this.data.steps.length, Math.floor(wanted)) - 1;
+    const wanted = Number.parseInt(location.hash.slice(1), 10), said = new URLSearchParams(location.hash.slice(1)), node = Number(said.get("node"));
+    if (wanted >= 1) this.moment = Math.min(this.pace.length, wanted) - 1;
+    if (node in this.data.nodes) this.shownState = node;
+    for (const name of CHOICES) {
+      for (const box of this.boxes(name)) if (box.value === said.get(name)) box.checked = true;
+    }
+  }
+
+  // The address follows what is shown, once one has been at it for a moment: browsers refuse to write it at each step of a fast run.
+  toAddress() {
+    clearTimeout(this.told);
+    this.told = setTimeout(() => {
+      const said = [String(this.moment + 1), ...(this.shownState ? [`node=${this.shownState}`] : [])];
+      for (const name of CHOICES) for (const box of this.boxes(name).slice(1)) if (box.checked) said.push(`${name}=${box.value}`);
+      history.replaceState(null, "", `#${said.join("&")}`);
+    }, 300);
+  }
+
+  /**
+   * The radio buttons of a choice, the usual one first.
+   * @param {string} name
+   * @returns {HTMLInputElement[]}
+   */
+  boxes(name) {
+    return [...this.root.querySelectorAll(`[name=${name}]`)].map((box) => /** @type {HTMLInputElement} */ (box));
   }
 
   /**
@@ -175,21 +204,19 @@ export class Player {
     /** @type {Record<string, () => void>} */
     const acts = {
       first: () => this.go(0),
-      back: () => this.go(this.at - 1),
+      back: () => this.go(this.moment - 1),
       play: () => this.toggle(),
-      forward: () => this.go(this.at + 1),
-      last: () => this.go(this.data.steps.length - 1),
+      forward: () => this.go(this.moment + 1),
+      last: () => this.go(this.pace.length - 1),
       in: () => this.sight.larger(),
       out: () => this.sight.smaller(),
       fit: () => this.sight.fit(),
     };
     for (const [name, act] of Object.entries(acts)) this.part(`[data-do="${name}"]`).addEventListener("click", act);
     for (const [run, button] of this.runs()) button.addEventListener("click", () => this.run(run));
-    this.scrub.max = String(this.data.steps.length - 1);
+    this.scrub.max = String(this.pace.length - 1);
     this.scrub.addEventListener("input", () => this.go(Number(this.scrub.value)));
-    for (const choice of this.root.querySelectorAll("[name=notes], [name=listing]")) {
-      choice.addEventListener("change", () => this.draw());
-    }
+    for (const box of CHOICES.flatMap((name) => this.boxes(name))) box.addEventListener("change", () => this.draw());
     for (const group of this.picture.querySelectorAll("g.node")) {
       const node = Number(group.getAttribute("data-node"));
       group.addEventListener("click", () => this.look(node));
@@ -211,10 +238,10 @@ export class Player {
     if (under.matches("input[type=radio], input[type=text], textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
     /** @type {Record<string, () => void>} */
     const acts = {
-      ArrowRight: () => this.go(this.at + 1),
-      ArrowLeft: () => this.go(this.at - 1),
+      ArrowRight: () => this.go(this.moment + 1),
+      ArrowLeft: () => this.go(this.moment - 1),
       Home: () => this.go(0),
-      End: () => this.go(this.data.steps.length - 1),
+      End: () => this.go(this.pace.length - 1),
       " ": () => this.toggle(),
       "+": () => this.sight.larger(),
       "-": () => this.sight.smaller(),
@@ -238,15 +265,33 @@ export class Player {
    */
   run(until) {
     const stop = nextStop(this.data, this.at, until, this.shownState);
-    if (stop !== undefined) this.go(stop);
+    if (stop !== undefined) this.go(this.pace.indexOf(stop));
     this.part("[data-show=stopped]").textContent = stop === undefined ? this.data.words.none_follows : "";
   }
 
-  /** @param {number} step */
-  go(step) {
-    this.at = Math.max(0, Math.min(this.data.steps.length - 1, step));
+  /** The step at hand. */
+  get at() {
+    return this.pace[this.moment];
+  }
+
+  /**
+   * Go on beside another player, moment by moment.
+   * @param {number[]} pace  for each moment the step, from the first to the last
+   * @param {Player} other
+   */
+  lock(pace, other) {
+    this.pace = pace;
+    this.beside = other;
+    this.scrub.max = String(pace.length - 1);
+    if (this.alone) this.fromAddress();
+  }
+
+  /** @param {number} moment */
+  go(moment) {
+    this.moment = Math.max(0, Math.min(this.pace.length - 1, moment));
     this.part("[data-show=stopped]").textContent = "";
     this.draw();
+    if (this.beside && this.beside.moment !== this.moment) this.beside.go(this.moment);
   }
 
   toggle() {
@@ -254,15 +299,15 @@ export class Player {
       this.stop();
       return;
     }
-    if (this.at === this.data.steps.length - 1) this.at = 0;
+    if (this.moment === this.pace.length - 1) this.moment = 0;
     /** @type {HTMLSelectElement} */
     const speed = this.part("[data-do=speed]");
     const next = () => {
-      if (this.at >= this.data.steps.length - 1) {
+      if (this.moment >= this.pace.length - 1) {
         this.stop();
         return;
       }
-      this.go(this.at + 1);
+      this.go(this.moment + 1);
       this.timer = setTimeout(next, 1000 / Number(speed.value));
     };
     this.timer = setTimeout(next, 0);
@@ -284,13 +329,14 @@ export class Player {
     const step = this.data.steps[this.at];
     this.drawTree(step);
     this.part("[data-show=sentence]").textContent = step.text;
-    this.part("[data-show=place]").textContent = `${this.at + 1} / ${this.data.steps.length}`;
-    this.scrub.value = String(this.at);
+    this.part("[data-show=place]").textContent = `${this.moment + 1} / ${this.pace.length}`;
+    this.scrub.value = String(this.moment);
     this.drawListing(step);
     if (this.data.variables.length) drawCalls(this.part("[data-show=calls]"), this.data, this.at);
     const followed = this.parts[step.node];
     if (followed) this.sight.follow(followed.group);
     this.board();
+    if (this.alone) this.toAddress();
   }
 
   /** @param {Step} step */

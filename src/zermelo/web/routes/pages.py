@@ -19,7 +19,6 @@ from starlette.concurrency import run_in_threadpool
 from zermelo.errors import SpecError
 from zermelo.explain.exercise import KINDS, LEVELS
 from zermelo.explain.figures import FIGURES, Figure
-from zermelo.explain.observe import WATCHED
 from zermelo.explain.page import ASSETS, asset
 from zermelo.explain.sheet import ENDINGS, MOST
 from zermelo.languages import LANGUAGES
@@ -63,9 +62,9 @@ async def setup(request: Request, dispatcher: TheDispatcher) -> Response:
 
 
 @router.get("/tree")
-async def tree(request: Request, dispatcher: TheDispatcher) -> Response:
+def tree(request: Request) -> Response:
     """A search, step by step."""
-    return _page(request, "tree", games=await _names(dispatcher, TREES), algorithms=list(WATCHED))
+    return _page(request, "tree")
 
 
 @router.get("/edit")

@@ -65,29 +65,29 @@ async def tree(asked: Looked, dispatcher: TheDispatcher, request: Request) -> Fa
 def _tree(studio: Studio, asked: Looked, look: Progress) -> Facts:
     named, state = opened(studio, asked)
     checked(named, asked.lang, TREES)
-    found = _observed(named.game, state, asked, look)
+    found = observed(named.game, state, asked, look)
     room = Room(LETTERS, "look less deep, or at a smaller tree")
     html, data = player(found, language=asked.lang, boards=asked.boards, style=False, heading="h2", room=room)
     return {"html": html, "data": data, "depth": found.depth}
 
 
-def _observed(game: Game, state: State, asked: Looked, look: Progress) -> SearchTree:
+def observed(game: Game, state: State, asked: Looked, look: Progress) -> SearchTree:
     """The tree to the depth that is asked for; unless one is, all of it, or where that is too much as deep as is easily looked at."""
 
-    def observed(depth: int | None, most: int = MOST_NODES) -> SearchTree:
+    def to_depth(depth: int | None, most: int = MOST_NODES) -> SearchTree:
         return observe(
             game, state, algorithm=asked.algorithm, depth=depth, evaluation=asked.evaluation, order=asked.order, fold=asked.fold,
             most=most, progress=look,
         )  # fmt: skip
 
     if asked.depth is not None:
-        return observed(asked.depth)
+        return to_depth(asked.depth)
     with suppress(SearchError):  # too large, or without an end
-        return observed(None)
-    found = observed(1)
+        return to_depth(None)
+    found = to_depth(1)
     for depth in count(2):
         try:
-            found = observed(depth, COMFORTABLE)
+            found = to_depth(depth, COMFORTABLE)
         except TreeTooLargeError:
             break
     return found

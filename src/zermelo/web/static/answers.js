@@ -327,6 +327,30 @@
  */
 
 /**
+ * Two searches beside each other; how many nodes only one of them visits, and why, as sentences.
+ * @typedef {object} ComparedSearches
+ * @property {{ html: string, data: PlayerData }[]} sides
+ * @property {number | null} depth
+ * @property {boolean} in_order  whether both search the children in the same order
+ * @property {string} difference
+ * @property {string[]} reasons
+ */
+
+/**
+ * A game that can be chosen; its picture is HTML.
+ * @typedef {{ name: string, text: string, picture: string }} GameCard
+ */
+
+/**
+ * What can be chosen for a search of a game: whether it has an evaluation and an order of its own, too.
+ * @typedef {object} Choices
+ * @property {{ name: string, label: string }[]} algorithms
+ * @property {{ name: string, label: string }[]} evaluations
+ * @property {boolean} own
+ * @property {boolean} ordered
+ */
+
+/**
  * What alpha-beta visits in one order.
  * @typedef {object} OrderRow
  * @property {string} name

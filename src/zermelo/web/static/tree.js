@@ -1,11 +1,13 @@
 // A search, step by step: the same player as in the pages that `zermelo explain` writes.
 
-/** @import { Stepped } from "./answers.js" */
+/** @import { ComparedSearches, Stepped } from "./answers.js" */
 
 import { Player } from "/player.js";
 import { addressOf } from "./address.js";
 import { post } from "./api.js";
-import { choose, drop, element, field, fill, gameField, labelled, renew, select, showButton } from "./elements.js";
+import { drop, element, fill, renew } from "./elements.js";
+import { Form } from "./tree/form.js";
+import { moments } from "./tree/lockstep.js";
 import { trying } from "./trouble.js";
 import { say } from "./words.js";
 
@@ -21,34 +23,31 @@ import { say } from "./words.js";
  * @property {string} [order]
  * @property {boolean} [fold]
  * @property {boolean} [boards]
+ * @property {string} [against]  another algorithm, or an order, for a search beside this one
  */
 
 /**
  * @param {HTMLElement} root
- * @param {Asked & { full?: boolean, games: string[], algorithms: string[] }} options
+ * @param {Asked & { full?: boolean }} options
  */
-export async function mount(root, { full, games, algorithms, ...asked }) {
+export async function mount(root, { full, ...asked }) {
   if (!full) {
     await show(root, asked, false);
     return;
   }
-  const { form, depth, wanted } = asking(games, algorithms, asked, () => {
-    location.hash = "";
-    go();
-  });
   const go = async () => {
-    const made = wanted(), told = () => history.replaceState(null, "", addressOf("/tree", wanted()) + location.hash);
+    const told = () => history.replaceState(null, "", addressOf("/tree", form.wanted()) + location.hash);
     told();
-    const found = await show(root, made, true);
-    const { game, depth: plies, position, moves, evaluation, fold } = made;
-    draw.href = addressOf("/edit", { game, depth: plies ?? found?.depth ?? undefined, position, moves, evaluation, fold });
-    if (!found?.depth || made.depth) return;
-    depth.value = String(found.depth); // the whole tree would have been too large
+    const found = await show(root, form.wanted(), true);
+    form.found(found?.depth);
     told();
   };
-  const draw = element("a", {}, say("edit_this"));
-  form.append(draw);
-  root.append(form);
+  const form = new Form(asked, () => {
+    history.replaceState(null, "", location.pathname + location.search); // another search begins at its first step
+    return go();
+  });
+  root.append(form.root);
+  await form.offer();
   await go();
 }
 
@@ -57,18 +56,47 @@ export async function mount(root, { full, games, algorithms, ...asked }) {
  * @param {HTMLElement} root
  * @param {Asked} asked
  * @param {boolean} alone  whether the page is for this alone
+ * @returns {Promise<{ depth?: number | null } | null>}
  */
 async function show(root, asked, alone) {
-  const shown = await trying(root, async () => {
-    /** @type {Stepped} */
-    const found = await post("/api/tree", asked);
-    const form = playerForm(found.html);
-    renew(root, "form.player", form);
-    new Player(form, found.data, alone);
-    return found;
-  });
-  if (!shown) drop(root, "form.player");
+  /** @type {() => Promise<{ depth?: number | null }>} */
+  const found = () => asked.against ? besideAnother(root, asked) : oneSearch(root, asked, alone);
+  const shown = await trying(root, found);
+  if (!shown) drop(root, ".shown");
   return shown;
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Asked} asked
+ * @param {boolean} alone
+ */
+async function oneSearch(root, asked, alone) {
+  /** @type {Stepped} */
+  const found = await post("/api/tree", asked);
+  const form = playerForm(found.html);
+  renew(root, ".shown", element("div", { class: "shown" }, form));
+  new Player(form, found.data, alone);
+  return found;
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Asked} asked
+ */
+async function besideAnother(root, asked) {
+  /** @type {ComparedSearches} */
+  const found = await post("/api/compare", asked);
+  const [one, other] = found.sides, forms = found.sides.map(({ html }) => playerForm(html));
+  const why = found.reasons.length ? element("details", {}, element("summary", {}, say("compare_why")),
+    element("ul", {}, ...found.reasons.map((reason) => element("li", {}, reason)))) : null;
+  renew(root, ".shown", element("div", { class: "shown compared" }, element("p", { class: "difference" }, found.difference), why, ...forms));
+  const paces = moments(one.data, other.data, found.in_order);
+  const leader = new Player(forms[0], one.data, true), follower = new Player(forms[1], other.data, false);
+  follower.lock(paces.map(([, step]) => step), leader);
+  leader.lock(paces.map(([step]) => step), follower);
+  leader.go(leader.moment);
+  return found;
 }
 
 /**
@@ -79,57 +107,4 @@ export function playerForm(html) {
   const form = fill(element("form", { class: "player", onsubmit: (event) => event.preventDefault() }), html);
   for (const one of form.querySelectorAll("button")) one.type = "button";
   return form;
-}
-
-/**
- * The form that asks for a search, and what it says.
- * @param {string[]} games
- * @param {string[]} algorithms
- * @param {Asked} asked
- * @param {() => unknown} act
- */
-function asking(games, algorithms, asked, act) {
-  const { input: game, list } = gameField(games, asked.game, { required: true });
-  const depth = element("input", { type: "number", min: 1, max: 100, value: asked.depth ?? "" });
-  const position = field(asked.position), moves = field(asked.moves), evaluation = field(asked.evaluation);
-  const fold = element("input", { type: "checkbox", checked: Boolean(asked.fold) });
-  const boards = element("input", { type: "checkbox", checked: Boolean(asked.boards) });
-  const algorithm = select(say("algorithm"), [["", say("usual")], ...named(algorithms)], asked.algorithm || "");
-  const order = select(say("order"), [["given", say("order_given")], ["own", say("order_own")]], asked.order || "given");
-  const form = choose(act, labelled(say("game"), game), list, labelled(say("depth"), depth), algorithm.label, order.label,
-    element("details", {}, element("summary", {}, say("more")),
-      labelled(say("position"), position), labelled(say("moves"), moves), labelled(say("evaluation"), evaluation),
-      check(say("fold"), fold), check(say("boards"), boards)),
-    showButton());
-  return {
-    form,
-    depth,
-    wanted: () => ({
-      game: game.value.trim(),
-      order: order.list.value,
-      fold: fold.checked,
-      boards: boards.checked,
-      depth: depth.value === "" ? undefined : Number(depth.value),
-      position: position.value.trim() || undefined,
-      moves: moves.value.trim() || undefined,
-      evaluation: evaluation.value.trim() || undefined,
-      algorithm: algorithm.list.value || undefined,
-    }),
-  };
-}
-
-/**
- * @param {string[]} names
- * @returns {[string, string][]}
- */
-function named(names) {
-  return names.map((name) => [name, name]);
-}
-
-/**
- * @param {string} text
- * @param {HTMLInputElement} box
- */
-function check(text, box) {
-  return element("label", { class: "check" }, box, element("span", {}, text));
 }

@@ -1,0 +1,58 @@
+"""What can be chosen: games as cards; and for a game the algorithms that fit it, its evaluations, and whether it orders its actions."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from fastapi import APIRouter
+
+from zermelo.errors import SearchError
+from zermelo.explain.observe import WATCHED
+from zermelo.game import Game, defines
+from zermelo.languages import language
+from zermelo.search.multiplayer.perspective import VIEWS, viewed
+from zermelo.search.textbook import choose
+from zermelo.web.eligibility import TREES, checked
+from zermelo.web.routes.common import TheDispatcher
+from zermelo.web.schemas import Chosen, Lang
+from zermelo.web.studio import Facts, Studio
+
+router = APIRouter(prefix="/api")
+
+
+@router.get("/cards")
+async def cards(dispatcher: TheDispatcher, page: Literal["trees", "alphabeta", "analysis"] = "trees", lang: Lang = "en") -> list[Facts]:
+    """The games that a page can take: name, a sentence, and a picture as HTML."""
+    told = language(lang).catalogue["studio"]["games"]
+    return [
+        {"name": card.name, "text": told.get(card.name, ""), "picture": card.picture}
+        for card in await dispatcher.cards.all()
+        if page not in card.misfits and not card.trouble and not card.late
+    ]
+
+
+@router.post("/choices")
+async def choices(asked: Chosen, dispatcher: TheDispatcher) -> Facts:
+    """What can be chosen for a search of this game that is watched."""
+    return await dispatcher.at_once(asked.game, _choices, asked)
+
+
+def _choices(studio: Studio, asked: Chosen) -> Facts:
+    named, speech = studio.catalogue.game(asked.game), language(asked.lang)
+    checked(named, asked.lang, TREES)
+    game, features = named.game, speech.catalogue["studio"]["features"]
+    return {
+        "algorithms": [{"name": name, "label": speech.say(f"algorithm.{name}")} for name in WATCHED if _fits(game, name)],
+        "evaluations": [{"name": name, "label": features.get(name, name.replace("_", " "))} for name in game.evaluations],
+        "own": defines(game, "evaluate"),
+        "ordered": defines(game, "order"),
+    }
+
+
+def _fits(game: Game, name: str) -> bool:
+    """Whether an algorithm is for a game."""
+    try:
+        viewed(game, name) if name in VIEWS else choose(game, name)
+    except SearchError:
+        return False
+    return True

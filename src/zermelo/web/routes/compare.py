@@ -1,0 +1,60 @@
+"""Two searches of one position beside each other: their steps, and which nodes only one of them visits and why."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+
+from zermelo.explain.compare import compared
+from zermelo.explain.narration import Narration
+from zermelo.explain.page import Room, player
+from zermelo.explain.searchtree import SearchTree
+from zermelo.web.eligibility import TREES, checked
+from zermelo.web.routes.common import TheDispatcher, client_of, opened
+from zermelo.web.routes.trees import LETTERS, observed
+from zermelo.web.scheduler import Progress
+from zermelo.web.schemas import Compared
+from zermelo.web.studio import Facts, Studio
+
+router = APIRouter(prefix="/api")
+
+NAMED = 12
+"""Nodes at which a search stopped that are told, those that spared most."""
+
+
+@router.post("/compare")
+async def compare(asked: Compared, dispatcher: TheDispatcher, request: Request) -> Facts:
+    """Two searches, step by step, and how their nodes differ."""
+    return await dispatcher.looking(client_of(request), asked.game, _compare, asked)
+
+
+def _compare(studio: Studio, asked: Compared, look: Progress) -> Facts:
+    named, state = opened(studio, asked)
+    checked(named, asked.lang, TREES)
+    other = {"algorithm": asked.against} if asked.against not in ("given", "own") else {"order": asked.against}
+    both = [asked, asked.model_copy(update=other)]
+    trees = [observed(named.game, state, one, look) for one in both]
+    depths = {tree.depth for tree in trees}
+    if len(depths) > 1:
+        depth = min(depth for depth in depths if depth is not None)
+        trees = [observed(named.game, state, one.model_copy(update={"depth": depth}), look) for one in both]
+    room = Room(LETTERS, "look less deep, or at a smaller tree")
+    shown = [player(tree, language=asked.lang, boards=asked.boards, style=False, heading="h2", room=room) for tree in trees]
+    return {
+        "sides": [{"html": html, "data": data} for html, data in shown],
+        "depth": trees[0].depth,
+        "in_order": both[0].order == both[1].order,
+        **_difference(trees[0], trees[1], asked.lang),
+    }
+
+
+def _difference(left: SearchTree, right: SearchTree, lang: str) -> Facts:
+    """By how many nodes the searches differ, and why, as sentences."""
+    found, tellings = compared(left, right), (Narration(left, lang), Narration(right, lang))
+    say = tellings[0].language.say
+    reasons = []
+    for telling, stops in ((tellings[1], found.left), (tellings[0], found.right)):
+        why = {reason.node: telling.reason(reason) for reason in telling.reasons.values() if reason.unvisited}
+        for node, count in stops[:NAMED]:
+            reasons.append(say("compare.below", count, node=telling.label(node), why=why.get(node, "")).rstrip())
+    first, second = (sum(count for _, count in stops) for stops in (found.left, found.right))
+    return {"difference": say("compare.difference", both=found.both, first=first, second=second), "reasons": reasons}

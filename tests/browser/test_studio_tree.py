@@ -80,6 +80,11 @@ def test_two_searches_go_side_by_side(tab, address):
     tab.keyboard.press("End")
     assert tab.locator(".sentence").all_inner_texts() == ["The root is worth 3."] * 2
     assert "against=minimax" in tab.url
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="`make browser` installs axe")
+    assert axe.Axe().run(tab).response["violations"] == []
+    tab.locator("button.chooser").click()
+    tab.locator("dialog .card").first.wait_for()
+    assert axe.Axe().run(tab).response["violations"] == []
 
 
 @pytest.mark.parametrize("width", [1200, 375])

@@ -290,7 +290,7 @@ _PLAYER: Final = """\
 <svg class="map" aria-hidden="true" hidden></svg>
 </div>
 </div>
-<aside>
+<div class="aside">
 <div class="controls">
 <button data-do="first" aria-label="{first}" title="{first}">{icon_first}</button>
 <button data-do="back" aria-label="{back}" title="{back}">{icon_back}</button>
@@ -309,7 +309,7 @@ _PLAYER: Final = """\
 <table class="calls" data-show="calls"></table></div></section>
 <section><h2>{algorithm}</h2>{listings}<ol class="listing" data-show="listing"></ol></section>
 <section><h2>{state}: <span data-show="label"></span></h2><pre class="board" data-show="board"></pre></section>
-</aside>
+</div>
 <footer>{help}</footer>
 """
 _BODY: Final = """\

@@ -140,7 +140,7 @@ def test_the_others_are_played(studio):
     assert played(studio, begun(studio), "(0,0)", "(1,1)")["plies"] == 2
 
 
-@pytest.mark.parametrize("page", ["/play", "/tree", "/order", "/ladder", "/practise"])
+@pytest.mark.parametrize("page", ["/play", "/api/cards", "/order", "/ladder", "/practise"])
 def test_every_page_is_there_and_offers_them(studio, page):
     answer = studio.get(page)
     assert answer.status_code == 200

@@ -22,12 +22,17 @@ router = APIRouter(prefix="/api")
 
 @router.get("/cards")
 async def cards(dispatcher: TheDispatcher, page: Literal["trees", "alphabeta", "analysis"] = "trees", lang: Lang = "en") -> list[Facts]:
-    """The games that a page can take: name, a sentence, and a picture as HTML."""
-    told = language(lang).catalogue["studio"]["games"]
+    """The games that a page can take: name, a sentence, and a picture as HTML; of one that fails, or is late, what there is to say of that."""
+    speech = language(lang)
+    told = speech.catalogue["studio"]["games"]
     return [
-        {"name": card.name, "text": told.get(card.name, ""), "picture": card.picture}
+        {
+            "name": card.name,
+            "text": card.trouble or (speech.say("studio.home.late") if card.late else told.get(card.name, "")),
+            "picture": card.picture,
+        }
         for card in await dispatcher.cards.all()
-        if page not in card.misfits and not card.trouble and not card.late
+        if page not in card.misfits
     ]
 
 

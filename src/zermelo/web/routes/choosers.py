@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api")
 
 @router.get("/cards")
 async def cards(dispatcher: TheDispatcher, page: Literal["trees", "alphabeta", "analysis"] = "trees", lang: Lang = "en") -> list[Facts]:
-    """The games that a page can take: name, a sentence, and a picture as HTML; of one that fails, or is late, what there is to say of that."""
+    """The games that a page can take: name, a sentence, and a picture as HTML; in place of these why one fails, or is late."""
     speech = language(lang)
     told = speech.catalogue["studio"]["games"]
     return [

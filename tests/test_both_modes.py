@@ -26,6 +26,7 @@ GAMES = {
     "hare_and_hounds": ["hare_and_hounds"],
     "teeko": ["teeko"],
     "quixo": ["quixo(3)", "quixo"],
+    "dobutsu": ["dobutsu"],
     "nim": ["nim", "nim((2, 3), players=3)", "nim((3, 4), misere=True)"],
     "kalah": ["kalah(4, 3)", "kalah"],
     "awari": ["awari(8)", "awari"],

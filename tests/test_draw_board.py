@@ -24,6 +24,7 @@ from zermelo.board import (
     DISC,
     DOT,
     GOBAN,
+    HANDS,
     HEXAGONS,
     HOLE,
     HOLES,
@@ -88,6 +89,11 @@ def test_a_game_s_board_shows_what_its_text_shows(spec):
             assert {piece.form for piece in pieces} == {SEEDS}
             continue
         lines = text.splitlines()[: -1 if board.news else None]
+        if board.look == HANDS:
+            told = "".join(lines[:4]).replace(".", "") + lines[5].replace("in hand:", "").replace("-", "")
+            letters = "".join(piece.text.lower() if piece.player else piece.text for piece in pieces)
+            assert Counter(letters) == Counter(re.sub(r"[1-4 ]", "", told))
+            continue
         if any(piece.form == CHIPS for piece in pieces):
             assert [piece.text for piece in pieces if piece.form == CHIPS] == re.findall(r"\d+", re.sub("player .", "", "\n".join(lines)))
             continue

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final
 
-from zermelo.board import CHESSBOARD, DOT, GOBAN, HOLE, LYING, MATCH, STANDING, Board, Piece
+from zermelo.board import ANIMAL, CHESSBOARD, DOT, GOBAN, HOLE, LYING, MATCH, STANDING, Board, Piece
 from zermelo.draw import board as drawing
 from zermelo.errors import GameError
 from zermelo.game import CHANCE, Game, State
@@ -182,7 +182,7 @@ def _place(shown: Board, row: int, column: int, speech: Language) -> str:
 
 def piece_name(piece: Piece, speech: Language) -> str:
     """What stands on a piece, or its form and whose it is."""
-    if piece.text:
+    if piece.text and piece.form != ANIMAL:
         return piece.text
     colour = "" if piece.form in (MATCH, DOT, LYING, STANDING) else f" ({speech.say(f'studio.colours.{min(piece.player, 2)}')})"
-    return speech.say(f"studio.pieces.{piece.form}") + colour
+    return piece.text + colour if piece.form == ANIMAL else speech.say(f"studio.pieces.{piece.form}") + colour

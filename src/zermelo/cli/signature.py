@@ -25,6 +25,7 @@ SEARCHED: Final = {
     "hare_and_hounds": ("hare_and_hounds", 9),
     "teeko": ("teeko", 4),
     "quixo": ("quixo", 3),
+    "dobutsu": ("dobutsu", 5),
     "nim": ("nim", 12),
     "kalah": ("kalah", 9),
     "awari": ("awari", 6),

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from zermelo.board import (
+    ANIMAL,
     BACKGAMMON,
     BARE,
     BOMB,
@@ -30,6 +31,7 @@ from zermelo.board import (
     DISC,
     DOT,
     GOBAN,
+    HANDS,
     HEXAGONS,
     HOLE,
     HOLES,
@@ -246,7 +248,7 @@ class _Picture:
             return f'<path class="cell" d="{points}l{-_HALF:g} {-_POINT / 2:g}z"/>'
         if look == STAR:
             return f'<circle class="hole" cx="{x:g}" cy="{y:g}" r="{_HALF - 7:g}"/>' if piece is not None else ""
-        if look in (BARE, GOBAN):
+        if look in (BARE, GOBAN) or (look == HANDS and row in (0, len(self.shown.rows) - 1)):
             return f'<rect fill="none" {box}/>'
         return f'<rect class="grid" {box}/>'
 
@@ -479,6 +481,15 @@ def _pasteboard(x: float, y: float, fill: str) -> str:
     return f'<rect x="{x - 14:g}" y="{y - 18:g}" width="28" height="36" rx="4" fill="{fill}" stroke="var(--edge)" stroke-width="1.2"/>'
 
 
+def _animal(x: float, y: float, piece: Piece) -> str:
+    """It points up for the first player and down for the second."""
+    ahead = -1 if piece.player == 0 else 1
+    outline = f"M{x - 16:g} {y - 17 * ahead:g}L{x - 13:g} {y + 10 * ahead:g}L{x:g} {y + 18 * ahead:g}L{x + 13:g} {y + 10 * ahead:g}"
+    ink = f'class="on{min(piece.player, 1)}" font-size="15" font-weight="600"'
+    letters = f'<text x="{x:g}" y="{y + 6 - 2 * ahead:g}" {ink}>{clean(piece.text)}</text>'
+    return f'<path class="p{piece.player}" stroke-linejoin="round" d="{outline}L{x + 16:g} {y - 17 * ahead:g}Z"/>{letters}'
+
+
 def _chips(x: float, y: float, piece: Piece) -> str:
     rim = f'<circle cx="{x:g}" cy="{y:g}" r="15" fill="none" stroke="#b45309" stroke-width="3" stroke-dasharray="5 4.4"/>'
     number = f'<text x="{x:g}" y="{y + 5:g}" font-size="15" font-weight="600" class="on1">{clean(piece.text)}</text>'
@@ -522,7 +533,7 @@ def _line(path: str) -> str:
 
 
 _FORMS: Final = {
-    CARD: _card, CARD_BACK: _card_back, CHIPS: _chips, DIE: _die, CUP: _cup,
+    ANIMAL: _animal, CARD: _card, CARD_BACK: _card_back, CHIPS: _chips, DIE: _die, CUP: _cup,
     CROSS: _cross, RING: _ring, CORNER: _corner, DISC: _disc, STONE: _stone, PEG: _peg, HOLE: _hole,
     BOMB: _bomb, PAWN: _pawn, MAN: _man, KING: _king,
     CHESS_PAWN: chessman, CHESS_KNIGHT: chessman, CHESS_BISHOP: chessman, CHESS_ROOK: chessman, CHESS_QUEEN: chessman, CHESS_KING: chessman,

@@ -14,6 +14,7 @@ CATALOGUE: Final = {
     "hare_and_hounds": ("zermelo.games.hare_and_hounds", "HareAndHounds"),
     "teeko": ("zermelo.games.teeko", "Teeko"),
     "quixo": ("zermelo.games.quixo", "Quixo"),
+    "dobutsu": ("zermelo.games.dobutsu", "Dobutsu"),
     "nim": ("zermelo.games.nim", "Nim"),
     "kalah": ("zermelo.games.kalah", "Kalah"),
     "awari": ("zermelo.games.awari", "Awari"),

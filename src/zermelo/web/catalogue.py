@@ -57,6 +57,7 @@ SHOWN: Final = (
     "hare_and_hounds",
     "teeko",
     "quixo",
+    "dobutsu",
     "backgammon",
     "kuhn",
     "leduc",

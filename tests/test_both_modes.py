@@ -33,6 +33,7 @@ GAMES = {
     "dots_and_boxes": ["dots_and_boxes(1, 2)", "dots_and_boxes(2, 2)"],
     "connect4": ["connect4(5, 4)", "connect4"],
     "checkers": ["checkers"],
+    "checkers_ending": ["checkers_ending(2)", "checkers_ending"],
     "draughts": ["draughts('spanish')", "draughts"],
     "othello": ["othello(4)", "othello", "othello(6, empties_to_winner=True)"],
     "chess": ["chess", "chess(variant=960, start=0, draws=75)"],

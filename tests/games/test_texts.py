@@ -22,6 +22,7 @@ VARIANTS = {
     "kalah": ["kalah(3, 2)"],
     "awari": ["awari(7)"],
     "connect4": ["connect4(5, 4)", "connect4(width=3, height=3, line=3)"],
+    "checkers_ending": ["checkers_ending(2)", "checkers_ending(6)"],
     "draughts": ["draughts('spanish')", "draughts('brazilian')"],
     "othello": ["othello(4)", "othello(size=6, empties_to_winner=True)"],
     "chess": ["chess(variant=960, start=0)", "chess(draws=75)"],

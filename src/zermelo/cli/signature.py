@@ -32,6 +32,7 @@ SEARCHED: Final = {
     "dots_and_boxes": ("dots_and_boxes(2, 2)", 8),
     "connect4": ("connect4", 6),
     "checkers": ("checkers", 5),
+    "checkers_ending": ("checkers_ending", 6),
     "draughts": ("draughts", 4),
     "othello": ("othello", 6),
     "chess": ("chess", 3),

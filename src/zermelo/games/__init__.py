@@ -21,6 +21,7 @@ CATALOGUE: Final = {
     "dots_and_boxes": ("zermelo.games.dots_and_boxes", "DotsAndBoxes"),
     "connect4": ("zermelo.games.connect4", "ConnectFour"),
     "checkers": ("zermelo.games.draughts", "Checkers"),
+    "checkers_ending": ("zermelo.games.draughts", "CheckersEnding"),
     "draughts": ("zermelo.games.draughts", "Draughts"),
     "othello": ("zermelo.games.othello", "Othello"),
     "chess": ("zermelo.games.chess", "Chess"),

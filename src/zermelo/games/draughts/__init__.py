@@ -1,10 +1,11 @@
 """Draughts and checkers: rules.py, over moves.py, captures.py, board.py; knowledge.py for searches; text.py, notation.py for people."""
 
 from zermelo.games.draughts.board import RULES, State
+from zermelo.games.draughts.ending import CheckersEnding
 from zermelo.games.draughts.knowledge import Knowledge
 from zermelo.games.draughts.text import Text
 
-__all__ = ["RULES", "Checkers", "Draughts", "State"]
+__all__ = ["RULES", "Checkers", "CheckersEnding", "Draughts", "State"]
 
 
 class Draughts(Knowledge, Text):

@@ -40,7 +40,7 @@ class Rules(Moves):
         by_king = bool(state.kings & start)
         if by_king or end & (self._homes[1] if state.player == MAX else self._homes[0]):
             kings = kings | end
-        quiet = state.quiet + 1 if by_king and not captured else 0
+        quiet = state.quiet + 1 if by_king and not captured and self._patience > 0 else 0
         if self._endings and kings:
             quiet = self._counted(state, own, other, kings, quiet)
         return State(other, own, kings, 1 - state.player, quiet)
@@ -61,7 +61,7 @@ class Rules(Moves):
         return 0
 
     def is_terminal(self, state: State) -> bool:
-        return state.quiet >= self._patience or not self._can_move(state)
+        return 0 < self._patience <= state.quiet or not self._can_move(state)
 
     def utility(self, state: State, player: int) -> int:
         if self._can_move(state):

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import islice
 from typing import Any, Final
 
-from zermelo.board import ANIMAL, CHESSBOARD, DOT, GOBAN, HOLE, LYING, MATCH, STANDING, Board, Piece
+from zermelo.board import ANIMAL, BARE, CHESSBOARD, DOT, GOBAN, HOLE, LYING, MATCH, STANDING, Board, Piece
 from zermelo.draw import board as drawing
 from zermelo.errors import GameError
 from zermelo.game import CHANCE, Game, State
@@ -94,19 +95,39 @@ def spoken(game: Game, text: str, speech: Language) -> str:
 def legal_view(game: Game, state: State, speech: Language, actions: Iterable[int] | None = None) -> list[dict[str, Any]]:
     """What may be played, `actions` of a state that is not over; unless given, what the player to move may play.
 
-    Numbers of actions are text: some are greater than the numbers of a page can be.
+    Numbers of actions are text: some are greater than the numbers of a page can be. Actions that are made by the same touches, such as
+    promotions, have a picture of what then stands on their last square, where that tells them apart.
     """
     if actions is None:
         actions = [] if game.is_terminal(state) or game.to_move(state) == CHANCE else game.actions(state)
-    return [
+    shown = [
         {
             "action": str(action),
             "name": spoken(game, game.name(state, action), speech),
             "squares": list(action_squares(game, state, action)),
             "ways": [[list(step) for step in way] for way in game.move_paths(state, action)],
+            "picture": "",
         }
         for action in actions
     ]
+    alike: dict[str, list[dict[str, Any]]] = {}
+    for one in shown:
+        if one["squares"]:
+            alike.setdefault(str(one["ways"]), []).append(one)
+    for group in alike.values():
+        pieces = [_piece_after(game, state, one) for one in group] if len(group) > 1 else []
+        if None not in pieces and len(set(pieces)) == len(pieces):
+            for one, piece in zip(group, pieces, strict=False):
+                one["picture"] = drawing.board(Board(((piece,),), BARE), style=False)
+    return shown
+
+
+def _piece_after(game: Game, state: State, one: dict[str, Any]) -> Piece | None:
+    """What stands on the last square of an action when it is played; None where nothing does, or no board is drawn."""
+    board = None if game.to_move(state) == CHANCE else picture_of(game, game.result(state, int(one["action"])))
+    if board is None:
+        return None
+    return next(islice((piece for row in board.rows for piece in row), one["squares"][-1], None), None)
 
 
 def player_name(game: Game, player: int, speech: Language) -> str:

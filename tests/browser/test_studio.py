@@ -255,7 +255,14 @@ def test_chess_is_played_by_drag_and_click_and_a_piece_is_chosen(tab, address):
     square(tab, 8).click()
     square(tab, 0).click()
     assert tab.locator(".chooser button").all_inner_texts() == ["a8=Q", "a8=R", "a8=B", "a8=N"]
-    tab.locator(".chooser button").nth(3).click()
+    assert tab.locator(".chooser svg").count() == 4
+    tab.keyboard.press("Escape")
+    square(tab, 8).focus()
+    tab.keyboard.press("Enter")
+    square(tab, 0).focus()
+    tab.keyboard.press("Enter")
+    tab.keyboard.press("ArrowLeft")  # from the first of the four to the last
+    tab.keyboard.press("Enter")
     wait_for_moves(tab, 3)
     assert moves(tab) == ["O-O", "Ke7", "a8=N"]
     assert tab.locator(".place .last").count() == 2

@@ -349,3 +349,11 @@ def test_what_is_kept_is_json_that_people_can_read(studio):
         "zermelo": 1, "game": "tictactoe", "start": ".../.../... x", "seats": [HUMAN, HUMAN],
         "moves": [{"player": "MAX", "action": "(0,0)"}], "final": "x../.../... o",
     }  # fmt: skip
+
+
+def test_promotions_have_pictures_of_the_piece_and_other_moves_have_none(studio):
+    view = begun(studio, "chess", position="8/P6k/8/8/8/8/8/K7 w - - 0 1")
+    shown = {one["name"]: one["picture"] for one in view["legal"]}
+    promotions = [name for name, picture in shown.items() if picture]
+    assert promotions == ["a8=Q", "a8=R", "a8=B", "a8=N"]
+    assert len({shown[name] for name in promotions}) == 4

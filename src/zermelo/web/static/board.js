@@ -50,6 +50,9 @@ export class Board {
     this.picture.addEventListener("pointerup", (event) => this.release(event));
     this.picture.addEventListener("pointercancel", () => this.drop());
     this.picture.addEventListener("keydown", (event) => this.key(event));
+    this.chooser.addEventListener("keydown", (event) => this.keyOfChooser(event));
+    this.chooser.setAttribute("role", "group");
+    this.chooser.setAttribute("aria-label", words.choose);
   }
 
   /**
@@ -203,8 +206,9 @@ export class Board {
   /** @param {number} square */
   touch(square) {
     const { choice } = this, outcome = choice.touch(this.meant(square, choice.next()));
+    this.chooser.hidden = true;
     if (outcome.done === "action") this.play(outcome.action);
-    else if (outcome.done === "several") this.ask(outcome.actions);
+    else if (outcome.done === "several") this.ask(outcome.actions, square);
     else this.mark();
     if (outcome.done === "step") this.showHalfway();
   }
@@ -226,14 +230,48 @@ export class Board {
   }
 
   /**
-   * Several actions are on the same squares: let the names decide.
+   * Several actions are on the same squares: let their pictures and names decide, beside the square that was touched last.
    * @param {Action[]} actions
+   * @param {number} square
    */
-  ask(actions) {
+  ask(actions, square) {
     const buttons = this.buttons(actions);
+    buttons.forEach((made, place) => made.prepend(this.piece(actions[place].picture)));
+    this.at = square;
     this.chooser.replaceChildren(this.make("p", "", this.words.choose), ...buttons);
     this.chooser.hidden = false;
+    const there = this.groups[square].getBoundingClientRect(), whole = this.root.getBoundingClientRect();
+    const most = Math.max(0, whole.width - this.chooser.offsetWidth);
+    this.chooser.style.left = `${Math.min(most, Math.max(0, there.left - whole.left))}px`;
+    this.chooser.style.top = `${there.bottom - whole.top + 6}px`;
     buttons[0].focus();
+  }
+
+  /**
+   * A picture beside a name, which says the same.
+   * @param {string} svg
+   */
+  piece(svg) {
+    const made = this.make("span", "piece");
+    made.innerHTML = svg; // made by the toolkit, as the board's is
+    made.setAttribute("aria-hidden", "true");
+    made.querySelector("[data-square]")?.removeAttribute("data-square"); // it is no square of the board
+    return made;
+  }
+
+  /**
+   * Arrows go from one of the several actions to another; Escape gives them all up.
+   * @param {KeyboardEvent} event
+   */
+  keyOfChooser(event) {
+    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    const buttons = [...this.chooser.querySelectorAll("button")], at = buttons.findIndex((one) => one === this.page().activeElement);
+    if (step) buttons[(at + step + buttons.length) % buttons.length].focus();
+    else if (event.key === "Escape") {
+      this.restart();
+      this.groups[this.at]?.focus();
+    } else return;
+    event.preventDefault();
   }
 
   /** @param {Action} action */
@@ -259,6 +297,7 @@ export class Board {
   /** @param {PointerEvent} event */
   press(event) {
     if (event.button || !this.groups.length) return;
+    if (!this.chooser.hidden) this.restart();
     const square = this.square(event);
     if (square < 0) return;
     const fresh = !this.choice.touched.length && this.choice.moves && this.choice.next().has(square);
@@ -311,7 +350,7 @@ export class Board {
       this.groups[this.at].focus();
     } else if (event.key === "Enter" || event.key === " ") {
       this.touch(this.at);
-      this.groups[this.at]?.focus();
+      if (this.chooser.hidden) this.groups[this.at]?.focus();
     } else if (event.key === "Escape") {
       this.restart();
     } else if (!step) return;

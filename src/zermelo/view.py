@@ -145,19 +145,21 @@ def news(
     utilities: Sequence[float] | None,
     ending: str | None,
     won: Sequence[float] | None = None,
+    players: Sequence[str] | None = None,
 ) -> str:
     """Who is to move, and what was `won` so far; where nobody is, who has won, or what one player got, and why if not by the rules.
 
-    Nothing where that is not known.
+    Nothing where that is not known. `players` is what they are called, where they have names.
     """
-    so_far = _won_so_far(game, speech, won) if won is not None else ""
+    players = players or [player_name(game, player, speech) for player in range(game.players)]
+    so_far = _won_so_far(players, speech, won) if won is not None else ""
     if mover == CHANCE:
         return speech.say("studio.play.to_throw") + so_far
     if mover is not None:
-        return speech.say("studio.play.to_move", player=player_name(game, mover, speech)) + so_far
+        return speech.say("studio.play.to_move", player=players[mover]) + so_far
     if utilities is None:
         return ""
-    winners = [player_name(game, player, speech) for player, worth in enumerate(utilities) if worth == max(utilities)]
+    winners = [players[player] for player, worth in enumerate(utilities) if worth == max(utilities)]
     why = speech.say("studio.play.by_repetition") if ending == BY_REPETITION else ""
     if game.players == 1:
         return speech.say("studio.play.over", utility=speech.worth(utilities[0])) + why
@@ -166,15 +168,15 @@ def news(
     return speech.say("studio.play.won", player=" & ".join(winners)) + why
 
 
-def _won_so_far(game: Game, speech: Language, won: Sequence[float]) -> str:
+def _won_so_far(players: Sequence[str], speech: Language, won: Sequence[float]) -> str:
     """Of two players by how much one is ahead; of more, or of one, what each has."""
-    if game.players != 2:
-        told = ", ".join(f"{player_name(game, player, speech)} {speech.number(share)}" for player, share in enumerate(won))
+    if len(players) != 2:
+        told = ", ".join(f"{players[player]} {speech.number(share)}" for player, share in enumerate(won))
         return speech.say("studio.play.won_so_far", told=told)
     if not any(won):
         return speech.say("studio.play.level")
     ahead, margin = won.index(max(won)), speech.number(max(won))
-    return speech.say("studio.play.ahead", player=player_name(game, ahead, speech), margin=margin)
+    return speech.say("studio.play.ahead", player=players[ahead], margin=margin)
 
 
 def _labels(shown: Board, speech: Language) -> list[str]:

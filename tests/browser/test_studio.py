@@ -57,7 +57,7 @@ def wait_for_moves(tab, count):
 
 def seat(tab, player, choice):
     with tab.expect_response("**/seats"):
-        tab.locator(".seats select").nth(player).select_option(choice)
+        tab.locator(".seat > select").nth(player).select_option(choice)
     tab.locator(".game:not([aria-busy])").wait_for()
 
 

@@ -48,7 +48,7 @@ def test_a_long_list_of_moves_stays_in_its_frame_and_shows_the_last(tab, address
 def test_a_seat_has_the_colour_of_the_pieces_that_its_player_moves(tab, address, game):
     tab.goto(f"{address}/play?game={game}&seed=3")
     tab.locator(".place .can").first.wait_for(timeout=PATIENCE)
-    mover = tab.locator(".seats label[aria-current] .swatch circle").get_attribute("class")
+    mover = tab.locator(".seats .seat[aria-current] .swatch circle").get_attribute("class")
     piece = tab.locator(".place .can :is(.p0, .p1, .c0, .c1)").first.get_attribute("class")
     assert mover in piece.split()
 

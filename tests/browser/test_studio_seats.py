@@ -87,7 +87,7 @@ def test_a_play_is_made_step_by_step_given_up_and_taken_back(tab, address):
     tab.goto(f"{address}/play?game=backgammon")
     square(tab, 0).wait_for()
     seat(tab, 1, "human")
-    tab.locator(".seats select").nth(2).select_option("human")
+    tab.locator(".seats > label select").select_option("human")
     tab.get_by_role("button", name="New game").click()
     tab.get_by_text("The dice are thrown: choose what they show").wait_for()
     tab.get_by_role("button", name="6-5", exact=True).click()
@@ -120,7 +120,7 @@ def test_a_play_is_made_step_by_step_given_up_and_taken_back(tab, address):
 def test_a_whole_game_of_nim_with_three_players(tab, address):
     tab.goto(f"{address}/play?game=nim((1, 1, 2), players=3)&level=1")
     settled(tab)
-    assert tab.locator(".seats label > span").all_inner_texts() == ["player 1", "player 2", "player 3"]
+    assert tab.locator(".seats .who > span").all_inner_texts() == ["player 1", "player 2", "player 3"]
     assert tab.locator(".seats .swatch").count() == 3
     while not over(tab):
         played = len(moves(tab))
@@ -151,7 +151,7 @@ def test_a_whole_game_of_kuhn_poker_with_two_at_one_screen(tab, address):
     tab.goto(f"{address}/play?game=kuhn")
     tab.get_by_role("button", name="bet", exact=True).wait_for()
     spy = Listener(tab)
-    tab.locator(".seats select").nth(1).select_option("human")
+    tab.locator(".seat > select").nth(1).select_option("human")
     tab.get_by_text("player 1, it is your move. Nobody else should look.").wait_for()
     assert (tab.locator(".place svg").count(), moves(tab)) == (0, [])
     assert '"covered":true' in spy.text()

@@ -36,7 +36,7 @@ from zermelo.solving.strategy import Strategy
 from zermelo.user_errors import travelling
 from zermelo.web.catalogue import Named
 from zermelo.web.fair_queue import Asker, BusyError, FairQueue
-from zermelo.web.seats import ISMCTS, MOST_SOLVED, RANDOM, STRATEGY, UNSAID_LEVEL
+from zermelo.web.seats import ISMCTS, MOST_SOLVED, RANDOM, STRATEGY, TEXTBOOK, UNSAID_LEVEL, USUAL_DEPTH
 
 MOST_AT_ONCE: Final = max(8, min(16, 4 * (os.cpu_count() or 1)))
 """Searches that run side by side; others wait ..."""
@@ -218,12 +218,13 @@ class Scheduler:
             return self._other(named, state, history, seat, look)
         if game.monte_carlo and not seat.get("depth"):
             if seat.get("seconds"):
-                return self._other(named, state, history, {"player": MCTS, "seconds": seat["seconds"]}, look)
+                return self._other(named, state, history, {**seat, "player": MCTS}, look)
             return _choice(Computer(game, nodes=LEVELS[seat.get("level") or UNSAID_LEVEL]), state, history, look)
         if not serves(game):
             found = _by_the_book(named, state, seat.get("seconds") or 2.0, look, seat.get("depth"))
             return found.action, found
-        with self.engine(named) as engine:
+        options = {"evaluation": seat["evaluation"]} if "evaluation" in seat else {}
+        with self.engine(named, options) as engine:
             if seat.get("depth") or seat.get("seconds"):
                 depth, seconds = seat.get("depth"), seat.get("seconds") or LONGEST
                 found = engine.search(state, depth=depth, seconds=seconds, history=history, until_decided=True, report=tell, progress=look)
@@ -244,11 +245,13 @@ class Scheduler:
         game, kind = named.game, seat["player"]
         if kind == RANDOM:
             chooser: Player = Random(game)
+        elif kind in TEXTBOOK:
+            chooser = SearcherPlayer(game, kind, depth=seat.get("depth", USUAL_DEPTH), evaluation=seat.get("evaluation"))
         elif kind == STRATEGY:
             chooser = StrategyPlayer(game, self._strategy(named, look))
         elif kind == MCTS:
             with self._making:  # one at a time compiles
-                search = MonteCarlo(game, memory=MEMORY, seed=secrets.randbelow(1 << 20))
+                search = MonteCarlo(game, memory=MEMORY, seed=secrets.randbelow(1 << 20), evaluation=seat.get("evaluation"))
             seconds = seat.get("seconds") or 1.0
             simulated = search.search(state, seconds=seconds, history=history, progress=look, until_decided=True)
             if simulated.action is None:

@@ -35,13 +35,18 @@ class Asked(BaseModel):
 
 
 class Seat(Asked):
-    """Who plays for a player: a person, or the computer at a level, for this many seconds or plies, or as another player."""
+    """Who plays for a player: a person, or the computer at a level, for this many seconds or plies, or as another player (seats.py)."""
 
     kind: Literal["human", "computer"] = "human"
-    player: Literal["mcts", "strategy", "ismcts", "pimc", "random"] | None = None
+    player: (
+        Literal["mcts", "strategy", "ismcts", "pimc", "random", "minimax", "alphabeta", "expectiminimax", "maxn", "paranoid", "best_reply"]
+        | None
+    ) = None
     level: Annotated[int, Field(ge=1, le=5)] | None = None
     seconds: Seconds | None = None
     depth: Annotated[int, Field(ge=1, le=60)] | None = None
+    evaluation: Annotated[str, Field(max_length=300)] | None = None
+    name: Annotated[str, Field(min_length=1, max_length=40)] | None = None
 
 
 class Begin(Asked):

@@ -1,7 +1,8 @@
 """Who can sit at a game: people, and the computers that fit it.
 
 A seat is {"kind": HUMAN}, or {"kind": COMPUTER} with how it plays: at a "level", for this many "seconds", this many plies deep
-("depth"), or as another "player": mcts, and where a game hides something strategy, ismcts, pimc and random.
+("depth"), or as another "player": mcts, a textbook algorithm to a "depth", random, and where a game hides something strategy, ismcts and
+pimc. Who searches a game that hides nothing may be given an "evaluation". Whoever sits there may have a "name".
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from zermelo.errors import SpecError
+from zermelo.errors import SearchError, SpecError
 from zermelo.languages import Language
 from zermelo.play.search_players import LEVELS
+from zermelo.search import registry
 from zermelo.search.mcts.layout import MOST_ACTIONS, MOST_PLAYERS
 from zermelo.search.searcher import MCTS
 from zermelo.search.size import tree_size
+from zermelo.search.textbook import Textbook
 from zermelo.values import counted
 from zermelo.web.catalogue import Named
 
@@ -23,6 +26,10 @@ Seat = dict[str, Any]
 HUMAN: Final = "human"
 COMPUTER: Final = "computer"
 STRATEGY, ISMCTS, PIMC, RANDOM = "strategy", "ismcts", "pimc", "random"
+TEXTBOOK: Final = ("minimax", "alphabeta", "expectiminimax", "maxn", "paranoid", "best_reply")
+"""Algorithms that play to a depth, each where it fits the game."""
+USUAL_DEPTH: Final = 4
+"""Plies that these look ahead unless told."""
 USUAL_LEVEL: Final = 2
 UNSAID_LEVEL: Final = 3
 """Of a computer of which nothing is said."""
@@ -42,7 +49,15 @@ def players(named: Named) -> tuple[str, ...]:
         small = tree_size(game, game.initial(), None, MOST_SOLVED) <= MOST_SOLVED
         return (*((STRATEGY,) if small else ()), ISMCTS, PIMC, RANDOM)
     simulated = game.players <= MOST_PLAYERS and game.max_actions <= MOST_ACTIONS
-    return ("level", MCTS) if simulated else ("level",)
+    return ("level", *((MCTS,) if simulated else ()), *(name for name in TEXTBOOK if _fits(named, name)), RANDOM)
+
+
+def _fits(named: Named, algorithm: str) -> bool:
+    try:
+        registry.named(algorithm, named.game)
+    except SearchError:
+        return False
+    return True
 
 
 def usual(named: Named) -> Seat:
@@ -52,14 +67,35 @@ def usual(named: Named) -> Seat:
 
 
 def choices(named: Named, speech: Language, seated: Sequence[Seat] = ()) -> list[dict[str, Any]]:
-    """Who can be seated, with the names by which people choose; whoever sits there already among them."""
-    offered: list[Seat] = [{"kind": HUMAN}, *_computers(players(named))]
-    offered += [seat for place, seat in enumerate(seated) if seat not in offered and seat not in seated[:place]]
-    return [{"key": key(seat), "name": called(seat, speech), "seat": seat} for seat in offered]
+    """Who can be seated, with the names by which people choose and those of their groups; whoever sits there already among them."""
+    offered = {key(seat): seat for seat in [{"kind": HUMAN}, *_computers(players(named))]}
+    for seat in seated:
+        offered.setdefault(key(seat), {fact: value for fact, value in seat.items() if fact not in ("name", "evaluation")})
+    return [
+        {
+            "key": one,
+            "name": _described(seat, speech),
+            "group": speech.say(f"studio.seats.groups.{_group(seat)}"),
+            "searches": not named.game.hidden and seat["kind"] == COMPUTER and seat.get("player") != RANDOM,
+            "seat": seat,
+        }
+        for one, seat in offered.items()
+    ]
+
+
+def _group(seat: Seat) -> str:
+    """Under which title it is offered."""
+    if seat["kind"] == HUMAN:
+        return HUMAN
+    if seat.get("player") in TEXTBOOK:
+        return "textbook"
+    return "other" if "player" in seat else next((fact for fact in ("level", "seconds", "depth") if fact in seat), "level")
 
 
 def key(seat: Seat) -> str:
-    """The seat in a word or two: `human`, `level 2`, `mcts 1`."""
+    """How a seat is played, in a word or two, whatever its name and evaluation: `human`, `level 2`, `mcts 1`, `alphabeta`."""
+    if seat.get("player") in TEXTBOOK:
+        return str(seat["player"])
     amounts = {name: f"{seat[name]:g}" for name in ("level", "seconds", "depth") if name in seat}
     if "player" in seat or seat["kind"] == HUMAN:
         return " ".join([seat.get("player", HUMAN), *amounts.values()])
@@ -67,9 +103,22 @@ def key(seat: Seat) -> str:
 
 
 def called(seat: Seat, speech: Language) -> str:
-    """What people call who sits there."""
+    """What people call who sits there: by the name, with the depth and the evaluation of an algorithm."""
+    if "name" in seat:
+        return str(seat["name"])
+    told = [_described(seat, speech)]
+    if seat.get("player") in TEXTBOOK:
+        told.append(speech.say("studio.seats.to_depth", depth=seat.get("depth", USUAL_DEPTH)))
+    return ", ".join([*told, *([str(seat["evaluation"])] if "evaluation" in seat else [])])
+
+
+def _described(seat: Seat, speech: Language) -> str:
+    """How it is played, as the list of all says it."""
     if seat["kind"] == HUMAN:
         return speech.say("studio.seats.human")
+    if seat.get("player") in TEXTBOOK:
+        name = seat["player"]
+        return speech.say(f"algorithm.{name}" if name in speech.catalogue["algorithm"] else f"studio.seats.{name}")
     facts = {fact: seat[fact] for fact in ("level", "seconds", "depth") if fact in seat} or {"level": UNSAID_LEVEL}
     return speech.say(f"studio.seats.{seat.get('player') or next(iter(facts))}", **facts)
 
@@ -85,6 +134,10 @@ def checked_seats(named: Named, seats: Sequence[Seat], chance: str) -> None:
         kind = seat.get("player", "level")
         if seat["kind"] == COMPUTER and kind not in players(named):
             raise SpecError(f"no computer of the kind {kind} plays {named.spec}; there are: {', '.join(players(named))}")
+        if "evaluation" in seat:
+            if seat["kind"] == HUMAN or kind == RANDOM or game.hidden:
+                raise SpecError("an evaluation is for a computer that searches, in a game that hides nothing")
+            Textbook(game, evaluation=seat["evaluation"], mode="interpreted")  # which says what is wrong with it
 
 
 def _computers(kinds: Sequence[str]) -> list[Seat]:
@@ -98,6 +151,8 @@ def _computers(kinds: Sequence[str]) -> list[Seat]:
             )
         elif kind == MCTS:
             made += [{"player": MCTS, "seconds": seconds} for seconds in SIMULATED]
+        elif kind in TEXTBOOK:
+            made.append({"player": kind, "depth": USUAL_DEPTH})
         else:
             made.append({"player": kind})
     return [{"kind": COMPUTER, **seat} for seat in made]

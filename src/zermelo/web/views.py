@@ -27,7 +27,8 @@ def session_view(session: Session, speech: Language, *, seat: int | None = None,
     now = at == plies
     over = now and playing.ending is not None
     mover = None if over or game.is_terminal(playing.states[at]) else game.to_move(playing.states[at])
-    names = [player_name(game, player, speech) for player in range(game.players)]
+    roles = [player_name(game, player, speech) for player in range(game.players)]
+    names = [seat.get("name", role) for seat, role in zip(session.seats, roles, strict=True)]
     facts = {
         "number": session.number,
         "game": session.named.spec,
@@ -35,6 +36,8 @@ def session_view(session: Session, speech: Language, *, seat: int | None = None,
         "ply": at,
         "plies": plies,
         "players": names,
+        "roles": roles,
+        "evaluations": [] if game.hidden else [{"name": name, "label": _feature(name, speech)} for name in game.evaluations],
         "seats": session.seats,
         "seated": [key(one) for one in session.seats],
         "choices": choices(session.named, speech, session.seats),
@@ -48,7 +51,15 @@ def session_view(session: Session, speech: Language, *, seat: int | None = None,
         "back": _back(session, at),
         "over": over,
         "utilities": [value_of(worth) for worth in playing.utilities or ()] if over else None,
-        "news": news(game, speech, mover=mover, utilities=playing.utilities if over else None, ending=playing.ending, won=playing.won(at)),
+        "news": news(
+            game,
+            speech,
+            mover=mover,
+            utilities=playing.utilities if over else None,
+            ending=playing.ending,
+            won=playing.won(at),
+            players=names,
+        ),
     }
     if eyes == NOBODY:
         return {**facts, "covered": True, "board": NO_BOARD, "legal": [], "moves": [], "position": "", "start": ""}
@@ -63,6 +74,11 @@ def session_view(session: Session, speech: Language, *, seat: int | None = None,
         "position": game.write(state),
         "start": game.write(session.seen(0, eyes)),
     }
+
+
+def _feature(name: str, speech: Language) -> str:
+    """An evaluation in the reader's language, where that has a word for it."""
+    return str(speech.catalogue["studio"]["features"].get(name, name))
 
 
 def _name(session: Session, ply: int, eyes: int, speech: Language) -> str | None:

@@ -71,10 +71,21 @@ test("a page asks for a computer by its kind or its level, or for none", () => {
 });
 
 test("somebody is seated in the midst of a game, but takes over no hidden hand", () => {
-  assert.deepEqual(turns.reseated(view(), 1, "level 2"), { seats: [PEOPLE[0], COMPUTER], anew: false });
-  assert.equal(turns.reseated(view({ hidden: true }), 1, "level 2").anew, true);
-  assert.equal(turns.reseated(view({ hidden: true }), 1, "human").anew, false);
+  assert.deepEqual(turns.reseated(view(), 1, "level 2"), [PEOPLE[0], COMPUTER]);
+  const judging = { ...COMPUTER, evaluation: "lines" };
+  assert.deepEqual(turns.reseated(view({ seats: [PEOPLE[0], judging] }), 1, "level 2"), [PEOPLE[0], judging]);
+  assert.equal(turns.needsAnother(view({ hidden: true }), [PEOPLE[0], COMPUTER]), true);
+  assert.equal(turns.needsAnother(view({ hidden: true }), PEOPLE), false);
+  assert.equal(turns.needsAnother(view(), [PEOPLE[0], COMPUTER]), false);
   assert.throws(() => turns.reseated(view(), 1, "nobody"), /nobody is called nobody/);
+});
+
+test("the reader plays either side, with the name, against the computer that is there", () => {
+  /** @type {import("../../../src/zermelo/web/static/answers.js").Seat[]} */
+  const [ana, mcts] = [{ kind: "human", name: "Ana" }, { kind: "computer", player: "mcts", seconds: 1 }];
+  assert.deepEqual(turns.playingAs(view({ seats: [ana, mcts] }), 1), [mcts, ana]);
+  assert.deepEqual(turns.playingAs(view(), 0), [PEOPLE[0], COMPUTER]);
+  assert.deepEqual(turns.swapped(view({ seats: [ana, mcts] })), [mcts, ana]);
 });
 
 test("a game begins again where it began; a hidden one is dealt again", () => {

@@ -38,6 +38,8 @@
  * @property {number} [level]
  * @property {number} [seconds]
  * @property {number} [depth]
+ * @property {string} [evaluation]
+ * @property {string} [name]
  */
 
 /**
@@ -45,6 +47,8 @@
  * @typedef {object} Choice
  * @property {string} key
  * @property {string} name
+ * @property {string} group  the title under which it is offered
+ * @property {boolean} searches  whether it can be given an evaluation
  * @property {Seat} seat
  */
 
@@ -63,7 +67,9 @@
  * @property {number} edition
  * @property {number} ply
  * @property {number} plies
- * @property {string[]} players
+ * @property {string[]} players  their names, where they have some
+ * @property {string[]} roles  MAX and MIN, or by number
+ * @property {{ name: string, label: string }[]} evaluations  of the game
  * @property {Seat[]} seats
  * @property {string[]} seated  the key of each seat
  * @property {Choice[]} choices

@@ -1,6 +1,6 @@
 // A game that is played: asks the server, shows what it answers, and lets the computer reply.
 
-/** @import { Action, Begin, Found, PgnGame, View } from "../answers.js" */
+/** @import { Action, Begin, Found, PgnGame, Seat, View } from "../answers.js" */
 
 import { addressOf } from "../address.js";
 import { Refused } from "../api.js";
@@ -8,8 +8,9 @@ import { trouble, trying } from "../trouble.js";
 import { say } from "../words.js";
 import { pgnIn, position, Remote } from "./calls.js";
 import { begunOf, download, gameIn } from "./files.js";
+import { ownName, withName } from "./seats.js";
 import { sentence, Thinking } from "./thinking.js";
-import { begunAgain, canPlay, canThink, computerOf, hasBegun, notBegun, reseated, seatsFor, shareOf, shownOf } from "./turns.js";
+import { begunAgain, canPlay, canThink, computerOf, hasBegun, needsAnother, notBegun, seatsFor, shareOf, shownOf } from "./turns.js";
 import { GameView } from "./view.js";
 
 const LONG = 10, SHORT = 1; // seconds to think for, and for a hint
@@ -62,7 +63,7 @@ export class Game {
       pause: () => this.togglePause(),
       ready: () => this.takePlace(),
       look: (ply) => this.look(ply),
-      reseat: (player, key) => this.reseat(player, key),
+      reseat: (seats) => this.reseat(seats),
       throwBy: (chance) => this.change(() => this.remote.reseat(this.view.seats, chance)),
       preview: (text) => this.preview(text),
       setPosition: (text) => this.begin({ game: this.view.game, seats: this.view.seats, position: text }),
@@ -91,6 +92,7 @@ export class Game {
     const found = await trying(this.root, () => position(game, text));
     if (!found) return;
     const seats = seatsFor(found.players.length, side, computerOf(this.options) ?? found.usual);
+    if (this.options.full && found.players.length > 1) seats[side] = withName(seats[side], ownName());
     await this.begin({ game, seats, position: text, ...(seed === undefined ? {} : { seed: String(seed) }) });
   }
 
@@ -224,13 +226,9 @@ export class Game {
     return this.change(() => this.remote.back(back));
   }
 
-  /**
-   * @param {number} player
-   * @param {string} key
-   */
-  reseat(player, key) {
-    const { seats, anew } = reseated(this.view, player, key);
-    return anew ? this.begin(begunAgain(this.view, seats)) : this.change(() => this.remote.reseat(seats));
+  /** @param {Seat[]} seats */
+  reseat(seats) {
+    return needsAnother(this.view, seats) ? this.begin(begunAgain(this.view, seats)) : this.change(() => this.remote.reseat(seats));
   }
 
   /** The person who is to move is at the page. */

@@ -2,6 +2,8 @@
 
 /** @import { Found, Seat, View } from "../answers.js" */
 
+const USUAL_LEVEL = 2; // of a computer that is chosen for the reader
+
 /**
  * What is left of a view when the page is handed over.
  * @satisfies {Partial<View>}
@@ -22,7 +24,7 @@ const NOTHING = {
  */
 export function notBegun(game) {
   return {
-    ...NOTHING, number: "", game, edition: 0, ply: 0, plies: 0, players: [], seats: [], seated: [], choices: [], chance: null,
+    ...NOTHING, number: "", game, edition: 0, ply: 0, plies: 0, players: [], roles: [], evaluations: [], seats: [], seated: [], choices: [], chance: null,
     hidden: false, editable: false, pgn: false, eyes: null, mover: null, computer: false, back: null, over: false, utilities: null, news: "",
   };
 }
@@ -128,18 +130,47 @@ export function computerOf({ player, level }) {
 }
 
 /**
- * The seats when one player is chosen anew, and whether that needs another game: nobody takes over a hidden hand.
+ * The seats when one player is chosen anew. A computer that takes the place of another keeps the evaluation.
  * @param {View} view
  * @param {number} player
  * @param {string} key
+ * @returns {Seat[]}
  */
 export function reseated(view, player, key) {
-  const choice = view.choices.find((one) => one.key === key);
+  const choice = view.choices.find((one) => one.key === key), { evaluation } = view.seats[player];
   if (!choice) throw new Error(`nobody is called ${key}`);
-  return {
-    seats: view.seats.map((seat, place) => (place === player ? choice.seat : seat)),
-    anew: view.hidden && choice.seat.kind !== view.seats[player].kind,
-  };
+  const seat = choice.searches && evaluation ? { ...choice.seat, evaluation } : choice.seat;
+  return view.seats.map((other, place) => (place === player ? seat : other));
+}
+
+/**
+ * The seats of a game of two when both change sides.
+ * @param {View} view
+ */
+export function swapped({ seats }) {
+  return [seats[1], seats[0]];
+}
+
+/**
+ * The seats of a game of two when the reader plays this side against the computer that is there, or against the first on offer.
+ * @param {View} view
+ * @param {number} player
+ * @returns {Seat[]}
+ */
+export function playingAs(view, player) {
+  const person = view.seats.find(({ kind }) => kind === "human") ?? { kind: "human" };
+  const offered = view.choices.filter(({ seat }) => seat.kind !== "human").map(({ seat }) => seat);
+  const computer = view.seats.find(({ kind }) => kind !== "human") ?? offered.find(({ level }) => level === USUAL_LEVEL) ?? offered[0];
+  return player === 0 ? [person, computer] : [computer, person];
+}
+
+/**
+ * Whether these seats need another game: nobody takes over a hidden hand.
+ * @param {View} view
+ * @param {Seat[]} seats
+ */
+export function needsAnother(view, seats) {
+  return view.hidden && seats.some(({ kind }, player) => kind !== view.seats[player].kind);
 }
 
 /**

@@ -1,12 +1,13 @@
 // What is seen of a game: the board, who stands better, what has been played, who sits where, and what can be done.
 
-/** @import { Action, BoardView, PgnGame, View } from "../answers.js" */
+/** @import { Action, BoardView, PgnGame, Seat, View } from "../answers.js" */
 
 import { Bar } from "../bar.js";
 import { Board } from "../board.js";
 import { button, element, select } from "../elements.js";
-import { number, say } from "../words.js";
-import { dieSwatch, swatch } from "./swatch.js";
+import { say } from "../words.js";
+import { Seats } from "./seats.js";
+import { swatch } from "./swatch.js";
 import { awaitsPerson, canAnalyse, canPlay, nobodyPlays } from "./turns.js";
 
 /**
@@ -21,7 +22,7 @@ import { awaitsPerson, canAnalyse, canPlay, nobodyPlays } from "./turns.js";
  * @property {() => unknown} pause
  * @property {() => unknown} ready  the person who is to move is at the page
  * @property {(ply: number) => unknown} look
- * @property {(player: number, key: string) => unknown} reseat
+ * @property {(seats: Seat[]) => unknown} reseat
  * @property {(chance: string) => unknown} throwBy
  * @property {(position: string) => unknown} preview
  * @property {(position: string) => unknown} setPosition
@@ -59,7 +60,7 @@ export class GameView {
     this.steps = element("div", { class: "tools steps" },
       step("|◀", "to_first", () => 0), step("◀", "one_back", () => this.at.ply - 1),
       step("▶", "one_on", () => this.at.ply + 1), step("▶|", "to_last", () => this.at.plies));
-    this.seats = element("div", { class: "seats" });
+    this.seats = new Seats(acts.reseat, acts.throwBy);
     this.pause = button(say("pause"), acts.pause, { "aria-pressed": "false" });
     this.position = element("textarea", { rows: 2, spellcheck: "false", "aria-label": say("position") });
     this.edit = button(say("edit"), acts.edit);
@@ -77,7 +78,7 @@ export class GameView {
     this.position.addEventListener("input", () => acts.preview(this.position.value.trim()));
     root.classList.add("game");
     root.replaceChildren(element("div", { class: "where" }, this.bar.root, this.cover, this.place),
-      element("div", { class: "side" }, this.news, this.facts, this.thoughts, this.tools(), this.seats, this.moves, this.steps,
+      element("div", { class: "side" }, this.news, this.facts, this.thoughts, this.tools(), this.seats.root, this.moves, this.steps,
         element("div", { class: "more" }, ...(full ? [this.written, this.notated, this.files()] : []))));
     const words = { squares: say("board"), choose: say("which"), actions: say("all_actions") };
     this.board = new Board(this.place, acts.play, words, acts.halfway);
@@ -106,7 +107,7 @@ export class GameView {
     this.facts.textContent = (view.board.news !== view.news && view.board.news) || whoSees(view);
     this.root.dataset.over = String(view.over);
     this.showMoves(view);
-    this.showSeats(view);
+    this.seats.show(view);
     this.bar.name(view.players);
     this.bar.root.hidden = view.players.length !== 2 || view.hidden;
     this.pause.hidden = !nobodyPlays(view);
@@ -172,36 +173,6 @@ export class GameView {
     this.moves.replaceChildren(...made.map(({ item }) => item));
     const shown = made[view.ply - 1]?.move;
     if (shown) this.moves.scrollTop = shown.offsetTop - this.moves.clientHeight / 2;
-  }
-
-  /**
-   * Who sits where, what the end is worth to each, and who throws the dice.
-   * @param {View} view
-   */
-  showSeats(view) {
-    const labels = view.players.map((_, player) => this.seatOf(view, player));
-    this.seats.replaceChildren(...labels, ...(view.chance && !view.hidden ? [this.thrower(view.chance)] : []));
-  }
-
-  /**
-   * @param {View} view
-   * @param {number} player
-   */
-  seatOf(view, player) {
-    const choices = view.choices.map(({ key, name }) => /** @type {const} */ ([key, name]));
-    const { label, title } = select(view.players[player], choices, view.seated[player], (key) => this.acts.reseat(player, key));
-    title.prepend(swatch(player, view.board.colours));
-    if (player === view.mover) label.setAttribute("aria-current", "true");
-    if (view.utilities) title.append(element("b", { class: "worth" }, number(view.utilities[player])));
-    return label;
-  }
-
-  /** @param {string} chance */
-  thrower(chance) {
-    const throwers = /** @type {const} */ ([["computer", say("chance_computer")], ["human", say("chance_human")]]);
-    const { label, title } = select(say("chance"), throwers, chance, this.acts.throwBy);
-    title.prepend(dieSwatch());
-    return label;
   }
 
   /** @param {boolean} paused */

@@ -56,6 +56,9 @@ class Begin(Asked):
     seats: Annotated[list[Seat], Field(min_length=1, max_length=99)]
     position: Text | None = None
     moves: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=MOST_PLIES)] = []
+    branches: Annotated[
+        list[Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=MOST_PLIES)]], Field(max_length=12)
+    ] = []
     chance: Thrower = "computer"
     seed: Annotated[str, Field(max_length=100)] | None = None
     seat: AtThePage = None
@@ -77,6 +80,12 @@ class Back(Asked):
     ply: Ply
     seat: AtThePage = None
     lang: Lang = "en"
+
+
+class Onward(Back):
+    """On from where this many plies have been played, with what was taken back; or to the end of the line of this number."""
+
+    branch: Annotated[int, Field(ge=0, le=99)] | None = None
 
 
 class Reseat(Asked):

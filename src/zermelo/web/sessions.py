@@ -29,6 +29,7 @@ from zermelo.play.play import MOST_PLIES, Playing, dice, roll
 from zermelo.play.players import seat_name
 from zermelo.values import counted
 from zermelo.view import action_squares
+from zermelo.web.branches import Line, kept, legal_from, onward, shared
 from zermelo.web.catalogue import Catalogue, Named
 from zermelo.web.errors import NoSuchSessionError, NotNowError, discreet
 from zermelo.web.seats import COMPUTER, HUMAN, checked_seats
@@ -64,6 +65,7 @@ class Session:
     actions   what has been played
     playing   the states, and whether it is over
     version   of what the file has of it
+    branches  lines that were left and can be gone on with (branches.py); none of a game that hides something
     names, squares  of each action, what people call it and which squares it touched
     """
 
@@ -76,6 +78,7 @@ class Session:
     playing: Playing
     version: int = 0
     actions: list[int] = field(default_factory=list)
+    branches: list[Line] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     squares: list[tuple[int, ...]] = field(default_factory=list)
 
@@ -126,13 +129,14 @@ class Session:
         """The same game, to be changed."""
         return replace(
             self, playing=self.playing.copy(), seats=list(self.seats), actions=list(self.actions), names=list(self.names),
-            squares=list(self.squares),
+            squares=list(self.squares), branches=list(self.branches),
         )  # fmt: skip
 
     def row(self) -> Row:
         """The game as the file keeps it."""
         start = self.game.write(self.start)
-        return Row(self.named.spec, start, json.dumps(self.seats), json.dumps(self.actions), self.chance, self.seed, self.version)
+        seats, actions, branches = map(json.dumps, (self.seats, self.actions, self.branches))
+        return Row(self.named.spec, start, seats, actions, self.chance, self.seed, self.version, branches)
 
     def throw(self) -> None:
         """Let chance move, as long as it is to and does so by itself."""
@@ -187,6 +191,22 @@ class Session:
             return None
         return game.name(self.seen(ply, eyes), self.actions[ply])
 
+    def leave(self) -> None:
+        """Keep the line as it stands, to be gone on with."""
+        if not self.game.hidden:
+            self.branches = kept(self.branches, self.actions)
+
+    @property
+    def on(self) -> int | None:
+        """The ply to which going on leads with what was taken back: to where a person chose next, or to its end; None for nowhere."""
+        line = onward(self.branches, self.actions)
+        if line is None:
+            return None
+        state, ply = self.game.result(self.state, line[len(self.actions)]), len(self.actions) + 1
+        while ply < len(line) and self.kind(self.game.to_move(state)) != HUMAN:
+            state, ply = self.game.result(state, line[ply]), ply + 1
+        return ply
+
     def back_to(self, ply: int) -> None:
         """Take back what was played after this many plies."""
         self.playing.take_back(ply)
@@ -228,12 +248,14 @@ class Sessions:
         *,
         chance: str = COMPUTER,
         seed: str | None = None,
+        branches: Sequence[Sequence[str]] = (),
         look: Look = lambda done: None,
     ) -> Session:
         """A new game, from this position (the initial one unless given) and after these moves, by their names.
 
         chance  who throws the dice, COMPUTER or HUMAN
         seed    of the computer's dice; a secret one unless given
+        branches  lines that can be gone on with as if they had been taken back, from the start, by the names of their actions
         look    called before each move
         """
         named = self.catalogue.game(spec)
@@ -247,6 +269,8 @@ class Sessions:
         for done, name in enumerate(moves):
             look(done)
             made.take(game.parse(made.state, name))
+        for line in branches if not game.hidden else ():
+            made.branches = kept(made.branches, _actions(game, start, line, look))
         made.throw()
         self.store.add(made.number, made.row())
         self._keep(made)
@@ -301,7 +325,29 @@ class Sessions:
                 raise NotNowError(f"the game has {counted(len(session.actions), 'ply', 'plies')}; {ply} is none of them")
             if session.game.hidden and session.playing.ending:
                 raise NotNowError("the game is over, and what was hidden has been shown; begin another one")
+            session.leave()
             session.back_to(ply)
+            session.throw()
+
+        return self._change(number, act)
+
+    def onward(self, number: str, ply: int, branch: int | None = None) -> Session:
+        """Go on after this many plies with what was taken back; to the end of one of the lines that were left, if its number is given."""
+
+        def act(session: Session) -> None:
+            if ply != len(session.actions):
+                raise NotNowError(f"the game stands at ply {len(session.actions)}, not {ply}; look at it again")
+            if branch is None:
+                line, to = onward(session.branches, session.actions), session.on
+            else:
+                line = session.branches[branch] if branch < len(session.branches) else None
+                to = None if line is None else len(line)
+            if line is None or to is None:
+                raise NotNowError("nothing that was taken back goes on here")
+            session.leave()
+            session.back_to(shared(line, session.actions))
+            for action in line[len(session.actions) : to]:
+                session.take(action)
             session.throw()
 
         return self._change(number, act)
@@ -368,6 +414,12 @@ class Sessions:
                 raise GameError(
                     f"the rules of {row.game} have changed since this game was played: move {ply} is not legal any more"
                 ) from error
+        lines = json.loads(row.branches)
+        with discreet(named.game):
+            meet = [shared(line, made.actions) for line in lines]
+            made.branches = [
+                line for line, ply in zip(lines, meet, strict=True) if legal_from(named.game, made.playing.states[ply], line[ply:])
+            ]
         made.throw()
         return made
 
@@ -381,6 +433,18 @@ class Sessions:
 
 def _no_such(number: str) -> NoSuchSessionError:
     return NoSuchSessionError(f"there is no game of the number {number[:40]!r}; begin a new one")
+
+
+def _actions(game: Game, state: State, names: Sequence[str], look: Look) -> list[int]:
+    """The actions of these names, one after the other."""
+    made: list[int] = []
+    for done, name in enumerate(names):
+        look(done)
+        if game.is_terminal(state):
+            raise ActionError(f"{name} follows a position in which the game is over")
+        made.append(game.parse(state, name))
+        state = game.result(state, made[-1])
+    return made
 
 
 def _playing(game: Game, start: State) -> Playing:

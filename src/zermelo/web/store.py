@@ -33,6 +33,7 @@ _ADDED: Final = {
     "chance": "TEXT NOT NULL DEFAULT 'computer'",
     "seed": "TEXT NOT NULL DEFAULT ''",
     "version": "INTEGER NOT NULL DEFAULT 0",
+    "branches": "TEXT NOT NULL DEFAULT '[]'",
 }
 """Columns that files of earlier versions lack."""
 Done = TypeVar("Done")
@@ -51,7 +52,7 @@ class StoreFullError(StoreError):
 
 
 class Row(NamedTuple):
-    """A game as the file has it: its name, the start in the game's own writing, seats and actions as JSON."""
+    """A game as the file has it: its name, the start in the game's own writing, seats, actions and the lines that were left as JSON."""
 
     game: str
     start: str
@@ -60,6 +61,7 @@ class Row(NamedTuple):
     chance: str
     seed: str
     version: int
+    branches: str = "[]"
 
 
 class Store:
@@ -125,8 +127,9 @@ class Store:
         """Write what is new of a game that had the version before; whether it still had."""
         made = self.tried(
             lambda file: file.execute(
-                "UPDATE sittings SET seats = ?, actions = ?, chance = ?, version = ?, saved = ? WHERE number = ? AND version = ?",
-                (row.seats, row.actions, row.chance, row.version, time.time(), number, row.version - 1),
+                "UPDATE sittings SET seats = ?, actions = ?, chance = ?, branches = ?, version = ?, saved = ?"
+                " WHERE number = ? AND version = ?",
+                (row.seats, row.actions, row.chance, row.branches, row.version, time.time(), number, row.version - 1),
             )
         )
         return made.rowcount == 1

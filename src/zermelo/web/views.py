@@ -12,9 +12,12 @@ from zermelo.languages import Language
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
 from zermelo.view import NO_BOARD, action_squares, board_view, legal_view, news, player_name, spoken
+from zermelo.web.branches import shared
 from zermelo.web.seats import COMPUTER, HUMAN, choices, key
 from zermelo.web.sessions import EVERYBODY, NOBODY, Session
 
+SHOWN_OF_BRANCH: Final = 4
+"""Moves of a line that was left."""
 SMALL_PART: Final = 32
 """In games of points so great a part of them all is what one point is in others: two discs of 64 in Othello."""
 
@@ -49,6 +52,8 @@ def session_view(session: Session, speech: Language, *, seat: int | None = None,
         "mover": mover,
         "computer": now and mover != CHANCE and session.kind(mover) == COMPUTER,
         "back": _back(session, at),
+        "on": session.on if now else None,
+        "branches": _branches(session, speech),
         "over": over,
         "utilities": [value_of(worth) for worth in playing.utilities or ()] if over else None,
         "news": news(
@@ -85,6 +90,20 @@ def _name(session: Session, ply: int, eyes: int, speech: Language) -> str | None
     """What was played, if these eyes have seen it."""
     name = session.name_seen(ply, eyes)
     return None if name is None else spoken(session.game, name, speech)
+
+
+def _branches(session: Session, speech: Language) -> list[dict[str, Any]]:
+    """The lines that were left, the newest first: after how many plies they leave the game, and how they go on there."""
+    made: list[dict[str, Any]] = []
+    for number, line in reversed(list(enumerate(session.branches))):
+        ply = shared(line, session.actions)
+        state, names = session.playing.states[ply], list[str]()
+        for action in line[ply : ply + SHOWN_OF_BRANCH]:
+            names.append(spoken(session.game, session.game.name(state, action), speech))
+            state = session.game.result(state, action)
+        if names:
+            made.append({"number": number, "ply": ply, "moves": names, "more": len(line) > ply + len(names)})
+    return made
 
 
 def _back(session: Session, at: int) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
@@ -12,7 +13,8 @@ from zermelo.errors import SpecError
 from zermelo.games.chess import Chess, State
 from zermelo.languages import Language, language
 from zermelo.play.play import MOST_PLIES, Record
-from zermelo.protocols.pgn import Pgn, games_of, pgn_of, write_pgn
+from zermelo.protocols.pgn import Move, Pgn, games_of, pgn_of, write_pgn
+from zermelo.web.branches import MOST, shared
 from zermelo.web.routes.common import TheDispatcher, client_of
 from zermelo.web.routes.play import Looker, Number
 from zermelo.web.scheduler import Progress
@@ -54,8 +56,29 @@ def _begun(pgn: Pgn) -> Facts:
         "game": f"chess({', '.join(options)})" if options else "chess",
         "position": pgn.game.write(pgn.start),
         "moves": [pgn.game.uci(state, move.action) for state, move in zip(states, pgn.moves[:plies], strict=False)],
+        "branches": _lines_beside(pgn.game, pgn.moves[:plies], pgn.start, [])[:MOST],
         "left_out": len(pgn.moves) - plies,
     }
+
+
+def _lines_beside(game: Chess, moves: Sequence[Move], state: State, before: list[str]) -> list[list[str]]:
+    """The variations of a line, and theirs, each from the start, by the names of its moves."""
+    found: list[list[str]] = []
+    for move in moves:
+        for variation in move.variations:
+            found += [_named(game, variation, state, before), *_lines_beside(game, variation, state, before)]
+        before = [*before, game.uci(state, move.action)]
+        state = game.result(state, move.action)
+    return found
+
+
+def _named(game: Chess, moves: Sequence[Move], state: State, before: list[str]) -> list[str]:
+    """A line that begins with these moves, and goes on."""
+    made = list(before)
+    for move in moves:
+        made.append(game.uci(state, move.action))
+        state = game.result(state, move.action)
+    return made
 
 
 def _until_repetition(game: Chess, states: list[State]) -> int:
@@ -85,7 +108,12 @@ async def write(number: Number, dispatcher: TheDispatcher, seat: Looker = None, 
 
 def _write(studio: Studio, number: str, lang: Lang) -> Facts:
     with studio.sessions.at(number) as session:
-        return {"text": write_pgn(pgn_of(_record(session, language(lang))))}
+        pgn = pgn_of(_record(session, language(lang)))
+        for line in session.branches:
+            ply = shared(line, session.actions)
+            if ply < min(len(line), len(pgn.moves)):
+                pgn.moves[ply].variations.append([Move(action) for action in line[ply:]])
+        return {"text": write_pgn(pgn)}
 
 
 def _record(session: Session, speech: Language) -> Record:

@@ -19,7 +19,7 @@ from zermelo.web.catalogue import Named
 from zermelo.web.errors import NotNowError, discreet
 from zermelo.web.routes.common import Tell, TheDispatcher, client_of, opened, streamed
 from zermelo.web.scheduler import LONGEST, Enough, Progress
-from zermelo.web.schemas import AtThePage, Back, Begin, Halfway, Lang, Move, Ply, Position, Reply, Reseat, Think
+from zermelo.web.schemas import AtThePage, Back, Begin, Halfway, Lang, Move, Onward, Ply, Position, Reply, Reseat, Think
 from zermelo.web.seats import COMPUTER, usual
 from zermelo.web.sessions import EVERYBODY
 from zermelo.web.studio import Facts, Studio
@@ -60,14 +60,16 @@ def _board(studio: Studio, asked: Position) -> Facts:
 @router.post("/games")
 async def begin(asked: Begin, dispatcher: TheDispatcher, request: Request) -> Facts:
     """Begin a game, or load one: with its moves, which takes time where they are many."""
-    if not asked.moves:
+    if not asked.moves and not asked.branches:
         return await dispatcher.at_once(asked.game, _begin, asked)
     return await dispatcher.loaded(client_of(request), asked.game, _begin, asked)
 
 
 def _begin(studio: Studio, asked: Begin, look: Progress = lambda done: None) -> Facts:
     seats = [seat.model_dump(exclude_none=True) for seat in asked.seats]
-    made = studio.sessions.begin(asked.game, seats, asked.position, asked.moves, chance=asked.chance, seed=asked.seed, look=look)
+    made = studio.sessions.begin(
+        asked.game, seats, asked.position, asked.moves, chance=asked.chance, seed=asked.seed, branches=asked.branches, look=look
+    )
     return _view(studio, made.number, asked.lang, asked.seat)
 
 
@@ -109,6 +111,17 @@ async def back(number: Number, asked: Back, dispatcher: TheDispatcher) -> Facts:
 
 def _back(studio: Studio, number: str, asked: Back) -> Facts:
     studio.sessions.back(number, asked.ply)
+    return _view(studio, number, asked.lang, asked.seat)
+
+
+@router.post("/games/{number}/on")
+async def onward(number: Number, asked: Onward, dispatcher: TheDispatcher) -> Facts:
+    """Play again what was taken back, or another line that was left."""
+    return await dispatcher.at_once(await dispatcher.game_of(number), _onward, number, asked)
+
+
+def _onward(studio: Studio, number: str, asked: Onward) -> Facts:
+    studio.sessions.onward(number, asked.ply, asked.branch)
     return _view(studio, number, asked.lang, asked.seat)
 
 

@@ -60,6 +60,15 @@
  */
 
 /**
+ * A line that was left: after how many plies, and how it goes on there.
+ * @typedef {object} Branch
+ * @property {number} number
+ * @property {number} ply
+ * @property {string[]} moves  the first of them
+ * @property {boolean} more  whether others follow
+ */
+
+/**
  * A game under way, as it stands or as it stood after `ply` of its `plies`.
  * @typedef {object} View
  * @property {string} number
@@ -81,6 +90,8 @@
  * @property {number | null} mover
  * @property {boolean} computer  whether the computer is to move
  * @property {number | null} back  the ply to which taking back leads
+ * @property {number | null} on  the ply to which going on leads with what was taken back
+ * @property {Branch[]} branches  the newest first
  * @property {boolean} over
  * @property {Value[] | null} utilities
  * @property {string} news
@@ -138,6 +149,7 @@
  * @property {Seat[]} seats
  * @property {string | null} [position]
  * @property {string[]} [moves]
+ * @property {string[][]} [branches]  lines from the start
  * @property {"human" | "computer"} [chance]
  * @property {string} [seed]
  */
@@ -254,6 +266,7 @@
  * @property {string} game
  * @property {string} position
  * @property {string[]} moves
+ * @property {string[][]} branches  its variations, each from the start
  * @property {number} left_out
  */
 

@@ -84,6 +84,15 @@ export class Remote {
   }
 
   /**
+   * @param {number} ply
+   * @param {number} [branch]  the number of a line that was left
+   * @returns {Promise<View>}
+   */
+  onward(ply, branch) {
+    return post(`${this.path}/on`, { ply, branch, seat: this.seat });
+  }
+
+  /**
    * @param {Seat[]} seats
    * @param {string} [chance]  who throws the dice; as before unless given
    * @returns {Promise<View>}

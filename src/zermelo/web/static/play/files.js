@@ -32,8 +32,8 @@ function parsed(text) {
  * @param {PgnGame} facts
  * @returns {Begin}
  */
-export function begunOf({ game, position, moves }) {
-  return { game, position, moves, seats: [{ kind: "human" }, { kind: "human" }] };
+export function begunOf({ game, position, moves, branches }) {
+  return { game, position, moves, branches, seats: [{ kind: "human" }, { kind: "human" }] };
 }
 
 /**

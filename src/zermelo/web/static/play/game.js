@@ -57,6 +57,8 @@ export class Game {
       play: (action) => this.play(action),
       halfway: (steps) => this.halfway(steps),
       undo: () => this.undo(),
+      redo: () => this.redo(),
+      branch: (number) => this.change(() => this.remote.onward(this.view.plies, number)),
       hint: () => this.hint(),
       think: () => this.think(LONG),
       again: () => this.begin(begunAgain(this.view, this.view.seats)),
@@ -226,6 +228,12 @@ export class Game {
     return this.change(() => this.remote.back(back));
   }
 
+  /** What was taken back is played again. */
+  redo() {
+    const { on, plies } = this.view;
+    return on === null ? null : this.change(() => this.remote.onward(plies));
+  }
+
   /** @param {Seat[]} seats */
   reseat(seats) {
     return needsAnother(this.view, seats) ? this.begin(begunAgain(this.view, seats)) : this.change(() => this.remote.reseat(seats));
@@ -320,6 +328,7 @@ export class Game {
     /** @type {Record<string, () => unknown>} */
     const acts = {
       u: () => this.undo(),
+      r: () => this.redo(),
       h: () => this.hint(),
       "[": () => this.look(Math.max(0, this.view.ply - 1)),
       "]": () => this.look(this.view.ply + 1),

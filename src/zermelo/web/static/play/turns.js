@@ -25,7 +25,7 @@ const NOTHING = {
 export function notBegun(game) {
   return {
     ...NOTHING, number: "", game, edition: 0, ply: 0, plies: 0, players: [], roles: [], evaluations: [], seats: [], seated: [], choices: [], chance: null,
-    hidden: false, editable: false, pgn: false, eyes: null, mover: null, computer: false, back: null, over: false, utilities: null, news: "",
+    hidden: false, editable: false, pgn: false, eyes: null, mover: null, computer: false, back: null, on: null, branches: [], over: false, utilities: null, news: "",
   };
 }
 

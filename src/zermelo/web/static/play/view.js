@@ -16,6 +16,8 @@ import { awaitsPerson, canAnalyse, canPlay, nobodyPlays } from "./turns.js";
  * @property {(action: Action) => unknown} play
  * @property {(steps: number[][]) => Promise<BoardView | null>} halfway
  * @property {() => unknown} undo
+ * @property {() => unknown} redo  what was taken back
+ * @property {(number: number) => unknown} branch  go on with a line that was left
  * @property {() => unknown} hint
  * @property {() => unknown} think
  * @property {() => unknown} again
@@ -54,6 +56,8 @@ export class GameView {
     this.facts = element("p", { class: "facts" });
     this.thoughts = element("p", { class: "thoughts" });
     this.moves = element("ol", { class: "moves", "aria-label": say("moves") });
+    this.branches = element("div", { class: "branches" });
+    this.redo = button(say("redo"), acts.redo);
     this.at = { ply: 0, plies: 0 };
     const step = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {() => number} */ to) =>
       button(sign, () => acts.look(to()), { "aria-label": say(name), title: say(name) });
@@ -78,7 +82,7 @@ export class GameView {
     this.position.addEventListener("input", () => acts.preview(this.position.value.trim()));
     root.classList.add("game");
     root.replaceChildren(element("div", { class: "where" }, this.bar.root, this.cover, this.place),
-      element("div", { class: "side" }, this.news, this.facts, this.thoughts, this.tools(), this.seats.root, this.moves, this.steps,
+      element("div", { class: "side" }, this.news, this.facts, this.thoughts, this.tools(), this.seats.root, this.moves, this.branches, this.steps,
         element("div", { class: "more" }, ...(full ? [this.written, this.notated, this.files()] : []))));
     const words = { squares: say("board"), choose: say("which"), actions: say("all_actions") };
     this.board = new Board(this.place, acts.play, words, acts.halfway);
@@ -86,7 +90,7 @@ export class GameView {
 
   tools() {
     const { acts } = this;
-    return element("div", { class: "tools" }, button(say("undo"), acts.undo), button(say("hint"), acts.hint),
+    return element("div", { class: "tools" }, button(say("undo"), acts.undo), this.redo, button(say("hint"), acts.hint),
       button(say("think"), acts.think), this.analyse, button(say("again"), acts.again), this.pause);
   }
 
@@ -107,6 +111,7 @@ export class GameView {
     this.facts.textContent = (view.board.news !== view.news && view.board.news) || whoSees(view);
     this.root.dataset.over = String(view.over);
     this.showMoves(view);
+    this.showBranches(view);
     this.seats.show(view);
     this.bar.name(view.players);
     this.bar.root.hidden = view.players.length !== 2 || view.hidden;
@@ -173,6 +178,21 @@ export class GameView {
     this.moves.replaceChildren(...made.map(({ item }) => item));
     const shown = made[view.ply - 1]?.move;
     if (shown) this.moves.scrollTop = shown.offsetTop - this.moves.clientHeight / 2;
+  }
+
+  /**
+   * The lines that were left, each after the move that it leaves the game behind.
+   * @param {View} view
+   */
+  showBranches(view) {
+    this.redo.disabled = view.on === null;
+    const lines = view.covered ? [] : view.branches;
+    const items = lines.map(({ number, ply, moves, more }) => element("li", {},
+      element("span", {}, ply ? say("branch_after", { ply, move: view.moves[ply - 1].name ?? say("unseen") }) : say("branch_from_start")), " ",
+      button(moves.join(" ") + (more ? " ..." : ""), () => this.acts.branch(number))));
+    const open = this.branches.querySelector("details")?.open ?? false;
+    this.branches.replaceChildren(...(items.length
+      ? [element("details", { open }, element("summary", {}, say("branches", { lines: items.length })), element("ul", {}, ...items))] : []));
   }
 
   /** @param {boolean} paused */

@@ -83,7 +83,7 @@ def test_the_tree_of_a_large_game_is_shown_as_deep_as_is_easily_looked_at(tab, a
     tab.locator("summary", has_text="Position").click()
     tab.get_by_role("button", name="Show its tree").click()
     tab.locator(".player .frame svg").wait_for(timeout=PATIENCE)
-    depth = int(tab.locator(".choose input[type=number]").input_value())
+    depth = int(tab.get_by_label("Depth").input_value())
     assert depth >= 1
     assert f"depth={depth}" in tab.url
     assert tab.locator(".trouble:visible").count() == 0

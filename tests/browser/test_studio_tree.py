@@ -68,7 +68,7 @@ def test_two_searches_go_side_by_side(tab, address):
     """Alpha-beta beside minimax: both stand at the same place, and the one that has cut waits; where their nodes differ is told."""
     tab.goto(f"{address}/tree?game=tree&algorithm=alphabeta")
     tab.get_by_label("Compare with").select_option("Minimax")
-    tab.get_by_text("Both visit 11 nodes.").wait_for()
+    tab.get_by_text("Both visit 11 nodes;").wait_for()
     tab.get_by_text("Why the nodes differ").click()
     tab.get_by_text("2 nodes below 2. 2 2 and 2 3 are not searched").wait_for()
     tab.keyboard.press("c")

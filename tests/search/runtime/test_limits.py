@@ -33,10 +33,10 @@ def test_seconds_are_for_one_move_and_are_used() -> None:
     assert Limits(depth=4).soft_after(9, -1.0) == Limits(depth=4).soft == math.inf
 
 
-def test_who_has_a_minute_and_finds_nothing_new_moves_after_two_seconds() -> None:
+def test_who_has_a_minute_and_finds_nothing_new_moves_after_a_second() -> None:
     limits = Limits(clock=Clock(60.02))
-    assert limits.soft == pytest.approx(1.8)
-    assert limits.soft_after(2, 0.0) == pytest.approx(1.8)
-    assert limits.soft_after(len(STEADY), 0.0) == pytest.approx(1.26)
-    assert limits.soft_after(0, 0.0) == pytest.approx(2.88)
-    assert limits.soft_after(0, 3.0) == pytest.approx(5.76)  # a unit or more
+    assert limits.soft == pytest.approx(1.2)
+    assert limits.soft_after(2, 0.0) == pytest.approx(1.2)
+    assert limits.soft_after(len(STEADY), 0.0) == pytest.approx(0.84)
+    assert limits.soft_after(0, 0.0) == pytest.approx(1.92)
+    assert limits.soft_after(0, 3.0) == pytest.approx(3.84)  # a unit or more

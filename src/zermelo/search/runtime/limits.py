@@ -9,7 +9,7 @@ from typing import Any, Final
 from zermelo.errors import SearchError
 from zermelo.search.algorithm import checked_count, checked_depth
 
-MOVES_EXPECTED: Final = 20
+MOVES_EXPECTED: Final = 30
 """How many more moves a player plans for who is not told."""
 STEADY: Final = (1.6, 1.25, 1.0, 0.85, 0.7)
 """What the share of a clock for one move is multiplied with once none, one, two, ... depths in a row have confirmed the best action."""

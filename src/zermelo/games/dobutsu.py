@@ -409,7 +409,7 @@ def mirrored(state: State) -> State:
 
 def _turned(squares: Bits) -> Bits:
     """The squares turned round: 11 for 0. Pairs of columns change places within each six squares, these do, and so do both sixes."""
-    squares = (squares & 0o1111) << 2 | squares & 0o2222 | squares >> 2 & 0o1111
+    squares = _mirrored(squares)
     squares = (squares & 0o0707) << 3 | squares >> 3 & 0o0707
     return (squares & 0o0077) << 6 | squares >> 6
 

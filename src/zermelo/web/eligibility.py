@@ -1,4 +1,4 @@
-"""Which games the pages that look into searches can take."""
+"""Which games the pages that look into searches can take, and which algorithms a game."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Final
 from zermelo.errors import SearchError
 from zermelo.game import Game, defines
 from zermelo.languages import language
+from zermelo.search import registry
 from zermelo.web.catalogue import Named
 
 TREES: Final = "trees"
@@ -29,6 +30,15 @@ def misfit(game: Game, page: str) -> str:
     if not why and page == QUIET:
         return "" if defines(game, "tactical") else "quiet"
     return _OF_ANALYSIS[why] if why and page == ANALYSIS else why
+
+
+def searched_by(game: Game, algorithm: str) -> bool:
+    """Whether an algorithm of this name is for a game."""
+    try:
+        registry.named(algorithm, game)
+    except SearchError:
+        return False
+    return True
 
 
 def checked(named: Named, lang: str, page: str) -> None:

@@ -11,16 +11,16 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from zermelo.errors import SearchError, SpecError
+from zermelo.errors import SpecError
 from zermelo.languages import Language
 from zermelo.play.search_players import LEVELS
-from zermelo.search import registry
 from zermelo.search.mcts.layout import MOST_ACTIONS, MOST_PLAYERS
 from zermelo.search.searcher import MCTS
 from zermelo.search.size import tree_size
 from zermelo.search.textbook import Textbook
 from zermelo.values import counted
 from zermelo.web.catalogue import Named
+from zermelo.web.eligibility import searched_by
 
 Seat = dict[str, Any]
 HUMAN: Final = "human"
@@ -49,15 +49,7 @@ def players(named: Named) -> tuple[str, ...]:
         small = tree_size(game, game.initial(), None, MOST_SOLVED) <= MOST_SOLVED
         return (*((STRATEGY,) if small else ()), ISMCTS, PIMC, RANDOM)
     simulated = game.players <= MOST_PLAYERS and game.max_actions <= MOST_ACTIONS
-    return ("level", *((MCTS,) if simulated else ()), *(name for name in TEXTBOOK if _fits(named, name)), RANDOM)
-
-
-def _fits(named: Named, algorithm: str) -> bool:
-    try:
-        registry.named(algorithm, named.game)
-    except SearchError:
-        return False
-    return True
+    return ("level", *((MCTS,) if simulated else ()), *(name for name in TEXTBOOK if searched_by(named.game, name)), RANDOM)
 
 
 def usual(named: Named) -> Seat:

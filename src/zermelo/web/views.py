@@ -40,7 +40,7 @@ def session_view(session: Session, speech: Language, *, seat: int | None = None,
         "plies": plies,
         "players": names,
         "roles": roles,
-        "evaluations": [] if game.hidden else [{"name": name, "label": _feature(name, speech)} for name in game.evaluations],
+        "evaluations": [] if game.hidden else [{"name": name, "label": feature_name(name, speech)} for name in game.evaluations],
         "seats": session.seats,
         "seated": [key(one) for one in session.seats],
         "choices": choices(session.named, speech, session.seats),
@@ -81,9 +81,9 @@ def session_view(session: Session, speech: Language, *, seat: int | None = None,
     }
 
 
-def _feature(name: str, speech: Language) -> str:
-    """An evaluation in the reader's language, where that has a word for it."""
-    return str(speech.catalogue["studio"]["features"].get(name, name))
+def feature_name(name: str, speech: Language) -> str:
+    """An evaluation in the reader's language, where that has a word for it; else as the game calls it."""
+    return str(speech.catalogue["studio"]["features"].get(name, name.replace("_", " ")))
 
 
 def _name(session: Session, ply: int, eyes: int, speech: Language) -> str | None:

@@ -6,16 +6,14 @@ from typing import Literal
 
 from fastapi import APIRouter
 
-from zermelo.errors import SearchError
 from zermelo.explain.observe import WATCHED
-from zermelo.game import Game, defines
+from zermelo.game import defines
 from zermelo.languages import language
-from zermelo.search.multiplayer.perspective import VIEWS, viewed
-from zermelo.search.textbook import choose
-from zermelo.web.eligibility import TREES, checked
+from zermelo.web.eligibility import TREES, checked, searched_by
 from zermelo.web.routes.common import TheDispatcher
 from zermelo.web.schemas import Chosen, Lang
 from zermelo.web.studio import Facts, Studio
+from zermelo.web.views import feature_name
 
 router = APIRouter(prefix="/api")
 
@@ -45,19 +43,10 @@ async def choices(asked: Chosen, dispatcher: TheDispatcher) -> Facts:
 def _choices(studio: Studio, asked: Chosen) -> Facts:
     named, speech = studio.catalogue.game(asked.game), language(asked.lang)
     checked(named, asked.lang, TREES)
-    game, features = named.game, speech.catalogue["studio"]["features"]
+    game = named.game
     return {
-        "algorithms": [{"name": name, "label": speech.say(f"algorithm.{name}")} for name in WATCHED if _fits(game, name)],
-        "evaluations": [{"name": name, "label": features.get(name, name.replace("_", " "))} for name in game.evaluations],
+        "algorithms": [{"name": name, "label": speech.say(f"algorithm.{name}")} for name in WATCHED if searched_by(game, name)],
+        "evaluations": [{"name": name, "label": feature_name(name, speech)} for name in game.evaluations],
         "own": defines(game, "evaluate"),
         "ordered": defines(game, "order"),
     }
-
-
-def _fits(game: Game, name: str) -> bool:
-    """Whether an algorithm is for a game."""
-    try:
-        viewed(game, name) if name in VIEWS else choose(game, name)
-    except SearchError:
-        return False
-    return True

@@ -19,7 +19,7 @@ from zermelo.web.routes.common import TheDispatcher, client_of, opened
 from zermelo.web.scheduler import Progress
 from zermelo.web.schemas import Horizon, Weighed
 from zermelo.web.studio import Facts, Studio
-from zermelo.web.views import value_of
+from zermelo.web.views import feature_name, value_of
 
 router = APIRouter(prefix="/api")
 
@@ -59,7 +59,7 @@ def _weighed(studio: Studio, asked: Weighed, look: Progress) -> Facts:
     quiet = quiescence(game, state, total, look)
     return {
         "features": [
-            {"name": name, "label": _said(speech, name), "weight": weight, "value": game.evaluations[name].value(game, state, MAX)}
+            {"name": name, "label": feature_name(name, speech), "weight": weight, "value": game.evaluations[name].value(game, state, MAX)}
             for name, weight in weights.items()
         ],
         "sum": value_of(total(state)),
@@ -130,8 +130,3 @@ def _one(value: float | tuple[float, ...]) -> float:
 
 def _worth(game: Game, state: State, judged: Any) -> float | str | None:
     return None if game.is_terminal(state) else value_of(judged(state))
-
-
-def _said(speech: Language, feature: str) -> str:
-    """A feature in the reader's language, where that has a word for it; else as the game calls it."""
-    return str(speech.catalogue["studio"]["features"].get(feature, feature))

@@ -296,7 +296,8 @@ def random_game(seed: int) -> RandomGame:
     traits += [Passes] if players > 1 and not grown and not dice and chance(0.6) else []
     apart = random.Random(f"{seed} rewards")  # noqa: S311  so that games which pay nothing stay what they are
     digits = ("huge", "vast") if players <= 2 else ("huge", "vast", "fractions", "infinite")  # sums of these are rounded
-    pays = not grown and not rewards and worths not in digits and apart.random() < 0.3
+    rounded = worths in digits or (dice and players > 2)  # averages of many players are compared, with what was won in them or beside them
+    pays = not grown and not rewards and not rounded and apart.random() < 0.3
     traits += [Pays] if pays else []
     layers = chooser.randint(4, 8) if players == 2 else chooser.randint(3, 5)
     summed = players > 2 and worths not in ("huge", "vast", "infinite") and chance(0.5)

@@ -65,10 +65,19 @@ def test_a_search_is_chosen_and_its_address_holds_all_of_it(tab, address):
 
 
 def test_two_searches_go_side_by_side(tab, address):
-    """Alpha-beta beside minimax: both stand at the same place, and the one that has cut waits; where their nodes differ is told."""
-    tab.goto(f"{address}/tree?game=tree&algorithm=alphabeta")
+    """Alpha-beta beside minimax: both stand at the same place, and the one that has cut waits; where their nodes differ is told.
+
+    The comparison is asked for before the first search is answered, whose answer must not take its place.
+    """
+    early = []
+    tab.route("**/api/tree", lambda answer: early.append(answer))
+    with tab.expect_request("**/api/tree"):
+        tab.goto(f"{address}/tree?game=tree&algorithm=alphabeta")
     tab.get_by_label("Compare with").select_option("Minimax")
     tab.get_by_text("Both visit 11 nodes;").wait_for()
+    for answer in early:
+        answer.fulfill(response=tab.request.post(f"{address}/api/tree", data={"game": "tree"}))
+    tab.unroute("**/api/tree")
     tab.get_by_text("Why the nodes differ").click()
     tab.get_by_text("2 nodes below 2. 2 2 and 2 3 are not searched").wait_for()
     tab.keyboard.press("c")

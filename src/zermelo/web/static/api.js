@@ -30,10 +30,12 @@ export async function get(path) {
  * @template T
  * @param {string} path
  * @param {object} body
+ * @param {AbortSignal} [given_up]  that the page does not want the answer any more
  * @returns {Promise<T>}
  */
-export async function post(path, body) {
-  return answered(await reached(fetch(path, sent(body, AbortSignal.timeout(PATIENCE)))));
+export async function post(path, body, given_up) {
+  const patience = AbortSignal.timeout(PATIENCE);
+  return answered(await reached(fetch(path, sent(body, given_up ? AbortSignal.any([given_up, patience]) : patience))));
 }
 
 /**
@@ -83,9 +85,9 @@ function sent(body, signal) {
 
 /** @param {Response} response */
 async function answered(response) {
+  if (response.ok) return reached(response.json());
   const facts = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refused(facts.error || `${response.status}`, response.status);
-  return facts;
+  throw new Refused(facts.error || `${response.status}`, response.status);
 }
 
 /**

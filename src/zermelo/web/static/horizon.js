@@ -6,7 +6,7 @@ import { post } from "./api.js";
 import { element, renew, select, table } from "./elements.js";
 import { LineView } from "./line.js";
 import { among, hundredths } from "./numbers.js";
-import { trying } from "./trouble.js";
+import { latest } from "./trouble.js";
 import { number, say } from "./words.js";
 
 const DEPTHS = [1, 2, 3, 4, 5, 6, 8];
@@ -17,9 +17,9 @@ const DEPTHS = [1, 2, 3, 4, 5, 6, 8];
  */
 export async function mount(root, { depth, ...asked }) {
   const depths = select(say("depth"), among(DEPTHS, depth).map((one) => /** @type {const} */ ([one, String(one)])), depth, () => go());
-  const go = () => trying(root, async () => {
+  const go = () => latest(root, async (given_up) => {
     /** @type {Horizon} */
-    const { rows } = await post("/api/horizon", { ...asked, depth: Number(depths.list.value) });
+    const { rows } = await post("/api/horizon", { ...asked, depth: Number(depths.list.value) }, given_up);
     renew(root, ".found", shown(rows));
   });
   root.append(element("div", { class: "choose" }, depths.label));

@@ -6,7 +6,7 @@
 import { post } from "./api.js";
 import { asking } from "./asking.js";
 import { drop, element, frame, meter, renew, table } from "./elements.js";
-import { trying } from "./trouble.js";
+import { latest } from "./trouble.js";
 import { number, say } from "./words.js";
 
 const LEAST = 0.01; // of a bar, which can be seen
@@ -25,9 +25,9 @@ export async function mount(root, { full, games, ...asked }) {
  * @param {Asked} asked
  */
 async function show(root, asked) {
-  const shown = await trying(root, async () => {
+  await latest(root, async (given_up) => {
     /** @type {Orders} */
-    const found = await post("/api/order", asked);
+    const found = await post("/api/order", asked, given_up);
     const random = { orders: found.orders, least: number(found.least), most: number(found.most), spread: number(found.spread) };
     const made = element("div", { class: "found" },
       table([say("order"), say("nodes"), say("leaves"), say("cutoffs"), ""], rows(found)),
@@ -35,9 +35,7 @@ async function show(root, asked) {
       element("p", {}, say("order_minimal", { leaves: number(found.minimal) })));
     if (found.svg) made.append(element("h3", {}, say("order_best")), frame(found.svg, say("order_best")));
     renew(root, ".found", made);
-    return found;
-  });
-  if (!shown) drop(root, ".found");
+  }, () => drop(root, ".found"));
 }
 
 /** @param {Orders} found */

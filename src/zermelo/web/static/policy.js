@@ -4,7 +4,7 @@
 
 import { post } from "./api.js";
 import { choose, element, imageOf, paper } from "./elements.js";
-import { trying } from "./trouble.js";
+import { latest } from "./trouble.js";
 import { say } from "./words.js";
 
 /**
@@ -12,16 +12,15 @@ import { say } from "./words.js";
  * @param {{ goal: number }} options
  */
 export async function mount(root, { goal }) {
-  const show = () => trying(root, async () => {
-    const mine = ++wanted, points = Number(other.value);
+  const show = () => latest(root, async (given_up) => {
+    const points = Number(other.value);
     shown.textContent = String(points);
     /** @type {Policy} */
-    const found = await post("/api/policy", { goal, other: points });
-    if (mine === wanted) picture.src = imageOf(found.svg);
+    const found = await post("/api/policy", { goal, other: points }, given_up);
+    picture.src = imageOf(found.svg);
   });
   const other = element("input", { type: "range", min: 0, max: goal - 1, value: 0, oninput: show });
   const shown = element("output", {}, "0"), picture = element("img", { alt: say("policy_picture") });
-  let wanted = 0;
   const slider = element("label", { class: "slider" }, element("span", {}, say("points_of_other"), " ", shown), other);
   root.append(choose(() => {}, slider), paper(picture));
   await show();

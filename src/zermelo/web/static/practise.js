@@ -6,7 +6,7 @@ import { addressOf } from "./address.js";
 import { post } from "./api.js";
 import { Blanks, ends } from "./blanks.js";
 import { button, choose, drop, element, fill, frame, gameField, labelled, renew, select, showButton } from "./elements.js";
-import { trying } from "./trouble.js";
+import { latest, trying } from "./trouble.js";
 import { number, say } from "./words.js";
 
 const STAGES = 3;
@@ -76,9 +76,9 @@ function page(root, games, kinds, levels, asked) {
  * @param {() => unknown} next
  */
 async function show(root, asked, next) {
-  const shown = await trying(root, async () => {
+  await latest(root, async (given_up) => {
     /** @type {Exercise} */
-    const found = await post("/api/exercise", asked);
+    const found = await post("/api/exercise", asked, given_up);
     const blanks = new Blanks(found, (answers) => /** @type {Promise<Redrawn>} */ (post("/api/exercise/picture", { ...asked, answers })));
     const verdict = element("p", { class: "verdict", role: "status" }), solved = element("div", { class: "solution" });
     const { tool, told } = helping(blanks, (facts) => post("/api/exercise/help", { ...asked, ...facts }));
@@ -91,9 +91,7 @@ async function show(root, asked, next) {
         button(say("another"), next)),
       verdict, solved);
     renew(root, ".exercise", made);
-    return found;
-  });
-  if (!shown) drop(root, ".exercise");
+  }, () => drop(root, ".exercise"));
 }
 
 /**

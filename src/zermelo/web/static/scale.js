@@ -5,7 +5,7 @@
 import { post } from "./api.js";
 import { choose, element, field, labelled, renew, showButton, table } from "./elements.js";
 import { numbersIn } from "./numbers.js";
-import { trying } from "./trouble.js";
+import { latest } from "./trouble.js";
 import { number, say } from "./words.js";
 
 /**
@@ -14,9 +14,9 @@ import { number, say } from "./words.js";
  */
 export async function mount(root, { tree }) {
   const own = field("", { placeholder: "10 20 30 400" });
-  const go = (/** @type {number[] | null} */ to) => trying(root, async () => {
+  const go = (/** @type {number[] | null} */ to) => latest(root, async (given_up) => {
     /** @type {Scaled} */
-    const found = await post("/api/scale", to ? { tree, to } : { tree });
+    const found = await post("/api/scale", to ? { tree, to } : { tree }, given_up);
     renew(root, ".found", element("div", { class: "found" }, element("p", {}, element("code", {}, tree)),
       table([say("scale_leaves"), "", "", "minimax", "expectiminimax"], rows(found)),
       choose(() => go(numbersIn(own.value)), labelled(say("scale_own", { count: found.leaves.length }), own), showButton())));

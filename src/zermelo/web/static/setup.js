@@ -6,7 +6,7 @@ import { addressOf } from "./address.js";
 import { post } from "./api.js";
 import { beside } from "./choice.js";
 import { button, choose, element, field, fill, gameField, labelled, select } from "./elements.js";
-import { trying } from "./trouble.js";
+import { latest } from "./trouble.js";
 import { say } from "./words.js";
 
 const EMPTY = ".";
@@ -64,7 +64,6 @@ class Editor {
     this.game = game;
     this.sign = EMPTY; // that is put on squares
     this.at = 0; // the square that the keyboard is at
-    this.asked = 0;
     /** @type {Setup | null} */
     this.setup = null;
     this.picture = element("div", { class: "picture" });
@@ -91,10 +90,7 @@ class Editor {
    * @param {{ text?: string, rows?: string[], facts?: Record<string, string> }} what
    */
   async ask(what) {
-    const asked = ++this.asked;
-    /** @type {Setup | null} */
-    const found = await trying(this.root, () => post("/api/setup", { game: this.game, ...what }));
-    if (found && asked === this.asked) this.show(found);
+    await latest(this.root, async (given_up) => this.show(await post("/api/setup", { game: this.game, ...what }, given_up)));
   }
 
   /** @param {Setup} setup */

@@ -9,7 +9,7 @@ import { button, choose, renew, select } from "./elements.js";
 import { grown } from "./growth.js";
 import { among } from "./numbers.js";
 import { playerForm } from "./tree.js";
-import { trying } from "./trouble.js";
+import { latest } from "./trouble.js";
 import { number, say } from "./words.js";
 
 const COUNTS = [5, 12, 20, 40, 60, 100, 200], EXPLORATIONS = [0, 0.3, 1, 3];
@@ -59,10 +59,10 @@ class Simulations extends Player {
 export async function mount(root, { simulations = 20, exploration = 1, seed = 0, ...asked }) {
   const count = select(say("simulations"), offered(COUNTS, simulations), simulations, () => show());
   const constant = select(say("exploration"), offered(EXPLORATIONS, exploration), exploration, () => show());
-  const show = () => trying(root, async () => {
+  const show = () => latest(root, async (given_up) => {
     const wanted = { ...asked, simulations: Number(count.list.value), exploration: Number(constant.list.value), seed };
     /** @type {Stepped} */
-    const found = await post("/api/simulations", wanted);
+    const found = await post("/api/simulations", wanted, given_up);
     const form = playerForm(found.html);
     renew(root, "form.player", form);
     new Simulations(form, found.data, false);

@@ -4,7 +4,7 @@
 
 import { post } from "./api.js";
 import { choose, element, header, imageOf, labelled, meter, paper, renew, select, wide } from "./elements.js";
-import { trying } from "./trouble.js";
+import { latest } from "./trouble.js";
 import { number, say } from "./words.js";
 
 /**
@@ -12,9 +12,9 @@ import { number, say } from "./words.js";
  * @param {{ game: string, algorithm?: string }} options
  */
 export async function mount(root, { game, algorithm = "cfr" }) {
-  const show = (/** @type {string} */ chosen) => trying(root, async () => {
+  const show = (/** @type {string} */ chosen) => latest(root, async (given_up) => {
     /** @type {Strategy} */
-    const found = await post("/api/strategy", { game, algorithm: chosen });
+    const found = await post("/api/strategy", { game, algorithm: chosen }, given_up);
     renew(root, ".found", shown(found, chosen, show));
   });
   await show(algorithm);

@@ -7,7 +7,7 @@ import { post } from "./api.js";
 import { button, element, header, wide } from "./elements.js";
 import { LineView } from "./line.js";
 import { hundredths } from "./numbers.js";
-import { trying } from "./trouble.js";
+import { latest } from "./trouble.js";
 import { number, say } from "./words.js";
 
 const MOST = 3; // times what a feature counts in the game's own evaluation
@@ -30,9 +30,9 @@ export async function mount(root, { features, ...asked }) {
     now.replaceChildren(element("b", {}, say("sum_now", { value: number(hundredths(sum)) })));
     bars[0].show(sum, full);
   };
-  const ask = () => trying(root, async () => {
+  const ask = () => latest(root, async (given_up) => {
     const fresh = found === null;
-    found = /** @type {Sum} */ (await post("/api/sum", { ...asked, weights }));
+    found = /** @type {Sum} */ (await post("/api/sum", { ...asked, weights }, given_up));
     if (fresh) {
       full = fullOf(found);
       place.replaceChildren(sliders(found, weights, full, tell, ask));

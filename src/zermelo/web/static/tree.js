@@ -8,7 +8,7 @@ import { post } from "./api.js";
 import { drop, element, fill, renew } from "./elements.js";
 import { Form } from "./tree/form.js";
 import { moments } from "./tree/lockstep.js";
-import { trying } from "./trouble.js";
+import { latest } from "./trouble.js";
 import { say } from "./words.js";
 
 /**
@@ -38,9 +38,10 @@ export async function mount(root, { full, ...asked }) {
   const go = async () => {
     const told = () => history.replaceState(null, "", addressOf("/tree", form.wanted()) + location.hash);
     told();
-    const found = await show(root, form.wanted(), true);
-    form.found(found?.depth);
-    told();
+    await show(root, form.wanted(), true, (depth) => {
+      form.found(depth);
+      told();
+    });
   };
   const form = new Form(asked, () => {
     history.replaceState(null, "", location.pathname + location.search); // another search begins at its first step
@@ -52,28 +53,31 @@ export async function mount(root, { full, ...asked }) {
 }
 
 /**
- * What was found, or null where that went wrong: then nothing is shown.
+ * Show what was found, or nothing where that went wrong.
  * @param {HTMLElement} root
  * @param {Asked} asked
  * @param {boolean} alone  whether the page is for this alone
- * @returns {Promise<{ depth?: number | null } | null>}
+ * @param {(depth?: number | null) => void} [ended]  told the depth that was looked at, where it is known
  */
-async function show(root, asked, alone) {
-  /** @type {() => Promise<{ depth?: number | null }>} */
-  const found = () => asked.against ? besideAnother(root, asked) : oneSearch(root, asked, alone);
-  const shown = await trying(root, found);
-  if (!shown) drop(root, ".shown");
-  return shown;
+async function show(root, asked, alone, ended) {
+  await latest(root, async (given_up) => {
+    const { depth } = asked.against ? await besideAnother(root, asked, given_up) : await oneSearch(root, asked, alone, given_up);
+    ended?.(depth);
+  }, () => {
+    drop(root, ".shown");
+    ended?.();
+  });
 }
 
 /**
  * @param {HTMLElement} root
  * @param {Asked} asked
  * @param {boolean} alone
+ * @param {AbortSignal} given_up
  */
-async function oneSearch(root, asked, alone) {
+async function oneSearch(root, asked, alone, given_up) {
   /** @type {Stepped} */
-  const found = await post("/api/tree", asked);
+  const found = await post("/api/tree", asked, given_up);
   const form = playerForm(found.html);
   renew(root, ".shown", element("div", { class: "shown" }, form));
   new Player(form, found.data, alone);
@@ -83,10 +87,11 @@ async function oneSearch(root, asked, alone) {
 /**
  * @param {HTMLElement} root
  * @param {Asked} asked
+ * @param {AbortSignal} given_up
  */
-async function besideAnother(root, asked) {
+async function besideAnother(root, asked, given_up) {
   /** @type {ComparedSearches} */
-  const found = await post("/api/compare", asked);
+  const found = await post("/api/compare", asked, given_up);
   const [one, other] = found.sides, forms = found.sides.map(({ html }) => playerForm(html));
   const why = found.reasons.length ? element("details", {}, element("summary", {}, say("compare_why")),
     element("ul", {}, ...found.reasons.map((reason) => element("li", {}, reason)))) : null;

@@ -21,6 +21,25 @@ export function trouble(root, error) {
   if (error && !(error instanceof Refused)) console.error(error);
 }
 
+/** @type {WeakMap<Element, AbortController>} what each root asked last */
+const asking = new WeakMap();
+/** @type {WeakMap<Element, number>} how much is under way in each root */
+const working = new WeakMap();
+
+/**
+ * Ask for what a root is to show. A later question gives up the one before, whose answer would be shown over the later one's.
+ * @param {Element} root
+ * @param {(given_up: AbortSignal) => Promise<unknown>} act
+ * @param {() => void} [failed]  what else is done where it goes wrong
+ */
+export async function latest(root, act, failed) {
+  asking.get(root)?.abort();
+  const mine = new AbortController();
+  asking.set(root, mine);
+  const found = await trying(root, () => act(mine.signal));
+  if (found === null && !mine.signal.aborted) failed?.();
+}
+
 /**
  * Do something that may fail; while it runs the root is marked busy.
  * @template T
@@ -30,6 +49,7 @@ export function trouble(root, error) {
  */
 export async function trying(root, act) {
   trouble(root, null);
+  working.set(root, (working.get(root) ?? 0) + 1);
   root.setAttribute("aria-busy", "true");
   const status = element("p", { role: "status" }, say("measuring"));
   const slow = setTimeout(() => root.append(status), SLOW);
@@ -41,6 +61,8 @@ export async function trying(root, act) {
   } finally {
     clearTimeout(slow);
     status.remove();
-    root.removeAttribute("aria-busy");
+    const left = (working.get(root) ?? 1) - 1;
+    working.set(root, left);
+    if (!left) root.removeAttribute("aria-busy");
   }
 }

@@ -147,6 +147,11 @@ def _gather(key: Any, found: list[int]) -> None:
         found.append(int(key))
 
 
+def words_at(address: Any) -> Any:
+    """The row of words at an address; plain Python has the row itself in its place."""
+    return address
+
+
 def prefetch(words: Any, index: int) -> None:
     """Tell the processor that `words[index]` will be read soon."""
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from zermelo.databases.blocks import Array
 from zermelo.databases.identity import check_identity
 from zermelo.databases.table import FORMAT, MANIFEST, Table
 from zermelo.errors import PositionError, SpecError, ZermeloError
@@ -100,6 +101,12 @@ class Database:
         """What a state is worth to its player to move; None where play does not come to it."""
         number = self.table.number(state)
         return None if number is None else self.table.worth(number)
+
+    def rows(self, *, distances: bool) -> Array | None:
+        """What compiled searches look up (see zermelo.search.lookup), read once; None where the game does not number its states, or all
+        of that takes more than a quarter of the machine's memory.
+        """
+        return self.table.rows(distances=distances)
 
     def worth(self, state: State) -> Worth:
         """What a state is worth to its player to move. Raises PositionError where play does not come to it."""

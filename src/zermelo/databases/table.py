@@ -24,7 +24,9 @@ from zermelo.databases.keys import NUMBERS, Fields, Keys
 from zermelo.databases.rank_kernels import NONE
 from zermelo.errors import SpecError
 from zermelo.game import Game, State
+from zermelo.search import lookup
 from zermelo.search.known import Worth
+from zermelo.search.runtime.memory import MEBIBYTE, largest
 from zermelo.words import SEED, STIR
 
 FORMAT: Final = 3
@@ -126,6 +128,7 @@ class Table:
         self.count = self.index.size
         self._values, self._distances = (Blocks(folder / name, manifest["files"][name]["bytes"]) for name in FILES)
         self._few = len(self.values) + self.numbered <= _FEW
+        self._rows: dict[bool, Array | None] = {}
         self._distance_type = np.dtype(manifest["distance_type"])
         self._distance_bytes, self._never = self._distance_type.itemsize, int(np.iinfo(self._distance_type).max)
 
@@ -166,6 +169,38 @@ class Table:
             values = (values[:, None] >> np.array([0, 2, 4, 6], dtype=np.uint8) & 3).reshape(-1)[: self.count]
         distances = np.frombuffer(b"".join(map(self._distances.read, range(self._distances.count))), dtype=self._distance_type)
         return values, distances
+
+    def rows(self, *, distances: bool) -> Array | None:
+        """All of it as kernels look it up (see zermelo.search.lookup); None where places are found by keys, or it takes too much memory.
+
+        distances  whether distances to the end are looked up, too
+        """
+        if not isinstance(self.index, Ranks):
+            return None
+        distances = distances and not self.by_tier
+        if distances not in self._rows:
+            self._rows[distances] = self._as_rows(self.index.begins, distances=distances)
+        return self._rows[distances]
+
+    def _as_rows(self, begins: Sequence[int], *, distances: bool) -> Array | None:
+        at = lookup.BEGINS + len(begins)
+        parts = [(self._values, 2 if self._few else 8), *([(self._distances, 8 * self._distance_bytes)] if distances else [])]
+        words = [-(-self.count * bits // 64) for _, bits in parts]
+        if 8 * sum(words) > largest() * MEBIBYTE / 4:
+            return None
+        rows: Array = np.zeros(at + sum(words), dtype=np.int64)
+        rows[[lookup.TIERS, lookup.VALUES]] = len(begins) - 1, len(self.values)
+        rows[lookup.WORTHS : lookup.WORTHS + len(self.values)] = np.array(self.values).view(np.int64)
+        rows[lookup.BEGINS : at] = begins
+        for (blocks, bits), head, room in zip(parts, (lookup.VALUES_AT, lookup.DISTANCES_AT), words, strict=False):
+            rows[[head, head + 1]] = at, bits
+            place = 8 * at
+            for number in range(blocks.count):
+                block = np.frombuffer(blocks.read(number), dtype=np.uint8)
+                rows.view(np.uint8)[place : place + len(block)] = block
+                place += len(block)
+            at += room
+        return rows
 
     def check_files(self) -> None:
         """Raise SpecError where a file is not the one that was written: by its SHA-256, and what the manifest says is in it."""

@@ -14,7 +14,7 @@ from numba.extending import type_callable
 from zermelo import words
 from zermelo.native import word_code
 from zermelo.native.bits import BitsType
-from zermelo.native.memory import RowType
+from zermelo.native.memory import RowType, words_type
 from zermelo.native.word_code import I64, OPERATIONS
 
 _KINDS = {"w": types.int64, "f": types.float64, "b": types.boolean}
@@ -79,6 +79,16 @@ def _flat(context: Any, builder: Any, kind: types.Type, value: Any) -> list[Any]
     if kind == types.float64:
         return [word_code.whole_or_bits(builder, value)]
     return [value if isinstance(kind, BitsType) else context.cast(builder, value, kind, types.int64)]
+
+
+@type_callable(words.words_at)
+def _type_words_at(context: Any) -> Any:
+    return lambda address: words_type
+
+
+@lower_builtin(words.words_at, types.Integer)
+def _words_at(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return args[0]  # a row is its address
 
 
 @infer_global(words.prefetch)

@@ -93,7 +93,7 @@ def best(
             _called(searcher, "make", searcher.make, game, mode="interpreted", **made_with)  # finds what is wrong with the options
             if known := known_result(checked_known(database, game, evaluation), game, root, history):
                 return known
-        search = _called(searcher, "make", searcher.make, game, mode=mode, **made_with)
+        search = _called(searcher, "make", searcher.make, game, mode=mode, **made_with, **searcher.knowing(database))
         found = _called(searcher, "search", search.search, root, **asked, history=history, progress=progress)
     if not isinstance(found, Result):
         raise SearchError(f"the searcher {searcher.name!r} gives {type(found).__name__}, and `best` a zermelo.Result")

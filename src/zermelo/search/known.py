@@ -109,6 +109,19 @@ class Together:
         """What a state is worth; None where none of them knows."""
         return next((found for part in self.parts if (found := part.find(state)) is not None), None)
 
+    def rows(self, *, distances: bool) -> Any:
+        """What the first of them knows that can be looked up so; None where none can."""
+        return next((rows for part in self.parts if (rows := rows_of(part, distances=distances)) is not None), None)
+
+
+def rows_of(known: Known, *, distances: bool) -> Any:
+    """What is known as kernels look it up, an array (see lookup.py); None where that cannot be: then it is asked before a search alone.
+
+    distances  whether they ask for distances from the end, too
+    """
+    rows = getattr(known, "rows", None)
+    return None if rows is None else rows(distances=distances)
+
 
 @dataclass(frozen=True)
 class KnownResult(Result):

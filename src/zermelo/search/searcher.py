@@ -8,6 +8,7 @@ from typing import Any, Final, Protocol
 
 from zermelo.errors import SearchError
 from zermelo.game import Game, has_rewards
+from zermelo.search.known import Known
 from zermelo.search.result import Result
 
 ENGINE: Final = "engine"
@@ -44,6 +45,7 @@ class Searcher:
     check    raises SearchError, which says why, for a game that it cannot search; quick
     takes    what `search` takes: limits (depth, nodes, simulations, seconds, clock) and other wishes (ties, multipv, report, ...)
     options  what it is made with
+    known    whether it looks up what a `database` knows at every state that it comes to: then it is made with one
     rewards  whether it counts what is won on the way (`Game.reward`); one that does not is not asked to search such a game
     usual    whether it searches this game where none is named; of several of ours, the first that takes all that is asked
     """
@@ -56,6 +58,7 @@ class Searcher:
     options: tuple[str, ...]
     usual: Callable[[Game], bool] = lambda _: False
     rewards: bool = False
+    known: bool = False
 
     def admit(self, game: Game) -> None:
         """Raise SearchError, which says why, for a game that it cannot search."""
@@ -74,6 +77,10 @@ class Searcher:
     def has(self, name: str) -> bool:
         """Whether it takes something of this name."""
         return name in self.takes or name in self.options
+
+    def knowing(self, database: Known | None) -> dict[str, Any]:
+        """With what it is made to look up what is known."""
+        return {"database": database} if self.known and database is not None else {}
 
     def parts(self, given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         """What of these it is made with, and what is asked of each search."""

@@ -317,6 +317,10 @@ class Calls(Expressions):
             raise RefusedError("the numbers of a key go into a row of words")
         return self.program.rules.call(self, KEY_NUMBERS, [state], self._at(row, self.converted(place, INT)))  # type: ignore[no-any-return]
 
+    def call_words_at(self, address: Value) -> Value:
+        """The row of words that lies there."""
+        return Value(Row(INT), [self.builder.inttoptr(self.converted(address, INT).parts[0], ADDRESS)])
+
     def call_prefetch(self, row: Value, place: Value) -> Value:
         if not isinstance(row.kind, Row):
             raise RefusedError("`prefetch` is of a row")
@@ -367,7 +371,7 @@ _KNOWN: Final[dict[Any, Any]] = {
     int: Calls.call_int, float: Calls.call_float, bool: Calls.call_bool, abs: Calls.call_abs, min: Calls.call_min, max: Calls.call_max,
     len: Calls.call_len, range: Calls.call_range,
     math.isinf: Calls.call_isinf, math.isnan: Calls.call_isnan, math.isfinite: Calls.call_isfinite,
-    words.fingerprint: Calls.call_fingerprint, words.prefetch: Calls.call_prefetch,
+    words.fingerprint: Calls.call_fingerprint, words.prefetch: Calls.call_prefetch, words.words_at: Calls.call_words_at,
     words.key_numbers: Calls.call_key_numbers, replace: Calls.call_replace,
     count_actions: Calls.call_count_actions,
     **{function: _operation(*operation) for function, operation in OPERATIONS.items()},

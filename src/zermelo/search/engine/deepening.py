@@ -19,7 +19,7 @@ from zermelo.search.engine.layout import CUT_PLACES, HISTORY_PLIES, PLIES
 from zermelo.search.engine.machine import Machine
 from zermelo.search.engine.result import EngineResult, Exact, Variation
 from zermelo.search.engine.table import TO_THE_END
-from zermelo.search.known import TWICE
+from zermelo.search.known import TWICE, known_line
 from zermelo.search.result import whole
 from zermelo.search.runtime.control import Control
 from zermelo.search.runtime.limits import Limits
@@ -184,6 +184,11 @@ class Run:
                 yield action, state
             played += len(following)
             if self.game.is_terminal(state) or played >= DEEPEST_SEARCH or self.game.to_move(state) == CHANCE:
+                return
+            if self.machine.known is not None and (best_play := known_line(self.machine.known, self.game, state)):
+                for action in best_play:
+                    state = self.game.result(state, action)
+                    yield action, state
                 return
             self.root = state
             self.among, self.forbidden = None, []  # which were of the root before
@@ -517,6 +522,7 @@ class Run:
             proved=best.proved, selective_depth=max(thread.deepest for thread in threads) + 1,
             probes=sum(thread.probes for thread in threads), hits=sum(thread.hits for thread in threads), cuts=cuts,
             branching=nodes ** (1 / max(1, depth)), stopped=stopped, variations=tuple(variations),
+            known=sum(thread.known for thread in threads),
         )  # fmt: skip
 
     def _finished(self, best: EngineResult) -> EngineResult:

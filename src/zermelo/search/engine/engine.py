@@ -26,6 +26,7 @@ from zermelo.search.engine.machine import assembled
 from zermelo.search.engine.memory import Table, checked_actions
 from zermelo.search.engine.options import NAMES, Options
 from zermelo.search.engine.result import EngineResult, Exact
+from zermelo.search.known import Known, checked_known
 from zermelo.search.runtime.control import Control
 from zermelo.search.runtime.limits import Clock, Limits
 from zermelo.search.runtime.room import with_more_room
@@ -44,6 +45,7 @@ class Engine:
     table       the size of the transposition table in MiB, or a `Table` to share; False: none
     evaluation  in place of the game's own `evaluate` (see `zermelo.best`)
     mode        "compiled", "interpreted", or "auto": compiled where the game compiles
+    database    what `zermelo.open_database` or `open_book` gives, of this game: states that it knows are not searched
     options     any of `Options`, by name
 
     The table survives from search to search; `clear` empties it. Where the rules of a compiled game have changed since the last
@@ -60,6 +62,7 @@ class Engine:
         table: float | Table | bool = TABLE,
         evaluation: str | Evaluation | None = None,
         mode: str = "auto",
+        database: Known | None = None,
         options: Options | None = None,
         **changes: Any,
     ) -> None:
@@ -69,6 +72,7 @@ class Engine:
         if isinstance(table, bool):
             changes, table = {**changes, "table": table}, TABLE if table else LEAST_TABLE
         self._given = game, evaluation, options, changes, threads, table, mode
+        self._known = None if database is None else checked_known(database, game, evaluation)
         self._searching = threading.Lock()
         self._assemble()
 
@@ -78,8 +82,8 @@ class Engine:
         self.game = with_evaluation(game, evaluation)
         least, most = self.game.utility_range or (-inf, inf)
         chosen = (options or Options.usual(self.game)).changed(**changes)
-        self.options = chosen.for_game(self.game).within(least, most)
-        self._machine = assembled(self.game, self.options, threads=threads, table=table, mode=mode)
+        self.options = chosen.for_game(self.game).within(least, most).asking(self._known)
+        self._machine = assembled(self.game, self.options, threads=threads, table=table, mode=mode, known=self._known)
         self.mode, self.table, self.threads = self._machine.build.mode, self._machine.table, len(self._machine.workspaces)
         checked_keys(self.game)
         checked_hints(self.game)
@@ -220,4 +224,5 @@ SEARCHER: Final = Searcher(
     ("threads", "evaluation", *NAMES),
     serves,
     rewards=True,
+    known=True,
 )

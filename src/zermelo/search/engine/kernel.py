@@ -50,11 +50,12 @@ from zermelo.search.engine.table import (
     store,
     unmark_searching,
 )
+from zermelo.search.lookup import place_of, plies_at, worth_at
 from zermelo.search.runtime.faults import BAD_CHANCES, BAD_EVALUATION, BAD_PLAYER, BAD_REWARD, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
 from zermelo.search.runtime.insertion import step
 from zermelo.search.runtime.records import Records
 from zermelo.search.scored import widened
-from zermelo.words import fingerprint, is_exact, length, lower_of, mix64, next_up, number_of, prefetch, upper_of, word_of
+from zermelo.words import fingerprint, is_exact, length, lower_of, mix64, next_up, number_of, prefetch, upper_of, word_of, words_at
 
 Words = Any
 States = Any
@@ -181,9 +182,13 @@ def search(
     if options.symmetries > 0 and ply < options.symmetries:
         key, mirrored = least_image(game, state, key, cells)
 
-    # 3. What the game has proved of the state
+    # 3. What a database knows, and what the game has proved of the state
     #    bounds: 0.22 to 1.00 times the nodes
     #    endgame_value: 1.00 times the nodes
+    if options.known and ply > 0 and excluded == 0:
+        known, value = known_worth(game, state, ply, cells)
+        if known:
+            return value
     if ply > 0 and not by_chance and (solving or not options.exact):
         alpha, beta, value = within_proofs(game, state, alpha, beta, cells)
         if alpha >= beta:
@@ -459,6 +464,36 @@ def least_image(game: Game, state: State, key: int, cells: Words) -> tuple[int, 
         if other < least:
             least = other
     return least, 1 if least != key else 0
+
+
+@step
+def known_worth(game: Game, state: State, ply: int, cells: Words) -> tuple[bool, float]:
+    """Whether a database knows what a state is worth, and what.
+
+    Where positions that came twice may end the game, that proves nothing. By `distance` a win or a loss is known if its plies are.
+    """
+    place = place_of(game, state, words_at(thread.database))
+    known = place >= 0
+    value = 0.0
+    if known:
+        value = worth_at(words_at(thread.database), place)
+        nearly = 0
+        if options.distance and abs(value) > options.undecided:
+            plies = plies_at(words_at(thread.database), place, PLIES)
+            if abs(value) < options.most:
+                nearly = 1
+                value = min(max(value, -options.undecided), options.undecided)
+            elif ply + plies < PLIES:
+                value += -plies * options.ply_worth if value > 0 else plies * options.ply_worth
+            else:
+                known = False
+        if known:
+            thread.known += 1
+            thread.leaves += 1
+            thread.heuristic = nearly
+            if options.repetition and thread.came_twice != 0:
+                thread.heuristic = 1
+    return known, value
 
 
 @step
@@ -1008,6 +1043,10 @@ def shallow(
     if ply >= PLIES - 2:
         thread.deepest = ply
         return estimate(game, state, game.to_move(state), cells)
+    if options.known:
+        known, value = known_worth(game, state, ply, cells)
+        if known:
+            return value
     solving = depth > SOLVING
     if solving or not options.exact:
         alpha, beta, value = within_proofs(game, state, alpha, beta, cells)
@@ -1077,6 +1116,10 @@ def quiesce(game: Game, state: State, alpha: float, beta: float, ply: int, top: 
         return alpha
     if game.chance and game.to_move(state) == CHANCE:
         return estimate(game, state, MAX, cells)
+    if options.known:
+        known, value = known_worth(game, state, ply, cells)
+        if known:
+            return value
     player = game.to_move(state)
     best = -inf
     floor = alpha
@@ -1168,6 +1211,10 @@ def leaf(
             return quiesce(game, state, alpha, beta, ply, top, cells, children, table)
         return -quiesce(game, state, -beta, -alpha, ply, top, cells, children, table)
     thread.ply = ply
+    if options.known:
+        known, value = known_worth(game, state, ply, cells)
+        if known:
+            return value if side(game, state) == player else -value
     return estimate(game, state, player, cells)
 
 

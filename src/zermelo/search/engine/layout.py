@@ -90,6 +90,11 @@ class Thread(Record):
     """... and which of them were taken, or the lower bounds of outcomes; a row of as many words follows, with the upper ones."""
     most_at = _word(28)
 
+    database = _word(29)
+    """Where what a database knows lies (see lookup.py)."""
+    known = _word(30)
+    """States that were found there."""
+
     excluded_at_root = _words(_EXCLUDED_AT_ROOT)
     """Whether the root's action at a place is left out: for the second best, the third best, ..."""
     history = _words(_HISTORY)

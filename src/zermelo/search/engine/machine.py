@@ -10,19 +10,21 @@ from zermelo.game import Game
 from zermelo.search.engine.memory import Table, Workspace
 from zermelo.search.engine.options import Options
 from zermelo.search.engine.template import Kernel
+from zermelo.search.known import Known, rows_of
 from zermelo.search.runtime.build import Build, build
 from zermelo.search.runtime.memory import checked_size
 
 
 @dataclass(frozen=True)
 class Machine:
-    """A kernel and its memory: a table, and a workspace for each thread."""
+    """A kernel and its memory: a table, and a workspace for each thread; and what is known of the game's states, where something is."""
 
     game: Game
     options: Options
     build: Build
     table: Table
     workspaces: tuple[Workspace, ...]
+    known: Known | None = None
 
     @property
     def kernel(self) -> Callable[..., Any]:
@@ -49,8 +51,10 @@ class Machine:
         return next((workspace for workspace in self.workspaces if workspace.thread.fault), None)
 
 
-def assembled(game: Game, options: Options, *, threads: int, table: float | Table, mode: str) -> Machine:
+def assembled(game: Game, options: Options, *, threads: int, table: float | Table, mode: str, known: Known | None = None) -> Machine:
     """The machine for a game: compiled where the mode says so or, with "auto", where the game compiles.
+
+    known  what is known of its states; where the options say so, the kernel looks it up
 
     Plain Python has one thread, whatever is asked for. Raises SearchError for a mode that there is not and a table that
     does not fit, CompileError for a game that does not compile and must.
@@ -62,4 +66,8 @@ def assembled(game: Game, options: Options, *, threads: int, table: float | Tabl
     threads = threads if compiled else 1
     shared = table if isinstance(table, Table) else Table(table, compiled=compiled, wide=options.wide)
     workspaces = tuple(Workspace(game, threads, compiled=compiled) for _ in range(threads))
-    return Machine(game, options, made, shared, workspaces)
+    if options.known:
+        assert known is not None
+        for workspace in workspaces:
+            workspace.look_up(rows_of(known, distances=options.distance))
+    return Machine(game, options, made, shared, workspaces, known)

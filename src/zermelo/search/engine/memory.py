@@ -16,7 +16,7 @@ from zermelo.words import mix64
 
 SAMPLE: Final = 64
 """So many buckets of a table tell how full it is."""
-COUNTERS_OF_A_SEARCH: Final = ("nodes", "leaves", "probes", "hits", "deepest", "stop", "fault", "excluded_count")
+COUNTERS_OF_A_SEARCH: Final = ("nodes", "leaves", "probes", "hits", "deepest", "stop", "fault", "excluded_count", "known")
 
 
 class Table:
@@ -95,6 +95,12 @@ class Workspace:
     def kernel_arguments(self) -> tuple[Any, Any]:
         """What the kernel takes for `cells` and `children`."""
         return (self._cells.address, self._states.address) if self._cells and self._states else (self.cells, self.children)
+
+    def look_up(self, rows: Any) -> None:
+        """Let the kernel look what is known of states up in these rows (see lookup.py)."""
+        self._rows = rows  # which live as long as this
+        where: Any = rows.ctypes.data if self._cells else memoryview(rows)
+        self.thread.database = where
 
     def begin(self, age: int, before: Sequence[int], *, grows: bool) -> None:
         """Make all as if there had been no search before.

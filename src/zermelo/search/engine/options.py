@@ -12,6 +12,7 @@ from typing import Any, Final
 from zermelo.errors import SearchError
 from zermelo.game import Game, defines, has_rewards
 from zermelo.search.engine.layout import PLIES
+from zermelo.search.known import Known, rows_of
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,8 @@ class Options:
     the depth away; 0: never.
 
     Facts of the game that the engine itself fills in: `least` and `most`, between which its utilities lie, to MAX; `rewards`,
-    whether something is won on the way; `kinds`, whether the game tells the `kind` of an action.
+    whether something is won on the way; `kinds`, whether the game tells the `kind` of an action; `known`, whether a database is asked
+    what each state is worth.
     """
 
     table: bool = True
@@ -94,6 +96,7 @@ class Options:
     wide: bool = False
     rewards: bool = False
     kinds: bool = False
+    known: bool = False
     deeper: bool = True
     quiescence: bool = True
     quiescence_table: bool = False
@@ -156,6 +159,10 @@ class Options:
     def within(self, least: float, most: float) -> Options:
         """The same for a game whose utilities lie in this interval."""
         return replace(self, least=least, most=most)
+
+    def asking(self, known: Known | None) -> Options:
+        """The same for a search that looks states up in what is known, where that can be."""
+        return replace(self, known=known is not None and rows_of(known, distances=self.distance) is not None)
 
     def changed(self, **changes: Any) -> Options:
         """The same but for these. Raises SearchError for an option that there is not, or a value that it cannot have."""
@@ -233,7 +240,7 @@ def _reads(function: Callable[..., Any], place: int) -> bool:
     return any(name in names for names in read)
 
 
-FACTS: Final = ("least", "most", "rewards", "kinds")
+FACTS: Final = ("least", "most", "rewards", "kinds", "known")
 """What the kernel has to know of the game; no one chooses these."""
 NAMES: Final = tuple(field.name for field in fields(Options) if field.name not in FACTS)
 """The options that can be asked for."""

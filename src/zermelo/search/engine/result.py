@@ -54,6 +54,7 @@ class EngineResult(Result):
     branching        the effective branching factor: depth-th root of nodes
     stopped          why the search ended: "depth", "nodes", "time", "solved", "only action", "interrupted",
                      or "end": there is nothing deeper, and parts of the game were left out (`n_best`, the plies of the engine)
+    known            states that a database knew, so that they were not searched
     variations       the best actions in order, as many as were asked for (`multipv`)
     """
 
@@ -65,6 +66,7 @@ class EngineResult(Result):
     branching: float = 1.0
     stopped: str = "depth"
     variations: tuple[Variation, ...] = ()
+    known: int = 0
 
     @property
     def distance(self) -> int | None:
@@ -82,6 +84,7 @@ class EngineResult(Result):
             "cuts": list(self.cuts),
             "branching": round(self.branching, 3),
             "stopped": self.stopped,
+            "known": self.known,
             "distance": self.distance,
             "variations": [
                 {"value": in_json(v.value), "line": list(self.named(v.line)), "distance": v.distance, "proved": v.proved}

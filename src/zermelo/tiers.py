@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from zermelo.errors import GameError
+from zermelo.errors import GameError, SearchError
 from zermelo.game import Game, State, defines
 
 _MOST_REWARD = 128
@@ -23,6 +23,21 @@ def tier_sizes(game: Game) -> tuple[int, ...]:
     if not sizes or not all(type(size) is int and size >= 0 for size in sizes):
         raise GameError(f"`tier_sizes` of {game!r} gives {sizes!r}; it gives how many indices each tier has, whole numbers from 0 up")
     return sizes
+
+
+def last_tiers(game: Game, tiers: int | None) -> tuple[int, ...]:
+    """The sizes of a game's tiers, of which only so many of the last ones are to be solved, or all: the others have none.
+
+    Raises SearchError where there are not so many.
+    """
+    sizes = tier_sizes(game)
+    if tiers is None:
+        return sizes
+    if not sizes:
+        raise SearchError(f"{game!r} does not number its states (`tier_sizes`): leave the number of tiers out, and all of it is solved")
+    if isinstance(tiers, bool) or not isinstance(tiers, int) or not 1 <= tiers <= len(sizes):
+        raise SearchError(f"{game!r} has {len(sizes)} tiers: solve 1 to {len(sizes)} of the last ones, not {tiers!r}")
+    return (0,) * (len(sizes) - tiers) + sizes[len(sizes) - tiers :]
 
 
 def place_of(game: Game, state: State) -> Place:

@@ -52,6 +52,10 @@ def solve(
     ] = None,
     strong: Annotated[bool, typer.Option("--strong", help="Solve every state that play can come to, and keep them: --out DIR.")] = False,
     out: Annotated[str | None, typer.Option(metavar="DIR", help="With --strong: the folder for the database.")] = None,
+    tiers: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="With --strong, of a game that numbers its states: solve the last N of its tiers alone."),
+    ] = None,
     memory: Annotated[float | None, typer.Option(metavar="MIB", help=f"With --strong: memory that may be used ({MEMORY:,}).")] = None,
     weak: Annotated[bool, typer.Option("--weak", help="Only who wins, not how soon.")] = False,
     proof: Annotated[
@@ -101,7 +105,7 @@ def solve(
     With --weak --proof FILE, proof-number search finds who wins and writes a strategy that shows it, which `zermelo verify FILE` checks;
     with --by engine the engine does. With --by engine --proof FILE it proves the exact value of the position.
     """
-    if strong or out is not None or memory is not None:
+    if strong or out is not None or memory is not None or tiers is not None:
         if not strong or out is None:
             fail("--strong and --out DIR go together: all states of a game are solved into a folder")
         if others := [
@@ -117,7 +121,8 @@ def solve(
             if given
         ]:
             fail(f"{others[0]} is not for --strong, which solves every state")
-        solve_strongly(game, weakly(load_game(game)) if weak else load_game(game), out, MEMORY if memory is None else memory, mode, json)
+        rules = weakly(load_game(game)) if weak else load_game(game)
+        solve_strongly(game, rules, out, MEMORY if memory is None else memory, tiers, mode, json)
         return
     if proof is not None:
         unfit = {

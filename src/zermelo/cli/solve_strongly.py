@@ -12,30 +12,35 @@ from zermelo.play.players import seat_name
 from zermelo.values import counted
 
 
-def solve_strongly(spec: str, game: Game, folder: str, memory: float, mode: str, json: bool) -> None:
-    """Make the database, or go on with it, and print what it says of the first position."""
+def solve_strongly(spec: str, game: Game, folder: str, memory: float, tiers: int | None, mode: str, json: bool) -> None:
+    """Make the database, or go on with it, and print what it says of the first position, where that is in it."""
     begun = time.perf_counter()
     with telling_why_not_compiled(spec), reporting_on("solving all states") as progress:
         try:
-            database = make_database(game, folder, memory=memory, mode=mode, spec=spec, progress=progress)
+            database = make_database(game, folder, memory=memory, mode=mode, spec=spec, tiers=tiers, progress=progress)
         except KeyboardInterrupt:
             interrupted(f"stopped; what was found is kept in {folder}, and the same command goes on with it")
     seconds, manifest = time.perf_counter() - begun, database.manifest
-    found, count = database.probe(), database.count
+    found, count = None if database.is_partial else database.probe(), database.count
     bytes_ = sum(file["bytes"] for file in manifest["files"].values())
     if json:
         names = ("states", "successors", "wins", "draws", "losses", "greatest_distance", "depths", "tiers", "mode")
         kept = {name: manifest[name] for name in names if name in manifest}
-        print_json({**found.as_dict(), **kept, "bytes": bytes_, "seconds": round(seconds, 6)})
+        print_json({**(found.as_dict() if found else {}), **kept, "bytes": bytes_, "seconds": round(seconds, 6)})
     else:
-        print_state(game, found.state)
+        if found:
+            print_state(game, found.state)
         if manifest.get("tiers", [])[1:]:
-            print_table(("tier", "states", "won", "drawn", "lost", "longest"), [_row(*one) for one in enumerate(manifest["tiers"])])
+            rows = [_row(*one) for one in enumerate(manifest["tiers"])][database.table.first_tier :]
+            print_table(("tier", "states", "won", "drawn", "lost", "longest"), rows)
             print()
+        first = []
+        if found:
+            mover = seat_name(game, game.to_move(found.state))
+            first = [("value", f"{found} for {mover}, who is to move"), ("line", " ".join(found.names()))]
         print_facts(
             [
-                ("value", f"{found} for {seat_name(game, game.to_move(found.state))}, who is to move"),
-                ("line", " ".join(found.names())),
+                *first,
                 ("states", f"{count:,}, with {counted(manifest['successors'], 'successor')}"),
                 ("of these", f"{manifest['wins']:,} won, {manifest['draws']:,} drawn, {manifest['losses']:,} lost for the player to move"),
                 ("longest", counted(manifest["greatest_distance"], "ply", "plies") + " within a tier" * manifest["by_tier"]),

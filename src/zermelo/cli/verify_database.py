@@ -29,6 +29,8 @@ def verify_database(folder: str, game: str | None, sample: int | None, seed: int
             progress=lambda states: progress(f"checked {states:,} of {database.count:,} states"),
         )
     every = "every state that has a number" if database.table.numbered else "every state of every game"
+    if database.is_partial:
+        every += f", from tier {database.table.first_tier} on,"
     by_chance = "numbers at random" if database.table.numbered else "games at random"
     what = every if found.complete else f"{counted(found.states, 'state')} of {by_chance}"
     if json:

@@ -69,6 +69,7 @@ def make_database(
     mode: str = "auto",
     every: float = EVERY,
     spec: str | None = None,
+    tiers: int | None = None,
     progress: Progress | None = None,
 ) -> Database:
     """Solve every state that play can come to, and keep that in a folder; what was begun there is gone on with.
@@ -77,6 +78,7 @@ def make_database(
     mode      "compiled", "interpreted", or "auto": compiled where the game compiles
     every     seconds between two times that what was found is kept: so much is lost by a kill, at most
     spec      the name by which `load_game` finds the game again, where it is not one of ours
+    tiers     of a game that numbers its states, how many of its last tiers are solved (`Game.tier`); all unless given
     progress  called now and then with what is under way, as text
 
     For two players without chance and with nothing hidden. Where a position may come back, `repetition` of the game says what endless
@@ -87,7 +89,7 @@ def make_database(
     there()
     from zermelo.databases.building import made
 
-    return made(game, Path(folder), memory=memory, mode=mode, every=every, spec=spec, progress=progress)
+    return made(game, Path(folder), memory=memory, mode=mode, every=every, spec=spec, tiers=tiers, progress=progress)
 
 
 @rules_blamed()

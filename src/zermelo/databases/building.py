@@ -17,19 +17,22 @@ from zermelo.databases.values import Values
 from zermelo.errors import SpecError
 from zermelo.files import alone_with, read_whole, write_whole
 from zermelo.game import Game
-from zermelo.tiers import tier_sizes
+from zermelo.tiers import last_tiers, tier_sizes
 
 WORK: Final = "work"
 """The folder within a database in which what was found lies until it is made."""
 LOCK: Final = "lock"
 
 
-def made(game: Game, place: Path, *, memory: float, mode: str, every: float, spec: str | None, progress: Progress | None) -> Database:
+def made(
+    game: Game, place: Path, *, memory: float, mode: str, every: float, spec: str | None, tiers: int | None, progress: Progress | None
+) -> Database:
     """The database of a game in a folder, made or gone on with (see `zermelo.databases.make_database`)."""
     served(game, rewards=bool(tier_sizes(game)))
     checked_memory(memory)
+    sizes = last_tiers(game, tiers)
     if (place / MANIFEST).exists():
-        return Database(place, game)
+        return _there(place, game, sizes)
     work = place / WORK
     if place.exists() and not place.is_dir():
         raise SpecError(f"{place} is no folder; a database is one")
@@ -38,14 +41,27 @@ def made(game: Game, place: Path, *, memory: float, mode: str, every: float, spe
     place.mkdir(parents=True, exist_ok=True)
     with alone_with(place / LOCK, f"another solver works in {place}; wait for it, or name another folder"):
         if (place / MANIFEST).exists():  # another solver has made it meanwhile
-            return Database(place, game)
+            return _there(place, game, sizes)
         own = identity(game, spec)
         _same(work, own, game)
-        by = _by_rank if tier_sizes(game) else _by_keys
-        told = by(game, place, {"format": FORMAT, **own}, memory=memory, mode=mode, every=every, progress=progress)
+        facts = {"format": FORMAT, **own}
+        if sizes:
+            told = _by_rank(game, place, facts, memory=memory, mode=mode, every=every, tiers=tiers, progress=progress)
+        else:
+            told = _by_keys(game, place, facts, memory=memory, mode=mode, every=every, progress=progress)
         write_whole(place / MANIFEST, json.dumps(told, indent=1))
         shutil.rmtree(work)
     return Database(place, game)
+
+
+def _there(place: Path, game: Game, sizes: tuple[int, ...]) -> Database:
+    """The database that is there, if it is of these tiers."""
+    database = Database(place, game)
+    if sizes and database.manifest["index"]["tiers"] != [*sizes]:
+        first = database.table.first_tier
+        database.close()
+        raise SpecError(f"{place} holds the tiers of {game!r} from {first} on; name another folder for others")
+    return database
 
 
 def _by_keys(
@@ -69,14 +85,15 @@ def _by_keys(
 
 
 def _by_rank(
-    game: Game, place: Path, own: dict[str, Any], *, memory: float, mode: str, every: float, progress: Progress | None
+    game: Game, place: Path, own: dict[str, Any], *, memory: float, mode: str, every: float, tiers: int | None, progress: Progress | None
 ) -> dict[str, Any]:
     """Write the files for the states that a game numbers itself; the manifest."""
-    ranked = Ranked(game, place / WORK, memory=memory, mode=mode, every=every, progress=progress)
+    ranked = Ranked(game, place / WORK, memory=memory, mode=mode, every=every, tiers=tiers, progress=progress)
     if progress:
         progress("writing")
+    index = {"by": RANK, "tiers": ranked.sizes, "first_tier": ranked.first_tier}
     facts = {
-        **own, "mode": ranked.mode, "index": {"by": RANK, "tiers": ranked.sizes}, "successors": ranked.edges, "endless": ranked.endless,
+        **own, "mode": ranked.mode, "index": index, "successors": ranked.edges, "endless": ranked.endless,
         "by_tier": ranked.order == BY_SCORES, "tiers": by_tier(ranked.sizes, ranked.values, ranked.distances, ranked.worths),
     }  # fmt: skip
     return write(place, facts, ranked.worths, ranked.values, ranked.distances)

@@ -51,6 +51,7 @@ class Table(Protocol):
     endless: bool
     by_tier: bool  # whether distances go to the next tier
     numbered: bool  # by the game itself
+    first_tier: int  # of such a game: of the tiers before nothing is said
 
     def state(self, number: int) -> State:
         """What the game gives for this number, if it numbers its states: a state, or what is `possible` in no game."""
@@ -175,9 +176,9 @@ def check(
     roots = []
     for state in chain((game.initial(),), game.starts()):
         at_root = table.number(state)
-        if at_root is None:
+        if at_root is None and game.tier(state) >= table.first_tier:
             found.add(f"{game.write(state)}, where play may begin, is not there", most_faults)
-        else:
+        elif at_root is not None:
             roots.append((state, at_root))
     draw = random.Random(seed)  # noqa: S311  no secret
     if table.numbered:

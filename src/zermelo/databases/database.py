@@ -92,13 +92,18 @@ class Database:
         """How many states there are; those that are the same by `key` or `symmetries`, or by `rank`, are one."""
         return int(self.manifest["states"])
 
+    @property
+    def is_partial(self) -> bool:
+        """Whether it holds the last tiers of the game alone."""
+        return not self.manifest["index"].get("tiers", [1])[0]
+
     def check(self, game: Game) -> None:
         """Raise SpecError, saying what differs, where the database is of another game or of other rules."""
         if game is not self.game:
             check_identity(self.manifest, game, self.folder)
 
     def find(self, state: State) -> Worth | None:
-        """What a state is worth to its player to move; None where play does not come to it."""
+        """What a state is worth to its player to move; None where play does not come to it, or it is of a tier that was not solved."""
         number = self.table.number(state)
         return None if number is None else self.table.worth(number)
 
@@ -112,7 +117,9 @@ class Database:
         """What a state is worth to its player to move. Raises PositionError where play does not come to it."""
         found = self.find(state)
         if found is None:
-            raise PositionError(f"{self.game.write(state)!r} is not in {self.folder}: no game from the initial position comes to it")
+            first = self.table.first_tier
+            why = f"it holds the tiers of the game from {first} on" if first else "no game from the initial position comes to it"
+            raise PositionError(f"{self.game.write(state)!r} is not in {self.folder}: {why}")
         return found
 
     def probe(self, state: State = None) -> Probe:

@@ -57,7 +57,7 @@ from zermelo.native import BYTES, MOST_PREDECESSORS, SHORTS
 from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import raised
 from zermelo.search.size import SAY_WHAT_IT_IS_WORTH
-from zermelo.tiers import broken_promises, tier_sizes
+from zermelo.tiers import broken_promises, last_tiers, tier_sizes
 from zermelo.values import counted
 from zermelo.words import is_exact
 
@@ -81,8 +81,10 @@ class Ranked:
     folder      where what was found is kept, and gone on with
     memory      MiB that may be used
     every       seconds between two times that it is kept
+    tiers       how many of the last tiers are solved; all unless given
 
-    sizes       of each tier how many indices it has
+    sizes       of each tier how many indices it has; none of those that are not solved
+    first_tier  the first that is solved
     values      of all states, tier by tier, the place among `worths`; NONE where an index stands for no state
     distances   plies to the end; ENDLESS where there is no number of them
     worths      the values that there are, from the least to the greatest, to the player to move
@@ -94,19 +96,21 @@ class Ranked:
     """
 
     def __init__(
-        self, game: Game, folder: Path, *, memory: float, mode: str = "auto", every: float = inf, progress: Progress | None = None
-    ) -> None:
+        self, game: Game, folder: Path, *, memory: float, mode: str = "auto", every: float = inf, tiers: int | None = None,
+        progress: Progress | None = None,
+    ) -> None:  # fmt: skip
         self.game, self.folder, self._memory, self._every, self._progress = game, folder, memory, every, progress
-        self.sizes = tier_sizes(game)
+        self._all_sizes, self.sizes = tier_sizes(game), last_tiers(game, tiers)
+        self.first_tier = 0 if tiers is None else len(self.sizes) - tiers
         self._backwards = defines(game, "predecessors")
         many = game.max_actions > _FEW_ACTIONS
-        tiers = np.array([0, *accumulate(self.sizes)], dtype=np.int64)
-        self._tiers: Array = tiers
-        needed = 3 * int(tiers[-1]) + (6 if many else 5) * max(self.sizes)
+        self._tiers: Array = np.array([0, *accumulate(self.sizes)], dtype=np.int64)
+        count = int(self._tiers[-1])
+        needed = 3 * count + (6 if many else 5) * max(self.sizes)
         if needed > memory * MEBIBYTE or max(self.sizes) > _MOST:
             raise SearchError(
-                f"{game!r} has {tiers[-1]:,} states, which take {needed / MEBIBYTE:,.0f} MiB of memory, and {memory:,g} are allowed "
-                f"(`--memory`)"
+                f"{game!r} has {count:,} states, which take {needed / MEBIBYTE:,.0f} MiB of memory, and {memory:,g} are allowed "
+                f"(`--memory`); with `--tiers N` the last N of its {len(self.sizes)} tiers are solved alone"
             )
         self._kernels = rank_kernels.kernels(SHORTS if many else BYTES)
         forward = (self._kernels.open_tier, self._kernels.finish, self._kernels.hold)
@@ -155,7 +159,7 @@ class Ranked:
                     break
                 state = game.result(state, draw.choice(gathered(game, state, "actions")))
         for state in draw.sample(found, min(_TRIED, len(found))):
-            if told := next(broken_promises(game, self.sizes, state), None):
+            if told := next(broken_promises(game, self._all_sizes, state), None):
                 raise GameError(f"`{told[0]}` of {game!r} breaks a promise in position {game.write(state)!r}: {told[1]}")
 
     def _begin(self, *, anew: bool = False) -> None:
@@ -175,7 +179,7 @@ class Ranked:
             kept = self.folder / f"tier-{tier}.npz"
             self._counts: Array = np.zeros(COUNTERS + 1, dtype=np.int64)
             self._counts[VALUES] = len(self.worths)
-            if kept.exists():
+            if self.sizes[tier] and kept.exists():
                 self._go_on(kept, tier)
             elif self.sizes[tier]:
                 try:
@@ -362,7 +366,7 @@ class Ranked:
             return
         if fault == TOO_LONG:
             raise SearchError(f"{game!r} has games of more than {LONGEST:,} plies, which a database does not hold")
-        raise broken(game, self.sizes, tier, int(self._counts[WHERE]), predecessors=fault == NOT_SO)
+        raise broken(game, self._all_sizes, tier, int(self._counts[WHERE]), predecessors=fault == NOT_SO)
 
     # To go on later
 

@@ -114,6 +114,7 @@ class Table:
     values    the values that there are, from the least to the greatest
     by_tier   whether distances go to the end or to the next action that leaves a tier of the game, and not to the end alone
     numbered  whether the game numbers its states itself: `state` gives those of a place
+    first_tier  of such a game, the first tier that was solved; 0 where all of it was
 
     Raises SpecError for what is no whole database.
     """
@@ -126,6 +127,7 @@ class Table:
         self.numbered = manifest["index"]["by"] == RANK
         self.index: SortedKeys | Ranks = Ranks(game, manifest) if self.numbered else SortedKeys(folder, game, manifest)
         self.count = self.index.size
+        self.first_tier: int = manifest["index"].get("first_tier", 0)
         self._values, self._distances = (Blocks(folder / name, manifest["files"][name]["bytes"]) for name in FILES)
         self._few = len(self.values) + self.numbered <= _FEW
         self._rows: dict[bool, Array | None] = {}

@@ -79,7 +79,7 @@ class _Twin:
         found = self.found
         self.roots = [*_roots(self.game)]
         for state in self.roots:
-            if self.table.number(state) is None:
+            if self.table.number(state) is None and self.game.tier(state) >= self.table.first_tier:
                 found.add(f"{self.game.write(state)}, where play may begin, is not there", MOST_FAULTS)
         if sample is None:
             self.all()

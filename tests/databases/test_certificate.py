@@ -43,7 +43,7 @@ class Faulty:
         self.count, self.values, self.endless, self.by_tier, self.numbered, self.index = (
             table.count, table.values, table.endless, table.by_tier, table.numbered, table.index,
         )  # fmt: skip
-        self.state = table.state
+        self.state, self.first_tier = table.state, table.first_tier
         self._number, self._columns = table.number, table.columns()
         self._worths = [table.worth(number) for number in range(table.count)]
         self._known = {}

@@ -212,6 +212,7 @@ def _print_engine(found: EngineResult, note: str, valued: Facts, by: Facts) -> N
     facts = found.as_dict()
     others = enumerate(found.variations[1:], 2)
     hits = f", {found.hits / found.probes:.0%} of {counted(found.probes, 'look')} into the table hit" if found.probes else ""
+    known = f", {counted(found.known, 'state')} known" if found.known else ""
     print_facts(
         [
             ("value", worth(found)),
@@ -220,7 +221,7 @@ def _print_engine(found: EngineResult, note: str, valued: Facts, by: Facts) -> N
             *_choice(found),
             ("line", " ".join(facts["line"])),
             *((f"{place}. best", f"{in_words(one.value)}: {' '.join(found.named(one.line))}") for place, one in others),
-            ("searched", f"{counted(found.nodes, 'node')}, {rate(found.nodes, found.seconds)}, depth {plies(found)}{hits}"),
+            ("searched", f"{counted(found.nodes, 'node')}, {rate(found.nodes, found.seconds)}, depth {plies(found)}{hits}{known}"),
             ("stopped", _stopped(found) + (note if found.stopped == "time" else "")),
             *by,
         ]

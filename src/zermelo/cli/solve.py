@@ -176,7 +176,7 @@ def solve(
         elif by != ENGINE or rules.players > 2:
             solve_any(rules, state, by, why, policy, tolerance, mode, json)
         else:
-            _solve_one(Engine(rules, threads=threads, table=table, mode=mode), state, why, json)
+            _solve_one(Engine(rules, threads=threads, table=table, mode=mode, database=known), state, why, json)
 
 
 def _refuse(by: str, given: dict[str, Any], *fit: str) -> None:

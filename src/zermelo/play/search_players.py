@@ -128,7 +128,7 @@ class SearcherPlayer(SearchPlayer):
             made_with["seed"] = self._random.randrange(1 << 20)
         make = functools.partial(self.searcher.make, game, **made_with)
         make(mode="interpreted")  # which is quick, and finds whatever is wrong with the arguments
-        self._make = functools.partial(make, mode=mode)
+        self._make = functools.partial(make, mode=mode, **self.searcher.knowing(self.database))
         self.keeps_clock = "clock" in self.searcher.takes
         self.steady = not self.keeps_clock and self._random is None
 
@@ -192,7 +192,7 @@ class Computer(SearchPlayer):
             self._make = functools.partial(MonteCarlo, game, seed=self._random.randrange(1 << 20), mode=mode)
         elif serves(game):
             self._search = self._by_the_engine
-            self._make = functools.partial(Engine, game, mode=mode) if engine is None else lambda: engine
+            self._make = functools.partial(Engine, game, mode=mode, database=database) if engine is None else lambda: engine
         else:
             self._search = self._by_the_book
             self._make = functools.partial(Textbook, game, mode=mode)

@@ -192,12 +192,20 @@ def solve(
         known = None if database is None else known_result(checked_known(database, game), game, root)
         if known is not None and algorithm is None:
             return _by_what_is_known(known, database, mode)
-        found = _solved(game, root, by, tolerance, mode, progress, asked_for=algorithm is not None)
+        found = _solved(game, root, by, tolerance, mode, progress, None if algorithm else database, asked_for=algorithm is not None)
     return replace(found, why=ASKED_FOR if algorithm else reason(game, found.algorithm))
 
 
 def _solved(
-    game: Game, root: State, by: str, tolerance: float | None, mode: str, progress: Progress | None, *, asked_for: bool
+    game: Game,
+    root: State,
+    by: str,
+    tolerance: float | None,
+    mode: str,
+    progress: Progress | None,
+    database: Known | None,
+    *,
+    asked_for: bool,
 ) -> Solution:
     """The solution by an algorithm, which the caller has asked for or not."""
     if game.is_terminal(root):
@@ -217,7 +225,7 @@ def _solved(
     if tolerance is not None:
         raise SearchError(f"{by} is exact, and takes no tolerance")
     if by == ENGINE and game.players <= 2:
-        return _by_engine(game, root, mode, progress, may_list=not asked_for)
+        return _by_engine(game, root, mode, progress, database, may_list=not asked_for)
     if by in BY_THE_SHORTEST_WAY:
         return _by_search(game, root, by, mode, progress)
     in_python = "interpreted" if mode == "auto" else mode  # what the engine does not serve does not compile
@@ -266,9 +274,9 @@ def _counting(what: str, progress: Progress | None) -> Callable[[int], None] | N
     return None if progress is None else lambda count: progress(counted(count, what))
 
 
-def _by_engine(game: Game, root: State, mode: str, progress: Progress | None, *, may_list: bool) -> Solution:
+def _by_engine(game: Game, root: State, mode: str, progress: Progress | None, database: Known | None, *, may_list: bool) -> Solution:
     """By the engine; where it is not done soon and states may be listed, by these if they are few: many ways may lead to each."""
-    engine = Engine(game, mode=mode)
+    engine = Engine(game, mode=mode, database=database)
 
     def line(state: State) -> Any:
         found = engine.solve(state, progress=_counting("node", progress))

@@ -155,8 +155,9 @@ def _searcher(scheduler: Scheduler, question: Question, known: Known | None, loo
     elif question.game.monte_carlo:
         yield _Simulates(question, look)
     elif serves(question.game):
-        with scheduler.engine(question.named) as engine:
-            yield _Searches(question, engine, scheduler, look)
+        knowing = {} if known is None else {"database": known}
+        with scheduler.engine(question.named, knowing) as engine:
+            yield _Searches(question, engine, scheduler, look, knowing)
     else:
         yield _ByTheBook(question, look)
 
@@ -185,15 +186,15 @@ class _Knows:
 class _Searches:
     """The engine."""
 
-    def __init__(self, question: Question, engine: Engine, scheduler: Scheduler, look: Progress) -> None:
-        self.question, self.engine, self.scheduler, self.look = question, engine, scheduler, look
+    def __init__(self, question: Question, engine: Engine, scheduler: Scheduler, look: Progress, knowing: dict[str, Known]) -> None:
+        self.question, self.engine, self.scheduler, self.look, self.knowing = question, engine, scheduler, look, knowing
         self.moves = question.moves()
 
     def think(self, count: int, seconds: float, hear: Hear) -> Thought:
         run = _Deepening(self, min(count, len(self.moves)), time.monotonic() + seconds, hear)
         run.deepen(self.engine, measuring=False)
         if run.thought.settled and self._can_measure(run.thought):
-            with self.scheduler.engine(self.question.named, MEASURING) as measuring:
+            with self.scheduler.engine(self.question.named, {**MEASURING, **self.knowing}) as measuring:
                 run.deepen(measuring, measuring=True)
         run.thought.best = [self._followed(one) for one in run.thought.best]
         return run.thought

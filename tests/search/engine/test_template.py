@@ -50,7 +50,7 @@ def values_of(name: str) -> list[Any]:
             return [0.0, 0.5, 1.0, 2.5]
 
 
-CHOICES = {name: values_of(name) for name in (*NAMES, "rewards", "kinds")}
+CHOICES = {name: values_of(name) for name in (*NAMES, "rewards", "kinds", "known")}
 any_options = st.fixed_dictionaries({name: st.sampled_from(values) for name, values in CHOICES.items()}).map(
     lambda changes: replace(Options(), **changes)
 )
@@ -172,6 +172,7 @@ WORKED_WITH = {
     "counter_moves": {".counter_moves"},
     "repetition": {".key", "repeated"},
     "quiescence": {"quiesce"},
+    "known": {"place_of", ".database", ".known"},
 }
 """Functions and fields that only these options need."""
 

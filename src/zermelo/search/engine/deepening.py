@@ -185,8 +185,9 @@ class Run:
             played += len(following)
             if self.game.is_terminal(state) or played >= DEEPEST_SEARCH or self.game.to_move(state) == CHANCE:
                 return
-            if self.machine.known is not None and (best_play := known_line(self.machine.known, self.game, state)):
-                for action in best_play:
+            known_on = known_line(self.machine.known, self.game, state) if self.machine.known else ()
+            if known_on:
+                for action in known_on:
                     state = self.game.result(state, action)
                     yield action, state
                 return

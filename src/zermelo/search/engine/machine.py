@@ -17,7 +17,7 @@ from zermelo.search.runtime.memory import checked_size
 
 @dataclass(frozen=True)
 class Machine:
-    """A kernel and its memory: a table, and a workspace for each thread; and what is known of the game's states, where something is."""
+    """A kernel and its memory: a table, and a workspace for each thread; and what the kernel looks up, where the options say so."""
 
     game: Game
     options: Options
@@ -66,8 +66,8 @@ def assembled(game: Game, options: Options, *, threads: int, table: float | Tabl
     threads = threads if compiled else 1
     shared = table if isinstance(table, Table) else Table(table, compiled=compiled, wide=options.wide)
     workspaces = tuple(Workspace(game, threads, compiled=compiled) for _ in range(threads))
-    if options.known:
-        assert known is not None
-        for workspace in workspaces:
-            workspace.look_up(rows_of(known, distances=options.distance))
+    if not options.known or known is None:
+        return Machine(game, options, made, shared, workspaces)
+    for workspace in workspaces:
+        workspace.look_up(rows_of(known, distances=options.distance))
     return Machine(game, options, made, shared, workspaces, known)

@@ -1,0 +1,120 @@
+"""The last tiers of a game in a database, and what searches find that look up there what each state is worth: against all of the game."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import zermelo as z
+from tests.databases.examples import Numbered, RankedForgetful, RankedGraph, RankedWalk, ScoredGraph
+from zermelo.databases import check_database
+from zermelo.databases import table as database_table
+from zermelo.play.players import player
+from zermelo.search.engine.engine import Engine
+
+
+def made(game, folder, tiers=None, mode="interpreted"):
+    return z.make_database(game, folder / f"tiers-{tiers}", tiers=tiers, mode=mode)
+
+
+def to_mover(game, state, found):
+    return found.value if game.to_move(state) == z.MAX else 0 - found.value
+
+
+def graphs(seed):
+    """Games that go round within each of three tiers: with what endless play may be worth, with scores, and with rewards on the way."""
+    for game in (*(RankedGraph(seed, endless, 6) for endless in (0.0, 1.0, -1.0)), ScoredGraph(seed, True, 6), ScoredGraph(seed, False, 6)):
+        game.utility_range = game.utility_range or (-1.0, 1.0)
+        yield game
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_searches_that_come_to_the_last_tiers_find_what_all_of_the_game_says(seed, tmp_path):
+    looked_at = known = proved = 0
+    for number, game in enumerate(graphs(seed)):
+        folder = tmp_path / str(number)
+        with made(game, folder) as whole, made(game, folder, 1 + number % 2) as part:
+            assert check_database(part, mode="interpreted").ok
+            states = [state for state in map(game.read, map(str, range(18))) if not game.is_terminal(state)]
+            for distance in (False, True):
+                engine = Engine(game, database=part, distance=distance, mode="interpreted", table=1 / 64)
+                for state in states:
+                    worth, found = whole.find(state), engine.search(state, depth=30)
+                    looked_at, known, proved = looked_at + 1, known + found.known, proved + found.proved
+                    assert not found.proved or to_mover(game, state, found) == worth.value
+                    if None not in (found.distance, worth.distance) and not (game.endless or whole.table.by_tier):
+                        assert found.distance == worth.distance
+    assert known > looked_at
+    assert proved > 0.9 * looked_at
+
+
+def test_the_last_tiers_hold_what_a_database_of_all_holds_of_them_and_no_more(tmp_path):
+    game = RankedForgetful()
+    with made(game, tmp_path) as whole, made(game, tmp_path, 4) as part:
+        for tier, size in enumerate(game.tier_sizes()):
+            for state in (game.unrank(tier, index) for index in range(size)):
+                assert part.find(state) == (whole.find(state) if tier >= 6 else None)
+        assert (whole.is_partial, part.is_partial, part.count) == (False, True, 8)
+        with pytest.raises(z.PositionError, match="holds the tiers of the game from 6 on"):
+            part.probe()
+    with pytest.raises(z.SpecError, match=r"holds the tiers of .* from 6 on; name another folder"):
+        z.make_database(game, tmp_path / "tiers-4", tiers=5)
+    for tiers in (0, 11, True, 1.5):
+        with pytest.raises(z.SearchError, match="has 10 tiers: solve 1 to 10 of the last ones"):
+            z.make_database(game, tmp_path / "other", tiers=tiers)
+    with pytest.raises(z.SearchError, match="does not number its states"):
+        z.make_database(z.load_game("hexapawn"), tmp_path / "other", tiers=1)
+
+
+def test_both_modes_look_up_the_same_with_distances_and_without(tmp_path):
+    """Three men's morris, of which only positions with all men on the board are known: placing them is searched."""
+    game, draw = Numbered(), random.Random(1)
+    game.utility_range = (-1.0, 1.0)
+    looked_up = 0
+    with made(game, tmp_path, mode="auto") as whole, made(game, tmp_path, 1, mode="auto") as part:
+        for distance in (False, True):
+            compiled, plain = (Engine(game, database=part, distance=distance, mode=mode, table=1) for mode in ("compiled", "interpreted"))
+            for placed in (3, 4, 4, 5, 5):
+                state = game.initial()
+                while state.own.count() + state.other.count() < placed:
+                    state = game.result(state, draw.choice([*game.actions(state)]))
+                found, same = (engine.search(state, depth=4) for engine in (compiled, plain))
+                assert (found.value, found.nodes, found.known, found.line, found.distance) == (
+                    same.value, same.nodes, same.known, same.line, same.distance,
+                )  # fmt: skip
+                worth = whole.find(state)
+                assert (to_mover(game, state, found), found.proved) == (worth.value, True)
+                looked_up += found.known
+                assert not distance or found.distance == worth.distance
+    assert looked_up > 50
+
+
+def test_where_a_position_came_twice_nothing_that_is_known_proves_a_value(tmp_path):
+    game = RankedWalk(9)
+    with made(game, tmp_path) as database:
+        engine, state = Engine(game, database=database, mode="interpreted", table=1 / 64), (3, z.MAX)
+        fresh, tired = engine.search(state, depth=1), engine.search(state, depth=1, history=[(5, z.MIN), (5, z.MIN)])
+        assert (fresh.value, fresh.proved, fresh.known) == (1, True, 2)
+        assert (tired.value, tired.proved, tired.known) == (1, False, 2)
+
+
+def test_searches_players_and_solvers_look_up_what_they_come_to(tmp_path):
+    game = RankedForgetful()
+    with made(game, tmp_path, 4) as part:
+        assert z.best(game, database=part, algorithm="engine", mode="interpreted").known > 0
+        plain = z.best(game, algorithm="engine", mode="interpreted")
+        assert (plain.known, z.solve(game, database=part, mode="interpreted").value) == (0, plain.value)
+        for spec in ("computer", "engine:depth=9"):
+            one = player(spec, game, mode="interpreted", database=part)
+            assert one.engine.options.known
+            assert one.search(game.initial()).known > 0
+
+
+def test_what_takes_too_much_memory_is_known_at_the_root_alone(tmp_path, monkeypatch):
+    game = RankedForgetful()
+    monkeypatch.setattr(database_table, "largest", lambda: 1e-6)
+    with made(game, tmp_path) as database:
+        assert database.rows(distances=True) is None
+        assert not Engine(game, database=database, mode="interpreted").options.known
+        assert z.best(game, database=database).algorithm == "database"

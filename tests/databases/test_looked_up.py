@@ -12,6 +12,7 @@ from zermelo.databases import check_database
 from zermelo.databases import table as database_table
 from zermelo.play.players import player
 from zermelo.search.engine.engine import Engine
+from zermelo.search.mcts.search import MonteCarlo
 
 
 def made(game, folder, tiers=None, mode="interpreted"):
@@ -97,6 +98,26 @@ def test_where_a_position_came_twice_nothing_that_is_known_proves_a_value(tmp_pa
         fresh, tired = engine.search(state, depth=1), engine.search(state, depth=1, history=[(5, z.MIN), (5, z.MIN)])
         assert (fresh.value, fresh.proved, fresh.known) == (database.find(state).value, True, 2)
         assert (tired.value, tired.proved, tired.known) == (fresh.value, False, 2)
+
+
+def test_simulations_end_at_what_is_known_and_prove_what_follows(tmp_path):
+    """A search goes on from a state that was known, and a position that came twice ends the game, which nothing that is known says."""
+    game = RankedForgetful()
+    game.utility_range = (-1.0, 1.0)
+    with made(game, tmp_path) as whole, made(game, tmp_path, 6) as part:
+        search = MonteCarlo(game, database=part, mode="interpreted", memory=1)
+        found, state = search.search(simulations=200), game.initial()
+        assert (found.proved, found.value) == (True, to_mover(game, state, whole.find(state)))
+        assert found.simulations < MonteCarlo(game, mode="interpreted", memory=1).search(simulations=200).simulations
+        for action in found.line:
+            state = game.result(state, action)
+        assert part.find(state) is not None
+        assert search.search(state, simulations=50, history=[game.initial()]).action is not None
+    walk = RankedWalk(9)
+    with made(walk, tmp_path / "walk") as database:
+        search = MonteCarlo(walk, database=database, mode="interpreted", memory=1)
+        fresh, tired = search.search((3, z.MAX), simulations=9), search.search((3, z.MAX), simulations=9, history=[(5, z.MIN), (5, z.MIN)])
+        assert (fresh.proved, tired.proved) == (True, False)
 
 
 def test_searches_players_and_solvers_look_up_what_they_come_to(tmp_path):

@@ -189,7 +189,7 @@ class Computer(SearchPlayer):
         self._random = random.Random(seed)  # noqa: S311  # games, not secrets
         if game.monte_carlo:
             self._search = self._by_simulation
-            self._make = functools.partial(MonteCarlo, game, seed=self._random.randrange(1 << 20), mode=mode)
+            self._make = functools.partial(MonteCarlo, game, seed=self._random.randrange(1 << 20), mode=mode, database=database)
         elif serves(game):
             self._search = self._by_the_engine
             self._make = functools.partial(Engine, game, mode=mode, database=database) if engine is None else lambda: engine

@@ -11,11 +11,13 @@ from math import inf, sqrt
 from typing import Any
 
 from zermelo.game import CHANCE, MAX, NEARLY, Game, State
+from zermelo.search.lookup import place_of, worth_at
 from zermelo.search.mcts.layout import (
     BEFORE,
     BY_ACTION,
     CAPACITY,
     COUNTED,
+    DATABASE,
     DEEPEST,
     DIGITS,
     EQUIVALENCE,
@@ -52,7 +54,7 @@ from zermelo.search.mcts.layout import (
 from zermelo.search.mcts.options import Options
 from zermelo.search.runtime.faults import BAD_CHANCES, BAD_EVALUATION, BAD_PLAYER, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
 from zermelo.search.runtime.records import Records, in_memories
-from zermelo.words import fingerprint, is_exact, length, splitmix64
+from zermelo.words import fingerprint, is_exact, length, splitmix64, words_at
 
 Words = Any
 Floats = Any
@@ -143,6 +145,22 @@ def seen(game: Game, node: int, depth: int, cells: Words, nodes: Words, floats: 
         tree[node].player = player
         if not 0 <= player < game.players and not (game.chance and player == CHANCE):
             cells[FAULT] = BAD_PLAYER
+        elif options.known and node != ROOT and is_known(game, state, cells, floats):
+            floats[cells[EXACT] + 2 * node], floats[cells[EXACT] + 2 * node + 1] = floats[REWARD], floats[REWARD + 1]
+            tree[node].status = SOLVED
+
+
+def is_known(game: Game, state: State, cells: Words, floats: Floats) -> bool:
+    """Whether a database knows what a state is worth; then that is left as what it brings each of the two players."""
+    if cells[DATABASE] == 0:
+        return False
+    place = place_of(game, state, words_at(cells[DATABASE]))
+    if place < 0:
+        return False
+    worth = worth_at(words_at(cells[DATABASE]), place)
+    floats[REWARD] = worth if game.to_move(state) == MAX else -worth
+    floats[REWARD + 1] = -floats[REWARD]
+    return True
 
 
 def came_before(position: int, depth: int, cells: Words, nodes: Words) -> bool:
@@ -281,6 +299,9 @@ def play_out(game: Game, state: State, cells: Words, floats: Floats) -> None:
     """Play a game to its end, or for this many plies, and leave what it brings each player."""
     plies = 0
     while not game.is_terminal(state) and plies < cells[PLAYOUT]:
+        if options.known and is_known(game, state, cells, floats):
+            cells[PLIES] += plies
+            return
         plies += 1
         player = game.to_move(state)
         action = 0

@@ -59,6 +59,8 @@ WIDEST: Final = 18
 """The game's max_actions, if it is more than FEW_ACTIONS. Of a constant LLVM sought to prove for each step of an unrolled `actions` that
 the count stays below it, and took twice as long for each step more: 8 s for twelve squares, no end for twenty-four."""
 FEW_ACTIONS: Final = 10
+DATABASE: Final = 19
+"""Where what a database knows lies (see zermelo.search.lookup); 0 where it is not looked up in this search."""
 
 PATH: Final = 24
 """The nodes of a simulation, from the root."""

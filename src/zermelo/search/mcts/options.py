@@ -25,7 +25,7 @@ class Options:
     solver        back up proofs: take a proved win, avoid a proved loss (Winands, Bjornsson and Saito 2008)
 
     `superko`, `many` (more than two players) and `win_known` (the greatest utility of a player says what all others have)
-    follow from the game.
+    follow from the game, and `known` from a database: whether what states are worth is looked up.
     """
 
     exploration: float = 1.0
@@ -37,6 +37,7 @@ class Options:
     superko: bool = False
     many: bool = False
     win_known: bool = False
+    known: bool = False
 
     def changed(self, **changes: Any) -> Options:
         """The same but for these. Raises SearchError for an option that there is not, or a value that it cannot have."""
@@ -67,7 +68,7 @@ class Options:
         )
 
 
-NAMES: Final = tuple(field.name for field in fields(Options) if field.name not in ("superko", "many", "win_known"))
+NAMES: Final = tuple(field.name for field in fields(Options) if field.name not in ("superko", "many", "win_known", "known"))
 RUN_TIME: Final = ("exploration", "playout")
 """Options that are numbers in memory: the kernel is the same for all their values."""
 

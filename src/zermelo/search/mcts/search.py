@@ -26,9 +26,11 @@ from zermelo.evaluate.with_evaluation import estimated
 from zermelo.game import CHANCE, MAX, Game, State, legal
 from zermelo.hints import Evaluation
 from zermelo.search.algorithm import checked_count, checked_game, checked_open
+from zermelo.search.known import TWICE, Known, checked_known, rows_of
 from zermelo.search.mcts import kernel
 from zermelo.search.mcts.layout import (
     COUNTED,
+    DATABASE,
     DEEPEST,
     FAULT,
     FORBIDDEN,
@@ -75,6 +77,7 @@ class MonteCarlo:
     seed        searches with one thread and a limit of simulations find the same in every run with the same seed
     evaluation  in place of the game's own `evaluate`, where playouts are cut short (see `zermelo.best`), drawn into the utilities
     mode        "compiled", "interpreted", or "auto": compiled where the game compiles
+    database    what `zermelo.open_database` or `open_book` gives, of this game: simulations end at states that it knows; not with rewards
     options     any of `Options`, by name; of those not given, what the game recommends (`Game.monte_carlo`)
     """
 
@@ -87,6 +90,7 @@ class MonteCarlo:
         seed: int = 0,
         evaluation: str | Evaluation | None = None,
         mode: str = "auto",
+        database: Known | None = None,
         options: Options | None = None,
         **changes: Any,
     ) -> None:
@@ -96,6 +100,7 @@ class MonteCarlo:
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 20:
             raise SearchError(f"a seed is a whole number from 0 to {(1 << 20) - 1}, not {seed!r}")
         self._given = game, evaluation, options, changes, threads, memory, seed, mode
+        self._known = None if database is None else checked_known(database, game, evaluation)
         self.memory = memory
         self._searches = 0
         self._searching = threading.Lock()
@@ -109,6 +114,8 @@ class MonteCarlo:
         self.options = (options or Options.usual(game)).changed(**changes).for_game(self.game)
         if self.game is not self._real and game.repetition is not None:
             self.options = replace(self.options, solver=False)  # going round may pay here, where the rules end the game
+        rows = None if self._known is None or self.game is not self._real else rows_of(self._known, distances=False)
+        self.options = replace(self.options, known=rows is not None)
         self._build = build(self.game, mode, _Kernel(self.game, self.options, "run"), _Kernel(self.game, self.options, "moved"))
         self._run, self._moved = self._build.kernels
         self.mode, compiled = self._build.mode, self._build.compiled
@@ -118,6 +125,8 @@ class MonteCarlo:
             for number in range(self.threads)
         ]
         self._root: State = None
+        self._rows = rows  # which live as long as this
+        self._looked_up: Any = 0 if rows is None else rows.ctypes.data if compiled else memoryview(rows)
 
     def _renew(self) -> None:
         """Begin anew where the rules are not what they were: the tree was grown by others."""
@@ -179,10 +188,11 @@ class MonteCarlo:
                 arena.swap()
 
     def _child(self, arena: Arena, node: int, state: State, following: State) -> int:
-        """The number of the child whose state this is; 0 if there is none."""
+        """The number of the child whose state this is; 0 if there is none, or one that was known and not searched."""
         for child in arena.children(node):
             if self.game.result(state, arena.tree[child].action) == following:
-                return child if arena.tree[child].status != FORBIDDEN else 0
+                found = arena.tree[child]
+                return child if found.status != FORBIDDEN and (found.status != SOLVED or found.children) else 0
         return 0
 
     def __repr__(self) -> str:
@@ -202,10 +212,17 @@ class _Run:
         self.stopped = "simulations"
         self.history = history
         self.before = sum(int(arena.cells[SIMULATIONS]) for arena in self.arenas)
+        looked_up = search._looked_up
+        if search.options.known and self.game.repetition is not None:
+            came = Counter(fingerprint(self.game.position(state)) for state in history)
+            if max(came.values(), default=0) >= TWICE:  # it ends the game when it comes again, which no database knows
+                search.clear()
+                looked_up = 0
         search._take_over(root, history)
         played = [fingerprint(self.game.position(state)) for state in history] if self.game.superko else []
         options = search.options
         for arena in self.arenas:
+            arena.cells[DATABASE] = looked_up
             arena.begin(playout=options.playout, exploration=options.exploration, rave=float(options.rave), history=told(played))
 
     def result(self) -> MonteCarloResult:
@@ -493,4 +510,5 @@ SEARCHER: Final = Searcher(
     ("simulations", "seconds", "clock", "until_decided"),
     ("threads", "memory", "seed", "evaluation", *NAMES),
     rewards=True,
+    known=True,
 )

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 PATIENCE = 60_000  # milliseconds: a game may have to be compiled first
 PAGES = [
-    "/", "/play?game=connect4", "/play?game=backgammon", "/play?game=leduc", "/play?game=nim(players=4)",
+    "/", "/games", "/play?game=connect4", "/play?game=backgammon", "/play?game=leduc", "/play?game=nim(players=4)",
     "/analyse?game=tictactoe&moves=(1,1)+(0,0)&variation=1+(0,1)",
     "/setup?game=chess", "/tree?game=pawns", "/edit", "/edit?lang=es&tree=(chance(.9:2+.1:3)+1)",
     "/order?game=pawns", "/ladder?game=tictactoe&depth=4", "/practise?kind=minimax",

@@ -77,7 +77,7 @@ def answered(studio: Any) -> list[tuple[str, Any]]:
     assert over["over"]
     file = studio.get(f"/api/games/{over['number']}/file").json()
     earlier = studio.get(f"/api/games/{over['number']}", params={"ply": 2}).json()
-    found += [("View", over), ("View", earlier), ("GameFile", file)]
+    found += [("View", over), ("View", earlier), ("GameFile", file), ("PlayedGames", studio.get("/api/games").json())]
 
     for game, players in GAMES.items():
         view = begun(studio, game, seats=[HUMAN] * players, seat=0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -24,6 +24,7 @@ from zermelo.web.door import Door
 from zermelo.web.errors import told
 from zermelo.web.hosts import LOOPBACK, Hosts
 from zermelo.web.middleware import Guard
+from zermelo.web.played import Played
 from zermelo.web.routes import (
     analyse,
     choosers,
@@ -34,6 +35,7 @@ from zermelo.web.routes import (
     pages,
     pgn,
     play,
+    played,
     policies,
     practise,
     setup,
@@ -44,6 +46,7 @@ from zermelo.web.scheduler import Scheduler
 from zermelo.web.sessions import Sessions
 from zermelo.web.sheets import Sheets
 from zermelo.web.speech import wants_page
+from zermelo.web.store import StoreError
 from zermelo.web.studio import Studio
 from zermelo.web.supervisor import Supervisors
 
@@ -85,18 +88,20 @@ def create_app(
         studio, supervisors = Studio(catalogue, Sessions(file, catalogue), Scheduler()), Supervisors(named, file, known)
         app.state.dispatcher = Dispatcher(studio, supervisors)
         app.state.dispatcher.cards.begin()
-        app.state.sheets = Sheets(studio.sessions.store)
+        app.state.sheets, app.state.played = Sheets(studio.sessions.store), Played(studio.sessions.store)
+        with suppress(StoreError):  # a file that is locked now loses it another time
+            app.state.played.forget()
         yield
         await supervisors.close()
         studio.scheduler.close()
         studio.sessions.close()
 
     app = _Guarded(title="Zermelo's studio", version=zermelo.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.state.token = token
+    app.state.token, app.state.alone = token, token is None and set(hosts) <= set(LOOPBACK)
     door = None if token is None else Door(token)
     app.guards = lambda inner: Guard(inner, Hosts(hosts), door)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    for routes in (pages, play, analyse, judging, pgn, setup, trees, choosers, compare, editor, practise, sheets, hidden, policies):
+    for routes in (pages, play, played, analyse, judging, pgn, setup, trees, choosers, compare, editor, practise, sheets, hidden, policies):
         app.include_router(routes.router)
     app.add_api_route("/pictures.css", _pictures_css, methods=["GET"], include_in_schema=False)
     app.add_exception_handler(ZermeloError, _told)

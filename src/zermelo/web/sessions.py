@@ -136,7 +136,8 @@ class Session:
         """The game as the file keeps it."""
         start = self.game.write(self.start)
         seats, actions, branches = map(json.dumps, (self.seats, self.actions, self.branches))
-        return Row(self.named.spec, start, seats, actions, self.chance, self.seed, self.version, branches)
+        worth = json.dumps(self.playing.utilities) if self.playing.ending else ""
+        return Row(self.named.spec, start, seats, actions, self.chance, self.seed, self.version, branches, worth)
 
     def throw(self) -> None:
         """Let chance move, as long as it is to and does so by itself."""
@@ -249,6 +250,7 @@ class Sessions:
         chance: str = COMPUTER,
         seed: str | None = None,
         branches: Sequence[Sequence[str]] = (),
+        owner: str = "",
         look: Look = lambda done: None,
     ) -> Session:
         """A new game, from this position (the initial one unless given) and after these moves, by their names.
@@ -256,6 +258,7 @@ class Sessions:
         chance  who throws the dice, COMPUTER or HUMAN
         seed    of the computer's dice; a secret one unless given
         branches  lines that can be gone on with as if they had been taken back, from the start, by the names of their actions
+        owner   the number of the browser in which it begins
         look    called before each move
         """
         named = self.catalogue.game(spec)
@@ -272,7 +275,7 @@ class Sessions:
         for line in branches if not game.hidden else ():
             made.branches = kept(made.branches, _actions(game, start, line, look))
         made.throw()
-        self.store.add(made.number, made.row())
+        self.store.add(made.number, made.row(), owner)
         self._keep(made)
         return made
 

@@ -34,6 +34,9 @@ _ADDED: Final = {
     "seed": "TEXT NOT NULL DEFAULT ''",
     "version": "INTEGER NOT NULL DEFAULT 0",
     "branches": "TEXT NOT NULL DEFAULT '[]'",
+    "worth": "TEXT NOT NULL DEFAULT ''",
+    "owner": "TEXT NOT NULL DEFAULT ''",
+    "gone": "REAL",
 }
 """Columns that files of earlier versions lack."""
 Done = TypeVar("Done")
@@ -52,7 +55,9 @@ class StoreFullError(StoreError):
 
 
 class Row(NamedTuple):
-    """A game as the file has it: its name, the start in the game's own writing, seats, actions and the lines that were left as JSON."""
+    """A game as the file has it: its name, the start in the game's own writing; and as JSON the seats, the actions, the lines that were
+    left and, when it is over, what it was worth to each player.
+    """
 
     game: str
     start: str
@@ -62,6 +67,7 @@ class Row(NamedTuple):
     seed: str
     version: int
     branches: str = "[]"
+    worth: str = ""
 
 
 class Store:
@@ -108,28 +114,31 @@ class Store:
 
     def version(self, number: str) -> int | None:
         """The version of a game, at once; None where there is none."""
-        found = self.tried(lambda file: file.execute("SELECT version FROM sittings WHERE number = ?", (number,)).fetchone(), 0.0)
+        asked = "SELECT version FROM sittings WHERE number = ? AND gone IS NULL"
+        found = self.tried(lambda file: file.execute(asked, (number,)).fetchone(), 0.0)
         return None if found is None else int(found[0])
 
     def read(self, number: str) -> Row | None:
         """A game; None where there is none."""
         columns = ", ".join(Row._fields)
-        found = self.tried(lambda file: file.execute(f"SELECT {columns} FROM sittings WHERE number = ?", (number,)).fetchone())  # noqa: S608
+        asked = f"SELECT {columns} FROM sittings WHERE number = ? AND gone IS NULL"  # noqa: S608
+        found = self.tried(lambda file: file.execute(asked, (number,)).fetchone())
         return None if found is None else Row(*found)
 
-    def add(self, number: str, row: Row) -> None:
-        """A new game."""
-        columns = ", ".join(("number", "saved", *Row._fields))
-        marks = ", ".join("?" * (2 + len(row)))
-        self.tried(lambda file: file.execute(f"INSERT INTO sittings ({columns}) VALUES ({marks})", (number, time.time(), *row)))  # noqa: S608
+    def add(self, number: str, row: Row, owner: str = "") -> None:
+        """A new game, begun in the browser of this number."""
+        columns = ", ".join(("number", "saved", "owner", *Row._fields))
+        marks = ", ".join("?" * (3 + len(row)))
+        asked = f"INSERT INTO sittings ({columns}) VALUES ({marks})"  # noqa: S608
+        self.tried(lambda file: file.execute(asked, (number, time.time(), owner, *row)))
 
     def change(self, number: str, row: Row) -> bool:
         """Write what is new of a game that had the version before; whether it still had."""
         made = self.tried(
             lambda file: file.execute(
-                "UPDATE sittings SET seats = ?, actions = ?, chance = ?, branches = ?, version = ?, saved = ?"
-                " WHERE number = ? AND version = ?",
-                (row.seats, row.actions, row.chance, row.branches, row.version, time.time(), number, row.version - 1),
+                "UPDATE sittings SET seats = ?, actions = ?, chance = ?, branches = ?, worth = ?, version = ?, saved = ?"
+                " WHERE number = ? AND version = ? AND gone IS NULL",
+                (row.seats, row.actions, row.chance, row.branches, row.worth, row.version, time.time(), number, row.version - 1),
             )
         )
         return made.rowcount == 1

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from fastapi import Depends, Request, Response
 from sse_starlette import EventSourceResponse, ServerSentEvent
@@ -22,6 +22,8 @@ from zermelo.web.schemas import Position
 from zermelo.web.studio import Facts, Studio
 
 Tell = Callable[[Facts], None]
+A_YEAR: Final = 365 * 24 * 3600
+"""Seconds for which a browser is known again, and its language."""
 
 
 def _house(request: Request) -> Dispatcher:
@@ -47,7 +49,7 @@ def beside(request: Request, what: str) -> Asker:
 def greet(request: Request, response: Response) -> None:
     """Give a browser that comes for the first time a number."""
     if CLIENT not in request.cookies:
-        response.set_cookie(CLIENT, secrets.token_urlsafe(12), httponly=True, samesite="strict")
+        response.set_cookie(CLIENT, secrets.token_urlsafe(12), max_age=A_YEAR, httponly=True, samesite="strict")
 
 
 def opened(studio: Studio, asked: Position) -> tuple[Named, State]:

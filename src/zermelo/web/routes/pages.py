@@ -27,13 +27,12 @@ from zermelo.web.door import TOKEN
 from zermelo.web.eligibility import ALPHABETA, ANALYSIS, TREES
 from zermelo.web.errors import NoSuchSheetError
 from zermelo.web.lessons import Prose, lesson, lessons
-from zermelo.web.routes.common import TheDispatcher, greet
+from zermelo.web.routes.common import A_YEAR, TheDispatcher, greet
 from zermelo.web.routes.sheets import asked_of, sheets_of
 from zermelo.web.speech import COOKIE, speech_of
 
 router = APIRouter(include_in_schema=False)
 
-_MOST_AGE: Final = 365 * 24 * 3600
 _PAGES: Final = Environment(loader=FileSystemLoader(Path(str(files("zermelo.web"))) / "pages"), autoescape=True, trim_blocks=True)
 
 
@@ -47,6 +46,12 @@ async def home(request: Request, dispatcher: TheDispatcher) -> Response:
 async def play(request: Request, dispatcher: TheDispatcher) -> Response:
     """A board to play at."""
     return _page(request, "play", games=await _names(dispatcher))
+
+
+@router.get("/games")
+def games(request: Request) -> Response:
+    """The games that were played."""
+    return _page(request, "games", alone=request.app.state.alone)
 
 
 @router.get("/analyse")
@@ -226,5 +231,5 @@ def _page(request: Request, name: str, *, status: int = 200, **facts: Any) -> Re
     made = Response(text, status, media_type="text/html", headers={"cache-control": "no-store"})
     greet(request, made)
     if request.query_params.get("lang") in LANGUAGES:
-        made.set_cookie(COOKIE, speech.code, max_age=_MOST_AGE, samesite="lax")
+        made.set_cookie(COOKIE, speech.code, max_age=A_YEAR, samesite="lax")
     return made

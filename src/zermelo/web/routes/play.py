@@ -60,16 +60,18 @@ def _board(studio: Studio, asked: Position) -> Facts:
 @router.post("/games")
 async def begin(asked: Begin, dispatcher: TheDispatcher, request: Request) -> Facts:
     """Begin a game, or load one: with its moves, which takes time where they are many."""
+    client = client_of(request)
     if not asked.moves and not asked.branches:
-        return await dispatcher.at_once(asked.game, _begin, asked)
-    return await dispatcher.loaded(client_of(request), asked.game, _begin, asked)
+        return await dispatcher.at_once(asked.game, _begin, asked, client.number)
+    return await dispatcher.loaded(client, asked.game, _begin, asked, client.number)
 
 
-def _begin(studio: Studio, asked: Begin, look: Progress = lambda done: None) -> Facts:
+def _begin(studio: Studio, asked: Begin, owner: str, look: Progress = lambda done: None) -> Facts:
     seats = [seat.model_dump(exclude_none=True) for seat in asked.seats]
     made = studio.sessions.begin(
-        asked.game, seats, asked.position, asked.moves, chance=asked.chance, seed=asked.seed, branches=asked.branches, look=look
-    )
+        asked.game, seats, asked.position, asked.moves,
+        chance=asked.chance, seed=asked.seed, branches=asked.branches, owner=owner, look=look,
+    )  # fmt: skip
     return _view(studio, made.number, asked.lang, asked.seat)
 
 

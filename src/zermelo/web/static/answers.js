@@ -69,6 +69,24 @@
  */
 
 /**
+ * A game in the list of those that were played.
+ * @typedef {object} PlayedGame
+ * @property {string} number
+ * @property {string} game
+ * @property {string[]} players
+ * @property {string} plies
+ * @property {string} result
+ * @property {number} saved  when its last move was made, in seconds since 1970
+ */
+
+/**
+ * The last of them.
+ * @typedef {object} PlayedGames
+ * @property {PlayedGame[]} games
+ * @property {boolean} more  whether there are others
+ */
+
+/**
  * A game under way, as it stands or as it stood after `ply` of its `plies`.
  * @typedef {object} View
  * @property {string} number

@@ -8,6 +8,7 @@ const MODULES = {
   analyse: () => import("./analyse.js"),
   editor: () => import("./editor.js"),
   exercise: () => import("./practise.js"),
+  games: () => import("./games.js"),
   horizon: () => import("./horizon.js"),
   ladder: () => import("./ladder.js"),
   order: () => import("./order.js"),

@@ -100,7 +100,8 @@ export class GameView {
       type: "file", accept: ".json,.pgn,application/json,application/x-chess-pgn", hidden: true,
       onchange: () => { if (chosen.files?.length) this.acts.load(chosen.files[0]); chosen.value = ""; },
     });
-    return element("div", { class: "tools" }, button(say("save"), this.acts.save), button(say("load"), () => chosen.click()), chosen);
+    return element("div", { class: "tools" }, button(say("save"), this.acts.save), button(say("load"), () => chosen.click()), chosen,
+      element("a", { href: "/games" }, say("games_played")));
   }
 
   /** @param {View} view */

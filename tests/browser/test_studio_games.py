@@ -1,0 +1,49 @@
+"""The list of the games that were played, in a real browser."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.browser.studio import served
+from tests.browser.test_studio import finding_of_axe, moves, seat, square, wait_for_moves
+
+pytestmark = pytest.mark.slow
+
+
+def test_games_are_found_saved_deleted_brought_back_and_gone_on_with(tab, tmp_path):
+    with served(tmp_path / "s.sqlite") as address:
+        tab.set_viewport_size({"width": 390, "height": 844})
+        tab.goto(f"{address}/games?lang=es")
+        tab.get_by_role("link", name="Jugar una partida").click()
+        for game, number in (("tictactoe", 4), ("pawns", 6)):
+            tab.goto(f"{address}/play?game={game}")
+            square(tab, number).wait_for()
+            seat(tab, 1, "human")
+            tab.locator(".place .can").first.wait_for()
+            all_actions = tab.locator(".names .all")
+            all_actions.locator("summary").click()
+            all_actions.locator("button").first.click()
+            wait_for_moves(tab, 1)
+        tab.get_by_role("link", name="Partidas jugadas").click()
+        games = tab.locator(".played li")
+        games.nth(1).wait_for()
+        assert [one.split()[0] for one in games.all_inner_texts()] == ["pawns", "tictactoe"]
+        assert finding_of_axe(tab) == []
+        assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        with tab.expect_download() as saved:
+            games.first.get_by_role("button", name="archivo").click()
+        assert json.loads(saved.value.path().read_text(encoding="utf-8"))["game"] == "pawns"
+        tab.get_by_label("Buscar").fill("nada de esto")
+        tab.get_by_role("button", name="Mostrar todas").click()
+        tab.get_by_label("Buscar").fill("TICTAC persona")
+        games.nth(1).wait_for(state="detached")
+        games.get_by_role("button", name="Borrar").press("Enter")
+        tab.keyboard.press("Tab")  # the button that brings it back has the focus, and is the last of the list
+        tab.keyboard.press("Shift+Tab")
+        tab.keyboard.press("Enter")
+        tab.locator(".played li:not(.gone) a").wait_for()
+        tab.keyboard.press("Enter")  # which has the focus then
+        wait_for_moves(tab, 1)
+        assert moves(tab) == ["(0,0)"]

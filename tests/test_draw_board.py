@@ -43,6 +43,8 @@ from zermelo.board import (
 )
 from zermelo.draw import board as drawing
 from zermelo.games import CATALOGUE
+from zermelo.languages import language
+from zermelo.view import board_view
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAMES = [name for name in CATALOGUE if name != "tree" and not z.load_game(name).hidden] + [
@@ -230,3 +232,32 @@ def test_without_its_style_a_board_is_for_pages_that_have_it_once():
     board = z.load_game("connect4").picture(z.load_game("connect4").initial())
     assert "<style>" in drawing.board(board)
     assert "<style>" not in drawing.board(board, style=False)
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "lit"),
+    [
+        ("tictactoe", "xxx/oo./... o", {0, 1, 2}),
+        ("tictactoe", "xo./xo./... x", set()),
+        ("mnk(4, 4, 3)", "xxxx/oo.o/..../.... o", {0, 1, 2, 3}),
+        ("three_mens_morris", "xxx/o.o/.o. o", {0, 1, 2}),
+        ("teeko", "xx.../xx.../ooo../...o./..... o", {0, 1, 5, 6}),
+        ("connect4", "......./......./......./...o.../..oxo../.oxxxx. o", {38, 39, 40, 37}),
+    ],
+)
+def test_the_line_that_decides_is_lit_and_told(game, position, lit):
+    made = z.load_game(game)
+    shown = made.picture(made.read(position))
+    assert set(shown.lit) == lit
+    assert drawing.board(shown).count('class="lit"') == len(lit)
+    labels = board_view(made, made.read(position), language("en"))["labels"]
+    assert {square for square, label in enumerate(labels) if label.endswith("part of the line that decides")} == lit
+
+
+def test_a_line_that_loses_is_lit_as_well():
+    game = z.load_game("desconecta4boom")
+    state = game.initial()
+    for action in (0, 6, 1, 6, 2, 6, 3):
+        state = game.result(state, action)
+    assert game.utility(state, z.MAX) == -1
+    assert set(game.picture(state).lit) == {42, 43, 44, 45}

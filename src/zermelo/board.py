@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 # Forms of pieces
@@ -93,6 +93,7 @@ class Board:
     news             who is to move, or who has won
     above            what stands above each column
     threatened       the squares of pieces that have to be saved at once: a king in check
+    lit              the squares of what has decided the game: a line
     colours          for each player of the game the player number that their pieces bear, where it is another than their own
     names            what each square is called, in the order of the squares; nothing of one that is called by its column and row
     """
@@ -106,6 +107,7 @@ class Board:
     threatened: tuple[int, ...] = ()
     colours: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
+    lit: tuple[int, ...] = ()
 
     @property
     def columns(self) -> int:
@@ -136,3 +138,15 @@ def board_of(
     """The board whose rows are written with a sign for each square; signs that stand for no piece are empty squares."""
     made = tuple(tuple(pieces.get(sign) for sign in row) for row in rows)
     return Board(made, look, tuple(across), tuple(upwards), news, colours=tuple(colours))
+
+
+def lit_lines(shown: Board, length: int, player: int | None = None) -> Board:
+    """The same board, lit where as many pieces of one player (of this one, if given) stand in a straight line, without a gap."""
+    owners = {(row, column): piece.player for row, pieces in enumerate(shown.rows) for column, piece in enumerate(pieces) if piece}
+    lit: set[int] = set()
+    for (row, column), owner in owners.items():
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            line = [(row + step * down, column + step * right) for step in range(length)]
+            if player in (None, owner) and all(owners.get(place) == owner for place in line):
+                lit |= {row * shown.columns + column for row, column in line}
+    return replace(shown, lit=tuple(sorted(lit)))

@@ -22,7 +22,17 @@ from zermelo.user_errors import rule
 
 MOST_SQUARES: Final = 2_000
 """Squares of a board that is drawn; a larger one is shown as text."""
-NO_BOARD: Final[dict[str, Any]] = {"svg": "", "text": "", "labels": [], "columns": 0, "look": "", "news": "", "colours": []}
+NO_BOARD: Final[dict[str, Any]] = {
+    "svg": "",
+    "text": "",
+    "labels": [],
+    "pieces": [],
+    "last": [],
+    "columns": 0,
+    "look": "",
+    "news": "",
+    "colours": [],
+}
 """Of a state that is not drawn."""
 MOST_COLOURS: Final = 6
 """Players whose pieces have colours of their own."""
@@ -72,6 +82,8 @@ def drawn(shown: Board, speech: Language, *, text: str, last: Sequence[int] = ()
         "text": text,
         "news": shown.news,
         "labels": _labels(shown, speech),
+        "pieces": [_standing(piece) for row in shown.rows for piece in row],
+        "last": list(last),
         "columns": shown.columns,
         "look": shown.look,
         "colours": [f"{_COLOURS.get(shown.look, 'p')}{colour}" for colour in shown.colours or range(MOST_COLOURS)],
@@ -179,6 +191,11 @@ def _won_so_far(players: Sequence[str], speech: Language, won: Sequence[float]) 
     return speech.say("studio.play.ahead", player=players[ahead], margin=margin)
 
 
+def _standing(piece: Piece | None) -> str:
+    """What stands on a square, to be compared with others; nothing of an empty one."""
+    return "" if piece is None or piece.form == HOLE else f"{piece.form} {piece.player} {piece.text}".rstrip()
+
+
 def _labels(shown: Board, speech: Language) -> list[str]:
     """What a reader says of each square: where it is, and what stands there."""
     made = []
@@ -187,6 +204,8 @@ def _labels(shown: Board, speech: Language) -> list[str]:
             what = speech.say("studio.square.empty") if piece is None or piece.form == HOLE else piece_name(piece, speech)
             if row * shown.columns + column in shown.threatened:
                 what += f", {speech.say('studio.square.threatened')}"
+            if row * shown.columns + column in shown.lit:
+                what += f", {speech.say('studio.square.lit')}"
             place = _place(shown, row, column, speech)
             made.append(f"{place}: {what}" if place else what)
     return made

@@ -68,7 +68,7 @@ _NEWS: Final = 26
 STYLE: Final = """
 .board { --paper: #ffffff; --ink: #1f2328; --pale: #57606a; --first: #0b4f8a; --second: #ffdca8; --third: #5b8c5a; --edge: #1f2328;
  --light: #f4ead7; --dark: #b58863; --wall: #dfe6ee; --cloth: #3f8f63; --pit: #ead9bd; --wood: #e2b870; --mark: #d1242f; --target: #2da44e;
- --threat: #e5686d }
+ --threat: #e5686d; --lit: #f0a500 }
 .board text { fill: var(--ink) } .board .pale { fill: var(--pale) }
 .board .p0 { fill: var(--first); stroke: var(--edge) } .board .p1 { fill: var(--second); stroke: var(--edge) }
 .board .p2 { fill: var(--third); stroke: var(--edge) } .board .stroke { fill: none; stroke-width: 4.5; stroke-linecap: round }
@@ -76,7 +76,7 @@ STYLE: Final = """
 .board .grid { stroke: var(--ink); stroke-width: 1.2; fill: none } .board .light { fill: var(--light) } .board .dark { fill: var(--dark) }
 .board .wall { fill: var(--wall) } .board .hole { fill: var(--paper); stroke: var(--pale) } .board .cloth { fill: var(--cloth) }
 .board .pit { fill: var(--pit); stroke: var(--pale) } .board .last { fill: none; stroke: var(--mark); stroke-width: 2.5 }
-.board .threatened > :first-child { fill: var(--threat) }
+.board .threatened > :first-child { fill: var(--threat) } .board .lit { fill: none; stroke: var(--lit); stroke-width: 5 }
 .board .target { fill: none; stroke: var(--target); stroke-width: 2.5; stroke-dasharray: 4 3 } .board.cloth .target { stroke: #ffffff }
 .board .frame { fill: var(--dark) } .board .field { fill: var(--light) } .board .long { fill: var(--dark); fill-opacity: .6 }
 .board .long.odd { fill: var(--cloth); fill-opacity: .75 }
@@ -227,6 +227,8 @@ class _Picture:
         made = [f'<g data-square="{number}"{threatened}>', self._floor(row, column, piece)]
         if piece is not None:
             made.append(_FORMS[piece.form](x, y, piece))
+        if number in self.shown.lit:
+            made.append(f'<circle class="lit" cx="{x:g}" cy="{y:g}" r="{SQUARE / 2 - 4:g}"/>')
         if is_last:
             made.append(f'<circle class="last" cx="{x:g}" cy="{y:g}" r="{SQUARE / 2 - 2.5:g}"/>')
         if is_target:

@@ -18,7 +18,7 @@ from math import inf
 from typing import Final, NamedTuple
 
 from zermelo.bits import Bits, runs, set_of
-from zermelo.board import CORNER, CROSS, LINES, RING, Board, Piece, board_of
+from zermelo.board import CORNER, CROSS, LINES, RING, Board, Piece, board_of, lit_lines
 from zermelo.board_text import Grid, parts_of
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, Game
@@ -228,7 +228,8 @@ class MNK(Game):
     def picture(self, state: State) -> Board:
         pieces = {mark: Piece(form, player) for player, (mark, form) in enumerate(zip(MARKS, (CROSS, RING, CORNER), strict=True))}
         grid = self._grid()
-        return board_of(self._rows(state), pieces, LINES, across=grid.across, upwards=grid.upwards, news=self._news(state))
+        shown = board_of(self._rows(state), pieces, LINES, across=grid.across, upwards=grid.upwards, news=self._news(state))
+        return lit_lines(shown, self.line) if state.won else shown
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         return (action,)

@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from zermelo.bits import Bits, set_of
-from zermelo.board import DISC, Board, Piece, board_of
+from zermelo.board import DISC, Board, Piece, board_of, lit_lines
 from zermelo.board_text import Grid, parts_of
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, MIN, Game
@@ -187,7 +187,8 @@ class Quixo(Game):
 
     def picture(self, state: State) -> Board:
         pieces, grid = {mark: Piece(DISC, player) for player, mark in enumerate(MARKS)}, self._grid()
-        return board_of(self._rows(state), pieces, across=grid.across, upwards=grid.upwards, news=self._news(state))
+        shown = board_of(self._rows(state), pieces, across=grid.across, upwards=grid.upwards, news=self._news(state))
+        return lit_lines(shown, self.size)
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         return action // ENDS, self._ends[action]

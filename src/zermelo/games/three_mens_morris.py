@@ -15,6 +15,7 @@ Source: R. C. Bell, Board and Table Games from Many Civilizations, 1960; the var
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from zermelo.bits import Bits, set_of
@@ -146,7 +147,8 @@ class ThreeMensMorris(Game):
 
     def picture(self, state: State) -> Board:
         pieces = {mark: Piece(STONE, player) for player, mark in enumerate(MARKS)}
-        return board_of(_rows(state), pieces, GOBAN, across=_GRID.across, upwards=_GRID.upwards, news=self._news(state))
+        shown = board_of(_rows(state), pieces, GOBAN, across=_GRID.across, upwards=_GRID.upwards, news=self._news(state))
+        return replace(shown, lit=tuple(state.other)) if self.has_line(state.other) else shown
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         return (action,) if action < POINTS else (action // POINTS - 1, action % POINTS)

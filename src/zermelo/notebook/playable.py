@@ -1,7 +1,7 @@
 """A board to play at in a notebook: the game and the computer live here, the page shows what it is sent and says what is chosen.
 
-The page's part is the studio's own board (web/static/choice.js and board.js), with a small function below it that puts it into the
-notebook; a widget has one module, so the three come as one.
+The page's part is the studio's own board (web/static/choice.js, motion.js and board.js), with a small function below it that puts it
+into the notebook; a widget has one module, so the four come as one.
 
     to the page    `view`: the board, what may be played, the news, the moves, what went wrong; `words`: the words round them
     from the page  {"action": "12"}, {"undo": true} or {"new": true}; whatever else comes is answered with an error in the view
@@ -27,7 +27,7 @@ from zermelo.user_errors import said
 from zermelo.view import action_squares, board_view, legal_view, news
 
 _PLACE: Final = files("zermelo")
-_SCRIPTS: Final = ("web/static/choice.js", "web/static/board.js", "notebook/playable.js")
+_SCRIPTS: Final = ("web/static/choice.js", "web/static/motion.js", "web/static/board.js", "notebook/playable.js")
 _WORDS: Final = {
     "squares": "board", "choose": "which", "actions": "all_actions", "undo": "undo", "again": "again", "moves": "moves",
 }  # fmt: skip

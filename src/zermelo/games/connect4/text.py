@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zermelo.bits import Bits, set_of
-from zermelo.board import DISC, HOLES, Board, Piece, board_of
+from zermelo.board import DISC, HOLES, Board, Piece, board_of, lit_lines
 from zermelo.board_text import Grid, parts_of
 from zermelo.display import verdict
 from zermelo.errors import ActionError, PositionError
@@ -42,7 +42,8 @@ class Text(Rules):
 
     def picture(self, state: State) -> Board:
         pieces = {"x": Piece(DISC, MAX), "o": Piece(DISC, MIN)}
-        return board_of(self._rows(state), pieces, HOLES, across=self._grid().across, news=self._news(state))
+        shown = board_of(self._rows(state), pieces, HOLES, across=self._grid().across, news=self._news(state))
+        return lit_lines(shown, self.line) if state.lost else shown
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         stones = ((state.own | state.other) >> self._column * action & ((1 << self.height) - 1)).count()

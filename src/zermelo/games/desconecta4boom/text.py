@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from zermelo.bits import Bits, set_of
-from zermelo.board import BOMB, DISC, HOLES, Board, Piece, board_of
+from zermelo.board import BOMB, DISC, HOLES, Board, Piece, board_of, lit_lines
 from zermelo.board_text import Grid, parts_of, player_of
 from zermelo.errors import PositionError
 from zermelo.game import MAX, MIN
@@ -60,7 +60,8 @@ class Text(Rules):
         signs = {TOKENS[player]: Piece(DISC, player) for player in (MAX, MIN)} | {
             BOMBS[player]: Piece(BOMB, player) for player in (MAX, MIN)
         }
-        return board_of(self._rows(state), signs, HOLES, across=self._grid().across, news=self._news(state))
+        shown = board_of(self._rows(state), signs, HOLES, across=self._grid().across, news=self._news(state))
+        return lit_lines(shown, 4, 1 - state.winner) if state.winner in (MAX, MIN) else shown
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         """Where the token comes to rest; of BOOM, the bomb."""

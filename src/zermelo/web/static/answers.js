@@ -14,6 +14,8 @@
  * @property {string} svg  empty where there is no picture
  * @property {string} text
  * @property {string[]} labels  what a reader of the screen says of each square
+ * @property {string[]} pieces  what stands on each square, wherever that is; empty for nothing
+ * @property {number[]} last  the squares of the last action, in the order in which it touched them
  * @property {number} columns
  * @property {string} look
  * @property {string} news

@@ -4,13 +4,13 @@
 /** @import { Action, BoardView } from "./answers.js" */
 
 import { beside, Choice, fallsTo } from "./choice.js";
+import { Motion, SVG } from "./motion.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const GONE = 900; // milliseconds in which a piece vanishes
 const STILL = 4; // how far a finger goes before it drags
 
 /** What stands on a square, behind the square itself. */
-const PIECE = ":scope > :nth-child(2):not(.last)";
+const PIECE = ":scope > :nth-child(2):not(.last, .lit)";
 
 /**
  * What is said of the squares, of a choice between actions, and of the list of all actions.
@@ -38,13 +38,14 @@ export class Board {
     root.classList.add("playable");
     root.replaceChildren(this.picture, this.chooser, this.names);
     /** @type {BoardView} */
-    this.whole = this.board = { svg: "", text: "", labels: [], columns: 0, look: "", news: "", colours: [] };
+    this.whole = this.board = { svg: "", text: "", labels: [], pieces: [], last: [], columns: 0, look: "", news: "", colours: [] };
     this.choice = new Choice([]);
     /** @type {SVGElement[]} */
     this.groups = []; // the squares of the picture
     this.at = 0; // the square that the keyboard is at
     /** @type {{ from: number, fresh: boolean, x: number, y: number } | null} */
     this.held = null; // what a finger or the mouse holds; fresh if it was not touched before
+    this.carried = false; // whether the last action was made by dragging: its piece does not go the way again
     this.picture.addEventListener("pointerdown", (event) => this.press(event));
     this.picture.addEventListener("pointermove", (event) => this.drag(event));
     this.picture.addEventListener("pointerup", (event) => this.release(event));
@@ -71,20 +72,25 @@ export class Board {
    * Show a board and what may be played there.
    * @param {BoardView} board
    * @param {Action[]} legal
+   * @param {number[]} path  of the piece that has just gone from square to square, where it is to be seen to
    */
-  show(board, legal = []) {
+  show(board, legal = [], path = []) {
     this.whole = board;
     this.choice = new Choice(legal);
-    this.draw(board);
+    this.draw(board, this.carried ? [] : path);
+    this.carried = false;
     this.names.replaceChildren(...this.named());
   }
 
-  /** @param {BoardView} board */
-  draw(board) {
-    const before = this.groups, focused = this.picture.contains(this.page().activeElement);
+  /**
+   * @param {BoardView} board
+   * @param {number[]} [path]
+   */
+  draw(board, path = []) {
+    const before = this.board, groups = this.groups, focused = this.picture.contains(this.page().activeElement);
     this.board = board;
     this.chooser.hidden = true;
-    if (board.svg) this.drawPicture(board, before);
+    if (board.svg) this.drawPicture(board, groups, before, path);
     else {
       this.picture.replaceChildren(this.make("pre", "text", board.text));
       this.groups = [];
@@ -95,9 +101,11 @@ export class Board {
 
   /**
    * @param {BoardView} board
-   * @param {SVGElement[]} before
+   * @param {SVGElement[]} groups  the squares before
+   * @param {BoardView} before
+   * @param {number[]} path
    */
-  drawPicture(board, before) {
+  drawPicture(board, groups, before, path) {
     this.picture.innerHTML = board.svg; // made by the toolkit, with all text escaped
     this.groups = [.../** @type {NodeListOf<SVGElement>} */ (this.picture.querySelectorAll("[data-square]"))];
     this.svg().setAttribute("role", "group");
@@ -106,7 +114,8 @@ export class Board {
       group.setAttribute("role", "button");
       group.setAttribute("aria-label", board.labels[square] || String(square));
     });
-    this.vanish(before);
+    const left = path.length ? new Motion(this.svg(), this.groups, board).show(before, path) : new Set();
+    this.vanish(groups, left);
   }
 
   svg() {
@@ -146,14 +155,15 @@ export class Board {
   /**
    * Pieces that were there and are not any more go slowly, so that an explosion or a capture can be followed.
    * @param {SVGElement[]} before
+   * @param {Set<number>} left  squares whose piece has gone to another one
    */
-  vanish(before) {
+  vanish(before, left) {
     if (before.length !== this.groups.length || this.board.look === "pits") return;
-    const pieces = (/** @type {Element} */ group) => [...group.children].slice(1).filter((part) => !part.matches(".last, .target, .dot"));
+    const pieces = (/** @type {Element} */ group) => [...group.children].slice(1).filter((part) => !part.matches(".last, .lit, .target, .dot"));
     const looks = (/** @type {Element[]} */ parts) => parts.map((part) => part.outerHTML).join("");
     before.forEach((group, square) => {
       const gone = pieces(group);
-      if (!gone.length || looks(gone) === looks(pieces(this.groups[square]))) return;
+      if (!gone.length || left.has(square) || looks(gone) === looks(pieces(this.groups[square]))) return;
       const ghost = this.document.createElementNS(SVG, "g");
       ghost.setAttribute("class", "vanish");
       ghost.append(...gone.map((part) => part.cloneNode(true)));
@@ -320,6 +330,7 @@ export class Board {
   release(event) {
     if (!this.held) return;
     const { from, fresh } = this.held, square = this.square(event);
+    this.carried = this.groups[from].classList.contains("dragged");
     this.drop();
     if (square < 0 || (square === from && fresh)) return;
     this.at = square;

@@ -2,6 +2,7 @@
 
 /** @import { Found, Seat, View } from "../answers.js" */
 
+const CHANCE = -1;
 const USUAL_LEVEL = 2; // of a computer that is chosen for the reader
 
 /**
@@ -10,7 +11,7 @@ const USUAL_LEVEL = 2; // of a computer that is chosen for the reader
  */
 const NOTHING = {
   covered: true,
-  board: { svg: "", text: "", labels: [], columns: 0, look: "", news: "", colours: [] },
+  board: { svg: "", text: "", labels: [], pieces: [], last: [], columns: 0, look: "", news: "", colours: [] },
   legal: [],
   moves: [],
   position: "",
@@ -97,6 +98,19 @@ export function shareOf({ utilities }, found) {
   if (!utilities) return found?.share ?? null;
   const [mine, theirs] = utilities.map(Number);
   return mine === theirs ? 0.5 : mine > theirs ? 1 : 0;
+}
+
+/**
+ * The squares along which a piece has gone from one view of a game to the next: of one move on, or of one that is taken back; none else.
+ * @param {View | null} before
+ * @param {View} after
+ */
+export function pathOf(before, after) {
+  if (!before || before.number !== after.number || before.covered || after.covered) return [];
+  const [first, last] = [before.ply, after.ply].sort((one, other) => one - other);
+  const made = (after.ply > before.ply ? after : before).moves.slice(first, last).filter(({ player }) => player !== CHANCE);
+  if (made.length !== 1) return [];
+  return after.ply > before.ply ? after.board.last : [...before.board.last].reverse();
 }
 
 /**

@@ -8,7 +8,7 @@ import { button, element, select } from "../elements.js";
 import { say } from "../words.js";
 import { Seats } from "./seats.js";
 import { swatch } from "./swatch.js";
-import { awaitsPerson, canAnalyse, canPlay, nobodyPlays } from "./turns.js";
+import { awaitsPerson, canAnalyse, canPlay, nobodyPlays, pathOf } from "./turns.js";
 
 /**
  * What is done when something on the page is used.
@@ -59,6 +59,8 @@ export class GameView {
     this.branches = element("div", { class: "branches" });
     this.redo = button(say("redo"), acts.redo);
     this.at = { ply: 0, plies: 0 };
+    /** @type {View | null} */
+    this.shown = null;
     const step = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {() => number} */ to) =>
       button(sign, () => acts.look(to()), { "aria-label": say(name), title: say(name) });
     this.steps = element("div", { class: "tools steps" },
@@ -106,7 +108,8 @@ export class GameView {
 
   /** @param {View} view */
   show(view) {
-    this.board.show(view.board, canPlay(view) ? view.legal : []);
+    this.board.show(view.board, canPlay(view) ? view.legal : [], pathOf(this.shown, view));
+    this.shown = view;
     this.showCover(view);
     this.news.textContent = view.news;
     this.facts.textContent = (view.board.news !== view.news && view.board.news) || whoSees(view);

@@ -24,7 +24,7 @@ def _no_news_by_the_clock():
     """What long work says of itself comes with time, on which no test depends."""
     from zermelo.cli import output
 
-    output.EVERY = threading.TIMEOUT_MAX
+    output.EVERY = output.MOMENT = threading.TIMEOUT_MAX
 
 
 @pytest.hookimpl(tryfirst=True)

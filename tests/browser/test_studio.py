@@ -560,7 +560,7 @@ def test_a_page_fits_a_phone(browser, address, page):
     context = browser.new_context(viewport={"width": 375, "height": 720}, has_touch=True, is_mobile=True)
     tab = context.new_page()
     tab.goto(address + page)
-    tab.wait_for_load_state("networkidle")
+    tab.wait_for_load_state("networkidle", timeout=PATIENCE)
     assert tab.evaluate("document.documentElement.scrollWidth") == 375
     wide = tab.evaluate("[...document.querySelectorAll('body *')].filter((e) => e.getBoundingClientRect().right > 376 "
                         "&& !e.closest('.frame, .wide, pre, svg, .moves, .skip')).map((e) => e.outerHTML.slice(0, 80))")  # fmt: skip

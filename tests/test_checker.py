@@ -2470,6 +2470,7 @@ WRONG_FACTS = {
     "utility_sum": ("all", inf),
     "repetition": ("never", nan),
     "evaluation_unit": ("m", 0),
+    "measured_in": ("pawn", z.Unit(1), z.Unit("pawn", size=0)),
     "endgame_plies": ("few", -1),
     "evaluations": ("good", ["material"]),
     "engine": ("small", ("v8",)),

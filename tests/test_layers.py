@@ -30,20 +30,21 @@ FLOORS = {
     "files": "errors",
     "loaded": "errors files",
     "rich_display": "",
-    "hints": "words",
+    "units": "",
+    "hints": "units words",
     "state_text": "bits errors values words",
-    "display": "board errors state_text",
+    "display": "board errors state_text units",
     "game": "display errors hints",
     "answers": "game values",
     "rule_errors": "answers errors game sources values",
     "simultaneous": "board errors game",
-    "shadows": "game simultaneous state_text",
+    "shadows": "game simultaneous state_text units",
     "wide": "bits",
     "ranks": "bits game",
     "tiers": "errors game",
-    "games": "bits board board_text display errors files game hints ranks rows values wide",
+    "games": "bits board board_text display errors files game units hints ranks rows values wide",
     "installed": "errors game games hints",
-    "evaluate": "bits errors game hints installed",
+    "evaluate": "bits errors game hints installed units",
     "search": "answers bits errors evaluate files game hints installed rich_display rule_errors shadows simultaneous sources values words",
     "solving": "errors files game hints native rule_errors search simultaneous values words",
     "native": "bits display errors game hints loaded rows sharing sources wide words",
@@ -55,21 +56,22 @@ FLOORS = {
     "checker": "answers bits board errors game hints rich_display shadows sharing simultaneous state_text tiers values words",
     "verify": "errors evaluate game hints games search solving",
     "languages": "errors values",
-    "explain": "board draw errors evaluate game hints games languages rich_display rule_errors search sources spec values words",
+    "scales": "evaluate game hints languages search units",
+    "explain": "scales board draw errors evaluate game hints games languages rich_display rule_errors search sources spec values words",
     "learn": "errors game games native rows search words",
     "play": "books databases errors evaluate game hints rich_display rule_errors search simultaneous solving spec values",
-    "protocols": "errors files game games play search spec wide",
+    "protocols": "scales errors files game games play search spec wide",
     "draw": "board",
     "user_errors": "errors game rule_errors search",
     "view": "user_errors board draw errors game languages play",
-    "notebook": "user_errors checker draw errors explain game languages play rich_display search simultaneous view",
-    "web": "__init__ books databases rule_errors user_errors board draw errors explain game games installed languages loaded play "
-    "protocols search solving sources spec values view",
+    "notebook": "scales user_errors checker draw errors explain game languages play rich_display search simultaneous view",
+    "web": "__init__ books databases evaluate hints rule_errors user_errors board draw errors explain game games installed languages "
+    "loaded play protocols search solving sources spec values view scales",
     "cli": "__init__ adapters bits books user_errors checker databases draw errors evaluate explain files game games installed interrupts "
-    "languages learn loaded native play proofs protocols rule_errors search simultaneous solving spec values verify web",
+    "languages learn loaded native scales play proofs protocols rule_errors search simultaneous solving spec values verify web",
     "__main__": "cli",
     "__init__": "adapters bits books checker databases errors evaluate explain game hints interrupts notebook play proofs search "
-    "simultaneous solving spec",
+    "simultaneous solving spec units",
 }
 """The rooms from the ground up, each with those that it may import. Nobody imports `cli`."""
 
@@ -196,7 +198,7 @@ def test_the_command_s_help_loads_no_compiler():
 PUBLIC = """
     ALL CHANCE MAX MIN
     ActionError CompileError GameError PositionError SearchError SpecError ZermeloError
-    Bits Clock Engine EngineResult Evaluation Game Result SearchTree Solution Solver Strategy
+    Bits Clock Engine EngineResult Evaluation Game Result SearchTree Solution Solver Strategy Unit
     adapt best check check_book check_proof count_states equilibrium gather_games in_turns load_game make_book
     make_database match observe open_book open_database open_games perft play_game prove read_proof replace shown solve widget
 """

@@ -42,6 +42,7 @@ from zermelo.solving.solve import Solution, solve
 from zermelo.solving.solver import Solver, equilibrium
 from zermelo.solving.strategy import Strategy
 from zermelo.spec import load_game
+from zermelo.units import Unit
 
 __version__ = "0.1.0"
 
@@ -67,6 +68,7 @@ __all__ = [
     "Solver",
     "SpecError",
     "Strategy",
+    "Unit",
     "ZermeloError",
     "adapt",
     "best",

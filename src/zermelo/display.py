@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from zermelo import state_text
 from zermelo.board import Board, Piece, Setup
 from zermelo.errors import ActionError
+from zermelo.units import Unit
 
 State = Any
 
@@ -21,10 +22,13 @@ class Display:
     phrases  how pages tell what the game says, its captions and the names of its actions: for the code of a language (es, pt) phrases
              as the game says them, with {} for each part that varies, and as they are told there. What many games say
              (zermelo/languages/games.es.toml) need not be among them; what has no phrase is told as it is
+    measured_in  in what `evaluate` counts, such as `Unit("pawn")`; unless given, values are told by the `evaluation_unit`, or as parts
+             of a win (zermelo.scales)
     """
 
     palette: ClassVar[Mapping[str, Piece]] = MappingProxyType({})
     phrases: ClassVar[Mapping[str, Mapping[str, str]]] = MappingProxyType({})
+    measured_in: Unit | None = None
 
     def show(self, state: State) -> str:
         """The state as a picture in text, for a terminal."""

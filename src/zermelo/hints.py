@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from math import inf
 from typing import Any, ClassVar, Final
 
+from zermelo.units import Unit
 from zermelo.words import to_float
 
 State = Any
@@ -196,6 +197,8 @@ class Evaluation:
 
     unit  a difference between its values that matters (a man, a pawn), above 0: where it stands for the game's `evaluate`, margins are
           multiples of it, as of `evaluation_unit` before
+    measured_in  in what people count its values, such as `Unit("pawn")`. A weight multiplies the units and does not change them; a sum
+          counts in those of its terms, where these have the same
 
     >>> class Corners(Evaluation):
     ...     def value(self, game, state, player): return 4.0
@@ -206,6 +209,7 @@ class Evaluation:
     """
 
     unit: float = 1.0
+    measured_in: Unit | None = None
 
     def value(self, game: Any, state: State, player: int) -> float:
         """How good `state` is for `player`: greater is better. The game may be over in `state`."""
@@ -259,6 +263,18 @@ class Weighted(Evaluation):
 
     def __repr__(self) -> str:
         return f"{self.weight:g} * {self.evaluation!r}"
+
+
+def unit_of(evaluation: Evaluation) -> Unit:
+    """In what people count the values of an evaluation, with its size; without a word where it says none, or its terms say several."""
+    given = evaluation.measured_in
+    if given is not None:
+        return given._replace(size=given.size or evaluation.unit)
+    if isinstance(evaluation, Weighted):
+        return unit_of(evaluation.evaluation)
+    if isinstance(evaluation, Sum) and (left := unit_of(evaluation.left)) == unit_of(evaluation.right):
+        return left
+    return Unit(size=1.0)
 
 
 def missing(thing: object, method: str) -> str:

@@ -69,7 +69,7 @@ def test_a_wrong_value_is_told_with_exit_code_1(zermelo, made, monkeypatch):
 def test_searches_and_players_take_it(zermelo, made):
     answer = zermelo("best", "hexapawn", "--book", made)
     assert answer.code == 0
-    assert "value     -1 to MAX, proved\nreason    known: lost\n" in answer.out
+    assert "value     MIN wins, proved\nreason    known: lost\n" in answer.out
     assert "by        book, interpreted, in " in answer.out
     answer = zermelo("solve", "hexapawn", "--book", made)
     assert f"reason  known: lost\nby      book {made}, in " in answer.out

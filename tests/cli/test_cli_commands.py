@@ -142,7 +142,7 @@ def test_solve_says_so_before_it_is_done_where_it_takes_long(terminal, tmp_path)
 
 def test_best_by_the_engine_in_words(zermelo, small):
     out = zermelo("best", small("Race"), "--mode", "interpreted").out
-    assert "value     1 to MAX, proved\naction    TAKE1\nline      TAKE1 TAKE" in out
+    assert "value     MAX wins, proved\naction    TAKE1\nline      TAKE1 TAKE" in out
     assert re.search(r"^searched  \d+ nodes, [\d.]+ [kM] nodes/s, depth \d/\d, \d+% of \d+ looks into the table hit$", out, re.MULTILINE)
     assert "stopped   as there is nothing left to find out" in out
     assert "by        engine, interpreted, in 0." in out
@@ -274,7 +274,7 @@ def test_best_of_a_game_that_is_over(zermelo, small):
     answer = zermelo(*over, "--algorithm", "minimax", "--json")
     found = json.loads(answer.out)
     assert (answer.code, found["value"], found["action"], found["actions"]) == (0, 1, None, [])
-    assert "value     1 to MAX, proved\naction    none: the game is over" in zermelo(*over).out
+    assert "value     MAX wins, proved\naction    none: the game is over" in zermelo(*over).out
 
 
 def test_infinite_values_are_strict_json(zermelo):
@@ -375,7 +375,7 @@ def test_the_perfect_game_of_tictactoe(zermelo):
 
 def test_what_the_engine_thinks_of_its_moves_is_beside_them(zermelo, small):
     answer = zermelo("play", small("Race"), "--players", "engine:depth=9", "random", "--seed", 1, "--mode", "interpreted")
-    assert re.search(r"^  1  MAX  TAKE1    value 1 \(proved\), depth 7/7, line TAKE1 TAKE", answer.out, re.MULTILINE)
+    assert re.search(r"^  1  MAX  TAKE1    value MAX wins \(proved\), depth 7/7, line TAKE1 TAKE", answer.out, re.MULTILINE)
     assert re.search(r"^  2  MIN  TAKE\d$", answer.out, re.MULTILINE)
 
 
@@ -477,7 +477,7 @@ def test_check_fails_a_game_that_breaks_them(zermelo, small):
 def test_best_by_simulation_prints_what_was_tried(zermelo):
     answer = zermelo("best", "hexapawn", "--algorithm", "mcts", "--simulations", 3000)
     assert answer.code == 0
-    assert "value      -1 to MAX, proved" in answer.out
+    assert "value      MIN wins, proved" in answer.out
     assert re.search(r"^action +visits +value\n.+ \d+ +-1.0000  proved$", answer.out, re.MULTILINE)
     facts = json.loads(
         zermelo("best", "tictactoe", "--algorithm", "mcts", "--simulations", 50, "--option", "exploration=0.5", "--json").out

@@ -158,7 +158,7 @@ def test_bad_words_get_one_line(zermelo, words, said, tmp_path, monkeypatch):
 def test_best_tells_what_is_known(zermelo, made):
     answer = zermelo("best", "hexapawn", "--database", made)
     assert answer.code == 0
-    assert "value     -1 to MAX, proved\nreason    known: lost in 6 plies\n" in answer.out
+    assert "value     MIN wins, proved\nreason    known: lost in 6 plies\n" in answer.out
     facts = json.loads(zermelo("best", "hexapawn", "--database", made, "--moves", "b1-b2", "--algorithm", "alphabeta", "--json").out)
     assert (facts["value"], facts["distance"], facts["algorithm"], facts["nodes"]) == (-1, 5, "database", 1)
 

@@ -164,7 +164,7 @@ def test_ctrl_c_is_exit_code_130(terminal):
 def test_ctrl_c_gives_the_best_that_the_engine_has_found(terminal, mode):
     searching = terminal("best", "connect4(width=8, height=7)", "--seconds", "100", "--mode", mode, NO_COLOR="1")
     searching.expect(r"searching ... [\d,]+ nodes, [\d.]+ [kM] nodes/s, table hits \d+%")
-    searching.expect(r"depth [2-9]\d*/\d+, value \S+ to MAX, not proved")
+    searching.expect(r"depth [2-9]\d*/\d+, value \S+ points? to MAX, not proved")
     searching.expect(r"line \d")
     searching.interrupt()
     shown = searching.expect("zermelo: stopped")

@@ -18,7 +18,7 @@ def test_a_game_of_desconecta_at_the_terminal(terminal):
 
     game.type("put4\r")
     answer = game.expect(PROMPT)
-    assert re.search(r"MIN plays PUT(\d)\S*\r\n\S*value \S+, depth \d+/\d+, line PUT\1 ", answer)
+    assert re.search(r"MIN plays PUT(\d)\S*\r\n\S*value \S+ points?, depth \d+/\d+, line PUT\1 ", answer)
     assert "round 2" in answer
 
     game.type("undo\r")
@@ -29,7 +29,7 @@ def test_a_game_of_desconecta_at_the_terminal(terminal):
     assert re.search(r"The computer would play PUT\d", game.expect(PROMPT))
     game.type("why\r")
     why = game.expect(PROMPT)
-    assert re.search(r"Worth \S+ to you \(MAX\), looking (8|9|\d\d) plies ahead", why)
+    assert re.search(r"Worth \S+ points? to you \(MAX\), looking (8|9|\d\d) plies ahead", why)
     assert re.search(r"Best play for all: PUT\d PUT\d", why)
     game.type("quit\r")
     assert game.leave() == 0
@@ -118,21 +118,21 @@ def test_a_hint_is_as_good_as_can_be_however_weak_the_other_player_is(zermelo, s
 
 def test_why_names_the_end_that_it_sees(zermelo, small):
     out = lines(zermelo, small, "why", "TAKE2", "why")
-    assert "Worth 1 to you (MAX), proved.\nBest play for all: TAKE1" in out
+    assert "MAX wins, proved; you are MAX.\nBest play for all: TAKE1" in out
     assert "- utility 1, MAX won" in out
-    assert "Worth -1 to you (MAX)" in out
+    assert "MIN wins, proved; you are MAX." in out
 
 
 def test_why_is_told_from_the_side_of_the_person(zermelo, small):
     out = lines(zermelo, small, "why", players=("minimax", "human"), game="Race(7)")
-    assert "Worth -1 to you (MIN)" in out
+    assert "MAX wins, proved; you are MIN." in out
 
 
 def test_the_engine_shows_what_it_knows_while_it_thinks(terminal):
     game = terminal("play", "kalah", "--players", "engine:seconds=2", "human", "--mode", "interpreted", NO_COLOR="1")
     game.expect(r"thinking ... [\d,]+ nodes, [\d.]+ k nodes/s")
-    game.expect(r"depth \d+/\d+, value \S+ to MAX, not proved")
-    game.expect(r"MAX plays \d\S*\r\n\S*value \S+, depth \d+/\d+, line \d")
+    game.expect(r"depth \d+/\d+, value \S+ seeds? to MAX, not proved")
+    game.expect(r"MAX plays \d\S*\r\n\S*value \S+ seeds?, depth \d+/\d+, line \d")
     game.expect(PROMPT)
 
 

@@ -132,7 +132,7 @@ def test_sigterm_ends_a_match_and_shows_it(terminal, small):
 
 def test_sigterm_ends_a_search_with_what_it_has_found(terminal):
     searching = terminal("best", "connect4(width=8, height=7)", "--seconds", "100", "--mode", "interpreted", NO_COLOR="1")
-    searching.expect(r"depth [2-9]\d*/\d+, value \S+ to MAX, not proved")
+    searching.expect(r"depth [2-9]\d*/\d+, value \S+ points? to MAX, not proved")
     searching.process.send_signal(signal.SIGTERM)
     assert searching.leave() == 143
     assert "stopped   by SIGTERM" in searching.seen

@@ -284,7 +284,9 @@ def test_a_database_of_another_game_or_other_rules_is_refused(folder):
 def test_what_a_game_says_to_searches_may_change_and_its_rules_may_not(folder, monkeypatch):
     monkeypatch.setattr(Hexapawn, "evaluate", lambda self, state, player: 0.25)
     monkeypatch.setattr(Hexapawn, "order", lambda self, state, action, child: action, raising=False)
-    assert z.open_database(folder, Hexapawn())
+    told_otherwise = Hexapawn()
+    told_otherwise.measured_in = z.Unit("pawn")  # of the object, as where it depends on a parameter
+    assert z.open_database(folder, told_otherwise)
     for name, changed in (("utility", lambda self, state, player: 0.0), ("bounds", lambda self, state: (-1.0, 0.0))):
         with monkeypatch.context() as patch:
             patch.setattr(Hexapawn, name, changed)

@@ -73,7 +73,7 @@ def test_an_action_from_square_to_square_is_an_arrow():
 def test_the_engine_says_what_is_proved_and_the_textbook_does_not():
     game = z.load_game("tictactoe")
     assert "value 0, line" in z.best(game, mode="interpreted")._repr_html_()
-    assert ", proved</p>" in z.best(game, mode="interpreted")._repr_html_()
+    assert ", proved)</p>" in z.best(game, mode="interpreted")._repr_html_()
     assert "proved" not in z.best(game, algorithm="alphabeta", depth=2, mode="interpreted")._repr_html_()
     assert "proved" not in z.best(game, depth=1, mode="interpreted")._repr_html_()
 

@@ -295,7 +295,7 @@ def test_a_move_is_marked_by_what_it_loses(best, own, kind, loss, mark):
     for mover, sign in ((0, 1), (1, -1)):
         first, other = (Judged((0,), sign * value, proved=proved) for value, proved in (best, own))
         found = cost(game, mover, first, other)
-        assert (found.kind, found.loss, found.mark) == (kind, loss, mark)
+        assert (found.kind, found.loss, found.mark) == (kind, loss and loss / 64, mark)
 
 
 def test_points_of_a_result_that_is_proved_are_lost_too():
@@ -309,11 +309,11 @@ def test_values_are_told_in_units_of_the_evaluation_and_ends_in_words():
     from zermelo.languages import language
 
     chess, othello, say = z.load_game("chess"), z.load_game("othello"), language("es")
-    assert told(chess, Judged((0,), 1.5 / 64), say) == "+1,5"
+    assert told(chess, Judged((0,), 1.5 / 64), say) == "+1,5 peones"
     assert told(chess, Judged((0,), -1.0, proved=True, distance=4), say) == "gana MIN en 4 jugadas como mucho"
-    assert told(othello, Judged((0,), 12.0, proved=True), say) == "gana MAX por 12"
+    assert told(othello, Judged((0,), 12.0, proved=True), say) == "gana MAX por 12 fichas"
     assert told(othello, Judged((0,), 0.0, proved=True), say) == "tablas"
-    assert told(othello, Judged((0,), 3.0), say, won=-5.0) == "-2"
+    assert told(othello, Judged((0,), 3.0), say, won=-5.0) == "-2 fichas"
 
 
 @pytest.mark.parametrize(
@@ -346,12 +346,12 @@ def test_a_report_finds_the_move_that_lost_a_game_of_othello(studio):
     start = post(studio, "look", game="othello", actions=whole[:50])["position"]
     facts = {"game": "othello", "position": start, "actions": whole[50:], "effort": "quick"}
     found = last(studio, "report", **facts)
-    assert (found["done"], found["plies"], found["end"]) == (10, 10, {"told": "MIN wins by 20", "share": 0.0})
+    assert (found["done"], found["plies"], found["end"]) == (10, 10, {"told": "MIN wins by 20 discs", "share": 0.0})
     rows = {row["ply"]: row for row in found["rows"]}
     lost = rows[2]
     assert (lost["mark"], lost["cost"]) == ("??", "It turns a win into a loss.")
-    assert (lost["best"]["told"], lost["best"]["moves"][0]["name"]) == ("MAX wins by 10", "a8")
-    assert (lost["played"]["told"], lost["played"]["moves"][0]["name"]) == ("MIN wins by 22", "c8")
+    assert (lost["best"]["told"], lost["best"]["moves"][0]["name"]) == ("MAX wins by 10 discs", "a8")
+    assert (lost["played"]["told"], lost["played"]["moves"][0]["name"]) == ("MIN wins by 22 discs", "c8")
     assert [ply for ply, row in rows.items() if row["mark"] == "??"] == [2]
     assert post(studio, "kept", **facts) == found
 

@@ -228,6 +228,19 @@ def evaluation(view: View, memory: Memory) -> Iterator[Finding]:
             "evaluation sides", "evaluate", f"evaluate(state, 0) is {first} and evaluate(state, 1) is {second}; one must be minus the other"
         )
     yield from _in_all(view, "evaluations", worths)
+    yield from _measured(view.game)
+
+
+def _measured(game: Game) -> Iterator[Finding]:
+    """What `measured_in` says of one unit: a win is worth at least one."""
+    unit, ends = game.measured_in, game.utility_range
+    if unit is None or ends is None:
+        return
+    size, most = unit.size or game.evaluation_unit, max(map(abs, ends))
+    if size > most:
+        name = unit.one or "unit"
+        told = f"measured_in says that one {name} is {size:g} in values, and no end is worth more than {most:g}"
+        yield Finding("evaluation", "measured_in", f"{told}; give the Unit the `size` that `evaluate` gives for one {name}")
 
 
 def beyond(label: str, worth: float, limits: tuple[float, float], of: str) -> Iterator[Finding]:

@@ -24,15 +24,28 @@ from zermelo.cli.options import (
     search_options,
     states_of,
 )
-from zermelo.cli.output import figures, plies, print_facts, print_json, print_state, print_table, rate, watching, why_not_compiled, worth
+from zermelo.cli.output import (
+    ENGLISH,
+    figures,
+    plies,
+    print_facts,
+    print_json,
+    print_state,
+    print_table,
+    rate,
+    valued,
+    watching,
+    why_not_compiled,
+    worth,
+)
 from zermelo.cli.stopping import terminated
 from zermelo.errors import SearchError
 from zermelo.evaluate.with_evaluation import unvalued
 from zermelo.game import MAX, has_rewards
-from zermelo.play.players import seat_name
+from zermelo.scales import told, told_found
 from zermelo.search.best import best as search
 from zermelo.search.best import searcher_for
-from zermelo.search.engine.result import EngineResult
+from zermelo.search.engine.result import EngineResult, Variation
 from zermelo.search.known import KnownResult
 from zermelo.search.mcts.result import MonteCarloResult
 from zermelo.search.registry import OUR_NAMES
@@ -145,12 +158,12 @@ def best(
             where = hanging(stop)
             found = replace(watch.found, stopped="interrupted")
     if json:
-        print_json(found.as_dict())
+        print_json(found.as_dict() | {"told": told_found(found, ENGLISH)})
     else:
         by = [("by", f"{found.algorithm}, {found.mode}, in {found.seconds:.3f} s")]
         if refused and found.mode == "interpreted":
             by.append(("why", why_not_compiled(refused[0], game)))
-        _print(found, note, [("valued", told)] if (told := _unvalued(found, given)) else [], by)
+        _print(found, note, [("valued", why)] if (why := _unvalued(found, given)) else [], by)
     if isinstance(found, EngineResult | MonteCarloResult) and found.stopped == "interrupted":
         interrupted(f"stopped{where}")
 
@@ -160,10 +173,10 @@ def _unvalued(found: Result, given: dict[str, Any]) -> str:
     if isinstance(found, MonteCarloResult | KnownResult) or "evaluation" in given or found.action is None:
         return ""
     whole = found.proved if isinstance(found, EngineResult | ShortestResult) else found.depth < given.get("depth", inf)
-    told = "" if whole else unvalued(found.game)
-    if told and isinstance(found, EngineResult) and found.value not in (0, found.game.zeros()) and not has_rewards(found.game):
-        told += "; the value is that of an end of the game, and moves that the search has left out may lead to another"
-    return told
+    missing = "" if whole else unvalued(found.game)
+    if missing and isinstance(found, EngineResult) and found.value not in (0, found.game.zeros()) and not has_rewards(found.game):
+        missing += "; the value is that of an end of the game, and moves that the search has left out may lead to another"
+    return missing
 
 
 def _print(found: Result, note: str, valued: Facts, by: Facts) -> None:
@@ -182,10 +195,9 @@ def _print(found: Result, note: str, valued: Facts, by: Facts) -> None:
 def _print_simulated(found: MonteCarloResult, by: Facts) -> None:
     print_state(found.game, found.state)
     facts = found.as_dict()
-    whose = "to each player" if isinstance(found.value, tuple) else f"to {seat_name(found.game, 0)}"
     print_facts(
         [
-            ("value", f"{figures(found.value)} {whose}, {'proved' if found.proved else 'not proved'}"),
+            ("value", f"{_worth(found, proved=found.proved, mean=True)}, {'proved' if found.proved else 'not proved'}"),
             ("action", facts["action"] or _no_action(found)),
             *_choice(found),
             ("line", " ".join(facts["line"])),
@@ -220,7 +232,7 @@ def _print_engine(found: EngineResult, note: str, valued: Facts, by: Facts) -> N
             ("action", facts["action"] or _no_action(found)),
             *_choice(found),
             ("line", " ".join(facts["line"])),
-            *((f"{place}. best", f"{in_words(one.value)}: {' '.join(found.named(one.line))}") for place, one in others),
+            *((f"{place}. best", f"{_other(found, one)}: {' '.join(found.named(one.line))}") for place, one in others),
             ("searched", f"{counted(found.nodes, 'node')}, {rate(found.nodes, found.seconds)}, depth {plies(found)}{hits}{known}"),
             ("stopped", _stopped(found) + (note if found.stopped == "time" else "")),
             *by,
@@ -232,7 +244,7 @@ def _print_shortest(found: ShortestResult, by: Facts) -> None:
     print_state(found.game, found.state)
     print_facts(
         [
-            ("value", f"{in_words(found.value)} to {seat_name(found.game, 0)}"),
+            ("value", valued(found.game, found.value, MAX, proved=True)),
             ("shortest", f"{counted(len(found.line), 'action')} to the goal, proved"),
             ("line", " ".join(found.names())),
             ("searched", f"{counted(found.nodes, 'node')}, {rate(found.nodes, found.seconds)}"),
@@ -247,7 +259,7 @@ def _print_known(found: KnownResult, by: Facts) -> None:
     facts = found.as_dict()
     print_facts(
         [
-            ("value", f"{in_words(found.value)} to {seat_name(found.game, MAX)}, {proved}"),
+            ("value", f"{valued(found.game, found.value, MAX, proved=found.proved)}, {proved}"),
             ("reason", found.reason),
             ("action", facts["action"]),
             ("all best", " ".join(facts["actions"])),
@@ -260,11 +272,10 @@ def _print_known(found: KnownResult, by: Facts) -> None:
 def _print_plain(found: Result, valued: Facts, by: Facts) -> None:
     print_state(found.game, found.state)
     facts = found.as_dict()
-    whose = "to each player" if isinstance(found.value, tuple) else f"to {seat_name(found.game, 0)}"
     searched = counted(found.nodes, "node"), counted(found.leaves, "leaf", "leaves"), counted(found.cutoffs, "cut-off")
     print_facts(
         [
-            ("value", f"{figures(found.value, digits=6)} {whose}"),
+            ("value", _worth(found)),
             *valued,
             ("action", facts["action"] or _no_action(found)),
             *([("all best", " ".join(facts["actions"]))] if facts["actions"] else []),
@@ -274,6 +285,20 @@ def _print_plain(found: Result, valued: Facts, by: Facts) -> None:
             *by,
         ]
     )
+
+
+def _worth(found: Result, *, proved: bool = False, mean: bool = False) -> str:
+    """What a search found, to whom."""
+    if isinstance(found.value, tuple):
+        return f"{figures(found.value, digits=4 if mean else 6)} to each player"
+    return valued(found.game, found.value, MAX, proved=proved, mean=mean)
+
+
+def _other(found: EngineResult, one: Variation) -> str:
+    """What the second best action is worth, or the third, and so on."""
+    if found.game.players > 2:
+        return in_words(one.value)
+    return told(found.game, one.value, ENGLISH, proved=one.proved, distance=one.distance, shortest=False)
 
 
 def _choice(found: Result) -> list[tuple[str, str]]:

@@ -12,9 +12,10 @@ from zermelo.cli.options import GameSpec, Json, Lang, Mode, Moves, Position, ope
 from zermelo.cli.output import print_facts, print_json, sign_of_life
 from zermelo.explain.ladder import picture, rounded
 from zermelo.files import write_whole
+from zermelo.game import Game
 from zermelo.languages import Language, language
+from zermelo.scales import told
 from zermelo.search.ladder import Climb, Measured, minimax_of
-from zermelo.values import in_words
 
 
 def ladder(
@@ -56,7 +57,7 @@ def ladder(
         if not json:
             table.row(measured)
     if json:
-        print_json(_facts(climb, measured))
+        print_json(_facts(climb, measured, speech))
     else:
         print()
         print_facts(list(_theory(climb, speech)))
@@ -91,7 +92,14 @@ class _Table:
             return [name, f"~{rounded(one.expected[-1][1])}", "", self.speech.say("ladder.not_run"), "", ""]
         ratio = one.ratio(before)
         share = "" if ratio is None else f"{ratio:.4f}" if ratio < 0.01 else f"{ratio:.3f}"
-        return [name, f"{one.last.nodes:,}", f"{one.last.leaves:,}", f"{one.last.seconds:.4f} s", share, in_words(one.last.value)]
+        return [
+            name,
+            f"{one.last.nodes:,}",
+            f"{one.last.leaves:,}",
+            f"{one.last.seconds:.4f} s",
+            share,
+            told(self.climb.game, one.last.value, self.speech),
+        ]
 
     def _print(self, cells: list[str]) -> None:
         padded = [cell.rjust(width) for cell, width in zip(cells[1:], self.widths[1:], strict=True)]
@@ -128,7 +136,7 @@ def _counted(number: float) -> str:
     return f"{number:,.0f}" if number < 1e15 else f"{number:.1e}"
 
 
-def _facts(climb: Climb, measured: list[Measured]) -> dict[str, Any]:
+def _facts(climb: Climb, measured: list[Measured], speech: Language) -> dict[str, Any]:
     theory = climb.branching
     return {
         "game": repr(climb.game),
@@ -142,11 +150,11 @@ def _facts(climb: Climb, measured: list[Measured]) -> dict[str, Any]:
             "b^(m/2)": round(theory.square_root, 1),
             "minimal tree": round(theory.minimal_tree, 1),
         },
-        "rungs": [_rung_facts(one, _before(measured[: place + 1])) for place, one in enumerate(measured)],
+        "rungs": [_rung_facts(climb.game, one, _before(measured[: place + 1]), speech) for place, one in enumerate(measured)],
     }
 
 
-def _rung_facts(one: Measured, before: Measured | None) -> dict[str, Any]:
+def _rung_facts(game: Game, one: Measured, before: Measured | None, speech: Language) -> dict[str, Any]:
     ratio, last = one.ratio(before), one.last
     return {
         "name": one.rung.name,
@@ -156,6 +164,7 @@ def _rung_facts(one: Measured, before: Measured | None) -> dict[str, Any]:
         "leaves": last.leaves if last else None,
         "seconds": round(last.seconds, 6) if last else None,
         "value": last.value if last else None,
+        "told": told(game, last.value, speech) if last else None,
         "ratio": None if ratio is None else round(ratio, 6),
         "depths": [{**vars(step), "seconds": round(step.seconds, 6)} for step in one.steps],
         "expected": {str(depth): round(nodes) for depth, nodes in one.expected},

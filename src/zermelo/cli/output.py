@@ -15,7 +15,9 @@ from typing import Any, Final
 
 from zermelo.cli.screen import console
 from zermelo.game import MAX, Game, State
+from zermelo.languages import language
 from zermelo.play.players import seat_name
+from zermelo.scales import decided, told, told_found
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.known import KnownResult
 from zermelo.search.result import Result, Worth
@@ -30,6 +32,8 @@ EVERY: Final = 10.0
 """Seconds between two lines on what is under way, where standard error is no terminal."""
 MOMENT: Final = 1.0
 """Seconds after which work is not done at once."""
+ENGLISH: Final = language("en")
+"""What commands speak."""
 LINE_SHOWN: Final = 8
 """This many plies of a line go into a line of text about a move."""
 
@@ -83,10 +87,10 @@ def telling_why_not_compiled(game: str) -> Iterator[None]:
     That is said as soon as the work takes more than a moment, or at its end; of work that fails at once only what has failed.
     """
     telling: list[threading.Timer] = []
-    told: list[str] = []
+    said_already: list[str] = []
 
     def tell(reason: str) -> None:
-        told.append(reason)
+        said_already.append(reason)
         print(f"zermelo: as plain Python, which is slower: {why_not_compiled(reason, game)}", file=sys.stderr, flush=True)
 
     def hear(reason: str) -> None:
@@ -100,7 +104,7 @@ def telling_why_not_compiled(game: str) -> Iterator[None]:
         for timer in telling:
             timer.cancel()
             timer.join()  # it may be telling just now
-            if not told:
+            if not said_already:
                 tell(*timer.args)
     finally:
         for timer in telling:
@@ -118,8 +122,18 @@ def worth(found: EngineResult) -> str:
     if isinstance(found.value, tuple):
         return f"{figures(found.value)} to each player, {sure}"
     whose = MAX if found.game.players <= 2 else found.game.to_move(found.state)
-    when = "" if found.distance is None else f", in {counted(found.distance, 'ply', 'plies')} at the latest"
-    return f"{in_words(found.value)} to {seat_name(found.game, whose)}, {sure}{when}"
+    return f"{valued(found.game, found.value, whose, proved=found.proved, distance=found.distance)}, {sure}"
+
+
+def valued(game: Game, value: Any, whose: int, *, proved: bool = False, distance: int | None = None, mean: bool = False) -> str:
+    """Who wins, or what a value is in the scale of the game and to whom."""
+    if game.players > 2:
+        return f"{in_words(value)} to {seat_name(game, whose)}"
+    text = told(game, value, ENGLISH, proved=proved, distance=distance, shortest=False, mean=mean)
+    if decided(game, value, proved=proved) is None or (mean and not proved):
+        when = "" if distance is None else f", in {counted(distance, 'ply', 'plies')} at the latest"
+        return f"{text} to {seat_name(game, whose)}{when}"
+    return text
 
 
 def figures(value: Worth, digits: int = 4) -> str:
@@ -135,7 +149,7 @@ def summary(found: Result, action: int) -> str:
         return ""
     line = found.named(next((one.line for one in found.variations if one.line[0] == action), found.line))
     sure = " (proved)" if found.proved else ""
-    return f"value {figures(found.value)}{sure}, depth {plies(found)}, line {_shortened(line)}"
+    return f"value {told_found(found, ENGLISH)}{sure}, depth {plies(found)}, line {_shortened(line)}"
 
 
 def _shortened(line: Sequence[str]) -> str:
@@ -251,14 +265,14 @@ def _now_and_then(text: str) -> Iterator[Callable[[str], None]]:
 def every_interrupt() -> Iterator[Callable[[], None]]:
     """Give a function that raises a Ctrl-C which was lost: Python drops what is raised while the compiler calls it back."""
     asked = False
-    told = sys.unraisablehook
+    before = sys.unraisablehook
 
     def remember(dropped: Any) -> None:
         nonlocal asked
         if issubclass(dropped.exc_type, KeyboardInterrupt):
             asked = True
         else:
-            told(dropped)
+            before(dropped)
 
     def check() -> None:
         if asked:
@@ -268,7 +282,7 @@ def every_interrupt() -> Iterator[Callable[[], None]]:
     try:
         yield check
     finally:
-        sys.unraisablehook = told
+        sys.unraisablehook = before
 
 
 def print_state(game: Game, state: State) -> None:

@@ -26,6 +26,7 @@ from zermelo.files import LARGEST, read_whole
 from zermelo.game import Game
 from zermelo.play.players import seat_name
 from zermelo.proofs import PROOF_NUMBERS, PROVERS
+from zermelo.scales import sign_decides
 from zermelo.search.engine.engine import Engine
 from zermelo.search.known import KnownResult, known_result
 from zermelo.search.positions import Saved, Solved, Task, read_positions, solve_all, summary
@@ -238,7 +239,7 @@ def _print(found: Scores, facts: list[tuple[str, str]]) -> None:
         print()
     print_facts(
         [
-            ("score", f"{_known(found)} to {seat_name(game, game.to_move(found.state))}, who is to move"),
+            ("score", f"{_known(found)} to {seat_name(game, game.to_move(found.state))}, who is to move{_end(found)}"),
             ("line", " ".join(found.names())),
             *facts,
         ]
@@ -264,6 +265,13 @@ def _known(found: Scores) -> str:
     if found.score is not None:
         return in_words(found.score)
     return f"from {in_words(found.low)} to {in_words(found.high)}"
+
+
+def _end(found: Scores) -> str:
+    """How the game ends, where the score says that."""
+    if found.score is None or not sign_decides(found.game):
+        return ""
+    return " and wins" if found.score > 0 else " and loses" if found.score < 0 else ": a draw"
 
 
 def _speed(nodes: int, seconds: float) -> str:

@@ -7,13 +7,14 @@ from contextlib import contextmanager, suppress
 from typing import Final
 
 from zermelo.cli.board import board, colour_of, say
-from zermelo.cli.output import summary, watching
+from zermelo.cli.output import ENGLISH, summary, watching
 from zermelo.cli.stopping import ask
 from zermelo.errors import ActionError, ZermeloError
 from zermelo.game import CHANCE, Game, State
 from zermelo.play.play import Playing, outcome
 from zermelo.play.players import Human, Player, seat_name
 from zermelo.play.search_players import Adviser, SearcherPlayer, SearchPlayer
+from zermelo.scales import decided, told, told_found
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.known import Known, KnownResult
 from zermelo.search.result import Result
@@ -230,16 +231,22 @@ class TerminalGame:
             return
         player = self.game.to_move(self.state)
         value = found.value[player] if isinstance(found.value, tuple) else -found.value if player else found.value
+        worth = told(found.game, value, ENGLISH, mean=self.game.hidden) if self.game.players <= 2 else in_words(value, 4)
         whose = f"to you ({seat_name(self.game, player)})"
         if self.game.hidden:
-            print(f"Worth about {in_words(value, 4)} {whose}, judging by {counted(found.nodes, 'state')} in random deals.")
+            print(f"Worth about {worth} {whose}, judging by {counted(found.nodes, 'state')} in random deals.")
             return
         if isinstance(found, KnownResult):
-            sure = found.reason
+            is_proved, sure = found.proved, found.reason
         else:
-            proved = isinstance(found, EngineResult) and found.proved
-            sure = "proved" if proved else f"looking {counted(found.depth, 'ply', 'plies')} ahead"
-        print(f"Worth {in_words(value)} {whose}, {sure}.")
+            is_proved = isinstance(found, EngineResult) and found.proved
+            sure = "proved" if is_proved else f"looking {counted(found.depth, 'ply', 'plies')} ahead"
+        end = None if isinstance(found.value, tuple) else decided(found.game, found.value, proved=is_proved)
+        if end is None:
+            print(f"Worth {worth} {whose}, {sure}.")
+        else:
+            ending = told_found(found, ENGLISH)
+            print(f"{ending[:1].upper()}{ending[1:]}, {sure}; you are {seat_name(self.game, player)}.")
         print(f"Best play for all: {' '.join(found.names())}{self._where(found)}")
 
     def _where(self, found: Result) -> str:

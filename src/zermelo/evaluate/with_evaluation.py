@@ -15,7 +15,8 @@ from typing import Any, Final
 from zermelo import installed
 from zermelo.errors import SpecError
 from zermelo.game import Game, State, defines, has_rewards
-from zermelo.hints import Evaluation, Weighted
+from zermelo.hints import Evaluation, Weighted, unit_of
+from zermelo.units import Unit
 
 RESULT = "result"
 _TERM: Final = re.compile(r"\s*([+-]?)\s*(?:([0-9]+\.?[0-9]*|\.[0-9]+)\s*\*\s*)?([A-Za-z_]\w*)\s*")
@@ -34,7 +35,13 @@ def with_evaluation(game: Game, evaluation: str | Evaluation | None) -> Game:
     knows_result = True
     if isinstance(evaluation, str):
         evaluation, knows_result = parse(game, evaluation)
-    facts = {"utility_range": None, "utility_sum": None, "_judged_knows_result": knows_result, "evaluation_unit": evaluation.unit}
+    facts = {
+        "utility_range": None,
+        "utility_sum": None,
+        "_judged_knows_result": knows_result,
+        "evaluation_unit": evaluation.unit,
+        "measured_in": unit_of(evaluation),
+    }
     if has_rewards(game):
         if not knows_result:
             raise SpecError(f"{game!r} has rewards on the way, and its end counts whatever the evaluation; leave {RESULT!r} out")
@@ -56,8 +63,38 @@ def estimated(game: Game, evaluation: str | Evaluation | None) -> Game:
     if isinstance(evaluation, str):
         evaluation, _ = parse(game, evaluation)
     least, most = game.utility_range
-    facts = {"utility_sum": None, "_middle": (least + most) / 2, "_half": (most - least) / 2, "evaluation_unit": evaluation.unit}
+    facts = {
+        "utility_sum": None,
+        "_middle": (least + most) / 2,
+        "_half": (most - least) / 2,
+        "evaluation_unit": evaluation.unit,
+        "measured_in": None,
+    }
     return _judged(game, evaluation, {"evaluate": _estimate}, facts)
+
+
+def rescaled(game: Game, unit: Unit, size: float, digits: int) -> Game:
+    """The same game with every worth in units of `size`, above 0: utilities, rewards, and the evaluation, rounded to so many decimals.
+
+    A linear scale keeps every choice, of averages too (`zermelo.explain.scale`); only what the rounding makes equal is a choice no more.
+    """
+
+    def scaled(worth: float | None) -> float | None:
+        return None if worth is None else worth / size
+
+    ends = game.utility_range
+    facts = {
+        "utility_range": None if ends is None else (ends[0] / size, ends[1] / size),
+        "utility_sum": scaled(game.utility_sum),
+        "repetition": scaled(game.repetition),
+        "evaluation_unit": game.evaluation_unit / size,
+        "measured_in": unit._replace(size=1.0),
+        "_rescaled_game": game,
+        "_rescaled_size": size,
+        "_rescaled_digits": digits,
+    }
+    rewards = {"reward": _rescaled_reward} if has_rewards(game) else {}
+    return _seen(game, {"utility": _rescaled_utility, "evaluate": _rescaled_evaluate, **rewards, **_UNPROVED}, facts)
 
 
 def unvalued(game: Game, taken_by: str = "--evaluation ") -> str:
@@ -141,16 +178,32 @@ def _estimate(self: Any, state: State, player: int) -> float:
     return float(self._middle + self._half * value / (abs(value) + HALFWAY * self.evaluation_unit))
 
 
+def _rescaled_utility(self: Any, state: State, player: int) -> float:
+    return float(self._rescaled_game.utility(state, player) / self._rescaled_size)
+
+
+def _rescaled_evaluate(self: Any, state: State, player: int) -> float:
+    return float(round(self._rescaled_game.evaluate(state, player) / self._rescaled_size, self._rescaled_digits))
+
+
+def _rescaled_reward(self: Any, state: State, action: int) -> float:
+    return float(self._rescaled_game.reward(state, action) / self._rescaled_size)
+
+
 _UNPROVED: Final = {"bounds": Game.bounds, "endgame_value": Game.endgame_value, "candidates": Game.candidates}
 """What a game has proved of its utilities no longer holds of other ones, nor what depends on that."""
 
 
 def _judged(game: Game, evaluation: Evaluation, methods: dict[str, Any], facts: dict[str, Any]) -> Game:
+    return _seen(game, methods, {**facts, "_judged_game": game, "_judged_by": evaluation})
+
+
+def _seen(game: Game, methods: dict[str, Any], facts: dict[str, Any]) -> Game:
     """A game of a subclass of the same name, which has `methods` in place of its own; with its attributes, and with `facts`."""
     rules = type(game)
     made: Game = object.__new__(type(rules.__name__, (rules,), {**methods, "__module__": rules.__module__}))
     held = object.__getstate__(game)
     attributes, slots = held if isinstance(held, tuple) else (held, {})
-    for name, value in {**(attributes or {}), **slots, **facts, "_judged_game": game, "_judged_by": evaluation}.items():
+    for name, value in {**(attributes or {}), **slots, **facts}.items():
         object.__setattr__(made, name, value)  # of a frozen dataclass, too
     return made

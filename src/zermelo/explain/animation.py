@@ -8,7 +8,7 @@ from typing import Final
 
 from zermelo.draw import tree as drawing
 from zermelo.errors import SearchError
-from zermelo.explain.narration import Narration
+from zermelo.explain.narration import Narration, interval, worth
 from zermelo.explain.picture import nodes, steps_shown, value_text
 from zermelo.explain.searchtree import BACK, CUT, ENTER, LEAF, LEAVE, NEVER, WINDOW, SearchTree
 
@@ -33,9 +33,9 @@ def animation(tree: SearchTree, *, language: str = "en", boards: bool = False, s
         if step.kind in (ENTER, LEAF):
             now[node] = replace(now[node], visited=True)
         if tree.windowed and step.kind in (ENTER, BACK, WINDOW):
-            now[node] = replace(now[node], note=speech.interval(step.alpha, step.beta))
+            now[node] = replace(now[node], note=interval(tree, speech, step.alpha, step.beta))
         if step.kind in (BACK, WINDOW) and not (isinstance(step.value, float) and isnan(step.value)):
-            now[node] = replace(now[node], value=speech.worth(step.value, digits=4))
+            now[node] = replace(now[node], value=worth(tree, step.value, speech))
         if step.kind in (LEAF, LEAVE, CUT):
             now[node] = replace(now[node], value=value_text(tree, node, speech))
         if step.kind == CUT:

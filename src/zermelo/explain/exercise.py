@@ -48,6 +48,7 @@ from zermelo.explain.questions import Exercise
 from zermelo.game import CHANCE, Game, State, defines
 from zermelo.games.tree import Tree
 from zermelo.languages import language as speech_of
+from zermelo.scales import in_units
 from zermelo.search.algorithm import checked_game
 from zermelo.search.size import tree_size
 from zermelo.spec import load_game
@@ -117,7 +118,7 @@ def _tried(kind: Kind, asked: Asked) -> Iterator[Asked]:
     """What an exercise may be made of, one after the other."""
     game = asked.game if asked.game or not kind.usual else load_game(kind.usual[asked.level - 1])
     if game is not None:
-        yield from _positions(kind, replace(asked, game=game))
+        yield from _positions(kind, replace(asked, game=in_units(game)))
         return
     for _ in range(_TRIES):
         yield replace(asked, game=Tree(kind.text(asked.chooser, asked.level))) if kind.text else asked

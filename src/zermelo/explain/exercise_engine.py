@@ -17,6 +17,7 @@ from zermelo.explain.questions import NAME, Exercise, Question, outline_of
 from zermelo.explain.searchtree import ROOT, SearchTree
 from zermelo.game import MAX, MIN, Game, State
 from zermelo.languages import Language, language
+from zermelo.scales import short
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.options import Options
 from zermelo.search.engine.result import Variation
@@ -106,7 +107,7 @@ class Foreseeing(Exercise):
 
     def _worth(self, one: Variation) -> str:
         speech = language(self.language)
-        value = speech.worth(float(one.value), 3)
+        value = short(self.tree.game, one.value, speech)
         return speech.say("exercise.proved", value=value) if one.proved else value
 
     def nodes(self, speech: Language, solution: bool) -> list[drawing.Node]:
@@ -118,9 +119,8 @@ class Foreseeing(Exercise):
             return shown
         for one in self.found:
             node = self._node(one.line[0])
-            value = speech.worth(float(one.value), 3)
-            shown[node] = replace(shown[node], value=value, best=one is self.found[0])
-        shown[ROOT] = replace(shown[ROOT], value=speech.worth(float(self.found[0].value), 3))
+            shown[node] = replace(shown[node], value=short(self.tree.game, one.value, speech), best=one is self.found[0])
+        shown[ROOT] = replace(shown[ROOT], value=short(self.tree.game, self.found[0].value, speech))
         return shown
 
     def _shape(self, node: int) -> str:

@@ -12,7 +12,7 @@ from zermelo.draw import tree as drawing
 from zermelo.explain.exercise_kind import Asked
 from zermelo.explain.observe import observe
 from zermelo.explain.picture import NOTHING, nodes
-from zermelo.explain.questions import NUMBER, VALUE, DrawnExercise, Question
+from zermelo.explain.questions import HUNDREDTHS, NUMBER, VALUE, DrawnExercise, Question
 from zermelo.explain.searchtree import ROOT
 from zermelo.games.tree import Tree
 from zermelo.languages import Language
@@ -20,8 +20,6 @@ from zermelo.languages import language as speech_of
 
 _WORLDS: Final = {1: (2, 2), 2: (2, 2), 3: (2, 3), 4: (3, 2), 5: (3, 3)}
 """For each level: what may be hidden, and what can be guessed."""
-_NEAR: Final = 0.006
-"""What a share may be off that was rounded to two places."""
 _PLACES: Final = 9
 """Places to which sums are rounded: what shares of thirds leave over is no regret."""
 _FIRST, _SECOND = "x", "y"
@@ -100,9 +98,9 @@ class Regretting(DrawnExercise):
     regrets: tuple[float, ...]
 
     def _blanks(self) -> Iterator[Question]:
-        yield Question(VALUE, ROOT, self._mean(), "root", _NEAR)
+        yield Question(VALUE, ROOT, self._mean(), "root", HUNDREDTHS)
         for (name, _), share in zip(self._worths(), matched(self._after()), strict=True):
-            yield Question(NUMBER, ROOT, share, name, _NEAR)
+            yield Question(NUMBER, ROOT, share, name, HUNDREDTHS)
 
     def _worths(self) -> list[tuple[str, float]]:
         return [(self.tree.name(child), self.tree.value[child]) for child in self.tree.children[ROOT]]

@@ -15,7 +15,7 @@ from typing import Final
 
 from zermelo.explain.narration import unvalued
 from zermelo.explain.observe import observe
-from zermelo.explain.questions import Exercise
+from zermelo.explain.questions import HUNDREDTHS, Exercise
 from zermelo.explain.searchtree import NEVER, ROOT, SearchTree
 from zermelo.game import CHANCE, MAX, Game, State
 
@@ -112,7 +112,7 @@ def unambiguous(tree: SearchTree, node: int) -> bool:
         return True
     own = [value[mover] for value in values] if isinstance(values[0], tuple) else values
     best = (min if mover != MAX and not isinstance(values[0], tuple) else max)(own)
-    return sum(isclose(one, best, abs_tol=1e-9) for one in own) == 1
+    return sum(isclose(one, best, abs_tol=HUNDREDTHS) for one in own) == 1
 
 
 def _infinite(value: float | tuple[float, ...]) -> bool:

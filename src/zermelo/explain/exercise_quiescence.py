@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from math import isfinite
 from typing import Any, Final, NamedTuple
@@ -23,14 +23,13 @@ from zermelo.explain.searchtree import ROOT, SearchTree
 from zermelo.game import Game, State
 from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
+from zermelo.scales import in_units
 
 STOP: Final = -1
 """The action of who stops."""
 MATERIAL: Final = "material"
 """The evaluation that people work with, where a game has it."""
 NEXT: Final = "next"
-_NEAR: Final = 0.006
-"""What an answer may be off that was rounded to two places."""
 _OPEN: Final = {1: 1, 2: 1, 3: 2, 4: 2, 5: 3}
 """For each level: positions at least in which one goes on."""
 _SHAPES: Final = {1: (2, 1, 2), 2: (2, 2, 2), 3: (3, 2, 2), 4: (3, 2, 3), 5: (3, 2, 4)}
@@ -48,6 +47,7 @@ class Point(NamedTuple):
 class Horizon(Game):
     """A game of two as a search sees it that goes on beyond its depth with tactical actions alone.
 
+    game  with its values as they are written (`zermelo.scales.in_units`)
     stop  what people call it to stop
     """
 
@@ -79,10 +79,9 @@ class Horizon(Game):
         return over or (state.plies == 0 and next(iter(self.game.tactical(state.state)), None) is None)
 
     def utility(self, state: Point, player: int) -> float:
-        """In units of the evaluation, to the hundredth."""
+        """What the end is worth, or the evaluation where somebody stops."""
         over = self.game.is_terminal(state.state)
-        worth = self.game.utility(state.state, player) if over else self.game.evaluate(state.state, player)
-        return round(worth / self.game.evaluation_unit, 2) if isfinite(worth) else worth
+        return self.game.utility(state.state, player) if over else self.game.evaluate(state.state, player)
 
     def key(self, state: Point) -> Any:
         return (self.game.key(state.state), state.plies, state.stopped)
@@ -123,7 +122,7 @@ class Quiescence(Exercise):
 
     def _blanks(self) -> Iterator[Question]:
         for blank in super()._blanks():
-            yield replace(blank, near=_NEAR)
+            yield blank
             if self._beyond(blank.node) and self._alone(blank.node):
                 yield self._best(blank.node, f"{blank.name} {NEXT}")
         if not self._beyond(ROOT) and self._alone(ROOT):
@@ -189,7 +188,7 @@ def _observed(asked: Asked, stop: str) -> SearchTree | None:
     if isinstance(game, Tree):
         game, state = _Spoken(game.tree, stop), game.initial()
     else:
-        game = Horizon(with_evaluation(game, MATERIAL if MATERIAL in game.evaluations else None), stop)
+        game = Horizon(in_units(with_evaluation(game, MATERIAL)) if MATERIAL in game.evaluations else game, stop)
         state = Point(state, asked.depth or 0, stopped=False)
     if game.is_terminal(state):
         return None

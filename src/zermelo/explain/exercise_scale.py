@@ -14,7 +14,7 @@ from zermelo.draw import tree as drawing
 from zermelo.explain.exercise_kind import EXPECTIMINIMAX, Asked, searched, unambiguous
 from zermelo.explain.narration import Narration
 from zermelo.explain.observe import observe
-from zermelo.explain.questions import NAME, NUMBER, VALUE, Exercise, Question, outline_of
+from zermelo.explain.questions import HUNDREDTHS, NAME, NUMBER, VALUE, Exercise, Question, outline_of
 from zermelo.explain.scale import LINEAR, ORDER, kept, rescalings
 from zermelo.explain.searchtree import ROOT, SearchTree
 from zermelo.game import CHANCE, MAX, Game, State, has_rewards
@@ -25,10 +25,8 @@ BY_HAND: Final = ("10 v + 5", "rank", "rank squared")
 NEW: Final = "rescaled"
 KEEPS: Final = "keeps"
 _WHETHER_KEPT: Final = {LINEAR: "keeps_linear", ORDER: "keeps_order"}
-_NEAR: Final = 0.006
-"""What an answer may be off that was rounded to two places ..."""
 _SHARE: Final = 0.01
-"""... but no more than this share of what lies between the least and the greatest leaf."""
+"""What an answer may be off at most, as a share of what lies between the least and the greatest leaf."""
 
 
 class Rescaled(Game):
@@ -137,7 +135,7 @@ class Rescaling(Exercise):
 
 def _near(tree: SearchTree) -> float:
     leaves = [tree.value[node] for node in range(len(tree)) if not tree.children[node]]
-    return float(min(_NEAR, _SHARE * (max(leaves) - min(leaves))))
+    return float(min(HUNDREDTHS, _SHARE * (max(leaves) - min(leaves))))
 
 
 def rescaling(asked: Asked) -> Rescaling | None:

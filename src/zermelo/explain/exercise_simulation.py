@@ -12,7 +12,7 @@ from zermelo.draw import tree as drawing
 from zermelo.explain.exercise_kind import Asked
 from zermelo.explain.observe import observe
 from zermelo.explain.picture import NOTHING, nodes
-from zermelo.explain.questions import NAME, VALUE, DrawnExercise, Question, actions_to
+from zermelo.explain.questions import HUNDREDTHS, NAME, VALUE, DrawnExercise, Question, actions_to
 from zermelo.explain.searchtree import ROOT
 from zermelo.explain.simulations import Candidate, Watched, watched
 from zermelo.games.tree import Tree
@@ -23,8 +23,6 @@ _SHAPES: Final = {1: (2, 2), 2: (3, 2), 3: (3, 3), 4: (2, 2, 2), 5: (3, 2, 2)}
 """For each level: the children of a node, ply by ply."""
 _APART: Final = 0.5
 """How much the greatest bound is greater than the next one at least."""
-_NEAR: Final = 0.006
-"""What an answer may be off that was rounded to two places."""
 _SEEDS: Final = 1000
 
 Known = dict[int, tuple[int, float]]
@@ -49,7 +47,7 @@ class Simulating(DrawnExercise):
 
     def _blanks(self) -> Iterator[Question]:
         for node in self.empty():
-            yield Question(VALUE, node, self.after[node][1], " ".join(self.tree.names(node)) or "root", _NEAR)
+            yield Question(VALUE, node, self.after[node][1], " ".join(self.tree.names(node)) or "root", HUNDREDTHS)
         yield Question(NAME, ROOT, self._name(max(self.following, key=lambda one: one.bound)), "then")
 
     def empty(self) -> list[int]:

@@ -28,6 +28,7 @@ from zermelo.explain.searchtree import (
 from zermelo.explain.why import GIVEN, Reason, reasons
 from zermelo.game import CHANCE, MAX, MIN, defines
 from zermelo.languages import Language, language
+from zermelo.scales import counted_in, scale_of, short
 from zermelo.search.alphabeta import alphabeta_hard
 from zermelo.search.known import Worth
 from zermelo.search.textbook import ALGORITHMS
@@ -104,7 +105,7 @@ class Narration:
             return self.language.say("step.enter.over", node=node)
         if tree.player[step.node] == CHANCE:
             return self.language.say("step.enter.chance", node=node)
-        window = self.language.interval(step.alpha, step.beta)
+        window = interval(tree, self.language, step.alpha, step.beta)
         return self.language.say(
             "step.enter.window" if tree.windowed else "step.enter.plain", node=node, mover=self.mover(step.node), window=window
         )
@@ -134,7 +135,7 @@ class Narration:
 
     def _term(self, term: Term) -> str:
         weight = "" if term.weight == 1 else f"{self.language.number(term.weight)} · "
-        return f"{weight}{term.name} {self.language.number(term.value)}"
+        return f"{weight}{term.name} {self._worth(term.value)}"
 
     def _back(self, _: int, step: Step) -> str:
         tree, came = self.tree, self.tree.returned[step.child]
@@ -218,7 +219,7 @@ class Narration:
         return self.language.say("list.and", first=", ".join(named[:-1]), last=named[-1])
 
     def _worth(self, value: Any) -> str:
-        return self.language.worth(value)
+        return worth(self.tree, value, self.language, digits=6)
 
     def title(self) -> str:
         """What was searched, and how."""
@@ -231,6 +232,12 @@ class Narration:
         is_ours = ALGORITHMS.get(self.tree.algorithm) is self.tree.function
         return self.language.say(f"algorithm.{self.tree.algorithm}") if is_ours else self.tree.algorithm
 
+    @property
+    def _tells_winners(self) -> bool:
+        """Whether a value in the tree is written as won or lost."""
+        words = {self.language.say("worth.won"), self.language.say("worth.lost")}
+        return any(worth(self.tree, value, self.language) in words for value in self.tree.value)
+
     def summary(self) -> str:
         """What came of it, and what it took."""
         tree, say = self.tree, self.language.say
@@ -241,9 +248,26 @@ class Narration:
             say("count.leaves", count=tree.leaves),
             *([say("count.cutoffs", count=tree.cutoffs), say("count.not_searched", count=spared)] if tree.windowed else []),
             *([say("summary.line", line=" ".join(tree.name(node) for node in tree.line))] if tree.line else []),
+            *([say("worth.measured", unit=unit)] if (unit := measured(tree, self.language)) else []),
+            *([say("worth.sides")] if self._tells_winners else []),
             *([say("summary.unvalued", game=type(tree.game).__name__)] if self._unvalued else []),
         ]
         return "; ".join(facts)
+
+
+def worth(tree: SearchTree, value: Any, speech: Language, digits: int = 4) -> str:
+    """A value as it is written into the tree: in the scale of the game where the search has used its evaluation, else as it is."""
+    return short(tree.game, value, speech, digits) if EVALUATION in tree.origin else speech.worth(value, digits)
+
+
+def interval(tree: SearchTree, speech: Language, low: float, high: float) -> str:
+    """A window or an interval of values, as these are written."""
+    return speech.between(worth(tree, low, speech, 6), worth(tree, high, speech, 6))
+
+
+def measured(tree: SearchTree, speech: Language) -> str:
+    """What the numbers in the tree count; empty where they are the values themselves."""
+    return counted_in(tree.game, speech) if EVALUATION in tree.origin and scale_of(tree.game).squeezed else ""
 
 
 def unvalued(tree: SearchTree) -> bool:

@@ -6,7 +6,7 @@ from zermelo.board import Board
 from zermelo.draw import tree as drawing
 from zermelo.evaluate.terms import told
 from zermelo.explain.intervals import intervals
-from zermelo.explain.narration import Narration
+from zermelo.explain.narration import Narration, interval, worth
 from zermelo.explain.searchtree import CUT, EVALUATION, NEVER, NO_NODE, NOBODY, ROOT, SearchTree, Step
 from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.languages import Language
@@ -52,7 +52,8 @@ def nodes(tree: SearchTree, speech: Language, *, notes: str | None = None, board
         if visited and isinstance(tree.game, Paranoid) and tree.game.is_terminal(tree.state[node]):
             note = speech.worth(tree.game.game.utilities(tree.state[node].state), digits=4)
         if visited and tree.children[node]:
-            note = "" if beside == NOTHING else speech.interval(*(known[node] if known else (tree.alpha_in[node], tree.beta_in[node])))
+            ends = known[node] if known else (tree.alpha_in[node], tree.beta_in[node])
+            note = "" if beside == NOTHING else interval(tree, speech, *ends)
         name = tree.name(node)
         if node != ROOT and tree.player[tree.parent[node]] == CHANCE:
             name = f"{name}: {speech.number(tree.probability[node], 3)}"
@@ -109,7 +110,7 @@ def value_text(tree: SearchTree, node: int, speech: Language) -> str:
     """The value in a node, with a sign where it is but a bound."""
     if tree.order[node] == NEVER:
         return ""
-    return {"upper": "≤", "lower": "≥"}.get(tree.bound[node], "") + speech.worth(tree.value[node], digits=4)
+    return {"upper": "≤", "lower": "≥"}.get(tree.bound[node], "") + worth(tree, tree.value[node], speech)
 
 
 def steps_shown(tree: SearchTree) -> list[tuple[int, Step]]:

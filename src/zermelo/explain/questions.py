@@ -18,15 +18,18 @@ from zermelo.explain.narration import Narration
 from zermelo.explain.picture import NOTHING, WINDOWS, nodes, value_text
 from zermelo.explain.searchtree import NEVER, NO_NODE, ROOT, SearchTree
 from zermelo.explain.why import reasons
-from zermelo.game import CHANCE, MAX, Game, State
+from zermelo.game import CHANCE, MAX, Game, State, defines
 from zermelo.games.tree import Tree
 from zermelo.languages import Language
 from zermelo.languages import language as speech_of
+from zermelo.scales import counted_in, worth_of_win
 
 EMPTY: Final = "____"
 """What stands for a blank in text."""
 EXACTLY: Final = 1e-6
 """What an answer may be off."""
+HUNDREDTHS: Final = 0.006
+"""What an answer may be off that was rounded to two decimals."""
 
 VALUE: Final = "value"
 SEARCHED: Final = "searched"
@@ -117,7 +120,12 @@ class Exercise:
     def _blanks(self) -> Iterator[Question]:
         for node in sorted(range(len(self.tree)), key=self.tree.path):
             if self.tree.children[node]:
-                yield Question(VALUE, node, self.tree.value[node], " ".join(self.tree.names(node)) or "root")
+                yield Question(VALUE, node, self.tree.value[node], " ".join(self.tree.names(node)) or "root", self._near)
+
+    @property
+    def _near(self) -> float:
+        """What a value may be off: those of a position are hundredths, but averages of them are not."""
+        return HUNDREDTHS if self.position is not None and CHANCE in self.tree.player else EXACTLY
 
     @cached_property
     def _in_pruned(self) -> tuple[int, ...]:
@@ -231,6 +239,18 @@ class Exercise:
         return telling.language.say(greatest, mover=telling.mover(blank.node), compared=compared, action=blank.answer)
 
     # How it is shown
+
+    @property
+    def task(self) -> str:
+        """What is to be done, and with a position of a game what its values count and what a win is worth."""
+        speech = speech_of(self.language)
+        told = speech.say(f"exercise.{self.kind}")
+        game = None if self.position is None else self.position[0]
+        if game is None or not defines(game, "evaluate"):
+            return told
+        unit, win = counted_in(game, speech), worth_of_win(game)
+        told += " " + speech.say("exercise.in_units" if unit else "exercise.in_hundredths", unit=unit)
+        return told if win is None else f"{told} {speech.say('exercise.win', value=win)}"
 
     @property
     def position(self) -> tuple[Game, State] | None:

@@ -47,7 +47,7 @@ def _position(exercise: Exercise) -> list[str]:
 def in_text(exercise: Exercise, heading: str, *, solution: bool) -> str:
     """The exercise, or its solution, as text under a heading."""
     speech = language(exercise.language)
-    above = [heading, speech.say(f"exercise.{exercise.kind}"), *_position(exercise), ""]
+    above = [heading, exercise.task, *_position(exercise), ""]
     if solution:
         return "\n".join([*above, *exercise.outline(solution), "", *exercise.answers(speech)]) + "\n"
     beside = [f"{exercise.prompt(blank, speech)}: {EMPTY}" for blank in exercise.beside()]
@@ -66,7 +66,7 @@ def in_html(exercise: Exercise, *, solution: bool, board: bool = False) -> str:
     else:
         below = "".join(f'<p class="blank">{escape(exercise.prompt(blank, speech))}: <span></span></p>' for blank in exercise.beside())
     return _PART.format(
-        task=escape(speech.say(f"exercise.{exercise.kind}")),
+        task=escape(exercise.task),
         board="" if shown is None else f'<div class="board">{draw_board(shown)}</div>',
         svg=drawn(exercise, speech, solution).svg,
         below=f'<div class="blanks">{below}</div>' if below and not solution else below,

@@ -27,6 +27,7 @@ from zermelo.board_text import parts_of, player_of
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, Game, replace
 from zermelo.ranks import choose, rank_seeds, unrank_seeds
+from zermelo.units import Unit
 
 OWN: Final = 6
 """Pits of each player."""
@@ -64,6 +65,7 @@ class Awari(Game):
     repetition = 0.0
     utility_sum = 0.0
     max_actions = OWN
+    measured_in = Unit("seed")
     phrases: ClassVar = {
         "es": {"{} cannot move, and {} takes {}": "{} no puede mover, y {} se queda con {}"},
         "pt": {"{} cannot move, and {} takes {}": "{} não pode mover, e {} fica com {}"},

@@ -22,6 +22,7 @@ from zermelo.board_text import Grid, parts_of, player_of
 from zermelo.errors import PositionError
 from zermelo.game import MAX, MIN, Game
 from zermelo.ranks import choose, opened, rank_set_beside, unrank_set
+from zermelo.units import Unit
 
 COLUMNS: Final = 3
 ROWS: Final = 4
@@ -86,9 +87,24 @@ class Dobutsu(Game):
     utility_range = (-1.0, 1.0)
     utility_sum = 0.0
     max_actions = 48
+    measured_in = Unit("chick", size=1 / 32)
     phrases: ClassVar = {
-        "es": {"forest": "bosque", "sky": "cielo", "{} to move": "turno: {}", "{} has won": "gana: {}"},
-        "pt": {"forest": "floresta", "sky": "céu", "{} to move": "vez: {}", "{} has won": "vence: {}"},
+        "es": {
+            "forest": "bosque",
+            "sky": "cielo",
+            "{} to move": "turno: {}",
+            "{} has won": "gana: {}",
+            "chick": "pollito",
+            "chicks": "pollitos",
+        },
+        "pt": {
+            "forest": "floresta",
+            "sky": "céu",
+            "{} to move": "vez: {}",
+            "{} has won": "vence: {}",
+            "chick": "pintinho",
+            "chicks": "pintinhos",
+        },
     }
 
     def __init__(self) -> None:

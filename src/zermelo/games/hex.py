@@ -30,6 +30,7 @@ from zermelo.board import DISC, HEXAGONS, Board, Piece, board_of
 from zermelo.board_text import Grid, parts_of, player_of
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, MIN, Game
+from zermelo.units import Unit
 from zermelo.wide import (
     Wide,
     contains,
@@ -95,6 +96,7 @@ class Hex(Game):
             raise SpecError(f"a board of {size} x {size} is not possible; {SMALLEST} x {SMALLEST} to {LARGEST} x {LARGEST} are")
         self.size, self.swap = size, bool(swap)
         self.cells = size * size
+        self.measured_in = Unit("stone", size=1 / (self.cells + 1))
         self.max_actions = self.cells + self.swap
         self.words = words_for(self.cells)
         cells = range(self.cells)

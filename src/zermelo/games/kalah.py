@@ -26,6 +26,7 @@ from zermelo.board_text import parts_of, player_of
 from zermelo.display import verdict
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, MIN, Game, replace
+from zermelo.units import Unit
 
 MOST_HOUSES: Final = 20
 MOST_SEEDS: Final = 50
@@ -67,6 +68,7 @@ class Kalah(Game):
         self.max_actions = pits
         self._all = 2 * pits * seeds
         self._ring = 2 * pits + 2
+        self.measured_in = Unit("seed")
         self.utility_range = (-float(self._all), float(self._all))
 
     # The rules

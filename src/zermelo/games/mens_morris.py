@@ -25,6 +25,7 @@ from zermelo.board_text import Grid, parts_of
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, MIN, Game
 from zermelo.ranks import choose, opened, rank_set, rank_set_beside, unrank_set
+from zermelo.units import Unit
 
 MILL: Final = 3
 """Men in a mill; with fewer in all a player has lost."""
@@ -54,6 +55,7 @@ class MensMorris(Game):
 
     repetition = 0.0
     utility_range = (-1.0, 1.0)
+    measured_in = Unit("man", "men", size=1 / 16)
     utility_sum = 0.0
     rings: ClassVar[int] = MILL
     phrases: ClassVar = {

@@ -23,6 +23,7 @@ from zermelo.board_text import Grid, parts_of
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, Game
 from zermelo.hints import Evaluation
+from zermelo.units import Unit
 from zermelo.wide import select
 
 MARKS: Final = "xo#"
@@ -49,6 +50,8 @@ class OpenLines(Evaluation):
 
     A line of one's own is worth inf, one of another's -inf. An empty line is open to all.
     """
+
+    measured_in = Unit("line")
 
     def value(self, game: MNK, state: State, player: int) -> float:
         mover = game.to_move(state)

@@ -11,6 +11,7 @@ from zermelo.errors import ActionError, GameError, PositionError, SpecError
 from zermelo.game import CHANCE, MAX, Game
 from zermelo.games.tree_phrases import PHRASES
 from zermelo.games.tree_text import descendants, read_tree, text_of
+from zermelo.units import Unit
 
 State = int
 """The number of a node: 0 the root, then level by level from left to right, so that sisters come one after another."""
@@ -47,6 +48,7 @@ class Tree(Game):
     """
 
     phrases = PHRASES
+    measured_in = Unit(size=1.0)
     mode = "interpreted"  # a tree that a person writes is searched before it is compiled
 
     def __init__(self, tree: Any = "((3 12 8) (2 4 6) (14 5 2))") -> None:

@@ -21,6 +21,7 @@ from zermelo.board import LINES, TILE, Board, Piece
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import CHANCE, MAX, Game, replace
 from zermelo.hints import Evaluation
+from zermelo.units import Unit
 
 SIZES: Final = range(2, 6)
 UP, RIGHT, DOWN, LEFT = range(4)
@@ -40,6 +41,8 @@ class State(NamedTuple):
 
 class Free(Evaluation):
     """The empty cells."""
+
+    measured_in = Unit("cell")
 
     def value(self, game: TwentyFortyEight, state: State, player: int) -> float:
         free = 0
@@ -74,6 +77,7 @@ class TwentyFortyEight(Game):
 
     players = 1
     chance = True
+    measured_in = Unit("point")
     evaluations = {"free": Free(), "snake": Snake()}  # noqa: RUF012  a fact of the game, which never changes
 
     def __init__(self, size: int = 4) -> None:

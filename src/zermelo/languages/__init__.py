@@ -69,7 +69,11 @@ class Language:
 
     def interval(self, low: float, high: float) -> str:
         """`[-∞, 3]`; where the comma is a decimal one, `[-∞; 3]`."""
-        return f"[{self.number(low)}{';' if self.decimal == ',' else ','} {self.number(high)}]"
+        return self.between(self.number(low), self.number(high))
+
+    def between(self, low: str, high: str) -> str:
+        """The interval of two values that are written already."""
+        return f"[{low}{';' if self.decimal == ',' else ','} {high}]"
 
     def worth(self, value: Any, digits: int = 6) -> str:
         """A value: a number, or a vector of them as `<1 2 6>`."""

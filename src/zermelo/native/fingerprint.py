@@ -249,8 +249,9 @@ class _Walk:
             self.containers.append(_Lasting(held, derived) if derived else held)
         inside = inside | {name: getattr(value, name) for name in slots if hasattr(value, name)}
         self.put("attributes")
+        for_people = FOR_PEOPLE if isinstance(value, (Game, Evaluation)) else frozenset()
         for name in sorted(inside):
-            if isinstance(inside[name], (*_PLAIN, tuple, FunctionType)):
+            if isinstance(inside[name], (*_PLAIN, tuple, FunctionType)) and name not in for_people:
                 self.put(name)
                 self.see(inside[name])
             else:

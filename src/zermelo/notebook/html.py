@@ -12,10 +12,12 @@ from itertools import pairwise
 from zermelo.checker.report import Problem, Report
 from zermelo.draw.palette import clean
 from zermelo.game import Game, State
+from zermelo.languages import language
 from zermelo.notebook.state import svg
 from zermelo.play.match import Match
 from zermelo.play.play import Record, outcome
 from zermelo.play.players import seat_name
+from zermelo.scales import told_found
 from zermelo.search.count import Count
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
@@ -28,8 +30,9 @@ _MOST_NAMES = 60
 def result_html(found: Result) -> str:
     """The state that was searched, with the best action marked, and below it value, line and nodes."""
     squares = () if found.action is None else action_squares(found.game, found.state, found.action)
-    proved = ", proved" if isinstance(found, EngineResult) and found.proved else ""
-    return _whole([_state(found.game, found.state, squares), _paragraph(f"{found}{proved}")])
+    proved = isinstance(found, EngineResult) and found.proved
+    summary = _paragraph(f"{told_found(found, language('en'))} ({found}{', proved' if proved else ''})")
+    return _whole([_state(found.game, found.state, squares), summary])
 
 
 def record_html(record: Record) -> str:

@@ -13,6 +13,7 @@ from zermelo.errors import ActionError, SpecError
 from zermelo.game import MAX, Game
 from zermelo.games.chess import Chess, State
 from zermelo.protocols.chances import DRAWN, LOST, WON, Chances, chances
+from zermelo.scales import units
 from zermelo.search.engine.result import EngineResult, Variation
 
 Action = int
@@ -86,7 +87,7 @@ class ChessBoard:
 
     def centipawns(self, state: State, value: float) -> int:
         """A value to MAX in hundredths of a pawn to the player to move."""
-        lead = PAWN * value / self.game.evaluation_unit
+        lead = PAWN * units(self.game, value)
         return round(lead if self.game.to_move(state) == MAX else -lead)
 
     def chances(self, state: State, value: float, *, proved: bool = False) -> Chances:

@@ -22,6 +22,7 @@ Worth = float | tuple[float, ...]
 class Result:
     """What a search found.
 
+    game     as it was searched, with the evaluation where one was given: `value` is in its scale (`zermelo.scales`)
     value    the worth of the state to MAX; with more than two players, and from `maxn` with two, one number a player; ints where whole
     action   the first best action; None if the game is over or chance moves
     actions  all equally best actions, in the game's order; None where they were not asked for

@@ -35,6 +35,7 @@ class Scored(Game):
         self.max_actions = game.max_actions
         self.utility_range = game.utility_range
         self.evaluation_unit = game.evaluation_unit
+        self.measured_in = game.measured_in
         self.superko = game.superko
         self.mode = game.mode  # type: ignore[misc]  # that of the game's class
         self.nothing = (0.0,) * game.players

@@ -100,7 +100,7 @@ class Textbook:
         _check_along(game, root, line)
         value = _plain_value(runner, rules, standing, line, plies, node.value) if sooner else node.value
         return Result(
-            game, root, chosen.name, whole(value[MAX] if search.vector and game.players == 1 else value), node.action, actions, line,
+            self.rules, root, chosen.name, whole(value[MAX] if search.vector and game.players == 1 else value), node.action, actions, line,
             nodes, leaves, cutoffs, deepest, time.perf_counter() - started, runner.mode,
         )  # fmt: skip
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
+from zermelo import scales
 from zermelo.game import MAX, MIN, Game
 from zermelo.languages import Language
 from zermelo.view import player_name
@@ -24,7 +25,7 @@ class Cost:
 
     kind   "nothing", "value" (by the evaluation), "points" (of a result that is proved), or what the best move and this one lead to, as
            far as that is proved: "won_drawn", "won_lost", "drawn_lost", "won_open", "drawn_open", "open_drawn", "open_lost"
-    loss   by how much it is worse, where both are worth a number: in units of the evaluation, or in points
+    loss   by how much it is worse, where both are worth a number, as values are
     mark   "??", "?", "?!", or nothing
     """
 
@@ -54,42 +55,32 @@ def cost(game: Game, mover: int, best: Judged, played: Judged | None, won: float
     if ends[0] != ends[1]:
         return Cost("_".join(ends), None, mark) if drop > 0 else Cost("nothing")
     if ends[0] == OPEN:
-        return Cost("value", loss / game.evaluation_unit, mark) if loss > 0 else Cost("nothing")
+        return Cost("value", loss, mark) if loss > 0 else Cost("nothing")
     return Cost("points", loss, mark or "?!") if loss > 0 else Cost("nothing")
-
-
-def told_number(game: Game, value: float) -> float:
-    """A value that is not proved as it is told: in units of the evaluation, to the hundredth, and two digits of what is less."""
-    return rounded(value / game.evaluation_unit)
-
-
-def rounded(value: float) -> float:
-    """To the hundredth; a number that is less with two digits."""
-    return round(value, 2) or float(f"{value:.2g}")
 
 
 def told(game: Game, judged: Judged, speech: Language, won: float = 0.0) -> str:
     """What a move is worth, to MAX: who wins, and in how many plies or by how many points, if that is proved; else a number."""
     value = judged.value + won
     if not judged.proved:
-        number = told_number(game, value)
-        return ("+" if number > 0 else "") + speech.number(number)
+        return scales.told(game, value, speech)
     return told_end(game, value, speech, judged.distance, shortest=judged.shortest)
 
 
 def told_end(game: Game, value: float, speech: Language, distance: int | None = None, *, shortest: bool = True) -> str:
     """How a game ends that is worth so much to MAX."""
+    if scales.decided(game, value, proved=True) is not None:
+        return scales.told(game, value, speech, proved=True, distance=distance, shortest=shortest)
     if value == 0:
         return speech.say("studio.analysis.draw")
-    facts: dict[str, Any] = {"player": player_name(game, MAX if value > 0 else MIN, speech)}
-    if distance is not None and not abs(value) > 1:
-        return speech.say(f"studio.analysis.{'wins_in' if shortest else 'wins_within'}", distance, **facts)
-    if (game.utility_range or (0.0, 0.0))[1] > 1:
-        return speech.say("studio.analysis.wins_by", points=speech.number(abs(value)), **facts)
-    return speech.say("studio.analysis.wins", **facts)
+    player, points = (
+        player_name(game, MAX if value > 0 else MIN, speech),
+        scales.scale_of(game).told(game, abs(value), speech, signed=False),
+    )
+    return speech.say("studio.analysis.wins_by", player=player, points=points)
 
 
-def told_cost(found: Cost, speech: Language) -> str:
+def told_cost(game: Game, found: Cost, speech: Language) -> str:
     """What a move costs, as a sentence."""
-    loss = "" if found.loss is None else speech.number(rounded(found.loss))
+    loss = "" if found.loss is None else scales.scale_of(game).told(game, found.loss, speech, signed=False)
     return speech.say(f"studio.analysis.cost.{found.kind}", loss=loss)

@@ -9,6 +9,7 @@ from typing import Any, Final
 from zermelo.game import CHANCE, Game, State
 from zermelo.games.chess import Chess
 from zermelo.languages import Language
+from zermelo.scales import told_found
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
 from zermelo.view import NO_BOARD, action_squares, board_view, legal_view, news, player_name, spoken
@@ -124,12 +125,13 @@ def _last(session: Session, at: int, eyes: int) -> Sequence[int]:
 
 def found_view(game: Game, state: State, found: Result, speech: Language) -> dict[str, Any]:
     """What a search has found, for the bar and the line beside the board."""
-    value = found.value
+    value, proved = found.value, getattr(found, "proved", False)
     named = found.named(found.line[:12])
     squares = list(action_squares(game, state, found.line[0])) if found.line else []
     return {
         "value": [value_of(part) for part in value] if isinstance(value, tuple) else value_of(value),
-        "share": None if isinstance(value, tuple) else share(game, float(value), proved=getattr(found, "proved", False)),
+        "share": None if isinstance(value, tuple) else share(game, float(value), proved=proved),
+        "told": told_found(found, speech),
         "proved": isinstance(found, EngineResult) and found.proved,
         "depth": found.depth,
         "line": [spoken(game, name, speech) for name in named],

@@ -27,7 +27,7 @@ test("an empty field asks for nothing", () => {
 
 test("a rung is compared to the last one before it that keeps the value", () => {
   const rung = (/** @type {string} */ name, /** @type {Partial<Rung>} */ facts) =>
-    ({ name, keeps: true, nodes: 100, leaves: 50, seconds: 0.5, value: 1, expected: null, ...facts });
+    ({ name, keeps: true, nodes: 100, leaves: 50, seconds: 0.5, value: 1, told: "1", expected: null, ...facts });
   const found = rows([
     rung("minimax", { nodes: 1000 }), rung("alpha-beta", { nodes: 100 }), rung("heuristic", { keeps: false, nodes: 10 }),
     rung("late", { nodes: null, expected: 5000 }), rung("order", { nodes: 50 }),

@@ -16,11 +16,11 @@ function listening() {
 }
 
 test("what was found is said in a sentence", () => {
-  assert.equal(sentence(found()), "0.5 at 4: a1 b2");
-  assert.equal(sentence(found({ depth: 0 })), "0.5 after 1,234: a1 b2");
-  assert.equal(sentence(found({ proved: true, value: 1 })), "1 (proved) at 4: a1 b2");
-  assert.equal(sentence(found({ proved: true, value: [1, -1], share: null })), "<1 -1> at 4: a1 b2");
-  assert.equal(sentence(found({ cut_short: true })), "0.5 at 4: a1 b2 cut short");
+  assert.equal(sentence(found()), "+0.5 pawns at 4: a1 b2");
+  assert.equal(sentence(found({ depth: 0 })), "+0.5 pawns after 1,234: a1 b2");
+  assert.equal(sentence(found({ proved: true, told: "MAX wins" })), "MAX wins (proved) at 4: a1 b2");
+  assert.equal(sentence(found({ proved: true, told: "<1 -1>", share: null })), "<1 -1> at 4: a1 b2");
+  assert.equal(sentence(found({ cut_short: true })), "+0.5 pawns at 4: a1 b2 cut short");
 });
 
 test("while it is thought that is said, and after a while that it is compiled", (context) => {
@@ -32,7 +32,7 @@ test("while it is thought that is said, and after a while that it is compiled", 
   context.mock.timers.tick(1);
   assert.deepEqual(told, ["thinking", "compiling"]);
   thinking.found(found());
-  assert.deepEqual([told.at(-1), shares], ["0.5 at 4: a1 b2", [0.6]]);
+  assert.deepEqual([told.at(-1), shares], ["+0.5 pawns at 4: a1 b2", [0.6]]);
 });
 
 test("what is found in time is not followed by word of compiling", (context) => {
@@ -41,7 +41,7 @@ test("what is found in time is not followed by word of compiling", (context) => 
   thinking.begin();
   thinking.found(found({ share: null }));
   context.mock.timers.tick(5000);
-  assert.deepEqual(told, ["thinking", "0.5 at 4: a1 b2"]);
+  assert.deepEqual(told, ["thinking", "+0.5 pawns at 4: a1 b2"]);
 });
 
 test("a thought of somebody who hides something is not said", () => {

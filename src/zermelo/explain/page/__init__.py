@@ -21,7 +21,7 @@ from zermelo.draw import tree as drawing
 from zermelo.errors import GameError, SearchError
 from zermelo.explain.intervals import changes
 from zermelo.explain.listing import listing
-from zermelo.explain.narration import Narration
+from zermelo.explain.narration import Narration, interval, worth
 from zermelo.explain.picture import nodes, steps_shown, value_text
 from zermelo.explain.searchtree import BACK, CUT, ENTER, ROOT, WINDOW, SearchTree
 from zermelo.game import Game, State
@@ -104,9 +104,9 @@ def _longest_notes(data: dict[str, Any]) -> list[int]:
     longest = [len(data["words"]["anything"]) if node["inner"] else 0 for node in data["nodes"]]
     for step in data["steps"]:
         longest[step["node"]] = max(longest[step["node"]], len(step["window"]))
-        for node, interval in step["intervals"]:
+        for node, narrowed in step["intervals"]:
             if data["nodes"][node]["inner"]:  # a leaf is known by its value
-                longest[node] = max(longest[node], len(interval))
+                longest[node] = max(longest[node], len(narrowed))
     return longest
 
 
@@ -188,7 +188,7 @@ def _data(
     narrowed: dict[int, list[tuple[int, str]]] = {}
     if not isinstance(tree.value[ROOT], tuple):
         for change in changes(tree):
-            narrowed.setdefault(change.step, []).append((change.node, speech.interval(*change.interval)))
+            narrowed.setdefault(change.step, []).append((change.node, interval(tree, speech, *change.interval)))
     steps = []
     told = _calls(tree, speech)
     for number, step in steps_shown(tree):
@@ -198,8 +198,8 @@ def _data(
                 "kind": step.kind,
                 "node": step.node,
                 "child": step.child,
-                "window": speech.interval(step.alpha, step.beta) if tree.windowed and step.kind in (ENTER, BACK, WINDOW) else "",
-                "value": _so_far(step.value, speech) if step.kind in (BACK, WINDOW) else "",
+                "window": interval(tree, speech, step.alpha, step.beta) if tree.windowed and step.kind in (ENTER, BACK, WINDOW) else "",
+                "value": _so_far(tree, step.value, speech) if step.kind in (BACK, WINDOW) else "",
                 "line": lines.place(step.line),
                 "text": room.take(telling.step(number)),
                 "intervals": list(narrowed.get(number, ())),
@@ -242,17 +242,21 @@ def _calls(tree: SearchTree, speech: Language) -> dict[int, list[tuple[int, list
     return made
 
 
+_VALUES: Final = frozenset({"alpha", "beta", "value", "values", "best", "low", "high", "least", "most"})
+"""The variables of algorithms that hold values of the game; what others hold are plies, players and chances."""
+
+
 def _variable(tree: SearchTree, node: int, name: str, value: Any, speech: Language) -> str:
     """What a variable holds, as people write it: an action by its name."""
     if value is None or isinstance(value, bool):
         return "" if value is None else str(value)
     if name == "action":
         return tree.game.name(tree.state[node], value)
-    return speech.worth(value, digits=4)
+    return worth(tree, value, speech) if name in _VALUES else speech.worth(value, digits=4)
 
 
-def _so_far(value: Any, speech: Language) -> str:
-    return "" if isinstance(value, float) and isnan(value) else speech.worth(value, digits=4)
+def _so_far(tree: SearchTree, value: Any, speech: Language) -> str:
+    return "" if isinstance(value, float) and isnan(value) else worth(tree, value, speech)
 
 
 _NOTES = (

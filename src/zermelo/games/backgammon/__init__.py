@@ -50,6 +50,7 @@ class Backgammon(Text):
     def __init__(self, weights: str = "") -> None:
         self.weights = weights
         self.judge: Evaluation = Learned(weights) if weights or shipped() is not None else Pips()
+        self.measured_in = self.judge.measured_in
 
     def evaluate(self, state: State, player: int) -> float:
         """The points that a player will win on average, as a network has learned it; without its weights the lead in pips.

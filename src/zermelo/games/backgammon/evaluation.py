@@ -11,6 +11,7 @@ from zermelo.games.backgammon.net import CONTACT_UNITS, MOST_MARKS, OUTPUTS, equ
 from zermelo.games.backgammon.weights import shipped, weights_in
 from zermelo.hints import Evaluation
 from zermelo.rows import singles, words
+from zermelo.units import Unit
 
 
 class Learned(Evaluation):
@@ -18,6 +19,8 @@ class Learned(Evaluation):
 
     The points that a player wins on average, as the dice will be rolled next: those that are already rolled do not count.
     """
+
+    measured_in = Unit("point")
 
     def __init__(self, weights: str = "") -> None:
         known = weights_in(weights)[0] if weights else shipped()
@@ -37,6 +40,8 @@ class Learned(Evaluation):
 
 class Pips(Evaluation):
     """The lead in pips, as a share of what all men have to go at the start: a race's evaluation, and nothing but a race's."""
+
+    measured_in = Unit("pip", size=1 / 167)
 
     def value(self, game: object, state: State, player: int) -> float:
         lead = (pips(state.other) - pips(state.own)) / 167.0

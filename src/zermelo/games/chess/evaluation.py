@@ -51,6 +51,7 @@ from zermelo.games.chess.features import (
 from zermelo.games.chess.rules import State
 from zermelo.games.chess.weights import HALF, row, shipped
 from zermelo.hints import Evaluation
+from zermelo.units import Unit
 
 ALL_PIECES: Final = 24
 """The phase with which a game begins."""
@@ -170,6 +171,8 @@ class Evaluating(Exchange):
 
 class Feature(Evaluation):
     """One of the features, in pawns."""
+
+    measured_in = Unit("pawn")
 
     def __init__(self, number: int) -> None:
         self.number = number

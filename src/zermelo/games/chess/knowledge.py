@@ -11,6 +11,7 @@ from zermelo.games.chess.board import LAST_RANK, left, right
 from zermelo.games.chess.evaluation import Evaluating, Feature, Terms
 from zermelo.games.chess.rules import BISHOP, KNIGHT, QUEEN, ROOK, State
 from zermelo.hints import Evaluation
+from zermelo.units import Unit
 
 LAST_PLIES: Final = 50
 """So many plies before the count of quiet plies draws the game, states that differ in it have different keys."""
@@ -25,6 +26,7 @@ class Knowledge(Evaluating):
         "futility_margin": 0.5,
     }  # fmt: skip
     evaluation_unit = 1 / 64
+    measured_in = Unit("pawn")
     evaluations: Mapping[str, Evaluation] = MappingProxyType({name: Feature(number) for number, name in enumerate(Terms._fields)})
 
     def tactical(self, state: State) -> Iterable[int]:

@@ -3,6 +3,7 @@
 from zermelo.games.desconecta4boom.criteria import BEFORE_THE_END, EVALUATIONS, greatest_before_the_end
 from zermelo.games.desconecta4boom.rules import DRAW, UNDECIDED, State
 from zermelo.games.desconecta4boom.text import Text
+from zermelo.units import Unit
 
 __all__ = ["DRAW", "UNDECIDED", "Desconecta4Boom", "State"]
 
@@ -35,6 +36,7 @@ class Desconecta4Boom(Text):
         super().__init__(period, width, height)
         self.preset = BEFORE_THE_END
         self.scale = 1.0 / (1.0 + greatest_before_the_end(width, height))
+        self.measured_in = Unit("point", size=self.scale)
 
     def evaluate(self, state: State, player: int) -> float:
         """The preset of the practice, made so small that it lies between a loss and a win."""

@@ -17,6 +17,7 @@ from zermelo.bits import Bits
 from zermelo.game import MAX, MIN
 from zermelo.games.desconecta4boom.rules import Rules, State
 from zermelo.hints import Evaluation
+from zermelo.units import Unit
 
 
 class Result(Evaluation):
@@ -24,6 +25,8 @@ class Result(Evaluation):
 
     A search that shall also prefer the sooner of two wins and the later of two losses is asked so (`sooner=True`).
     """
+
+    measured_in = Unit("point")
 
     def value(self, game: Rules, state: State, player: int) -> float:
         if state.winner == player:
@@ -36,6 +39,8 @@ class Material(Evaluation):
 
     Live bombs are tokens. Until the first row is full, the criterion is 0.
     """
+
+    measured_in = Unit("point")
 
     def __init__(self, weight: float = 1.0) -> None:
         self.weight = weight
@@ -56,6 +61,8 @@ class Groups(Evaluation):
     hold no token of the other player; whether those cells can be reached soon is not asked. A token can be in groups
     of several directions. Each group is worth `pair` or `three`, times `rows`, `columns` or `diagonals`.
     """
+
+    measured_in = Unit("point")
 
     def __init__(self, pair: float = 2.0, three: float = 6.0, rows: float = 3.0, columns: float = 2.0, diagonals: float = 2.0) -> None:
         self.pair, self.three = pair, three
@@ -104,6 +111,8 @@ class BombRow(Evaluation):
     The bomb is one of them; without a live bomb a player has none.
     """
 
+    measured_in = Unit("point")
+
     def __init__(self, weight: float = 1.0) -> None:
         self.weight = weight
 
@@ -114,6 +123,8 @@ class BombRow(Evaluation):
 
 class BombOnEnemy(Evaluation):
     """Criterion 5: 1 if the own live bomb lies on top of a token of the opponent, less the same of the opponent."""
+
+    measured_in = Unit("point")
 
     def __init__(self, weight: float = 1.0) -> None:
         self.weight = weight
@@ -130,6 +141,8 @@ class BlockedColumns(Evaluation):
     A column that is not full is blocked for a player whose next token there would complete a line of four of that
     player, and so lose. Whose turn it is does not matter.
     """
+
+    measured_in = Unit("point")
 
     def __init__(self, weight: float = 100.0) -> None:
         self.weight = weight
@@ -166,6 +179,8 @@ class BombThreats(Evaluation):
     is does not matter. The weight may be infinite; threats of both players then still make 0.
     """
 
+    measured_in = Unit("point")
+
     def __init__(self, weight: float = 1000.0) -> None:
         self.weight = weight
 
@@ -195,6 +210,8 @@ class SecondPlayer(Evaluation):
     the round, or as many) less the tokens that this player has on the board. Each BOOM adds 1 for its turn and 1 for each
     token it cleared, the bomb included; a PUT adds nothing.
     """
+
+    measured_in = Unit("point")
 
     def __init__(self, weight: float = 1.0) -> None:
         self.weight = weight

@@ -11,10 +11,13 @@ from zermelo.games.draughts.board import State
 from zermelo.games.draughts.captures import any_way
 from zermelo.games.draughts.rules import Rules
 from zermelo.hints import Evaluation
+from zermelo.units import Unit
 
 
 class Material(Evaluation):
     """Men, and kings for what they are worth (1.25 men in English draughts, else 3)."""
+
+    measured_in = Unit("man", "men")
 
     def value(self, game: Knowledge, state: State, player: int) -> float:
         return game.material(state, player) - game.material(state, 1 - player)
@@ -23,12 +26,16 @@ class Material(Evaluation):
 class Advancement(Evaluation):
     """How many of the rows beyond the second the men have entered, summed over the men."""
 
+    measured_in = Unit("row")
+
     def value(self, game: Knowledge, state: State, player: int) -> float:
         return game.advancement(state, player) - game.advancement(state, 1 - player)
 
 
 class BackRow(Evaluation):
     """Men on the first row, which keep the other's men from being crowned; none count where the other has no men."""
+
+    measured_in = Unit("man", "men")
 
     def value(self, game: Knowledge, state: State, player: int) -> float:
         return game.back_row(state, player) - game.back_row(state, 1 - player)
@@ -37,12 +44,16 @@ class BackRow(Evaluation):
 class Centre(Evaluation):
     """Pieces away from the four sides of the board."""
 
+    measured_in = Unit("piece")
+
     def value(self, game: Knowledge, state: State, player: int) -> float:
         return game.centre(state, player) - game.centre(state, 1 - player)
 
 
 class Mobility(Evaluation):
     """Empty squares next to pieces that could step there, counted once a way."""
+
+    measured_in = Unit("step")
 
     def value(self, game: Knowledge, state: State, player: int) -> float:
         return game.mobility(state, player) - game.mobility(state, 1 - player)
@@ -53,6 +64,7 @@ class Knowledge(Rules):
 
     engine = {"extensions": False}  # noqa: RUF012  never changed; forced captures are for quiescence: 5 times the nodes with it
     evaluation_unit = 1 / 64
+    measured_in = Unit("man", "men")
     evaluations: Mapping[str, Evaluation] = MappingProxyType(
         {
             "material": Material(),

@@ -30,6 +30,7 @@ from zermelo.bits import Bits
 from zermelo.errors import SpecError
 from zermelo.game import MAX, MIN, replace
 from zermelo.games.go.points import NONE, Points, State
+from zermelo.units import Unit
 from zermelo.wide import Wide, contains, count, difference, intersection, intersects, select, some, union, with_member
 
 SMALLEST, LARGEST = 2, 19
@@ -50,6 +51,7 @@ class Rules(Points):
         self.komi = _komi(size, komi)
         self.scoring, self.suicide = scoring, bool(suicide)
         self.max_actions = self.cells + 1
+        self.measured_in = Unit("point", size=1 / (self.cells + abs(self.komi)) if scoring == "win" else 1.0)
         self.utility_range = (-1.0, 1.0) if scoring == "win" else (-self.cells - self.komi, self.cells - self.komi)
 
     # The rules

@@ -17,6 +17,7 @@ from typing import Final
 from zermelo.games.othello.rules import State
 from zermelo.games.othello.stable import Stability
 from zermelo.hints import Evaluation
+from zermelo.units import Unit
 
 EMPTY: Final = (4, 12, 24, 36, 48)
 WEIGHTS: Final = {
@@ -47,6 +48,8 @@ class Feature(Evaluation):
 class Mobility(Feature):
     """The squares where the player can place a disc less those where the opponent could, were it their turn."""
 
+    measured_in = Unit("move")
+
     def lead(self, game: Stability, state: State) -> int:
         return state.moves.count() - game.mobility(state.other, state.own).count()
 
@@ -54,12 +57,16 @@ class Mobility(Feature):
 class CornerMoves(Feature):
     """Mobility in the corners."""
 
+    measured_in = Unit("move")
+
     def lead(self, game: Stability, state: State) -> int:
         return (state.moves & game.corners).count() - (game.mobility(state.other, state.own) & game.corners).count()
 
 
 class Frontier(Feature):
     """The opponent's discs beside an empty square less the own ones: where such discs are, the other side can move."""
+
+    measured_in = Unit("disc")
 
     def lead(self, game: Stability, state: State) -> int:
         open_ = game.around(game.empty(state.own, state.other))
@@ -69,12 +76,16 @@ class Frontier(Feature):
 class Corners(Feature):
     """The own discs in corners less the opponent's."""
 
+    measured_in = Unit("corner")
+
     def lead(self, game: Stability, state: State) -> int:
         return (state.own & game.corners).count() - (state.other & game.corners).count()
 
 
 class XSquares(Feature):
     """The opponent's discs diagonally before an empty corner (b2 for a1), which they may lose, less the own ones."""
+
+    measured_in = Unit("disc")
 
     def lead(self, game: Stability, state: State) -> int:
         squares = game.around(game.empty(state.own, state.other) & game.corners) & game.x_squares
@@ -84,6 +95,8 @@ class XSquares(Feature):
 class CSquares(Feature):
     """The opponent's discs on the edge beside an empty corner (a2 and b1 for a1) less the own ones."""
 
+    measured_in = Unit("disc")
+
     def lead(self, game: Stability, state: State) -> int:
         squares = game.around(game.empty(state.own, state.other) & game.corners) & game.c_squares
         return (state.other & squares).count() - (state.own & squares).count()
@@ -92,12 +105,16 @@ class CSquares(Feature):
 class Stable(Feature):
     """The own discs that can never turn again, as far as `Stability.stable` sees, less the opponent's."""
 
+    measured_in = Unit("disc")
+
     def lead(self, game: Stability, state: State) -> int:
         return game.stable(state.own, state.other).count() - game.stable(state.other, state.own).count()
 
 
 class Discs(Feature):
     """The own discs less the opponent's: what counts at the end, and misleads before."""
+
+    measured_in = Unit("disc")
 
     def lead(self, game: Stability, state: State) -> int:
         return state.own.count() - state.other.count()

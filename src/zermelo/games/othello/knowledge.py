@@ -11,6 +11,7 @@ from zermelo.games.othello.endings import MOST_EMPTY, last_moves
 from zermelo.games.othello.evaluation import EVALUATIONS, Preset
 from zermelo.games.othello.rules import PASS, State
 from zermelo.games.othello.stable import Stability
+from zermelo.units import Unit
 from zermelo.wide import select
 
 HALF: Final = 0xFFFFFFFF
@@ -22,6 +23,7 @@ class Knowledge(Stability):
 
     evaluations = EVALUATIONS
     endgame_plies = MOST_EMPTY
+    measured_in = Unit("disc")
 
     def __init__(self, size: int = 8, empties_to_winner: bool = False) -> None:
         super().__init__(size, empties_to_winner)

@@ -42,6 +42,7 @@ class Paranoid(Game):
         self.max_actions = game.max_actions
         self.utility_range = game.utility_range
         self.evaluation_unit = game.evaluation_unit
+        self.measured_in = game.measured_in
 
     def seen(self, state: State) -> Seen:
         """The state as the player to move in it sees it; with chance to move, the first player."""

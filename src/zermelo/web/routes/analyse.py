@@ -234,7 +234,7 @@ def _priced(views: _Views, best: Judged, played: Judged | None, price: Cost) -> 
         "best": views.judged(best),
         "played": None if played is None else views.judged(played),
         "mark": price.mark,
-        "cost": told_cost(price, views.speech),
+        "cost": told_cost(views.game, price, views.speech),
     }
 
 
@@ -256,7 +256,7 @@ def _reasons(views: _Views, action: int, best: Judged, played: Judged | None, pr
         worth=after,
     )
     better = speech.say("studio.analysis.why.better", move=views.moves(best.line[:1])[0]["name"], worth=worth)
-    return [told_of, better, told_cost(price, speech)]
+    return [told_of, better, told_cost(game, price, speech)]
 
 
 @router.post("/kept")

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial, reduce
+from operator import add
 from typing import Any, Final
 
 from fastapi import APIRouter, Request
 
 from zermelo.errors import SearchError, SpecError
+from zermelo.evaluate.with_evaluation import Nothing, with_evaluation
 from zermelo.explain.quiet import quiescence
 from zermelo.game import MAX, Game, State
+from zermelo.hints import Evaluation
 from zermelo.languages import Language, language
+from zermelo.scales import scale_of, told
 from zermelo.search.best import best
 from zermelo.search.engine.options import INEXACT
 from zermelo.view import action_squares, board_view, spoken
@@ -53,19 +58,21 @@ def _weighed(studio: Studio, asked: Weighed, look: Progress) -> Facts:
         if name not in game.evaluations:
             raise SpecError(f"{named.spec} has no feature {name!r}; it has {', '.join(game.evaluations) or 'none'}")
 
-    def total(state: State) -> float:
-        return sum(weight * game.evaluations[name].value(game, state, MAX) for name, weight in weights.items())
-
-    quiet = quiescence(game, state, total, look)
+    terms = [weight * game.evaluations[name] for name, weight in weights.items()]
+    total = reduce(add, terms) if terms else Nothing()
+    judged = partial(_value, game, total)
+    quiet = quiescence(game, state, judged, look)
+    tell = _teller(game, total, speech)
     return {
         "features": [
             {"name": name, "label": feature_name(name, speech), "weight": weight, "value": game.evaluations[name].value(game, state, MAX)}
             for name, weight in weights.items()
         ],
-        "sum": value_of(total(state)),
+        "units": scale_of(with_evaluation(game, total)).words(game, speech),
+        "sum": value_of(judged(state)),
         "quiet": value_of(quiet.value),
         "nodes": quiet.nodes,
-        "steps": _steps(game, state, quiet.line, total, speech),
+        "steps": _steps(game, state, quiet.line, judged, tell, speech),
     }
 
 
@@ -85,10 +92,7 @@ def _horizon(studio: Studio, asked: Horizon, look: Progress) -> Facts:
         raise SearchError("the game is over there")
     evaluation = game.evaluations[asked.evaluation]
     mode = "interpreted" if asked.depth <= INTERPRETED_TO else "auto"
-
-    def judged(state: State) -> float:
-        return evaluation.value(game, state, MAX)
-
+    judged, tell = partial(_value, game, evaluation), _teller(game, evaluation, speech)
     rows = []
     for name, settings in SETTINGS.items():
         look(0)
@@ -103,22 +107,37 @@ def _horizon(studio: Studio, asked: Horizon, look: Progress) -> Facts:
                 "name": name,
                 "label": speech.say(f"studio.horizon.{name}"),
                 "value": value_of(_one(found.value)),
+                "told": tell(_one(found.value)),
                 "nodes": found.nodes,
                 "believed": len(line),
                 "quiet": value_of(quiet.value),
-                "steps": _steps(game, state, (*line, *quiet.line), judged, speech),
+                "quiet_told": tell(quiet.value),
+                "steps": _steps(game, state, (*line, *quiet.line), judged, tell, speech),
             }
         )
     return {"depth": asked.depth, "rows": rows}
 
 
-def _steps(game: Game, state: State, line: Sequence[int], judged: Any, speech: Language) -> list[Facts]:
+def _value(game: Game, evaluation: Evaluation, state: State) -> float:
+    """What an evaluation says of a state, to MAX."""
+    return evaluation.value(game, state, MAX)
+
+
+def _teller(game: Game, evaluation: Evaluation, speech: Language) -> Callable[[float], str]:
+    """What puts a value by this evaluation into words, in its own unit."""
+    judged = with_evaluation(game, evaluation)
+    return lambda value: told(judged, value, speech)
+
+
+def _steps(
+    game: Game, state: State, line: Sequence[int], judged: Callable[[State], float], tell: Callable[[float], str], speech: Language
+) -> list[Facts]:
     """The position and those that a line leads to: the move that was made, the board, and what is said of it, to MAX."""
-    steps = [{"name": "", "board": board_view(game, state, speech), "value": _worth(game, state, judged)}]
+    steps = [{"name": "", "board": board_view(game, state, speech), **_worth(game, state, judged, tell)}]
     for action in line:
         following = game.result(state, action)
         board = board_view(game, following, speech, last=action_squares(game, state, action))
-        steps.append({"name": spoken(game, game.name(state, action), speech), "board": board, "value": _worth(game, following, judged)})
+        steps.append({"name": spoken(game, game.name(state, action), speech), "board": board, **_worth(game, following, judged, tell)})
         state = following
     return steps
 
@@ -128,5 +147,9 @@ def _one(value: float | tuple[float, ...]) -> float:
     return value
 
 
-def _worth(game: Game, state: State, judged: Any) -> float | str | None:
-    return None if game.is_terminal(state) else value_of(judged(state))
+def _worth(game: Game, state: State, judged: Callable[[State], float], tell: Callable[[float], str]) -> Facts:
+    """The value of a state and what it is in words; neither where the game is over."""
+    if game.is_terminal(state):
+        return {"value": None, "told": ""}
+    value = judged(state)
+    return {"value": value_of(value), "told": tell(value)}

@@ -53,7 +53,7 @@ def facts_of(made: Exercise) -> Facts:
     speech = language(made.language)
     return {
         "title": worksheet.title(made, speech),
-        "task": speech.say(f"exercise.{made.kind}"),
+        "task": made.task,
         "svg": worksheet.drawn(made, speech, solution=False, style=False).svg,
         "board": None if made.position is None else board_view(*made.position, speech),
         "blanks": [

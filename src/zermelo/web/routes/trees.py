@@ -23,6 +23,7 @@ from zermelo.explain.steps import animation
 from zermelo.game import Game, State
 from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
+from zermelo.scales import told
 from zermelo.search.ladder import Climb, Measured
 from zermelo.search.size import tree_size
 from zermelo.web.eligibility import ALPHABETA, TREES, checked
@@ -172,7 +173,7 @@ def _ladder(studio: Studio, asked: Climbed, tell: Tell, look: Progress) -> Facts
     for rung in climb.rungs:
         look(0)
         measured.append(climb.measure(rung, look))
-        tell(_rung(measured[-1], speech))
+        tell(_rung(climb.game, measured[-1], speech))
     place, theory = "" if initial else named.game.write(state), climb.branching
     return {
         "svg": ladders.picture(climb, measured, game=named.spec, position=place, language=asked.lang),
@@ -185,7 +186,7 @@ def _ladder(studio: Studio, asked: Climbed, tell: Tell, look: Progress) -> Facts
     }
 
 
-def _rung(one: Measured, speech: Language) -> Facts:
+def _rung(game: Game, one: Measured, speech: Language) -> Facts:
     last = one.last
     return {
         "name": speech.say(f"ladder.rungs.{one.rung.name}"),
@@ -194,6 +195,7 @@ def _rung(one: Measured, speech: Language) -> Facts:
         "leaves": last.leaves if last else None,
         "seconds": round(last.seconds, 4) if last else None,
         "value": value_of(float(last.value)) if last and not isinstance(last.value, tuple) else None,
+        "told": told(game, last.value, speech) if last else "",
         "expected": round(one.expected[-1][1]) if one.expected else None,
     }
 

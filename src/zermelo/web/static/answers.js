@@ -127,6 +127,7 @@
  * What a search has found.
  * @typedef {object} Found
  * @property {Value | Value[]} value
+ * @property {string} told  the value in words
  * @property {number | null} share  MAX's part of the bar
  * @property {boolean} proved
  * @property {number} depth
@@ -322,12 +323,14 @@
  * @property {string} name
  * @property {BoardView} board
  * @property {Value | null} value
+ * @property {string} told  the value in words
  */
 
 /**
  * An evaluation as a weighted sum, and what it says when the captures are played out.
  * @typedef {object} Sum
  * @property {{ name: string, label: string, weight: number, value: number }[]} features
+ * @property {[string, string]} units  what one of what the sum counts is called, and several; empty where it counts nothing that has a word
  * @property {Value} sum
  * @property {Value} quiet
  * @property {number} nodes
@@ -340,9 +343,11 @@
  * @property {string} name
  * @property {string} label
  * @property {Value} value
+ * @property {string} told  the value in words
  * @property {number} nodes
  * @property {number} believed
  * @property {Value} quiet  what the end of its line is worth when the captures are played out
+ * @property {string} quiet_told  the same in words
  * @property {Step[]} steps
  */
 
@@ -452,6 +457,7 @@
  * @property {number | null} leaves
  * @property {number | null} seconds
  * @property {Value | null} value
+ * @property {string} told  the value in words
  * @property {number | null} expected
  */
 

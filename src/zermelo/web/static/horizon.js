@@ -5,7 +5,7 @@
 import { post } from "./api.js";
 import { element, renew, select, table } from "./elements.js";
 import { LineView } from "./line.js";
-import { among, hundredths } from "./numbers.js";
+import { among } from "./numbers.js";
 import { latest } from "./trouble.js";
 import { number, say } from "./words.js";
 
@@ -36,8 +36,8 @@ function shown(rows) {
   });
   line.show(row.steps);
   const head = [say("setting"), say("best_move"), say("believes"), say("played_out"), say("nodes")];
-  return element("div", { class: "found" },
-    table(head, rows.map((one) => [one.label, one.steps[1]?.name ?? "", number(hundredths(one.value)), number(hundredths(one.quiet)), number(one.nodes)])),
+  return element("div", { class: "found believed" },
+    table(head, rows.map((one) => [one.label, one.steps[1]?.name ?? "", one.told, one.quiet_told, number(one.nodes)])),
     element("div", { class: "choose" }, choice.label), line.root);
 }
 
@@ -47,9 +47,9 @@ function shown(rows) {
  * @param {Step} step
  * @param {number} place
  */
-export function told(row, { name, value }, place) {
-  const facts = { ply: place, move: name, value: number(hundredths(value)), found: number(hundredths(row.value)) };
+export function told(row, step, place) {
+  const facts = { ply: place, move: step.name, value: step.told, found: row.told };
   if (place === 0) return say("step_start", facts);
-  if (value === null) return say("step_last", facts);
+  if (step.value === null) return say("step_last", facts);
   return say(place < row.believed ? "step_line" : place === row.believed ? "step_end" : "step_beyond", facts);
 }

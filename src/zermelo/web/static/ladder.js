@@ -60,7 +60,7 @@ export function rows(rungs) {
     if (!rung.nodes) return [name, `~${number(rung.expected)}`, "", say("not_run"), "", ""];
     const ratio = before ? number(rung.nodes / before, 3) : "";
     if (rung.keeps) before = rung.nodes;
-    return [name, number(rung.nodes), number(rung.leaves), `${number(rung.seconds)} s`, ratio, number(rung.value)];
+    return [name, number(rung.nodes), number(rung.leaves), `${number(rung.seconds)} s`, ratio, rung.told];
   });
 }
 

@@ -1,7 +1,7 @@
 // An evaluation as a weighted sum of features: a slider for each weight, what each feature adds, and what the sum is worth when the
 // captures are played out.
 
-/** @import { Sum } from "./answers.js" */
+/** @import { Sum, Value } from "./answers.js" */
 
 import { post } from "./api.js";
 import { button, element, header, wide } from "./elements.js";
@@ -19,15 +19,15 @@ const MOST = 3; // times what a feature counts in the game's own evaluation
 export async function mount(root, { features, ...asked }) {
   /** @type {Record<string, number>} */
   const weights = Object.fromEntries(features.split(" ").map((name) => [name, 1]));
-  const line = new LineView(({ name, value }, place) => say(place ? "step_line" : "step_start", { ply: place, move: name, value: number(hundredths(value)) }));
-  const place = element("div"), now = element("p"), quiet = element("p", { "aria-live": "polite" }), bars = [new Bar(), new Bar()];
-  let full = 1;
   /** @type {Sum | null} */
   let found = null;
+  const line = new LineView(({ name, value }, place) => say(place ? "step_line" : "step_start", { ply: place, move: name, value: counted(value, found?.units) }));
+  const place = element("div"), now = element("p"), quiet = element("p", { "aria-live": "polite" }), bars = [new Bar(), new Bar()];
+  let full = 1;
   const tell = () => {
     if (!found) return;
     const sum = weighedSum(found.features, weights);
-    now.replaceChildren(element("b", {}, say("sum_now", { value: number(hundredths(sum)) })));
+    now.replaceChildren(element("b", {}, say("sum_now", { value: counted(sum, found.units) })));
     bars[0].show(sum, full);
   };
   const ask = () => latest(root, async (given_up) => {
@@ -39,7 +39,7 @@ export async function mount(root, { features, ...asked }) {
     }
     tell();
     bars[1].show(Number(found.quiet), full);
-    quiet.textContent = `${say("sum_quiet", { value: number(hundredths(found.quiet)) })} ${found.steps.slice(1).map(({ name }) => name).join(" ")}`;
+    quiet.textContent = `${say("sum_quiet", { value: counted(found.quiet, found.units) })} ${found.steps.slice(1).map(({ name }) => name).join(" ")}`;
     line.show(found.steps);
   });
   const reset = () => {
@@ -59,6 +59,17 @@ export async function mount(root, { features, ...asked }) {
  */
 export function weighedSum(features, weights) {
   return features.reduce((sum, { name, value }) => sum + weights[name] * value, 0);
+}
+
+/**
+ * A value with its sign and the word for what it counts, as values are told everywhere; nothing for none.
+ * @param {Value | null} value
+ * @param {[string, string]} [units]  the word for one, and for several
+ */
+export function counted(value, [one, many] = ["", ""]) {
+  if (value === null) return "";
+  const told = hundredths(value), size = Number(told);
+  return `${many && size > 0 ? "+" : ""}${number(told)} ${Math.abs(size) === 1 ? one : many}`.trim();
 }
 
 /**

@@ -1,0 +1,209 @@
+"""What values are to people: in the evaluation's own scale with its word, or who wins. The one place that knows the scale of a game.
+
+Searches need evaluations that lie strictly inside the utilities, so games divide their counts by a large number. People read the counts:
+`-4 points` and not -0.001046. A game says what it counts by `measured_in`; of one that does not, values are multiples of its
+`evaluation_unit`, or where it has none parts of a win, in percent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite, isinf
+from typing import Any, Final
+
+from zermelo.evaluate.with_evaluation import rescaled
+from zermelo.game import MAX, MIN, Game, defines, has_rewards
+from zermelo.languages import Language
+from zermelo.search.mcts.result import MonteCarloResult
+from zermelo.search.result import Result
+from zermelo.units import Unit
+
+DIGITS: Final = 2
+"""Decimals of a value in units."""
+_WRITTEN_OUT: Final = 9
+"""Digits of a number of hundredths in a node of a tree."""
+_CLEAN: Final = 9
+"""Decimals that are left of a value which was multiplied by the size of a unit, and is divided by it again."""
+PERCENT: Final = Unit("%", "%", 0.01)
+"""The unit where a game names none, and its utilities are a win and a loss."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """In what the values of a game are told.
+
+    unit    its words
+    size    what one of the unit is in values
+    """
+
+    unit: Unit
+    size: float
+
+    @property
+    def squeezed(self) -> bool:
+        """Whether the numbers that people read are others than the values."""
+        return self.size != 1
+
+    @property
+    def in_percent(self) -> bool:
+        """Whether the numbers are parts of a win."""
+        return self.unit.one == PERCENT.one
+
+    def number(self, value: float) -> float:
+        """A value in units, as it is told: to the hundredth, what is less with two digits."""
+        return rounded(value / self.size)
+
+    def told(self, game: Game, value: float, speech: Language, *, signed: bool = True) -> str:
+        """So many units, with their word in the reader's language: `+0.63 pawns`."""
+        number = self.number(value)
+        text = ("+" if signed and number > 0 else "") + speech.number(number)
+        if self.in_percent:
+            return speech.say("worth.percent", number=text) if number else text
+        word = self.unit.word(number)
+        return f"{text} {speech.spoken(word, game.phrases)}" if word else text
+
+    def words(self, game: Game, speech: Language) -> tuple[str, str]:
+        """What one of the unit is called, and several, in the reader's language; empty where there is no word."""
+        one, many = (speech.spoken(self.unit.word(number), game.phrases) for number in (1, 2))
+        return one, many
+
+
+def rounded(number: float) -> float:
+    """To the hundredth; a number that is less with two digits."""
+    return (round(number, DIGITS) or float(f"{number:.2g}")) if isfinite(number) else number
+
+
+def scale_of(game: Game, *, mean: bool = False) -> Scale:
+    """The scale of a game's values. A `mean` of ends (what simulated games bring) is in utilities, and not in units of an evaluation."""
+    unit: Unit | None = game.measured_in
+    size = 1.0 if unit is None else unit.size or game.evaluation_unit
+    if unit is not None and (size == 1 or not mean):
+        return Scale(unit, size)
+    if unit is None and not mean and game.evaluation_unit != 1 and not _is_score(game):
+        return Scale(Unit(), game.evaluation_unit)
+    if game.utility_range == (-1, 1) and game.players == 2 and (mean or defines(game, "evaluate")):
+        return Scale(PERCENT, 0.01)
+    return Scale(Unit(), 1.0)
+
+
+def units(game: Game, value: float) -> float:
+    """How many units of the game a value is, exactly."""
+    return value / scale_of(game).size
+
+
+def decided(game: Game, value: Any, *, proved: bool = False) -> int | None:
+    """Who wins by a value to MAX: 1 MAX, -1 MIN, 0 nobody; None where the value does not say so, or is a score.
+
+    An evaluation lies inside the utilities, so a value that is the greatest or the least of these is no evaluation.
+    """
+    if isinstance(value, tuple) or game.players != 2:
+        return None
+    if isinf(value):
+        return 1 if value > 0 else -1
+    if _is_score(game) or _is_plain(game) or not getattr(game, "_judged_knows_result", True):  # else an evaluation values ends, too
+        return None
+    if game.utility_range is None:
+        return (value > 0) - (value < 0) if proved and not game.chance and value in (-1, 0, 1) else None
+    least, most = game.utility_range
+    if value >= most > 0 or value <= least < 0:
+        return 1 if value > 0 else -1
+    return 0 if proved and value == 0 and not game.chance else None
+
+
+def sign_decides(game: Game) -> bool:
+    """Whether an exact value says by its sign who wins: an end is worth as much to one as it costs the other, and nothing else counts."""
+    even = game.utility_range is None or game.utility_range[0] == -game.utility_range[1]
+    return even and game.players == 2 and not (game.chance or game.hidden or has_rewards(game) or _is_plain(game))
+
+
+def _is_score(game: Game) -> bool:
+    """Whether an end is worth points, and not just won, drawn or lost."""
+    return game.utility_range is not None and max(map(abs, game.utility_range)) > 1
+
+
+def _is_plain(game: Game) -> bool:
+    """Whether the game says of itself that its values are numbers without a word, as those of a drawn tree are."""
+    return game.measured_in is not None and not game.measured_in.one
+
+
+def told(
+    game: Game,
+    value: Any,
+    speech: Language,
+    *,
+    proved: bool = False,
+    distance: int | None = None,
+    shortest: bool = True,
+    mean: bool = False,
+) -> str:
+    """A value to MAX in words: who wins, and in how many plies if that is known; else a number in the scale of the game.
+
+    proved    the value rests on no evaluation
+    distance  plies to the end under best play, at most these unless it is the `shortest` way
+    mean      the value is a mean over simulated games, or over deals
+    """
+    if isinstance(value, tuple):
+        return speech.worth(tuple(map(rounded, value)))
+    who = None if mean and not proved else decided(game, value, proved=proved)
+    if who is None:
+        scale = scale_of(game, mean=mean)
+        return scale.told(game, value, speech, signed=game.players == 2 and bool(scale.squeezed or scale.unit.one))
+    if who == 0:
+        return speech.say("studio.analysis.draw")
+    facts: dict[str, Any] = {"player": seat(game, MAX if who > 0 else MIN, speech)}
+    if distance is None:
+        return speech.say("studio.analysis.wins", **facts)
+    return speech.say(f"studio.analysis.{'wins_in' if shortest else 'wins_within'}", distance, **facts)
+
+
+def told_found(found: Result, speech: Language) -> str:
+    """The value of a search in few words, as `told` says it."""
+    proved, distance = getattr(found, "proved", False), getattr(found, "distance", None)
+    mean = isinstance(found, MonteCarloResult) or found.game.hidden
+    return told(found.game, found.value, speech, proved=proved, distance=distance, shortest=False, mean=mean)
+
+
+def short(game: Game, value: Any, speech: Language, digits: int = 4) -> str:
+    """A value to MAX as it is written into a node of a tree or a window: a number in units without the word; `won`, `lost`.
+
+    Whole hundredths are written out, others to so many digits: where values are compared, those that differ shall look so.
+    """
+    scale = scale_of(game)
+    if isinstance(value, tuple):
+        return speech.worth(value, digits)
+    who = decided(game, value) if scale.squeezed and not isinf(value) else None
+    if who:
+        return speech.say("worth.won" if who > 0 else "worth.lost")
+    number = round(value / scale.size, _CLEAN)
+    text = speech.number(number, digits if number != rounded(number) else _WRITTEN_OUT)
+    return f"{text}%" if scale.squeezed and scale.in_percent and value else text
+
+
+def counted_in(game: Game, speech: Language) -> str:
+    """What values in the scale of a game count: `pawns`, `% of a win`; empty where nobody knows a word."""
+    scale = scale_of(game)
+    return speech.say("worth.percent", number="").strip() if scale.in_percent else scale.words(game, speech)[1]
+
+
+def in_units(game: Game) -> Game:
+    """The same game with its values in the unit that people read, its evaluation to the hundredth; itself where it has no evaluation.
+
+    For exercises, in which people write values: what they compare there is what they read.
+    """
+    scale = scale_of(game)
+    return rescaled(game, scale.unit, scale.size, DIGITS) if defines(game, "evaluate") else game
+
+
+def worth_of_win(game: Game) -> float | None:
+    """What a win is worth in the values of `in_units`; None where an end is worth points, or nobody knows."""
+    original = getattr(game, "_rescaled_game", None)
+    if original is None or game.players != 2 or original.utility_range != (-1, 1):
+        return None
+    return rounded(1 / scale_of(original).size)
+
+
+def seat(game: Game, player: int, speech: Language) -> str:
+    """What one of two players is called: MAX or MIN, by number where something is hidden."""
+    if game.hidden:
+        return speech.say("player.other", number=player + 1)
+    return speech.say("player.max" if player == MAX else "player.min")

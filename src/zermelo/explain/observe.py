@@ -102,24 +102,14 @@ def observe(
 
     Runs interpreted: some 20,000 nodes a second. Raises SearchError for a tree with more nodes, and as `zermelo.best` does.
     """
-    if algorithm not in WATCHED and algorithm in names():
-        raise SearchError(f"{algorithm} is not watched; what can be is: {', '.join(WATCHED)}")
     plies = WHOLE_TREE if depth is None else checked_depth(depth)
-    rules = with_evaluation(game, evaluation)
-    if isinstance(algorithm, str) and algorithm in VIEWS:
-        rules = view = viewed(rules, algorithm)
-        state = view.seen(view.game.initial() if state is None else state)
-        algorithm = "expectiminimax" if view.chance else "alphabeta"
-    chosen = choose(rules, algorithm)
+    rules, root, chosen = prepared(game, state, algorithm, evaluation)
     if order not in (GIVEN, OWN) and not callable(order):
         raise SearchError(f"order is {GIVEN!r}, {OWN!r} or a function, not {order!r}")
     if not isinstance(window, tuple) or len(window) != 2 or not window[0] < window[1]:
         raise SearchError(f"a window is a pair (alpha, beta), the first the lesser, not {window!r}")
-    rules, root = without_rewards(rules, rules.initial() if state is None else state)
-    if chosen is star1:
-        rules = within_estimates(rules)
     known = None if database is None else checked_known(database, game, evaluation)
-    notes = _Notes(rules, chosen, most, order=order, fold=fold, progress=progress or (lambda nodes: None), database=known)
+    notes = Notes(rules, chosen, most, order=order, fold=fold, progress=progress or (lambda nodes: None), database=known)
     numbers = [*window, plies] if chosen.windowed else [plies]
     with unchanged(rules, root), notes.watching():
         notes.called(notes, root, *numbers)
@@ -128,7 +118,23 @@ def observe(
     return notes.tree(depth)
 
 
-class _Notes:
+def prepared(
+    game: Game, state: State, algorithm: str | Algorithm[..., Any] | None, evaluation: str | Evaluation | None
+) -> tuple[Game, State, Algorithm[..., Any]]:
+    """The rules by which a search is watched, its root, and the algorithm: those that the arguments of `observe` mean."""
+    if algorithm not in WATCHED and algorithm in names():
+        raise SearchError(f"{algorithm} is not watched; what can be is: {', '.join(WATCHED)}")
+    rules = with_evaluation(game, evaluation)
+    if isinstance(algorithm, str) and algorithm in VIEWS:
+        rules = view = viewed(rules, algorithm)
+        state = view.seen(view.game.initial() if state is None else state)
+        algorithm = "expectiminimax" if view.chance else "alphabeta"
+    chosen = choose(rules, algorithm)
+    rules, root = without_rewards(rules, rules.initial() if state is None else state)
+    return within_estimates(rules) if chosen is star1 else rules, root, chosen
+
+
+class Notes:
     """What has been seen so far. It stands in for the game, and for the algorithm where that calls itself."""
 
     def __init__(

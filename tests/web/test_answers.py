@@ -23,6 +23,8 @@ needs_node = pytest.mark.skipif(not (COMPILER.exists() and shutil.which("node"))
 TREES = [("tree", {"game": "tree('((3 12) (2 4))')", "depth": 2}), ("tree", {"game": "tictactoe", "depth": 2, "boards": True})]
 PAGES = [
     *((path, facts, "Stepped") for path, facts in TREES),
+    ("tree", {"game": "connect4", "depth": 8}, "TooLarge"),
+    ("tree/board", {"game": "tictactoe", "path": ["4"]}, "NodeBoard"),
     ("simulations", {"game": "tictactoe", "simulations": 5}, "Stepped"),
     ("order", {"game": "tictactoe", "depth": 2}, "Orders"),
     *(("edit", {"tree": tree}, "Sketch") for tree in ("((3 12) (2 4))", "(chance(.5: 1 .5: 2) ?)")),
@@ -48,6 +50,8 @@ def answered(studio: Any) -> list[tuple[str, Any]]:
     *rungs, (_, ladder) = events(studio.post("/api/ladder", json={"game": "tictactoe", "depth": 2}))
     assert rungs
     found += [*(("Rung", rung) for _, rung in rungs), ("Ladder", ladder)]
+
+    found.append(("NodeOpened", events(studio.post("/api/tree/open", json={"game": "tictactoe", "depth": 3}))[-1][1]))
 
     chess = begun(studio, "chess", moves=["e4", "e5"])
     found += [

@@ -17,7 +17,9 @@ from schemathesis.generation import GenerationMode  # noqa: E402
 
 from tests.web.conftest import ADDRESS, HUMAN, begun  # noqa: E402
 from zermelo.web.app import create_app  # noqa: E402
+from zermelo.web.routes import opening  # noqa: E402
 
+opening.SECONDS = 0.05  # what is made up asks for trees of any depth
 EXAMPLES = int(os.environ.get("ZERMELO_FUZZ", "8"))
 """Requests of each kind for each address; more by hand: ZERMELO_FUZZ=1000."""
 APP = create_app(Path(tempfile.mkdtemp(prefix="zermelo-fuzz-")) / "studio.sqlite")

@@ -57,7 +57,7 @@ class Opened:
             return any(step.kind == CUT for step in tree.steps)
         if not self.cutoffs[node]:
             return False
-        above, below = tree.returned[node] >= tree.beta_in[node], tree.returned[node] <= tree.alpha_in[node]
+        above, below = bool(tree.returned[node] >= tree.beta_in[node]), bool(tree.returned[node] <= tree.alpha_in[node])
         return above or below if tree.player[node] == CHANCE else above if tree.player[node] == MAX else below
 
     def cutting(self) -> int:
@@ -106,17 +106,14 @@ def opened(
     there is not, and as `observe` does.
     """
     plies = WHOLE_TREE if depth is None else checked_depth(depth)
-    rules, node, chosen = prepared(game, state, algorithm, evaluation)
+    rules, root, chosen = prepared(game, state, algorithm, evaluation)
     if order not in (GIVEN, OWN):
         raise SearchError(f"order is {GIVEN!r} or {OWN!r}, not {order!r}")
     if len(path) > plies:
         raise SearchError(f"a search of {plies} plies has no node {len(path)} plies below its root")
     if not window[0] <= window[1]:
         raise SearchError(f"a window is a pair (alpha, beta), the first not the greater, not {window!r}")
-    for action in path:
-        if rules.is_terminal(node) or action not in listed(rules, node):
-            raise SearchError(f"there is no action {action} in position {rules.write(node)!r} of {game!r}")
-        node = rules.result(node, action)
+    node = reached(rules, root, path)
 
     def look(nodes: int) -> None:
         if nodes > most:
@@ -140,6 +137,15 @@ def opened(
     if depth is None and runner.least_depth == 0:
         raise SearchError(f"the game goes on for more than {WHOLE_TREE} plies; give a depth")
     return notes.opened(None if depth is None else depth - len(path), runner.mode)
+
+
+def reached(rules: Game, state: State, path: Sequence[int]) -> State:
+    """The state after these actions and outcomes. Raises SearchError for one that there is not."""
+    for action in path:
+        if rules.is_terminal(state) or action not in listed(rules, state):
+            raise SearchError(f"there is no action {action} in position {rules.write(state)!r} of {rules!r}")
+        state = rules.result(state, action)
+    return state
 
 
 class _Opening(Notes):
@@ -174,7 +180,7 @@ class _Opening(Notes):
         """All of it."""
         tree = self.tree(depth)
         below = [self.counts.get(node, (int(tree.order[node] != NEVER), 0)) for node in range(len(tree))]
-        below[ROOT] = tuple(map(sum, zip(*below, (0, tree.cutoffs), strict=True)))
+        below[ROOT] = sum(nodes for nodes, _ in below), sum(cutoffs for _, cutoffs in below) + tree.cutoffs
         nodes, cutoffs = zip(*below, strict=True)
         return Opened(tree, nodes, cutoffs, mode)
 

@@ -32,6 +32,7 @@ from zermelo.web.routes import (
     editor,
     hidden,
     judging,
+    opening,
     pages,
     pgn,
     play,
@@ -101,7 +102,9 @@ def create_app(
     door = None if token is None else Door(token)
     app.guards = lambda inner: Guard(inner, Hosts(hosts), door)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    for routes in (pages, play, played, analyse, judging, pgn, setup, trees, choosers, compare, editor, practise, sheets, hidden, policies):
+    for routes in (
+        pages, play, played, analyse, judging, pgn, setup, trees, opening, choosers, compare, editor, practise, sheets, hidden, policies,
+    ):  # fmt: skip
         app.include_router(routes.router)
     app.add_api_route("/pictures.css", _pictures_css, methods=["GET"], include_in_schema=False)
     app.add_exception_handler(ZermeloError, _told)

@@ -212,6 +212,23 @@ class Looked(Position):
     boards: bool = False
 
 
+Path = Annotated[list[Action], Field(max_length=100)]
+"""Actions and outcomes from the root of a search to a node."""
+
+
+class NodeOpened(Looked):
+    """A node of a search to be opened: where it is, and the window with which it was searched; the whole one unless given."""
+
+    path: Path = []
+    window: tuple[float, float] | None = None
+
+
+class NodeSeen(Looked):
+    """A node of a search whose board is to be shown."""
+
+    path: Path = []
+
+
 class Compared(Looked):
     """A search to be shown beside another: by this algorithm, or in this order of the children."""
 

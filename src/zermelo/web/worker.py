@@ -33,6 +33,7 @@ from zermelo.web.routes import (  # noqa: F401  now, not in the time of who asks
     analyse,
     hidden,
     judging,
+    opening,
     pages,
     pgn,
     play,

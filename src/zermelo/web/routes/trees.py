@@ -59,14 +59,19 @@ RUNG_SECONDS: Final = 2.0
 
 @router.post("/tree")
 async def tree(asked: Looked, dispatcher: TheDispatcher, request: Request) -> Facts:
-    """A search, step by step: HTML for `Player` of player.js, and its data."""
+    """A search, step by step: HTML for `Player` of player.js, and its data; or that it is too large (see opening.py)."""
     return await dispatcher.looking(client_of(request), asked.game, _tree, asked)
 
 
 def _tree(studio: Studio, asked: Looked, look: Progress) -> Facts:
     named, state = opened(studio, asked)
     checked(named, asked.lang, TREES)
-    found = observed(named.game, state, asked, look)
+    try:
+        found = observed(named.game, state, asked, look)
+    except TreeTooLargeError:
+        if asked.fold:
+            raise SearchError(language(asked.lang).say("studio.tree.too_large_folded", most=MOST_NODES)) from None
+        return {"large": True, "depth": asked.depth}
     room = Room(LETTERS, "look less deep, or at a smaller tree")
     html, data = player(found, language=asked.lang, boards=asked.boards, style=False, heading="h2", room=room)
     return {"html": html, "data": data, "depth": found.depth}

@@ -372,6 +372,46 @@
  */
 
 /**
+ * A search of too many nodes to be gone through step by step: its nodes are opened one by one.
+ * @typedef {object} TooLarge
+ * @property {boolean} large
+ * @property {number | null} depth
+ */
+
+/**
+ * A node of a search, as a line of an outline.
+ * @typedef {object} OutlineRow
+ * @property {string} action  the number of what leads to it from the node above; nothing for the node that was opened
+ * @property {string} name
+ * @property {"max" | "min" | "chance" | "player" | "leaf"} shape
+ * @property {string} mover  who moves there; nothing where nobody does
+ * @property {boolean} searched
+ * @property {boolean} leaf  whether the search did not look beyond
+ * @property {string} value  with a sign where it is a bound
+ * @property {(number | string)[]} bounds  alpha and beta with which it was searched
+ * @property {string} window  the same in words; nothing where the algorithm has none
+ * @property {number} nodes  that were visited there and below
+ * @property {number} cutoffs  how many of these were left early
+ * @property {boolean} cut  whether it was itself
+ * @property {boolean} best  whether it gives the node above its value
+ * @property {boolean} better  whether it was the best when it came back
+ * @property {boolean} cuts  whether the node above was left early after it
+ */
+
+/**
+ * A node that was opened, and its children, in the order of the search.
+ * @typedef {object} NodeOpened
+ * @property {OutlineRow} node
+ * @property {OutlineRow[]} children
+ */
+
+/**
+ * The board of a node.
+ * @typedef {object} NodeBoard
+ * @property {BoardView} board
+ */
+
+/**
  * Two searches beside each other; how many nodes only one of them visits, and why, as sentences.
  * @typedef {object} ComparedSearches
  * @property {{ html: string, data: PlayerData }[]} sides

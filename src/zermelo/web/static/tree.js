@@ -1,6 +1,6 @@
 // A search, step by step: the same player as in the pages that `zermelo explain` writes.
 
-/** @import { ComparedSearches, Stepped } from "./answers.js" */
+/** @import { ComparedSearches, Stepped, TooLarge } from "./answers.js" */
 
 import { Player } from "/player.js";
 import { addressOf } from "./address.js";
@@ -8,6 +8,7 @@ import { post } from "./api.js";
 import { drop, element, fill, renew } from "./elements.js";
 import { Form } from "./tree/form.js";
 import { moments } from "./tree/lockstep.js";
+import { OpenedTree } from "./tree/opened.js";
 import { latest } from "./trouble.js";
 import { say } from "./words.js";
 
@@ -28,22 +29,28 @@ import { say } from "./words.js";
 
 /**
  * @param {HTMLElement} root
- * @param {Asked & { full?: boolean }} options
+ * @param {Asked & { full?: boolean, node?: string }} options  `node` is the path to the node at hand, in a tree that is opened node by node
  */
-export async function mount(root, { full, ...asked }) {
+export async function mount(root, { full, node, ...asked }) {
   if (!full) {
-    await show(root, asked, false);
+    await show(root, asked, { alone: false, path: pathOf(node), moved() {} });
     return;
   }
+  const told = () => history.replaceState(null, "", addressOf("/tree", { ...form.wanted(), node }) + location.hash);
   const go = async () => {
-    const told = () => history.replaceState(null, "", addressOf("/tree", form.wanted()) + location.hash);
     told();
-    await show(root, form.wanted(), true, (depth) => {
+    await show(root, form.wanted(), {
+      alone: true, path: pathOf(node), moved: (path) => {
+        node = path.join(".") || undefined;
+        told();
+      },
+    }, (depth) => {
       form.found(depth);
       told();
     });
   };
   const form = new Form(asked, () => {
+    node = undefined;
     history.replaceState(null, "", location.pathname + location.search); // another search begins at its first step
     return go();
   });
@@ -53,15 +60,27 @@ export async function mount(root, { full, ...asked }) {
 }
 
 /**
+ * @param {string} [node]  actions between points
+ */
+function pathOf(node) {
+  return node ? node.split(".") : [];
+}
+
+/**
+ * How a search is shown: alone on its page or not; and where its nodes are opened one by one, from which node on, and who is told of others.
+ * @typedef {{ alone: boolean, path: string[], moved: (path: string[]) => unknown }} Way
+ */
+
+/**
  * Show what was found, or nothing where that went wrong.
  * @param {HTMLElement} root
  * @param {Asked} asked
- * @param {boolean} alone  whether the page is for this alone
+ * @param {Way} way
  * @param {(depth?: number | null) => void} [ended]  told the depth that was looked at, where it is known
  */
-async function show(root, asked, alone, ended) {
+async function show(root, asked, way, ended) {
   await latest(root, async (given_up) => {
-    const { depth } = asked.against ? await besideAnother(root, asked, given_up) : await oneSearch(root, asked, alone, given_up);
+    const { depth } = asked.against ? await besideAnother(root, asked, given_up) : await oneSearch(root, asked, way, given_up);
     ended?.(depth);
   }, () => {
     drop(root, ".shown");
@@ -72,12 +91,18 @@ async function show(root, asked, alone, ended) {
 /**
  * @param {HTMLElement} root
  * @param {Asked} asked
- * @param {boolean} alone
+ * @param {Way} way
  * @param {AbortSignal} given_up
  */
-async function oneSearch(root, asked, alone, given_up) {
-  /** @type {Stepped} */
+async function oneSearch(root, asked, { alone, path, moved }, given_up) {
+  /** @type {Stepped | TooLarge} */
   const found = await post("/api/tree", asked, given_up);
+  if ("large" in found) {
+    const opened = new OpenedTree(asked, moved);
+    renew(root, ".shown", opened.root);
+    await opened.begin(path, given_up);
+    return found;
+  }
   const form = playerForm(found.html);
   renew(root, ".shown", element("div", { class: "shown" }, form));
   new Player(form, found.data, alone);

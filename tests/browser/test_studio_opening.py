@@ -8,6 +8,8 @@ from tests.browser.studio import served
 
 pytestmark = pytest.mark.slow
 
+LABELS = "squares => squares.map((square) => square.getAttribute('aria-label'))"
+
 
 def test_a_large_tree_is_opened_node_by_node(tab, tmp_path):
     with served(tmp_path / "s.sqlite") as address:
@@ -40,12 +42,14 @@ def test_a_large_tree_is_opened_node_by_node(tab, tmp_path):
         tab.get_by_role("button", name="Next cut-off").click()
         tab.wait_for_function("() => !document.querySelector('.outline').hasAttribute('aria-busy')")
         told, row = tab.url, at.get_attribute("aria-label")
-        drawn = tab.locator(".outline .place .picture").inner_html()
+        board = tab.locator(".outline .place [data-square]").evaluate_all(LABELS)
+        assert any("disc" in label for label in board)
         tab.goto("about:blank")
         tab.goto(told)
         at.get_by_text(row.split(",")[0], exact=True).wait_for()
         assert at.get_attribute("aria-label") == row
-        tab.wait_for_function("drawn => document.querySelector('.outline .place .picture').innerHTML === drawn", arg=drawn)
+        tab.locator(".outline .place [data-square]").first.wait_for()
+        assert tab.locator(".outline .place [data-square]").evaluate_all(LABELS) == board
 
         tab.get_by_label("Depth").select_option("2")  # another search begins at its root, step by step
         tab.locator("form.player").wait_for()

@@ -38,7 +38,7 @@ export class OpenedTree {
         button(say("outline_previous_cut"), () => this.walk(previousCut, say("outline_no_cut"))),
         button(say("outline_next_cut"), () => this.walk(nextCut, say("outline_no_cut")))),
       this.counts,
-      element("div", { class: "pane" }, this.list, element("div", { class: "where" }, this.place)));
+      element("div", { class: "pane" }, element("div", {}, heads(), this.list), element("div", { class: "where" }, this.place)));
   }
 
   /**
@@ -199,4 +199,13 @@ export class OpenedTree {
   goTo(place) {
     if (place) latest(this.root, () => this.come(place));
   }
+}
+
+/** What the columns are; readers of the screen are told with each line. */
+function heads() {
+  const made = element("div", { class: "row head", "aria-hidden": "true" }, element("span", { class: "name" }, say("best_move")),
+    element("span", { class: "value" }, say("value")), element("span", { class: "window" }, say("outline_window")),
+    element("span", { class: "count" }, say("nodes")));
+  made.style.setProperty("--level", "0");
+  return made;
 }

@@ -101,7 +101,7 @@ def answered(studio: Any) -> list[tuple[str, Any]]:
     return found + [("Found", news) for _, news in thought] + [("Reply", reply) for _, reply in replies]
 
 
-def asked(studio: Any, path: str, **facts: Any) -> Any:
+def asked(studio: Any, path: str, /, **facts: Any) -> Any:
     answer = studio.post(f"/api/{path}", json=facts)
     assert answer.status_code == 200, answer.text
     return answer.json()

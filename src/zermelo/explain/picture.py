@@ -17,6 +17,8 @@ WINDOWS = "windows"
 INTERVALS = "intervals"
 """Beside each node the interval in which its value is known to lie."""
 NOTHING = "nothing"
+BOUND_SIGNS = {"upper": "≤", "lower": "≥"}
+"""What stands before a value that is but a bound."""
 NOTES = (WINDOWS, INTERVALS, NOTHING)
 MOST_SQUARES = 400
 """Squares of a board that is drawn below a node."""
@@ -110,7 +112,7 @@ def value_text(tree: SearchTree, node: int, speech: Language) -> str:
     """The value in a node, with a sign where it is but a bound."""
     if tree.order[node] == NEVER:
         return ""
-    return {"upper": "≤", "lower": "≥"}.get(tree.bound[node], "") + worth(tree, tree.value[node], speech)
+    return BOUND_SIGNS.get(tree.bound[node], "") + worth(tree, tree.value[node], speech)
 
 
 def steps_shown(tree: SearchTree) -> list[tuple[int, Step]]:

@@ -12,10 +12,11 @@ from sse_starlette import EventSourceResponse
 from zermelo.errors import SearchError
 from zermelo.explain.observe import TreeTooLargeError, prepared
 from zermelo.explain.opened import MOST, SECONDS, Opened, opened, reached
-from zermelo.explain.picture import shape_of, value_text
+from zermelo.explain.picture import BOUND_SIGNS, shape_of
 from zermelo.explain.searchtree import AVERAGE, BACKED_UP, NEVER, NOBODY, ROOT
 from zermelo.game import CHANCE, Game
 from zermelo.languages import Language, language
+from zermelo.scales import counted_in, scale_of, short
 from zermelo.view import action_squares, board_view, player_name, spoken
 from zermelo.web.eligibility import TREES, checked
 from zermelo.web.routes.common import Tell, TheDispatcher, streamed
@@ -63,6 +64,7 @@ def _open(studio: Studio, asked: NodeOpened, tell: Tell, look: Progress) -> Fact
     return {
         "node": _row(named.game, found, ROOT, speech),
         "children": [_row(named.game, found, child, speech) for child in found.tree.children[ROOT]],
+        "measured": _measured(found.tree.game, speech),
     }
 
 
@@ -71,6 +73,7 @@ def _row(game: Game, found: Opened, node: int, speech: Language) -> Facts:
     tree, at_chance = found.tree, found.tree.player[ROOT] == CHANCE
     name, searched = spoken(game, tree.name(node), speech), tree.order[node] != NEVER
     player = NOBODY if searched and tree.origin[node] not in (BACKED_UP, AVERAGE) else tree.player[node]
+    low, high = (short(tree.game, end, speech, 6) for end in (tree.alpha_in[node], tree.beta_in[node]))
     return {
         "action": "" if node == ROOT else str(tree.action[node]),
         "name": f"{name}: {speech.number(tree.probability[node], 3)}" if node != ROOT and at_chance else name,
@@ -78,9 +81,9 @@ def _row(game: Game, found: Opened, node: int, speech: Language) -> Facts:
         "mover": "" if player == NOBODY else player_name(tree.game, player, speech),
         "searched": searched,
         "leaf": player == NOBODY,
-        "value": value_text(tree, node, speech),
+        "value": f"{BOUND_SIGNS.get(tree.bound[node], '')}{short(tree.game, tree.value[node], speech)}" if searched else "",
         "bounds": [one if isfinite(one) else str(one) for one in (tree.alpha_in[node], tree.beta_in[node])],
-        "window": speech.interval(tree.alpha_in[node], tree.beta_in[node]) if tree.windowed and searched else "",
+        "window": speech.between(low, high) if tree.windowed and searched else "",
         "nodes": found.nodes[node],
         "cutoffs": found.cutoffs[node],
         "cut": searched and found.is_cut(node),
@@ -88,6 +91,12 @@ def _row(game: Game, found: Opened, node: int, speech: Language) -> Facts:
         "better": not at_chance and node in found.improving(),
         "cuts": node == found.cutting(),
     }
+
+
+def _measured(game: Game, speech: Language) -> str:
+    """What the values count, in words; empty where they are the values themselves."""
+    unit = counted_in(game, speech) if scale_of(game).squeezed else ""
+    return speech.say("worth.measured", unit=unit) if unit else ""
 
 
 @router.post("/board")

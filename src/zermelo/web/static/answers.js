@@ -403,6 +403,7 @@
  * @typedef {object} NodeOpened
  * @property {OutlineRow} node
  * @property {OutlineRow[]} children
+ * @property {string} measured  what the values count, as a few words; nothing where they are the values themselves
  */
 
 /**

@@ -25,6 +25,7 @@ export class OpenedTree {
     this.moved = moved;
     /** @type {Place | null} */
     this.at = null;
+    this.measured = ""; // what values count
     /** @type {WeakMap<Element, Place>} */
     this.places = new WeakMap();
     this.counts = element("p", { class: "facts", role: "status" });
@@ -50,6 +51,7 @@ export class OpenedTree {
     const found = await this.found([], undefined, given_up), root = placed(found.node, null);
     root.children = found.children.map((row) => placed(row, root));
     root.open = true;
+    this.measured = found.measured;
     const place = await follow(root, path, (one) => this.children(one, given_up));
     await this.come(place);
     if (levelOf(place) < path.length) this.counts.textContent = say("outline_no_node", { path: path.join(" ") });
@@ -137,7 +139,8 @@ export class OpenedTree {
   /** Say how much lies below the node at hand. */
   tell() {
     const row = this.at?.row;
-    this.counts.textContent = row?.searched ? say("outline_cutoffs", { nodes: number(row.nodes), cutoffs: number(row.cutoffs) }) : "";
+    const counts = row?.searched ? say("outline_cutoffs", { nodes: number(row.nodes), cutoffs: number(row.cutoffs) }) : "";
+    this.counts.textContent = [counts, this.measured].filter(Boolean).join("; ");
   }
 
   draw() {

@@ -35,15 +35,16 @@ SWITCHED_OFF = (
 )  # fmt: skip
 SWITCHED_ON = {
     "symmetries": 8, "quiescence_table": True, "singular_extensions": True, "null_move": True, "reverse_futility": True,
-    "futility": True, "exchange_pruning": True, "late_move_pruning": True, "late_move_reductions": True, "probcut": True, "n_best": 4,
+    "futility": True, "exchange_pruning": True, "late_move_pruning": True, "late_move_reductions": True, "improving": True,
+    "internal_reduction": True, "probcut": True, "n_best": 4,
 }  # fmt: skip
-BESIDE: dict[str, dict[str, bool]] = {"internal_deepening": {"deepening": False}}
+BESIDE: dict[str, dict[str, bool]] = {"internal_deepening": {"deepening": False}, "internal_reduction": {"internal_deepening": False}}
 """What else is so in both engines: a search that goes deeper and deeper has nothing left for internal deepening."""
 STEPS = {
     2: ("symmetries",), 3: ("bounds", "endgame_value"), 4: ("table", "deeper", "quiescence_table"), 6: ("extensions", "exchange"),
-    7: ("null_move", "reverse_futility", "probcut"), 8: ("internal_deepening",), 9: ("singular_extensions",),
+    7: ("null_move", "reverse_futility", "probcut"), 8: ("internal_deepening", "internal_reduction"), 9: ("singular_extensions",),
     10: ("candidates", "order", "killers", "history_heuristic", "counter_moves"), 11: ("early_cutoffs",),
-    12: ("n_best", "exchange_pruning", "futility", "late_move_pruning"), 13: ("late_move_reductions", "null_windows"),
+    12: ("n_best", "exchange_pruning", "futility", "late_move_pruning", "improving"), 13: ("late_move_reductions", "null_windows"),
 }  # fmt: skip
 """The steps of the kernel and the refinements that have their place there. The driver has `deepening` and `aspiration`."""
 ROOT = Path(__file__).resolve().parents[1]

@@ -64,6 +64,8 @@ CHANGING: Final[tuple[tuple[str, Mapping[str, Any]], ...]] = (
     ("futility", {"futility": True}),
     ("late move pruning", {"late_move_pruning": True}),
     ("late move reductions", {"late_move_reductions": True}),
+    ("improving", {"late_move_reductions": True, "improving": True}),
+    ("internal reduction", {"internal_deepening": False, "internal_reduction": True}),
     ("ProbCut", {"probcut": True}),
     ("best 3 only", {"n_best": 3}),
 )

@@ -71,7 +71,7 @@ def test_so_it_does_compiled_with_one_thread_and_two_over_thousands_of_trees(thr
 
 
 PROVING = ("bounds", "endgame_value", "candidates", "deeper", "quiescence", "extensions", "singular_extensions", "late_move_reductions",
-           "reverse_futility", "futility", "late_move_pruning")  # fmt: skip
+           "reverse_futility", "futility", "late_move_pruning", "improving", "internal_reduction")  # fmt: skip
 """Options that change no value of a solved game, beside those of KEEPING."""
 
 

@@ -88,6 +88,7 @@ def ranges(max_actions: int) -> dict[str, range]:
         "keys": row(Frame.key, ROWS),
         "excluded moves": row(Frame.excluded_move, ROWS),
         "probed": row(Frame.probed, ROWS),
+        "static": row(Frame.static, ROWS),
         "excluded at the root": range(Thread.excluded_at_root.place(), Thread.excluded_at_root.place() + MOST_ACTIONS),
         "history": range(Thread.history.place(), Thread.history.place() + 2 * BY_ACTION),
         "counter moves": range(Thread.counter_moves.place(), Thread.counter_moves.place() + 2 * BY_ACTION),
@@ -196,11 +197,11 @@ def test_the_longest_game_that_can_be_solved_stays_within_them():
     found = engine.solve(history=PLAYED)
     assert (found.value, len(found.line)) == (0, PLIES - 3)
     # without chance nothing is probed, and none but several variations exclude what is found
-    assert_all_is_used_and_nothing_else(engine, cells, {"killers", "history", "counter moves", "probed", "excluded at the root"})
+    assert_all_is_used_and_nothing_else(engine, cells, {"killers", "history", "counter moves", "probed", "static", "excluded at the root"})
 
 
 def test_so_does_the_deepest_search_with_the_longest_quiescence_below_it():
     engine, cells = watched(1 << 20)
     found = engine.search(depth=254, history=PLAYED, multipv=2)
     assert (found.value, found.selective_depth) == (1, PLIES - 1)
-    assert_all_is_used_and_nothing_else(engine, cells, {"probed"})
+    assert_all_is_used_and_nothing_else(engine, cells, {"probed", "static"})

@@ -81,11 +81,24 @@ def test_quiet_actions_of_a_hopeless_state_are_left_out_but_for_the_first(worth:
     assert chosen(game, 3, futility=True) == ((SAFE, 0.0) if pruned else (RISKY, 9.0))
 
 
-@pytest.mark.parametrize(("place", "pruned"), [(8, True), (7, False)])
-def test_a_ply_above_the_leaves_eight_quiet_actions_are_enough(place: int, pruned: bool) -> None:
+@pytest.mark.parametrize(("place", "pruned"), [(4, True), (3, False)])
+def test_a_ply_above_the_leaves_four_quiet_actions_are_enough(place: int, pruned: bool) -> None:
     game = Sketch({**{f"10{other}": -1.0 for other in range(9)}, f"10{place}": 9.0}, {"": 2, "10": 9})
     assert chosen(game, 3) == (RISKY, 9.0)
     assert chosen(game, 3, late_move_pruning=True) == ((SAFE, 0.0) if pruned else (RISKY, 9.0))
+
+
+@pytest.mark.parametrize(("before", "place", "pruned"), [(1.0, 2, True), (1.0, 1, False), (-1.0, 4, True), (-1.0, 3, False)])
+def test_two_are_where_the_evaluation_is_no_better_than_two_plies_before(before: float, place: int, pruned: bool) -> None:
+    game = Sketch({"10": before, **{f"1000{other}": -1.0 for other in range(9)}, f"1000{place}": 9.0}, {"": 2, "1000": 9})
+    assert chosen(game, 5) == (RISKY, 9.0)
+    assert chosen(game, 5, late_move_pruning=True, improving=True) == ((SAFE, 0.0) if pruned else (RISKY, 9.0))
+
+
+def test_four_plies_above_the_leaves_one_less_is_searched_where_no_action_is_known() -> None:
+    game = Sketch({"1000": -1.0, "10000": 9.0}, {"": 2})
+    assert chosen(game, 5) == (RISKY, 9.0)
+    assert chosen(game, 5, internal_reduction=True) == (SAFE, 0.0)
 
 
 @pytest.mark.parametrize("option", ["futility", "late_move_pruning"])
@@ -94,7 +107,7 @@ def test_nothing_is_left_out_where_all_that_was_tried_loses(option: str) -> None
     assert chosen(game, 3, **{option: True}) == (RISKY, 9.0)
 
 
-@pytest.mark.parametrize(("option", "place"), [("futility", 1), ("late_move_pruning", 8)])
+@pytest.mark.parametrize(("option", "place"), [("futility", 1), ("late_move_pruning", 4)])
 def test_what_leaves_the_other_forced_is_searched(option: str, place: int) -> None:
     class Checked(Sketch):
         def forced(self, state: int) -> bool:
@@ -172,6 +185,20 @@ def test_a_ply_above_the_leaves_exchanges_that_lose_more_than_a_unit_are_left_ou
     game = Exchanges({"100": -4.0, "101": 9.0}, {"": 2, "10": 2}, {"101": brings})
     assert chosen(game, 3, quiescence=False) == (RISKY, 9.0)
     assert chosen(game, 3, quiescence=False, exchange_pruning=True) == ((SAFE, 0.0) if pruned else (RISKY, 9.0))
+
+
+@pytest.mark.parametrize(("brings", "pruned"), [(-0.75, True), (-0.5, False)])
+def test_quiet_actions_that_lose_more_than_six_tenths_are_left_out(brings: float, pruned: bool) -> None:
+    """As above, with a piece that goes to a square where it is taken; a search that asks for the evaluation says so of nobody in check."""
+
+    class Loses(Exchanges):
+        def exchange(self, state: int, action: int) -> float:
+            return brings if (state, action) == (110, 1) else 0.0
+
+    game = Loses({"100": -4.0, "101": 9.0}, {"": 2, "10": 2}, {})
+    on = {"quiescence": False, "exchange_pruning": True, "late_move_pruning": True}
+    assert chosen(game, 3, quiescence=False) == (RISKY, 9.0)
+    assert chosen(game, 3, **on) == ((SAFE, 0.0) if pruned else (RISKY, 9.0))
 
 
 def test_no_exchange_is_left_out_where_all_that_was_tried_loses() -> None:

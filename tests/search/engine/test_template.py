@@ -118,7 +118,7 @@ def test_no_option_is_left(made):
 def test_a_game_is_asked_for_what_is_on_and_for_nothing_else(made):
     on, rules = made.options, type(made.game)
     by_evaluation = on.reverse_futility or on.futility
-    judged = on.null_move or by_evaluation or on.late_move_pruning
+    judged = on.null_move or by_evaluation or on.late_move_pruning or on.improving
     forced = rules.forced is not Game.forced and (on.extensions or on.quiescence or judged or on.late_move_reductions)
     asked = {
         "order": on.order,
@@ -137,7 +137,7 @@ def test_a_game_is_asked_for_what_is_on_and_for_nothing_else(made):
         "repetition": on.repetition,
         "position": on.repetition,
         "key": on.table or on.repetition or on.symmetries > 0,
-        "evaluation_unit": on.probcut or on.singular_extensions or by_evaluation or (on.exchange and on.quiescence),
+        "evaluation_unit": on.null_move or on.probcut or on.singular_extensions or by_evaluation or (on.exchange and on.quiescence),
     }
     always = {"to_move", "players", "is_terminal", "result", "utility", "evaluate", "plies_left", "max_actions"}
     assert attributes_of("game", *folded(made)) == always | {name for name, wanted in asked.items() if wanted}

@@ -22,8 +22,8 @@ class Knowledge(Evaluating):
 
     engine = {  # noqa: RUF012  never changed
         "null_move": True, "late_move_reductions": True, "reverse_futility": True, "futility": True, "late_move_pruning": True,
-        "quiescence_table": True, "exchange_pruning": True, "lazy_children": True, "distance": True, "order_from": 0, "table_from": 1,
-        "futility_margin": 0.5,
+        "improving": True, "internal_reduction": True, "internal_deepening": False, "quiescence_table": True, "exchange_pruning": True,
+        "lazy_children": True, "distance": True, "order_from": 0, "table_from": 1, "futility_margin": 0.5,
     }  # fmt: skip
     evaluation_unit = 1 / 64
     measured_in = Unit("pawn")

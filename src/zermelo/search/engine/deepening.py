@@ -115,6 +115,7 @@ class Run:
                 if len(variations) < self.multipv:
                     self._bar(variation.line[0])
             self._unbar()
+            variations.sort(key=lambda one: self._raw(one) * self.sign, reverse=True)  # a later search may have found more
             if self.calls.ended and not (variations and len(variations) >= len(best.variations)):
                 break
             lost = not self.calls.ended and self._raw(variations[0]) * self.sign <= self._worths(depth)[0]

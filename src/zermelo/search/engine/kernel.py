@@ -70,6 +70,8 @@ SOLVING = 255
 SHALLOW = 8
 """So near the leaves, in plies, an evaluation is taken at its word: it says what is not worth a search."""
 TACTICAL = 1 << 27
+QUIET = 0.6
+"""What a quiet action may lose by exchange for each ply that is left, as a share of what a tactical one may."""
 LOSING = 1 << 57
 LOST = -(1 << 56)
 """What loses by an exchange has a score below this, whatever `order` says."""
@@ -200,10 +202,10 @@ def search(
 
     # 4. The transposition table: what it knows of the value, and which action was the best
     #    table: 0.21 to 0.39 times the nodes, scores 0.40 to 0.56
-    #    deeper: 0.97 to 1.03 times the nodes, scores 0.45 to 0.52
-    #    quiescence_table: 0.92 to 1.00 times the nodes
+    #    deeper: 0.96 to 1.00 times the nodes, scores 0.45 to 0.52
+    #    quiescence_table: 0.92 to 0.93 times the nodes
     static = -inf  # the evaluation, asked for while the table's line is on its way
-    if options.null_move or options.reverse_futility or options.futility or options.late_move_pruning:
+    if options.null_move or options.reverse_futility or options.futility or options.late_move_pruning or options.improving:
         if depth <= SOLVING and ply > 0 and excluded == 0 and not by_chance and not game.forced(state):
             static = estimate(game, state, player, cells)
     nodes_before = thread.nodes
@@ -226,6 +228,10 @@ def search(
                 beta, at_most = high, high
                 leaning = heuristic
 
+    improving = 1
+    if options.improving:
+        improving = is_improving(player, static, excluded, ply, cells)
+
     # 5. Chance: the average over its outcomes
     if game.chance and by_chance:
         return chance_node(
@@ -235,12 +241,12 @@ def search(
 
     # 6. Extension: a state in which there is no quiet way out
     #    extensions: 0.99 to 1.86 times the nodes
-    #    exchange: 0.61 times the nodes
+    #    exchange: 0.68 times the nodes
     if options.extensions and depth < SOLVING and ply < 2 * thread.root_depth and game.forced(state):
         depth += 1
 
     # 7. Forward pruning: what the evaluation, a null move or a shallow search (ProbCut) puts outside of the window is not searched in full
-    #    null_move: 0.14 to 1.01 times the nodes, scores 0.14
+    #    null_move: 0.14 to 0.82 times the nodes, scores 0.14
     #    reverse_futility: 0.06 to 0.94 times the nodes
     #    probcut: 0.14 to 1.19 times the nodes, scores 0.39
     outside, value = forward_pruned(
@@ -249,8 +255,14 @@ def search(
     if outside != 0:
         return value
 
-    # 8. Internal deepening: where no action is known to be good, look for one less deep
-    #    internal_deepening: 0.70 to 1.00 times the nodes, scores 0.50 to 0.51
+    # 8. Where no action is known to be good: internal deepening looks for one less deep, internal reduction believes that none is
+    #    internal_deepening: 0.70 to 1.33 times the nodes, scores 0.50 to 0.51
+    #    internal_reduction: 0.23 to 0.82 times the nodes
+    if options.internal_reduction and options.table and table_move == NO_PLACE and ply > 0 and excluded == 0 and probed == 0:
+        if max(2, options.internal_from) <= depth <= SOLVING:
+            depth -= 1
+            effective_depth = min(depth, effective_depth)
+            reached = depth
     if options.internal_deepening and options.table and table_move == NO_PLACE and ply > 0 and excluded == 0 and probed == 0:
         if max(2, options.internal_from) <= effective_depth <= SOLVING and beta > next_up(alpha):
             search(game, state, alpha, beta, max(1, effective_depth - 2), ply, top, cells, children, table)
@@ -258,7 +270,7 @@ def search(
             table_move = move_of(entry, mirrored, table)
 
     # 9. Singular extension: is the table's action alone in being good?
-    #    singular_extensions: 1.06 to 1.91 times the nodes, scores 0.51 to 0.57
+    #    singular_extensions: 1.07 to 1.91 times the nodes, scores 0.51 to 0.57
     extended = 0
     if options.singular_extensions and not solving and depth >= 6 and 0 < ply < 2 * thread.root_depth and excluded == 0 and probed == 0:
         if table_move != NO_PLACE and entry >= 0:
@@ -268,8 +280,8 @@ def search(
     #    candidates: 0.93 times the nodes
     #    order: 0.60 to 1.00 times the nodes
     #    killers: 0.79 to 1.06 times the nodes, scores 0.47 to 0.52
-    #    history_heuristic: 0.61 to 1.87 times the nodes, scores 0.48 to 0.55
-    #    counter_moves: 0.96 to 1.01 times the nodes, scores 0.48 to 0.51
+    #    history_heuristic: 0.82 to 1.87 times the nodes, scores 0.48 to 0.55
+    #    counter_moves: 0.99 to 1.04 times the nodes, scores 0.48 to 0.51
     stack[ply].line_length = 0  # the searches of the steps before have left theirs
     are_stored = True  # the children, that is: those that `endgame_value` takes are not
     if options.endgame_value:
@@ -291,9 +303,10 @@ def search(
 
     # 12. One after the other, the best first
     #    n_best: 0.09 to 0.45 times the nodes, scores 0.30 to 0.55
-    #    exchange_pruning: 0.99 times the nodes
+    #    exchange_pruning: 1.01 times the nodes
     #    futility: 0.22 to 0.98 times the nodes
-    #    late_move_pruning: 0.53 to 1.00 times the nodes
+    #    late_move_pruning: 0.61 to 1.00 times the nodes
+    #    improving: 0.47 to 0.71 times the nodes
     best = -inf
     floor = alpha
     best_place = NO_PLACE
@@ -313,7 +326,7 @@ def search(
                 continue
         if options.futility or options.late_move_pruning:
             if not idle and depth <= SHALLOW and static > -inf and tried > 0 and score & TACTICAL == 0 and beta <= next_up(alpha):
-                idle = are_idle(game, player, best, static, alpha, depth, tried)
+                idle = are_idle(game, player, best, static, alpha, depth, tried, improving)
                 if idle:
                     out = left_out(game, state, i, top, count, cells, children)
                     any_heuristic |= min(out, 1)
@@ -331,8 +344,9 @@ def search(
             break
         child = game.result(state, action) if options.lazy_children else children[top + place]
         if options.exchange_pruning:
-            if depth <= SHALLOW and tried > 0 and DEFERRED < score < LOST and beta <= next_up(alpha):
-                hopeless = is_hopeless(game, state, action, child, player, best, alpha, depth)
+            loses = DEFERRED < score < LOST or (static > -inf and score & TACTICAL == 0 and score < TABLE_MOVE // 2)
+            if loses and depth <= SHALLOW and tried > 0 and beta <= next_up(alpha):
+                hopeless = is_hopeless(game, state, action, child, player, best, alpha, depth if score & TACTICAL != 0 else QUIET * depth)
                 if hopeless:
                     any_heuristic = 1
                     i += 1
@@ -351,14 +365,16 @@ def search(
 
         # 13. What it is worth
         #    late_move_reductions: 0.27 to 0.43 times the nodes, scores 0.51
-        #    null_windows: 0.22 to 1.00 times the nodes, scores 0.48 to 0.59
+        #    null_windows: 0.30 to 1.00 times the nodes, scores 0.48 to 0.59
         low, high = alpha, beta
         if options.rewards:
             gain = won(game, state, action, cells)
             low, high = less_above(alpha, gain), less_below(beta, gain)
         if options.distance:
             low, high = sooner_above(alpha), sooner_below(beta)
-        value, heuristic = searched(game, child, player, low, high, plies, tried, score, depth, ply, top + count, cells, children, table)
+        value, heuristic = searched(
+            game, child, player, low, high, plies, tried, score, depth, improving, ply, top + count, cells, children, table
+        )
         if options.rewards:
             value = with_gain(game, child, player, gain, value, cells)
         if options.distance:
@@ -665,6 +681,22 @@ def chance_node(
 
 
 @step
+def is_improving(player: int, static: float, excluded: int, ply: int, cells: Words) -> int:
+    """Whether the evaluation is better, to who moves, than two plies before; 1 too where it was not asked then, 0 where not now."""
+    if excluded == 0:
+        stack[ply].static = word_of(static if player == MAX else -static)
+    improving = 1
+    now = number_of(stack[ply].static)
+    if not -inf < now < inf:
+        improving = 0
+    elif ply >= 2:
+        before = number_of(stack[ply - 2].static)
+        if -inf < before < inf:
+            improving = int(now > before if player == MAX else now < before)
+    return improving
+
+
+@step
 def forward_pruned(
     game: Game,
     state: State,
@@ -691,7 +723,7 @@ def forward_pruned(
             if static - options.futility_margin * game.evaluation_unit * depth >= beta:
                 outside, value = 1, static
         if options.null_move and outside == 0 and static >= beta:
-            passed = null_move(game, state, beta, depth, ply, top, cells, children, table)
+            passed = null_move(game, state, beta, depth, static, ply, top, cells, children, table)
             if passed >= beta:
                 outside, value = 1, beta
         if options.probcut and outside == 0 and effective_depth >= 5 and probed == 0:
@@ -703,14 +735,22 @@ def forward_pruned(
 
 
 @step
-def null_move(game: Game, state: State, beta: float, depth: int, ply: int, top: int, cells: Words, children: States, table: Words) -> float:
-    """At least what a state is worth whose player passes, searched less deep; -inf where a pass would say nothing."""
+def null_move(
+    game: Game, state: State, beta: float, depth: int, static: float, ply: int, top: int, cells: Words, children: States, table: Words
+) -> float:
+    """At least what a state is worth whose player passes, searched less deep; -inf where a pass would say nothing.
+
+    By four plies, one more for every three that are left and for every two units by which the evaluation is above the window, up to three.
+    """
     value = -inf
     if depth >= 3 and stack[ply - 1].current_move >= 0 and beta < inf and game.may_pass(state):
         child = game.null_move(state)
         if not game.is_terminal(child):
             stack[ply].current_move = -1
-            value = -search(game, child, -next_up(beta), -beta, max(1, depth - 4 - depth // 6), ply + 1, top, cells, children, table)
+            plies = depth - 4 - depth // 3
+            for above in (2, 4, 6):
+                plies -= static - above * game.evaluation_unit >= beta
+            value = -search(game, child, -next_up(beta), -beta, max(1, plies), ply + 1, top, cells, children, table)
             thread.heuristic = 1
     return value
 
@@ -838,12 +878,12 @@ def refutation(
 
 
 @step
-def is_hopeless(game: Game, state: State, action: int, child: State, player: int, best: float, alpha: float, depth: int) -> bool:
-    """Whether a tactical action so near the leaves is left out, as the exchange loses more than a unit for each ply that is left.
+def is_hopeless(game: Game, state: State, action: int, child: State, player: int, best: float, alpha: float, most: float) -> bool:
+    """Whether an action so near the leaves is left out, as the exchange loses more than `most` units.
 
     Not one that ends the game, and none where all others lose.
     """
-    out = game.exchange(state, action) < -depth
+    out = game.exchange(state, action) < -most
     if options.distance:
         out = out and -options.undecided < best and alpha < options.undecided
     else:
@@ -852,13 +892,13 @@ def is_hopeless(game: Game, state: State, action: int, child: State, player: int
 
 
 @step
-def are_idle(game: Game, player: int, best: float, static: float, alpha: float, depth: int, tried: int) -> bool:
+def are_idle(game: Game, player: int, best: float, static: float, alpha: float, depth: int, tried: int, improving: int) -> bool:
     """Whether the quiet actions that come now are left out, so near the leaves: so late in the order, or where the evaluation lies so
     far below the window; not where all before them lose. It is true of the later ones then, too.
     """
     out = False
     if options.late_move_pruning:
-        out = tried >= 4 + 4 * depth
+        out = tried >= (3 + depth * depth) // (2 - improving)
     if options.futility and not out:
         out = static + options.futility_margin * game.evaluation_unit * (depth + 1) <= alpha
     if options.distance:
@@ -906,6 +946,7 @@ def searched(
     tried: int,
     score: int,
     depth: int,
+    improving: int,
     ply: int,
     top: int,
     cells: Words,
@@ -915,8 +956,9 @@ def searched(
     """What a child is worth to the player who moves to it, and whether that depends on an evaluation.
 
     The later actions are searched less deep (late move reductions), and against a null window; then again if they are better. How much
-    less grows with the logarithms of the depth and of the place in the order, here four times the binary ones; less of it where the
-    action has cut, and where the window is open.
+    less grows with the logarithms of the depth and of the place in the order, here four times the binary ones: by half a ply more where
+    it is looked whether the evaluation improves, and by a whole one more where it does not; less where the action has cut, and where the
+    window is open.
     """
     heuristic = 0
     if options.repetition:
@@ -937,7 +979,8 @@ def searched(
         less = 0
         if options.late_move_reductions and depth <= SOLVING:
             if tried >= 2 and plies >= 2 and ply > 0 and score & TACTICAL == 0 and not game.forced(child):
-                less = (length(depth * depth * depth * depth) * length(tried * tried * tried * tried) + 37) // 75
+                shares = length(depth * depth * depth * depth) * length(tried * tried * tried * tried)  # in 75ths of a ply
+                less = (shares + (75 if options.improving else 37)) // 75 + 1 - improving
                 if options.history_heuristic:
                     less -= thread.history[player * BY_ACTION + (stack[ply].current_move & (BY_ACTION - 1))] // 2048
                 less = max(0, min(plies - 1, less - (beta > next_up(alpha))))

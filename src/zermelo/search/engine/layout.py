@@ -32,7 +32,8 @@ _CURRENT_MOVES: Final = _KILLERS + 2 * _ROWS
 _KEYS: Final = _CURRENT_MOVES + _ROWS + HISTORY_PLIES
 _EXCLUDED_MOVES: Final = _KEYS + _ROWS
 _PROBES: Final = _EXCLUDED_MOVES + _ROWS
-_EXCLUDED_AT_ROOT: Final = _PROBES + _ROWS
+_STATICS: Final = _PROBES + _ROWS
+_EXCLUDED_AT_ROOT: Final = _STATICS + _ROWS
 _HISTORY: Final = _EXCLUDED_AT_ROOT + MOST_ACTIONS
 _COUNTER_MOVES: Final = _HISTORY + 2 * BY_ACTION
 _LINES: Final = _COUNTER_MOVES + 2 * BY_ACTION
@@ -118,6 +119,8 @@ class Frame(Record):
     """One more than the place of the action that a singular search leaves out; -1 for none, in a search at the ply of another."""
     probed = _word(_PROBES, 1)
     """Whether only the first action in the order is searched: a probe of Star2."""
+    static = _word(_STATICS, 1)
+    """What the evaluation says, to MAX: a float kept as a word, infinite where it was not asked."""
     line_length = _word(_LINES, _LINE)
     line = _words(_LINES + 1, _LINE)
     """The principal variation from here: its actions."""

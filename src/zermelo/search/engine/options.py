@@ -56,13 +56,16 @@ class Options:
     distance               count a decisive end (the best or the worst utility) for the less, the later it comes: a proved value then says
                            in how many plies. What the game has proved of itself is not asked: it knows no distance;
                            and an evaluation is never as good as a win
-    exchange_pruning       near the leaves, leave out tactical actions that lose by an exchange more than a unit for each ply that is left
+    exchange_pruning       near the leaves, leave out tactical actions that lose by an exchange more than a unit for each ply that is
+                           left, and quiet ones that lose more than 0.6
     extensions             a ply more where the player is `forced`, or has one action only
+    internal_reduction     a ply less where no table move is known
     singular_extensions    a ply more for an action that is much better than all others
     null_move              forward pruning: if even a pass is too good, so is the best action, where the player `may_pass`
     reverse_futility       prune near the leaves where the evaluation is too good by a margin that grows with the depth
     futility               near the leaves, leave quiet actions out where the evaluation is too bad by such a margin
     late_move_pruning      near the leaves, leave the later quiet actions out
+    improving              of these twice as many, and a ply more of reductions, where the evaluation is no better than two plies before
     late_move_reductions   look less deep at what the ordering put last
     probcut                prune what a shallow search says is far outside of the window
     n_best                 forward pruning: only the first this many actions in the order; 0 for all
@@ -109,6 +112,8 @@ class Options:
     futility: bool = False
     late_move_pruning: bool = False
     late_move_reductions: bool = False
+    improving: bool = False
+    internal_reduction: bool = False
     probcut: bool = False
     n_best: int = 0
     repetition: bool = True
@@ -192,6 +197,10 @@ class Options:
             off["quiescence_table"] = False
         if not (self.exchange and self.tactical_first and defines(game, "tactical") and defines(game, "exchange")):
             off["exchange_pruning"] = False
+        if not (self.late_move_pruning or self.late_move_reductions):
+            off["improving"] = False
+        if not self.table:
+            off["internal_reduction"] = False
         if not defines(game, "forced") and not self.extensions:
             off["extensions"] = False
         if game.repetition is None:
@@ -246,7 +255,7 @@ NAMES: Final = tuple(field.name for field in fields(Options) if field.name not i
 """The options that can be asked for."""
 INEXACT: Final = (
     "deeper", "quiescence", "quiescence_table", "exchange", "exchange_pruning", "extensions", "singular_extensions", "null_move",
-    "reverse_futility", "futility", "late_move_pruning", "late_move_reductions", "probcut", "distance",
+    "reverse_futility", "futility", "late_move_pruning", "late_move_reductions", "improving", "internal_reduction", "probcut", "distance",
 )  # fmt: skip
 """The options that may change the value of a search with a depth limit."""
 DRIVERS: Final = ("deepening", "aspiration", "bisection", "proving")
@@ -264,5 +273,6 @@ HOOKS: Final = {
     "reverse_futility": "evaluate",
     "futility": "evaluate",
     "late_move_pruning": "evaluate",
+    "improving": "evaluate",
 }
 """Options that need a method of the game."""

@@ -244,6 +244,7 @@ def main() -> None:
                 continue
             print(f"{name}: {option}", file=sys.stderr)
             price = prices.setdefault((option, name), Price(option, name, standard))
+            price.standard = standard
             if chosen.positions:
                 measure_nodes(price, (ways[0], ways[1]), chosen.positions)
             if chosen.matches:

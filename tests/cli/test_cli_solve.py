@@ -66,7 +66,8 @@ def test_in_words_the_best_moves_are_marked(zermelo):
     found = json.loads(zermelo("solve", BOARD, "--moves", "1122", "--json").out)
     assert moves == list(found["scores"])
     assert scores == [f"{score}{'*' * (move in found['best'])}" for move, score in found["scores"].items()]
-    assert f"score     {found['score']} to MAX, who is to move" in out
+    end = {-1: " and loses", 0: ": a draw", 1: " and wins"}[(found["score"] > 0) - (found["score"] < 0)]
+    assert f"score     {found['score']} to MAX, who is to move{end}" in out
 
 
 def test_weakly_only_who_wins_is_told(zermelo):

@@ -219,7 +219,7 @@ def test_a_folder_holds_no_keys_and_says_how_states_are_found(tmp_path):
     made(Reversed(), tmp_path / "made")
     assert sorted(path.name for path in (tmp_path / "made").iterdir()) == ["distances.zst", "manifest.json", "values.zst"]
     told = json.loads((tmp_path / "made" / "manifest.json").read_text())
-    assert told["index"] == {"by": "rank", "tiers": [1, 9, 72, 252, 756, 1260, 1680]}
+    assert told["index"] == {"by": "rank", "first_tier": 0, "tiers": [1, 9, 72, 252, 756, 1260, 1680]}
     assert told["files"].keys() == {"distances.zst", "values.zst"}
 
 

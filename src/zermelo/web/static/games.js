@@ -6,7 +6,7 @@ import { addressOf } from "./address.js";
 import { get, post } from "./api.js";
 import { button, element, field, labelled } from "./elements.js";
 import { download } from "./play/files.js";
-import { trouble, trying } from "./trouble.js";
+import { trying } from "./trouble.js";
 import { lang, say } from "./words.js";
 
 const STEP = 50; // games that are shown at first, and that come with each click on more
@@ -98,13 +98,7 @@ class PlayedList {
    * @param {string} title
    */
   async remove(game, item, title) {
-    try {
-      trouble(this.root, null);
-      await post(`${path(game.number)}/delete`, {});
-    } catch (error) {
-      trouble(this.root, error);
-      return;
-    }
+    if (!await trying(this.root, () => post(`${path(game.number)}/delete`, {}))) return;
     const back = button(say("games_undo"), () => this.restore(game, item));
     item.replaceChildren(element("span", { role: "status" }, say("games_deleted", { title })), back);
     item.classList.add("gone");
@@ -116,13 +110,7 @@ class PlayedList {
    * @param {HTMLLIElement} item
    */
   async restore(game, item) {
-    try {
-      trouble(this.root, null);
-      await post(`${path(game.number)}/restore`, {});
-    } catch (error) {
-      trouble(this.root, error);
-      return;
-    }
+    if (!await trying(this.root, () => post(`${path(game.number)}/restore`, {}))) return;
     const made = this.item(game);
     item.replaceWith(made);
     made.querySelector("a")?.focus();

@@ -37,6 +37,7 @@ def test_games_are_found_saved_deleted_brought_back_and_gone_on_with(tab, tmp_pa
         assert json.loads(saved.value.path().read_text(encoding="utf-8"))["game"] == "pawns"
         tab.get_by_label("Buscar").fill("nada de esto")
         tab.get_by_role("button", name="Mostrar todas").click()
+        games.nth(1).wait_for()
         tab.get_by_label("Buscar").fill("TICTAC persona")
         games.nth(1).wait_for(state="detached")
         games.get_by_role("button", name="Borrar").press("Enter")

@@ -27,9 +27,9 @@ from zermelo.search.engine.deepening import TWICE
 from zermelo.search.engine.engine import Engine
 
 STEPS = (
-    "table", "null_windows", "aspiration", "killers", "history_heuristic", "counter_moves", "internal_deepening", "quiescence",
-    "quiescence_table", "exchange", "exchange_pruning", "extensions", "null_move", "reverse_futility", "futility", "late_move_pruning",
-    "late_move_reductions",
+    "table", "null_windows", "aspiration", "killers", "history_heuristic", "continuation_history", "counter_moves",
+    "internal_deepening", "quiescence", "quiescence_table", "exchange", "exchange_pruning", "extensions", "null_move",
+    "reverse_futility", "futility", "late_move_pruning", "late_move_reductions",
 )  # fmt: skip
 """The options that are tried without."""
 FEATURES = tuple(name for name in SIZES if name != "material")

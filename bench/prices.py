@@ -30,8 +30,9 @@ from zermelo.search.engine.options import Options
 DEPTHS = {"connect4": 14, "desconecta4boom": 11, "kalah": 12, "othello": 9, "checkers": 10, "chess": 7}
 EVALUATIONS = {"desconecta4boom": "material + groups"}
 SWITCHED_OFF = (
-    "table", "null_windows", "order", "killers", "history_heuristic", "counter_moves", "internal_deepening", "early_cutoffs",
-    "aspiration", "deepening", "candidates", "bounds", "endgame_value", "deeper", "quiescence", "exchange", "extensions",
+    "table", "null_windows", "order", "killers", "history_heuristic", "continuation_history", "counter_moves",
+    "internal_deepening", "early_cutoffs", "aspiration", "deepening", "candidates", "bounds", "endgame_value",
+    "deeper", "quiescence", "exchange", "extensions",
 )  # fmt: skip
 SWITCHED_ON = {
     "symmetries": 8, "quiescence_table": True, "singular_extensions": True, "null_move": True, "reverse_futility": True,
@@ -43,7 +44,7 @@ BESIDE: dict[str, dict[str, bool]] = {"internal_deepening": {"deepening": False}
 STEPS = {
     2: ("symmetries",), 3: ("bounds", "endgame_value"), 4: ("table", "deeper", "quiescence_table"), 6: ("extensions", "exchange"),
     7: ("null_move", "reverse_futility", "probcut"), 8: ("internal_deepening", "internal_reduction"), 9: ("singular_extensions",),
-    10: ("candidates", "order", "killers", "history_heuristic", "counter_moves"), 11: ("early_cutoffs",),
+    10: ("candidates", "order", "killers", "history_heuristic", "continuation_history", "counter_moves"), 11: ("early_cutoffs",),
     12: ("n_best", "exchange_pruning", "futility", "late_move_pruning", "improving"), 13: ("late_move_reductions", "null_windows"),
 }  # fmt: skip
 """The steps of the kernel and the refinements that have their place there. The driver has `deepening` and `aspiration`."""

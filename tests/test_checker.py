@@ -1477,6 +1477,12 @@ class EndlessExchange(Hooked):
         return float("inf")
 
 
+@breaks("piece_to", says=r"piece_to\(state, \d\) gave 512; it is an int from 0 to 511")
+class FarPieces(Hooked):
+    def piece_to(self, state, action):
+        return 512
+
+
 @breaks("may_pass", says=r"may_pass\(state\) gave 'no'; it must give True or False")
 class PassInWords(Hooked):
     def may_pass(self, state):

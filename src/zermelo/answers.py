@@ -184,6 +184,7 @@ _HINTS: Final[dict[str, tuple[str, Callable[[Any, list[Any]], bool], str]]] = {
     "tactical": ("state", _are_legal, "some of the actions that `actions` gives"),
     "kind": ("action", _is_int, "an int from 0"),
     "exchange": ("action", _is_number, "a number"),
+    "piece_to": ("action", _is_int, "an int from 0 to 511"),
     "prior": ("action", _is_number, "a number"),
     "order": ("child", _is_int, "an int"),
     "playout": ("bits", _is_one, "one of the actions that `actions` gives"),

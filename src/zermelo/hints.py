@@ -14,6 +14,8 @@ from zermelo.units import Unit
 from zermelo.words import to_float
 
 State = Any
+BY_PIECE: Final = 512
+"""`piece_to` gives a number below this."""
 _PROTOCOL: Final = ("zermelo.game", "zermelo.hints", "zermelo.display")
 """The modules whose classes say what games and evaluations are asked."""
 
@@ -87,6 +89,12 @@ class Hints:
         Those that lose by it are searched last, and left out of quiescence search.
         """
         return 0.0
+
+    def piece_to(self, state: State, action: int) -> int:
+        """The kind of piece that moves and where it ends, as a number from 0 to 511: what an action is remembered by that was good after
+        another one (continuation history). Unless given, it is learned how good actions are, not after which.
+        """
+        return 0
 
     def forced(self, state: State) -> bool:
         """Whether the player to move has to answer a threat or a duty (check, an obligatory capture): no time to evaluate."""

@@ -15,7 +15,7 @@ from zermelo.checker.rules import Memory, Rule
 from zermelo.checker.view import View, is_action, is_number, number, truth
 from zermelo.errors import ZermeloError
 from zermelo.game import CHANCE, MAX, Game, defines
-from zermelo.hints import Evaluation
+from zermelo.hints import BY_PIECE, Evaluation
 from zermelo.state_text import shortened
 from zermelo.values import counted
 
@@ -136,6 +136,19 @@ def kind(view: View, memory: Memory) -> Iterator[Finding]:
             return
         if given == 0 and action in listed:
             yield Finding("kind", "kind", f"kind(state, {action}) gave 0, quiet, and tactical(state) lists it")
+            return
+
+
+def piece_to(view: View, memory: Memory) -> Iterator[Finding]:
+    """`piece_to` gives numbers from 0 to 511."""
+    if not _is_asked(view, "piece_to"):
+        return
+    for action in view.listed:
+        given = view.ask("piece_to", action)
+        if not is_action(given) or not 0 <= given < BY_PIECE:
+            yield Finding(
+                "piece_to", "piece_to", f"piece_to(state, {action}) gave {shortened(given)}; it is an int from 0 to {BY_PIECE - 1}"
+            )
             return
 
 
@@ -280,6 +293,7 @@ HOOKS: tuple[Rule, ...] = (
     tactical,
     kind,
     exchange,
+    piece_to,
     forced,
     may_pass,
     null_move,

@@ -43,6 +43,7 @@ RULES: Final = {
     "tactical": "tactical gives legal actions, and following them comes to an end",
     "kind": "kind gives ints from 0, and 0 for no action that tactical lists where the player is not forced",
     "exchange": "exchange gives finite numbers",
+    "piece_to": "piece_to gives numbers from 0 to 511",
     "forced": "forced gives True or False",
     "may_pass": "may_pass gives True or False",
     "null_move": "after a pass another player is to move",

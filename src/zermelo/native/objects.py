@@ -60,6 +60,7 @@ RETURNS = {
     "order": types.int64,
     "kind": types.int64,
     "exchange": types.float64,
+    "piece_to": types.int64,
     "forced": types.boolean,
     "may_pass": types.boolean,
     "bounds": types.UniTuple(types.float64, 2),

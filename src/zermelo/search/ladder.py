@@ -44,6 +44,7 @@ KEEPING: Final[tuple[tuple[str, Mapping[str, Any]], ...]] = (
     ("null windows", {"null_windows": True}),
     ("aspiration", {"aspiration": True}),
     ("internal deepening", {"internal_deepening": True}),
+    ("continuation history", {"continuation_history": True}),
     ("counter moves", {"counter_moves": True}),
     ("early cut-offs", {"early_cutoffs": True}),
     ("symmetries", {"symmetries": 512}),

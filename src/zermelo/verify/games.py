@@ -228,6 +228,9 @@ class Tactics(RandomGame):
     def exchange(self, state: State, action: int) -> float:
         return float(mixed(state, 60 + (action - 3) // FACTOR) % 5 - 2)
 
+    def piece_to(self, state: State, action: int) -> int:
+        return (action - 3) // FACTOR
+
     def forced(self, state: State) -> bool:
         return mixed(state, 8) % 4 == 0
 

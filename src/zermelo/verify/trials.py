@@ -32,9 +32,9 @@ TINY: Final = 64 * 16 / 2**20
 """MiB of a table of 64 entries, which overwrites all the time."""
 NEARLY: Final = 1e-9
 """By what share of the greatest worth averages may differ, for want of digits."""
-KEEPING: Final = ("table", "null_windows", "order", "tactical_first", "killers", "history_heuristic", "counter_moves", "internal_deepening",
-                  "early_cutoffs", "bounds", "endgame_value", "candidates", "star1", "star2", "prefetch", "lazy_children",
-                  "deepening", "aspiration")  # fmt: skip
+KEEPING: Final = ("table", "null_windows", "order", "tactical_first", "killers", "history_heuristic", "continuation_history",
+                  "counter_moves", "internal_deepening", "early_cutoffs", "bounds", "endgame_value", "candidates", "star1", "star2",
+                  "prefetch", "lazy_children", "deepening", "aspiration")  # fmt: skip
 """Options of the engine that keep the value."""
 
 

@@ -19,6 +19,9 @@ class Hooked(Garden):
     def exchange(self, state: State, action: int) -> float:
         return float((state.number * action) % 5 - 2)
 
+    def piece_to(self, state: State, action: int) -> int:
+        return (state.number + action) % 512
+
     def may_pass(self, state: State) -> bool:
         return state.number % 5 != 0
 

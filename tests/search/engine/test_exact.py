@@ -20,8 +20,8 @@ from zermelo.words import next_up
 
 TINY = 64 * 16 / 2**20
 """MiB of a table of 64 entries."""
-KEEPING = ("table", "null_windows", "order", "tactical_first", "killers", "history_heuristic", "counter_moves", "internal_deepening",
-           "early_cutoffs", "prefetch", "lazy_children", "deepening", "aspiration")  # fmt: skip
+KEEPING = ("table", "null_windows", "order", "tactical_first", "killers", "history_heuristic", "continuation_history",
+           "counter_moves", "internal_deepening", "early_cutoffs", "prefetch", "lazy_children", "deepening", "aspiration")  # fmt: skip
 
 
 def minimax(game: z.Game, state: State, depth: int, known: dict[Any, float]) -> float:

@@ -9,6 +9,7 @@ import pytest
 
 import zermelo
 from zermelo import MAX, Game
+from zermelo.hints import BY_PIECE
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.layout import (
     BY_ACTION,
@@ -65,6 +66,9 @@ class Stairs(Game):
     def evaluate(self, state: int, player: int) -> float:
         return 1.0 if player == MAX else -1.0
 
+    def piece_to(self, state: int, action: int) -> int:
+        return BY_PIECE - 1
+
     def tactical(self, state: int) -> Any:
         return self.actions(state)
 
@@ -89,10 +93,12 @@ def ranges(max_actions: int) -> dict[str, range]:
         "excluded moves": row(Frame.excluded_move, ROWS),
         "probed": row(Frame.probed, ROWS),
         "static": row(Frame.static, ROWS),
+        "pieces to": row(Frame.piece_to, ROWS + 2, -2),
         "excluded at the root": range(Thread.excluded_at_root.place(), Thread.excluded_at_root.place() + MOST_ACTIONS),
+        "lines": row(Frame.line_length, ROWS),
         "history": range(Thread.history.place(), Thread.history.place() + 2 * BY_ACTION),
         "counter moves": range(Thread.counter_moves.place(), Thread.counter_moves.place() + 2 * BY_ACTION),
-        "lines": row(Frame.line_length, ROWS),
+        "continuations": range(Thread.continuations.place(), Thread.continuations.place() + 2 * BY_PIECE * BY_PIECE),
         "slots": slots,
     }
 
@@ -197,7 +203,8 @@ def test_the_longest_game_that_can_be_solved_stays_within_them():
     found = engine.solve(history=PLAYED)
     assert (found.value, len(found.line)) == (0, PLIES - 3)
     # without chance nothing is probed, and none but several variations exclude what is found
-    assert_all_is_used_and_nothing_else(engine, cells, {"killers", "history", "counter moves", "probed", "static", "excluded at the root"})
+    unused = {"killers", "history", "counter moves", "continuations", "probed", "static", "excluded at the root"}
+    assert_all_is_used_and_nothing_else(engine, cells, unused)
 
 
 def test_so_does_the_deepest_search_with_the_longest_quiescence_below_it():

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from zermelo import MAX, Game
+from zermelo.hints import BY_PIECE
 from zermelo.search.engine.engine import Engine
 
 LEAN = {
@@ -144,6 +145,27 @@ def test_the_history_speaks_for_what_cut_and_where_kinds_are_told_against_what_w
     assert (history[by_min] < 0) == (cls is Told)
 
 
+def test_what_cut_after_an_action_is_learned_for_that_action_and_forgotten_at_clear() -> None:
+    """MIN refutes each of the later actions by the same piece; an action's own number is its piece's."""
+
+    class Pieces(Told):
+        def piece_to(self, state: int, action: int) -> int:
+            return 10 + action
+
+    game = Pieces(
+        {f"{first}{second}": 1 - 5.0 * second for first in range(1, 5) for second in range(2)}, {"": 5, **dict.fromkeys("1234", 2)}
+    )
+    engine = Engine(game, mode="interpreted", table=1, killers=False, counter_moves=False, **LEAN)
+    engine.search(depth=2)
+    learned = engine._machine.workspaces[0].thread.continuations
+    after = {(first, second): learned[(10 + first) * BY_PIECE + 10 + second] for first in range(5) for second in range(2)}
+    assert {pair for pair, value in after.items() if value > 0} == {(first, 1) for first in range(1, 5)}
+    assert {pair for pair, value in after.items() if value < 0} <= {(first, 0) for first in range(1, 5)}
+    assert learned[BY_PIECE * BY_PIECE + 11] > 0  # what follows no action of its own at all, as the first answer to the root does
+    engine.clear()
+    assert not any(learned[place] for place in range(2 * BY_PIECE * BY_PIECE))
+
+
 class Exchanges(Sketch):
     """`brings` says what an exchange wins that begins with an action, by the way that ends with it; all other actions are quiet."""
 
@@ -176,7 +198,7 @@ def test_exchanges_that_lose_are_searched_last(brings: float, first: int) -> Non
     engine = Engine(game, mode="interpreted", table=1, quiescence=False, **LEAN)
     engine.search(depth=2)
     learnt = engine._machine.workspaces[0].thread.history
-    assert (learnt[4096], learnt[4096 + 1]) == (0, 1 if first == 1 else 0)  # the quiet one is learnt if it cut
+    assert (learnt[4096], learnt[4096 + 1] > 0) == (0, first == 1)  # the quiet one is learnt if it cut
 
 
 @pytest.mark.parametrize(("brings", "pruned"), [(-1.5, True), (-1.0, False)])

@@ -73,6 +73,19 @@ class Knowledge(Evaluating):
         takes = end & (state.other | state.passant if (action & 63) in state.pawns else state.other)
         return 1 if takes or action >> 12 else 0
 
+    def piece_to(self, state: State, action: int) -> int:
+        """The kind of piece, from 1, and the square where it ends."""
+        start = Bits(1) << (action & 63)
+        if start & state.pawns:
+            piece = 1
+        elif start & state.knights:
+            piece = 2
+        elif start & state.diagonal:
+            piece = 5 if start & state.straight else 3
+        else:
+            piece = 4 if start & state.straight else 6
+        return piece << 6 | action >> 6 & 63
+
     def forced(self, state: State) -> bool:
         """Whether the player to move is in check."""
         return bool(state.checkers)

@@ -35,8 +35,9 @@ LISTED: Final[dict[str, Kind | None]] = {
 """The methods that a loop goes through, and what they list. Where a game has none of its own there is nothing, but for its candidates."""
 RETURNS: Final[dict[str, Kind]] = {
     "to_move": INT, "is_terminal": BOOL, "utility": FLOAT, "reward": FLOAT, "evaluate": FLOAT, "plies_left": INT, "order": INT,
-    "kind": INT, "exchange": FLOAT, "forced": BOOL, "may_pass": BOOL, "bounds": Tuple((FLOAT, FLOAT)), "endgame_value": FLOAT,
-    "playout": INT, "prior": FLOAT, "distance": FLOAT, "tier": INT, "possible": BOOL,
+    "kind": INT, "exchange": FLOAT, "piece_to": INT, "forced": BOOL, "may_pass": BOOL,
+    "bounds": Tuple((FLOAT, FLOAT)), "endgame_value": FLOAT, "playout": INT, "prior": FLOAT, "distance": FLOAT, "tier": INT,
+    "possible": BOOL,
 }  # fmt: skip
 """What methods give that a game has not of its own: those of `Game`."""
 _ENTRIES: Final = ENTRIES | RANKED

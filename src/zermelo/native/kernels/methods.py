@@ -155,6 +155,10 @@ def exchange(game: Any, state: Any, action: int) -> float:
     return float(game.exchange(state, action))
 
 
+def piece_to(game: Any, state: Any, action: int) -> int:
+    return int(game.piece_to(state, action))
+
+
 def prior(game: Any, state: Any, action: int) -> float:
     return float(game.prior(state, action))
 
@@ -218,8 +222,8 @@ METHODS: Final[dict[str, Callable[..., Any]]] = {
     function.__name__: function
     for function in (
         to_move, is_terminal, utility, evaluate, reward, actions, first_action, count_actions, candidates, tactical, outcomes, symmetries,
-        result, null_move, observe, key, same_key, key_numbers, position, order, kind, exchange, prior, forced, may_pass, plies_left,
-        bounds, endgame_value, playout, distance, tier, rank, unrank, possible, predecessors,
+        result, null_move, observe, key, same_key, key_numbers, position, order, kind, exchange, piece_to, prior, forced, may_pass,
+        plies_left, bounds, endgame_value, playout, distance, tier, rank, unrank, possible, predecessors,
     )
 }  # fmt: skip
 """By the names of the entries (see plain/entries.py)."""

@@ -198,6 +198,11 @@ def exchange(game: Any, layouts: Any, place: Any, word: int, out: Any) -> None:
     put_float(out, 0, game.exchange(state, action_of(game, layouts, state, word)))
 
 
+def piece_to(game: Any, layouts: Any, place: Any, word: int, out: Any) -> None:
+    state = read(layouts.state, place)
+    put_word(out, 0, game.piece_to(state, action_of(game, layouts, state, word)))
+
+
 def prior(game: Any, layouts: Any, place: Any, word: int, out: Any) -> None:
     state = read(layouts.state, place)
     put_float(out, 0, game.prior(state, action_of(game, layouts, state, word)))
@@ -265,6 +270,7 @@ ENTRIES: Final = {
         _entry(order, ("int", "state"), "int"),
         _entry(kind, ("int",), "int"),
         _entry(exchange, ("int",), "float"),
+        _entry(piece_to, ("int",), "int"),
         _entry(prior, ("int",), "float"),
         _entry(forced, (), "bool"),
         _entry(may_pass, (), "bool"),

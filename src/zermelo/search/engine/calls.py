@@ -197,17 +197,17 @@ class Calls:
                 self._took = time.perf_counter() - begun
                 return float(value)
         except ZermeloError:
-            machine.table.clear()
+            machine.forget()
             raise
         except Exception as error:  # whatever the rules raise
-            machine.table.clear()
+            machine.forget()
             raise raised(machine.game, root, workspace, error, compiled=machine.compiled)  # noqa: B904  whose cause says where
 
     def _broken(self, root: State) -> None:
         """Raise the error for a promise that the game broke."""
         workspace = self.machine.faulty()
         if workspace:
-            self.machine.table.clear()
+            self.machine.forget()
             raise broken_promise(self.machine.game, root, workspace)
 
     def _budget(self) -> None:

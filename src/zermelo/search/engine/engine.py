@@ -95,7 +95,7 @@ class Engine:
 
     def clear(self) -> None:
         """Forget all that earlier searches have learnt."""
-        self.table.clear()
+        self._machine.forget()
 
     @with_more_room
     def search(

@@ -129,7 +129,7 @@ def checked_keys(game: Game) -> None:
         raise _raising(game, iter([state])) or error from error
 
 
-_ASKED: Final = ("bounds", "plies_left", "forced", "may_pass", "candidates", "tactical", "kind", "exchange", "order")
+_ASKED: Final = ("bounds", "plies_left", "forced", "may_pass", "candidates", "tactical", "kind", "exchange", "piece_to", "order")
 """The hints that the engine may ask."""
 
 

@@ -30,6 +30,7 @@ from math import inf
 from typing import Any
 
 from zermelo.game import CHANCE, MAX, MIN, NEARLY, Game, State
+from zermelo.hints import BY_PIECE
 from zermelo.search.engine.layout import BY_ACTION, CUT_PLACES, NOWHERE, PLIES, Frame, Outcome, Slot, Thread
 from zermelo.search.engine.options import Options
 from zermelo.search.engine.table import (
@@ -202,8 +203,8 @@ def search(
 
     # 4. The transposition table: what it knows of the value, and which action was the best
     #    table: 0.21 to 0.39 times the nodes, scores 0.40 to 0.56
-    #    deeper: 0.96 to 1.00 times the nodes, scores 0.45 to 0.52
-    #    quiescence_table: 0.92 to 0.93 times the nodes
+    #    deeper: 0.97 to 1.00 times the nodes, scores 0.45 to 0.52
+    #    quiescence_table: 0.92 to 0.95 times the nodes
     static = -inf  # the evaluation, asked for while the table's line is on its way
     if options.null_move or options.reverse_futility or options.futility or options.late_move_pruning or options.improving:
         if depth <= SOLVING and ply > 0 and excluded == 0 and not by_chance and not game.forced(state):
@@ -241,12 +242,12 @@ def search(
 
     # 6. Extension: a state in which there is no quiet way out
     #    extensions: 0.99 to 1.86 times the nodes
-    #    exchange: 0.68 times the nodes
+    #    exchange: 0.65 times the nodes
     if options.extensions and depth < SOLVING and ply < 2 * thread.root_depth and game.forced(state):
         depth += 1
 
     # 7. Forward pruning: what the evaluation, a null move or a shallow search (ProbCut) puts outside of the window is not searched in full
-    #    null_move: 0.14 to 0.82 times the nodes, scores 0.14
+    #    null_move: 0.14 to 0.89 times the nodes, scores 0.14
     #    reverse_futility: 0.06 to 0.94 times the nodes
     #    probcut: 0.14 to 1.19 times the nodes, scores 0.39
     outside, value = forward_pruned(
@@ -256,8 +257,8 @@ def search(
         return value
 
     # 8. Where no action is known to be good: internal deepening looks for one less deep, internal reduction believes that none is
-    #    internal_deepening: 0.70 to 1.33 times the nodes, scores 0.50 to 0.51
-    #    internal_reduction: 0.23 to 0.82 times the nodes
+    #    internal_deepening: 0.70 to 1.08 times the nodes, scores 0.50 to 0.51
+    #    internal_reduction: 0.23 to 0.76 times the nodes
     if options.internal_reduction and options.table and table_move == NO_PLACE and ply > 0 and excluded == 0 and probed == 0:
         if max(2, options.internal_from) <= depth <= SOLVING:
             depth -= 1
@@ -270,7 +271,7 @@ def search(
             table_move = move_of(entry, mirrored, table)
 
     # 9. Singular extension: is the table's action alone in being good?
-    #    singular_extensions: 1.07 to 1.91 times the nodes, scores 0.51 to 0.57
+    #    singular_extensions: 1.08 to 1.91 times the nodes, scores 0.51 to 0.57
     extended = 0
     if options.singular_extensions and not solving and depth >= 6 and 0 < ply < 2 * thread.root_depth and excluded == 0 and probed == 0:
         if table_move != NO_PLACE and entry >= 0:
@@ -281,7 +282,8 @@ def search(
     #    order: 0.60 to 1.00 times the nodes
     #    killers: 0.79 to 1.06 times the nodes, scores 0.47 to 0.52
     #    history_heuristic: 0.82 to 1.87 times the nodes, scores 0.48 to 0.55
-    #    counter_moves: 0.99 to 1.04 times the nodes, scores 0.48 to 0.51
+    #    continuation_history: 1.05 times the nodes
+    #    counter_moves: 0.99 to 1.06 times the nodes, scores 0.48 to 0.51
     stack[ply].line_length = 0  # the searches of the steps before have left theirs
     are_stored = True  # the children, that is: those that `endgame_value` takes are not
     if options.endgame_value:
@@ -303,10 +305,10 @@ def search(
 
     # 12. One after the other, the best first
     #    n_best: 0.09 to 0.45 times the nodes, scores 0.30 to 0.55
-    #    exchange_pruning: 1.01 times the nodes
+    #    exchange_pruning: 0.96 times the nodes
     #    futility: 0.22 to 0.98 times the nodes
-    #    late_move_pruning: 0.61 to 1.00 times the nodes
-    #    improving: 0.47 to 0.71 times the nodes
+    #    late_move_pruning: 0.57 to 1.00 times the nodes
+    #    improving: 0.47 to 0.73 times the nodes
     best = -inf
     floor = alpha
     best_place = NO_PLACE
@@ -359,13 +361,15 @@ def search(
                 continue
             mark_searching(table, mark)
         stack[ply].current_move = action
+        if options.continuation_history:
+            stack[ply].piece_to = game.piece_to(state, action) & (BY_PIECE - 1)
         plies = depth if solving else depth - 1
         if (options.extensions or options.singular_extensions) and extended != 0 and (count == 1 or place == table_move):
             plies += 1
 
         # 13. What it is worth
         #    late_move_reductions: 0.27 to 0.43 times the nodes, scores 0.51
-        #    null_windows: 0.30 to 1.00 times the nodes, scores 0.48 to 0.59
+        #    null_windows: 0.27 to 1.00 times the nodes, scores 0.48 to 0.59
         low, high = alpha, beta
         if options.rewards:
             gain = won(game, state, action, cells)
@@ -399,7 +403,7 @@ def search(
             if value >= beta:
                 # 15. A cut-off: remember what caused it
                 thread.cuts[min(tried, CUT_PLACES - 1)] += 1
-                learn(player, action, score, effective_depth, ply, top, i, cells)
+                learn(game, state, player, action, score, effective_depth, ply, top, i, cells)
                 break
         i += 1
         tried += 1
@@ -747,6 +751,7 @@ def null_move(
         child = game.null_move(state)
         if not game.is_terminal(child):
             stack[ply].current_move = -1
+            stack[ply].piece_to = 0
             plies = depth - 4 - depth // 3
             for above in (2, 4, 6):
                 plies -= static - above * game.evaluation_unit >= beta
@@ -823,7 +828,8 @@ def listed(
                 prefetch(table, bucket_of(table, key))
         score = (max(-(1 << 27), min(1 << 27, game.order(state, action, child))) << 16) if options.order else 0
         if options.history_heuristic:
-            learned = thread.history[player * BY_ACTION + (action & (BY_ACTION - 1))]
+            piece_to = game.piece_to(state, action) & (BY_PIECE - 1) if options.continuation_history else 0
+            learned = learned_of(player, action, piece_to, ply, cells)
             score += min(4095, (learned + 4096) >> 1 if options.kinds else learned)
         if options.killers:
             if stack[ply].killer == action + 1:
@@ -982,7 +988,8 @@ def searched(
                 shares = length(depth * depth * depth * depth) * length(tried * tried * tried * tried)  # in 75ths of a ply
                 less = (shares + (75 if options.improving else 37)) // 75 + 1 - improving
                 if options.history_heuristic:
-                    less -= thread.history[player * BY_ACTION + (stack[ply].current_move & (BY_ACTION - 1))] // 2048
+                    learned = learned_of(player, stack[ply].current_move, stack[ply].piece_to, ply, cells)
+                    less -= learned // 1365
                 less = max(0, min(plies - 1, less - (beta > next_up(alpha))))
         ceiling = next_up(alpha) if options.null_windows and tried > 0 and alpha > -inf else beta
         while True:
@@ -1044,24 +1051,50 @@ def lengthen(game: Game, root: State, cells: Words, table: Words) -> None:
 
 
 @step
-def learn(player: int, action: int, score: int, effective_depth: int, ply: int, top: int, tried: int, cells: Words) -> None:
+def learned_of(player: int, action: int, piece_to: int, ply: int, cells: Words) -> int:
+    """How good an action has been elsewhere, from -4096 to 4096: of itself, and as what follows each of the two actions before."""
+    learned = thread.history[player * BY_ACTION + (action & (BY_ACTION - 1))]
+    if options.continuation_history:
+        for back in (1, 2):
+            learned += thread.continuations[((back - 1) * BY_PIECE + stack[ply - back].piece_to) * BY_PIECE + piece_to]
+        learned //= 3
+    return learned
+
+
+@step
+def remember(game: Game, state: State, player: int, action: int, bonus: int, ply: int, cells: Words) -> None:
+    """Add a bonus, or take one away where it is below 0: the less, the nearer what is known already is to 4096 or -4096."""
+    size = abs(bonus)
+    at = player * BY_ACTION + (action & (BY_ACTION - 1))
+    thread.history[at] += bonus - thread.history[at] * size // 4096
+    if options.continuation_history:
+        piece_to = game.piece_to(state, action) & (BY_PIECE - 1)
+        for back in (1, 2):
+            at = ((back - 1) * BY_PIECE + stack[ply - back].piece_to) * BY_PIECE + piece_to
+            thread.continuations[at] += bonus - thread.continuations[at] * size // 4096
+
+
+@step
+def learn(
+    game: Game, state: State, player: int, action: int, score: int, effective_depth: int, ply: int, top: int, tried: int, cells: Words
+) -> None:
     """Remember an action that has cut, for the order of those after it; where the game tells kinds, quiet ones alone, and that those
-    before it have not cut. Elsewhere what is tactical may be all there is, and what failed once is often what cuts next.
+    before it have not cut, and several times as much. Elsewhere what is tactical may be all there is, and what failed once is often what
+    cuts next.
     """
     if (options.killers or options.history_heuristic or options.counter_moves) and (not options.kinds or score & TACTICAL == 0):
         if options.killers and stack[ply].killer != action + 1:
             stack[ply].second_killer = stack[ply].killer
             stack[ply].killer = action + 1
         if options.history_heuristic:
-            bonus = min(min(effective_depth, 30) * min(effective_depth, 30), 400)  # the more the higher in the tree, towards 4096
-            at = player * BY_ACTION + (action & (BY_ACTION - 1))
-            thread.history[at] += bonus - thread.history[at] * bonus // 4096
+            height = min(effective_depth, 30)
+            bonus = min(140 * height - 100, 1200) if options.kinds else min(height * height, 400)
+            remember(game, state, player, action, bonus, ply, cells)
             if options.kinds:
                 for one in range(top, top + tried):
                     before = top + slots[one].taken
                     if slots[before].score & TACTICAL == 0 and slots[before].score + TAKEN > score:
-                        at = player * BY_ACTION + (slots[before].action & (BY_ACTION - 1))
-                        thread.history[at] -= bonus + thread.history[at] * bonus // 4096
+                        remember(game, state, player, slots[before].action, -bonus, ply, cells)
         if options.counter_moves and ply > 0:
             thread.counter_moves[player * BY_ACTION + (stack[ply - 1].current_move & (BY_ACTION - 1))] = action + 1
 

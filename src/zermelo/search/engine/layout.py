@@ -2,8 +2,9 @@
 
 0 .. 31           counters and switches: the thread
 by ply            the frames of the search stack
-by action         which root actions are left out, history, counter moves
+by action         which root actions are left out
 lines             the principal variation from each ply
+what is learned   history, counter moves, continuations: from search to search
 slots             what waits in each list of children: first the scores of all, then the actions, then which were taken; with chance, four
                   words
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from zermelo.hints import BY_PIECE
 from zermelo.search.runtime.records import CELLS, Field, Record, Row
 
 PLIES: Final = 512
@@ -33,12 +35,14 @@ _KEYS: Final = _CURRENT_MOVES + _ROWS + HISTORY_PLIES
 _EXCLUDED_MOVES: Final = _KEYS + _ROWS
 _PROBES: Final = _EXCLUDED_MOVES + _ROWS
 _STATICS: Final = _PROBES + _ROWS
-_EXCLUDED_AT_ROOT: Final = _STATICS + _ROWS
-_HISTORY: Final = _EXCLUDED_AT_ROOT + MOST_ACTIONS
-_COUNTER_MOVES: Final = _HISTORY + 2 * BY_ACTION
-_LINES: Final = _COUNTER_MOVES + 2 * BY_ACTION
+_PIECES_TO: Final = _STATICS + _ROWS + 2
+_EXCLUDED_AT_ROOT: Final = _PIECES_TO + _ROWS
+_LINES: Final = _EXCLUDED_AT_ROOT + MOST_ACTIONS
 _LINE: Final = PLIES + 4
-_SLOTS: Final = _LINES + _ROWS * _LINE
+_HISTORY: Final = _LINES + _ROWS * _LINE
+_COUNTER_MOVES: Final = _HISTORY + 2 * BY_ACTION
+_CONTINUATIONS: Final = _COUNTER_MOVES + 2 * BY_ACTION
+_SLOTS: Final = _CONTINUATIONS + 2 * BY_PIECE * BY_PIECE
 
 
 def _word(first: int, step: int = 0) -> Field[int]:
@@ -100,6 +104,8 @@ class Thread(Record):
     """Whether the root's action at a place is left out: for the second best, the third best, ..."""
     history = _words(_HISTORY)
     """How often, and how far from the leaves, an action has cut: for each player, by the action."""
+    continuations = _words(_CONTINUATIONS)
+    """The same of what follows an action at once, then of what follows it at the player's next turn: by the `piece_to` of both."""
     counter_moves = _words(_COUNTER_MOVES)
     """One more than the action that last refuted an action of the other player: for each player, by the action."""
 
@@ -121,6 +127,8 @@ class Frame(Record):
     """Whether only the first action in the order is searched: a probe of Star2."""
     static = _word(_STATICS, 1)
     """What the evaluation says, to MAX: a float kept as a word, infinite where it was not asked."""
+    piece_to = _word(_PIECES_TO, 1)
+    """What the current move is remembered by where it is learned what follows it; 0 for a null move and at plies below 0."""
     line_length = _word(_LINES, _LINE)
     line = _words(_LINES + 1, _LINE)
     """The principal variation from here: its actions."""
@@ -152,5 +160,7 @@ class Outcome(Record):
 
 FORGOTTEN: Final = range(_KILLERS, _LINES)
 """The words that a new search finds empty."""
+LEARNED: Final = range(_HISTORY, _SLOTS)
+"""The words that a search hands on to the next one."""
 SLOTS: Final = _SLOTS
 """Where the part begins that is as long as the game needs: the columns of the slots."""

@@ -46,6 +46,12 @@ class Machine:
         for workspace in self.workspaces:
             workspace.thread.stop = 1
 
+    def forget(self) -> None:
+        """Forget all that searches have learnt."""
+        self.table.clear()
+        for workspace in self.workspaces:
+            workspace.forget()
+
     def faulty(self) -> Workspace | None:
         """The workspace in which the game broke a promise, if it has."""
         return next((workspace for workspace in self.workspaces if workspace.thread.fault), None)

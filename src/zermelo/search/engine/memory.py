@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from zermelo.errors import SearchError
 from zermelo.game import Game
-from zermelo.search.engine.layout import CUT_PLACES, FORGOTTEN, MOST_ACTIONS, NEVER, PLIES, SLOTS, Frame, Thread
+from zermelo.search.engine.layout import CUT_PLACES, FORGOTTEN, LEARNED, MOST_ACTIONS, NEVER, PLIES, SLOTS, Frame, Thread
 from zermelo.search.engine.table import AGES, BUCKET, FEW, FIRST, IN_USE, MOST_BUCKETS, WIDE, meta_of
 from zermelo.search.runtime.memory import UNLIMITED, WORD_BYTES, Raw, Sparse, checked_size, state_size
 from zermelo.words import mix64
@@ -103,18 +103,14 @@ class Workspace:
         self.thread.database = where
 
     def begin(self, age: int, before: Sequence[int], *, grows: bool) -> None:
-        """Make all as if there had been no search before.
+        """Make all as if there had been no search before, but for what is learned of actions.
 
         age     that of the entries which the search will store
         before  the fingerprints of the positions that came twice before the root, the latest first
         grows   whether this thread makes the table grow: one does
         """
         self.searches += 1
-        if self._cells:
-            self._cells.clear(FORGOTTEN.start, FORGOTTEN.stop)
-        else:
-            for place in [place for place in self.cells if place in FORGOTTEN]:
-                del self.cells[place]
+        self._empty(FORGOTTEN)
         for counter in COUNTERS_OF_A_SEARCH:
             setattr(self.thread, counter, 0)
         for place in range(CUT_PLACES):
@@ -125,6 +121,17 @@ class Workspace:
         for back, code in enumerate(before, 1):
             Frame(self, -back).key = code
         self.thread.came_twice = mix64(reduce(xor, before, 0))
+
+    def forget(self) -> None:
+        """Forget what was learned of actions."""
+        self._empty(LEARNED)
+
+    def _empty(self, words: range) -> None:
+        if self._cells:
+            self._cells.clear(words.start, words.stop)
+        else:
+            for place in [place for place in self.cells if place in words]:
+                del self.cells[place]
 
     def line(self) -> tuple[int, ...]:
         """The principal variation that the last search left."""

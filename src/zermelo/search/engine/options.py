@@ -29,6 +29,7 @@ class Options:
     tactical_first         the game's `tactical` actions before the others
     killers                the two actions that last cut at this ply
     history_heuristic      actions that have often cut
+    continuation_history   actions that have often cut as what follows each of the two actions before, by the game's `piece_to`
     counter_moves          the action that last refuted the other player's
     deepening              search 1 ply deep, then 2, 3, ..., so that the table knows a good action of most states
     aspiration             begin at each depth with a small window around the value of the depth before
@@ -88,6 +89,7 @@ class Options:
     tactical_first: bool = True
     killers: bool = True
     history_heuristic: bool = True
+    continuation_history: bool = True
     counter_moves: bool = True
     internal_deepening: bool = True
     early_cutoffs: bool = True
@@ -193,6 +195,8 @@ class Options:
     def for_game(self, game: Game) -> Options:
         """The same without what the game has nothing for, or what its facts forbid."""
         off = {name: type(getattr(self, name))() for name, hook in HOOKS.items() if not defines(game, hook)}
+        if not self.history_heuristic:
+            off["continuation_history"] = False
         if not (self.table and self.quiescence and defines(game, "tactical")):
             off["quiescence_table"] = False
         if not (self.exchange and self.tactical_first and defines(game, "tactical") and defines(game, "exchange")):
@@ -263,6 +267,7 @@ DRIVERS: Final = ("deepening", "aspiration", "bisection", "proving")
 HOOKS: Final = {
     "symmetries": "symmetries",
     "order": "order",
+    "continuation_history": "piece_to",
     "tactical_first": "tactical",
     "quiescence": "tactical",
     "exchange": "exchange",

@@ -25,6 +25,7 @@ from zermelo.search.engine.layout import (
     Thread,
 )
 from zermelo.search.engine.memory import COUNTERS_OF_A_SEARCH, Workspace
+from zermelo.search.engine.options import Options
 from zermelo.search.runtime.memory import UNLIMITED, Sparse
 from zermelo.search.runtime.records import Field
 from zermelo.words import mix64
@@ -130,7 +131,7 @@ def test_a_line_from_the_root_has_room_for_every_ply_and_its_length():
 @pytest.mark.parametrize(("kind", "names"), [(Slot, ("score", "action", "taken")), (Outcome, ("probability", "action", "least", "most"))])
 def test_the_columns_of_the_slots_stand_one_behind_the_other(kind, names):
     game = zermelo.load_game("pig")
-    workspace, last = Workspace(game, 1, compiled=True), ROWS * game.max_actions - 1
+    workspace, last = Workspace(game, 1, Options(), compiled=True), ROWS * game.max_actions - 1
     for number, name in enumerate(names):
         for place in (0, last):
             setattr(kind(workspace, place), name, 10 + number)
@@ -143,7 +144,7 @@ def test_the_columns_of_the_slots_stand_one_behind_the_other(kind, names):
 def test_raw_memory_is_as_large_as_the_ranges(max_actions):
     game = Stairs(3)
     game.max_actions = max_actions
-    workspace = Workspace(game, 1, compiled=True)
+    workspace = Workspace(game, 1, Options(), compiled=True)
     assert len(workspace.cells) >= ranges(max_actions)["slots"].stop
     assert len(workspace._states.words) >= ROWS * max_actions
 
@@ -151,7 +152,7 @@ def test_raw_memory_is_as_large_as_the_ranges(max_actions):
 @pytest.mark.parametrize("compiled", [False, True], ids=["sparse", "raw"])
 @pytest.mark.parametrize("grows", [False, True])
 def test_a_search_begins_with_its_age_what_was_played_and_all_else_forgotten(compiled, grows):
-    workspace = Workspace(Stairs(3), 5, compiled=compiled)
+    workspace = Workspace(Stairs(3), 5, Options(), compiled=compiled)
     memory = ranges(2)
     del memory["counters"]
     counters = [getattr(Thread, name).place() for name in (*COUNTERS_OF_A_SEARCH, "stored")]

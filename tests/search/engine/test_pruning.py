@@ -162,6 +162,8 @@ def test_what_cut_after_an_action_is_learned_for_that_action_and_forgotten_at_cl
     assert {pair for pair, value in after.items() if value > 0} == {(first, 1) for first in range(1, 5)}
     assert {pair for pair, value in after.items() if value < 0} <= {(first, 0) for first in range(1, 5)}
     assert learned[BY_PIECE * BY_PIECE + 11] > 0  # what follows no action of its own at all, as the first answer to the root does
+    engine.search(depth=1)
+    assert learned[(10 + 1) * BY_PIECE + 11] == after[1, 1]  # kept from search to search
     engine.clear()
     assert not any(learned[place] for place in range(2 * BY_PIECE * BY_PIECE))
 

@@ -4,7 +4,7 @@
 by ply            the frames of the search stack
 by action         which root actions are left out
 lines             the principal variation from each ply
-what is learned   history, counter moves, continuations: from search to search
+what is learned   history, counter moves, continuations
 slots             what waits in each list of children: first the scores of all, then the actions, then which were taken; with chance, four
                   words
 """
@@ -160,7 +160,9 @@ class Outcome(Record):
 
 FORGOTTEN: Final = range(_KILLERS, _LINES)
 """The words that a new search finds empty."""
-LEARNED: Final = range(_HISTORY, _SLOTS)
-"""The words that a search hands on to the next one."""
+HISTORIES: Final = range(_HISTORY, _CONTINUATIONS)
+"""The words where it is learned how good actions are."""
+CONTINUATIONS: Final = range(_CONTINUATIONS, _SLOTS)
+"""The words where it is learned how good they are after which."""
 SLOTS: Final = _SLOTS
 """Where the part begins that is as long as the game needs: the columns of the slots."""

@@ -71,7 +71,7 @@ def assembled(game: Game, options: Options, *, threads: int, table: float | Tabl
     compiled = made.compiled
     threads = threads if compiled else 1
     shared = table if isinstance(table, Table) else Table(table, compiled=compiled, wide=options.wide)
-    workspaces = tuple(Workspace(game, threads, compiled=compiled) for _ in range(threads))
+    workspaces = tuple(Workspace(game, threads, options, compiled=compiled) for _ in range(threads))
     if not options.known or known is None:
         return Machine(game, options, made, shared, workspaces)
     for workspace in workspaces:

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from zermelo.errors import SearchError
 from zermelo.game import Game
-from zermelo.search.engine.layout import CUT_PLACES, FORGOTTEN, LEARNED, MOST_ACTIONS, NEVER, PLIES, SLOTS, Frame, Thread
+from zermelo.search.engine.layout import CONTINUATIONS, CUT_PLACES, FORGOTTEN, HISTORIES, MOST_ACTIONS, NEVER, PLIES, SLOTS, Frame, Thread
+from zermelo.search.engine.options import Options
 from zermelo.search.engine.table import AGES, BUCKET, FEW, FIRST, IN_USE, MOST_BUCKETS, WIDE, meta_of
 from zermelo.search.runtime.memory import UNLIMITED, WORD_BYTES, Raw, Sparse, checked_size, state_size
 from zermelo.words import mix64
@@ -77,9 +78,14 @@ class Table:
 
 
 class Workspace:
-    """What one thread works in: its cells and the states that wait."""
+    """What one thread works in: its cells and the states that wait.
 
-    def __init__(self, game: Game, threads: int, *, compiled: bool) -> None:
+    What is learned of actions is kept from search to search where the game tells kinds. Elsewhere it is never learned that an action
+    has failed: what is known would only grow.
+    """
+
+    def __init__(self, game: Game, threads: int, options: Options, *, compiled: bool) -> None:
+        self._options = options
         room = (PLIES + 2) * game.max_actions
         columns = 4 if game.chance else 3
         self._cells = Raw((SLOTS + columns * room) * WORD_BYTES) if compiled else None
@@ -103,7 +109,7 @@ class Workspace:
         self.thread.database = where
 
     def begin(self, age: int, before: Sequence[int], *, grows: bool) -> None:
-        """Make all as if there had been no search before, but for what is learned of actions.
+        """Make all as if there had been no search before, but for what is kept.
 
         age     that of the entries which the search will store
         before  the fingerprints of the positions that came twice before the root, the latest first
@@ -111,6 +117,8 @@ class Workspace:
         """
         self.searches += 1
         self._empty(FORGOTTEN)
+        if not self._options.kinds:
+            self.forget()
         for counter in COUNTERS_OF_A_SEARCH:
             setattr(self.thread, counter, 0)
         for place in range(CUT_PLACES):
@@ -124,7 +132,9 @@ class Workspace:
 
     def forget(self) -> None:
         """Forget what was learned of actions."""
-        self._empty(LEARNED)
+        self._empty(HISTORIES)
+        if self._options.continuation_history:
+            self._empty(CONTINUATIONS)
 
     def _empty(self, words: range) -> None:
         if self._cells:

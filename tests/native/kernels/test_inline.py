@@ -12,6 +12,8 @@ import zermelo as z
 from tests.native.kernels.test_language import Kernel, reached
 from zermelo import CHANCE, MAX, Bits, Game, native, words
 from zermelo.native.objects import InlineType, object_type
+from zermelo.search.engine.engine import Engine
+from zermelo.search.engine.options import NAMES
 from zermelo.wide import Wide, contains, count, select, union, wide, with_member
 
 
@@ -184,6 +186,12 @@ GAMES = [Walker, Race, Cells, Number, Whole]
 def test_its_rules_are_part_of_its_kernels(game: type[Game]) -> None:
     assert native.explain(game()) == []
     assert type(object_type(game())) is InlineType
+
+
+def test_with_all_that_the_engine_does_for_chess_its_rules_are_part_of_the_kernel() -> None:
+    engine = Engine(z.load_game("chess"), table=1, mode="compiled")
+    assert {"null_move", "late_move_reductions", "quiescence", "exchange"} <= {name for name in NAMES if getattr(engine.options, name)}
+    assert type(object_type(engine.game)) is InlineType, "a step of the engine is written as kernels are not: numba compiled it, in 18 s"
 
 
 @pytest.mark.parametrize("game", GAMES)

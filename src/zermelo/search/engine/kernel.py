@@ -753,8 +753,8 @@ def null_move(
             stack[ply].current_move = -1
             stack[ply].piece_to = 0
             plies = depth - 4 - depth // 3
-            for above in (2, 4, 6):
-                plies -= static - above * game.evaluation_unit >= beta
+            for step in range(1, 4):
+                plies -= static - 2 * step * game.evaluation_unit >= beta
             value = -search(game, child, -next_up(beta), -beta, max(1, plies), ply + 1, top, cells, children, table)
             thread.heuristic = 1
     return value

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.web.conftest import HUMAN, begun, events, played
+from zermelo.web.readiness import Readiness
 
 ROOT = Path(__file__).parents[2]
 COMPILER = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
@@ -51,6 +52,7 @@ def answered(studio: Any) -> list[tuple[str, Any]]:
     assert rungs
     found += [*(("Rung", rung) for _, rung in rungs), ("Ladder", ladder)]
 
+    found.append(("Progress", Readiness().progress("nothing")))
     found.append(("NodeOpened", events(studio.post("/api/tree/open", json={"game": "tictactoe", "depth": 3}))[-1][1]))
 
     chess = begun(studio, "chess", moves=["e4", "e5"])

@@ -45,7 +45,7 @@ def test_it_simulates_where_a_game_recommends_how(scheduler):
     go = Named("go(5)", z.load_game("go(5)"), 0)
     start = go.game.initial()
     assert scheduler.think(go, start, [], 0.1, print, lambda nodes: None).algorithm == "mcts"
-    action, found = scheduler.choose(go, start, [], {"level": 2}, print, lambda nodes: None)
+    action, found, _ = scheduler.choose(go, start, [], {"level": 2}, print, lambda nodes: None)
     assert (found.algorithm, found.action) == ("mcts", action)
 
 
@@ -158,6 +158,6 @@ def test_what_work_raises_when_nobody_listens_any_more_is_of_no_interest(schedul
 def test_engines_are_used_again(scheduler):
     state = CONNECT4.game.initial()
     for _ in range(3):
-        action, found = scheduler.choose(CONNECT4, state, [], {"kind": "computer", "depth": 3}, lambda news: None, lambda nodes: None)
+        action, found, _ = scheduler.choose(CONNECT4, state, [], {"kind": "computer", "depth": 3}, lambda news: None, lambda nodes: None)
         assert action == found.line[0]
     assert [len(engines) for engines in scheduler._engines.values()] == [1]

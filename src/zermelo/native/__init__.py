@@ -115,6 +115,22 @@ def state_size(game: Any) -> int:
     return int(_compiler().state_size(game))
 
 
+def expected(game: Any) -> float:
+    """About how many seconds of the processor's time it takes to compile a kernel for the game, where none is kept on the disk.
+
+    An estimate, by how the game is compiled and how long its rules are: right to a factor of two. Raises CompileError where there is no
+    compiler.
+    """
+    return float(_compiler().expected(game))
+
+
+def used() -> float:
+    """Seconds that the processor has worked for the compiler in this process so far."""
+    from zermelo.native import patience
+
+    return patience.used()
+
+
 def rules(game: Any) -> str:
     """A digest of all that the game's rules depend on, as they are now: where it is the same, so are the game's kernels."""
     return str(_compiler().rules(game))

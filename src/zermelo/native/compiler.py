@@ -172,6 +172,11 @@ def rules(game: Any) -> str:
         return str(error)
 
 
+def expected(game: Any) -> float:
+    """About how many seconds of the processor's time a kernel for the game takes, where none is kept. Raises CompileError."""
+    return roads.expected(game, object_type(game))
+
+
 def state_size(game: Any) -> int:
     """Bytes that a state of the game takes in a row of STATES."""
     kind = type_before(game)

@@ -27,6 +27,9 @@ _PULSE: Final = 0.05
 
 T = TypeVar("T")
 _given_up: threading.Thread | None = None
+_at_work: Final[list[threading.Thread]] = []
+_before = 0.0
+"""Seconds of the processor's time that compilers took that have ended."""
 _hears = False
 
 
@@ -72,14 +75,18 @@ def within_limit(work: Callable[[], T], what: str) -> T:
     over = threading.Event()  # after Ctrl-C in `Thread.join`, Python 3.11 takes a thread that runs for one that has ended
 
     def run() -> None:
+        global _before
         try:
             returned.append(work())
         except BaseException as error:  # for whoever waits
             raised.append(error)
         finally:
+            _at_work.remove(thread)
+            _before += time.thread_time()
             over.set()
 
     thread = _Compiler(target=run, name="zermelo compiler", daemon=True)
+    _at_work.append(thread)
     thread.start()
     most = limit()
     told = f"the compiler has been given up for {what}, after {most:g} seconds; it runs as plain Python ({VARIABLE} is the limit)"
@@ -101,6 +108,11 @@ def within_limit(work: Callable[[], T], what: str) -> T:
             GivenUpError(told) if isinstance(raised[0], _GiveUp) else raised[0]
         )  # meant for an earlier thread, which had this one's number
     return returned[0]
+
+
+def used() -> float:
+    """Seconds that the processor has worked for the compiler in this process so far."""
+    return _before + sum(map(_used, tuple(_at_work)))
 
 
 def _used(thread: threading.Thread) -> float:

@@ -67,6 +67,12 @@ def road_of(game: Game, look: Look) -> str:
     return _roads(game, look)[_taken.get(look.digest, 0)]
 
 
+def expected(game: Game, look: Any) -> float:
+    """About how many seconds of the processor's time a kernel for the game takes the compiler, by its road and how long the rules are."""
+    length = sum(len(function.__code__.co_code) for function in _rules_in(look))
+    return length / 900 if road_of(game, look) == NUMBA else 0.6 + length / 12_000
+
+
 def turn(game: Any, look: Any) -> bool:
     """Let the rules take the next road from now on; False where they have been on all."""
     if not isinstance(game, Game) or _taken.get(look.digest, 0) + 1 >= len(_roads(game, look)):
@@ -254,6 +260,7 @@ __all__ = [
     "APART",
     "INLINE",
     "NUMBA",
+    "expected",
     "inline_rules",
     "outgrown",
     "raise_if_sharing",

@@ -18,6 +18,8 @@ branches.py     lines of these games that were left, and can be gone on with
 played.py       the list of these games: searched, deleted, brought back
 sheets.py       sheets of exercises for a class, and what was handed in
 scheduler.py    searches, which report as they go and end when nobody waits for them; fair_queue.py: who is next
+readiness.py    what is compiled before a computer can play, and how far it is; stand_in.py: who plays meanwhile
+by_the_book.py  searches of the textbook for who has to answer in time
 errors.py       what goes wrong, as a page shows it
 views.py        what pages show of a game under way
 schemas.py      what pages ask for, with its limits

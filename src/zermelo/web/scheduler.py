@@ -29,14 +29,17 @@ from zermelo.search.engine.engine import Engine, serves
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.mcts.search import MonteCarlo
 from zermelo.search.result import Result
-from zermelo.search.searcher import MCTS
+from zermelo.search.searcher import ENGINE, MCTS
 from zermelo.search.textbook import Textbook
 from zermelo.solving.solver import Solver
 from zermelo.solving.strategy import Strategy
 from zermelo.user_errors import travelling
+from zermelo.web.by_the_book import LONGEST, by_the_book
 from zermelo.web.catalogue import Named
 from zermelo.web.fair_queue import Asker, BusyError, FairQueue
-from zermelo.web.seats import ISMCTS, MOST_SOLVED, RANDOM, STRATEGY, TEXTBOOK, UNSAID_LEVEL, USUAL_DEPTH
+from zermelo.web.readiness import Readiness
+from zermelo.web.seats import ISMCTS, MOST_SOLVED, RANDOM, STRATEGY, TEXTBOOK, UNSAID_LEVEL, USUAL_DEPTH, Seat
+from zermelo.web.stand_in import Choice, search_of, stand_in
 
 MOST_AT_ONCE: Final = max(8, min(16, 4 * (os.cpu_count() or 1)))
 """Searches that run side by side; others wait ..."""
@@ -48,8 +51,6 @@ MOST_OF_ALL: Final = 300
 """... and all clients."""
 MOST_WAITING: Final = 8
 """Searches that one client may have asked for and not got yet."""
-LONGEST: Final = 30.0
-"""Seconds that a move may take."""
 PATIENCE: Final = 180.0
 """Seconds after which other work is ended, which can be; the pages do not wait any longer."""
 TABLE: Final = 8
@@ -64,6 +65,10 @@ WORLD_DEPTH: Final = 8
 """... and how many plies deep."""
 MEMORY: Final = 64
 """MiB of a tree of mcts."""
+SOON: Final = 0.3
+"""Seconds for which a move waits for what is being compiled, before another plays."""
+SHORT: Final = 2.0
+"""Seconds: who asks for less has no time to wait for what is being compiled."""
 _MOST_ENGINES: Final = 24
 """Engines that wait for work, and strategies that are kept."""
 
@@ -109,7 +114,8 @@ class Scheduler:
         self._listeners: set[threading.Event] = set()
         self._engines: OrderedDict[tuple[str, int, tuple[tuple[str, Any], ...]], list[Engine]] = OrderedDict()
         self._strategies: dict[Named, Strategy] = {}
-        self._lock, self._making = threading.Lock(), threading.Lock()
+        self._lock, self._solving = threading.Lock(), threading.Lock()
+        self._readiness = Readiness()
 
     def close(self) -> None:
         """Take no more work, and end what is under way."""
@@ -200,14 +206,43 @@ class Scheduler:
             seat = {"player": ISMCTS} if named.game.hidden else {"player": MCTS, "seconds": seconds}
             return cast("Result", self._other(named, state, history, seat, look)[1])
         if not serves(named.game):
-            return _by_the_book(named, state, seconds, look)
+            return by_the_book(Textbook(named.game), state, look, seconds=seconds)
+        if seconds < SHORT and not self._is_ready(named, {}):
+            return cast("Result", stand_in(named, state, history, {"seconds": seconds}, look).found)
         with self.engine(named) as engine:
             return engine.search(state, seconds=seconds, history=history, report=tell, progress=look)
 
-    def choose(
-        self, named: Named, state: State, history: list[State], seat: dict[str, Any], tell: Tell, look: Progress
+    def prepare(self, named: Named, seat: Seat, tell: Callable[[dict[str, Any]], None], look: Progress) -> None:
+        """Compile what this seat needs, and tell how far that is as `Readiness.progress`, unless it is there."""
+        game, search, key = named.game, search_of(named, seat), _key(named, seat)
+        if seat.get("player") == STRATEGY:
+            self._strategy(named, look)
+        if search is None or self._readiness.is_made(key):
+            return
+        with self._readiness.coming(key), self._readiness.telling(key, tell):
+            if search == ENGINE:
+                with self.engine(named, _options(seat)):
+                    return
+            elif search == MCTS:
+                self._readiness.make(key, game, lambda: MonteCarlo(game, memory=1, evaluation=seat.get("evaluation")))
+            else:
+                textbook = Textbook(game, search, evaluation=seat.get("evaluation"))
+                self._readiness.make(key, game, lambda: textbook.search(game.initial(), depth=1, ties=False, progress=look))
+
+    def _is_ready(self, named: Named, seat: Seat) -> bool:
+        """Whether what this seat needs is there, or is not being compiled at all, so that who needs it does that; or is there soon."""
+        key = _key(named, seat)
+        return self._readiness.is_made(key) or self._readiness.awaited(key, SOON)
+
+    def choose(self, named: Named, state: State, history: list[State], seat: Seat, tell: Tell, look: Progress) -> Choice:
+        """What the computer of this seat plays, and what it thinks, if it does; in its place another, while it is being compiled."""
+        if not self._is_ready(named, seat):
+            return stand_in(named, state, history, seat, look)
+        return Choice(*self._choose(named, state, history, seat, tell, look))
+
+    def _choose(
+        self, named: Named, state: State, history: list[State], seat: Seat, tell: Tell, look: Progress
     ) -> tuple[int | None, Result | None]:
-        """What the computer of this seat plays, and what it thinks, if it does."""
         game, known = named.game, list[EngineResult]()
 
         def report(found: EngineResult) -> None:
@@ -221,10 +256,10 @@ class Scheduler:
                 return self._other(named, state, history, {**seat, "player": MCTS}, look)
             return _choice(Computer(game, nodes=LEVELS[seat.get("level") or UNSAID_LEVEL]), state, history, look)
         if not serves(game):
-            found = _by_the_book(named, state, seat.get("seconds") or 2.0, look, seat.get("depth"))
+            depth = seat.get("depth")
+            found = by_the_book(Textbook(game), state, look, seconds=None if depth else seat.get("seconds") or 2.0, depth=depth)
             return found.action, found
-        options = {"evaluation": seat["evaluation"]} if "evaluation" in seat else {}
-        with self.engine(named, options) as engine:
+        with self.engine(named, _options(seat)) as engine:
             if seat.get("depth") or seat.get("seconds"):
                 depth, seconds = seat.get("depth"), seat.get("seconds") or LONGEST
                 found = engine.search(state, depth=depth, seconds=seconds, history=history, until_decided=True, report=tell, progress=look)
@@ -250,8 +285,11 @@ class Scheduler:
         elif kind == STRATEGY:
             chooser = StrategyPlayer(game, self._strategy(named, look))
         elif kind == MCTS:
-            with self._making:  # one at a time compiles
-                search = MonteCarlo(game, memory=MEMORY, seed=secrets.randbelow(1 << 20), evaluation=seat.get("evaluation"))
+            search = self._readiness.make(
+                _key(named, seat),
+                game,
+                lambda: MonteCarlo(game, memory=MEMORY, seed=secrets.randbelow(1 << 20), evaluation=seat.get("evaluation")),
+            )
             seconds = seat.get("seconds") or 1.0
             simulated = search.search(state, seconds=seconds, history=history, progress=look, until_decided=True)
             if simulated.action is None:
@@ -263,7 +301,7 @@ class Scheduler:
 
     def _strategy(self, named: Named, look: Progress) -> Strategy:
         """A strategy for a small game, found the first time that it is asked for."""
-        with self._making:
+        with self._solving:
             if named not in self._strategies:
                 solver = Solver(named.game, most=2 * MOST_SOLVED)
                 solver.run(exploitability=EXPLOITABLE, seconds=SOLVED_IN, progress=look)
@@ -280,8 +318,7 @@ class Scheduler:
             waiting = self._engines.get(key)
             engine = waiting.pop() if waiting else None
         if engine is None:
-            with self._making:  # one at a time compiles
-                engine = Engine(named.game, table=TABLE, **options)
+            engine = self._readiness.make((ENGINE, *key), named.game, lambda: Engine(named.game, table=TABLE, **options))
         try:
             yield engine
         finally:
@@ -295,24 +332,13 @@ class Scheduler:
                         del self._engines[oldest]
 
 
-def _by_the_book(named: Named, state: State, seconds: float, look: Progress, most: int | None = None) -> Result:
-    """Deeper and deeper, as long as the next depth is likely to be done in time."""
-    began, depth, search = time.perf_counter(), 1, Textbook(named.game)
-    found: Result | None = None
-    while True:
-        begun = time.perf_counter()
-        try:
-            look(0)
-            found = search.search(state, depth=depth, ties=False, progress=look)
-        except KeyboardInterrupt:  # Enough
-            if found is None:
-                raise
-            return found
-        took = time.perf_counter() - begun
-        spent = time.perf_counter() - began
-        if found.depth < depth or depth == most or (most is None and spent + 6 * took > seconds) or spent > LONGEST:
-            return found
-        depth += 1
+def _key(named: Named, seat: Seat) -> tuple[Any, ...]:
+    """What has to be compiled for this seat, in a word."""
+    return search_of(named, seat), named.spec, named.edition, tuple(_options(seat).items())
+
+
+def _options(seat: Seat) -> dict[str, Any]:
+    return {"evaluation": seat["evaluation"]} if "evaluation" in seat else {}
 
 
 def _choice(chooser: Player, state: State, history: list[State], look: Progress) -> tuple[int, Result | None]:

@@ -23,25 +23,12 @@ test("what was found is said in a sentence", () => {
   assert.equal(sentence(found({ cut_short: true })), "+0.5 pawns at 4: a1 b2 cut short");
 });
 
-test("while it is thought that is said, and after a while that it is compiled", (context) => {
-  context.mock.timers.enable({ apis: ["setTimeout"] });
+test("while it is thought that is said, then what was found", () => {
   const { told, shares, thinking } = listening();
   thinking.begin();
-  context.mock.timers.tick(1999);
   assert.deepEqual(told, ["thinking"]);
-  context.mock.timers.tick(1);
-  assert.deepEqual(told, ["thinking", "compiling"]);
   thinking.found(found());
   assert.deepEqual([told.at(-1), shares], ["+0.5 pawns at 4: a1 b2", [0.6]]);
-});
-
-test("what is found in time is not followed by word of compiling", (context) => {
-  context.mock.timers.enable({ apis: ["setTimeout"] });
-  const { told, thinking } = listening();
-  thinking.begin();
-  thinking.found(found({ share: null }));
-  context.mock.timers.tick(5000);
-  assert.deepEqual(told, ["thinking", "+0.5 pawns at 4: a1 b2"]);
 });
 
 test("a thought of somebody who hides something is not said", () => {
@@ -50,14 +37,11 @@ test("a thought of somebody who hides something is not said", () => {
   assert.deepEqual([told, shares], [[""], []]);
 });
 
-test("to begin anew gives up what was thought of before, whose failure then says nothing", (context) => {
-  context.mock.timers.enable({ apis: ["setTimeout"] });
+test("to begin anew gives up what was thought of before, whose failure then says nothing", () => {
   const { told, thinking } = listening(), first = thinking.begin(), second = thinking.begin();
   assert.deepEqual([first.signal.aborted, second.signal.aborted, thinking.current === second], [true, false, true]);
   thinking.failed(first);
   assert.equal(told.at(-1), "thinking");
   thinking.failed(second);
   assert.deepEqual([told.at(-1), thinking.current, second.signal.aborted], ["", null, true]);
-  context.mock.timers.tick(5000);
-  assert.equal(told.at(-1), "");
 });

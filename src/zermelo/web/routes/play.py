@@ -15,10 +15,11 @@ from zermelo.languages import language
 from zermelo.search.result import Result
 from zermelo.values import counted
 from zermelo.view import board_view, drawn, legal_view, player_name, spoken
+from zermelo.web.by_the_book import LONGEST
 from zermelo.web.catalogue import Named
 from zermelo.web.errors import NotNowError, discreet
-from zermelo.web.routes.common import Tell, TheDispatcher, client_of, opened, streamed
-from zermelo.web.scheduler import LONGEST, Enough, Progress
+from zermelo.web.routes.common import Tell, TheDispatcher, beside, client_of, opened, streamed
+from zermelo.web.scheduler import Enough, Progress
 from zermelo.web.schemas import AtThePage, Back, Begin, Halfway, Lang, Move, Onward, Ply, Position, Reply, Reseat, Think
 from zermelo.web.seats import COMPUTER, usual
 from zermelo.web.sessions import EVERYBODY
@@ -193,12 +194,27 @@ def _reply(studio: Studio, number: str, asked: Reply, tell: Tell, look: Progress
         return None if found is None or named.game.hidden else found_view(named.game, state, found, speech)
 
     with discreet(named.game):
-        action, found = studio.scheduler.choose(named, state, history, seat, lambda news: tell(thought(news) or {}), look)
+        action, found, lower = studio.scheduler.choose(named, state, history, seat, lambda news: tell(thought(news) or {}), look)
         with suppress(Enough):  # there is something to play
             look(0)  # where the page is gone, nothing is played
         assert action is not None  # somebody is to move
         studio.sessions.play(number, asked.ply, action, COMPUTER)
-    return {"found": thought(found), "game": _view(studio, number, asked.lang, asked.seat)}
+    return {"found": thought(found), "lower": lower, "game": _view(studio, number, asked.lang, asked.seat)}
+
+
+@router.post("/games/{number}/ready")
+async def ready(number: Number, dispatcher: TheDispatcher, request: Request) -> EventSourceResponse:
+    """Compile what the computers of a game need, and tell how far that is; the first word comes when others know that it is on its way."""
+    return streamed(dispatcher, request, await dispatcher.game_of(number), _ready, number, client=beside(request, "ready"))
+
+
+def _ready(studio: Studio, number: str, tell: Tell, look: Progress) -> Facts:
+    with studio.sessions.at(number) as session:
+        named, seats = session.named, [seat for seat in session.seats if seat["kind"] == COMPUTER]
+    with discreet(named.game):
+        for seat in seats:
+            studio.scheduler.prepare(named, seat, tell, look)
+    return {}
 
 
 @router.post("/games/{number}/think")

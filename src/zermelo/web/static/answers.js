@@ -143,7 +143,15 @@
  * What the computer has played; what it thought of is null where it holds something hidden.
  * @typedef {object} Reply
  * @property {Found | null} found
+ * @property {boolean} lower  whether it played at a lower level than it will, as the game is being compiled
  * @property {View} game
+ */
+
+/**
+ * How far what is being compiled is: the part that is done, below 1, and about how many seconds are left, where that can be said.
+ * @typedef {object} Progress
+ * @property {number} share
+ * @property {number | null} left
  */
 
 /**

@@ -1,6 +1,6 @@
 // What a page asks of a game that is under way on the server.
 
-/** @import { Begin, Found, GameFile, Halfway, Pgn, Position, Reply, Seat, TextFile, View } from "../answers.js" */
+/** @import { Begin, Found, GameFile, Halfway, Pgn, Position, Progress, Reply, Seat, TextFile, View } from "../answers.js" */
 
 import { get, post, stream } from "../api.js";
 import { lang } from "../words.js";
@@ -119,6 +119,16 @@ export class Remote {
    */
   reply(ply, news, signal) {
     return stream(`${this.path}/reply`, { ply, seat: this.seat }, news, signal);
+  }
+
+  /**
+   * Make the computers of the game ready to play.
+   * @param {(progress: Progress) => void} news
+   * @param {AbortSignal} signal
+   * @returns {Promise<object>}
+   */
+  ready(news, signal) {
+    return stream(`${this.path}/ready`, {}, news, signal);
   }
 
   /**

@@ -175,6 +175,7 @@ export class Game {
     const found = this.judged.get(this.view.position) ?? null;
     this.shown.bar.share(shareOf(this.view, found));
     this.shown.thoughts.textContent = found ? sentence(found) : "";
+    if (!this.view.over) this.shown.readiness.prepare(this.view, this.remote);
     if (this.view.computer && !this.paused) this.reply();
   }
 
@@ -269,11 +270,14 @@ export class Game {
   async reply() {
     const { remote, view } = this, mine = this.thinking.begin();
     try {
+      await this.shown.readiness.known;
+      if (this.thinking.current !== mine) return;
       const done = await remote.reply(view.plies, (found) => this.found(view.position, found), mine.signal);
       this.found(view.position, done.found);
       if (this.thinking.current !== mine) return;
       if (done.found && done.game.plies === view.plies + 1) this.judged.set(done.game.position, done.found); // it holds after its best move
       this.show(done.game);
+      if (done.lower) this.shown.thoughts.append(` ${say("lower_level")}`);
     } catch (error) {
       trouble(this.root, error);
       this.thinking.failed(mine);

@@ -4,13 +4,9 @@
 
 import { number, say } from "../words.js";
 
-const COMPILING = 2000; // milliseconds from which on the first search of a game, which compiles it, is said to do so
-
 export class Thinking {
   /** @type {AbortController | null} */
   current = null;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  waiting = undefined;
 
   /**
    * @param {(text: string) => void} tell
@@ -25,14 +21,12 @@ export class Thinking {
   begin() {
     this.stop();
     this.tell(say("thinking"));
-    this.waiting = setTimeout(() => this.tell(say("compiling")), COMPILING);
     return this.current = new AbortController();
   }
 
   stop() {
     this.current?.abort();
     this.current = null;
-    clearTimeout(this.waiting);
   }
 
   /**
@@ -40,7 +34,6 @@ export class Thinking {
    * @param {Found | null} found
    */
   found(found) {
-    clearTimeout(this.waiting);
     this.tell(found ? sentence(found) : "");
     if (found && found.share !== null) this.share(found.share);
   }

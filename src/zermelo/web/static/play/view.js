@@ -6,6 +6,7 @@ import { Bar } from "../bar.js";
 import { Board } from "../board.js";
 import { button, element, select } from "../elements.js";
 import { say } from "../words.js";
+import { Readiness } from "./readiness.js";
 import { Seats } from "./seats.js";
 import { swatch } from "./swatch.js";
 import { awaitsPerson, canAnalyse, canPlay, nobodyPlays, pathOf } from "./turns.js";
@@ -55,6 +56,7 @@ export class GameView {
     this.news = element("p", { class: "news", "aria-live": "polite" });
     this.facts = element("p", { class: "facts" });
     this.thoughts = element("p", { class: "thoughts" });
+    this.readiness = new Readiness();
     this.moves = element("ol", { class: "moves", "aria-label": say("moves") });
     this.branches = element("div", { class: "branches" });
     this.redo = button(say("redo"), acts.redo);
@@ -84,7 +86,7 @@ export class GameView {
     this.position.addEventListener("input", () => acts.preview(this.position.value.trim()));
     root.classList.add("game");
     root.replaceChildren(element("div", { class: "where" }, this.bar.root, this.cover, this.place),
-      element("div", { class: "side" }, this.news, this.facts, this.thoughts, this.tools(), this.seats.root, this.moves, this.branches, this.steps,
+      element("div", { class: "side" }, this.news, this.facts, this.thoughts, this.readiness.root, this.tools(), this.seats.root, this.moves, this.branches, this.steps,
         element("div", { class: "more" }, ...(full ? [this.written, this.notated, this.files()] : []))));
     const words = { squares: say("board"), choose: say("which"), actions: say("all_actions") };
     this.board = new Board(this.place, acts.play, words, acts.halfway);

@@ -544,6 +544,13 @@ def test_the_best_of_two_orders_and_the_ladder_are_shown(tab, address):
     tab.goto(f"{address}/ladder?game=tictactoe&depth=4")
     tab.locator("img[alt^=Nodes]").wait_for(timeout=PATIENCE)
     assert tab.locator("img[alt^=Nodes]").evaluate("picture => picture.naturalWidth") > 100
+    tab.goto(f"{address}/ladder?game=connect4&depth=9")
+    tab.get_by_role("row", name=re.compile("minimax")).wait_for(timeout=PATIENCE)
+    assert re.match(r"Rung \d+ of \d+: ", tab.locator(".climbing [role=status]").inner_text())
+    tab.get_by_role("button", name="Stop").click()
+    tab.get_by_text(re.compile(r"^Measured: \d+ of \d+ rungs. Stopped.$")).wait_for()
+    assert tab.locator(".found tbody tr").count() >= 1
+    assert tab.locator(".trouble:visible, .climbing progress, .climbing button").count() == 0
 
 
 def test_what_goes_wrong_is_told_where_it_went_wrong(tab, address):

@@ -50,7 +50,7 @@ def answered(studio: Any) -> list[tuple[str, Any]]:
     found = [(kind, asked(studio, path, **facts)) for path, facts, kind in PAGES]
     *rungs, (_, ladder) = events(studio.post("/api/ladder", json={"game": "tictactoe", "depth": 2}))
     assert rungs
-    found += [*(("Rung", rung) for _, rung in rungs), ("Ladder", ladder)]
+    found += [*(("Climbing", rung) for _, rung in rungs), ("Ladder", ladder)]
 
     found.append(("Progress", Readiness().progress("nothing")))
     found.append(("NodeOpened", events(studio.post("/api/tree/open", json={"game": "tictactoe", "depth": 3}))[-1][1]))

@@ -102,7 +102,11 @@ def test_orders_of_a_tree_that_is_too_large_are_refused_at_once(studio, depth):
 def test_the_ladder_is_told_rung_by_rung(studio):
     answer = studio.post("/api/ladder", json={"game": "tictactoe", "depth": 4, "lang": "pt"})
     found = events(answer)
-    rungs = [facts for kind, facts in found if kind == "news"]
+    told = [facts for kind, facts in found if kind == "news"]
+    rungs = [one["rung"] for one in told if one["rung"]]
+    assert [one["done"] for one in told] == list(range(len(rungs) + 1))
+    assert {one["of"] for one in told} == {len(rungs)}
+    assert [one["next"] for one in told] == [*(rung["name"] for rung in rungs), None]
     assert (rungs[0]["name"], rungs[0]["nodes"]) == ("minimax", 1 + 9 + 72 + 504 + 3024)
     assert {rung["value"] for rung in rungs if rung["keeps"] and rung["nodes"]} == {0}
     assert found[-1][0] == "done"

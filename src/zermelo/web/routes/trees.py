@@ -11,6 +11,7 @@ from sse_starlette import EventSourceResponse
 
 from zermelo.draw import tree as drawing
 from zermelo.errors import SearchError
+from zermelo.evaluate.with_evaluation import with_evaluation
 from zermelo.explain import ladder as ladders
 from zermelo.explain.observe import TreeTooLargeError, observe
 from zermelo.explain.orders import orders
@@ -24,7 +25,7 @@ from zermelo.game import Game, State
 from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
 from zermelo.scales import told
-from zermelo.search.ladder import Climb, Measured
+from zermelo.search.ladder import Climb, Measured, rungs_of
 from zermelo.search.size import tree_size
 from zermelo.web.eligibility import ALPHABETA, TREES, checked
 from zermelo.web.routes.common import Tell, TheDispatcher, client_of, opened, streamed
@@ -173,12 +174,24 @@ def _ladder(studio: Studio, asked: Climbed, tell: Tell, look: Progress) -> Facts
     initial = state == named.game.initial()
     small = asked.depth is not None and tree_size(named.game, state, asked.depth, COMPILED_FROM) <= COMPILED_FROM
     mode = "interpreted" if small else "auto"
+    rungs, measured = rungs_of(with_evaluation(named.game, asked.evaluation)), list[Measured]()
+
+    def climbing() -> None:
+        """Tell how many rungs are measured, the last of them, and which is next."""
+        done = len(measured)
+        tell({
+            "done": done,
+            "of": len(rungs),
+            "next": speech.say(f"ladder.rungs.{rungs[done].name}") if done < len(rungs) else None,
+            "rung": _rung(climb.game, measured[-1], speech) if measured else None,
+        })  # fmt: skip
+
+    climbing()
     climb = Climb(named.game, state, depth=asked.depth, seconds=RUNG_SECONDS, evaluation=asked.evaluation, mode=mode, progress=look)
-    measured: list[Measured] = []
     for rung in climb.rungs:
         look(0)
         measured.append(climb.measure(rung, look))
-        tell(_rung(climb.game, measured[-1], speech))
+        climbing()
     place, theory = "" if initial else named.game.write(state), climb.branching
     return {
         "svg": ladders.picture(climb, measured, game=named.spec, position=place, language=asked.lang),

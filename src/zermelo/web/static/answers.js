@@ -511,6 +511,15 @@
  */
 
 /**
+ * A ladder that is climbed: how many rungs are measured, of how many, the last of them, and what the next one is called.
+ * @typedef {object} Climbing
+ * @property {number} done
+ * @property {number} of
+ * @property {string | null} next
+ * @property {Rung | null} rung
+ */
+
+/**
  * The ladder's end.
  * @typedef {object} Ladder
  * @property {string} svg

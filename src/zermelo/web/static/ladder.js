@@ -1,11 +1,11 @@
 // What each refinement of the engine is worth, rung by rung, as it is measured.
 
 /** @import { Asked } from "./asking.js" */
-/** @import { Ladder, Rung } from "./answers.js" */
+/** @import { Climbing, Ladder, Rung } from "./answers.js" */
 
 import { stream } from "./api.js";
 import { asking } from "./asking.js";
-import { element, imageOf, paper, renew, table } from "./elements.js";
+import { button, element, imageOf, paper, renew, table } from "./elements.js";
 import { trying } from "./trouble.js";
 import { number, say } from "./words.js";
 
@@ -28,19 +28,35 @@ export async function mount(root, { full, games, ...asked }) {
 async function show(root, asked) {
   running?.abort();
   const mine = running = new AbortController(), place = element("div", { class: "found" });
+  const status = element("span", { role: "status" }), bar = element("progress", { max: 1, value: 0, "aria-label": say("ladder_bar") });
+  const stop = button(say("stop"), () => mine.abort()), measured = element("div");
+  place.append(element("div", { class: "climbing" }, element("p", {}, status), bar, stop), measured);
   renew(root, ".found", place);
+  /** @type {Rung[]} */
+  const rungs = [];
+  let done = 0, of = 0;
+  mine.signal.addEventListener("abort", () => { // by the button, or as another ladder is measured, and this place is gone
+    const focused = document.activeElement === stop;
+    status.textContent = say("ladder_stopped", { done, of });
+    bar.remove();
+    stop.remove();
+    if (focused) /** @type {HTMLElement | null} */ (measured.querySelector("[tabindex]"))?.focus();
+  });
   await trying(root, async () => {
-    /** @type {Rung[]} */
-    const rungs = [];
-    const climbed = (/** @type {Rung} */ rung) => {
-      rungs.push(rung);
-      place.replaceChildren(tableOf(rungs));
+    const climbed = (/** @type {Climbing} */ news) => {
+      ({ done, of } = news);
+      bar.value = of ? done / of : 1;
+      if (news.next) status.textContent = say("ladder_rung", { place: done + 1, of, rung: news.next });
+      if (!news.rung) return;
+      rungs.push(news.rung);
+      measured.replaceChildren(tableOf(rungs));
     };
     /** @type {Ladder} */
-    const done = await stream("/api/ladder", asked, climbed, mine.signal);
-    const chart = element("img", { src: imageOf(done.svg), alt: say("ladder_picture") });
-    place.replaceChildren(tableOf(rungs), element("p", {}, theory(done)), paper(chart));
+    const found = await stream("/api/ladder", asked, climbed, mine.signal);
+    const chart = element("img", { src: imageOf(found.svg), alt: say("ladder_picture") });
+    place.replaceChildren(tableOf(rungs), element("p", {}, theory(found)), paper(chart));
   });
+  if (!mine.signal.aborted && !place.querySelector("img")) place.remove(); // it went wrong, which is told
 }
 
 /** @param {Rung[]} rungs */

@@ -130,6 +130,15 @@ def test_the_computer_plays_itself_to_the_end_and_pauses(tab, address):
     tab.get_by_role("button", name="New game").click()
     tab.get_by_text("MAX to move", exact=True).wait_for()
     assert moves(tab) == []
+    tab.get_by_role("button", name="One move", exact=True).click()
+    wait_for_moves(tab, 1)
+    tab.get_by_text("MIN to move", exact=True).wait_for()
+    tab.get_by_role("slider", name="Pace").press("ArrowRight")
+    assert tab.locator(".pace output").inner_text() == "0.25 s after each move"
+    assert len(moves(tab)) == 1
+    tab.get_by_role("button", name="Pause").click()
+    tab.get_by_text("A draw", exact=True).wait_for(timeout=PATIENCE)
+    assert tab.get_by_role("button", name="One move", exact=True).is_disabled()
 
 
 def test_a_piece_is_dragged(tab, address):

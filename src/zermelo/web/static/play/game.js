@@ -8,6 +8,7 @@ import { trouble, trying } from "../trouble.js";
 import { say } from "../words.js";
 import { pgnIn, position, Remote } from "./calls.js";
 import { begunOf, download, gameIn } from "./files.js";
+import { Pace } from "./pace.js";
 import { ownName, withName } from "./seats.js";
 import { sentence, Thinking } from "./thinking.js";
 import { begunAgain, canPlay, canThink, computerOf, hasBegun, needsAnother, notBegun, seatsFor, shareOf, shownOf } from "./turns.js";
@@ -30,7 +31,6 @@ const LONG = 10, SHORT = 1; // seconds to think for, and for a hint
 
 export class Game {
   remote = new Remote("");
-  paused = false;
   /** @type {number | undefined} */
   tried = undefined; // the edition of its file that was tried last
   /** @type {Map<string, Found>} */
@@ -46,7 +46,8 @@ export class Game {
     this.root = root;
     this.options = options;
     this.view = notBegun(options.game);
-    this.shown = new GameView(root, this.acts(), Boolean(options.full));
+    this.pace = new Pace(() => this.giveUp(), () => this.refresh(), () => { if (this.view.computer) this.reply(); });
+    this.shown = new GameView(root, this.acts(), this.pace, Boolean(options.full));
     this.thinking = new Thinking((text) => { this.shown.thoughts.textContent = text; }, (part) => this.shown.bar.share(part));
     (options.full ? document : root).addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event)));
   }
@@ -62,7 +63,6 @@ export class Game {
       hint: () => this.hint(),
       think: () => this.think(LONG),
       again: () => this.begin(begunAgain(this.view, this.view.seats)),
-      pause: () => this.togglePause(),
       ready: () => this.takePlace(),
       look: (ply) => this.look(ply),
       reseat: (seats) => this.reseat(seats),
@@ -106,7 +106,7 @@ export class Game {
 
   /** @param {Begin} facts */
   async begin(facts) {
-    this.thinking.stop();
+    this.halt();
     const view = await trying(this.root, () => Remote.begin(facts));
     if (view) this.enter(view);
   }
@@ -120,7 +120,7 @@ export class Game {
         return;
       }
       const facts = gameIn(text);
-      this.thinking.stop();
+      this.halt();
       this.enter(await Remote.begin(facts));
     });
   }
@@ -176,7 +176,7 @@ export class Game {
     this.shown.bar.share(shareOf(this.view, found));
     this.shown.thoughts.textContent = found ? sentence(found) : "";
     if (!this.view.over) this.shown.readiness.prepare(this.view, this.remote);
-    if (this.view.computer && !this.paused) this.reply();
+    this.pace.next(this.view, () => this.reply());
   }
 
   async refresh() {
@@ -189,7 +189,7 @@ export class Game {
    * @param {() => Promise<View>} act
    */
   async change(act) {
-    this.thinking.stop();
+    this.halt();
     const view = await trying(this.root, act);
     if (view) this.show(view);
   }
@@ -201,7 +201,7 @@ export class Game {
 
   /** @param {Action} action */
   async play(action) {
-    this.thinking.stop();
+    this.halt();
     const { remote, view } = this;
     try {
       trouble(this.root, null);
@@ -246,11 +246,16 @@ export class Game {
     return this.refresh();
   }
 
-  togglePause() {
-    this.paused = !this.paused;
-    this.shown.showPause(this.paused);
-    if (this.paused) this.thinking.stop();
-    else this.refresh();
+  /** What the computer thinks of, or is about to do, is given up. */
+  halt() {
+    this.thinking.stop();
+    this.pace.halt();
+  }
+
+  /** Computers stop in the midst of what they think. */
+  giveUp() {
+    this.halt();
+    this.shown.thoughts.textContent = "";
   }
 
   /** @param {string} text */

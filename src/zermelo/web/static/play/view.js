@@ -9,7 +9,7 @@ import { say } from "../words.js";
 import { Readiness } from "./readiness.js";
 import { Seats } from "./seats.js";
 import { swatch } from "./swatch.js";
-import { awaitsPerson, canAnalyse, canPlay, nobodyPlays, pathOf } from "./turns.js";
+import { awaitsPerson, canAnalyse, canPlay, pathOf } from "./turns.js";
 
 /**
  * What is done when something on the page is used.
@@ -22,7 +22,6 @@ import { awaitsPerson, canAnalyse, canPlay, nobodyPlays, pathOf } from "./turns.
  * @property {() => unknown} hint
  * @property {() => unknown} think
  * @property {() => unknown} again
- * @property {() => unknown} pause
  * @property {() => unknown} ready  the person who is to move is at the page
  * @property {(ply: number) => unknown} look
  * @property {(seats: Seat[]) => unknown} reseat
@@ -45,9 +44,10 @@ export class GameView {
   /**
    * @param {HTMLElement} root
    * @param {Acts} acts
+   * @param {import("./pace.js").Pace} pace
    * @param {boolean} full  with what the page of its own has: positions and files
    */
-  constructor(root, acts, full) {
+  constructor(root, acts, pace, full) {
     this.root = root;
     this.acts = acts;
     this.place = element("div", { class: "place" });
@@ -69,7 +69,6 @@ export class GameView {
       step("|◀", "to_first", () => 0), step("◀", "one_back", () => this.at.ply - 1),
       step("▶", "one_on", () => this.at.ply + 1), step("▶|", "to_last", () => this.at.plies));
     this.seats = new Seats(acts.reseat, acts.throwBy);
-    this.pause = button(say("pause"), acts.pause, { "aria-pressed": "false" });
     this.position = element("textarea", { rows: 2, spellcheck: "false", "aria-label": say("position") });
     this.edit = button(say("edit"), acts.edit);
     this.analyse = button(say("analyse"), acts.analyse);
@@ -86,7 +85,7 @@ export class GameView {
     this.position.addEventListener("input", () => acts.preview(this.position.value.trim()));
     root.classList.add("game");
     root.replaceChildren(element("div", { class: "where" }, this.bar.root, this.cover, this.place),
-      element("div", { class: "side" }, this.news, this.facts, this.thoughts, this.readiness.root, this.tools(), this.seats.root, this.moves, this.branches, this.steps,
+      element("div", { class: "side" }, this.news, this.facts, this.thoughts, this.readiness.root, pace.root, this.tools(), this.seats.root, this.moves, this.branches, this.steps,
         element("div", { class: "more" }, ...(full ? [this.written, this.notated, this.files()] : []))));
     const words = { squares: say("board"), choose: say("which"), actions: say("all_actions") };
     this.board = new Board(this.place, acts.play, words, acts.halfway);
@@ -95,7 +94,7 @@ export class GameView {
   tools() {
     const { acts } = this;
     return element("div", { class: "tools" }, button(say("undo"), acts.undo), this.redo, button(say("hint"), acts.hint),
-      button(say("think"), acts.think), this.analyse, button(say("again"), acts.again), this.pause);
+      button(say("think"), acts.think), this.analyse, button(say("again"), acts.again));
   }
 
   files() {
@@ -121,7 +120,6 @@ export class GameView {
     this.seats.show(view);
     this.bar.name(view.players);
     this.bar.root.hidden = view.players.length !== 2 || view.hidden;
-    this.pause.hidden = !nobodyPlays(view);
     if (document.activeElement !== this.position) this.position.value = view.position;
     this.written.hidden = view.hidden;
     this.edit.hidden = !view.editable;
@@ -199,11 +197,6 @@ export class GameView {
     const open = this.branches.querySelector("details")?.open ?? false;
     this.branches.replaceChildren(...(items.length
       ? [element("details", { open }, element("summary", {}, say("branches", { lines: items.length })), element("ul", {}, ...items))] : []));
-  }
-
-  /** @param {boolean} paused */
-  showPause(paused) {
-    this.pause.setAttribute("aria-pressed", String(paused));
   }
 }
 

@@ -242,6 +242,11 @@ def test_without_its_style_a_board_is_for_pages_that_have_it_once():
         ("mnk(4, 4, 3)", "xxxx/oo.o/..../.... o", {0, 1, 2, 3}),
         ("three_mens_morris", "xxx/o.o/.o. o", {0, 1, 2}),
         ("teeko", "xx.../xx.../ooo../...o./..... o", {0, 1, 5, 6}),
+        ("hex(4)", "oxx./oxo./xo../xo.x o", {1, 2, 5, 8, 12}),
+        ("hex(3)", "xx./ooo/..x x", {3, 4, 5}),
+        ("hex(3)", "xx./oo./..x o", set()),
+        ("six_mens_morris", "o#o#o/#...#/..#../#...#/x#.#x 0 x", {0, 2, 4}),
+        ("six_mens_morris", "o#o#o/#x..#/..#../#...#/x#.#x 0 x", set()),
         ("connect4", "......./......./......./...o.../..oxo../.oxxxx. o", {38, 39, 40, 37}),
     ],
 )

@@ -22,6 +22,7 @@ why `result` is cheap, and `is_terminal` a flag.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from string import ascii_lowercase
 from typing import Final, NamedTuple
 
@@ -265,7 +266,13 @@ class Hex(Game):
     def picture(self, state: State) -> Board:
         pieces = {mark: Piece(DISC, player) for player, mark in enumerate(MARKS)}
         grid = self._grid()
-        return board_of(self._rows(state), pieces, HEXAGONS, across=grid.across, upwards=grid.upwards, news=self._news(state))
+        shown = board_of(self._rows(state), pieces, HEXAGONS, across=grid.across, upwards=grid.upwards, news=self._news(state))
+        return replace(shown, lit=tuple(members_of(self._winning_chain(state)))) if state.won else shown
+
+    def _winning_chain(self, state: State) -> Wide:
+        """The stones of who has won that are joined to both of the own sides."""
+        joined, side = (state.max_joined, self.bottom) if state.player == MIN else (state.min_joined, self.right)
+        return self.chain(intersection(joined, side), joined)
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         return () if action == self.cells else (action,)

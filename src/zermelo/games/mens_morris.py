@@ -17,6 +17,7 @@ Source: R. Gasser, Solving nine men's morris, in Games of No Chance (MSRI Public
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import ClassVar, Final, NamedTuple
 
 from zermelo.bits import Bits, set_of
@@ -265,7 +266,11 @@ class MensMorris(Game):
 
     def picture(self, state: State) -> Board:
         grid, pieces = self._grid(), {**{mark: Piece(STONE, player) for player, mark in enumerate(MARKS)}, ".": Piece(HOLE)}
-        return board_of(self._rows(state), pieces, BARE, across=grid.across, upwards=grid.upwards, news=self._news(state))
+        shown = board_of(self._rows(state), pieces, BARE, across=grid.across, upwards=grid.upwards, news=self._news(state))
+        if self.men_of(state) >= MILL:
+            return shown
+        mills = (mill for mill in self._mills if mill <= state.other)  # who took the last man has closed one
+        return replace(shown, lit=tuple(sorted({self._cell(point) for mill in mills for point in mill})))
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         move, taken = action % self._taking, action // self._taking

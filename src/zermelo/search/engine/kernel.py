@@ -1055,7 +1055,7 @@ def learned_of(player: int, action: int, piece_to: int, ply: int, cells: Words) 
     """How good an action has been elsewhere, from -4096 to 4096: of itself, and as what follows each of the two actions before."""
     learned = thread.history[player * BY_ACTION + (action & (BY_ACTION - 1))]
     if options.continuation_history:
-        for back in (1, 2):
+        for back in range(1, 3):
             learned += thread.continuations[((back - 1) * BY_PIECE + stack[ply - back].piece_to) * BY_PIECE + piece_to]
         learned //= 3
     return learned
@@ -1069,7 +1069,7 @@ def remember(game: Game, state: State, player: int, action: int, bonus: int, ply
     thread.history[at] += bonus - thread.history[at] * size // 4096
     if options.continuation_history:
         piece_to = game.piece_to(state, action) & (BY_PIECE - 1)
-        for back in (1, 2):
+        for back in range(1, 3):
             at = ((back - 1) * BY_PIECE + stack[ply - back].piece_to) * BY_PIECE + piece_to
             thread.continuations[at] += bonus - thread.continuations[at] * size // 4096
 

@@ -71,12 +71,16 @@ def test_two_searches_are_compared(studio):
     assert f"Both visit {left.visited} nodes" in found["difference"]
     assert f"only the second one {right.visited - left.visited} more" in found["difference"]
     assert found["in_order"]
+    table = post(studio, "compare", game="tictactoe", depth=4, algorithm="alphabeta", against="alphabeta_table", lang="pt")
+    assert table["difference"] == "Ambas visitam 178 nós; só a primeira visita mais 28; só a segunda, mais 0."
+    assert "a tabela conhece esta posição de (0,1) (0,0) (0,2)" in "".join(table["reasons"])
     assert not post(studio, "compare", game="othello(size=4)", depth=2, against="own")["in_order"]
 
 
 def test_what_fits_a_game_can_be_chosen(studio):
     found = post(studio, "choices", game="checkers", lang="es")
-    assert [one["name"] for one in found["algorithms"]] == ["minimax", "alphabeta", "alphabeta_hard", "expectiminimax", "star1", "maxn"]
+    names = [one["name"] for one in found["algorithms"]]
+    assert names == ["minimax", "alphabeta", "alphabeta_hard", "expectiminimax", "star1", "maxn", "alphabeta_table"]
     assert {"name": "mobility", "label": "movilidad"} in found["evaluations"]
     assert (found["own"], found["ordered"]) == (True, True)
     assert [one["name"] for one in post(studio, "choices", game="nim(players=3)")["algorithms"]] == ["maxn", "paranoid"]

@@ -36,10 +36,10 @@ def test_only_the_step_player_hands_a_large_tree_over(small):
     assert "html" in post(small, "tree", **PAWNS, depth=1)
     told = [
         small.post(f"/api/{path}", json={**PAWNS, "depth": 9, "lang": "es", **facts}).json()["error"]
-        for path, facts in (("tree", {"fold": True}), ("compare", {"against": "minimax"}))
+        for path, facts in (("tree", {"fold": True}), ("compare", {"against": "minimax"}), ("tree", {"algorithm": "alphabeta_table"}))
     ]
     assert told[0].startswith("Aun con las ramas simétricas como una sola, el árbol tiene más de 12 nodos.")
-    assert "more than 12 nodes" in told[1]
+    assert told[1] == told[2] == "El árbol tiene más de 12 nodos; toma menos niveles."
 
 
 def test_every_node_is_opened_with_the_window_that_came_with_it(small):

@@ -10,7 +10,7 @@ from zermelo.draw import tree as drawing
 from zermelo.errors import SearchError
 from zermelo.explain.narration import Narration, interval, worth
 from zermelo.explain.picture import nodes, steps_shown, value_text
-from zermelo.explain.searchtree import BACK, CUT, ENTER, LEAF, LEAVE, NEVER, WINDOW, SearchTree
+from zermelo.explain.searchtree import ANSWER, BACK, CUT, ENTER, LEAF, LEAVE, NEVER, WINDOW, SearchTree
 
 SECONDS: Final = 2.0
 """How long a step stands."""
@@ -30,13 +30,13 @@ def animation(tree: SearchTree, *, language: str = "en", boards: bool = False, s
     frames = []
     for number, step in shown:
         node = step.node
-        if step.kind in (ENTER, LEAF):
+        if step.kind in (ENTER, LEAF, ANSWER):
             now[node] = replace(now[node], visited=True)
         if tree.windowed and step.kind in (ENTER, BACK, WINDOW):
             now[node] = replace(now[node], note=interval(tree, speech, step.alpha, step.beta))
         if step.kind in (BACK, WINDOW) and not (isinstance(step.value, float) and isnan(step.value)):
             now[node] = replace(now[node], value=worth(tree, step.value, speech))
-        if step.kind in (LEAF, LEAVE, CUT):
+        if step.kind in (LEAF, ANSWER, LEAVE, CUT):
             now[node] = replace(now[node], value=value_text(tree, node, speech))
         if step.kind == CUT:
             for child in tree.children[node]:

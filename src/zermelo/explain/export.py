@@ -137,7 +137,7 @@ def as_dict(tree: SearchTree, language: str = "en") -> dict[str, Any]:
 
 _ARRAYS: Final = (
     "parent", "action", "player", "ply", "probability", "twins", "again", "children", "alpha_in", "beta_in", "alpha_out", "beta_out",
-    "value", "returned", "bound", "origin", "order", "cut_at",
+    "value", "returned", "bound", "origin", "order", "cut_at", "entry",
 )  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """What is known of each node while a search goes on: the interval in which its minimax value lies, as lectures draw it.
 
-A leaf that was visited is worth what it is worth, [v, v]; a node that was not may be worth anything, [-inf, inf]. Above,
+A leaf that was visited is worth what it is worth, [v, v], and a node that the table answered what its entry says; a node that was not may be worth anything, [-inf, inf]. Above,
 MAX has the greatest of the lower and the greatest of the upper ends of its children, MIN the least of both, chance the
 weighted sum. Where a search cuts a node off, its interval stays open on the side that does not matter. Of a node that is searched again
 both searches tell something; where they contradict each other, as searches of different depths may, the last one counts.
@@ -13,7 +13,7 @@ from math import inf
 from typing import Final, NamedTuple
 
 from zermelo.errors import SearchError
-from zermelo.explain.searchtree import LEAF, NO_NODE, ROOT, SearchTree
+from zermelo.explain.searchtree import ANSWER, LEAF, LOWER, NO_NODE, ROOT, UPPER, SearchTree
 from zermelo.game import CHANCE, MAX
 
 Interval = tuple[float, float]
@@ -45,14 +45,20 @@ def changes(tree: SearchTree) -> Iterator[Change]:
         raise SearchError("max^n has a number for each player, and no intervals")
     known = [ANYTHING] * len(tree)
     for number, step in enumerate(tree.steps):
-        if step.kind != LEAF:
+        if step.kind not in (LEAF, ANSWER):
             continue
-        node, interval = step.node, (tree.value[step.node],) * 2
+        node, interval = step.node, _of_itself(tree, step.node)
         while node != NO_NODE and interval != known[node]:
             known[node] = interval
             yield Change(number, node, interval)
             node = tree.parent[node]
             interval = _of_children(tree, node, known) if node != NO_NODE else ANYTHING
+
+
+def _of_itself(tree: SearchTree, node: int) -> Interval:
+    """What the value says of a node below which nothing was searched."""
+    value, bound = tree.value[node], tree.bound[node]
+    return (-inf if bound == UPPER else value), (inf if bound == LOWER else value)
 
 
 def _of_children(tree: SearchTree, node: int, known: list[Interval]) -> Interval:

@@ -10,7 +10,7 @@ from typing import Any
 
 from zermelo.languages import language
 from zermelo.search.algorithm import Algorithm
-from zermelo.search.textbook import ALGORITHMS
+from zermelo.search.textbook import BOOK
 from zermelo.sources import parsed
 
 
@@ -40,6 +40,6 @@ def listing(algorithm: Algorithm[..., Any], code: str = "en") -> Listing:
     body = [part for part in definition.body if not (isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant))]
     kept = [definition.lineno, *range(body[0].lineno, len(lines) + 1)]
     source = tuple(lines[number - 1].rstrip("\n") for number in kept)
-    is_ours = ALGORITHMS.get(algorithm.name) is algorithm
+    is_ours = BOOK.get(algorithm.name) is algorithm
     pseudo = language(code).say(f"pseudo.{algorithm.name}").rstrip("\n").split("\n") if is_ours else ()
     return Listing(tuple(first + number - 1 for number in kept), source, tuple(pseudo))

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from zermelo.evaluate.terms import Term, terms
 from zermelo.explain.searchtree import (
+    ANSWER,
     BACK,
     CUT,
     ENTER,
@@ -31,7 +32,7 @@ from zermelo.languages import Language, language
 from zermelo.scales import counted_in, scale_of, short
 from zermelo.search.alphabeta import alphabeta_hard
 from zermelo.search.known import Worth
-from zermelo.search.textbook import ALGORITHMS
+from zermelo.search.textbook import BOOK
 
 _WHY: Final = {
     (MIN, False): "step.cut.why.min",
@@ -95,7 +96,9 @@ class Narration:
     def step(self, number: int) -> str:
         """What a step does."""
         step = self.tree.steps[number]
-        tell = {ENTER: self._enter, LEAF: self._leaf, BACK: self._back, WINDOW: self._window, CUT: self._cut}.get(step.kind, self._leave)
+        tell = {
+            ENTER: self._enter, LEAF: self._leaf, ANSWER: self._answer, BACK: self._back, WINDOW: self._window, CUT: self._cut,
+        }.get(step.kind, self._leave)  # fmt: skip
         told = tell(number, step)
         return told[:1].upper() + told[1:] if step.node == ROOT and told.startswith(self.language.say("root")) else told
 
@@ -132,6 +135,23 @@ class Narration:
                 how = "worth"
             return self.language.say(f"known.{'endless' if known.endless else 'value'}.{how}", mover=mover)
         return self.language.say(f"known.{how if abs(known.value) in (0, 1) else 'worth'}", known.distance, mover=mover)
+
+    def _answer(self, _: int, step: Step) -> str:
+        return self.answer(step.node)
+
+    def answer(self, node: int) -> str:
+        """Which entry of the table answered at a node, what it says, and what it took to find that out."""
+        tree, entry = self.tree, self.tree.entry[node]
+        message = {UPPER: "step.answer.at_most", LOWER: "step.answer.at_least"}.get(tree.bound[node], "step.answer.value")
+        low, high = tree.alpha_in[node], tree.beta_in[node]
+        return self.language.say(
+            message,
+            node=self.label(node),
+            entry=self.label(entry),
+            value=self._worth(tree.value[node]),
+            bound=self._worth(low if tree.bound[node] == UPPER else high),
+            saved=self.language.say("step.answer.saved", count=tree.below[entry] - 1),
+        )
 
     def _term(self, term: Term) -> str:
         weight = "" if term.weight == 1 else f"{self.language.number(term.weight)} · "
@@ -229,7 +249,7 @@ class Narration:
 
     def _algorithm(self) -> str:
         """What the algorithm is called; one of the reader's own by its own name."""
-        is_ours = ALGORITHMS.get(self.tree.algorithm) is self.tree.function
+        is_ours = BOOK.get(self.tree.algorithm) is self.tree.function
         return self.language.say(f"algorithm.{self.tree.algorithm}") if is_ours else self.tree.algorithm
 
     @property
@@ -247,6 +267,7 @@ class Narration:
             say("count.nodes", count=tree.visited),
             say("count.leaves", count=tree.leaves),
             *([say("count.cutoffs", count=tree.cutoffs), say("count.not_searched", count=spared)] if tree.windowed else []),
+            *([say("count.answered", count=tree.answered)] if tree.function.remembers else []),
             *([say("summary.line", line=" ".join(tree.name(node) for node in tree.line))] if tree.line else []),
             *([say("worth.measured", unit=unit)] if (unit := measured(tree, self.language)) else []),
             *([say("worth.sides")] if self._tells_winners else []),

@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import inf, isnan
 from types import FrameType, FunctionType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from zermelo.errors import GameError, SearchError, ZermeloError
 from zermelo.evaluate.with_evaluation import with_evaluation
 from zermelo.explain.searchtree import (
+    ANSWER,
     AVERAGE,
     BACK,
     BACKED_UP,
@@ -34,6 +35,7 @@ from zermelo.explain.searchtree import (
     NO_NODE,
     NOBODY,
     NOT_KNOWN,
+    REMEMBERED,
     UNKNOWN,
     UNVISITED,
     UPPER,
@@ -46,7 +48,8 @@ from zermelo.explain.searchtree import (
 from zermelo.game import CHANCE, MAX, Game, State, gathered
 from zermelo.hints import Evaluation
 from zermelo.rule_errors import rules_blamed
-from zermelo.search.algorithm import WHOLE_TREE, Algorithm, checked_depth
+from zermelo.search.algorithm import TABLE, WHOLE_TREE, Algorithm, checked_depth
+from zermelo.search.alphabeta_table import Table
 from zermelo.search.known import Known, Worth, checked_known
 from zermelo.search.multiplayer.perspective import VIEWS, viewed
 from zermelo.search.registry import names
@@ -55,7 +58,7 @@ from zermelo.search.runtime.faults import BAD_CHANCES
 from zermelo.search.runtime.promises import bad_chances, breach
 from zermelo.search.scored import within_estimates, without_rewards
 from zermelo.search.star1 import star1
-from zermelo.search.textbook import ALGORITHMS, choose
+from zermelo.search.textbook import BOOK, choose
 from zermelo.sources import definition_of
 from zermelo.values import counted, frozen
 
@@ -63,7 +66,7 @@ GIVEN: Final = "given"
 OWN: Final = "own"
 Order = Callable[[tuple[int, ...], list[int]], Sequence[int]]
 """From the actions that lead to a state, and those that it has, to the latter in the order in which they are searched."""
-WATCHED: Final = (*ALGORITHMS, *VIEWS)
+WATCHED: Final = (*BOOK, *VIEWS)
 """What can be observed, by name."""
 MOST: Final = 20_000
 """Nodes of a tree, unless told: more than anybody looks at."""
@@ -90,7 +93,8 @@ def observe(
 ) -> SearchTree:
     """The tree that a textbook algorithm walks through from `state` (the initial one unless given), `depth` plies deep.
 
-    algorithm   as for `zermelo.best`, but for "engine" and "mcts"; alpha-beta unless the game needs another. By "paranoid" and
+    algorithm   as for `zermelo.best`, but for "engine" and "mcts"; "alphabeta_table" is alpha-beta with a transposition table; alpha-beta
+                unless the game needs another. By "paranoid" and
                 "best_reply" the tree is that of alpha-beta (expectiminimax where there is chance) on the view of these
     evaluation  in place of the game's own `evaluate` (see `zermelo.best`)
     window      alpha and beta at the root, for algorithms that have them
@@ -110,9 +114,11 @@ def observe(
         raise SearchError(f"a window is a pair (alpha, beta), the first the lesser, not {window!r}")
     known = None if database is None else checked_known(database, game, evaluation)
     notes = Notes(rules, chosen, most, order=order, fold=fold, progress=progress or (lambda nodes: None), database=known)
-    numbers = [*window, plies] if chosen.windowed else [plies]
+    given: list[Any] = [*window, plies] if chosen.windowed else [plies]
+    if chosen.remembers:
+        given.append(_NotedTable(notes))
     with unchanged(rules, root), notes.watching():
-        notes.called(notes, root, *numbers)
+        notes.called(notes, root, *given)
     if depth is None and any(ply == WHOLE_TREE for ply in notes.ply):
         raise SearchError(f"the game goes on for more than {WHOLE_TREE} plies; give a depth")
     return notes.tree(depth)
@@ -155,7 +161,7 @@ class Notes:
         names = {**function.__globals__, function.__name__: self.called}
         self._function = FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
         self._heads, self._loops = _loops(function)
-        self._variables = function.__code__.co_varnames[2:]
+        self._variables = tuple(name for name in function.__code__.co_varnames[2:] if name != TABLE)
         self._places = {name: place for place, (name, _) in enumerate(algorithm.numbers)}
         self.parent: list[int] = []
         self.action: list[int] = []
@@ -175,6 +181,7 @@ class Notes:
         self.order: list[int] = []
         self.cut_at: list[int] = []
         self.steps: list[Step] = []
+        self.entry: list[int] = []
         self.known: list[Worth | None] = []
         self.assigned: list[tuple[tuple[int, tuple[Any, ...]], ...]] = []
         self._last: dict[int, tuple[Any, ...]] = {}  # of each call its variables, as they were noted last
@@ -278,6 +285,11 @@ class Notes:
             listed[action] = 1
         return listed
 
+    @property
+    def at_hand(self) -> int:
+        """The node that is searched."""
+        return self._stack[-1].node
+
     def _path(self) -> tuple[int, ...]:
         """The actions from the root to the node at hand."""
         return tuple(self.action[visit.node] for visit in self._stack[1:])
@@ -357,6 +369,7 @@ class Notes:
         self.origin.append(UNVISITED)
         self.order.append(NEVER)
         self.cut_at.append(NEVER)
+        self.entry.append(NO_NODE)
         self.known.append(None)
         return node
 
@@ -426,12 +439,27 @@ class Notes:
             if self.order[child] == NEVER:
                 self.cut_at[child] = len(self.steps)
         is_leaf = self.origin[node] in (UTILITY, EVALUATION, KNOWN)
+        if visit.found is not None and not visit.nodes:
+            self._answered(node, value, visit.found, frame.f_lineno)
+            return
         self._step(LEAF if is_leaf else CUT if frame.f_lineno in self._loops else LEAVE, value, frame.f_lineno)
         self.windows_out[node] = visit.window
         self.returned[node] = value
         self.bound[node] = EXACT if is_leaf or self._settled(node, value) else bound_of(value, *self.windows_in[node])
         if not is_leaf:
             self.value[node] = value
+
+    def _answered(self, node: int, value: Any, found: _Found, line: int) -> None:
+        """Note that the table has answered."""
+        self.origin[node], self.entry[node] = REMEMBERED, found.writer
+        self._step(ANSWER, value, line)
+        self.windows_out[node] = self.windows_in[node]
+        self.value[node] = self.returned[node] = value
+        self.bound[node] = EXACT if found.low == found.high else LOWER if value == found.low else UPPER
+
+    def found(self, bounds: tuple[float, float], writer: int) -> None:
+        """The table has an entry of the node at hand, stored by the search of the node `writer`."""
+        self._stack[-1].found = _Found(*bounds, writer)
 
     def _settled(self, node: int, value: Any) -> bool:
         """Whether the children leave a node no other value, though it lies outside the window: one has it, and none can be better."""
@@ -474,7 +502,7 @@ class Notes:
             tuple(window[0] for window in self.windows_in), tuple(window[1] for window in self.windows_in),
             tuple(window[0] for window in self.windows_out), tuple(window[1] for window in self.windows_out),
             tuple(self.value), tuple(self.returned), tuple(self.bound), tuple(self.origin), tuple(self.order), tuple(self.cut_at),
-            tuple(self.steps), tuple(self.known), self._variables, tuple(self.assigned),
+            tuple(self.steps), tuple(self.entry), tuple(self.known), self._variables, tuple(self.assigned),
         )  # fmt: skip
 
 
@@ -486,6 +514,33 @@ def _loops(function: FunctionType) -> tuple[frozenset[int], frozenset[int]]:
     return frozenset(loop.lineno for loop in loops), frozenset(inside)
 
 
+class _Found(NamedTuple):
+    """What a table has of a position: bounds on its value, and the node whose search has stored them."""
+
+    low: float
+    high: float
+    writer: int
+
+
+class _NotedTable(Table):
+    """A table whose entries know which node stored them, and which tells the notes what is found."""
+
+    def __init__(self, notes: Notes) -> None:
+        super().__init__()
+        self.notes = notes
+        self.writers: dict[Any, int] = {}
+
+    def bounds(self, key: Any, depth: int) -> tuple[float, float]:
+        found = super().bounds(key, depth)
+        if found != (-inf, inf):
+            self.notes.found(found, self.writers[frozen(key)])
+        return found
+
+    def store(self, key: Any, depth: int, low: float, high: float) -> None:
+        super().store(key, depth, low, high)
+        self.writers[frozen(key)] = self.notes.at_hand
+
+
 class _Visit:
     """A call of the algorithm that has not returned: its node, the window as it now is, what it was given, and what it is about to do."""
 
@@ -493,6 +548,7 @@ class _Visit:
         self.node, self.window, self.given = node, (alpha, beta), given
         self.frame: FrameType | None = None
         self.nodes: dict[int, int] = {}  # the children, by action
+        self.found: _Found | None = None  # in the table
         self.last = NO_NODE  # the child that the algorithm last asked for
         self.came = NO_NODE  # whose value has just come back
         self.came_at = 0  # and in which line

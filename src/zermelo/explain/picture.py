@@ -46,7 +46,7 @@ def nodes(tree: SearchTree, speech: Language, *, notes: str | None = None, board
     """Every node as it is drawn. Where one player sees all others as one opponent, leaves say beside them what all get."""
     beside = notes or (WINDOWS if tree.windowed else NOTHING)
     known = intervals(tree) if beside == INTERVALS else ()
-    best = set(tree.line)
+    best, telling = set(tree.line), Narration(tree, speech.code)
     made = []
     for node in range(len(tree)):
         visited = tree.order[node] != NEVER
@@ -63,7 +63,9 @@ def nodes(tree: SearchTree, speech: Language, *, notes: str | None = None, board
             name += f" ({speech.say('again')})"
         if tree.twins[node] > 1:
             name += f" (x{tree.twins[node]})"
-        how = told(tree.game, tree.state[node]) if tree.origin[node] == EVALUATION else ""
+        how = f"e = {formula}" if tree.origin[node] == EVALUATION and (formula := told(tree.game, tree.state[node])) else ""
+        if tree.entry[node] != NO_NODE:
+            how = speech.say("step.answer.short", entry=telling.label(tree.entry[node]))
         made.append(
             drawing.Node(
                 tree.parent[node],
@@ -75,7 +77,7 @@ def nodes(tree: SearchTree, speech: Language, *, notes: str | None = None, board
                 cut=not visited and tree.cut_at[node] != NEVER and tree.steps[tree.cut_at[node]].kind == CUT,
                 best=node in best,
                 board=board_below(tree.game, tree.state[node]) if boards else (),
-                caption=f"e = {how}" if how else "",
+                caption=how,
             )
         )
     return made
@@ -92,7 +94,7 @@ def board_below(game: Game, state: State) -> Board | tuple[str, ...]:
 def shape(tree: SearchTree, node: int) -> str:
     """The shape of a node: a player's triangle where something may follow, even if it was not looked at."""
     player = tree.player[node]
-    if tree.order[node] != NEVER and not tree.children[node]:
+    if tree.order[node] != NEVER and not tree.children[node] and tree.entry[node] == NO_NODE:
         return drawing.LEAF
     return shape_of(player, tree.game.players)
 

@@ -7,6 +7,7 @@ step, in one tuple for each fact, with one place a step.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from math import inf, nan
 from typing import Any, Final, NamedTuple
@@ -36,6 +37,7 @@ UNKNOWN: Final = "unknown"
 UTILITY: Final = "utility"
 EVALUATION: Final = "evaluation"
 KNOWN: Final = "known"
+REMEMBERED: Final = "remembered"
 BACKED_UP: Final = "backed up"
 AVERAGE: Final = "average"
 UNVISITED: Final = "unvisited"
@@ -45,6 +47,8 @@ ENTER: Final = "enter"
 """The algorithm is called on a node."""
 LEAF: Final = "leaf"
 """It returns at once: the game is over, or the depth is used up."""
+ANSWER: Final = "answer"
+"""The table knows enough of its position: it returns at once."""
 BACK: Final = "back"
 """The value of a child has come back to a node, and been compared with the best so far."""
 WINDOW: Final = "window"
@@ -58,7 +62,7 @@ LEAVE: Final = "leave"
 class Step(NamedTuple):
     """One thing that happened.
 
-    kind         ENTER, LEAF, BACK, WINDOW, CUT or LEAVE
+    kind         ENTER, LEAF, ANSWER, BACK, WINDOW, CUT or LEAVE
     node         where
     child        BACK: whose value has come; else NO_NODE
     alpha, beta  the window of the node as it now is; -inf and inf in an algorithm that has none
@@ -97,10 +101,11 @@ class SearchTree:
                  own number; nan where it was never visited
     returned     what the algorithm returned there, which in the fail-hard form is cut to the window
     bound        EXACT, or whether the value is at least (LOWER) or at most (UPPER) `value`; UNKNOWN where never visited
-    origin       UTILITY, EVALUATION, KNOWN (by a database), BACKED_UP, AVERAGE or UNVISITED
+    origin       UTILITY, EVALUATION, KNOWN (by a database), REMEMBERED (by the algorithm's own table), BACKED_UP, AVERAGE or UNVISITED
     order        the place in the order of visits, from 0; NEVER where it was never visited
     cut_at       of a node never visited the step at which it was cut off; NEVER of others
     steps        what happened
+    entry        of a node that the table answered the node whose search had stored the entry; NO_NODE of others
     known        of a node what a database knows of it, where the algorithm took that for its value; else None
     variables    the names of the algorithm's own variables, those after game and state
     assigned     for each step the calls whose variables it found changed: the node, and for each name its number, or numbers,
@@ -132,6 +137,7 @@ class SearchTree:
     order: tuple[int, ...]
     cut_at: tuple[int, ...]
     steps: tuple[Step, ...]
+    entry: tuple[int, ...]
     known: tuple[Worth | None, ...]
     variables: tuple[str, ...]
     assigned: tuple[tuple[tuple[int, tuple[Any, ...]], ...], ...]
@@ -154,6 +160,19 @@ class SearchTree:
     def cutoffs(self) -> int:
         """How often a node was left early (the same count as in a `Result`)."""
         return sum(step.kind == CUT for step in self.steps)
+
+    @property
+    def answered(self) -> int:
+        """At how many nodes the table answered."""
+        return sum(origin == REMEMBERED for origin in self.origin)
+
+    @functools.cached_property
+    def below(self) -> tuple[int, ...]:
+        """Of each node how many were visited there and below."""
+        counts = [int(number != NEVER) for number in self.order]
+        for node in range(len(self) - 1, ROOT, -1):
+            counts[self.parent[node]] += counts[node]
+        return tuple(counts)
 
     def name(self, node: int) -> str:
         """What people call the action that leads to a node; empty for the root."""

@@ -64,6 +64,8 @@ WHOLE_TREE: Final = 512
 """The depth of a search without a depth limit. A longer game is an error, not a crash."""
 _KNOWN: Final = {"alpha": float, "beta": float, "depth": int}
 """What the parameters are that need no annotation."""
+TABLE: Final = "table"
+"""The parameter for a transposition table."""
 _AT_ONCE: Final = (
     "here all choose at once, and the best is to mix; `zermelo solve` (zermelo.solve) finds how, `zermelo cfr` too, "
     "and players of the kinds strategy, ismcts and pimc play it"
@@ -106,9 +108,9 @@ class Algorithm(Generic[P, R]):
 
     @functools.cached_property
     def numbers(self) -> tuple[tuple[str, type], ...]:
-        """The parameters after `game` and `state`, with their types (int or float)."""
+        """The parameters after `game` and `state`, with their types (int or float); but for a table."""
         types = {**_KNOWN, **inspect.get_annotations(self.function, eval_str=True)}
-        names = list(inspect.signature(self.function).parameters)[2:]
+        names = [name for name in list(inspect.signature(self.function).parameters)[2:] if name != TABLE]
         for name in names:
             if types.get(name) not in (int, float):
                 raise SearchError(f"{self.name} takes `{name}`, of which its signature has to say that it is an int or a float")
@@ -123,6 +125,11 @@ class Algorithm(Generic[P, R]):
     def windowed(self) -> bool:
         """Whether the function takes a window, alpha and beta."""
         return any(name == "alpha" for name, _ in self.numbers)
+
+    @property
+    def remembers(self) -> bool:
+        """Whether the function takes a transposition table, after its numbers."""
+        return TABLE in inspect.signature(self.function).parameters
 
     def arguments(self, alpha: float, beta: float, depth: int) -> tuple[float, ...]:
         """What the function takes after game and state, in its order. Raises SearchError where it takes others, or no depth."""

@@ -41,6 +41,11 @@ class Runner:
     ) -> None:
         self.algorithm, self.game, self.progress = algorithm, game, progress
         self.seconds = inf if seconds is None else seconds
+        if algorithm.remembers:
+            raise SearchError(
+                f"{algorithm.name} keeps a table of objects, in plain Python, and can be watched (zermelo.observe, `zermelo explain`); "
+                f"what searches with a table is the engine"
+            )
         algorithm.renew()
         built = build(game, mode, algorithm)
         self._run = built.kernels[0]

@@ -15,6 +15,7 @@ from zermelo.game import CHANCE, MAX, Game, State, has_rewards, rewards
 from zermelo.hints import Evaluation
 from zermelo.search.algorithm import WHOLE_TREE, Algorithm, Values, checked_depth, checked_game, checked_open
 from zermelo.search.alphabeta import alphabeta, alphabeta_hard
+from zermelo.search.alphabeta_table import alphabeta_table
 from zermelo.search.expectiminimax import expectiminimax
 from zermelo.search.maxn import maxn
 from zermelo.search.minimax import minimax
@@ -32,6 +33,8 @@ from zermelo.search.star1 import star1
 
 ALGORITHMS: dict[str, Algorithm[..., Any]] = {a.name: a for a in (minimax, alphabeta, alphabeta_hard, expectiminimax, star1, maxn)}
 """The textbook algorithms by name."""
+BOOK: Final[dict[str, Algorithm[..., Any]]] = {**ALGORITHMS, alphabeta_table.name: alphabeta_table}
+"""Those, and the one that keeps a table: it can be watched, in plain Python, and is not compiled."""
 _LOOKED_AT = 40
 """States near the root whose chances are looked at before a search, about."""
 _ROUND_SECONDS = 4.0
@@ -146,9 +149,9 @@ def choose(game: Game, algorithm: str | Algorithm[..., Any] | None) -> Algorithm
     if algorithm is None:
         algorithm = needed(game)
     if isinstance(algorithm, str):
-        if algorithm not in ALGORITHMS:
+        if algorithm not in BOOK:
             raise SearchError(f"there is no algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)}")
-        algorithm = ALGORITHMS[algorithm]
+        algorithm = BOOK[algorithm]
     if not isinstance(algorithm, Algorithm):
         raise SearchError(f"an algorithm is a name, one of {', '.join(ALGORITHMS)}, not {algorithm!r}")
     algorithm.arguments(-inf, inf, 1)  # raises where it takes others

@@ -8,6 +8,8 @@ from zermelo.errors import SearchError
 from zermelo.game import Game, defines
 from zermelo.languages import language
 from zermelo.search import registry
+from zermelo.search.alphabeta_table import alphabeta_table
+from zermelo.search.textbook import choose
 from zermelo.web.catalogue import Named
 
 TREES: Final = "trees"
@@ -35,7 +37,10 @@ def misfit(game: Game, page: str) -> str:
 def searched_by(game: Game, algorithm: str) -> bool:
     """Whether an algorithm of this name is for a game."""
     try:
-        registry.named(algorithm, game)
+        if algorithm == alphabeta_table.name:
+            choose(game, alphabeta_table)
+        else:
+            registry.named(algorithm, game)
     except SearchError:
         return False
     return True

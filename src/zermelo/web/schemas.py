@@ -201,10 +201,14 @@ class PutTogether(Asked):
     lang: Lang = "en"
 
 
+Watched = Literal["minimax", "alphabeta", "alphabeta_hard", "expectiminimax", "star1", "maxn", "alphabeta_table", "paranoid", "best_reply"]
+"""A search that can be watched."""
+
+
 class Looked(Position):
     """A search to be shown."""
 
-    algorithm: Literal["minimax", "alphabeta", "alphabeta_hard", "expectiminimax", "star1", "maxn", "paranoid", "best_reply"] | None = None
+    algorithm: Watched | None = None
     depth: Annotated[int, Field(ge=1, le=100)] | None = None
     evaluation: Annotated[str, Field(max_length=300)] | None = None
     order: Literal["given", "own"] = "given"
@@ -232,7 +236,7 @@ class NodeSeen(Looked):
 class Compared(Looked):
     """A search to be shown beside another: by this algorithm, or in this order of the children."""
 
-    against: Literal["minimax", "alphabeta", "alphabeta_hard", "expectiminimax", "star1", "maxn", "paranoid", "best_reply", "given", "own"]
+    against: Watched | Literal["given", "own"]
 
 
 class Ordered(Position):

@@ -27,6 +27,12 @@ test("two searches stand at the same place, and the one that has cut waits", () 
   assert.deepEqual(moments(WHOLE, CUTS, true), moments(CUTS, WHOLE, true).map(([one, other]) => [other, one]));
 });
 
+test("a node that a table answers waits until it is searched where there is none", () => {
+  const answers = data(["enter", 0, -1], ["answer", 1, -1], ["back", 0, 1], ["leave", 0, -1]);
+  const searches = data(["enter", 0, -1], ["enter", 1, -1], ["leave", 1, -1], ["back", 0, 1], ["leave", 0, -1]);
+  assert.deepEqual(moments(answers, searches, true), [[0, 0], [1, 1], [1, 2], [2, 3], [3, 4]]);
+});
+
 test("in other orders both go on step by step", () => {
   assert.deepEqual(moments(CUTS, WHOLE, false), [[0, 0], [1, 1], [2, 2], [3, 3], [4, 4], [4, 5]]);
 });

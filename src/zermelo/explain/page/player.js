@@ -7,7 +7,7 @@ import { Sight } from "./player-sight.js";
 const READABLE = 0.6; // of their size, at least, letters have at first
 const MOST_CALLS = 8; // for which there is room beforehand
 const CHOICES = ["notes", "listing"];
-const ENTER = "enter", LEAF = "leaf", CUT = "cut", LEAVE = "leave";
+const ENTER = "enter", LEAF = "leaf", ANSWER = "answer", CUT = "cut", LEAVE = "leave";
 
 /**
  * A state with its name, as a picture, which is empty where there is none, and as text.
@@ -77,7 +77,7 @@ export function known({ nodes, steps, words }, at) {
     if (step.kind === ENTER) here.state = "open";
     if (step.window) here.window = step.window;
     if (step.value) here.value = step.value;
-    if (step.kind === LEAF || step.kind === LEAVE || step.kind === CUT) {
+    if (step.kind === LEAF || step.kind === ANSWER || step.kind === LEAVE || step.kind === CUT) {
       here.state = "done";
       here.value = nodes[step.node].value;
     }

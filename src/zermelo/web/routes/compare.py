@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fastapi import APIRouter, Request
 
+from zermelo.errors import SearchError
 from zermelo.explain.compare import compared
 from zermelo.explain.narration import Narration
+from zermelo.explain.observe import TreeTooLargeError
 from zermelo.explain.page import Room, player
-from zermelo.explain.searchtree import SearchTree
+from zermelo.explain.searchtree import NO_NODE, SearchTree
+from zermelo.game import Game, State
+from zermelo.languages import language
 from zermelo.web.eligibility import TREES, checked
+from zermelo.web.routes import trees as looking
 from zermelo.web.routes.common import TheDispatcher, client_of, opened
 from zermelo.web.routes.trees import LETTERS, observed
 from zermelo.web.scheduler import Progress
-from zermelo.web.schemas import Compared
+from zermelo.web.schemas import Compared, Looked
 from zermelo.web.studio import Facts, Studio
 
 router = APIRouter(prefix="/api")
@@ -32,11 +39,10 @@ def _compare(studio: Studio, asked: Compared, look: Progress) -> Facts:
     checked(named, asked.lang, TREES)
     other = {"algorithm": asked.against} if asked.against not in ("given", "own") else {"order": asked.against}
     both = [asked, asked.model_copy(update=other)]
-    trees = [observed(named.game, state, one, look) for one in both]
-    depths = {tree.depth for tree in trees}
-    if len(depths) > 1:
-        depth = min(depth for depth in depths if depth is not None)
-        trees = [observed(named.game, state, one.model_copy(update={"depth": depth}), look) for one in both]
+    try:
+        trees = _beside(named.game, state, both, look)
+    except TreeTooLargeError:
+        raise SearchError(language(asked.lang).say("studio.tree.too_large", most=looking.MOST_NODES)) from None
     room = Room(LETTERS, "look less deep, or at a smaller tree")
     shown = [player(tree, language=asked.lang, boards=asked.boards, style=False, heading="h2", room=room) for tree in trees]
     return {
@@ -47,6 +53,16 @@ def _compare(studio: Studio, asked: Compared, look: Progress) -> Facts:
     }
 
 
+def _beside(game: Game, state: State, both: Sequence[Looked], look: Progress) -> list[SearchTree]:
+    """The two searches, as deep as the one that is looked at less deep."""
+    trees = [observed(game, state, one, look) for one in both]
+    depths = {tree.depth for tree in trees}
+    if len(depths) > 1:
+        depth = min(depth for depth in depths if depth is not None)
+        trees = [observed(game, state, one.model_copy(update={"depth": depth}), look) for one in both]
+    return trees
+
+
 def _difference(left: SearchTree, right: SearchTree, lang: str) -> Facts:
     """By how many nodes the searches differ, and why, as sentences."""
     found, tellings = compared(left, right), (Narration(left, lang), Narration(right, lang))
@@ -54,6 +70,7 @@ def _difference(left: SearchTree, right: SearchTree, lang: str) -> Facts:
     reasons = []
     for telling, stops in ((tellings[1], found.left), (tellings[0], found.right)):
         why = {reason.node: telling.reason(reason) for reason in telling.reasons.values() if reason.unvisited}
+        why |= {node: telling.answer(node) for node, _ in stops if telling.tree.entry[node] != NO_NODE}
         for node, count in stops[:NAMED]:
             reasons.append(say("compare.below", count, node=telling.label(node), why=why.get(node, "")).rstrip())
     first, second = (sum(count for _, count in stops) for stops in (found.left, found.right))

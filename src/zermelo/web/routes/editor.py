@@ -81,7 +81,7 @@ def _taken(studio: Studio, asked: TakenSketch, look: Progress) -> Facts:
     try:
         text = taken(named.game, state, depth=asked.depth, evaluation=asked.evaluation, fold=asked.fold, most=MOST_NODES, progress=look)
     except TreeTooLargeError:
-        raise SearchError(language(asked.lang).say("studio.editor.too_large", most=MOST_NODES)) from None
+        raise SearchError(language(asked.lang).say("studio.tree.too_large", most=MOST_NODES)) from None
     except SearchError as error:
         raise SearchError(language(asked.lang).spoken(str(error), Tree.phrases)) from error
     return {"tree": text}

@@ -25,6 +25,7 @@ from zermelo.game import Game, State
 from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
 from zermelo.scales import told
+from zermelo.search.alphabeta_table import alphabeta_table
 from zermelo.search.ladder import Climb, Measured, rungs_of
 from zermelo.search.size import tree_size
 from zermelo.web.eligibility import ALPHABETA, TREES, checked
@@ -70,8 +71,9 @@ def _tree(studio: Studio, asked: Looked, look: Progress) -> Facts:
     try:
         found = observed(named.game, state, asked, look)
     except TreeTooLargeError:
-        if asked.fold:
-            raise SearchError(language(asked.lang).say("studio.tree.too_large_folded", most=MOST_NODES)) from None
+        whole = "too_large_folded" if asked.fold else "too_large" if asked.algorithm == alphabeta_table.name else ""
+        if whole:  # is looked at whole, or not at all
+            raise SearchError(language(asked.lang).say(f"studio.tree.{whole}", most=MOST_NODES)) from None
         return {"large": True, "depth": asked.depth}
     room = Room(LETTERS, "look less deep, or at a smaller tree")
     html, data = player(found, language=asked.lang, boards=asked.boards, style=False, heading="h2", room=room)

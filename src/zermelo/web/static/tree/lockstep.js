@@ -4,7 +4,7 @@
 
 /**
  * For each moment the step of the one and of the other. Where both search the children in the same order, a moment is a place in the
- * tree, and the one that has cut there waits; else both go on step by step, and the shorter one waits at its end.
+ * tree, and the one that has cut there, or was answered by its table, waits; else both go on step by step, and the shorter one waits at its end.
  * @param {PlayerData} one
  * @param {PlayerData} other
  * @param {boolean} inOrder  whether both search the children in the same order
@@ -37,7 +37,7 @@ function placesOf({ nodes, steps }) {
   nodes.forEach(({ parent }, node) => { paths[node] = parent < 0 ? [] : [...paths[parent], count[parent]++]; });
   const after = nodes.map(() => -1);
   return steps.map(({ kind, node, child }, number) => {
-    if (kind === "enter" || kind === "leaf") return paths[node];
+    if (kind === "enter" || kind === "leaf" || kind === "answer") return paths[node];
     if (kind === "leave") return [...paths[node], Infinity];
     if (kind === "back") after[node] = /** @type {number} */ (paths[child].at(-1));
     return [...paths[node], after[node], Infinity, Infinity, kind === "back" ? 0 : 1 + number];

@@ -204,15 +204,13 @@ class _Picture:
         for number in order[1:]:
             level[number] = level[self.nodes[number].parent] + 1
         heights = self._heights(level)
-        top = _EDGE + (_TITLE if self.title else 0)
-        self.x = {number: middle + _EDGE for number, middle in zip(order, middles, strict=True)}
-        self.y = {number: top + sum(heights[: level[number]]) for number in order}
         right = max(middle + max(wide / 2, self._right(number)) for number, middle, wide in zip(order, middles, widths, strict=True))
         width = max(right + 2 * _EDGE, min(_TITLED, LETTER * 15 * len(self.title) + 2 * _EDGE))
-        most = int((width - 2 * _EDGE) / (LETTER * 15))
-        heading = self.title if len(self.title) <= most else self.title[: most - 1] + "…"
-        shift = (width - 2 * _EDGE - right) / 2
-        self.x = {number: x + shift for number, x in self.x.items()}
+        heading = wrap(self.title, int((width - 2 * _EDGE) / (LETTER * 15)))
+        top = _EDGE + (_TITLE + _LINE * (len(heading) - 1) if heading else 0)
+        shift = _EDGE + (width - 2 * _EDGE - right) / 2
+        self.x = {number: middle + shift for number, middle in zip(order, middles, strict=True)}
+        self.y = {number: top + sum(heights[: level[number]]) for number in order}
         height = top + sum(heights) + _EDGE + below
         board_style = BOARD_STYLE if any(isinstance(self.nodes[number].board, Board) for number in order) else ""
         role = ' role="img"' * bool(self.title)
@@ -222,8 +220,10 @@ class _Picture:
             f"<title>{clean(self.title)}</title>" * bool(self.title),
             f"<style>{STYLE}{board_style}</style>" * style,
             '<rect width="100%" height="100%" fill="var(--paper)"/>',
-            f'<text x="{_EDGE}" y="{_EDGE + 10}" font-size="15" font-weight="600" text-anchor="start">{clean(heading)}</text>'
-            * bool(self.title),
+            *(
+                f'<text x="{_EDGE}" y="{_EDGE + 10 + _LINE * place}" font-size="15" font-weight="600" text-anchor="start">{clean(line)}</text>'
+                for place, line in enumerate(heading)
+            ),
         ]
         return head, width, height
 

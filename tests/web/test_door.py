@@ -159,7 +159,7 @@ def test_every_answer_has_its_headers_also_what_fails_outside_the_handlers(tmp_p
         raise RuntimeError("of ours")
 
     monkeypatch.setattr(pages, "asset", fail)
-    monkeypatch.setattr("zermelo.web.app.told", fail)  # what says what went wrong fails, too
+    monkeypatch.setattr("zermelo.web.app.told_in", fail)  # what says what went wrong fails, too
     with TestClient(create_app(tmp_path / "s.sqlite"), base_url=ADDRESS) as studio:
         answers = [
             studio.get("/player.js"),

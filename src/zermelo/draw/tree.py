@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import count
 from math import hypot
 from textwrap import wrap
 from typing import Final
@@ -221,8 +222,8 @@ class _Picture:
             f"<style>{STYLE}{board_style}</style>" * style,
             '<rect width="100%" height="100%" fill="var(--paper)"/>',
             *(
-                f'<text x="{_EDGE}" y="{_EDGE + 10 + _LINE * place}" font-size="15" font-weight="600" text-anchor="start">{clean(line)}</text>'
-                for place, line in enumerate(heading)
+                f'<text x="{_EDGE}" y="{y}" font-size="15" font-weight="600" text-anchor="start">{clean(line)}</text>'
+                for y, line in zip(count(_EDGE + 10, _LINE), heading, strict=False)
             ),
         ]
         return head, width, height

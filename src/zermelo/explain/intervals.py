@@ -2,8 +2,9 @@
 
 A leaf that was visited is worth what it is worth, [v, v], and a node that the table answered what its entry says; a node
 that was not visited may be worth anything, [-inf, inf]. Above, MAX has the greatest of the lower and the greatest of the upper
-ends of its children, MIN the least of both, chance the weighted sum. Where a search cuts a node off, its interval stays open on the side that does not matter. Of a node that is searched again
-both searches tell something; where they contradict each other, as searches of different depths may, the last one counts.
+ends of its children, MIN the least of both, chance the weighted sum. Where a search cuts a node off, its interval stays open on
+the side that does not matter. Of a node that is searched again both searches tell something; where they contradict each other, as
+searches of different depths may, the last one counts.
 """
 
 from __future__ import annotations

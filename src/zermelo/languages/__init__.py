@@ -2,16 +2,18 @@
 
 A message may have places for facts, `{node}`. A message that comes in two forms, for one and for more, has the facts
 `one` and `many`. Catalogues hold the same messages with the same places; a test says where they do not.
+
+What games say, and errors, are English where they are said; phrases tell them in other languages (`games.es.toml`, `errors.es.toml`).
 """
 
 from __future__ import annotations
 
 import functools
-import re
 import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
 from math import inf, isnan
+from types import MappingProxyType
 from typing import Any, Final
 
 from zermelo.errors import SpecError
@@ -53,6 +55,19 @@ class Language:
         ('turno: jugador 2', 'tirar')
         """
         return _told(text, {**own.get(self.code, {}), **self.common}) if self.code != "en" else text
+
+    def trouble(self, text: str, own: Mapping[str, Mapping[str, str]] = MappingProxyType({})) -> str:
+        """What went wrong, in English, by phrases of a game (`Display.phrases`) and of all errors; else as it stands. O(letters * phrases).
+
+        >>> language("es").trouble("'e9' is not a legal action here; legal: e4, e5")
+        "'e9' no es una jugada legal aquí; legales: e4, e5"
+        """
+        return _told(text, {**own.get(self.code, {}), **self.errors}) if self.code != "en" else text
+
+    @functools.cached_property
+    def errors(self) -> dict[str, str]:
+        """The phrases of errors."""
+        return _catalogue(f"errors.{self.code}")
 
     @functools.cached_property
     def common(self) -> dict[str, str]:
@@ -98,11 +113,28 @@ def _told(text: str, phrases: Mapping[str, str]) -> str:
     if text in phrases:
         return phrases[text]
     for phrase, told in phrases.items():
-        if "{}" in phrase and (found := _pattern(phrase).fullmatch(text)):
-            return told.format(*(_told(part, phrases) for part in found.groups()))
+        if "{}" in phrase and (parts := _parts(text, phrase)):
+            return told.format(*(_told(part, phrases) for part in parts))
     return text
 
 
+def _parts(text: str, phrase: str) -> list[str]:
+    """What stands in a text at the places of a phrase, the first ones as short as can be; nothing where it does not fit. O(letters)."""
+    first, words, last = _split(phrase)
+    end = len(text) - len(last)
+    if not (text.startswith(first) and text.endswith(last)):
+        return []
+    parts, begin = [], len(first)
+    for word in words:
+        found = text.find(word, begin + 1, end)
+        if found < 0:
+            return []
+        parts.append(text[begin:found])
+        begin = found + len(word)
+    return [*parts, text[begin:end]] if begin < end else []
+
+
 @functools.cache
-def _pattern(phrase: str) -> re.Pattern[str]:
-    return re.compile("(.+?)".join(map(re.escape, phrase.split("{}"))))
+def _split(phrase: str) -> tuple[str, list[str], str]:
+    first, *words, last = phrase.split("{}")
+    return first, words, last

@@ -21,7 +21,7 @@ from zermelo.errors import ZermeloError
 from zermelo.web.catalogue import Catalogue, Own
 from zermelo.web.dispatch import Dispatcher
 from zermelo.web.door import Door
-from zermelo.web.errors import told
+from zermelo.web.errors import told_in
 from zermelo.web.hosts import LOOPBACK, Hosts
 from zermelo.web.middleware import Guard
 from zermelo.web.played import Played
@@ -46,7 +46,7 @@ from zermelo.web.routes import (
 from zermelo.web.scheduler import Scheduler
 from zermelo.web.sessions import Sessions
 from zermelo.web.sheets import Sheets
-from zermelo.web.speech import wants_page
+from zermelo.web.speech import speech_of, wants_page
 from zermelo.web.store import StoreError
 from zermelo.web.studio import Studio
 from zermelo.web.supervisor import Supervisors
@@ -115,21 +115,21 @@ def create_app(
 
 
 def _told(request: Request, error: Exception) -> Response:
-    status, text = told(error)
+    status, text = told_in(speech_of(request), error)
     return JSONResponse({"error": text}, status)
 
 
 def _misfit(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     parts = [f"{'.'.join(str(place) for place in one['loc'][1:]) or 'the request'}: {one['msg']}" for one in error.errors()[:5]]
-    return JSONResponse({"error": "; ".join(parts)}, 422)
+    return JSONResponse({"error": "; ".join(map(speech_of(request).trouble, parts))}, 422)
 
 
 def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and (wants_page(request) or not request.url.path.startswith("/api/")):
         return pages.missing(request)
-    return JSONResponse({"error": str(error.detail)}, error.status_code, headers=error.headers)
+    return JSONResponse({"error": speech_of(request).trouble(str(error.detail))}, error.status_code, headers=error.headers)
 
 
 def _pictures_css() -> Response:

@@ -11,6 +11,8 @@ from typing import Final
 
 from zermelo.errors import ActionError, GameError, SpecError, ZermeloError
 from zermelo.game import Game
+from zermelo.games.tree import Tree
+from zermelo.languages import Language
 from zermelo.rule_errors import blame
 from zermelo.user_errors import said
 from zermelo.web.fair_queue import BusyError
@@ -74,6 +76,12 @@ def discreet(game: Game) -> Iterator[None]:
             raise
         _log.error("in a game that hides something", exc_info=error)
         raise GameError("something went wrong; what, is in the studio's log, as it may say what is hidden here") from None
+
+
+def told_in(speech: Language, error: BaseException) -> tuple[int, str]:
+    """The same in the reader's language; texts of trees, which any page may be given, are told by the phrases of their game."""
+    status, words = told(error)
+    return status, speech.trouble(words, Tree.phrases)
 
 
 def told(error: BaseException, *, rules: bool = False) -> tuple[int, str]:

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from zermelo.web.door import Door
 from zermelo.web.fair_queue import Asker, BusyError, FairQueue
 from zermelo.web.hosts import Hosts, name_of
+from zermelo.web.speech import speech_of
 
 MOST_BYTES: Final = 256 * 1024
 """Of what a request may bring."""
@@ -69,39 +70,44 @@ class Guard:
             async with asyncio.timeout(BODY_SECONDS):
                 body = b"" if request.method in SAFE else await _body(receive)
         except TimeoutError:
-            await _error(408, f"the request did not come within {BODY_SECONDS:.0f} s")(scope, receive, sending)
+            await _error(request, 408, f"the request did not come within {BODY_SECONDS:.0f} s")(scope, receive, sending)
             return
         if body is None:
-            await _TOO_MUCH(scope, receive, sending)
+            await _too_much(request)(scope, receive, sending)
             return
+        scope["zermelo.body"] = body
         scope["zermelo.asker"] = asker = Asker.of(request)
         try:
             async with self.turns.turn(asker) as turn:
                 asker.leaves_the_short_line = turn.end
                 await _answered(self.app, scope, body, receive, sending)
         except BusyError as error:
-            await _error(503, str(error), {"retry-after": "2"})(scope, receive, sending)
+            await _error(request, 503, str(error), {"retry-after": "2"})(scope, receive, sending)
         except Exception as error:  # which Starlette raises again when it has been told, and what could not be told
             if sending.done:
                 return
             _log.error("unforeseen", exc_info=error)
             if sending.begun:
                 raise
-            await _error(500, "something went wrong in the studio, and was written to its log")(scope, receive, sending)
+            await _error(request, 500, "something went wrong in the studio, and was written to its log")(scope, receive, sending)
 
     def _refused(self, request: Request) -> Response | None:
         """The answer, if this is not for us."""
         host, server = request.headers.get("host", ""), request.scope.get("server") or ("", 0)
         if len(request.headers.getlist("host")) != 1 or not self.hosts.accept(host, server[0]):
-            return _error(400, f"this studio does not answer to the name {name_of(host)[:80]!r}; open it as http://localhost with its port")
+            return _error(
+                request, 400, f"this studio does not answer to the name {name_of(host)[:80]!r}; open it as http://localhost with its port"
+            )
         if request.method not in SAFE:
             origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site", "same-origin")
             if site not in ("same-origin", "none") or (origin is not None and _netloc(origin) != host.casefold()):
-                return _error(403, "this was sent by a page of another site; only the studio's own pages may change something here")
+                return _error(
+                    request, 403, "this was sent by a page of another site; only the studio's own pages may change something here"
+                )
         length = request.headers.get("content-length", "0")
         if not length.isascii() or not length.isdecimal() or len(length) > 15:
-            return _error(400, "content-length is not a number")
-        return _TOO_MUCH if int(length) > MOST_BYTES else None
+            return _error(request, 400, "content-length is not a number")
+        return _too_much(request) if int(length) > MOST_BYTES else None
 
 
 async def _body(receive: Receive) -> bytes | None:
@@ -173,8 +179,9 @@ def _netloc(origin: str) -> str:
         return ""
 
 
-def _error(status: int, told: str, headers: dict[str, str] | None = None) -> Response:
-    return JSONResponse({"error": told}, status, headers)
+def _error(request: Request, status: int, told: str, headers: dict[str, str] | None = None) -> Response:
+    return JSONResponse({"error": speech_of(request).trouble(told)}, status, headers)
 
 
-_TOO_MUCH: Final = _error(413, f"that is too large: at most {MOST_BYTES // 1024} KiB are taken")
+def _too_much(request: Request) -> Response:
+    return _error(request, 413, f"that is too large: at most {MOST_BYTES // 1024} KiB are taken")

@@ -169,7 +169,8 @@ def _check_pieces(pieces: Mapping[int, str]) -> None:
         own = [piece.upper() for piece in pieces.values() if piece.isupper() == (turn == "w")]
         king = "K" if turn == "w" else "k"
         if own.count("K") != 1:
-            raise PositionError(f"{colour} has {own.count('K') or 'no'} king{'s' * (own.count('K') > 1)}; put one {king} on the board")
+            kings = f"{own.count('K') or 'no'} king{'s' * (own.count('K') > 1)}"
+            raise PositionError(f"{colour} has {kings}; put one {king} on the board")
         promoted = sum(max(0, own.count(piece) - most) for piece, most in zip("NBRQ", (2, 2, 2, 1), strict=True))
         if own.count("P") + promoted > 8:
             raise PositionError(

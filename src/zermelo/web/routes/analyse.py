@@ -61,7 +61,7 @@ def _in_words(work: Callable[..., Facts]) -> Callable[..., Facts]:
         except LineError as error:
             raise ActionError(error.told(speech)) from error
         except PositionError as error:
-            raise PositionError(speech.say("studio.analysis.errors.position", why=error)) from error
+            raise PositionError(speech.say("studio.analysis.errors.position", why=speech.trouble(str(error)))) from error
 
     return done
 

@@ -26,7 +26,7 @@ async def cards(dispatcher: TheDispatcher, page: Literal["trees", "alphabeta", "
     return [
         {
             "name": card.name,
-            "text": card.trouble or (speech.say("studio.home.late") if card.late else told.get(card.name, "")),
+            "text": speech.trouble(card.trouble) or (speech.say("studio.home.late") if card.late else told.get(card.name, "")),
             "picture": card.picture,
         }
         for card in await dispatcher.cards.all()

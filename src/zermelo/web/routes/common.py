@@ -12,13 +12,16 @@ from typing import Annotated, Any, Final
 from fastapi import Depends, Request, Response
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
+from zermelo.errors import ActionError, PositionError
 from zermelo.game import Game, State
+from zermelo.languages import language
 from zermelo.search.positions import states_after
 from zermelo.web.catalogue import Named
 from zermelo.web.dispatch import Dispatcher
-from zermelo.web.errors import told
+from zermelo.web.errors import told_in
 from zermelo.web.fair_queue import CLIENT, Asker
 from zermelo.web.schemas import Position
+from zermelo.web.speech import speech_of
 from zermelo.web.studio import Facts, Studio
 
 Tell = Callable[[Facts], None]
@@ -56,8 +59,12 @@ def opened(studio: Studio, asked: Position) -> tuple[Named, State]:
     """The game and the state that a page asks about."""
     named = studio.catalogue.game(asked.game)
     game: Game = named.game
-    start = game.initial() if asked.position is None else game.read(asked.position)
-    return named, states_after(game, start, asked.moves)[-1]
+    try:
+        start = game.initial() if asked.position is None else game.read(asked.position)
+        return named, states_after(game, start, asked.moves)[-1]
+    except (PositionError, ActionError) as error:  # as the game's own phrases tell it
+        kind = PositionError if isinstance(error, PositionError) else ActionError
+        raise kind(language(asked.lang).trouble(str(error), game.phrases)) from error
 
 
 def streamed(
@@ -75,7 +82,7 @@ def streamed(
     seconds  that it is to take
     client   who asks, unless it is the browser itself
     """
-    asker = client or client_of(request)
+    asker, speech = client or client_of(request), speech_of(request)
 
     async def events() -> AsyncIterator[ServerSentEvent]:
         try:
@@ -83,7 +90,7 @@ def streamed(
                 async for kind, facts in found:
                     yield ServerSentEvent(json.dumps(facts, ensure_ascii=False), event=kind)
         except Exception as raised:
-            status, text = told(raised)
+            status, text = told_in(speech, raised)
             yield ServerSentEvent(json.dumps({"error": text, "status": status}), event="error")
 
     return EventSourceResponse(events(), ping=15)

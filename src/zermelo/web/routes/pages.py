@@ -224,6 +224,7 @@ def _page(request: Request, name: str, *, status: int = 200, **facts: Any) -> Re
         lang=speech.code,
         languages=LANGUAGES,
         say=speech.say,
+        trouble=speech.trouble,
         address=request.url.path,
         words=Markup(json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")),  # noqa: S704  escaped here
         **facts,

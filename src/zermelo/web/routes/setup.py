@@ -55,7 +55,7 @@ def _setup(studio: Studio, asked: PutTogether) -> Facts:
             for name, allowed in choices.items()
         ],
         "text": text,
-        "trouble": _trouble(game, text),
+        "trouble": _trouble(game, text, speech),
         "palette": [
             {
                 "sign": sign,
@@ -84,13 +84,13 @@ def _among(value: str | None, allowed: tuple[str, ...]) -> str:
     return value if value in allowed else allowed[0]
 
 
-def _trouble(game: Game, text: str) -> str | None:
+def _trouble(game: Game, text: str, speech: Language) -> str | None:
     """What the rules say against a position; None where it can be played."""
     try:
         state = game.read(text)
     except PositionError as error:
-        return str(error)
-    return game.show(state).splitlines()[-1] if game.is_terminal(state) else None
+        return speech.trouble(str(error), game.phrases)
+    return speech.spoken(game.show(state).splitlines()[-1], game.phrases) if game.is_terminal(state) else None
 
 
 def _said(speech: Language, kind: str, word: str) -> str:

@@ -1,0 +1,142 @@
+"""What goes wrong is told in the reader's language: each error that a page can show has its phrases, and none falls back to English."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import zermelo
+from tests.web.conftest import events
+from zermelo.errors import PositionError
+from zermelo.games.mnk import TicTacToe
+from zermelo.languages import LANGUAGES, language
+
+HOUSE = Path(zermelo.__file__).parent
+OTHERS = [code for code in LANGUAGES if code != "en"]
+SHOWN = (
+    "web", "games", "spec.py", "evaluate", "display.py", "board_text.py", "state_text.py", "play/play.py", "explain/compare.py",
+    "explain/determinizations.py", "explain/exercise.py", "explain/exercise_order.py", "explain/observe.py", "explain/opened.py",
+    "explain/orders.py", "explain/page", "explain/printing.py", "explain/questions.py", "explain/quiet.py", "explain/scale.py",
+    "explain/sheet.py", "explain/simulations.py", "explain/taken.py", "explain/worksheet.py", "search/algorithm.py", "search/ladder.py",
+    "search/textbook.py", "search/registry.py", "search/runner.py", "search/mcts/search.py", "search/multiplayer/perspective.py",
+    "search/engine/engine.py",
+)  # fmt: skip
+"""What the routes call, whose errors pages show."""
+ELSEWHERE = ("web/hosts.py", "web/lessons", "web/store.py", "games/chess/weights.py", "games/backgammon/weights.py",
+             "games/backgammon/evaluation.py", "games/chess/ending.py", "games/tree")  # fmt: skip
+"""What is said in the terminal, when the studio or a program begins; and trees, whose game brings its phrases along."""
+KINDS = {"SpecError", "PositionError", "ActionError", "SearchError", "NotNowError", "BusyError", "NoSuchSessionError", "NoSuchSheetError",
+         "TreeTooLargeError", "MoveError"}  # fmt: skip
+"""Errors that speak of what was asked. What rules of one's own do wrong is told in the words of Python, to whoever wrote them."""
+AT_THE_START = ("two files are called", "0 is no file; name the Python file")
+
+
+def raised() -> Iterator[tuple[str, str]]:
+    """Each message of an error, with marks for what varies, and the line where it is made."""
+    for name in SHOWN:
+        for file in sorted((HOUSE / name).rglob("*.py")) if (HOUSE / name).is_dir() else [HOUSE / name]:
+            where = file.relative_to(HOUSE).as_posix()
+            if where.startswith(ELSEWHERE):
+                continue
+            written = file.read_text(encoding="utf-8")
+            if not any(f"{kind}(" in written for kind in KINDS):
+                continue
+            tree = ast.parse(written)
+            helpers = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KINDS and node.args:
+                    for text in messages(node.args[0], helpers):
+                        if not text.startswith(AT_THE_START):
+                            yield f"{where}:{node.lineno}", text
+
+
+def messages(written: ast.expr | None, helpers: dict[str, ast.FunctionDef]) -> Iterator[str]:
+    """The messages that an expression may be, written there or in a function of the same file, with the marks 0, 1, ... for what varies."""
+    if isinstance(written, ast.Constant) and isinstance(written.value, str):
+        yield written.value
+    elif isinstance(written, ast.JoinedStr):
+        marks = iter("0123456789")
+        yield "".join(str(part.value) if isinstance(part, ast.Constant) else next(marks) for part in written.values)
+    elif isinstance(written, ast.IfExp):
+        yield from messages(written.body, helpers)
+        yield from messages(written.orelse, helpers)
+    elif isinstance(written, ast.Call) and isinstance(written.func, ast.Name) and written.func.id in helpers:
+        for node in ast.walk(helpers[written.func.id]):
+            if isinstance(node, ast.Return):
+                yield from messages(node.value, helpers)
+
+
+def test_no_error_that_a_page_can_show_falls_back_to_english():
+    messages = [(where, text) for where, text in raised() if any(letter.isalpha() for letter in text)]
+    assert len(messages) > 300
+    for speech in map(language, OTHERS):
+        told = [(where, text, speech.trouble(text)) for where, text in messages]
+        assert [(where, text) for where, text, found in told if found == text] == []
+        assert [one for one in told if sorted(filter(str.isdecimal, one[1])) != sorted(filter(str.isdecimal, one[2]))] == []
+
+
+def test_phrases_of_errors_are_the_same_in_each_language():
+    found = [language(code).errors for code in OTHERS]
+    assert [list(one) for one in found] == [list(found[0])] * len(OTHERS)
+    for phrases in found:
+        assert all(told.count("{}") <= text.count("{}") and told.strip() for text, told in phrases.items())
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "told"),
+    [
+        (
+            "tree",
+            {"game": "connect4", "moves": "9"},
+            ("'9', jugada 1: '9' no es una jugada legal", "'9', jogada 1: '9' não é uma"),
+        ),
+        ("tree", {"game": "connet4"}, ("¿querías decir connect4?", "querias dizer connect4?")),
+        ("tree", {"game": "nim(heaps=(0, 2))"}, ("heaps=(0, 2) no es posible; cada uno", "heaps=(0, 2) não é possível; cada um")),
+        ("tree", {"game": "tictactoe", "depth": 900}, ("depth: ha de ser 100 como mucho", "depth: tem de ser 100 no máximo")),
+        ("tree", {"game": "tree('(1 2')"}, ("árbol, línea 1, columna 1: ( no se cierra nunca", "árvore, linha 1")),
+        ("order", {"game": "tictactoe", "depth": 9}, ("el árbol tiene más de 5,000 nodos", "a árvore tem mais de 5,000 nós")),
+        (
+            "tree",
+            {"game": "chess", "position": "4k3/8/8/8/8/8/8/K3K3 w - - 0 1"},
+            ("tiene 2 reyes; pon", "tem 2 reis; põe"),
+        ),
+        ("tree", {"game": "othello", "position": "x"}, ("'x' tiene 1 partes; una posición es", "'x' tem 1 partes; uma posição é")),
+        (
+            "simulations",
+            {"game": "pawns", "simulations": 0},
+            ("ha de ser 1 como mínimo", "tem de ser 1 no mínimo"),
+        ),
+    ],
+)
+def test_a_page_is_told_in_its_language(studio, path, asked, told):
+    english = studio.post(f"/api/{path}", json=asked)
+    assert english.status_code == 422
+    for code, words in zip(("es", "pt"), told, strict=True):
+        error = studio.post(f"/api/{path}", json={**asked, "lang": code}).json()["error"]
+        assert words in error
+        assert error != english.json()["error"]
+
+
+def test_what_streams_and_guards_refuse_is_told_so_too(studio):
+    answer = studio.post("/api/ladder", json={"game": "tictactoe", "evaluation": "kings", "lang": "es"})
+    assert "no tiene la evaluación 'kings'" in events(answer)[-1][1]["error"]
+    answer = studio.post("/api/tree", content=b" " * 300_000, headers={"accept-language": "pt"})
+    assert answer.json()["error"] == "é grande demais: aceitam-se 256 KiB no máximo"
+
+
+def test_a_game_of_ones_own_brings_the_phrases_of_its_errors_along(studio, monkeypatch):
+    def refused(game, text):
+        raise PositionError(f"{text!r} is too odd")
+
+    monkeypatch.setattr(TicTacToe, "read", refused)
+    monkeypatch.setattr(TicTacToe, "phrases", {"es": {"{} is too odd": "{} es demasiado raro"}, "pt": {}})
+    for code, told in (("es", "'x' es demasiado raro"), ("pt", "'x' is too odd"), ("en", "'x' is too odd")):
+        assert studio.post("/api/tree", json={"game": "tictactoe", "position": "x", "lang": code}).json()["error"] == told
+
+
+def test_a_hostile_text_is_told_without_trying_all_ways_to_part_it():
+    inner = "' has " * 2_000 + " in " * 2_000
+    assert language("es").trouble(f"{inner} is not a legal action here; legal: {inner}").count("no es una jugada legal") == 1

@@ -64,10 +64,10 @@ def plain_memory(game, root, depth):
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("game", [None, "hexapawn", "connect4(3, 3, 3)"])
+@pytest.mark.parametrize("game", [None, "hexapawn", "connect4(3, 3, 3)", "othello(size=4)"])
 def test_what_is_remembered_is_what_a_plain_search_remembers(game, level):
-    if game == "hexapawn" and level > 2:
-        return  # it is too small
+    if (game == "hexapawn" and level > 2) or (game == "othello(size=4)" and level != 3):
+        return  # it is too small, or takes long
     made = exercise("memory", level, 3, game=game and z.load_game(game))
     tree = made.tree
     plain = plain_memory(tree.game, tree.state[ROOT], tree.depth)
@@ -81,6 +81,11 @@ def test_what_is_remembered_is_what_a_plain_search_remembers(game, level):
             assert (blank.answer == "none, it is searched") == (not answered)
             assert not answered or blank.answer == made._told(writer)
         assert blank.answer in blank.choices
+
+
+def test_memory_takes_one_game_or_another():
+    games = {type(exercise("memory", 2, seed).tree.game).__name__ for seed in range(4)}
+    assert len(games) > 1
 
 
 def test_memory_finds_the_value_of_minimax():

@@ -54,8 +54,10 @@ from zermelo.search.size import tree_size
 from zermelo.spec import load_game
 from zermelo.values import frozen
 
-_PLAYED: Final = ("tictactoe", "tictactoe", "hexapawn", "mnk(4, 3, 3)", "connect4(5, 4)")
-"""By the level: the game of which positions are looked at unless another is named."""
+_PLAYED: Final = (("tictactoe",), ("tictactoe",), ("hexapawn",), ("mnk(4, 3, 3)",), ("connect4(5, 4)",))
+"""By the level: the games of which positions are looked at unless another is named."""
+_REMEMBERED: Final = (("tictactoe", "connect4(width=4, height=4, line=3)", "hex(size=3)", "mnk(4, 3, 3)"),) * 5
+"""The same of exercises on memory: games in which other orders of the same moves lead to one position, as is seen at once."""
 KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
     {
         MINIMAX: Kind(by_minimax, two_players),
@@ -69,7 +71,7 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
         MAXN: Kind(by_maxn, three_players),
         "rescaling": Kind(rescaling, with_chance_small),
         "quiescence": Kind(settling, exchanges, QUIET, depths=(0, 1), early=24, sized=False),
-        "memory": Kind(remembering, games=TWO, depths=(3, 4, 5, 6), usual=("tictactoe",) * 5),
+        "memory": Kind(remembering, games=TWO, depths=(3, 4, 5, 6), early=24, usual=_REMEMBERED),
         "engine": Kind(foreseeing, games=TWO, depths=(None,), early=12, sized=False, usual=_PLAYED),
         "simulation": Kind(simulating),
         "hidden": Kind(unseen),
@@ -116,9 +118,11 @@ def exercise(
 
 def _tried(kind: Kind, asked: Asked) -> Iterator[Asked]:
     """What an exercise may be made of, one after the other."""
-    game = asked.game if asked.game or not kind.usual else load_game(kind.usual[asked.level - 1])
-    if game is not None:
+    usual = list(map(load_game, kind.usual[asked.level - 1])) if kind.usual else []
+    games = [asked.game] if asked.game else asked.chooser.sample(usual, len(usual))
+    for game in games:
         yield from _positions(kind, replace(asked, game=in_units(game)))
+    if games:
         return
     for _ in range(_TRIES):
         yield replace(asked, game=Tree(kind.text(asked.chooser, asked.level))) if kind.text else asked

@@ -70,7 +70,7 @@ class Kind:
     depths  plies ahead that are tried in a game unless told
     early   the most plies of the game before a position
     sized   whether a tree is watched that is to be small
-    usual   for each level the name of the game that is taken unless one is given; trees where there is none
+    usual   for each level the names of the games of which one is taken unless it is given; trees where there are none
     """
 
     make: Callable[[Asked], Exercise | None]
@@ -79,7 +79,7 @@ class Kind:
     depths: Iterable[int | None] = range(2, 7)
     early: int = 8
     sized: bool = True
-    usual: Sequence[str] = ()
+    usual: Sequence[Sequence[str]] = ()
 
 
 def searched(asked: Asked, algorithm: str = MINIMAX, *, pruned: bool = False) -> tuple[SearchTree, SearchTree | None] | None:

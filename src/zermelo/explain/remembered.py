@@ -121,7 +121,8 @@ class _Notes:
             why, because = KILLER, self._killers[ply, actions[0]]
         if not answered:
             self._writers[key] = path
-        if value >= beta and actions:
+        narrowed = self._killers_of(ply) != killers  # a cut, at the end of a window that an entry of the table had narrowed
+        if actions and (value >= beta or narrowed or len(actions) < len(given)):
             self._killers[ply, actions[-1]] = path
         to_max = -value if game.to_move(state) == MIN else value
         self.visits[path] = Visit(path, to_max, given, actions, entry, answered, why, because)

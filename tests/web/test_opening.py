@@ -9,6 +9,7 @@ import pytest
 import zermelo as z
 from tests.web.conftest import events
 from tests.web.test_looking import post
+from zermelo.explain.observe import TreeTooLargeError
 from zermelo.explain.opened import opened
 from zermelo.explain.searchtree import NEVER, ROOT
 from zermelo.games.pawns import Pawns
@@ -71,10 +72,14 @@ def test_the_board_of_a_node(small):
     assert board("77").status_code == 422
 
 
+def too_large(*_, **__):
+    raise TreeTooLargeError("look less deep")
+
+
 def test_what_cannot_be_opened_is_told_in_the_readers_language(small, monkeypatch):
     assert answered(small, **PAWNS, path=["77"])[1]["status"] == 422
     assert "no node" in answered(small, **PAWNS, depth=1, path=["0", "0"])[1]["error"]
-    monkeypatch.setattr(opening, "SECONDS", 0.0)
+    monkeypatch.setattr(opening, "opened", too_large)
     assert answered(small, **PAWNS, lang="es")[1]["error"].startswith("Para abrir este nodo, la búsqueda visitaría más de 200 millones")
     refused = small.post("/api/tree/open", json={"game": "kuhn"})
     assert (refused.status_code, "hid" in refused.json()["error"]) == (422, True)

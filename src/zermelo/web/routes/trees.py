@@ -20,6 +20,7 @@ from zermelo.explain.picture import NOTHING, nodes
 from zermelo.explain.scale import Choice, scaled
 from zermelo.explain.searchtree import SearchTree
 from zermelo.explain.simulations import watched
+from zermelo.explain.sized import checked_size
 from zermelo.explain.steps import animation
 from zermelo.game import Game, State
 from zermelo.games.tree import Tree
@@ -84,6 +85,11 @@ def observed(game: Game, state: State, asked: Looked, look: Progress) -> SearchT
     """The tree to the depth that is asked for; unless one is, all of it, or where that is too much as deep as is easily looked at."""
 
     def to_depth(depth: int | None, most: int = MOST_NODES) -> SearchTree:
+        if not asked.fold:
+            checked_size(
+                game, state, algorithm=asked.algorithm, depth=depth, evaluation=asked.evaluation, order=asked.order,
+                most=most, progress=look,
+            )  # fmt: skip
         return observe(
             game, state, algorithm=asked.algorithm, depth=depth, evaluation=asked.evaluation, order=asked.order, fold=asked.fold,
             most=most, progress=look,

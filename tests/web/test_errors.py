@@ -101,7 +101,7 @@ def test_phrases_of_errors_are_the_same_in_each_language():
         (
             "tree",
             {"game": "chess", "position": "4k3/8/8/8/8/8/8/K3K3 w - - 0 1"},
-            ("tiene 2 reyes; pon", "tem 2 reis; põe"),
+            ("blancas: 2 reyes; pon", "brancas: 2 reis; põe"),
         ),
         ("tree", {"game": "othello", "position": "x"}, ("'x' tiene 1 partes; una posición es", "'x' tem 1 partes; uma posição é")),
         (

@@ -61,10 +61,12 @@ function render({ model, el }) {
   const board = new Board(place, (action) => model.send({ action: action.action }), words);
 
   let seen = false; // the board measures its squares, so it is drawn when it can be seen
+  let shown = model.get("view");
   const show = () => {
     if (!seen) return;
-    const view = model.get("view");
-    board.show(view.board, view.legal);
+    const view = model.get("view"), on = view.moves.length - shown.moves.length;
+    board.show(view.board, view.legal, on === 1 ? view.board.last : on === -1 ? [...shown.board.last].reverse() : []);
+    shown = view;
     news.textContent = view.news;
     told.textContent = view.board.news;
     error.textContent = view.error;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { pathBetween } from "../../../src/zermelo/web/static/analyse/path.js";
 import { Moves, START } from "../../../src/zermelo/web/static/analyse/tree.js";
 
 const move = (/** @type {string} */ word) => ({ action: word, name: word, word, player: 0 });
@@ -61,4 +62,15 @@ test("a line that was only looked at goes when one leaves it, unless it is kept 
   tree.promote(tree.addLine(ids[1], [move("e7")], true)[0]);
   tree.settle(ids[6]);
   assert.equal(tree.written().moves, "f5 e7");
+});
+
+test("a piece goes along its move, and back along it, and nowhere where one jumps", () => {
+  const { tree, ids } = read();
+  const looked = (/** @type {number[]} */ last) => /** @type {any} */ ({ board: { last } });
+  const seen = new Map([[ids[1], looked([9])], [ids[2], looked([3, 4])], [ids[4], looked([5, 6])]]);
+  assert.deepEqual(pathBetween(tree, seen, ids[1], ids[2]), [3, 4]);
+  assert.deepEqual(pathBetween(tree, seen, ids[2], ids[1]), [4, 3]);
+  assert.deepEqual(pathBetween(tree, seen, ids[2], ids[4]), []);
+  assert.deepEqual(pathBetween(tree, seen, ids[1], ids[1]), []);
+  assert.deepEqual(pathBetween(tree, seen, 99, ids[1]), []);
 });

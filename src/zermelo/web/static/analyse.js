@@ -7,6 +7,7 @@
 import { addressOf } from "./address.js";
 import { kept, lookedAt, opened, reported, whyNot } from "./analyse/calls.js";
 import { Engine } from "./analyse/engine.js";
+import { pathBetween } from "./analyse/path.js";
 import { Moves, START } from "./analyse/tree.js";
 import { AnalysisView, EFFORTS } from "./analyse/view.js";
 import { choose, element, gameField, labelled } from "./elements.js";
@@ -46,6 +47,7 @@ export async function mount(root, { games, ...options }) {
 class Analysis {
   tree = new Moves();
   at = START;
+  standing = START; // the node whose position is on the board
   game = "";
   /** @type {string | null} */
   position = null;
@@ -119,7 +121,7 @@ class Analysis {
     Object.assign(this, { tree, game: found.game, position: found.initial ? null : found.position, reporting: null });
     for (const one of [this.seen, this.thoughts, this.rows, this.judged, this.ends]) one.clear();
     this.view.opened(found);
-    this.at = (at === undefined ? undefined : ids[at]) ?? main[main.length - 1];
+    this.at = this.standing = (at === undefined ? undefined : ids[at]) ?? main[main.length - 1];
     await this.rememberBest();
     await this.show();
   }
@@ -185,7 +187,8 @@ class Analysis {
     const seen = this.seen.get(at) ?? await trying(this.root, () => lookedAt(asked));
     if (!seen || this.at !== at) return;
     this.seen.set(at, seen);
-    this.view.look(seen);
+    this.view.look(seen, pathBetween(this.tree, this.seen, this.standing, at));
+    this.standing = at;
     this.think();
     if (seen.end) return;
     this.engine.think(asked);

@@ -105,9 +105,12 @@ export class AnalysisView {
     this.start.value = tree.initial ? "" : tree.position;
   }
 
-  /** @param {Looked} seen */
-  look(seen) {
-    this.board.show(seen.board, seen.legal);
+  /**
+   * @param {Looked} seen
+   * @param {number[]} path  along which a piece goes to where it now stands
+   */
+  look(seen, path) {
+    this.board.show(seen.board, seen.legal, path);
     this.news.textContent = seen.board.news && seen.board.news !== seen.news ? `${seen.news} · ${seen.board.news}` : seen.news;
   }
 

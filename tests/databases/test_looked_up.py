@@ -44,8 +44,7 @@ def test_searches_that_come_to_the_last_tiers_find_what_all_of_the_game_says(see
                     worth, found = whole.find(state), engine.search(state, depth=30)
                     looked_at, known, proved = looked_at + 1, known + found.known, proved + found.proved
                     assert not found.proved or to_mover(game, state, found) == worth.value
-                    if None not in (found.distance, worth.distance) and not (game.endless or whole.table.by_tier):
-                        assert found.distance == worth.distance
+                    assert found.distance is None or whole.table.by_tier or found.distance == worth.distance
     assert known > looked_at
     assert proved > 0.9 * looked_at
 

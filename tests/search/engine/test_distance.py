@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 import zermelo as z
+from tests.databases.examples import Graph
+from tests.databases.test_databases import by_sweeps, states_of
 from zermelo.game import MAX, Game
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.options import Options
@@ -129,3 +131,27 @@ def test_it_is_asked_only_of_games_whose_ends_it_can_tell_apart() -> None:
 def test_where_nobody_asks_nothing_is_told() -> None:
     found = z.best(z.load_game("tictactoe"), mode="interpreted")
     assert (found.proved, found.distance) == (True, None)
+
+
+@pytest.mark.parametrize("endless", [1.0, -1.0])
+def test_plies_to_a_win_are_plies_to_an_end_and_endless_play_that_wins_has_none(endless: float) -> None:
+    """On random graphs, against slow sweeps over all of the graph: a position that came back was taken for an end of the game there."""
+    told = without = 0
+    for seed in range(20):
+        game = Graph(seed, endless, 5)
+        game.utility_range = (-1.0, 1.0)
+        engine, truth = Engine(game, distance=True, mode="interpreted", table=1 / 64), by_sweeps(game)
+        for state in (state for state in states_of(game).values() if not game.is_terminal(state)):
+            found, (value, plies) = engine.search(state, depth=24), truth[game.key(state)]
+            if found.proved:
+                assert found.value == (value if game.to_move(state) == MAX else -value)
+                assert found.distance in (None, plies)
+                told, without = told + (found.distance is not None), without + (plies is None)
+    assert told > 40
+    assert without > 50
+
+
+def test_endless_play_that_is_nearly_a_win_is_searched_without_distances() -> None:
+    game = Graph(1, 0.99, 5)
+    game.utility_range = (-1.0, 1.0)
+    assert not Engine(game, distance=True, mode="interpreted").options.distance

@@ -61,6 +61,7 @@ def test_every_refinement_of_the_kernel_has_a_price(prices):
         "distance",
         "ply_worth",
         "undecided",
+        "farthest",
         "wide",
     }
     facts = {
@@ -71,6 +72,7 @@ def test_every_refinement_of_the_kernel_has_a_price(prices):
         "most",
         "kinds",
         "known",
+        "endless",
         "tactical_first",
     }  # of the game; the order's own is with `order`
     by_chance = {"star1", "star2"}  # on the page of games with chance, with their prices

@@ -224,7 +224,7 @@ class Run:
         """The state after an action, and what is left for MAX of what the one before was worth."""
         if self.machine.options.rewards:
             left_to_max -= rewards(self.game, state, action)[MAX]
-        if abs(left_to_max) > self.machine.options.undecided:  # a ply nearer to its end
+        if abs(left_to_max) > self.machine.options.farthest:  # a ply nearer to its end
             left_to_max += copysign(self.machine.options.ply_worth, left_to_max)
         return self.game.result(state, action), left_to_max
 
@@ -399,13 +399,17 @@ class Run:
         options = self.machine.options
         if not options.distance or abs(value) <= options.undecided:
             return Variation(whole(value * self.sign), line)
-        plies = round((options.most - abs(value)) / options.ply_worth)
-        return Variation(whole(copysign(options.most, value * self.sign)), line, plies)
+        won = whole(copysign(options.most, value * self.sign))
+        if options.endless and abs(value) <= options.farthest:
+            return Variation(won, line)
+        return Variation(won, line, round((options.most - abs(value)) / options.ply_worth))
 
     def _raw(self, variation: Variation) -> float:
         """What the kernel takes a variation to be worth, to MAX."""
-        value = float(variation.value)
-        return value if variation.distance is None else value - copysign(self.machine.options.ply_worth * variation.distance, value)
+        options, value = self.machine.options, float(variation.value)
+        if options.endless and variation.distance is None:
+            return max(min(value, options.farthest), -options.farthest)
+        return value if variation.distance is None else value - copysign(options.ply_worth * variation.distance, value)
 
     def _worths(self, depth: int) -> tuple[float, float]:
         """The worst and the best that a search of this depth may find: rewards may promise more than there is if the rest is estimated."""

@@ -490,7 +490,7 @@ def least_image(game: Game, state: State, key: int, cells: Words) -> tuple[int, 
 def known_worth(game: Game, state: State, ply: int, cells: Words) -> tuple[bool, float]:
     """Whether a database knows what a state is worth, and what.
 
-    Where positions that came twice may end the game, that proves nothing. By `distance` a win or a loss is known if its plies are.
+    Where positions that came twice may end the game, that proves nothing.
     """
     place = place_of(game, state, words_at(thread.database))
     known = place >= 0
@@ -500,19 +500,16 @@ def known_worth(game: Game, state: State, ply: int, cells: Words) -> tuple[bool,
         nearly = 0
         if options.distance and abs(value) > options.undecided:
             plies = plies_at(words_at(thread.database), place, PLIES)
+            won_so = max(options.most - plies * options.ply_worth, options.farthest)
             if abs(value) < options.most:
                 nearly = 1
-                value = min(max(value, -options.undecided), options.undecided)
-            elif ply + plies < PLIES:
-                value += -plies * options.ply_worth if value > 0 else plies * options.ply_worth
-            else:
-                known = False
-        if known:
-            thread.known += 1
-            thread.leaves += 1
-            thread.heuristic = nearly
-            if options.repetition and thread.came_twice != 0:
-                thread.heuristic = 1
+                won_so = options.undecided
+            value = won_so if value > 0 else -won_so
+        thread.known += 1
+        thread.leaves += 1
+        thread.heuristic = nearly
+        if options.repetition and thread.came_twice != 0:
+            thread.heuristic = 1
     return known, value
 
 
@@ -1391,27 +1388,27 @@ def with_gain(game: Game, child: State, player: int, gain: float, value: float, 
 
 
 def a_ply_before(value: float) -> float:
-    """What a value is worth a ply before: a win and a loss weigh the less, the farther off they are."""
+    """What a value is worth a ply before: a win and a loss weigh the less, the farther off they are, if that is known."""
     nearer: float = options.ply_worth
-    if value > options.undecided:
+    if value > options.farthest:
         return value - nearer
-    return value + nearer if value < -options.undecided else value
+    return value + nearer if value < -options.farthest else value
 
 
 def sooner_above(alpha: float) -> float:
     """The lower end of the window for a child: what is no better there makes no more than alpha a ply before."""
     nearer: float = options.ply_worth
-    if alpha >= options.undecided:
+    if alpha >= options.farthest:
         return less_above(alpha, -nearer)
-    return less_above(alpha, nearer) if alpha < -options.undecided else alpha
+    return less_above(alpha, nearer) if alpha < -options.farthest else alpha
 
 
 def sooner_below(beta: float) -> float:
     """The upper end of it."""
     nearer: float = options.ply_worth
-    if beta > options.undecided:
+    if beta > options.farthest:
         return less_below(beta, -nearer)
-    return less_below(beta, nearer) if beta <= -options.undecided else beta
+    return less_below(beta, nearer) if beta <= -options.farthest else beta
 
 
 def less_above(alpha: float, gain: float) -> float:
@@ -1432,6 +1429,8 @@ def less_below(beta: float, gain: float) -> float:
 def repeated(game: Game, player: int) -> float:
     """What a game that repeats a position is worth to `player`."""
     value: float = game.repetition  # type: ignore[assignment]  # asked only where the game has one
+    if options.endless:
+        value = min(max(value, -options.farthest), options.farthest)
     return value if player == MAX else -value
 
 

@@ -79,7 +79,7 @@ class Options:
 
     Facts of the game that the engine itself fills in: `least` and `most`, between which its utilities lie, to MAX; `rewards`,
     whether something is won on the way; `kinds`, whether the game tells the `kind` of an action; `known`, whether a database is asked
-    what each state is worth.
+    what each state is worth; `endless`, whether with `distance` a win may be one of no known distance: by endless play, or known without.
     """
 
     table: bool = True
@@ -102,6 +102,7 @@ class Options:
     rewards: bool = False
     kinds: bool = False
     known: bool = False
+    endless: bool = False
     deeper: bool = True
     quiescence: bool = True
     quiescence_table: bool = False
@@ -163,13 +164,19 @@ class Options:
         """The most that a value can be that is not a win."""
         return self.most - PLIES * self.ply_worth
 
+    @property
+    def farthest(self) -> float:
+        """What a win is worth of which no distance is known; without such wins, the most that is none. Plies change nothing of it."""
+        return self.undecided + self.ply_worth if self.endless else self.undecided
+
     def within(self, least: float, most: float) -> Options:
         """The same for a game whose utilities lie in this interval."""
         return replace(self, least=least, most=most)
 
     def asking(self, known: Known | None) -> Options:
         """The same for a search that looks states up in what is known, where that can be."""
-        return replace(self, known=known is not None and rows_of(known, distances=self.distance) is not None)
+        asked = known is not None and rows_of(known, distances=self.distance) is not None
+        return replace(self, known=asked, endless=self.endless or (asked and self.distance))
 
     def changed(self, **changes: Any) -> Options:
         """The same but for these. Raises SearchError for an option that there is not, or a value that it cannot have."""
@@ -224,9 +231,10 @@ class Options:
             changes |= {"star1": False, "star2": False}  # what an outcome can be worth at most has to be known
         elif not self.star1:
             changes["star2"] = False
-        if self.distance and (game.chance or has_rewards(game) or not _is_even(game)):
+        if self.distance and (game.chance or has_rewards(game) or not _is_even(game) or self._nearly_won(game)):
             changes["distance"] = False
         elif self.distance:
+            changes["endless"] = game.repetition is not None and abs(game.repetition) == (game.utility_range or (0, inf))[1]
             changes |= dict.fromkeys(("bounds", "endgame_value", "candidates", "early_cutoffs", "bisection"), False) | {"proving": 0.0}
         goes_round = game.repetition is not None
         pays = has_rewards(game) and goes_round  # then to go round may win something, and proofs hold for the positions before alone
@@ -235,6 +243,11 @@ class Options:
         if pays or (self.exact and self.repetition and goes_round):  # what came before is a part of the position
             changes |= {"symmetries": 0, "early_cutoffs": False, "order_from": min(1, self.order_from)}
         return replace(self, **changes)
+
+    def _nearly_won(self, game: Game) -> bool:
+        """Whether endless play is worth so nearly a win, in an even game, that by distance it looks like one that is far away."""
+        within = self.within(*(game.utility_range or (-inf, inf)))
+        return game.repetition is not None and within.undecided < abs(game.repetition) < within.most
 
 
 def _is_even(game: Game) -> bool:
@@ -253,7 +266,7 @@ def _reads(function: Callable[..., Any], place: int) -> bool:
     return any(name in names for names in read)
 
 
-FACTS: Final = ("least", "most", "rewards", "kinds", "known")
+FACTS: Final = ("least", "most", "rewards", "kinds", "known", "endless")
 """What the kernel has to know of the game; no one chooses these."""
 NAMES: Final = tuple(field.name for field in fields(Options) if field.name not in FACTS)
 """The options that can be asked for."""

@@ -13,7 +13,7 @@ class Variation:
     """One of the best actions at the root: its value to MAX (a `Worth`, with more than two players) and the line that begins with it.
 
     distance  in how many plies it is decided, at the latest, whatever the other player does; None where that was not asked (the engine's
-              option `distance`) or is not known
+              option `distance`), is not known, or play may go on for ever, as that wins, too (`Game.repetition`)
     proved    whether the value follows from the rules alone
     """
 

@@ -14,10 +14,15 @@ import numpy as np
 
 from zermelo.books.file import BookFile
 from zermelo.books.form import VALUES
+from zermelo.databases import laid_out
 from zermelo.databases.database import Probe
+from zermelo.databases.keys import NUMBERS
+from zermelo.databases.laid_out import Column
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import Game, State
+from zermelo.search import lookup
 from zermelo.search.known import BOOK, Worth, known_line, known_moves
+from zermelo.search.lookup import Rows
 from zermelo.values import counted
 
 _COLUMN: Final = ("<u1", "<u2")
@@ -37,6 +42,7 @@ class Book(BookFile):
 
     def __init__(self, path: str | Path, game: Game | None = None) -> None:
         super().__init__(path, game)
+        self._rows: tuple[Rows, ...] | None = None
         if self.facts["kind"] != VALUES:
             raise SpecError(
                 f"{path} is a book of games, which says how they went and not what positions are worth; `zermelo probe` shows it"
@@ -57,6 +63,24 @@ class Book(BookFile):
             return self._told(float(self.rules.utility(state, self.rules.to_move(state))), 0)
         number = self.number(state)
         return None if number is None else self._told(self.value(number), None)
+
+    def rows(self, *, distances: bool) -> tuple[Rows, ...]:
+        """What kernels look up (see zermelo.search.lookup), laid out once: of games whose keys are made of whole numbers."""
+        if self._rows is None:
+            self._rows = self._laid_out()
+        return self._rows
+
+    def _laid_out(self) -> tuple[Rows, ...]:
+        if self.keys.how != NUMBERS or self.count == 0:
+            return ()
+        columns = [
+            Column(lookup.KEYS_AT, self.packed.nbytes, [np.ascontiguousarray(self.packed)]),
+            Column(lookup.VALUES_AT, self.places.nbytes, [self.places]),
+        ]
+        worths = [self._told(value, None).value for value in self.values]
+        told = {lookup.VALUE_BITS: 8 * self.places.itemsize}
+        made = laid_out.by_key(str(self.path), self.fields, self.count, told, worths, columns)
+        return () if made is None else (made,)
 
     def value(self, number: int) -> float:
         """What the position of this number is worth to its player to move, by the rules that the book is of."""

@@ -75,6 +75,7 @@ class BookFile:
     path   of the file
     game   the game that it should be of; the one that it names unless given
     facts  what its first line says
+    packed the packed keys of its positions, in their order
     rules  the game that it is of, with scores where it has them
 
     A book of a game with scores is one of the same game without them, too, which only tells who wins: `scored` says that it is taken so.
@@ -99,7 +100,7 @@ class BookFile:
             keys = decoded(self.columns.pop("keys"), self.fields.words)
         except (ValueError, KeyError, TypeError, AttributeError, EOFError, lzma.LZMAError) as error:
             raise self.wrong(error) from None
-        self.count = len(keys)
+        self.count, self.packed = len(keys), keys
         if self.count != self.facts["positions"]:
             raise self.wrong(f"it has {self.count:,} positions, and says {self.facts['positions']}")
         self._keys: Sequence[Any] = array("q", keys.tobytes()) if self.fields.words == 1 else list(map(tuple, keys.tolist()))

@@ -84,6 +84,9 @@ class Blocks:
         first, last = self._begins[number : number + 2].tolist()
         return self._unpacked(first, last - first, f"block {number:,}")
 
+    def __iter__(self) -> Iterator[bytes]:
+        return map(self.read, range(self.count))
+
     def sha256(self) -> str:
         """The SHA-256 of the file."""
         return sha256_of(self.path)

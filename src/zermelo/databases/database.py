@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.databases.blocks import Array
 from zermelo.databases.identity import check_identity
 from zermelo.databases.table import FORMAT, MANIFEST, Table
 from zermelo.errors import PositionError, SpecError, ZermeloError
 from zermelo.files import read_whole
 from zermelo.game import Game, State
 from zermelo.search.known import DATABASE, Move, Worth, known_line, known_moves
+from zermelo.search.lookup import Rows
 from zermelo.search.result import named
 from zermelo.spec import load_game
 from zermelo.values import counted
@@ -107,11 +107,12 @@ class Database:
         number = self.table.number(state)
         return None if number is None else self.table.worth(number)
 
-    def rows(self, *, distances: bool) -> Array | None:
-        """What compiled searches look up (see zermelo.search.lookup), read once; None where the game does not number its states, or all
-        of that takes more than a quarter of the machine's memory.
+    def rows(self, *, distances: bool) -> tuple[Rows, ...]:
+        """What kernels look up (see zermelo.search.lookup), read once; nothing where keys are made of other than whole numbers, or all of
+        that takes more than a quarter of the machine's memory.
         """
-        return self.table.rows(distances=distances)
+        rows = self.table.rows(distances=distances)
+        return () if rows is None else (rows,)
 
     def worth(self, state: State) -> Worth:
         """What a state is worth to its player to move. Raises PositionError where play does not come to it."""

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from zermelo.game import MAX, Game, State
 from zermelo.native import BYTES, FLOATS, HALVES, SHORTS, STATES, WORDS
+from zermelo.search.lookup import FIELD, LEAST, NUMBER, SHIFT, WORD, is_less
 from zermelo.search.runtime.faults import BAD_PLAYER, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
 from zermelo.solving.kernel import Kernel
 from zermelo.words import key_numbers, mix64, prefetch
@@ -30,9 +31,6 @@ COUNTERS: Final = 6
 TERMINAL: Final = 2
 """The kind of a state is its player to move; of one where the game is over, this much more."""
 
-# The words of a field of packed keys: which number of a key it is, the least that it can be, its first bit, and in which word
-NUMBER, LEAST, SHIFT, WORD = 0, 1, 2, 3
-FIELD: Final = 4
 MOVE: Final = 6
 """Words that say where a field of packed keys goes as its room grows (see `repack`)."""
 
@@ -45,14 +43,6 @@ LONGEST: Final = 65534
 
 AT_ONCE: Final = 32
 """Keys that are looked up at once: the memory that one needs is on its way while another is looked at."""
-
-
-def is_less(numbers: Any, one: int, other: int, width: int) -> int:
-    """Whether the numbers from the place `one` on are less than those from `other` on, by the first that differs."""
-    for offset in range(width):
-        if numbers[one + offset] != numbers[other + offset]:
-            return 1 if numbers[one + offset] < numbers[other + offset] else 0
-    return 0
 
 
 def folded(game: Game, state: State, numbers: Any, place: int, width: int, fold: int) -> State:

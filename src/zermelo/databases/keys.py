@@ -17,9 +17,9 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.bits import WORD, Bits
-from zermelo.databases.kernels import FIELD
 from zermelo.errors import GameError
 from zermelo.game import Game, State
+from zermelo.search.lookup import FIELD
 from zermelo.words import attribute_names, numbers_of, word_of
 
 NUMBERS: Final = "numbers"

@@ -22,7 +22,6 @@ from zermelo.databases.kernels import (
     COUNTERS,
     EXPAND,
     FAULT,
-    FIELD,
     FOLD_ALL,
     KNOWN,
     PLACE,
@@ -38,6 +37,7 @@ from zermelo.errors import GameError, OutgrownError, SearchError, ZermeloError
 from zermelo.files import read_whole, write_whole
 from zermelo.game import MAX, Game, State, gathered, has_rewards
 from zermelo.search.algorithm import checked_game, checked_open
+from zermelo.search.lookup import FIELD
 from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import raised
 from zermelo.search.runtime.promises import breach

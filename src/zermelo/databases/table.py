@@ -18,15 +18,17 @@ from typing import Any, Final
 
 import numpy as np
 
+from zermelo.databases import laid_out
 from zermelo.databases.blocks import BLOCK, Array, Blocks, sha256_of, write_blocks
 from zermelo.databases.kernels import ENDLESS
 from zermelo.databases.keys import NUMBERS, Fields, Keys
+from zermelo.databases.laid_out import Column
 from zermelo.databases.rank_kernels import NONE
 from zermelo.errors import SpecError
 from zermelo.game import Game, State
 from zermelo.search import lookup
 from zermelo.search.known import Worth
-from zermelo.search.runtime.memory import MEBIBYTE, largest
+from zermelo.search.lookup import Rows
 from zermelo.words import SEED, STIR
 
 FORMAT: Final = 3
@@ -65,9 +67,19 @@ class SortedKeys:
         """How many numbers each key has; 0 where they are of different lengths."""
         return self.keys.width if self.keys.how == NUMBERS else 0
 
+    @property
+    def key_bytes(self) -> int:
+        """Bytes that a packed key takes."""
+        return 8 * self.fields.words
+
+    def pieces(self) -> Iterator[Array]:
+        """All keys, packed, in their order, one block after the other."""
+        for block in range(self.blocks.count - 1):
+            yield np.ascontiguousarray(decoded(self.blocks.read(block), self.fields.words))
+
     def columns(self) -> Array:
         """All keys, packed, in their order."""
-        return np.concatenate([decoded(self.blocks.read(block), self.fields.words) for block in range(self.blocks.count - 1)])
+        return np.concatenate([*self.pieces()])
 
     def number(self, state: State) -> int | None:
         """The place of a state; None where it is not there."""
@@ -130,7 +142,7 @@ class Table:
         self.first_tier: int = manifest["index"].get("first_tier", 0)
         self._values, self._distances = (Blocks(folder / name, manifest["files"][name]["bytes"]) for name in FILES)
         self._few = len(self.values) + self.numbered <= _FEW
-        self._rows: dict[bool, Array | None] = {}
+        self._rows: dict[bool, Rows | None] = {}
         self._distance_type = np.dtype(manifest["distance_type"])
         self._distance_bytes, self._never = self._distance_type.itemsize, int(np.iinfo(self._distance_type).max)
 
@@ -172,37 +184,28 @@ class Table:
         distances = np.frombuffer(b"".join(map(self._distances.read, range(self._distances.count))), dtype=self._distance_type)
         return values, distances
 
-    def rows(self, *, distances: bool) -> Array | None:
-        """All of it as kernels look it up (see zermelo.search.lookup); None where places are found by keys, or it takes too much memory.
+    def rows(self, *, distances: bool) -> Rows | None:
+        """All of it as kernels look it up; None where keys are not made of whole numbers, or it takes too much memory.
 
         distances  whether distances to the end are looked up, too
         """
-        if not isinstance(self.index, Ranks):
-            return None
         distances = distances and not self.by_tier
         if distances not in self._rows:
-            self._rows[distances] = self._as_rows(self.index.begins, distances=distances)
+            self._rows[distances] = self._laid_out(distances=distances)
         return self._rows[distances]
 
-    def _as_rows(self, begins: Sequence[int], *, distances: bool) -> Array | None:
-        at = lookup.BEGINS + len(begins)
-        parts = [(self._values, 2 if self._few else 8), *([(self._distances, 8 * self._distance_bytes)] if distances else [])]
-        words = [-(-self.count * bits // 64) for _, bits in parts]
-        if 8 * sum(words) > largest() * MEBIBYTE / 4:
+    def _laid_out(self, *, distances: bool) -> Rows | None:
+        value_bits, distance_bits = 2 if self._few else 8, 8 * self._distance_bytes
+        told = {lookup.VALUE_BITS: value_bits, lookup.DISTANCE_BITS: distance_bits}
+        columns = [Column(lookup.VALUES_AT, -(-self.count * value_bits // 8), self._values)]
+        if distances:
+            columns.append(Column(lookup.DISTANCES_AT, self.count * self._distance_bytes, self._distances))
+        if isinstance(self.index, Ranks):
+            return laid_out.by_rank(str(self.folder), self.index.begins, told, self.values, columns)
+        if self.index.keys.how != NUMBERS:
             return None
-        rows: Array = np.zeros(at + sum(words), dtype=np.int64)
-        rows[[lookup.TIERS, lookup.VALUES]] = len(begins) - 1, len(self.values)
-        rows[lookup.WORTHS : lookup.WORTHS + len(self.values)] = np.array(self.values).view(np.int64)
-        rows[lookup.BEGINS : at] = begins
-        for (blocks, bits), head, room in zip(parts, (lookup.VALUES_AT, lookup.DISTANCES_AT), words, strict=False):
-            rows[[head, head + 1]] = at, bits
-            place = 8 * at
-            for number in range(blocks.count):
-                block = np.frombuffer(blocks.read(number), dtype=np.uint8)
-                rows.view(np.uint8)[place : place + len(block)] = block
-                place += len(block)
-            at += room
-        return rows
+        keys = Column(lookup.KEYS_AT, self.count * self.index.key_bytes, self.index.pieces())
+        return laid_out.by_key(str(self.folder), self.index.fields, self.count, told, self.values, [keys, *columns])
 
     def check_files(self) -> None:
         """Raise SpecError where a file is not the one that was written: by its SHA-256, and what the manifest says is in it."""

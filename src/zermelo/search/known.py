@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol
 
 from zermelo.errors import SearchError, SpecError
 from zermelo.game import MAX, Game, State, listed
+from zermelo.search.lookup import Rows
 from zermelo.search.result import Result, in_json, whole
 from zermelo.values import counted, in_words
 
@@ -109,18 +110,20 @@ class Together:
         """What a state is worth; None where none of them knows."""
         return next((found for part in self.parts if (found := part.find(state)) is not None), None)
 
-    def rows(self, *, distances: bool) -> Any:
-        """What the first of them knows that can be looked up so; None where none can."""
-        return next((rows for part in self.parts if (rows := rows_of(part, distances=distances)) is not None), None)
+    def rows(self, *, distances: bool) -> tuple[Rows, ...]:
+        """What they know that kernels can look up."""
+        return tuple(rows for part in self.parts for rows in rows_of(part, distances=distances))
 
 
-def rows_of(known: Known, *, distances: bool) -> Any:
-    """What is known as kernels look it up, an array (see lookup.py); None where that cannot be: then it is asked before a search alone.
+def rows_of(known: Known | None, *, distances: bool) -> tuple[Rows, ...]:
+    """What is known as kernels look it up (see lookup.py): by rank, by key, or both, the first of each kind; what cannot be looked up so
+    is asked before a search alone.
 
     distances  whether they ask for distances from the end, too
     """
-    rows = getattr(known, "rows", None)
-    return None if rows is None else rows(distances=distances)
+    made = getattr(known, "rows", None)
+    found = () if made is None else made(distances=distances)
+    return tuple({rows.by_key: rows for rows in reversed(found)}.values())
 
 
 @dataclass(frozen=True)

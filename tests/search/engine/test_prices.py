@@ -72,6 +72,8 @@ def test_every_refinement_of_the_kernel_has_a_price(prices):
         "most",
         "kinds",
         "known",
+        "ranked",
+        "keyed",
         "endless",
         "tactical_first",
     }  # of the game; the order's own is with `order`

@@ -50,7 +50,7 @@ def values_of(name: str) -> list[Any]:
             return [0.0, 0.5, 1.0, 2.5]
 
 
-CHOICES = {name: values_of(name) for name in (*NAMES, "rewards", "kinds", "known", "endless")}
+CHOICES = {name: values_of(name) for name in (*NAMES, "rewards", "kinds", "ranked", "keyed", "endless")}
 any_options = st.fixed_dictionaries({name: st.sampled_from(values) for name, values in CHOICES.items()}).map(
     lambda changes: replace(Options(), **changes)
 )
@@ -102,7 +102,7 @@ def code_of(made: Kernel) -> str:
 
 def test_the_kernel_asks_for_every_option_but_those_of_the_driver():
     asked = attributes_of("options", *functions_of(ast.parse(source_of(kernel))).values())
-    told = {"ply_worth", "undecided", "farthest"}  # what follows from `distance` and `most`
+    told = {"ply_worth", "undecided", "farthest", "known"}  # what follows from others
     assert (asked - told) | {"candidates"} == {*NAMES, *FACTS} - {*DRIVERS}  # for these it calls `candidates`, or `actions` in its place
 
 
@@ -175,7 +175,9 @@ WORKED_WITH = {
     "counter_moves": {".counter_moves"},
     "repetition": {".key", "repeated"},
     "quiescence": {"quiesce"},
-    "known": {"place_of", ".database", ".known"},
+    "known": {".database", ".known"},
+    "ranked": {"place_of"},
+    "keyed": {"place_by_key", ".desk"},
 }
 """Functions and fields that only these options need."""
 

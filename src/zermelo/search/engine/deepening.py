@@ -186,12 +186,9 @@ class Run:
             played += len(following)
             if self.game.is_terminal(state) or played >= DEEPEST_SEARCH or self.game.to_move(state) == CHANCE:
                 return
-            known_on = known_line(self.machine.known, self.game, state) if self.machine.known else ()
-            if known_on:
-                for action in known_on:
-                    state = self.game.result(state, action)
-                    yield action, state
-                return
+            following = known_line(self.machine.known, self.game, state) if self.machine.known else ()
+            if following:
+                continue
             self.root = state
             self.among, self.forbidden = None, []  # which were of the root before
             self._unbar()

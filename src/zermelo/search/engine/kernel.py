@@ -51,7 +51,7 @@ from zermelo.search.engine.table import (
     store,
     unmark_searching,
 )
-from zermelo.search.lookup import place_of, plies_at, worth_at
+from zermelo.search.lookup import database_on, place_by_key, place_of, plies_at, worth_at
 from zermelo.search.runtime.faults import BAD_CHANCES, BAD_EVALUATION, BAD_PLAYER, BAD_REWARD, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
 from zermelo.search.runtime.insertion import step
 from zermelo.search.runtime.records import Records
@@ -185,7 +185,7 @@ def search(
     if options.symmetries > 0 and ply < options.symmetries:
         key, mirrored = least_image(game, state, key, cells)
 
-    # 3. What a database knows, and what the game has proved of the state
+    # 3. What is known of the state, by a database or a book, and what the game has proved of the state
     #    bounds: 0.22 to 1.00 times the nodes
     #    endgame_value: 1.00 times the nodes
     if options.known and ply > 0 and excluded == 0:
@@ -492,14 +492,20 @@ def known_worth(game: Game, state: State, ply: int, cells: Words) -> tuple[bool,
 
     Where positions that came twice may end the game, that proves nothing.
     """
-    place = place_of(game, state, words_at(thread.database))
+    place = -1
+    database = thread.database
+    if options.ranked:
+        place = place_of(game, state, words_at(database))
+    if options.keyed and place < 0:
+        database = database_on(words_at(thread.desk))
+        place = place_by_key(game, state, words_at(database), words_at(thread.desk))
     known = place >= 0
     value = 0.0
     if known:
-        value = worth_at(words_at(thread.database), place)
+        value = worth_at(words_at(database), place)
         nearly = 0
         if options.distance and abs(value) > options.undecided:
-            plies = plies_at(words_at(thread.database), place, PLIES)
+            plies = plies_at(words_at(database), place, PLIES)
             won_so = max(options.most - plies * options.ply_worth, options.farthest)
             if abs(value) < options.most:
                 nearly = 1

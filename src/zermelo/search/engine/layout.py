@@ -96,7 +96,9 @@ class Thread(Record):
     most_at = _word(28)
 
     database = _word(29)
-    """Where what a database knows lies (see lookup.py)."""
+    """Where what a database knows lies that is looked up by rank (see lookup.py)."""
+    desk = _word(31)
+    """Where the desk lies from which is looked up by key."""
     known = _word(30)
     """States that were found there."""
 

@@ -72,8 +72,7 @@ def assembled(game: Game, options: Options, *, threads: int, table: float | Tabl
     threads = threads if compiled else 1
     shared = table if isinstance(table, Table) else Table(table, compiled=compiled, wide=options.wide)
     workspaces = tuple(Workspace(game, threads, options, compiled=compiled) for _ in range(threads))
-    if not options.known or known is None:
-        return Machine(game, options, made, shared, workspaces)
-    for workspace in workspaces:
-        workspace.look_up(rows_of(known, distances=options.distance))
-    return Machine(game, options, made, shared, workspaces, known)
+    for rows in rows_of(known, distances=options.distance):
+        for workspace in workspaces:
+            workspace.look_up(rows)
+    return Machine(game, options, made, shared, workspaces, known if options.known else None)

@@ -12,6 +12,7 @@ from zermelo.game import Game
 from zermelo.search.engine.layout import CONTINUATIONS, CUT_PLACES, FORGOTTEN, HISTORIES, MOST_ACTIONS, NEVER, PLIES, SLOTS, Frame, Thread
 from zermelo.search.engine.options import Options
 from zermelo.search.engine.table import AGES, BUCKET, FEW, FIRST, IN_USE, MOST_BUCKETS, WIDE, meta_of
+from zermelo.search.lookup import Desk, Rows
 from zermelo.search.runtime.memory import UNLIMITED, WORD_BYTES, Raw, Sparse, checked_size, state_size
 from zermelo.words import mix64
 
@@ -102,11 +103,15 @@ class Workspace:
         """What the kernel takes for `cells` and `children`."""
         return (self._cells.address, self._states.address) if self._cells and self._states else (self.cells, self.children)
 
-    def look_up(self, rows: Any) -> None:
+    def look_up(self, rows: Rows) -> None:
         """Let the kernel look what is known of states up in these rows (see lookup.py)."""
-        self._rows = rows  # which live as long as this
-        where: Any = rows.ctypes.data if self._cells else memoryview(rows)
-        self.thread.database = where
+        compiled = self._cells is not None
+        if rows.by_key:
+            self._desk = Desk(rows, compiled=compiled)
+            self.thread.desk = self._desk.where
+        else:
+            self._rows = rows  # which live as long as this
+            self.thread.database = rows.where(compiled=compiled)
 
     def begin(self, age: int, before: Sequence[int], *, grows: bool) -> None:
         """Make all as if there had been no search before, but for what is kept.

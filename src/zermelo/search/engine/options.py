@@ -78,8 +78,9 @@ class Options:
     the depth away; 0: never.
 
     Facts of the game that the engine itself fills in: `least` and `most`, between which its utilities lie, to MAX; `rewards`,
-    whether something is won on the way; `kinds`, whether the game tells the `kind` of an action; `known`, whether a database is asked
-    what each state is worth; `endless`, whether with `distance` a win may be one of no known distance: by endless play, or known without.
+    whether something is won on the way; `kinds`, whether the game tells the `kind` of an action; `ranked`, whether a database is asked
+    what each state is worth by its rank; `keyed`, whether one, or a book, is by its key; `endless`, whether with `distance` a win may be
+    one of no known distance: by endless play, or known without.
     """
 
     table: bool = True
@@ -101,7 +102,8 @@ class Options:
     wide: bool = False
     rewards: bool = False
     kinds: bool = False
-    known: bool = False
+    ranked: bool = False
+    keyed: bool = False
     endless: bool = False
     deeper: bool = True
     quiescence: bool = True
@@ -175,8 +177,13 @@ class Options:
 
     def asking(self, known: Known | None) -> Options:
         """The same for a search that looks states up in what is known, where that can be."""
-        asked = known is not None and rows_of(known, distances=self.distance) is not None
-        return replace(self, known=asked, endless=self.endless or (asked and self.distance))
+        by_key = {rows.by_key for rows in rows_of(known, distances=self.distance)}
+        return replace(self, ranked=False in by_key, keyed=True in by_key, endless=self.endless or (self.distance and bool(by_key)))
+
+    @property
+    def known(self) -> bool:
+        """Whether something is asked what each state is worth."""
+        return self.ranked or self.keyed
 
     def changed(self, **changes: Any) -> Options:
         """The same but for these. Raises SearchError for an option that there is not, or a value that it cannot have."""
@@ -266,7 +273,7 @@ def _reads(function: Callable[..., Any], place: int) -> bool:
     return any(name in names for names in read)
 
 
-FACTS: Final = ("least", "most", "rewards", "kinds", "known", "endless")
+FACTS: Final = ("least", "most", "rewards", "kinds", "ranked", "keyed", "endless")
 """What the kernel has to know of the game; no one chooses these."""
 NAMES: Final = tuple(field.name for field in fields(Options) if field.name not in FACTS)
 """The options that can be asked for."""

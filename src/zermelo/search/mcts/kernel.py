@@ -11,7 +11,7 @@ from math import inf, sqrt
 from typing import Any
 
 from zermelo.game import CHANCE, MAX, NEARLY, Game, State
-from zermelo.search.lookup import place_of, worth_at
+from zermelo.search.lookup import database_on, place_by_key, place_of, worth_at
 from zermelo.search.mcts.layout import (
     BEFORE,
     BY_ACTION,
@@ -19,6 +19,7 @@ from zermelo.search.mcts.layout import (
     COUNTED,
     DATABASE,
     DEEPEST,
+    DESK,
     DIGITS,
     EQUIVALENCE,
     EXACT,
@@ -151,13 +152,17 @@ def seen(game: Game, node: int, depth: int, cells: Words, nodes: Words, floats: 
 
 
 def is_known(game: Game, state: State, cells: Words, floats: Floats) -> bool:
-    """Whether a database knows what a state is worth; then that is left as what it brings each of the two players."""
-    if cells[DATABASE] == 0:
-        return False
-    place = place_of(game, state, words_at(cells[DATABASE]))
+    """Whether it is known what a state is worth; then that is left as what it brings each of the two players."""
+    place = -1
+    database = cells[DATABASE]
+    if options.ranked and database != 0:
+        place = place_of(game, state, words_at(database))
+    if options.keyed and place < 0 and cells[DESK] != 0:
+        database = database_on(words_at(cells[DESK]))
+        place = place_by_key(game, state, words_at(database), words_at(cells[DESK]))
     if place < 0:
         return False
-    worth = worth_at(words_at(cells[DATABASE]), place)
+    worth = worth_at(words_at(database), place)
     floats[REWARD] = worth if game.to_move(state) == MAX else -worth
     floats[REWARD + 1] = -floats[REWARD]
     return True

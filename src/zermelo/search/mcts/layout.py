@@ -60,7 +60,9 @@ WIDEST: Final = 18
 the count stays below it, and took twice as long for each step more: 8 s for twelve squares, no end for twenty-four."""
 FEW_ACTIONS: Final = 10
 DATABASE: Final = 19
-"""Where what a database knows lies (see zermelo.search.lookup); 0 where it is not looked up in this search."""
+"""Where what a database knows lies that is looked up by rank (see zermelo.search.lookup); 0 where it is not in this search."""
+DESK: Final = 20
+"""Where the desk lies from which is looked up by key; 0 where it is not."""
 
 PATH: Final = 24
 """The nodes of a simulation, from the root."""

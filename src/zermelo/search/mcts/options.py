@@ -25,7 +25,7 @@ class Options:
     solver        back up proofs: take a proved win, avoid a proved loss (Winands, Bjornsson and Saito 2008)
 
     `superko`, `many` (more than two players) and `win_known` (the greatest utility of a player says what all others have)
-    follow from the game, and `known` from a database: whether what states are worth is looked up.
+    follow from the game; `ranked` and `keyed` from a database or a book: whether what states are worth is looked up by rank, by key.
     """
 
     exploration: float = 1.0
@@ -37,7 +37,13 @@ class Options:
     superko: bool = False
     many: bool = False
     win_known: bool = False
-    known: bool = False
+    ranked: bool = False
+    keyed: bool = False
+
+    @property
+    def known(self) -> bool:
+        """Whether it is looked up what states are worth."""
+        return self.ranked or self.keyed
 
     def changed(self, **changes: Any) -> Options:
         """The same but for these. Raises SearchError for an option that there is not, or a value that it cannot have."""
@@ -68,7 +74,9 @@ class Options:
         )
 
 
-NAMES: Final = tuple(field.name for field in fields(Options) if field.name not in ("superko", "many", "win_known", "known"))
+FACTS: Final = ("superko", "many", "win_known", "ranked", "keyed")
+"""What the kernel has to know of the game; no one chooses these."""
+NAMES: Final = tuple(field.name for field in fields(Options) if field.name not in FACTS)
 RUN_TIME: Final = ("exploration", "playout")
 """Options that are numbers in memory: the kernel is the same for all their values."""
 

@@ -27,11 +27,13 @@ from zermelo.game import CHANCE, MAX, Game, State, legal
 from zermelo.hints import Evaluation
 from zermelo.search.algorithm import checked_count, checked_game, checked_open
 from zermelo.search.known import TWICE, Known, checked_known, rows_of
+from zermelo.search.lookup import Desk
 from zermelo.search.mcts import kernel
 from zermelo.search.mcts.layout import (
     COUNTED,
     DATABASE,
     DEEPEST,
+    DESK,
     FAULT,
     FORBIDDEN,
     MOST_ACTIONS,
@@ -114,8 +116,9 @@ class MonteCarlo:
         self.options = (options or Options.usual(game)).changed(**changes).for_game(self.game)
         if self.game is not self._real and game.repetition is not None:
             self.options = replace(self.options, solver=False)  # going round may pay here, where the rules end the game
-        rows = None if self._known is None or self.game is not self._real else rows_of(self._known, distances=False)
-        self.options = replace(self.options, known=rows is not None)
+        known = rows_of(self._known, distances=False) if self.game is self._real else ()
+        by_key = {rows.by_key for rows in known}
+        self.options = replace(self.options, ranked=False in by_key, keyed=True in by_key)
         self._build = build(self.game, mode, _Kernel(self.game, self.options, "run"), _Kernel(self.game, self.options, "moved"))
         self._run, self._moved = self._build.kernels
         self.mode, compiled = self._build.mode, self._build.compiled
@@ -125,8 +128,9 @@ class MonteCarlo:
             for number in range(self.threads)
         ]
         self._root: State = None
-        self._rows = rows  # which live as long as this
-        self._looked_up: Any = 0 if rows is None else rows.ctypes.data if compiled else memoryview(rows)
+        self._rows = {rows.by_key: rows for rows in known}  # which live as long as this
+        self._desks = [Desk(self._rows[True], compiled=compiled) if self.options.keyed else None for _ in self._arenas]
+        self._database: Any = self._rows[False].where(compiled=compiled) if self.options.ranked else 0
 
     def _renew(self) -> None:
         """Begin anew where the rules are not what they were: the tree was grown by others."""
@@ -212,17 +216,18 @@ class _Run:
         self.stopped = "simulations"
         self.history = history
         self.before = sum(int(arena.cells[SIMULATIONS]) for arena in self.arenas)
-        looked_up = search._looked_up
+        looks_up = search.options.known
         if search.options.known and self.game.repetition is not None:
             came = Counter(fingerprint(self.game.position(state)) for state in history)
             if max(came.values(), default=0) >= TWICE:  # it ends the game when it comes again, which no database knows
                 search.clear()
-                looked_up = 0
+                looks_up = False
         search._take_over(root, history)
         played = [fingerprint(self.game.position(state)) for state in history] if self.game.superko else []
         options = search.options
-        for arena in self.arenas:
-            arena.cells[DATABASE] = looked_up
+        for arena, desk in zip(self.arenas, search._desks, strict=True):
+            arena.cells[DATABASE] = search._database if looks_up else 0
+            arena.cells[DESK] = desk.where if looks_up and desk else 0
             arena.begin(playout=options.playout, exploration=options.exploration, rave=float(options.rave), history=told(played))
 
     def result(self) -> MonteCarloResult:

@@ -156,7 +156,7 @@ def test_options_are_checked_though_nothing_is_searched(tmp_path):
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "maxn"])
-def test_at_the_depth_limit_what_is_known_takes_the_place_of_the_evaluation(algorithm, tmp_path):
+def test_what_is_known_below_the_root_is_a_leaf_at_any_depth(algorithm, tmp_path):
     game = z.load_game("hexapawn")
     with made(game, tmp_path) as database:
         tree = z.observe(game, algorithm=algorithm, depth=2, database=database)
@@ -164,7 +164,7 @@ def test_at_the_depth_limit_what_is_known_takes_the_place_of_the_evaluation(algo
         assert leaves
         for node in leaves:
             assert tree.known[node] == database.find(tree.state[node])
-            assert tree.ply[node] == 2
+            assert tree.ply[node] == 1
             own = tree.known[node].value if tree.player[node] == z.MAX else -tree.known[node].value
             assert tree.value[node] == ((own, -own) if algorithm == "maxn" else own)
         assert tree.returned[0] in (-1, (-1, 1))  # M. Gardner 1962: the second player wins

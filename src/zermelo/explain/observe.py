@@ -36,6 +36,7 @@ from zermelo.explain.searchtree import (
     NOBODY,
     NOT_KNOWN,
     REMEMBERED,
+    ROOT,
     UNKNOWN,
     UNVISITED,
     UPPER,
@@ -102,7 +103,7 @@ def observe(
     fold        search of symmetric children (`Game.symmetries`) only the first
     most        nodes that the tree may have
     progress    called with the nodes so far, at each; what it raises ends the work
-    database    what `zermelo.open_database` or `open_book` gives: at the depth limit, what it knows takes the place of the evaluation
+    database    what `zermelo.open_database` or `open_book` gives: what it knows below the root is a leaf, worth what is known of it
 
     Runs interpreted: some 20,000 nodes a second. Raises SearchError for a tree with more nodes, and as `zermelo.best` does.
     """
@@ -221,27 +222,29 @@ class Notes:
         visit.last = visit.nodes[action]
         return self.state[visit.last]
 
+    def is_terminal(self, state: State) -> bool:
+        """Whether the game is over, or it is known what the state is worth: then there is nothing to search but at the root."""
+        return bool(self.game.is_terminal(state)) or (self._stack[-1].node != ROOT and self._known(state) is not None)
+
     def utility(self, state: State, player: int) -> float:
+        if known := self._known(state):
+            return float(self._worth(state, KNOWN, known.value if player == self.game.to_move(state) else 0 - known.value))
         return float(self._worth(state, UTILITY, self.game.utility(state, player)))
 
     def utilities(self, state: State) -> tuple[float, ...]:
+        if known := self._known(state):
+            return tuple(self._worth(state, KNOWN, (known.value, 0 - known.value)[:: 1 if self.game.to_move(state) == MAX else -1]))
         return tuple(self._worth(state, UTILITY, self.game.utilities(state)))
 
     def evaluate(self, state: State, player: int) -> float:
-        known = self._known(state)
-        if known is not None:
-            return float(self._worth(state, KNOWN, known.value if player == self.game.to_move(state) else 0 - known.value))
         return float(self._worth(state, EVALUATION, self.game.evaluate(state, player)))
 
     def estimates(self, state: State) -> tuple[float, ...]:
-        known = self._known(state)
-        if known is not None:
-            return tuple(self._worth(state, KNOWN, (known.value, 0 - known.value)[:: 1 if self.game.to_move(state) == MAX else -1]))
         return tuple(self._worth(state, EVALUATION, self.game.estimates(state)))
 
     def _known(self, state: State) -> Worth | None:
-        """What the database knows of a state, noted where it is that of the node at hand."""
-        known = None if self.database is None else self.database.find(state)
+        """What the database knows of a state in which the game is not over, noted where it is that of the node at hand."""
+        known = None if self.database is None or self.game.is_terminal(state) else self.database.find(state)
         node = self._stack[-1].node
         if state is self.state[node]:
             self.known[node] = known

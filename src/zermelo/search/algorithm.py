@@ -40,6 +40,8 @@ from zermelo.simultaneous import InTurns
 from zermelo.sources import defined, definition_of, is_ours, parsed
 from zermelo.words import is_exact, not_exact
 
+Change = Callable[[ast.FunctionDef], tuple[ast.FunctionDef, dict[str, Any]]]
+"""Gives a definition in the place of another one, and the names that it reads beside those of that one."""
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -59,6 +61,11 @@ LEAST_DEPTH: Final = 3
 STOP: Final = 4
 """The run ends early if this is not 0. Another thread may write it."""
 PLACES: Final = 5
+DATABASE: Final = 5
+"""Where what is known lies, by rank and ..."""
+DESK: Final = 6
+"""... by key: of a search that looks up (known_leaves.py), whose tally has these places, too."""
+TALLY: Final = "tally"
 
 WHOLE_TREE: Final = 512
 """The depth of a search without a depth limit. A longer game is an error, not a crash."""
@@ -142,15 +149,18 @@ class Algorithm(Generic[P, R]):
             )
         return tuple(given[name] for name in names)
 
-    def parts(self) -> list[tuple[FunctionType, tuple[Any, ...], Any]]:
+    def parts(self, change: Change | None = None) -> list[tuple[FunctionType, tuple[Any, ...], Any]]:
         """What the compiler asks for: the counted twin, the types of its parameters after game and state, what it returns."""
         from zermelo.native import WORDS
 
-        return [(self.counted(), (*(kind for _, kind in self.numbers), WORDS), self.returns)]
+        return [(self.counted(change), (*(kind for _, kind in self.numbers), WORDS), self.returns)]
 
-    def counted(self) -> FunctionType:
-        """The counted twin. It counts its calls; the first one is the caller's node, unless `counts_the_first`."""
-        return _twin(self.function, self.returns)
+    def counted(self, change: Change | None = None) -> FunctionType:
+        """The counted twin. It counts its calls; the first one is the caller's node, unless `counts_the_first`.
+
+        change  what is changed in the definition before that
+        """
+        return _twin(self.function, self.returns, change)
 
     @functools.cached_property
     def counts_the_first(self) -> bool:
@@ -219,13 +229,14 @@ def checked_open(game: Game, who: str) -> None:
         )
 
 
-def _twin(function: Callable[..., Any], returns: Any) -> FunctionType:
+def _twin(function: Callable[..., Any], returns: Any, change: Change | None) -> FunctionType:
     assert isinstance(function, FunctionType)
     definition = definition_of(function)
     assert isinstance(definition, ast.FunctionDef)
+    definition, names = (definition, {}) if change is None else change(definition)
     weave = _Weave(definition) if _Weave.takes(definition) else _PlainWeave(definition, returns)
     tree = ast.Module([weave.woven()], [])
-    twin: FunctionType = defined(tree, inspect.getsourcefile(function), function.__globals__)[function.__name__]
+    twin: FunctionType = defined(tree, inspect.getsourcefile(function), {**function.__globals__, **names})[function.__name__]
     return twin
 
 

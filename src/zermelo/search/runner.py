@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ctypes
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf
 from typing import Any, Final, TypeVar
 
 from zermelo.errors import SearchError
 from zermelo.game import Game, State
-from zermelo.search.algorithm import CUTOFFS, LEAST_DEPTH, LEAVES, NODES, PLACES, STOP, WHOLE_TREE, Algorithm
+from zermelo.search.algorithm import CUTOFFS, DATABASE, DESK, LEAST_DEPTH, LEAVES, NODES, PLACES, STOP, WHOLE_TREE, Algorithm
+from zermelo.search.known_leaves import KnownLeaves
+from zermelo.search.lookup import Desk, Rows
 from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import raised
 from zermelo.search.runtime.stack import deep_recursion
@@ -28,7 +30,8 @@ class TimeIsOverError(Exception):
 class Runner:
     """An algorithm made ready for one game. Call it with a state and the algorithm's numbers; it counts as it goes.
 
-    `seconds` are those that the work `apart` may take; as many as it likes unless given.
+    seconds  those that the work `apart` may take; as many as it likes unless given
+    known    what is known of states, which are leaves then (see known_leaves.py)
     """
 
     def __init__(
@@ -38,6 +41,7 @@ class Runner:
         mode: str = "auto",
         progress: Progress | None = None,
         seconds: float | None = None,
+        known: Sequence[Rows] = (),
     ) -> None:
         self.algorithm, self.game, self.progress = algorithm, game, progress
         self.seconds = inf if seconds is None else seconds
@@ -47,13 +51,24 @@ class Runner:
                 f"what searches with a table is the engine"
             )
         algorithm.renew()
-        built = build(game, mode, algorithm)
+        built = build(game, mode, KnownLeaves(algorithm, known) if known else algorithm)
         self._run = built.kernels[0]
         self.kernel: Callable[..., Any] | None = self._run if built.compiled else None
         self.mode = built.mode
-        self._tally = (ctypes.c_int64 * PLACES)() if self.kernel else [0] * PLACES
+        self._tally = self._counters(known)
         self._apart = False
         self.forget()
+
+    def _counters(self, known: Sequence[Rows]) -> ctypes.Array[ctypes.c_int64] | list[int]:
+        compiled = self.kernel is not None
+        places = PLACES + (2 if known else 0)
+        tally: Any = (ctypes.c_int64 * places)() if compiled else [0] * places
+        self._known = known  # which live as long as this
+        self._desks = [Desk(rows, compiled=compiled) for rows in known if rows.by_key]
+        for rows in known:
+            tally[DESK if rows.by_key else DATABASE] = self._desks[0].where if rows.by_key else rows.where(compiled=compiled)
+        counters: ctypes.Array[ctypes.c_int64] | list[int] = tally
+        return counters
 
     def forget(self) -> None:
         """Count from zero."""

@@ -17,6 +17,7 @@ from zermelo.search.algorithm import WHOLE_TREE, Algorithm, Values, checked_dept
 from zermelo.search.alphabeta import alphabeta, alphabeta_hard
 from zermelo.search.alphabeta_table import alphabeta_table
 from zermelo.search.expectiminimax import expectiminimax
+from zermelo.search.known import Known, checked_known, known_line, rows_of
 from zermelo.search.maxn import maxn
 from zermelo.search.minimax import minimax
 from zermelo.search.result import Result, whole
@@ -44,7 +45,8 @@ _ROUND_SECONDS = 4.0
 class Textbook:
     """Searches of one game by a textbook algorithm: that which the game needs, unless one is given.
 
-    The arguments are those of `zermelo.best`. Raises SearchError where algorithm and game do not fit.
+    The arguments are those of `zermelo.best`: states that a database knows are leaves, but not of games with rewards, nor for `sooner`.
+    Raises SearchError where algorithm and game do not fit.
     """
 
     def __init__(
@@ -54,8 +56,10 @@ class Textbook:
         *,
         evaluation: str | Evaluation | None = None,
         mode: str = "auto",
+        database: Known | None = None,
     ) -> None:
         self.algorithm = choose(game, algorithm)
+        self.known = None if database is None else checked_known(database, game, evaluation)
         self.game, self.mode = game, mode
         self.rules = with_evaluation(game, evaluation)
 
@@ -82,8 +86,11 @@ class Textbook:
             rules = within_estimates(rules)
         searched, inner = (Sooner(rules), Timed(standing, 0)) if sooner else (rules, standing)
         again = None if depth is not None else coming_back(game, root)
-        runner = Runner(chosen, searched, self.mode, progress, None if again is None else _ROUND_SECONDS)
-        search = _Search(runner, searched)
+        known = self.known if searched is game else None
+        runner = Runner(
+            chosen, searched, self.mode, progress, None if again is None else _ROUND_SECONDS, rows_of(known, distances=False)
+        )  # fmt: skip
+        search = _Search(runner, searched, known)
         _check_chances(game, root, plies)
         started = time.perf_counter()
         with_ties = ties or (ties is None and not chosen.windowed)
@@ -182,7 +189,15 @@ def entered(algorithm: Algorithm[..., Any]) -> Searcher:
 
     make = functools.partial(Textbook, algorithm=algorithm)
     return Searcher(
-        algorithm.name, "a textbook algorithm", make, check, ("depth", "sooner", "ties"), ("evaluation",), is_needed, rewards=True
+        algorithm.name,
+        "a textbook algorithm",
+        make,
+        check,
+        ("depth", "sooner", "ties"),
+        ("evaluation",),
+        is_needed,
+        rewards=True,
+        known=True,
     )
 
 
@@ -202,8 +217,8 @@ class _Search:
     Of an algorithm that is not one of ours, nobody knows what it does at a node: it is called there, and then for each of the actions.
     """
 
-    def __init__(self, runner: Runner, game: Game) -> None:
-        self.run, self.game = runner, game
+    def __init__(self, runner: Runner, game: Game, known: Known | None) -> None:
+        self.run, self.game, self.known = runner, game, known
         self.is_ours = runner.algorithm in ALGORITHMS.values()
         self.windowed = runner.algorithm.windowed
         self.vector = runner.algorithm.returns == Values
@@ -263,10 +278,13 @@ class _Search:
                 yield action
 
     def line(self, state: State, depth: int, node: _Node) -> Iterator[int]:
-        """The principal variation, by looking again at one state a ply, for a value that is known."""
+        """The principal variation, by looking again at one state a ply, for a value that is found; then best play as far as it is known."""
         while node.action is not None:
             yield node.action
             state, depth = self.game.result(state, node.action), depth - 1
+            if self.known is not None and (following := known_line(self.known, self.game, state)):
+                yield from following
+                return
             node = self.node(state, depth, *_around(node.value)) if self.windowed and self.is_ours else self.node(state, depth)
             self.choose(state, depth, node)
 

@@ -1,0 +1,110 @@
+"""Textbook algorithms with what is known: a state that a database or a book knows is a leaf, worth what is known of it.
+
+The test with which an algorithm begins, whether the game is over, is made once more before it, of what is known:
+
+    if game.is_terminal(state):                          if is_keyed(game, state, tally):
+        return game.utility(state, MAX)          and         return keyed_utility(game, state, MAX, tally)
+
+So the text in the book stays as it is, and the counts are those of that text. An algorithm that is written otherwise looks up nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import functools
+from collections.abc import Callable, Sequence
+from types import FunctionType
+from typing import Any, Final
+
+from zermelo.game import Game, State
+from zermelo.search.algorithm import DATABASE, DESK, TALLY, Algorithm
+from zermelo.search.lookup import Rows, database_on, place_by_key, place_of, worth_at
+from zermelo.words import words_at
+
+Words = Any
+
+
+def is_ranked(game: Game, state: State, tally: Words) -> bool:
+    """Whether it is known by its rank what a state is worth."""
+    return place_of(game, state, words_at(tally[DATABASE])) >= 0
+
+
+def ranked_utility(game: Game, state: State, player: int, tally: Words) -> float:
+    """What such a state is worth to a player."""
+    worth = worth_at(words_at(tally[DATABASE]), place_of(game, state, words_at(tally[DATABASE])))
+    return worth if game.to_move(state) == player else -worth
+
+
+def is_keyed(game: Game, state: State, tally: Words) -> bool:
+    """Whether it is known by its key what a state is worth."""
+    return place_by_key(game, state, words_at(database_on(words_at(tally[DESK]))), words_at(tally[DESK])) >= 0
+
+
+def keyed_utility(game: Game, state: State, player: int, tally: Words) -> float:
+    """What such a state is worth to a player."""
+    database = database_on(words_at(tally[DESK]))
+    worth = worth_at(words_at(database), place_by_key(game, state, words_at(database), words_at(tally[DESK])))
+    return worth if game.to_move(state) == player else -worth
+
+
+_ASKED: Final = {False: (is_ranked, ranked_utility), True: (is_keyed, keyed_utility)}
+"""What is asked by rank, and by key."""
+
+
+class KnownLeaves:
+    """The kernel of an algorithm that takes what these rows know for leaves."""
+
+    def __init__(self, algorithm: Algorithm[..., Any], rows: Sequence[Rows]) -> None:
+        self.algorithm, self._by_key = algorithm, tuple(one.by_key for one in rows)
+        self.name = "-".join([algorithm.name, *(_ASKED[by_key][0].__name__ for by_key in self._by_key)])
+
+    @property
+    def version(self) -> str:
+        """What tells the algorithm, with all that it reads now, from others of its name."""
+        return self.algorithm.version
+
+    def parts(self) -> list[tuple[FunctionType, tuple[Any, ...], Any]]:
+        """What the compiler asks for, as of the algorithm alone."""
+        return self.algorithm.parts(self._with_known)
+
+    @functools.cached_property
+    def interpreted(self) -> Callable[..., Any]:
+        """The counted twin for plain Python."""
+        return self.algorithm.counted(self._with_known)
+
+    def _with_known(self, definition: ast.FunctionDef) -> tuple[ast.FunctionDef, dict[str, Any]]:
+        """A definition with the tests of what is known, and the names that they read."""
+        made = copy.deepcopy(definition)
+        first = 1 if ast.get_docstring(made, clean=False) is not None else 0
+        case = made.body[first]
+        if isinstance(case, ast.If) and _asks(case.test, "is_terminal"):
+            asked = [_ASKED[by_key] for by_key in self._by_key]
+            made.body[first:first] = [_Asking(*(function.__name__ for function in one)).visit(copy.deepcopy(case)) for one in asked]
+        return made, {function.__name__: function for one in _ASKED.values() for function in one}
+
+
+class _Asking(ast.NodeTransformer):
+    """Puts what is known in the place of the end of the game."""
+
+    def __init__(self, test: str, utility: str) -> None:
+        self.test, self.utility = test, utility
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        if _asks(node, "is_terminal"):
+            return self._call(self.test, node)
+        if _asks(node, "utility"):
+            return self._call(self.utility, node)
+        if _asks(node, "utilities"):
+            return ast.Tuple([self._call(self.utility, node, ast.Constant(player)) for player in (0, 1)], ast.Load())
+        return self.generic_visit(node)
+
+    def _call(self, name: str, node: ast.Call, *more: ast.expr) -> ast.Call:
+        assert isinstance(node.func, ast.Attribute)
+        arguments = [copy.deepcopy(one) for one in (node.func.value, *node.args)]
+        return ast.Call(ast.Name(name, ast.Load()), [*arguments, *more, ast.Name(TALLY, ast.Load())], [])
+
+
+def _asks(node: ast.AST, method: str) -> bool:
+    """Whether this is the call of a method of a name."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == method

@@ -1,0 +1,141 @@
+"""What searches find that look up by keys, in databases of games that number no states and in books: against searches that do not."""
+
+from __future__ import annotations
+
+import random
+from math import inf
+
+import pytest
+
+import zermelo as z
+from tests.databases.examples import Forgetful, Gather, Graph, RankedForgetful, Walk, Wide, Words
+from zermelo.search.algorithm import Value, algorithm
+from zermelo.search.engine.engine import Engine
+from zermelo.search.known import Together
+from zermelo.search.mcts.search import MonteCarlo
+from zermelo.search.textbook import ALGORITHMS, Textbook
+
+GAMES = [
+    Forgetful(), Wide(), Gather(8), Walk(9, 0.0), Walk(9, -1.0), Graph(3, 0.0, 5), Graph(4, 1.0, 5),
+    *map(z.load_game, ("hexapawn", "kalah(2, 2)", "hare_and_hounds")),
+]  # fmt: skip
+"""With a part that the key leaves out, keys of three words and mirror images, scores, and endless play that is a draw, a win or a loss."""
+
+
+def met(game, count, plies=8):
+    """States of random games that are not over."""
+    draw, found = random.Random(7), []
+    while len(found) < count:
+        state = game.initial()
+        for _ in range(draw.randrange(plies)):
+            if game.is_terminal(state):
+                break
+            found.append(state)
+            state = game.result(state, draw.choice([*game.actions(state)]))
+    return found[:count]
+
+
+def to_mover(game, state, found):
+    return found.value if game.to_move(state) == z.MAX else 0 - found.value
+
+
+@pytest.mark.parametrize("distance", [False, True])
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_the_engine_finds_at_depth_one_what_all_of_the_game_says(game, distance, tmp_path):
+    with z.make_database(game, tmp_path / "made", mode="interpreted") as database:
+        engine = Engine(game, database=database, distance=distance, mode="interpreted", table=1 / 64)
+        assert (engine.options.keyed, engine.options.ranked) == (True, False)
+        for state in met(game, 12):
+            worth, found = database.find(state), engine.search(state, depth=1)
+            assert (to_mover(game, state, found), found.proved) == (worth.value, True)
+            assert found.nodes <= 1 + len([*game.actions(state)])
+            assert not found.distance or found.distance == worth.distance
+
+
+@pytest.mark.parametrize("game", [Wide(), Gather(6), z.load_game("tictactoe")], ids=repr)
+def test_compiled_it_looks_up_the_same_in_databases_and_books(game, tmp_path):
+    book = z.make_book(game, tmp_path / "first.book", plies=3, mode="interpreted")
+    with z.make_database(game, tmp_path / "made", mode="interpreted") as database:
+        for known in (database, book):
+            engines = [Engine(game, database=known, mode=mode, table=1) for mode in ("compiled", "interpreted")]
+            plain = Engine(game, mode="interpreted", table=1)
+            fewer = 0
+            for state in met(game, 6, plies=3):
+                fast, slow, without = (engine.search(state) for engine in (*engines, plain))
+                assert (fast.value, fast.nodes, fast.known, fast.line) == (slow.value, slow.nodes, slow.known, slow.line)
+                assert (fast.value, fast.proved) == (without.value, True)
+                fewer += without.nodes - fast.nodes
+            assert fewer > 0
+
+
+@pytest.mark.parametrize("name", sorted(ALGORITHMS))
+def test_textbook_algorithms_take_what_is_known_for_leaves(name, tmp_path):
+    for number, game in enumerate((RankedForgetful(), Wide(), z.load_game("hexapawn"))):
+        if name == "star1":
+            game.utility_range = (-1.0, 1.0)
+        book = z.make_book(game, tmp_path / f"{number}.book", plies=3, mode="interpreted")
+        with z.make_database(game, tmp_path / str(number), mode="interpreted") as database:
+            for state in met(game, 4, plies=2):
+                plain = Textbook(game, name, mode="interpreted").search(state, ties=True)
+                for known in (database, book):
+                    found = Textbook(game, name, mode="interpreted", database=known).search(state, ties=True)
+                    assert (found.value, found.actions, found.nodes < plain.nodes) == (plain.value, plain.actions, True)
+                assert len(found.line) == len(Textbook(game, name, mode="interpreted", database=book).search(state).line)
+
+
+def test_compiled_textbook_algorithms_take_the_same_leaves(tmp_path):
+    game = Wide()
+    with z.make_database(game, tmp_path / "made", mode="interpreted") as database:
+        for name in ("alphabeta", "maxn"):
+            fast, slow = (Textbook(game, name, mode=mode, database=database).search(game.initial()) for mode in ("compiled", "interpreted"))
+            assert (fast.value, fast.nodes, fast.leaves, fast.line) == (slow.value, slow.nodes, slow.leaves, slow.line)
+            assert (fast.nodes, fast.leaves) == (4, 3)
+
+
+@algorithm
+def negated(game, state, depth: int) -> Value:
+    """Minimax with one sign for both, as negamax is written, to MAX."""
+    if game.is_terminal(state):
+        return game.utility(state, 0)
+    sign = 1 if game.to_move(state) == 0 else -1
+    value = -inf
+    for action in game.actions(state):
+        value = max(value, sign * negated(game, game.result(state, action), depth - 1))
+    return sign * value
+
+
+def test_an_algorithm_of_ones_own_does_so_too(tmp_path):
+    game = z.load_game("hexapawn")
+    with z.make_database(game, tmp_path / "made", mode="interpreted") as database:
+        found, plain = (Textbook(game, negated, mode="interpreted", database=known).search(game.initial()) for known in (database, None))
+        assert (found.value, found.action, found.nodes < plain.nodes / 10) == (plain.value, plain.action, True)
+
+
+def test_simulations_end_at_what_is_known_by_its_key(tmp_path):
+    game = z.load_game("hexapawn")
+    with z.make_database(game, tmp_path / "made", mode="interpreted") as database:
+        for mode in ("compiled", "interpreted"):
+            found = MonteCarlo(game, database=database, mode=mode, memory=1).search(simulations=50)
+            assert (found.proved, found.value) == (True, -1)
+            assert found.simulations <= 4
+
+
+def test_last_tiers_and_a_book_are_both_looked_up(tmp_path):
+    game = RankedForgetful()
+    book = z.make_book(game, tmp_path / "first.book", plies=2, mode="interpreted")
+    with z.make_database(game, tmp_path / "tiers", tiers=4, mode="interpreted") as part:
+        both = Together(part, book)
+        engines = [Engine(game, database=known, mode="interpreted", table=1 / 64) for known in (part, book, both)]
+        assert [(engine.options.ranked, engine.options.keyed) for engine in engines] == [(True, False), (False, True), (True, True)]
+        state = game.result(game.initial(), 1)
+        of_part, of_book, of_both = (engine.search(state) for engine in engines)
+        assert of_part.value == of_book.value == of_both.value
+        assert of_both.known > 0
+        assert of_both.nodes <= min(of_part.nodes, of_book.nodes)
+
+
+def test_keys_of_other_than_whole_numbers_are_asked_before_a_search_alone(tmp_path):
+    with z.make_database(Words(), tmp_path / "made", mode="interpreted") as database:
+        assert database.rows(distances=True) == ()
+        assert not Engine(database.game, database=database, mode="interpreted").options.known
+        assert z.best(database.game, database=database).algorithm == "database"

@@ -6,6 +6,7 @@ zermelo.best(game, database=book)
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import copysign
 from pathlib import Path
 from typing import Final
@@ -80,7 +81,7 @@ class Book(BookFile):
         worths = [self._told(value, None).value for value in self.values]
         told = {lookup.VALUE_BITS: 8 * self.places.itemsize}
         made = laid_out.by_key(str(self.path), self.fields, self.count, told, worths, columns)
-        return () if made is None else (made,)
+        return () if made is None else (replace(made, early=True),)
 
     def value(self, number: int) -> float:
         """What the position of this number is worth to its player to move, by the rules that the book is of."""

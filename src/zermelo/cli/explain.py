@@ -64,9 +64,7 @@ def explain(
     ] = None,
     database: Annotated[
         str | None,
-        typer.Option(
-            "--database", metavar="DIR", help="What a database knows takes the place of the evaluation at the depth limit, which is 1 then."
-        ),
+        typer.Option("--database", metavar="DIR", help="What a database knows is a leaf: it is not searched."),
     ] = None,
     book: Annotated[str | None, typer.Option("--book", metavar="FILE", help="So does what a book knows.")] = None,
     lang: Lang = "en",
@@ -109,8 +107,6 @@ def explain(
     target = None if out is None else checked_target(out)
     rules, state = opened(game, position, moves)
     known = known_of(rules, database, book)
-    if known is not None and depth is None:
-        depth = 1
     if by_simulation:
         with watching("simulating", "simulations") as watch:
             found = best(

@@ -8,7 +8,7 @@
     counting.py      states counted by their numbers, without keys
     table.py         the files, made of blocks (blocks.py); identity.py says which game they are of
     building.py      all of that one after the other, and gone on with after a kill
-    database.py      a state looked up: `zermelo.search.known` is how searches and players ask
+    database.py      a state looked up: `zermelo.search.known` is how searches and players ask; laid_out.py is for their kernels
     certificate.py   the checker, which trusts none of it; twin.py is its compiled twin, whose kernels are in twin_kernels.py
     rows.py          how numbers and states lie in memory for kernels
 

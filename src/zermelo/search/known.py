@@ -115,6 +115,15 @@ class Together:
         return tuple(rows for part in self.parts for rows in rows_of(part, distances=distances))
 
 
+def may_meet(known: Known, rows: Rows, game: Game, state: State) -> bool:
+    """Whether it is worth while to look up in these rows in a search from a state: of the first positions of a game they know the state,
+    or what an action leads to."""
+    if not rows.early or known.find(state) is not None:
+        return True
+    after = (game.result(state, action) for action in game.actions(state))
+    return any(not game.is_terminal(child) and known.find(child) is not None for child in after)
+
+
 def rows_of(known: Known | None, *, distances: bool) -> tuple[Rows, ...]:
     """What is known as kernels look it up (see lookup.py): by rank, by key, or both, the first of each kind; what cannot be looked up so
     is asked before a search alone.

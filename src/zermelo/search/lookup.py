@@ -61,10 +61,12 @@ class Rows:
 
     words   the row, an array
     by_key  whether places are found by keys; else by the numbers that the game gives its states
+    early   whether these are the first positions of a game alone, to which a search from later ones does not come
     """
 
     words: Any
     by_key: bool
+    early: bool = False
 
     def where(self, *, compiled: bool) -> Any:
         """What kernels take for the row."""

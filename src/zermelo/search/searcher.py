@@ -45,7 +45,7 @@ class Searcher:
     check    raises SearchError, which says why, for a game that it cannot search; quick
     takes    what `search` takes: limits (depth, nodes, simulations, seconds, clock) and other wishes (ties, multipv, report, ...)
     options  what it is made with
-    known    whether it looks up what a `database` knows at every state that it comes to: then it is made with one
+    known    whether it looks up what a `database` knows at the states that it comes to: then it is made with one
     rewards  whether it counts what is won on the way (`Game.reward`); one that does not is not asked to search such a game
     usual    whether it searches this game where none is named; of several of ours, the first that takes all that is asked
     """

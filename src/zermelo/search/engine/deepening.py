@@ -72,9 +72,10 @@ class Run:
         with rules_asked(self.game, root, history):
             self._over_already = self.game.is_terminal(root)
             came = Counter(fingerprint(self.game.position(played)) for played in history)
+            by_key = not self._over_already and machine.looks_up_by_key(root)
         self.before = [position for position, times in came.items() if times >= TWICE][-HISTORY_PLIES:]
         for number, workspace in enumerate(machine.workspaces):
-            workspace.begin(age, self.before, grows=number == 0)
+            workspace.begin(age, self.before, grows=number == 0, by_key=by_key)
 
     # The ways to search
 

@@ -496,7 +496,7 @@ def known_worth(game: Game, state: State, ply: int, cells: Words) -> tuple[bool,
     database = thread.database
     if options.ranked:
         place = place_of(game, state, words_at(database))
-    if options.keyed and place < 0:
+    if options.keyed and place < 0 and thread.desk != 0:
         database = database_on(words_at(thread.desk))
         place = place_by_key(game, state, words_at(database), words_at(thread.desk))
     known = place >= 0

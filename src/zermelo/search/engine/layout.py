@@ -98,7 +98,7 @@ class Thread(Record):
     database = _word(29)
     """Where what a database knows lies that is looked up by rank (see lookup.py)."""
     desk = _word(31)
-    """Where the desk lies from which is looked up by key."""
+    """Where the desk lies from which is looked up by key; 0 where it is not in this search."""
     known = _word(30)
     """States that were found there."""
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.game import Game
+from zermelo.game import Game, State
 from zermelo.search.engine.memory import Table, Workspace
 from zermelo.search.engine.options import Options
 from zermelo.search.engine.template import Kernel
-from zermelo.search.known import Known, rows_of
+from zermelo.search.known import Known, may_meet, rows_of
 from zermelo.search.runtime.build import Build, build
 from zermelo.search.runtime.memory import checked_size
 
@@ -25,6 +25,11 @@ class Machine:
     table: Table
     workspaces: tuple[Workspace, ...]
     known: Known | None = None
+
+    def looks_up_by_key(self, root: State) -> bool:
+        """Whether a search from a state looks up what is known by keys."""
+        rows = rows_of(self.known, distances=self.options.distance)
+        return any(one.by_key and self.known is not None and may_meet(self.known, one, self.game, root) for one in rows)
 
     @property
     def kernel(self) -> Callable[..., Any]:

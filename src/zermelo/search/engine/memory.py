@@ -94,6 +94,7 @@ class Workspace:
         self.cells: Any = self._cells.words if self._cells else Sparse()
         self.children: Any = None if compiled else {}
         self.thread = Thread(self)
+        self._desk: Desk | None = None
         self.searches = 0
         self.thread.threads = threads
         self.thread.actions_at, self.thread.taken_at, self.thread.most_at = (SLOTS + column * room for column in (1, 2, 3))
@@ -108,17 +109,17 @@ class Workspace:
         compiled = self._cells is not None
         if rows.by_key:
             self._desk = Desk(rows, compiled=compiled)
-            self.thread.desk = self._desk.where
         else:
             self._rows = rows  # which live as long as this
             self.thread.database = rows.where(compiled=compiled)
 
-    def begin(self, age: int, before: Sequence[int], *, grows: bool) -> None:
+    def begin(self, age: int, before: Sequence[int], *, grows: bool, by_key: bool = False) -> None:
         """Make all as if there had been no search before, but for what is kept.
 
         age     that of the entries which the search will store
         before  the fingerprints of the positions that came twice before the root, the latest first
         grows   whether this thread makes the table grow: one does
+        by_key  whether what is known by keys is looked up
         """
         self.searches += 1
         self._empty(FORGOTTEN)
@@ -130,6 +131,7 @@ class Workspace:
             self.thread.cuts[place] = 0
         self.thread.stored = 0 if grows else NEVER
         self.thread.age = age
+        self.thread.desk = self._desk.where if self._desk and by_key else 0
         self.thread.node_limit = UNLIMITED
         for back, code in enumerate(before, 1):
             Frame(self, -back).key = code

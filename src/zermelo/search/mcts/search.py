@@ -26,7 +26,7 @@ from zermelo.evaluate.with_evaluation import estimated
 from zermelo.game import CHANCE, MAX, Game, State, legal
 from zermelo.hints import Evaluation
 from zermelo.search.algorithm import checked_count, checked_game, checked_open
-from zermelo.search.known import TWICE, Known, checked_known, rows_of
+from zermelo.search.known import TWICE, Known, checked_known, may_meet, rows_of
 from zermelo.search.lookup import Desk
 from zermelo.search.mcts import kernel
 from zermelo.search.mcts.layout import (
@@ -132,6 +132,12 @@ class MonteCarlo:
         self._desks = [Desk(self._rows[True], compiled=compiled) if self.options.keyed else None for _ in self._arenas]
         self._database: Any = self._rows[False].where(compiled=compiled) if self.options.ranked else 0
 
+    def _looks_up_by_key(self, root: State) -> bool:
+        """Whether a search from a state that is not the end looks up what is known by keys."""
+        if self._known is None or True not in self._rows or self.game.is_terminal(root):
+            return False
+        return may_meet(self._known, self._rows[True], self.game, root)
+
     def _renew(self) -> None:
         """Begin anew where the rules are not what they were: the tree was grown by others."""
         if not self._build.is_current():
@@ -225,9 +231,10 @@ class _Run:
         search._take_over(root, history)
         played = [fingerprint(self.game.position(state)) for state in history] if self.game.superko else []
         options = search.options
+        by_key = looks_up and search._looks_up_by_key(root)
         for arena, desk in zip(self.arenas, search._desks, strict=True):
             arena.cells[DATABASE] = search._database if looks_up else 0
-            arena.cells[DESK] = desk.where if looks_up and desk else 0
+            arena.cells[DESK] = desk.where if by_key and desk else 0
             arena.begin(playout=options.playout, exploration=options.exploration, rave=float(options.rave), history=told(played))
 
     def result(self) -> MonteCarloResult:

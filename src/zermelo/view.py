@@ -16,7 +16,7 @@ from zermelo.draw import board as drawing
 from zermelo.errors import GameError
 from zermelo.game import CHANCE, Game, State
 from zermelo.languages import Language
-from zermelo.play.play import BY_REPETITION
+from zermelo.play.play import BY_REPETITION, BY_TIME
 from zermelo.play.players import seat_name
 from zermelo.user_errors import rule
 
@@ -172,7 +172,7 @@ def news(
     if utilities is None:
         return ""
     winners = [players[player] for player, worth in enumerate(utilities) if worth == max(utilities)]
-    why = speech.say("studio.play.by_repetition") if ending == BY_REPETITION else ""
+    why = {BY_REPETITION: speech.say("studio.play.by_repetition"), BY_TIME: speech.say("studio.play.on_time")}.get(ending or "", "")
     if game.players == 1:
         return speech.say("studio.play.over", utility=speech.worth(utilities[0])) + why
     if len(winners) == game.players:

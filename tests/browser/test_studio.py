@@ -141,6 +141,23 @@ def test_the_computer_plays_itself_to_the_end_and_pauses(tab, address):
     assert tab.get_by_role("button", name="One move", exact=True).is_disabled()
 
 
+def test_two_play_by_a_clock_and_whose_time_is_over_has_lost(tab, address):
+    tab.goto(f"{address}/play?game=tictactoe")
+    square(tab, 0).wait_for()
+    seat(tab, 1, "human")
+    tab.get_by_label("Clock").select_option("180+2")
+    tab.get_by_role("timer").nth(1).get_by_text("3:00").wait_for()
+    square(tab, 4).click()
+    wait_for_moves(tab, 1)
+    assert tab.get_by_role("timer").first.inner_text() in ("3:00", "3:01", "3:02")
+    facts = {"game": "tictactoe", "seats": 2 * [{"kind": "human"}], "clock": "1"}
+    begin = "fetch('/api/games', { method: 'POST', headers: { 'content-type': 'application/json' }, body })"
+    number = tab.evaluate(f"async (body) => (await (await {begin}).json()).number", json.dumps(facts))
+    tab.goto(f"{address}/play?id={number}")
+    tab.get_by_text("MIN has won, as the other's time is over", exact=True).wait_for()
+    assert tab.get_by_role("timer").first.inner_text() == "0:00.0"
+
+
 def test_a_piece_is_dragged(tab, address):
     tab.goto(f"{address}/play?game=checkers")
     square(tab, 17).wait_for()

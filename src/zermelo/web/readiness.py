@@ -128,6 +128,8 @@ class Readiness:
 
 def _expected(game: Game) -> float:
     """Seconds of the processor's that the compiler may need for a game; 0 where nothing is compiled."""
+    if game.mode == "interpreted":
+        return 0.0
     from zermelo import native
 
     try:

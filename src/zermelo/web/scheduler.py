@@ -30,7 +30,7 @@ from zermelo.search.engine.result import EngineResult
 from zermelo.search.mcts.search import MonteCarlo
 from zermelo.search.result import Result
 from zermelo.search.searcher import ENGINE, MCTS
-from zermelo.search.textbook import Textbook
+from zermelo.search.textbook import ALGORITHMS, Textbook
 from zermelo.solving.solver import Solver
 from zermelo.solving.strategy import Strategy
 from zermelo.user_errors import travelling
@@ -252,19 +252,23 @@ class Scheduler:
         if "player" in seat:
             return self._other(named, state, history, seat, look)
         if game.monte_carlo and not seat.get("depth"):
-            if seat.get("seconds"):
+            if seat.get("seconds") or "within" in seat:
                 return self._other(named, state, history, {**seat, "player": MCTS}, look)
-            return _choice(Computer(game, nodes=LEVELS[seat.get("level") or UNSAID_LEVEL]), state, history, look)
+            return _choice(Computer(game, nodes=_nodes(seat)), state, history, look)
         if not serves(game):
             depth = seat.get("depth")
-            found = by_the_book(Textbook(game), state, look, seconds=None if depth else seat.get("seconds") or 2.0, depth=depth)
+            seconds = _seconds(seat, None if depth else 2.0)
+            found = by_the_book(Textbook(game), state, look, seconds=seconds, depth=depth)
             return found.action, found
         with self.engine(named, _options(seat)) as engine:
-            if seat.get("depth") or seat.get("seconds"):
-                depth, seconds = seat.get("depth"), seat.get("seconds") or LONGEST
-                found = engine.search(state, depth=depth, seconds=seconds, history=history, until_decided=True, report=tell, progress=look)
+            if seat.get("depth") or seat.get("seconds") or "within" in seat:
+                depth, nodes = seat.get("depth"), None if seat.get("depth") or seat.get("seconds") else _nodes(seat)
+                found = engine.search(
+                    state, depth=depth, nodes=nodes, seconds=_seconds(seat, LONGEST), history=history, until_decided=True, report=tell,
+                    progress=look,
+                )  # fmt: skip
                 return found.action, found
-            computer = Computer(game, nodes=LEVELS[seat.get("level") or UNSAID_LEVEL], engine=engine)
+            computer = Computer(game, nodes=_nodes(seat), engine=engine)
             computer.history, computer.report, computer.progress = history, report, look
             try:
                 action = computer(state)
@@ -280,6 +284,10 @@ class Scheduler:
         game, kind = named.game, seat["player"]
         if kind == RANDOM:
             chooser: Player = Random(game)
+        elif kind in ALGORITHMS and "within" in seat:
+            textbook = Textbook(game, kind, evaluation=seat.get("evaluation"))
+            found = by_the_book(textbook, state, look, seconds=seat["within"], depth=seat.get("depth", USUAL_DEPTH))
+            return cast("int", found.action), found
         elif kind in TEXTBOOK:
             chooser = SearcherPlayer(game, kind, depth=seat.get("depth", USUAL_DEPTH), evaluation=seat.get("evaluation"))
         elif kind == STRATEGY:
@@ -290,7 +298,7 @@ class Scheduler:
                 game,
                 lambda: MonteCarlo(game, memory=MEMORY, seed=secrets.randbelow(1 << 20), evaluation=seat.get("evaluation")),
             )
-            seconds = seat.get("seconds") or 1.0
+            seconds = _seconds(seat, 1.0)
             simulated = search.search(state, seconds=seconds, history=history, progress=look, until_decided=True)
             if simulated.action is None:
                 raise Enough
@@ -335,6 +343,16 @@ class Scheduler:
 def _key(named: Named, seat: Seat) -> tuple[Any, ...]:
     """What has to be compiled for this seat, in a word."""
     return search_of(named, seat), named.spec, named.edition, tuple(_options(seat).items())
+
+
+def _nodes(seat: Seat) -> int:
+    return LEVELS[seat.get("level") or UNSAID_LEVEL]
+
+
+def _seconds(seat: Seat, usual: Any) -> Any:
+    """Seconds for a move: what the seat says, else as usual; on a clock no more than that leaves."""
+    said = seat.get("seconds") or usual
+    return min(said or seat["within"], seat["within"]) if "within" in seat else said
 
 
 def _options(seat: Seat) -> dict[str, Any]:

@@ -22,6 +22,10 @@ Ply = Annotated[int, Field(ge=0, le=MOST_PLIES)]
 Action = Annotated[str, Field(pattern=r"^-?\d{1,19}$")]
 """The number of an action, which may be too great for a number of JavaScript."""
 Seconds = Annotated[float, Field(ge=0.01, le=30)]
+Control = Annotated[str, Field(pattern=r"^\d{1,5}(\+\d{1,4})?$", examples=["300+3"])]
+"""Seconds on a clock, and what each move adds."""
+Thinking = Annotated[float, Field(ge=0, le=1e6)]
+"""Seconds that a move took."""
 Thrower = Literal["human", "computer"]
 """Who throws the dice."""
 AtThePage = Annotated[int, Field(ge=0, le=99)] | None
@@ -61,6 +65,8 @@ class Begin(Asked):
     ] = []
     chance: Thrower = "computer"
     seed: Annotated[str, Field(max_length=100)] | None = None
+    clock: Control | None = None
+    used: Annotated[list[Thinking], Field(max_length=MOST_PLIES)] = []
     seat: AtThePage = None
     lang: Lang = "en"
 
@@ -70,6 +76,7 @@ class Move(Asked):
 
     ply: Ply
     action: Action
+    seconds: Thinking | None = None
     seat: AtThePage = None
     lang: Lang = "en"
 

@@ -75,6 +75,11 @@ def choices(named: Named, speech: Language, seated: Sequence[Seat] = ()) -> list
     ]
 
 
+def within(left: float, increment: float) -> float:
+    """Seconds for a move of who has so many left, and gets so many more for it: as if thirty moves were to come."""
+    return max(0.01, min(left / 2, left / 30 + 0.8 * increment))
+
+
 def _group(seat: Seat) -> str:
     """Under which title it is offered."""
     if seat["kind"] == HUMAN:

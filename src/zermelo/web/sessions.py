@@ -25,6 +25,7 @@ import platformdirs
 
 from zermelo.errors import ActionError, GameError, SpecError
 from zermelo.game import CHANCE, Game, State
+from zermelo.play.clock import time_control
 from zermelo.play.play import MOST_PLIES, Playing, dice, roll
 from zermelo.play.players import seat_name
 from zermelo.values import counted
@@ -67,6 +68,8 @@ class Session:
     version   of what the file has of it
     branches  lines that were left and can be gone on with (branches.py); none of a game that hides something
     names, squares  of each action, what people call it and which squares it touched
+    clock     the time control of both players, such as "300+3"; empty for none
+    used      seconds that each action took its player, as far as the game is played by a clock
     """
 
     number: str
@@ -81,6 +84,8 @@ class Session:
     branches: list[Line] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     squares: list[tuple[int, ...]] = field(default_factory=list)
+    clock: str = ""
+    used: list[float] = field(default_factory=list)
 
     @property
     def game(self) -> Game:
@@ -108,8 +113,19 @@ class Session:
         """Whether a person or the computer chooses for this player, or for CHANCE; None for nobody."""
         return None if mover is None else self.chance if mover == CHANCE else self.seats[mover]["kind"]
 
-    def take(self, action: int) -> None:
-        """Play an action. Raises ActionError if it is not legal, or the game is over or endless."""
+    def left(self, player: int) -> float:
+        """Seconds on a player's clock when the turn began; 0 for whose time is over."""
+        if self.playing.late == player:
+            return 0.0
+        control = time_control(self.clock)
+        mine = [used for used, state in zip(self.used, self.playing.states, strict=False) if self.game.to_move(state) == player]
+        return control.seconds + len(mine) * control.increment - sum(mine)
+
+    def take(self, action: int, seconds: float | None = None) -> None:
+        """Play an action, which took its player so many seconds; as many as it earns, where that is not known.
+
+        Raises ActionError if it is not legal, or the game is over or endless.
+        """
         if self.playing.ending:
             raise ActionError("the game is over; go back, or begin another one")
         if len(self.actions) >= MOST_PLIES:
@@ -124,12 +140,14 @@ class Session:
         self.actions.append(action)
         self.names.append(name)
         self.squares.append(squares)
+        if self.clock:
+            self.used.append(time_control(self.clock).increment if seconds is None else round(seconds, 2))
 
     def copy(self) -> Session:
         """The same game, to be changed."""
         return replace(
             self, playing=self.playing.copy(), seats=list(self.seats), actions=list(self.actions), names=list(self.names),
-            squares=list(self.squares), branches=list(self.branches),
+            squares=list(self.squares), branches=list(self.branches), used=list(self.used),
         )  # fmt: skip
 
     def row(self) -> Row:
@@ -137,7 +155,8 @@ class Session:
         start = self.game.write(self.start)
         seats, actions, branches = map(json.dumps, (self.seats, self.actions, self.branches))
         worth = json.dumps(self.playing.utilities) if self.playing.ending else ""
-        return Row(self.named.spec, start, seats, actions, self.chance, self.seed, self.version, branches, worth)
+        clock = json.dumps({"control": self.clock, "used": self.used, "late": self.playing.late}) if self.clock else ""
+        return Row(self.named.spec, start, seats, actions, self.chance, self.seed, self.version, branches, worth, clock)
 
     def throw(self) -> None:
         """Let chance move, as long as it is to and does so by itself."""
@@ -211,7 +230,8 @@ class Session:
     def back_to(self, ply: int) -> None:
         """Take back what was played after this many plies."""
         self.playing.take_back(ply)
-        del self.actions[ply:], self.names[ply:], self.squares[ply:]
+        del self.actions[ply:], self.names[ply:], self.squares[ply:], self.used[ply:]
+        self.playing.late = None
 
     def as_file(self, eyes: int) -> dict[str, Any]:
         """The game as people keep it in a file: complete, unless there is something that these eyes do not see."""
@@ -224,6 +244,8 @@ class Session:
             made |= {"start": self.game.write(self.seen(0, eyes)), "final": self.game.write(self.seen(len(self.actions), eyes))}
         if eyes != EVERYBODY:
             return {**made, "complete": False}
+        if self.clock:
+            made |= {"clock": self.clock, "used": self.used}
         return {**made, "chance": self.chance, "seed": self.seed} if self.game.chance else made
 
 
@@ -251,6 +273,8 @@ class Sessions:
         seed: str | None = None,
         branches: Sequence[Sequence[str]] = (),
         owner: str = "",
+        clock: str = "",
+        used: Sequence[float] = (),
         look: Look = lambda done: None,
     ) -> Session:
         """A new game, from this position (the initial one unless given) and after these moves, by their names.
@@ -259,6 +283,7 @@ class Sessions:
         seed    of the computer's dice; a secret one unless given
         branches  lines that can be gone on with as if they had been taken back, from the start, by the names of their actions
         owner   the number of the browser in which it begins
+        clock   the time control of both players, in a game of two that hides nothing; and the seconds that the moves `used` so far
         look    called before each move
         """
         named = self.catalogue.game(spec)
@@ -267,11 +292,15 @@ class Sessions:
         start = game.initial() if position is None else game.read(position)
         if game.hidden and start != game.initial():
             raise SpecError(f"{spec} hides something, and whoever wrote a position would know it; begin at the beginning")
+        if clock:
+            time_control(clock)
+            if game.hidden or game.players != 2 or game.chance:
+                raise SpecError(f"a clock is for games of two players without chance in which nothing is hidden, and {spec} is none")
         number, seed = secrets.token_urlsafe(9), secrets.token_urlsafe(12) if seed is None else seed
-        made = Session(number, named, [dict(seat) for seat in seats], chance, seed, start, _playing(game, start))
+        made = Session(number, named, [dict(seat) for seat in seats], chance, seed, start, _playing(game, start), clock=clock)
         for done, name in enumerate(moves):
             look(done)
-            made.take(game.parse(made.state, name))
+            made.take(game.parse(made.state, name), used[done] if done < len(used) else None)
         for line in branches if not game.hidden else ():
             made.branches = kept(made.branches, _actions(game, start, line, look))
         made.throw()
@@ -293,11 +322,12 @@ class Sessions:
         with discreet(session.game):
             yield session
 
-    def play(self, number: str, ply: int, action: int, kind: str = HUMAN, seat: int | None = None) -> Session:
+    def play(self, number: str, ply: int, action: int, kind: str = HUMAN, seat: int | None = None, seconds: float | None = None) -> Session:
         """Play an action as the ply after this many. The same one asked for again, as by a page that got no answer, is taken once.
 
         kind  who has chosen it, HUMAN or COMPUTER
         seat  who sits at the page, where a game hides something and several people play
+        seconds  that it took, in a game by a clock: where these are more than were left, time is over in place of the move
 
         Raises ActionError, and NotNowError where the game has gone on or back, or somebody else is to choose.
         """
@@ -315,8 +345,21 @@ class Sessions:
                 if session.actions[ply] == action:
                     return
                 raise NotNowError(f"the game stands at ply {done}, not {ply}; look at it again")
-            session.take(action)
+            if session.clock and seconds is not None and mover is not None and seconds > session.left(mover):
+                session.playing.late = mover
+                return
+            session.take(action, seconds)
             session.throw()
+
+        return self._change(number, act)
+
+    def flag(self, number: str, ply: int) -> Session:
+        """The time of who is to move after this many plies is over. Raises NotNowError where the game stands elsewhere or has no clock."""
+
+        def act(session: Session) -> None:
+            if not session.clock or session.mover is None or ply != len(session.actions):
+                raise NotNowError("no clock runs there; look at the game again")
+            session.playing.late = session.mover
 
         return self._change(number, act)
 
@@ -374,7 +417,8 @@ class Sessions:
             made = session.copy()
             with discreet(session.game):
                 act(made)
-                if (made.actions, made.seats, made.chance) == (session.actions, session.seats, session.chance):
+                before, after = ((one.actions, one.seats, one.chance, one.playing.late) for one in (session, made))
+                if before == after:
                     return session
                 made.version += 1
                 row = made.row()
@@ -409,10 +453,12 @@ class Sessions:
             state = named.game.read(row.start)
             playing = _playing(named.game, state)
             made = Session(number, named, json.loads(row.seats), row.chance, row.seed, state, playing, row.version)
+        timed = json.loads(row.clock) if row.clock else {"control": "", "used": [], "late": None}
+        made.clock = timed["control"]
         for ply, action in enumerate(json.loads(row.actions), 1):
             try:
                 with discreet(named.game):
-                    made.take(action)
+                    made.take(action, timed["used"][ply - 1] if made.clock else None)
             except ActionError as error:
                 raise GameError(
                     f"the rules of {row.game} have changed since this game was played: move {ply} is not legal any more"
@@ -423,6 +469,7 @@ class Sessions:
             made.branches = [
                 line for line, ply in zip(lines, meet, strict=True) if legal_from(named.game, made.playing.states[ply], line[ply:])
             ]
+        playing.late = timed["late"]
         made.throw()
         return made
 

@@ -51,7 +51,7 @@ def search_of(named: Named, seat: Seat) -> str | None:
 def stand_in(named: Named, state: State, history: list[State], seat: Seat, look: Progress) -> Choice:
     """What is played in the place of a seat whose search is being compiled."""
     game, search, evaluation = named.game, search_of(named, seat), seat.get("evaluation")
-    depth, seconds = seat.get("depth"), min(SECONDS, seat.get("seconds") or SECONDS)
+    depth, seconds = seat.get("depth"), min(SECONDS, seat.get("seconds") or SECONDS, seat.get("within", SECONDS))
     nodes = None if depth or seat.get("seconds") else LEVELS[seat.get("level") or UNSAID_LEVEL]
     if search == ENGINE:
         engine = Engine(game, table=_TABLE, mode="interpreted", evaluation=evaluation)

@@ -36,6 +36,7 @@ _ADDED: Final = {
     "branches": "TEXT NOT NULL DEFAULT '[]'",
     "worth": "TEXT NOT NULL DEFAULT ''",
     "owner": "TEXT NOT NULL DEFAULT ''",
+    "clock": "TEXT NOT NULL DEFAULT ''",
     "gone": "REAL",
 }
 """Columns that files of earlier versions lack."""
@@ -56,7 +57,7 @@ class StoreFullError(StoreError):
 
 class Row(NamedTuple):
     """A game as the file has it: its name, the start in the game's own writing; and as JSON the seats, the actions, the lines that were
-    left and, when it is over, what it was worth to each player.
+    left and, when it is over, what it was worth to each player; and the clock, the seconds used and who was late.
     """
 
     game: str
@@ -68,6 +69,7 @@ class Row(NamedTuple):
     version: int
     branches: str = "[]"
     worth: str = ""
+    clock: str = ""
 
 
 class Store:
@@ -136,9 +138,9 @@ class Store:
         """Write what is new of a game that had the version before; whether it still had."""
         made = self.tried(
             lambda file: file.execute(
-                "UPDATE sittings SET seats = ?, actions = ?, chance = ?, branches = ?, worth = ?, version = ?, saved = ?"
+                "UPDATE sittings SET seats = ?, actions = ?, chance = ?, branches = ?, worth = ?, clock = ?, version = ?, saved = ?"
                 " WHERE number = ? AND version = ? AND gone IS NULL",
-                (row.seats, row.actions, row.chance, row.branches, row.worth, row.version, time.time(), number, row.version - 1),
+                (row.seats, row.actions, row.chance, row.branches, row.worth, row.clock, row.version, time.time(), number, row.version - 1),
             )
         )
         return made.rowcount == 1

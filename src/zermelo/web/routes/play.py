@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated
@@ -12,6 +13,7 @@ from sse_starlette import EventSourceResponse
 from zermelo.errors import ActionError
 from zermelo.game import CHANCE, State
 from zermelo.languages import language
+from zermelo.play.clock import time_control
 from zermelo.search.result import Result
 from zermelo.values import counted
 from zermelo.view import board_view, drawn, legal_view, player_name, spoken
@@ -21,7 +23,7 @@ from zermelo.web.errors import NotNowError, discreet
 from zermelo.web.routes.common import Tell, TheDispatcher, beside, client_of, opened, streamed
 from zermelo.web.scheduler import Enough, Progress
 from zermelo.web.schemas import AtThePage, Back, Begin, Halfway, Lang, Move, Onward, Ply, Position, Reply, Reseat, Think
-from zermelo.web.seats import COMPUTER, usual
+from zermelo.web.seats import COMPUTER, usual, within
 from zermelo.web.sessions import EVERYBODY
 from zermelo.web.studio import Facts, Studio
 from zermelo.web.views import found_view, session_view
@@ -71,7 +73,8 @@ def _begin(studio: Studio, asked: Begin, owner: str, look: Progress = lambda don
     seats = [seat.model_dump(exclude_none=True) for seat in asked.seats]
     made = studio.sessions.begin(
         asked.game, seats, asked.position, asked.moves,
-        chance=asked.chance, seed=asked.seed, branches=asked.branches, owner=owner, look=look,
+        chance=asked.chance, seed=asked.seed, branches=asked.branches, owner=owner,
+        clock=asked.clock or "", used=asked.used, look=look,
     )  # fmt: skip
     return _view(studio, made.number, asked.lang, asked.seat)
 
@@ -102,7 +105,18 @@ async def move(number: Number, asked: Move, dispatcher: TheDispatcher) -> Facts:
 
 
 def _move(studio: Studio, number: str, asked: Move) -> Facts:
-    studio.sessions.play(number, asked.ply, int(asked.action), seat=asked.seat)
+    studio.sessions.play(number, asked.ply, int(asked.action), seat=asked.seat, seconds=asked.seconds)
+    return _view(studio, number, asked.lang, asked.seat)
+
+
+@router.post("/games/{number}/flag")
+async def flag(number: Number, asked: Back, dispatcher: TheDispatcher) -> Facts:
+    """The time of who is to move is over."""
+    return await dispatcher.at_once(await dispatcher.game_of(number), _flag, number, asked)
+
+
+def _flag(studio: Studio, number: str, asked: Back) -> Facts:
+    studio.sessions.flag(number, asked.ply)
     return _view(studio, number, asked.lang, asked.seat)
 
 
@@ -187,8 +201,10 @@ def _reply(studio: Studio, number: str, asked: Reply, tell: Tell, look: Progress
     with studio.sessions.at(number) as session:
         seat = _replier(studio, number, asked)
         named = session.named
+        if session.clock and session.mover is not None:
+            seat = {**seat, "within": within(session.left(session.mover), time_control(session.clock).increment)}
         *history, state = session.seen_by_mover(asked.ply)
-    speech = language(asked.lang)
+    begun, speech = time.monotonic(), language(asked.lang)
 
     def thought(found: Result | None) -> Facts | None:
         return None if found is None or named.game.hidden else found_view(named.game, state, found, speech)
@@ -198,7 +214,7 @@ def _reply(studio: Studio, number: str, asked: Reply, tell: Tell, look: Progress
         with suppress(Enough):  # there is something to play
             look(0)  # where the page is gone, nothing is played
         assert action is not None  # somebody is to move
-        studio.sessions.play(number, asked.ply, action, COMPUTER)
+        studio.sessions.play(number, asked.ply, action, COMPUTER, seconds=time.monotonic() - begun)
     return {"found": thought(found), "lower": lower, "game": _view(studio, number, asked.lang, asked.seat)}
 
 

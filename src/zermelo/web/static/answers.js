@@ -109,6 +109,8 @@
  * @property {number | null} eyes  the player whose hand is shown
  * @property {number | null} mover
  * @property {boolean} computer  whether the computer is to move
+ * @property {{ control: string, left: number[] } | null} clock  the seconds on the clocks when the turn began
+ * @property {boolean} timed  whether it can be played by a clock
  * @property {number | null} back  the ply to which taking back leads
  * @property {number | null} on  the ply to which going on leads with what was taken back
  * @property {Branch[]} branches  the newest first
@@ -181,6 +183,8 @@
  * @property {string[][]} [branches]  lines from the start
  * @property {"human" | "computer"} [chance]
  * @property {string} [seed]
+ * @property {string | null} [clock]
+ * @property {number[]} [used]  seconds that the moves took
  */
 
 /**
@@ -195,6 +199,8 @@
  * @property {boolean} [complete]
  * @property {"human" | "computer"} [chance]
  * @property {string} [seed]
+ * @property {string} [clock]
+ * @property {number[]} [used]  seconds that the moves took
  */
 
 /**

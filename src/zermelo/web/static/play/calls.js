@@ -69,10 +69,20 @@ export class Remote {
   /**
    * @param {number} ply
    * @param {string} action
+   * @param {number} [seconds]  that it took, where there is a clock
    * @returns {Promise<View>}
    */
-  play(ply, action) {
-    return post(`${this.path}/moves`, { ply, action, seat: this.seat });
+  play(ply, action, seconds) {
+    return post(`${this.path}/moves`, { ply, action, seconds, seat: this.seat });
+  }
+
+  /**
+   * The time of who is to move is over.
+   * @param {number} ply
+   * @returns {Promise<View>}
+   */
+  flag(ply) {
+    return post(`${this.path}/flag`, { ply, seat: this.seat });
   }
 
   /**

@@ -63,6 +63,8 @@ export class Game {
       hint: () => this.hint(),
       think: () => this.think(LONG),
       again: () => this.begin(begunAgain(this.view, this.view.seats)),
+      byClock: (clock) => this.begin({ ...begunAgain(this.view, this.view.seats), clock }),
+      flag: () => this.change(() => this.remote.flag(this.view.plies)),
       ready: () => this.takePlace(),
       look: (ply) => this.look(ply),
       reseat: (seats) => this.reseat(seats),
@@ -205,7 +207,7 @@ export class Game {
     const { remote, view } = this;
     try {
       trouble(this.root, null);
-      const after = await remote.play(view.ply, action.action);
+      const after = await remote.play(view.ply, action.action, view.clock ? this.shown.clocks.seconds : undefined);
       if (this.remote === remote) this.show(after); // else another game has begun meanwhile
     } catch (error) {
       trouble(this.root, error);

@@ -25,7 +25,7 @@ const NOTHING = {
  */
 export function notBegun(game) {
   return {
-    ...NOTHING, number: "", game, edition: 0, ply: 0, plies: 0, players: [], roles: [], evaluations: [], seats: [], seated: [], choices: [], chance: null,
+    ...NOTHING, number: "", game, edition: 0, ply: 0, plies: 0, players: [], roles: [], evaluations: [], seats: [], seated: [], choices: [], chance: null, clock: null, timed: false,
     hidden: false, editable: false, pgn: false, eyes: null, mover: null, computer: false, back: null, on: null, branches: [], over: false, utilities: null, news: "",
   };
 }
@@ -193,7 +193,7 @@ export function needsAnother(view, seats) {
  * @param {Seat[]} seats
  */
 export function begunAgain(view, seats) {
-  return { game: view.game, seats, position: view.hidden ? null : view.start, ...(view.chance ? { chance: view.chance } : {}) };
+  return { game: view.game, seats, position: view.hidden ? null : view.start, ...(view.chance ? { chance: view.chance } : {}), ...(view.clock ? { clock: view.clock.control } : {}) };
 }
 
 /**

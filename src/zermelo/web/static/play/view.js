@@ -6,6 +6,7 @@ import { Bar } from "../bar.js";
 import { Board } from "../board.js";
 import { button, element, select } from "../elements.js";
 import { say } from "../words.js";
+import { Clocks } from "./clocks.js";
 import { Readiness } from "./readiness.js";
 import { Seats } from "./seats.js";
 import { swatch } from "./swatch.js";
@@ -22,6 +23,8 @@ import { awaitsPerson, canAnalyse, canPlay, pathOf } from "./turns.js";
  * @property {() => unknown} hint
  * @property {() => unknown} think
  * @property {() => unknown} again
+ * @property {(clock: string | null) => unknown} byClock  begin again, by this clock
+ * @property {() => unknown} flag  the time of who is to move is over
  * @property {() => unknown} ready  the person who is to move is at the page
  * @property {(ply: number) => unknown} look
  * @property {(seats: Seat[]) => unknown} reseat
@@ -56,6 +59,7 @@ export class GameView {
     this.news = element("p", { class: "news", "aria-live": "polite" });
     this.facts = element("p", { class: "facts" });
     this.thoughts = element("p", { class: "thoughts" });
+    this.clocks = new Clocks(acts.byClock, acts.flag);
     this.readiness = new Readiness();
     this.moves = element("ol", { class: "moves", "aria-label": say("moves") });
     this.branches = element("div", { class: "branches" });
@@ -85,7 +89,7 @@ export class GameView {
     this.position.addEventListener("input", () => acts.preview(this.position.value.trim()));
     root.classList.add("game");
     root.replaceChildren(element("div", { class: "where" }, this.bar.root, this.cover, this.place),
-      element("div", { class: "side" }, this.news, this.facts, this.thoughts, this.readiness.root, pace.root, this.tools(), this.seats.root, this.moves, this.branches, this.steps,
+      element("div", { class: "side" }, this.news, this.facts, this.clocks.root, this.thoughts, this.readiness.root, pace.root, this.tools(), this.seats.root, this.moves, this.branches, this.steps,
         element("div", { class: "more" }, ...(full ? [this.written, this.notated, this.files()] : []))));
     const words = { squares: say("board"), choose: say("which"), actions: say("all_actions") };
     this.board = new Board(this.place, acts.play, words, acts.halfway);
@@ -118,6 +122,7 @@ export class GameView {
     this.showMoves(view);
     this.showBranches(view);
     this.seats.show(view);
+    this.clocks.show(view);
     this.bar.name(view.players);
     this.bar.root.hidden = view.players.length !== 2 || view.hidden;
     if (document.activeElement !== this.position) this.position.value = view.position;

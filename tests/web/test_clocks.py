@@ -1,0 +1,103 @@
+"""Games by a clock: what moves take is taken off, taking back gives it back, whose time is over has lost, and computers keep to theirs."""
+
+from __future__ import annotations
+
+import pytest
+from fastapi.testclient import TestClient
+
+import zermelo as z
+from tests.web.conftest import ADDRESS, HUMAN, begun, events
+from zermelo.web import seats
+from zermelo.web.app import create_app
+from zermelo.web.catalogue import Named
+from zermelo.web.scheduler import Scheduler
+
+LEVEL = {"kind": "computer", "level": 1}
+
+
+def moved(studio, view, seconds, place=0):
+    """The game after the first legal action, which took so long."""
+    facts = {"ply": view["ply"], "action": view["legal"][place]["action"], "seconds": seconds}
+    return studio.post(f"/api/games/{view['number']}/moves", json=facts).json()
+
+
+def left(view):
+    return view["clock"]["left"]
+
+
+def test_moves_take_time_and_earn_some_and_what_is_taken_back_gives_it_back(studio):
+    view = begun(studio, clock="60+2")
+    assert (view["clock"], view["timed"]) == ({"control": "60+2", "left": [60.0, 60.0]}, True)
+    view = moved(studio, moved(studio, view, 10.5), 0.25)
+    assert left(view) == [51.5, 61.75]
+    back = studio.post(f"/api/games/{view['number']}/back", json={"ply": 1}).json()
+    assert left(back) == [51.5, 60.0]
+    on = studio.post(f"/api/games/{view['number']}/on", json={"ply": 1}).json()
+    assert left(on) == [51.5, 60.0], "nobody knows how long it would have taken"
+
+
+def test_whose_time_is_over_has_lost_until_it_is_taken_back_and_all_is_kept(studio, tmp_path):
+    view = moved(studio, begun(studio, clock="5"), 3)
+    over = studio.post(f"/api/games/{view['number']}/flag", json={"ply": 1}).json()
+    assert (over["over"], over["utilities"], over["legal"], over["mover"], left(over)) == (True, [1, -1], [], None, [2.0, 0.0])
+    told = {lang: studio.get(f"/api/games/{view['number']}", params={"lang": lang}).json()["news"] for lang in ("en", "es", "pt")}
+    assert told == {
+        "en": "MAX has won, as the other's time is over",
+        "es": "Ganó MAX: al otro se le acabó el tiempo",
+        "pt": "MAX venceu: acabou o tempo do outro",
+    }
+    with TestClient(create_app(tmp_path / "studio.sqlite"), base_url=ADDRESS) as later:
+        again = later.get(f"/api/games/{view['number']}").json()
+        assert (again["over"], again["clock"], again["news"]) == (True, over["clock"], told["en"])
+        assert later.get("/api/games").json()["games"][0]["result"] == "a person (1) has won"
+    back = studio.post(f"/api/games/{view['number']}/back", json={"ply": 0}).json()
+    assert (back["over"], left(back)) == (False, [5.0, 5.0])
+    late = moved(studio, back, 5.5)
+    assert (late["over"], late["utilities"], late["plies"]) == (True, [-1, 1], 0)
+
+
+def test_a_file_has_the_clock_and_what_the_moves_took(studio):
+    view = moved(studio, begun(studio, clock="300+3"), 7.25)
+    file = studio.get(f"/api/games/{view['number']}/file").json()
+    assert (file["clock"], file["used"]) == ("300+3", [7.25])
+    loaded = begun(studio, moves=[move["action"] for move in file["moves"]], clock=file["clock"], used=file["used"])
+    assert left(loaded) == left(view) == [295.75, 300.0]
+
+
+@pytest.mark.parametrize("game", ["pig", "kuhn", "nim(players=3)"])
+def test_other_games_have_no_clock(studio, game):
+    players = z.load_game(game).players
+    answer = studio.post("/api/games", json={"game": game, "seats": [HUMAN] * players, "clock": "60"})
+    assert answer.status_code == 422
+    assert "a clock is for games of two players" in answer.json()["error"]
+
+
+def test_where_no_clock_runs_nobody_is_late(studio):
+    view = begun(studio)
+    assert studio.post(f"/api/games/{view['number']}/flag", json={"ply": 0}).status_code == 409
+    assert studio.post("/api/games", json={"game": "tictactoe", "seats": [HUMAN, HUMAN], "clock": "nan"}).status_code == 422
+
+
+@pytest.mark.parametrize("seat", [{"level": 5}, {"seconds": 15.0}, {"depth": 60}, {"player": "alphabeta", "depth": 30}])
+def test_a_computer_takes_no_more_than_its_clock_leaves_it(seat):
+    game, scheduler = z.load_game("hexapawn(6, 6)"), Scheduler()
+    game.mode = "interpreted"
+    seat = {"kind": "computer", **seat, "within": 0.02}
+    action, found, _ = scheduler.choose(Named("own", game, 0), game.initial(), [], seat, print, lambda done: None)
+    assert action in game.actions(game.initial())
+    assert found.depth < 30 if "player" in seat else found.stopped == "time"
+    scheduler.close()
+
+
+def test_a_move_has_a_part_of_what_is_left():
+    assert seats.within(300, 3) == pytest.approx(12.4)
+    assert seats.within(1, 10) == 0.5
+    assert seats.within(0, 0) == 0.01
+
+
+def test_the_computer_s_time_is_taken_off(studio):
+    view = begun(studio, seats=[LEVEL, HUMAN], clock="600")
+    (*_, (kind, reply)) = events(studio.post(f"/api/games/{view['number']}/reply", json={"ply": 0}))
+    assert kind == "done"
+    assert 0 <= left(reply["game"])[0] <= 600
+    assert left(reply["game"])[1] == 600

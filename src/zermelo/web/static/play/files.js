@@ -15,7 +15,7 @@ export function gameIn(text) {
   if (facts?.zermelo !== 1 || !Array.isArray(facts.moves) || !Array.isArray(facts.seats)) throw new Error(say("not_a_game"));
   if (facts.complete === false) throw new Error(say("incomplete"));
   const { game, seats, start, moves, chance, seed, clock, used } = facts;
-  return { game, seats, position: start, moves: moves.map((/** @type {{ action: string }} */ move) => move.action), chance, seed, clock, used };
+  return { game, seats, position: start, moves: moves.map((/** @type {{ action: string }} */ move) => move.action), chance, seed, ...(clock ? { clock, used } : {}) };
 }
 
 /** @param {string} text */

@@ -581,6 +581,23 @@ def test_best_tells_where_a_value_comes_from_that_is_not_proved(zermelo, tmp_pat
     ) in out
 
 
+def test_best_takes_an_average_over_chance_for_no_end_of_the_game(zermelo, tmp_path):
+    (tmp_path / "coins.py").write_text(
+        "import zermelo\n"
+        "class Coins(zermelo.Game):\n"
+        "    chance = True\n"
+        "    def initial(self): return ''\n"
+        "    def to_move(self, state): return zermelo.CHANCE if len(state) % 2 else 0\n"
+        "    def actions(self, state): return [0]\n"
+        "    def outcomes(self, state): return [(1, 0.75), (2, 0.25)]\n"
+        "    def result(self, state, action): return state + str(action)\n"
+        "    def is_terminal(self, state): return '1' in state or len(state) > 20\n"
+        "    def utility(self, state, player): return 1 if player == 0 else -1\n"
+    )
+    out = zermelo("best", f"{tmp_path}/coins.py", "--depth", 2, "--mode", "interpreted").out
+    assert "valued    each position before the end as 0: Coins has no `evaluate`\n" in out
+
+
 def test_a_match_at_a_terminal_says_that_it_compiles(terminal, tmp_path):
     playing = terminal(
         "match", "nim(heaps=(1,2,3))", "--players", "minimax:depth=2", "random", "--games", "2", ZERMELO_CACHE_DIR=str(tmp_path)

@@ -264,3 +264,35 @@ def test_what_the_engine_proves_is_what_is_known_and_lines_keep_it(spec, tmp_pat
                 state = game.result(state, action)
             assert known.distance is None or (len(known.line), game.utility(state, z.MAX)) == (known.distance, known.value)
         assert proved > 20
+
+
+class InLists(z.Game):
+    """Nim with heaps in a list, which is not hashable."""
+
+    max_actions = 2
+
+    def initial(self):
+        return [2, 1], 0
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [heap for heap, left in enumerate(state[0]) if left]
+
+    def result(self, state, action):
+        heaps = list(state[0])
+        heaps[action] -= 1
+        return heaps, 1 - state[1]
+
+    def is_terminal(self, state):
+        return not any(state[0])
+
+    def utility(self, state, player):
+        return -1 if player == state[1] else 1
+
+
+def test_states_that_hold_lists_are_probed(tmp_path):
+    with z.make_database(InLists(), tmp_path / "made", mode="interpreted") as database:
+        probed = database.probe(InLists().initial())
+    assert (probed.value, probed.distance, len(probed.line)) == (1, 3, 3)

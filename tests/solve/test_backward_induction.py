@@ -357,3 +357,26 @@ def test_what_has_been_done_so_far_is_told():
     texts: list[str] = []
     z.solve(Goofspiel(4), progress=texts.append)
     assert texts[-1] == "3,432 of 3,432 states"
+
+
+def test_a_strategy_for_states_that_cannot_be_looked_up_is_refused_and_says_why():
+    class InLists(RockPaperScissors):
+        def initial(self):
+            return [super().initial()]
+
+        def actions(self, state, player):
+            return super().actions(state[0], player)
+
+        def result(self, state, actions):
+            return [super().result(state[0], actions)]
+
+        def is_terminal(self, state):
+            return super().is_terminal(state[0])
+
+        def utility(self, state, player):
+            return super().utility(state[0], player)
+
+    found = z.solve(InLists())
+    assert found.value == 0
+    with pytest.raises(z.SearchError, match="looked up by its states: unhashable type: 'list'; hold tuples"):
+        found.strategy()

@@ -174,7 +174,8 @@ def _unvalued(found: Result, given: dict[str, Any]) -> str:
         return ""
     whole = found.proved if isinstance(found, EngineResult | ShortestResult) else found.depth < given.get("depth", inf)
     missing = "" if whole else unvalued(found.game)
-    if missing and isinstance(found, EngineResult) and found.value not in (0, found.game.zeros()) and not has_rewards(found.game):
+    at_an_end = found.value not in (0, found.game.zeros()) and not has_rewards(found.game) and not found.game.chance
+    if missing and isinstance(found, EngineResult) and at_an_end:
         missing += "; the value is that of an end of the game, and moves that the search has left out may lead to another"
     return missing
 

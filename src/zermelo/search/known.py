@@ -17,7 +17,7 @@ from zermelo.errors import SearchError, SpecError
 from zermelo.game import MAX, Game, State, listed
 from zermelo.search.lookup import Rows
 from zermelo.search.result import Result, in_json, whole
-from zermelo.values import counted, in_words
+from zermelo.values import counted, frozen, in_words
 
 TWICE: Final = 2
 """A position that has come so often ends the game when it comes again, where the rules say what that is worth."""
@@ -165,14 +165,14 @@ class KnownResult(Result):
 def known_moves(known: Known, game: Game, state: State, over: Collection[Any] = ()) -> tuple[Move, ...] | None:
     """Every action of a state and what it leads to, the best first; None where that is not known of them all, or the game is over.
 
-    over  positions that end the game when they come, for what `game.repetition` says
+    over  positions, as `frozen` has them, that end the game when they come, for what `game.repetition` says
     """
     if game.is_terminal(state):
         return None
     mover, found = game.to_move(state), []
     for action in listed(game, state):
         child = game.result(state, action)
-        if game.repetition is not None and over and game.position(child) in over:
+        if game.repetition is not None and over and frozen(game.position(child)) in over:
             found.append(Move(float(game.repetition) if mover == MAX else 0 - float(game.repetition), 1, action=action))
             continue
         worth = known.find(child)
@@ -196,7 +196,7 @@ def known_line(known: Known, game: Game, state: State) -> tuple[int, ...]:
     """Best play from a state, as far as it is known, or until a position comes back."""
     line: list[int] = []
     met: set[Any] = set()
-    while (position := game.position(state)) not in met and (moves := known_moves(known, game, state)):
+    while (position := frozen(game.position(state))) not in met and (moves := known_moves(known, game, state)):
         met.add(position)
         line.append(moves[0].action)
         state = game.result(state, moves[0].action)
@@ -209,7 +209,7 @@ def known_result(known: Known, game: Game, state: State, history: Sequence[State
     history  the states of the game before, oldest first
     """
     started = time.perf_counter()
-    came = Counter(map(game.position, history)) if game.repetition is not None else Counter()
+    came = Counter(frozen(game.position(played)) for played in history) if game.repetition is not None else Counter()
     over = {position for position, times in came.items() if times >= TWICE}
     moves = known_moves(known, game, state, over)
     if moves is None:

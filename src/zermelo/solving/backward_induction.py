@@ -21,7 +21,7 @@ from zermelo.search.result import whole
 from zermelo.simultaneous import InTurns, Turn, joint, with_turns
 from zermelo.solving.matrix import ROUNDING, Equilibrium, solve_matrices
 from zermelo.solving.strategy import Strategy
-from zermelo.values import counted, frozen
+from zermelo.values import counted, frozen, not_hashable
 
 MOST_STATES: Final = 1_000_000
 """States of the largest game that is listed unless told: about 2 GB."""
@@ -253,6 +253,8 @@ class BackwardInduction:
 
     def strategy(self) -> Strategy:
         """How both play in every state in which they choose, in the words of the game in turns."""
+        if why := not_hashable(self.root):
+            raise SearchError(f"a strategy for {self.game!r} is looked up by its states: {why}")
         mixed: dict[State, Mixed] = {}
         for number, mix in enumerate(self._mixes):
             if mix is not None:

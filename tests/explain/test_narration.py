@@ -158,3 +158,12 @@ def test_pseudo_code_goes_line_by_line_with_the_source(algorithm, code):
     assert indents[0] == indents[1]
     loops = [["for " in line for line in lines.source], [line.strip().startswith(("for each", "para cada")) for line in lines.pseudo]]
     assert loops[0] == loops[1]
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])
+def test_a_child_that_is_no_better_than_the_best_changes_nothing(algorithm):
+    telling = Narration(observe(z.load_game("tree('((b1=2 b2=2 b3=1) c=1)')"), algorithm=algorithm))
+    told = " ".join(map(telling.step, range(len(telling.tree.steps))))
+    assert "b1 is worth 2 and the best that MIN has" in told
+    assert re.search("b2 is worth 2, and MIN has 2 at .*: nothing changes", told)
+    assert "b3 is worth 1 and the best that MIN has" in told

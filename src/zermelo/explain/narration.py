@@ -157,7 +157,7 @@ class Narration:
         weight = "" if term.weight == 1 else f"{self.language.number(term.weight)} · "
         return f"{weight}{term.name} {self._worth(term.value)}"
 
-    def _back(self, _: int, step: Step) -> str:
+    def _back(self, number: int, step: Step) -> str:
         tree, came = self.tree, self.tree.returned[step.child]
         facts: dict[str, Any] = {
             "child": self.label(step.child),
@@ -178,11 +178,17 @@ class Narration:
         bound = tree.bound[step.child]
         taken = came == step.value and (not tree.windowed or step.alpha < came < step.beta or bound == EXACT)
         if bound == EXACT or taken:
-            return self.language.say("step.back.better" if taken else "step.back.worse", **facts)
+            return self.language.say("step.back.better" if taken and not self._had(number, step) else "step.back.worse", **facts)
         cuts = came == step.value and bound == (LOWER if tree.player[step.node] == MAX else UPPER)
         if bound == UPPER:
             return self.language.say("step.back.enough_most" if cuts else "step.back.at_most", **facts)
         return self.language.say("step.back.enough_least" if cuts else "step.back.at_least", **facts)
+
+    def _had(self, number: int, step: Step) -> bool:
+        """Whether the node was worth as much before the child came back."""
+        earlier = map(self.tree.steps.__getitem__, range(number - 1, -1, -1))
+        before = next(one for one in earlier if one.node == step.node and one.kind in (BACK, ENTER))
+        return before.kind == BACK and bool(before.value == step.value)
 
     def _window(self, _: int, step: Step) -> str:
         is_max = self.tree.player[step.node] == MAX

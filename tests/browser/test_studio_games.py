@@ -41,6 +41,7 @@ def test_games_are_found_saved_deleted_brought_back_and_gone_on_with(tab, tmp_pa
         tab.get_by_label("Buscar").fill("TICTAC persona")
         games.nth(1).wait_for(state="detached")
         games.get_by_role("button", name="Borrar").press("Enter")
+        tab.locator(".played li.gone button:focus").wait_for()
         tab.keyboard.press("Tab")  # the button that brings it back has the focus, and is the last of the list
         tab.keyboard.press("Shift+Tab")
         tab.keyboard.press("Enter")

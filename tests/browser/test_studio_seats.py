@@ -25,6 +25,10 @@ class Listener:
         self.heard = []
         tab.on("response", lambda answer: self.heard.append(answer) if "/api/games" in answer.url else None)
 
+    def positions(self):
+        """The answers that are no stream, as how far a game is compiled is."""
+        return [answer.json() for answer in self.heard if "json" in answer.headers["content-type"]]
+
     def text(self):
         return "".join(answer.text() for answer in self.heard)
 
@@ -138,7 +142,7 @@ def test_a_whole_game_of_kuhn_poker_with_one_person(tab, address, player):
     seat(tab, 1, player)
     tab.locator(".news", has_text="player 1 to move").wait_for()
     assert moves(tab)[1] == "not seen"
-    assert all(answer.json()["position"][1] == "?" for answer in spy.heard)
+    assert all(answer["position"][1] == "?" for answer in spy.positions())
     tab.get_by_role("button", name="Hint").click()
     tab.get_by_text("Try ").wait_for(timeout=PATIENCE)
     named(tab, "bet").click()

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -205,3 +206,11 @@ def test_a_picture_that_moves_is_an_svg(zermelo, tmp_path):
     assert zermelo("explain", "tree", "--animate", "--lang", "es", "--out", str(file)).code == 0
     assert file.read_text().count("@keyframes") > 20
     assert "is for .svg, not .html" in zermelo("explain", "tree", "--animate", "--out", str(tmp_path / "steps.html")).error
+
+
+def test_a_picture_that_cannot_be_made_is_refused_before_the_search(zermelo, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "cairosvg", None)
+    monkeypatch.setattr("zermelo.cli.explain.observe", None)
+    refused = zermelo("explain", "tictactoe", "--out", tmp_path / "tree.png")
+    assert (refused.code, list(tmp_path.iterdir())) == (2, [])
+    assert "png and pdf need `pip install 'zermelo[pictures]'`" in refused.error

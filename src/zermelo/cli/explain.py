@@ -12,7 +12,7 @@ from zermelo.cli.errors import fail
 from zermelo.cli.files import checked_target
 from zermelo.cli.options import GameSpec, Lang, Moves, Position, known_of, opened
 from zermelo.cli.output import reporting_on, watching
-from zermelo.explain.export import ENDINGS, exported
+from zermelo.explain.export import ENDINGS, cairo, exported
 from zermelo.explain.observe import MOST, WATCHED, TreeTooLargeError, observe
 from zermelo.explain.picture import NOTES, steps_shown
 from zermelo.explain.searchtree import SearchTree
@@ -104,6 +104,8 @@ def explain(
     for given, name, endings in only_in:
         if given and ending not in endings:
             fail(f"{name} is for {', '.join(f'.{one}' for one in endings)}, not .{ending}")
+    if ending in ("png", "pdf"):
+        cairo()  # before a search that may be long
     target = None if out is None else checked_target(out)
     rules, state = opened(game, position, moves)
     known = known_of(rules, database, book)

@@ -102,14 +102,15 @@ def _pdf(tree: SearchTree, language: str, boards: bool, notes: str | None) -> by
 def by_cairo(function: str, svg: str, **options: Any) -> bytes:
     """An SVG file turned into another by a function of cairosvg. Raises SpecError where it is missing, or the picture too large."""
     try:
-        return bytes(getattr(_cairo(), function)(bytestring=svg.encode(), **options))
+        return bytes(getattr(cairo(), function)(bytestring=svg.encode(), **options))
     except SpecError:
         raise
     except Exception as error:  # cairo has limits of its own
         raise SpecError(f"the picture is too large for cairo ({error}); write svg or html, or look less deep") from error
 
 
-def _cairo() -> Any:
+def cairo() -> Any:
+    """What makes png and pdf of svg. Raises SpecError where it is missing."""
     try:
         import cairosvg  # an extra; it needs the system's cairo
     except ImportError:

@@ -754,7 +754,8 @@ def null_move(
         child = game.null_move(state)
         if not game.is_terminal(child):
             stack[ply].current_move = -1
-            stack[ply].piece_to = 0
+            if options.continuation_history:
+                stack[ply].piece_to = 0
             plies = depth - 4 - depth // 3
             for step in range(1, 4):
                 plies -= static - 2 * step * game.evaluation_unit >= beta
@@ -992,7 +993,7 @@ def searched(
                 less = (shares + (75 if options.improving else 37)) // 75 + 1 - improving
                 if options.history_heuristic:
                     learned = learned_of(player, stack[ply].current_move, stack[ply].piece_to, ply, cells)
-                    less -= learned // 1365
+                    less -= learned // (1365 if options.continuation_history else 2048)  # a mean of three is seldom as far from 0
                 less = max(0, min(plies - 1, less - (beta > next_up(alpha))))
         ceiling = next_up(alpha) if options.null_windows and tried > 0 and alpha > -inf else beta
         while True:

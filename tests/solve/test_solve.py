@@ -220,7 +220,7 @@ def test_a_search_has_no_strategy_as_data(spec):
     assert solved(spec).strategy() is None
 
 
-@pytest.mark.parametrize(("spec", "told"), [("kuhn", r"[\d,]+ iterations"), ("pig(6)", r"[\d,]+ states.*"), ("hexapawn", r"[\d,]+ nodes")])
+@pytest.mark.parametrize(("spec", "told"), [("kuhn", r"[\d,]+ iterations"), ("pig(6)", r"[\d,]+ states.*"), ("tictactoe", r"[\d,]+ nodes")])
 def test_what_has_been_done_so_far_is_told(spec, told, monkeypatch):
     monkeypatch.setattr(workers, "PULSE", 0.001)  # far less than any of them takes
     texts = []

@@ -66,21 +66,22 @@ class Book(BookFile):
         return None if number is None else self._told(self.value(number), None)
 
     def rows(self, *, distances: bool) -> tuple[Rows, ...]:
-        """What kernels look up (see zermelo.search.lookup), laid out once: of games whose keys are made of whole numbers."""
+        """What kernels look up (see zermelo.search.lookup), laid out once."""
         if self._rows is None:
             self._rows = self._laid_out()
         return self._rows
 
     def _laid_out(self) -> tuple[Rows, ...]:
-        if self.keys.how != NUMBERS or self.count == 0:
+        if self.count == 0:
             return ()
-        columns = [
-            Column(lookup.KEYS_AT, self.packed.nbytes, [np.ascontiguousarray(self.packed)]),
-            Column(lookup.VALUES_AT, self.places.nbytes, [self.places]),
-        ]
         worths = [self._told(value, None).value for value in self.values]
         told = {lookup.VALUE_BITS: 8 * self.places.itemsize}
-        made = laid_out.by_key(str(self.path), self.fields, self.count, told, worths, columns)
+        values = Column(lookup.VALUES_AT, self.places.nbytes, [self.places])
+        if self.keys.how == NUMBERS:
+            keys = Column(lookup.KEYS_AT, self.packed.nbytes, [np.ascontiguousarray(self.packed)])
+            made = laid_out.by_key(str(self.path), self.fields, self.count, told, worths, [keys, values])
+        else:
+            made = laid_out.by_state(str(self.path), self.number, told, worths, [values])
         return () if made is None else (replace(made, early=True),)
 
     def value(self, number: int) -> float:

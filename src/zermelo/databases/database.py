@@ -108,9 +108,7 @@ class Database:
         return None if number is None else self.table.worth(number)
 
     def rows(self, *, distances: bool) -> tuple[Rows, ...]:
-        """What kernels look up (see zermelo.search.lookup), read once; nothing where keys are made of other than whole numbers, or all of
-        that takes more than a quarter of the machine's memory.
-        """
+        """What kernels look up (see zermelo.search.lookup), read once; nothing where it takes too much memory."""
         rows = self.table.rows(distances=distances)
         return () if rows is None else (rows,)
 

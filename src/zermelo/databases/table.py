@@ -185,7 +185,7 @@ class Table:
         return values, distances
 
     def rows(self, *, distances: bool) -> Rows | None:
-        """All of it as kernels look it up; None where keys are not made of whole numbers, or it takes too much memory.
+        """All of it as kernels look it up; None where it takes too much memory.
 
         distances  whether distances to the end are looked up, too
         """
@@ -203,7 +203,7 @@ class Table:
         if isinstance(self.index, Ranks):
             return laid_out.by_rank(str(self.folder), self.index.begins, told, self.values, columns)
         if self.index.keys.how != NUMBERS:
-            return None
+            return laid_out.by_state(str(self.folder), self.index.number, told, self.values, columns)
         keys = Column(lookup.KEYS_AT, self.count * self.index.key_bytes, self.index.pieces())
         return laid_out.by_key(str(self.folder), self.index.fields, self.count, told, self.values, [keys, *columns])
 

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from zermelo.game import Game, State
 from zermelo.search.algorithm import DATABASE, DESK, TALLY, Algorithm
-from zermelo.search.lookup import Rows, database_on, place_by_key, place_of, worth_at
+from zermelo.search.lookup import Rows, database_on, place_by_key, place_of, place_told, worth_at
 from zermelo.words import words_at
 
 Words = Any
@@ -48,16 +48,29 @@ def keyed_utility(game: Game, state: State, player: int, tally: Words) -> float:
     return worth if game.to_move(state) == player else -worth
 
 
-_ASKED: Final = {False: (is_ranked, ranked_utility), True: (is_keyed, keyed_utility)}
-"""What is asked by rank, and by key."""
+def is_told(game: Game, state: State, tally: Words) -> bool:
+    """Whether it is known by a key that is not made of numbers what a state is worth: asked by plain Python alone."""
+    return place_told(state, words_at(tally[DESK])) >= 0
+
+
+def told_utility(game: Game, state: State, player: int, tally: Words) -> float:
+    """What such a state is worth to a player."""
+    worth = worth_at(words_at(database_on(words_at(tally[DESK]))), place_told(state, words_at(tally[DESK])))
+    return worth if game.to_move(state) == player else -worth
+
+
+_BY_RANK: Final = (is_ranked, ranked_utility)
+_BY_KEY: Final = (is_keyed, keyed_utility)
+_BY_STATE: Final = (is_told, told_utility)
 
 
 class KnownLeaves:
     """The kernel of an algorithm that takes what these rows know for leaves."""
 
     def __init__(self, algorithm: Algorithm[..., Any], rows: Sequence[Rows]) -> None:
-        self.algorithm, self._by_key = algorithm, tuple(one.by_key for one in rows)
-        self.name = "-".join([algorithm.name, *(_ASKED[by_key][0].__name__ for by_key in self._by_key)])
+        self.algorithm = algorithm
+        self._asked = [(_BY_STATE if one.number else _BY_KEY) if one.by_key else _BY_RANK for one in rows]
+        self.name = "-".join([algorithm.name, *(is_known.__name__ for is_known, _ in self._asked)])
 
     @property
     def version(self) -> str:
@@ -79,9 +92,9 @@ class KnownLeaves:
         first = 1 if ast.get_docstring(made, clean=False) is not None else 0
         case = made.body[first]
         if isinstance(case, ast.If) and _asks(case.test, "is_terminal"):
-            asked = [_ASKED[by_key] for by_key in self._by_key]
-            made.body[first:first] = [_Asking(*(function.__name__ for function in one)).visit(copy.deepcopy(case)) for one in asked]
-        return made, {function.__name__: function for one in _ASKED.values() for function in one}
+            asked = [(is_known.__name__, utility.__name__) for is_known, utility in self._asked]
+            made.body[first:first] = [_Asking(*names).visit(copy.deepcopy(case)) for names in asked]
+        return made, {function.__name__: function for one in self._asked for function in one}
 
 
 class _Asking(ast.NodeTransformer):

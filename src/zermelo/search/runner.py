@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 from zermelo.errors import SearchError
 from zermelo.game import Game, State
 from zermelo.search.algorithm import CUTOFFS, DATABASE, DESK, LEAST_DEPTH, LEAVES, NODES, PLACES, STOP, WHOLE_TREE, Algorithm
+from zermelo.search.known import Known, looks_up_more, rows_of
 from zermelo.search.known_leaves import KnownLeaves
 from zermelo.search.lookup import Desk, Rows
 from zermelo.search.runtime.build import build
@@ -41,7 +42,7 @@ class Runner:
         mode: str = "auto",
         progress: Progress | None = None,
         seconds: float | None = None,
-        known: Sequence[Rows] = (),
+        known: Known | None = None,
     ) -> None:
         self.algorithm, self.game, self.progress = algorithm, game, progress
         self.seconds = inf if seconds is None else seconds
@@ -51,11 +52,15 @@ class Runner:
                 f"what searches with a table is the engine"
             )
         algorithm.renew()
-        built = build(game, mode, KnownLeaves(algorithm, known) if known else algorithm)
+        rows = rows_of(known, distances=False, compiled=True)
+        built = build(game, mode, KnownLeaves(algorithm, rows) if rows else algorithm)
+        if looks_up_more(known, game, compiled=built.compiled) and not built.compiled:
+            rows = rows_of(known, distances=False, compiled=False)
+            built = build(game, "interpreted", KnownLeaves(algorithm, rows))
         self._run = built.kernels[0]
         self.kernel: Callable[..., Any] | None = self._run if built.compiled else None
         self.mode = built.mode
-        self._tally = self._counters(known)
+        self._tally = self._counters(rows)
         self._apart = False
         self.forget()
 

@@ -17,7 +17,7 @@ from zermelo.search.algorithm import WHOLE_TREE, Algorithm, Values, checked_dept
 from zermelo.search.alphabeta import alphabeta, alphabeta_hard
 from zermelo.search.alphabeta_table import alphabeta_table
 from zermelo.search.expectiminimax import expectiminimax
-from zermelo.search.known import Known, checked_known, known_line, rows_of
+from zermelo.search.known import Known, checked_known, known_line
 from zermelo.search.maxn import maxn
 from zermelo.search.minimax import minimax
 from zermelo.search.result import Result, whole
@@ -87,9 +87,7 @@ class Textbook:
         searched, inner = (Sooner(rules), Timed(standing, 0)) if sooner else (rules, standing)
         again = None if depth is not None else coming_back(game, root)
         known = self.known if searched is game else None
-        runner = Runner(
-            chosen, searched, self.mode, progress, None if again is None else _ROUND_SECONDS, rows_of(known, distances=False)
-        )  # fmt: skip
+        runner = Runner(chosen, searched, self.mode, progress, None if again is None else _ROUND_SECONDS, known)
         search = _Search(runner, searched, known)
         _check_chances(game, root, plies)
         started = time.perf_counter()

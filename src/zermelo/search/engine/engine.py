@@ -82,8 +82,9 @@ class Engine:
         self.game = with_evaluation(game, evaluation)
         least, most = self.game.utility_range or (-inf, inf)
         chosen = (options or Options.usual(self.game)).changed(**changes)
-        self.options = chosen.for_game(self.game).within(least, most).asking(self._known)
-        self._machine = assembled(self.game, self.options, threads=threads, table=table, mode=mode, known=self._known)
+        fitting = chosen.for_game(self.game).within(least, most)
+        self._machine = assembled(self.game, fitting, threads=threads, table=table, mode=mode, known=self._known)
+        self.options = self._machine.options
         self.mode, self.table, self.threads = self._machine.build.mode, self._machine.table, len(self._machine.workspaces)
         checked_keys(self.game)
         checked_hints(self.game)

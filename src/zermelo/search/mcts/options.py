@@ -25,7 +25,8 @@ class Options:
     solver        back up proofs: take a proved win, avoid a proved loss (Winands, Bjornsson and Saito 2008)
 
     `superko`, `many` (more than two players) and `win_known` (the greatest utility of a player says what all others have)
-    follow from the game; `ranked` and `keyed` from a database or a book: whether what states are worth is looked up by rank, by key.
+    follow from the game; `ranked` and `keyed` from a database or a book: whether what states are worth is looked up by rank, by key;
+    `asked`, whether such keys are not made of numbers, which plain Python alone looks up.
     """
 
     exploration: float = 1.0
@@ -39,6 +40,7 @@ class Options:
     win_known: bool = False
     ranked: bool = False
     keyed: bool = False
+    asked: bool = False
 
     @property
     def known(self) -> bool:
@@ -74,7 +76,7 @@ class Options:
         )
 
 
-FACTS: Final = ("superko", "many", "win_known", "ranked", "keyed")
+FACTS: Final = ("superko", "many", "win_known", "ranked", "keyed", "asked")
 """What the kernel has to know of the game; no one chooses these."""
 NAMES: Final = tuple(field.name for field in fields(Options) if field.name not in FACTS)
 RUN_TIME: Final = ("exploration", "playout")

@@ -26,7 +26,7 @@ from zermelo.evaluate.with_evaluation import estimated
 from zermelo.game import CHANCE, MAX, Game, State, legal
 from zermelo.hints import Evaluation
 from zermelo.search.algorithm import checked_count, checked_game, checked_open
-from zermelo.search.known import TWICE, Known, checked_known, may_meet, rows_of
+from zermelo.search.known import TWICE, Known, checked_known, looks_up_more, may_meet, rows_of
 from zermelo.search.lookup import Desk
 from zermelo.search.mcts import kernel
 from zermelo.search.mcts.layout import (
@@ -116,10 +116,10 @@ class MonteCarlo:
         self.options = (options or Options.usual(game)).changed(**changes).for_game(self.game)
         if self.game is not self._real and game.repetition is not None:
             self.options = replace(self.options, solver=False)  # going round may pay here, where the rules end the game
-        known = rows_of(self._known, distances=False) if self.game is self._real else ()
-        by_key = {rows.by_key for rows in known}
-        self.options = replace(self.options, ranked=False in by_key, keyed=True in by_key)
-        self._build = build(self.game, mode, _Kernel(self.game, self.options, "run"), _Kernel(self.game, self.options, "moved"))
+        known = self._known if self.game is self._real else None
+        self._look_up(known, mode, compiled=True)
+        if looks_up_more(known, game, compiled=self._build.compiled) and not self._build.compiled:
+            self._look_up(known, "interpreted", compiled=False)
         self._run, self._moved = self._build.kernels
         self.mode, compiled = self._build.mode, self._build.compiled
         self.threads = threads if compiled else 1
@@ -128,9 +128,15 @@ class MonteCarlo:
             for number in range(self.threads)
         ]
         self._root: State = None
-        self._rows = {rows.by_key: rows for rows in known}  # which live as long as this
         self._desks = [Desk(self._rows[True], compiled=compiled) if self.options.keyed else None for _ in self._arenas]
         self._database: Any = self._rows[False].where(compiled=compiled) if self.options.ranked else 0
+
+    def _look_up(self, known: Known | None, mode: str, *, compiled: bool) -> None:
+        """Build the kernels, which look up what is known as those do that are compiled, or plain Python."""
+        self._rows = {rows.by_key: rows for rows in rows_of(known, distances=False, compiled=compiled)}  # which live as long as this
+        asked = True in self._rows and self._rows[True].number is not None
+        self.options = replace(self.options, ranked=False in self._rows, keyed=True in self._rows, asked=asked)
+        self._build = build(self.game, mode, *(_Kernel(self.game, self.options, entry) for entry in ("run", "moved")))
 
     def _looks_up_by_key(self, root: State) -> bool:
         """Whether a search from a state that is not the end looks up what is known by keys."""

@@ -6,6 +6,8 @@ import re
 import pytest
 
 import zermelo as z
+from zermelo import native
+from zermelo.cli.output import alive
 
 COMMANDS = ("games", "play", "best", "solve", "perft", "match", "check", "bench", "ladder", "cache")
 
@@ -596,6 +598,21 @@ def test_best_takes_an_average_over_chance_for_no_end_of_the_game(zermelo, tmp_p
     )
     out = zermelo("best", f"{tmp_path}/coins.py", "--depth", 2, "--mode", "interpreted").out
     assert "valued    each position before the end as 0: Coins has no `evaluate`\n" in out
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"), [(30.0, "zermelo: compiling, once for these rules; about 30 s left ...\n"), (0.6, ""), (0.0, "")]
+)
+def test_a_compilation_that_takes_long_is_told_as_it_begins(capsys, seconds, told):
+    with alive("searching"), native.compiling(seconds), native.compiling():
+        assert capsys.readouterr().err == told
+
+
+def test_a_terminal_is_told_how_far_the_compiler_is(terminal, tmp_path):
+    searching = terminal("best", "chess", "--depth", "1", ZERMELO_CACHE_DIR=str(tmp_path))
+    searching.expect(r"compiling, once for these rules; about \d+ s left", seconds=120)
+    searching.expect("at this depth, as asked for", seconds=120)
+    assert searching.leave(120) == 0
 
 
 def test_a_match_at_a_terminal_says_that_it_compiles(terminal, tmp_path):

@@ -79,7 +79,9 @@ def shared_by_all(conversation: type) -> Any:
     @pytest.fixture(scope="module")
     def shared() -> Iterator[Talk]:
         talk = Talk(conversation, z.load_game("chess"), version="1")
-        yield talk
+        thinker = talk.conversation.thinker
+        thinker.do(lambda: thinker.get_ready(talk.conversation.board))  # so that no test hears how far the compiler is
+        yield talk.settled()
         talk.conversation.close()
 
     return shared

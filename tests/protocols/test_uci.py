@@ -108,7 +108,8 @@ def test_a_board_that_dies_takes_it_along():
     for both in (True, False):
         ours = subprocess.Popen([sys.executable, "-m", "zermelo", "uci"], **pipes, text=True, bufsize=1)
         ours.stdin.write("isready\n")
-        assert ours.stdout.readline() == "readyok\n"
+        while ours.stdout.readline() != "readyok\n":  # but how far the compiler is
+            pass
         ours.stdin.write("go infinite\n")
         ours.stdout.close()
         if both:
@@ -137,6 +138,34 @@ def test_it_ends_without_a_word_while_it_compiles(tmp_path, seconds):
     ours.send_signal(signal.SIGTERM)
     _, error = ours.communicate(timeout=60)
     assert (ours.returncode, error) == (143, "zermelo: stopped\n")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("command", "opening", "told", "ready"),
+    [("uci", "isready\n", "info string compiling", "readyok\n"), ("xboard", "protover 2\n", "# compiling", "feature done=1\n")],
+)
+@pytest.mark.parametrize("last", ["quit\n", ""])
+def test_it_tells_that_it_compiles_and_ends_without_waiting_for_that(tmp_path, command, opening, told, ready, last):
+    pipes, environment = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE), {**os.environ, "ZERMELO_CACHE_DIR": str(tmp_path)}
+
+    def begun():
+        ours = subprocess.Popen([sys.executable, "-m", "zermelo", command], **pipes, text=True, env=environment)
+        ours.stdin.write(opening)
+        ours.stdin.flush()
+        return ours
+
+    first = begun()
+    while not (line := first.stdout.readline()).startswith(told):
+        assert line != ready
+    assert re.fullmatch(r".* compiling, once for these rules; about \d+ s left\n", line)
+    rest, error = first.communicate(last, timeout=60)
+    assert (first.returncode, error, ready in rest) == (0, "", False)
+    again = begun()
+    while (line := again.stdout.readline()) != ready:
+        assert line
+    assert again.communicate("quit\n", timeout=60) == ("", "")
+    assert again.returncode == 0
 
 
 # Positions

@@ -10,7 +10,7 @@ import zermelo as z
 from tests.web.conftest import HUMAN, begun, events
 from zermelo import native
 from zermelo.errors import SearchError
-from zermelo.native import patience
+from zermelo.native import patience, progress
 from zermelo.search.engine.engine import Engine
 from zermelo.web import readiness, scheduler, stand_in
 from zermelo.web.catalogue import Named
@@ -26,9 +26,9 @@ LEVEL = {"kind": "computer", "level": 1}
 def used(monkeypatch):
     """What the compiler has used so far, of 4 seconds that it needs, on a clock that stands still: a list of two numbers."""
     seconds = [0.0, 0.0]
-    monkeypatch.setattr(readiness, "_used", lambda: seconds[0])
+    monkeypatch.setattr(progress, "used", lambda: seconds[0])
     monkeypatch.setattr(readiness, "_expected", lambda game: 4.0)
-    monkeypatch.setattr(readiness.time, "monotonic", lambda: seconds[1])
+    monkeypatch.setattr(progress.time, "monotonic", lambda: seconds[1])
     return seconds
 
 
@@ -55,10 +55,10 @@ def test_how_far_it_is_follows_from_what_the_compiler_has_used_and_how_fast_it_g
 def test_longer_rules_are_expected_to_take_longer_and_what_was_used_is_counted():
     pytest.importorskip("numba")
     short, long = (native.expected(z.load_game(name)) for name in ("tictactoe", "othello"))
-    before = native.used()
+    before = patience.used()
     assert 0.6 < short < long < 3
     assert patience.within_limit(lambda: sum(range(300_000)), "a sum") > 0
-    assert before < native.used() < before + 1
+    assert before < patience.used() < before + 1
 
 
 def test_one_is_made_at_a_time_others_are_waited_for_and_what_fails_is_not_there():

@@ -41,7 +41,7 @@ from zermelo.cli import (
 )
 from zermelo.cli.errors import WRONG, reporting
 from zermelo.cli.screen import OutputLost, discard, screened
-from zermelo.cli.stopping import heard
+from zermelo.cli.stopping import heard, leave_by
 
 
 class Commands(typer.core.TyperGroup):
@@ -87,14 +87,17 @@ def zermelo_command(
 def run() -> None:
     """Read the command line, do what it says and leave the program."""
     warnings.formatwarning = lambda message, *_: f"zermelo: {message}\n"
-    with screened():
-        try:
+    try:
+        with screened():
             try:
-                app()
-            finally:
-                sys.stdout.flush()
-        except OutputLost as error:
-            discard()
-            if not error.by_reader:
-                print(f"zermelo: cannot write the output: {error}", file=sys.stderr)
-            sys.exit(1 if error.by_reader else WRONG)
+                try:
+                    app()
+                finally:
+                    sys.stdout.flush()
+            except OutputLost as error:
+                discard()
+                if not error.by_reader:
+                    print(f"zermelo: cannot write the output: {error}", file=sys.stderr)
+                sys.exit(1 if error.by_reader else WRONG)
+    except SystemExit as end:
+        leave_by(end)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable
-from typing import Protocol
+from typing import Final, Protocol
 
-from zermelo.cli.stopping import lines
+from zermelo.cli.stopping import abandon, lines
+
+PATIENCE: Final = 0.5
+"""Seconds that a conversation has to end; only the compiler takes longer."""
 
 
 class Talk(Protocol):
@@ -18,8 +21,8 @@ class Talk(Protocol):
     def hear(self, line: str) -> None:
         """Do what a line says."""
 
-    def close(self) -> None:
-        """End what is under way."""
+    def close(self, seconds: float) -> bool:
+        """End what is under way; whether it has ended, after so many seconds at most."""
 
 
 def listen(talk: Talk) -> None:
@@ -30,7 +33,8 @@ def listen(talk: Talk) -> None:
             if talk.over:
                 break
     finally:
-        talk.close()
+        if not talk.close(PATIENCE):
+            abandon()
 
 
 def speaker() -> Callable[[str], None]:

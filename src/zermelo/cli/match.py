@@ -140,11 +140,11 @@ def _progress_bar(games: int) -> Iterator[Callable[[Match], None]]:
     """On a terminal, show how many games have been played and how the first player did; hear every Ctrl-C."""
     with every_interrupt() as check:
         if not sys.stderr.isatty():
-            with alive(f"playing {counted(games, 'game')}") as tell:
+            with alive(f"playing {counted(games, 'game')}") as say:
 
                 def count(result: Match) -> None:
                     check()
-                    tell(f"{len(result.records)} of {games} games played")
+                    say(f"{len(result.records)} of {games} games played")
 
                 yield count
             return
@@ -157,8 +157,8 @@ def _progress_bar(games: int) -> Iterator[Callable[[Match], None]]:
             task: Any = bar.add_task("", total=games)
             first = Score()
 
-            def tell(waited_for: str) -> None:
-                bar.update(task, description=f"{waited_for} ..." if waited_for else "", refresh=True)
+            def tell(waited_for: str, left: float | None) -> None:
+                bar.update(task, description=f"{native.in_words(waited_for, left)} ..." if waited_for else "", refresh=True)
 
             def show(result: Match) -> None:
                 nonlocal first

@@ -30,6 +30,8 @@ _BEYOND_ASCII: Final = re.compile(r"[\x7f-\x9f]")
 """The control characters that JSON may hold as they are."""
 EVERY: Final = 10.0
 """Seconds between two lines on what is under way, where standard error is no terminal."""
+LONG: Final = 2.0
+"""Seconds from which on a compilation takes long."""
 MOMENT: Final = 1.0
 """Seconds after which work is not done at once."""
 ENGLISH: Final = language("en")
@@ -217,13 +219,23 @@ def reporting_on(what: str) -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def alive(what: str) -> Iterator[Callable[[str], None]]:
-    """Show what is under way: on a terminal as it changes, else a line on standard error now and then. Gives what shows a newer text."""
+    """Show what is under way: on a terminal as it changes, else a line on standard error now and then. Gives what shows a newer text.
+
+    A compilation that takes long is told on standard error in any case, as it begins.
+    """
     from zermelo import native
 
-    def tell(waited_for: str) -> None:
-        show(f"{waited_for or what} ...")
+    terminal, told = sys.stderr.isatty(), False
 
-    with (_on_terminal if sys.stderr.isatty() else _now_and_then)(f"{what} ...") as show, native.listening(tell):
+    def tell(waited_for: str, left: float | None) -> None:
+        nonlocal told
+        text = f"{native.in_words(waited_for, left) or what} ..."
+        show(text)
+        if not (terminal or told or left is None or left < LONG):
+            print(f"zermelo: {text}", file=sys.stderr, flush=True)
+        told = bool(waited_for) and (told or left is not None)  # what is left at first follows from the rules, later from the machine
+
+    with (_on_terminal if terminal else _now_and_then)(f"{what} ...") as show, native.listening(tell):
         yield show
 
 

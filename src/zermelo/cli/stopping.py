@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from zermelo.interrupts import STOPPED, leave
 
@@ -20,6 +20,7 @@ _AGAIN: Final = 0.02
 """Seconds after which a Ctrl-C is heard again that came where Python drops what is raised."""
 
 _terminated = False
+_abandoned = False
 
 
 @contextmanager
@@ -107,6 +108,19 @@ def terminated() -> bool:
 def code() -> int:
     """The exit code of a command that was stopped: by SIGTERM, or else by Ctrl-C."""
     return TERMINATED if _terminated else STOPPED
+
+
+def abandon() -> None:
+    """Let the command not wait, as it leaves, for what is at work in other threads: Python would end with the machine code running."""
+    global _abandoned
+    _abandoned = True
+
+
+def leave_by(end: SystemExit) -> NoReturn:
+    """End the program, all having been written: at once where others were abandoned."""
+    if _abandoned:
+        os._exit(end.code if isinstance(end.code, int) else 0)
+    raise end
 
 
 def _soon() -> None:

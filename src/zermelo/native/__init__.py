@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import gc
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from typing import Any, Final
 
 from zermelo.errors import CompileError
@@ -27,14 +27,21 @@ STATES: Final = "states"
 MOST_PREDECESSORS: Final = 1 << 9
 """States before one that a kernel looks at, at most."""
 
-_listeners: list[Callable[[str], None]] = []
-_waited_for: list[str] = []
-"""What is under way; what one compilation asks of another stands above it."""
+EVERY: Final = 0.5
+"""Seconds from one word about what is under way to the next."""
+
+Listener = Callable[[str, float | None], None]
+_listeners: list[Listener] = []
+_waited_for: list[tuple[str, Callable[[], float | None]]] = []
+"""What is under way, and what tells how many seconds are left; what one compilation asks of another stands above it."""
 
 
 @contextmanager
-def listening(listener: Callable[[str], None]) -> Iterator[None]:
-    """Meanwhile, call `listener` with the words for what begins here and takes long, and with no words when all is done."""
+def listening(listener: Listener) -> Iterator[None]:
+    """Meanwhile, call `listener` with the words for what begins here and takes long, and with no words when all is done.
+
+    With the words comes how many seconds are left, about, or None where nobody knows; as that changes, both come again.
+    """
     _listeners.append(listener)
     try:
         yield
@@ -42,14 +49,40 @@ def listening(listener: Callable[[str], None]) -> Iterator[None]:
         _listeners.remove(listener)
 
 
-def compiling() -> AbstractContextManager[None]:
-    """Tell who listens that something is being compiled."""
-    return _waiting_for("compiling, once for these rules")
+def in_words(waited_for: str, left: float | None) -> str:
+    """What a listener hears, as people read it."""
+    return waited_for if left is None else f"{waited_for}; about {max(1, round(left))} s left"
 
 
 @contextmanager
-def _waiting_for(what: str) -> Iterator[None]:
-    _waited_for.append(what)
+def compiling(expected: float = 0.0) -> Iterator[None]:
+    """Tell who listens that something is being compiled, which takes so many seconds of the processor's; 0 where that is not known."""
+    import threading
+
+    from zermelo.native.progress import Progress
+
+    outer = _waited_for[-1][1] if _waited_for else None
+    over = threading.Event()
+
+    def tell() -> None:
+        while not over.wait(EVERY):
+            _tell()
+
+    telling = threading.Thread(target=tell, name="zermelo compiling", daemon=True)
+    with _waiting_for("compiling, once for these rules", outer or Progress(expected).left):
+        if outer is None:
+            telling.start()
+        try:
+            yield
+        finally:
+            over.set()
+            if outer is None:
+                telling.join()
+
+
+@contextmanager
+def _waiting_for(what: str, left: Callable[[], float | None] = lambda: None) -> Iterator[None]:
+    _waited_for.append((what, left))
     _tell()
     try:
         yield
@@ -59,8 +92,10 @@ def _waiting_for(what: str) -> Iterator[None]:
 
 
 def _tell() -> None:
+    what, left = _waited_for[-1] if _waited_for else ("", lambda: None)
+    seconds = left()
     for listener in tuple(_listeners):
-        listener(_waited_for[-1] if _waited_for else "")
+        listener(what, seconds)
 
 
 @contextmanager
@@ -122,13 +157,6 @@ def expected(game: Any) -> float:
     compiler.
     """
     return float(_compiler().expected(game))
-
-
-def used() -> float:
-    """Seconds that the processor has worked for the compiler in this process so far."""
-    from zermelo.native import patience
-
-    return patience.used()
 
 
 def rules(game: Any) -> str:

@@ -245,7 +245,7 @@ def _build(algorithm: Any, kind: ObjectType | None, is_still: Callable[[], bool]
     sweep()
     about, *others = names
     try:
-        with compiling(), uncollected():
+        with compiling(roads.expected(kind.thing, kind) if kind else 0.0), uncollected():
             what = type(kind.thing).__name__ if kind else algorithm.name
             code = refusals.patiently(lambda: _compiled(names[about], parts, kind), what, names[about], kind.code if kind else ())
     except MemoryError:

@@ -119,7 +119,7 @@ def _is_plain(look: Any) -> bool:
 
 def inline_rules(game: Game, state: Kind, look: Any) -> InlineRules:
     """The rules of a game as functions for its kernels. Raises CompileError where they do not compile."""
-    with compiling():
+    with compiling(expected(game, look)):
         try:
             name = f"inline-{type(game).__name__}-{_key(look.digest, ())}"
             return patiently(lambda: InlineRules(game, state, wraps=not _is_plain(look)), type(game).__name__, name, look.code)

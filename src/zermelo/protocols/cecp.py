@@ -56,7 +56,7 @@ class Conversation:
     def __init__(self, game: Game, say: Callable[[str], None], *, mode: str = "auto", version: str = "") -> None:
         self.usual, self.say, self.version = ChessBoard(game), say, version
         self.over = False
-        self.thinker, self.lag = Thinker(mode), Lag()
+        self.thinker, self.lag = Thinker(mode, lambda text: self.say(f"# {text}")), Lag()
         self.posts = self.ponders = False
         self.commands: dict[str, Callable[[str], None]] = commands_of(self)
         self.commands |= {"?": self._move_now, ".": self._tell_progress, **dict.fromkeys(IGNORED, lambda rest: None)}
@@ -81,11 +81,11 @@ class Conversation:
             except ZermeloError as error:
                 self.say(f"Error ({' '.join(str(error).split())}): {line[:80]}")
 
-    def close(self) -> None:
-        """End what is under way."""
+    def close(self, seconds: float | None = None) -> bool:
+        """End what is under way; whether it has ended, after so many seconds at most (see `Thinker.close`)."""
         with self._busy:
             self._drop()
-        self.thinker.close()
+        return self.thinker.close(seconds)
 
     def _begin(self, board: ChessBoard) -> None:
         """A new game, in which the program plays Black."""

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import gc
 import threading
+import time
 from collections.abc import Callable, Sequence
+from math import inf
 from queue import SimpleQueue
 from typing import Any, Final
 
 from zermelo.errors import SearchError, ZermeloError
 from zermelo.games.chess import State
+from zermelo.native import in_words, listening
 from zermelo.protocols.chessboard import ChessBoard
 from zermelo.search.engine.deepening import Report
 from zermelo.search.engine.engine import Engine
@@ -29,6 +32,9 @@ GLANCE: Final = 500
 """Nodes that are looked at for a move in any case,"""
 BLINK: Final = 0.02
 """for as many seconds at most."""
+
+EVERY: Final = 2.0
+"""Seconds from one word about a compilation to the next."""
 
 Known = Callable[[], Sequence[int] | None]
 
@@ -90,11 +96,13 @@ class Thought:
 class Thinker:
     """One engine, which does in a thread what others ask for.
 
+    tell            takes the words for a compilation, at its beginning and now and again
     threads, table  of the engine, the table in MiB; both count from the next search on
     """
 
-    def __init__(self, mode: str = "auto") -> None:
-        self.mode, self.threads = mode, 1
+    def __init__(self, mode: str, tell: Callable[[str], None]) -> None:
+        self.mode, self.threads, self.tell = mode, 1, tell
+        self._told = -inf
         self.table: float = TABLE
         self._engine: Engine | None = None
         self._made_for: tuple[Any, ...] = ()
@@ -150,11 +158,15 @@ class Thinker:
         """The share of the table that the search has filled."""
         return self._engine.table.filled() if self._engine else 0.0
 
-    def close(self) -> None:
-        """End the thread; searches that are under way must have been stopped. The compiler is waited for: it cannot be left alone."""
+    def close(self, seconds: float | None = None) -> bool:
+        """End the thread; searches that are under way must have been stopped. Whether it has ended, after so many seconds at most.
+
+        The compiler cannot be broken off: whoever does not wait for it can only end the process.
+        """
         self._works.put(None)
-        self._thread.join()
+        self._thread.join(seconds)
         gc.unfreeze()
+        return not self._thread.is_alive()
 
     def _work(self) -> None:
         while (work := self._works.get()) is not None:
@@ -175,10 +187,18 @@ class Thinker:
             gc.unfreeze()
             gc.collect()
             try:
-                self._engine = Engine(board.game, threads=self.threads, table=self.table, mode=self.mode)
+                with listening(self._hear):
+                    self._engine = Engine(board.game, threads=self.threads, table=self.table, mode=self.mode)
             except SearchError:  # what was asked for is not to be had: the next search does without
                 self.threads, self.table = self._made_for[1:] or (1, TABLE)
                 raise
             self._made_for = wanted
             gc.freeze()
         return self._engine
+
+    def _hear(self, waited_for: str, left: float | None) -> None:
+        """Tell of a compilation, but not all the time."""
+        now = time.monotonic()
+        if left is not None and now >= self._told + EVERY:
+            self._told = now
+            self.tell(in_words(waited_for, left))

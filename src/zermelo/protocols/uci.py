@@ -117,7 +117,7 @@ class Conversation:
         self.book: Book | None = None
         self.tables: Tables | None = None
         self.lot = random.Random(self.chosen["Seed"])  # noqa: S311  # games, not secrets
-        self.thinker = Thinker(mode)
+        self.thinker = Thinker(mode, self._tell)
         self.thought: Thought | None = None
         self.lag = Lag()
         self.line = _Line(self.board, None, [self.board.game.initial()], [])
@@ -137,11 +137,11 @@ class Conversation:
             except ZermeloError as error:
                 self._tell(str(error))
 
-    def close(self) -> None:
-        """End what is under way."""
+    def close(self, seconds: float | None = None) -> bool:
+        """End what is under way; whether it has ended, after so many seconds at most (see `Thinker.close`)."""
         if self.thought:
             self.thought.stop()
-        self.thinker.close()
+        return self.thinker.close(seconds)
 
     # About the program
 

@@ -1,17 +1,14 @@
 """What has to be compiled before a computer can play: once for all who wait for it, and how far that is.
 
-One at a time compiles. How long it will take is estimated from the rules, and from what the compiler has used of the processor so far:
-on a busy machine it takes longer, and that is told.
+One at a time compiles. How long it will take is estimated from the rules, and from how long others took (see `native.progress`).
 """
 
 from __future__ import annotations
 
 import threading
-import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from zermelo.errors import CompileError
@@ -22,20 +19,8 @@ EVERY: Final = 0.5
 _MOST_MADE: Final = 1000
 _SLOWEST: Final = 5.0
 """How many times as long as estimated a compilation is taken to need at most, after what others took."""
-_USED: Final = 0.1
-"""Seconds of the compiler's from which on its pace is known."""
 
 Made = TypeVar("Made")
-
-
-@dataclass
-class _Work:
-    """What is compiled now: what for, since when, what the compiler had used before, and is expected to use for it."""
-
-    key: Hashable
-    begun: float
-    used: float
-    expected: float
 
 
 class Readiness:
@@ -45,7 +30,7 @@ class Readiness:
         self._made: OrderedDict[Hashable, None] = OrderedDict()
         self._coming: Counter[Hashable] = Counter()
         self._changed, self._compiling = threading.Condition(), threading.Lock()
-        self._work: _Work | None = None
+        self._work: tuple[Hashable, Any] | None = None  # what is compiled now, and its Progress
         self._pace = 1.0
 
     def is_made(self, key: Hashable) -> bool:
@@ -64,15 +49,16 @@ class Readiness:
         with self.coming(key), self._compiling:
             if self.is_made(key):
                 return make()
-            expected = self._pace * _expected(game)
-            self._work = work = _Work(key, time.monotonic(), _used(), expected)
+            from zermelo.native.progress import Progress
+
+            progress = Progress(self._pace * _expected(game))
+            self._work = key, progress
             try:
                 made = make()
             finally:
                 self._work = None
-            used = _used() - work.used
-            if used > _USED and work.expected > 0:
-                self._pace = min(_SLOWEST, max(1 / _SLOWEST, self._pace * used / work.expected))
+            if progress.is_measured and progress.expected:
+                self._pace = min(_SLOWEST, max(1 / _SLOWEST, self._pace * progress.used / progress.expected))
             self._made[key] = None
             while len(self._made) > _MOST_MADE:
                 self._made.popitem(last=False)
@@ -95,14 +81,9 @@ class Readiness:
     def progress(self, key: Hashable) -> dict[str, float | None]:
         """How far it is: the `share` that is done, below 1, and how many seconds are `left`, about; None where that cannot be said."""
         work = self._work
-        if work is None or work.key != key or not work.expected:
+        if work is None or work[0] != key:
             return {"share": 0.0, "left": None}
-        used, elapsed = _used() - work.used, time.monotonic() - work.begun
-        rest = work.expected - used
-        if rest <= 0:
-            return {"share": 0.99, "left": None}
-        pace = elapsed / used if used > _USED else 1.0
-        return {"share": round(min(0.99, used / work.expected), 3), "left": round(rest * max(1.0, pace), 1)}
+        return {"share": work[1].share, "left": work[1].left()}
 
     @contextmanager
     def telling(self, key: Hashable, tell: Callable[[dict[str, Any]], None]) -> Iterator[None]:
@@ -136,10 +117,3 @@ def _expected(game: Game) -> float:
         return native.expected(game)
     except CompileError:
         return 0.0
-
-
-def _used() -> float:
-    """Seconds of the processor's that the compiler has used in this process."""
-    from zermelo import native
-
-    return native.used()

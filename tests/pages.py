@@ -46,7 +46,7 @@ _CLOCK = re.compile(
     r"|^zermelo: compiling, .*\n",
     re.MULTILINE,
 )
-"""What depends on the clock: seconds, speeds, how much a check has looked at, whether it ran out of time, and whether rules are to be compiled."""
+"""What depends on the clock: seconds, speeds, how much a check has looked at, whether it ran out of time, and what is compiled."""
 
 
 @dataclass(frozen=True)

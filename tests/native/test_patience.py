@@ -127,17 +127,26 @@ def test_a_rule_that_does_not_return_is_given_up_as_well(monkeypatch, tmp_path):
     patience._given_up.join()
 
 
-def test_ctrl_c_breaks_it_off(endless, monkeypatch):
+def stopped(*given):
+    """Work without end in the midst of which Ctrl-C comes."""
+    signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+    busy()
+
+
+@pytest.mark.parametrize("work", [stopped, lambda: patience.within_limit(stopped, "a part")], ids=["alone", "within another"])
+def test_ctrl_c_breaks_it_off_and_says_where_it_was(work, monkeypatch):
     monkeypatch.setenv(patience.VARIABLE, "0")  # no limit
-    main = threading.main_thread().ident
-    waiting = threading.Timer(0.3, lambda: signal.pthread_kill(main, signal.SIGINT))
-    waiting.start()
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            z.best(Fresh(), algorithm="alphabeta", mode="compiled")
-    finally:
-        waiting.cancel()  # else it would strike another test
-        waiting.join()
+    with pytest.raises(KeyboardInterrupt) as told:
+        patience.within_limit(work, "the whole")
+    assert {"stopped", "busy"} <= {entry.name for entry in told.traceback}
+    assert not [one for one in threading.enumerate() if one.name == "zermelo compiler" and one.is_alive()]
+
+
+def test_ctrl_c_breaks_a_kernel_off(endless, monkeypatch):
+    monkeypatch.setenv(patience.VARIABLE, "0")
+    monkeypatch.setattr(compiler, "_compiled", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        z.best(Fresh(), algorithm="alphabeta", mode="compiled")
     assert not [one for one in threading.enumerate() if one.name == "zermelo compiler" and one.is_alive()]
 
 

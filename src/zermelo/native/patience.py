@@ -87,17 +87,17 @@ def within_limit(work: Callable[[], T], what: str) -> T:
 
     thread = _Compiler(target=run, name="zermelo compiler", daemon=True)
     _at_work.append(thread)
-    thread.start()
     most = limit()
     told = f"the compiler has been given up for {what}, after {most:g} seconds; it runs as plain Python ({VARIABLE} is the limit)"
     try:
+        thread.start()
         while not over.wait(_PULSE) and thread.is_alive():
             if _used(thread) > most:
                 _given_up = thread
                 why = thread.at_work() if thread.at_work else ""
                 _strike(thread)
                 raise GivenUpError(f"{told}. {why}" if why else told)
-    except KeyboardInterrupt as stop:
+    except (KeyboardInterrupt, _GiveUp) as stop:  # the second where this thread is itself a compiler's: what is in it ends with it
         _strike(thread)
         while not over.wait(_PULSE) and thread.is_alive():
             pass

@@ -315,7 +315,7 @@ UNPICKLED = "import pickle, sys; thing = pickle.loads(sys.stdin.buffer.read()); 
 
 def unpickled(thing):
     """What a process prints that knows nothing but the pickle."""
-    return subprocess.run([sys.executable, "-c", UNPICKLED], input=pickle.dumps(thing), capture_output=True, timeout=120)
+    return subprocess.run([sys.executable, "-c", UNPICKLED], input=pickle.dumps(thing), capture_output=True, timeout=300)
 
 
 @pytest.mark.parametrize("name", ["games", "dots.and%2Eblanks in it", "ñandú"])

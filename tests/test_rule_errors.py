@@ -474,7 +474,7 @@ def test_a_compiled_rule_that_never_returns_is_told_with_its_line_and_position(t
         "sys.stdout.flush()\n"
         "os._exit(0)\n"  # the thread would go on
     )
-    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=True).stdout
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300, check=True).stdout
     assert "a rule has not returned for 0.5 s after the time was over: " in told
     assert "mine.py, line 2" in told
     assert ", in result; position: ([1,1,1,1,1,1,1,1,1,1,1],1)" in told

@@ -16,6 +16,8 @@ from typer.testing import CliRunner
 
 from zermelo.cli.app import app
 
+PATIENCE = 300
+"""Seconds after which what has not come is taken not to come: all that a test does may be compiled anew, and machines are busy."""
 SMALL_GAMES = Path(__file__).parent.parent / "play" / "small_games.py"
 
 
@@ -51,7 +53,7 @@ def process():
 
     def run(*words, **options):
         command = [sys.executable, "-c", "from zermelo.cli import main; main()", *map(str, words)]
-        return subprocess.run(command, capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL, **options)
+        return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, stdin=subprocess.DEVNULL, **options)
 
     return run
 
@@ -67,9 +69,9 @@ class Terminal:
         os.close(theirs)
         self.seen = ""
 
-    def expect(self, pattern, seconds=60):
+    def expect(self, pattern):
         """Wait until the text that has come since the last time holds `pattern`; return the text up to its end."""
-        until = time.monotonic() + seconds
+        until = time.monotonic() + PATIENCE
         while not (found := re.search(pattern, self.seen)):
             ready, _, _ = select.select([self.mine], [], [], max(0.0, until - time.monotonic()))
             text = self._read() if ready else ""
@@ -77,6 +79,15 @@ class Terminal:
             self.seen += text
         shown, self.seen = self.seen[: found.end()], self.seen[found.end() :]
         return shown
+
+    def until(self, holds):
+        """Wait until `holds()` is true, and hear meanwhile what the process says, which would stand still if nobody did."""
+        until = time.monotonic() + PATIENCE
+        while not holds():
+            assert self.process.poll() is None, f"it has ended; what came: {self.seen!r}"
+            assert time.monotonic() < until, f"it did not come to that; what came: {self.seen!r}"
+            if select.select([self.mine], [], [], 0.05)[0]:
+                self.seen += self._read()
 
     def _read(self):
         try:
@@ -90,9 +101,9 @@ class Terminal:
     def interrupt(self):
         self.process.send_signal(signal.SIGINT)
 
-    def leave(self, seconds=60):
+    def leave(self):
         """Wait for the end; return the exit code."""
-        until = time.monotonic() + seconds
+        until = time.monotonic() + PATIENCE
         while select.select([self.mine], [], [], max(0.0, until - time.monotonic()))[0] and (text := self._read()):
             self.seen += text
         return self.process.wait(timeout=max(1.0, until - time.monotonic()))

@@ -15,7 +15,7 @@ COMMANDS = [
     "--help", "games", "best connect4 --depth 30", "play connect4 --players random random", "explain tictactoe", "order tictactoe",
     "scale", "exercise", "solve connect4(4,4)", "cfr leduc --iterations 100000 --output leduc.json", "perft connect4 9",
     "match connect4 --players random random --games 1000", "check connect4", "verify connect4", "bench nim", "ladder nim", "gtp", "uci",
-    "xboard", "learn backgammon --games 1000 --out learned", "web --no-browser --port 18777 --store kept.db", "cache",
+    "xboard", "learn backgammon --games 1000 --out learned", "web --no-browser --port 0 --store kept.db", "cache",
     "strategy nowhere.json",
 ]  # fmt: skip
 
@@ -42,7 +42,7 @@ def interrupted(words, seconds):
     try:
         time.sleep(seconds)  # the moment is what is tried here, whatever the command has come to
         begun.send_signal(signal.SIGINT)
-        _, error = begun.communicate(timeout=120)
+        _, error = begun.communicate(timeout=300)
     finally:
         begun.kill()
     if "Traceback" in error:
@@ -67,13 +67,13 @@ def test_ctrl_c_at_any_moment_gives_no_traceback(place, words):
 
 def test_ctrl_c_while_modules_are_loaded_ends_it_in_one_line(place):
     program = "import os, signal, sys; sys.argv = ['zermelo', 'games']; import zermelo; os.kill(os.getpid(), signal.SIGINT)"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "zermelo: stopped\n")
 
 
 def test_a_program_that_imports_the_package_hears_ctrl_c_itself():
     program = "import signal, zermelo; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
-    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60).stdout == "True\n"
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300).stdout == "True\n"
 
 
 DROPPED = """
@@ -88,7 +88,7 @@ def catalogue():
     thing = Thing()
     del thing
     import time
-    time.sleep(60)
+    time.sleep(600)
 games.CATALOGUE = type("Slow", (), {"__iter__": lambda self: catalogue(), "items": lambda self: catalogue()})()
 sys.argv = ["zermelo", "games"]
 main()
@@ -96,7 +96,7 @@ main()
 
 
 def test_a_ctrl_c_that_python_drops_is_heard_again(place):
-    done = subprocess.run([sys.executable, "-c", DROPPED], capture_output=True, text=True, timeout=50)
+    done = subprocess.run([sys.executable, "-c", DROPPED], capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stderr) == (130, "zermelo: stopped\n")
 
 
@@ -113,13 +113,12 @@ def test_sigterm_saves_what_cfr_has_found(terminal, place):
 
 
 def test_sigterm_saves_what_was_learned(terminal, place):
-    running = terminal("learn", "backgammon", "--games", "100000000", "--out", "mine")
-    until = time.monotonic() + 120
-    while not Path("mine.learning").exists() and time.monotonic() < until:
-        time.sleep(0.1)
+    running = terminal("learn", "backgammon", "--games", "20000", "--out", "mine")  # of which the first thousand are tested first
+    running.expect("games/s")
     running.process.send_signal(signal.SIGTERM)
     assert running.leave() == 143
     assert "the same command goes on from there, with mine.learning" in " ".join(running.seen.split())
+    assert Path("mine.learning").exists()
 
 
 def test_sigterm_ends_a_match_and_shows_it(terminal, small):
@@ -132,25 +131,23 @@ def test_sigterm_ends_a_match_and_shows_it(terminal, small):
 
 def test_sigterm_ends_a_search_with_what_it_has_found(terminal):
     searching = terminal("best", "connect4(width=8, height=7)", "--seconds", "100", "--mode", "interpreted", NO_COLOR="1")
-    searching.expect(r"depth [2-9]\d*/\d+, value \S+ points? to MAX, not proved")
+    searching.expect(r"depth ([2-9]|\d\d)/\d+, value \S+ points? to MAX, not proved")
     searching.process.send_signal(signal.SIGTERM)
     assert searching.leave() == 143
     assert "stopped   by SIGTERM" in searching.seen
 
 
 def test_sigterm_keeps_the_positions_that_are_solved(terminal, place):
-    Path("lines").write_text("1\n2\n3\n4\n5\n" * 200)
+    Path("lines").write_text("44514325131122535\n1\n2\n3\n4\n5\n")  # at the first nothing is left to find; each other takes seconds
     running = terminal("solve", "connect4(5, 4)", "--positions", "lines", "--output", "done", "--mode", "interpreted")
-    until = time.monotonic() + 120
-    while not (Path("done").exists() and Path("done").read_text().count("\n") > 1) and time.monotonic() < until:
-        time.sleep(0.05)
+    running.until(lambda: Path("done").exists() and Path("done").read_text().count("\n") == 2)
     running.process.send_signal(signal.SIGTERM)
     assert running.leave() == 143
-    assert "of 1000 positions" in running.seen
+    assert "of 6 positions" in running.seen
     assert Path("done").read_text().endswith("\n")
 
 
-@pytest.mark.parametrize("words", ["gtp", "uci", "play nim --players human computer", "web --no-browser --port 18778 --store kept.db"])
+@pytest.mark.parametrize("words", ["gtp", "uci", "play nim --players human computer", "web --no-browser --port 0 --store kept.db"])
 def test_sigterm_ends_what_waits(terminal, place, words):
     running = terminal(*words.split())
     if words in ("gtp", "uci"):
@@ -175,7 +172,7 @@ ALL = pytest.mark.parametrize("words", [*OFTEN, *(pytest.param(words, marks=pyte
 
 def shell(line):
     environment = os.environ | {"ZERMELO": " ".join(ZERMELO)}
-    return subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=120, env=environment)
+    return subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=300, env=environment)
 
 
 @ALL

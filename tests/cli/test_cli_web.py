@@ -130,6 +130,6 @@ def test_a_token_can_be_chosen_and_left_out_and_a_name_allowed(zermelo, tmp_path
 )
 def test_what_is_no_database_and_no_book_is_told_before_it_begins(tmp_path, option, words):
     command = [sys.executable, "-m", "zermelo", "web", "--no-browser", option, str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=300)
     assert done.returncode == 2
     assert words in " ".join(done.stderr.split())

@@ -71,7 +71,7 @@ def test_latex_takes_every_kind(tmp_path, game):
     made = sheet(kinds, len(kinds), 1, 2, language="pt", game=z.load_game(game) if game else None, title="50 % & mais_1")
     for solution in (False, True):
         (tmp_path / "sheet.tex").write_bytes(written(made, "tex", solution=solution))
-        done = subprocess.run(["pdflatex", "-halt-on-error", "sheet.tex"], cwd=tmp_path, capture_output=True, text=True, timeout=100)
+        done = subprocess.run(["pdflatex", "-halt-on-error", "sheet.tex"], cwd=tmp_path, capture_output=True, text=True, timeout=300)
         assert done.returncode == 0, done.stdout[-2000:]
 
 

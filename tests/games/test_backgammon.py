@@ -361,7 +361,7 @@ def test_gnu_backgammon_reads_our_position_ids_as_we_do():
     chooser = random.Random(11)
     states = [random_state(chooser) for _ in range(20)]
     asked = "new game\n" + "".join(f"set board {position_id(now)}\nshow pipcount\n" for now in states)
-    program = subprocess.run([GNUBG, "-t", "-q"], input=asked, capture_output=True, text=True, timeout=60)
+    program = subprocess.run([GNUBG, "-t", "-q"], input=asked, capture_output=True, text=True, timeout=300)
     counts = re.findall(r"The pip counts are: \S+ (\d+), \S+ (\d+)", program.stdout)
     ids = re.findall(r"Position ID: (\S{14})", program.stdout)
     assert set(map(position_id, states)) <= set(ids)

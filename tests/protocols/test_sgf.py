@@ -104,13 +104,13 @@ def test_gnugo_reads_what_we_write_and_we_what_it_writes(size, tmp_path):
     file = tmp_path / "ours.sgf"
     file.write_text(write_sgf(Record(game, ("a", "b"), states[0], tuple(actions), None)))
     commands = f"loadsgf {file}\nlist_stones black\nlist_stones white\nquit\n"
-    run = subprocess.run([GNUGO, "--mode", "gtp"], input=commands, capture_output=True, text=True, timeout=60)
+    run = subprocess.run([GNUGO, "--mode", "gtp"], input=commands, capture_output=True, text=True, timeout=300)
     _, black, white, _ = run.stdout.split("\n\n")[:4]
     for answer, stones in ((black, states[-1].black), (white, states[-1].white)):
         assert sorted(answer.lstrip("= ").split()) == sorted(game.point_name(point) for point in members_of(stones))
     theirs = tmp_path / "theirs.sgf"
     commands = f"boardsize {size}\nkomi 5.5\n" + "genmove black\ngenmove white\n" * 8 + f"list_stones black\nprintsgf {theirs}\nquit\n"
-    run = subprocess.run([GNUGO, "--mode", "gtp", "--level", "1"], input=commands, capture_output=True, text=True, timeout=60)
+    run = subprocess.run([GNUGO, "--mode", "gtp", "--level", "1"], input=commands, capture_output=True, text=True, timeout=300)
     black = run.stdout.split("\n\n")[-4].lstrip("= ").split()
     record = read_sgf(theirs.read_bytes())  # which has the board, and no moves
     assert sorted(black) == sorted(record.game.point_name(point) for point in members_of(record.start.black))

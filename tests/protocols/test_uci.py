@@ -97,7 +97,7 @@ def test_nothing_is_compiled_before_it_has_introduced_itself():
 
 def test_the_end_of_the_lines_ends_it_in_the_middle_of_a_search():
     lines = "uci\nisready\ngo infinite\n"
-    done = subprocess.run([sys.executable, "-m", "zermelo", "uci"], input=lines, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-m", "zermelo", "uci"], input=lines, capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stderr) == (0, "")
     assert "uciok" in done.stdout
 
@@ -136,7 +136,7 @@ def test_it_ends_without_a_word_while_it_compiles(tmp_path, seconds):
         pass
     time.sleep(seconds)
     ours.send_signal(signal.SIGTERM)
-    _, error = ours.communicate(timeout=60)
+    _, error = ours.communicate(timeout=300)
     assert (ours.returncode, error) == (143, "zermelo: stopped\n")
 
 

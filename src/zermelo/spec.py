@@ -26,7 +26,7 @@ from zermelo.simultaneous import in_turns
 from zermelo.sources import parsed
 from zermelo.values import counted
 
-__all__ = ["classes", "game_named", "load_game", "split_path", "unknown"]
+__all__ = ["classes", "game_named", "load_file", "load_game", "split_path", "unknown"]
 
 
 def load_game(spec: str | Path) -> Game:
@@ -53,7 +53,7 @@ def classes(path: Path) -> tuple[str, ...]:
 
     Raises SpecError where there is no file, GameError for one that fails.
     """
-    return tuple(_classes(_load(path)))
+    return tuple(_classes(load_file(path)))
 
 
 def game_named(spec: str) -> str:
@@ -69,7 +69,7 @@ def unknown(name: str, there: Iterable[str], file: str | None = None) -> SpecErr
 
 
 def split_path(spec: str) -> tuple[str | None, str]:
-    """The file that a name of a game begins with, None where it is one of ours, and the rest."""
+    """The file that a name of a game or a player begins with, None where it is one of ours, and the rest."""
     path, colon, name = spec.rpartition(".py:")
     if colon:
         return path + ".py", name
@@ -124,7 +124,7 @@ def _catalogued(name: str) -> Any:
 
 def _from_file(path: Path, name: str, *, plain: bool) -> Any:
     """What makes the game of this name in a file: a class of games, or an object that is one. Nothing else is ever called."""
-    module = _load(path)
+    module = load_file(path)
     if not name:
         return _only_game(path, module)
     named = vars(module).get(name)
@@ -173,7 +173,8 @@ def _is_game_class(value: object) -> bool:
     return inspect.isclass(value) and issubclass(value, Game) and value is not Game
 
 
-def _load(path: Path) -> ModuleType:
+def load_file(path: Path) -> ModuleType:
+    """The module that a file is. Raises SpecError where there is no file, GameError for one that fails."""
     if not os.path.lexists(path):
         raise SpecError(f"there is no file {path}")
     read_whole(path, LARGEST)  # else whatever is wrong with it would be told as of the code in it

@@ -12,9 +12,9 @@ from zermelo.web.app import create_app
 
 
 @contextlib.contextmanager
-def served(file, own=()):
+def served(file, own=(), players=()):
     """The address of a studio that is served as long as this lasts."""
-    server = uvicorn.Server(uvicorn.Config(create_app(file, own), host="127.0.0.1", port=0, log_level="error"))
+    server = uvicorn.Server(uvicorn.Config(create_app(file, own, players=players), host="127.0.0.1", port=0, log_level="error"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     until = time.monotonic() + 30

@@ -655,6 +655,22 @@ def test_a_game_of_the_user_s_is_played_by_its_buttons_and_loaded_anew(tab, tmp_
         tab.get_by_role("alert").get_by_text("pile.py, line 6").wait_for(timeout=PATIENCE)
 
 
+def test_a_player_of_ones_own_is_seated_and_moves_when_what_was_wrong_with_it_is_mended(tab, tmp_path):
+    text = "def player(game, state):\n    return max(game.actions(state))\n"
+    (tmp_path / "greedy.py").write_text(text.replace("max", "maximum"))
+    with served(tmp_path / "s.sqlite", players=(str(tmp_path / "greedy.py"),)) as address:
+        tab.goto(f"{address}/play?game=tictactoe")
+        seat(tab, 1, "file greedy.py")
+        assert tab.locator(".seats .seat").nth(1).locator("select option:checked").text_content() == "greedy.py"
+        square(tab, 0).click()
+        tab.get_by_role("alert").get_by_text("greedy.py (MIN) raises NameError").wait_for(timeout=PATIENCE)
+        assert len(moves(tab)) == 1
+        (tmp_path / "greedy.py").write_text(text)
+        wait_for_moves(tab, 2)
+        assert moves(tab)[1].endswith("(2,2)")
+        assert tab.locator(".trouble:visible").count() == 0
+
+
 def test_simulations_are_stepped_through_and_made_anew(tab, address):
     tab.goto(f"{address}/lessons/monte-carlo")
     activity = tab.locator(".activity").first

@@ -63,6 +63,8 @@ def test_a_port_that_is_taken_is_told_and_another_found():
     [
         (("connect4",), "'connect4' is no file"),
         (("nofile.py",), "there is no file nofile.py"),
+        (("--player", "nofile.py:careful"), "there is no file nofile.py"),
+        (("--player", "random"), "'random' is no file; name the Python file of your player"),
         (("--port", 65536), "a port is a number from 0 (any that is free) to 65535, not 65536"),
         (("--store", "no/folder/s.sqlite"), "there is no folder no/folder"),
         (("--store", "text.txt"), "games cannot be kept in text.txt: the file of the games is damaged, or no file of games"),

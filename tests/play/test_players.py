@@ -238,6 +238,20 @@ def test_a_function_of_ones_own_is_a_player():
     assert player_name(Random(RACE)) == "Random"
 
 
+def test_so_is_a_function_of_a_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text("def player(game, state): return max(game.actions(state))\ndef least(game, state): return 1\n")
+    most, least = seat(["mine.py", "mine.py:least"], RACE)
+    assert (most(RACE.initial()), least(RACE.initial())) == (2, 1)
+    assert (player_name(most), player_name(least)) == ("mine.py", "mine.py:least")
+    with pytest.raises(
+        z.SpecError, match=r"mine.py has no function 'most', as `def player\(game, state\):`; functions there: player, least"
+    ):
+        player("mine.py:most", RACE)
+    with pytest.raises(z.SpecError, match=r"there is no file other\.py"):
+        player("other.py", RACE)
+
+
 def test_seats_are_called_max_and_min_or_numbered():
     assert [seat_name(RACE, player) for player in (-1, 0, 1)] == ["chance", "MAX", "MIN"]
     assert [seat_name(Three(), player) for player in range(3)] == ["player 1", "player 2", "player 3"]

@@ -17,7 +17,8 @@ from zermelo.languages import LANGUAGES, language
 HOUSE = Path(zermelo.__file__).parent
 OTHERS = [code for code in LANGUAGES if code != "en"]
 SHOWN = (
-    "web", "games", "spec.py", "evaluate", "display.py", "board_text.py", "state_text.py", "play/play.py", "explain/compare.py",
+    "web", "games", "spec.py", "evaluate", "display.py", "board_text.py", "state_text.py", "play/play.py", "play/file_player.py",
+    "explain/compare.py",
     "explain/determinizations.py", "explain/exercise.py", "explain/exercise_order.py", "explain/observe.py", "explain/opened.py",
     "explain/orders.py", "explain/page", "explain/printing.py", "explain/questions.py", "explain/quiet.py", "explain/scale.py",
     "explain/sheet.py", "explain/simulations.py", "explain/taken.py", "explain/worksheet.py", "search/algorithm.py", "search/ladder.py",

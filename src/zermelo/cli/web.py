@@ -39,6 +39,10 @@ def web(
         list[str] | None, typer.Option(metavar="DIR", help="What analysis finds in this database is not searched; may come more than once.")
     ] = None,
     book: Annotated[list[str] | None, typer.Option(metavar="FILE", help="Nor what it finds in this book of values.")] = None,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FILE", help="A player of your own: greedy.py, or greedy.py:careful for another function than `player`."),
+    ] = None,
     browser: Annotated[bool, typer.Option(help="Open a browser.")] = True,
 ) -> None:
     """Open the studio: play, look into searches, practise, and learn, in the browser.
@@ -59,7 +63,7 @@ def web(
         fail(
             "give --token or --no-token, not both" if no_token else f"a token that is not easily guessed has at least {LEAST_TOKEN} letters"
         )
-    files = [split_path(name)[0] for name in games or ()]
+    files = [split_path(name)[0] for name in (*(games or ()), *(player or ()))]
     missing = next((file for file in files if file and not Path(file).is_file()), None)
     if missing:
         fail(f"there is no file {missing}")
@@ -70,7 +74,7 @@ def web(
         asked = token or (None if local or no_token else new_token())
         names = (*LOOPBACK, host, *(allow_host or ()), *(() if local else own_names()))
         packaged = (entry.name for entry in installed.games() if not entry.trouble)
-        app = create_app(kept, (*(games or ()), *packaged), names, asked, known)
+        app = create_app(kept, (*(games or ()), *packaged), names, asked, known, tuple(player or ()))
         addresses = shown(host, listening.getsockname()[1], asked)
         print(f"Zermelo's studio: {addresses[0]}", flush=True)
         for address in addresses[1:]:

@@ -18,6 +18,7 @@ Any function of your own will do. The usual ones are made from text, a kind and 
     computer:database=morris                    and the computer, too: what a database knows is not searched (folder of `zermelo
     engine:seconds=0.1,database=morris          solve GAME --strong --out morris)
     engine:seconds=0.1,book=connect4.book       nor is what a book knows (file of `zermelo book GAME --plies N --out connect4.book`)
+    greedy.py, greedy.py:careful                a function of a file of your own: player(game, state), or the one that is named
 
 In games that hide something players are given what they may see of a state (`Game.observe`), and these play there:
 
@@ -39,6 +40,7 @@ from zermelo.books import open_book
 from zermelo.databases import open_database
 from zermelo.errors import ActionError, SearchError, SpecError
 from zermelo.game import CHANCE, Game, State, legal
+from zermelo.play.file_player import FilePlayer
 from zermelo.play.search_players import Computer, SearcherPlayer
 from zermelo.play.strategy_player import StrategyPlayer
 from zermelo.search import registry
@@ -46,6 +48,7 @@ from zermelo.search.algorithm import checked_game
 from zermelo.search.engine.options import Options
 from zermelo.search.known import Known, Together
 from zermelo.search.mcts.options import Options as MonteCarloOptions
+from zermelo.spec import split_path
 from zermelo.values import counted
 
 Player = Callable[[State], int]
@@ -109,8 +112,11 @@ def player(spec: str, game: Game, *, seed: int | str | None = None, mode: str = 
     mode      "auto", "compiled" or "interpreted", for those who search
     database  for those who search and name none themselves
 
-    Raises SpecError for every part that is wrong or does not fit the game, before the first move.
+    Raises SpecError for every part that is wrong or does not fit the game, before the first move; GameError for a file that fails.
     """
+    path, called = split_path(spec.strip())
+    if path is not None:
+        return FilePlayer(game, path, called)
     kind, colon, rest = spec.strip().partition(":")
     known = kinds()
     if kind not in known:

@@ -69,6 +69,7 @@ def create_app(
     hosts: tuple[str, ...] = LOOPBACK,
     token: str | None = None,
     known: tuple[Path, ...] = (),
+    players: tuple[str, ...] = (),
 ) -> FastAPI:
     """The studio as an ASGI application.
 
@@ -77,11 +78,12 @@ def create_app(
     hosts  the names under which it answers; it answers to the address that a connection came in by, too
     token  what everybody has to bring; None lets everybody in
     known  folders of databases and files of books: what analysis finds there is not searched
+    players  in files of the user's, who can be seated at a game: `greedy.py`, or `greedy.py:careful`
 
     Raises SpecError where these cannot be.
     """
     known = tuple(one.resolve() for one in known)
-    named, catalogue = Own(own), Catalogue(known=known)
+    named, catalogue = Own(own, players), Catalogue(Own((), players), known=known)
     Sessions(file, catalogue).close()  # what is wrong with the file is said now
 
     @asynccontextmanager

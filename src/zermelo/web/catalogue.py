@@ -1,5 +1,5 @@
 """The games on offer: those of the toolkit, with any parameters; and those that were named when the studio began: files of the
-user's, and games of installed packages.
+user's, and games of installed packages. And the players in files that were named then.
 
 Nothing else is ever loaded: what a page sends can name a game of ours, one of these packages' games, or a game that one of these files
 defines. Nothing of a file or a package is loaded in the server itself, which asks `Own` only whose a name is; the process of its own
@@ -22,6 +22,8 @@ from zermelo.databases import open_database
 from zermelo.errors import SpecError, ZermeloError
 from zermelo.game import Game
 from zermelo.games import CATALOGUE
+from zermelo.play.file_player import FilePlayer
+from zermelo.play.players import Player
 from zermelo.search.known import Known, OtherGameError, Together
 from zermelo.sources import parsed
 from zermelo.spec import classes, game_named, load_game, split_path, unknown
@@ -81,16 +83,27 @@ class Named:
 
 
 class Own:
-    """The games beside ours: files, `my_game.py`, or `my_game.py:MyGame(size=5)`, and games of installed packages by their names.
+    """The games beside ours: files, `my_game.py`, or `my_game.py:MyGame(size=5)`, and games of installed packages by their names; and
+    the players in files, `greedy.py`, or `greedy.py:careful`.
 
     Raises SpecError where these cannot be.
 
     names     as the pages show them, without folders
     files     each file by its name
     packaged  the games of packages
+    players   the file of each player, and the name of its function there, by the name that the pages show
     """
 
-    def __init__(self, specs: tuple[str, ...] = ()) -> None:
+    def __init__(self, specs: tuple[str, ...] = (), players: tuple[str, ...] = ()) -> None:
+        self.players: dict[str, tuple[Path, str]] = {}
+        for spec in players:
+            path, called = split_path(spec)
+            if path is None:
+                raise SpecError(f"{spec!r} is no file; name the Python file of your player, such as greedy.py or greedy.py:careful")
+            file = Path(path).resolve()
+            if any(other.name == file.name and other != file for other, _ in self.players.values()):
+                raise SpecError(f"two files are called {file.name}; rename one of them")
+            self.players[file.name + spec[len(path) :]] = file, called
         self.names: list[str] = []
         self.files: dict[str, Path] = {}
         self.packaged: set[str] = set()
@@ -126,14 +139,14 @@ class Own:
 
 
 class Catalogue:
-    """What can be played in this process: the games of ours, and the others that are given.
+    """What can be played in this process: the games of ours, and the others that are the user's `own`.
 
     edition  of these; they are never loaded anew here
     known    folders of databases and files of books, of any games
     """
 
-    def __init__(self, own: tuple[str, ...] = (), edition: int = 0, known: tuple[Path, ...] = ()) -> None:
-        self._own, self._edition, self._files = Own(own), edition, known
+    def __init__(self, own: Own | None = None, edition: int = 0, known: tuple[Path, ...] = ()) -> None:
+        self._own, self._edition, self._files = own or Own(), edition, known
         self._opened: dict[Named, Known | None] = {}
         self._known: dict[str, Named] = {}
         self._lock, self._loading, self._opening = threading.Lock(), threading.Lock(), threading.Lock()
@@ -153,6 +166,16 @@ class Catalogue:
             while len(self._known) > _MOST_KEPT:
                 del self._known[next(iter(self._known))]
         return made
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players in files, by their names."""
+        return tuple(self._own.players)
+
+    def player(self, name: str, game: Game) -> Player:
+        """The player of this name, as its file is now. Raises SpecError or GameError where the file fails."""
+        path, called = self._own.players[name]
+        return FilePlayer(game, str(path), called)
 
     def known(self, named: Named) -> Known | None:
         """What the databases and books know of a game; None where none is of it. One of other rules is told of in the log, once."""

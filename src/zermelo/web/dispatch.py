@@ -67,12 +67,15 @@ class Dispatcher:
             client, Elsewhere(lambda enough: supervisor.told(quiet, *asked, tells=True, enough=enough))
         )
 
-    def told(self, client: Asker, game: str, work: Callable[..., Facts], *asked: Any, seconds: float = 0.0) -> Events:
+    def told(
+        self, client: Asker, game: str, work: Callable[..., Facts], *asked: Any, seconds: float = 0.0, player: str | None = None
+    ) -> Events:
         """What tells news as it goes, when it is the client's turn: work(studio, *asked, tell, look).
 
         seconds  that it is to take
+        player   of the user's, in whose process it is done
         """
-        supervisor = self.supervisors.of(game)
+        supervisor = self.supervisors.of(game) if player is None else self.supervisors.of_player(player)
         if supervisor is None:
             return self.studio.scheduler.told(client, lambda tell, look: work(self.studio, *asked, tell, look))
         return self.studio.scheduler.told(

@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 class Begin:
     """The first message to a process.
 
-    own      the user's file, as it was named
+    own      the user's games, as they were named: those of the file; all, in the process of a player
+    players  the user's players, all of them
     edition  of it
     store    where the games that people play are kept
     memory   MiB that the process may take
@@ -27,6 +28,7 @@ class Begin:
     """
 
     own: tuple[str, ...]
+    players: tuple[str, ...]
     edition: int
     store: Path
     memory: int

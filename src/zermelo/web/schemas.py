@@ -44,8 +44,10 @@ class Seat(Asked):
     kind: Literal["human", "computer"] = "human"
     player: (
         Literal["mcts", "strategy", "ismcts", "pimc", "random", "minimax", "alphabeta", "expectiminimax", "maxn", "paranoid", "best_reply"]
+        | Literal["file"]
         | None
     ) = None
+    file: Annotated[str, Field(max_length=200)] | None = None
     level: Annotated[int, Field(ge=1, le=5)] | None = None
     seconds: Seconds | None = None
     depth: Annotated[int, Field(ge=1, le=60)] | None = None

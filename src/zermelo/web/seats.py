@@ -2,12 +2,13 @@
 
 A seat is {"kind": HUMAN}, or {"kind": COMPUTER} with how it plays: at a "level", for this many "seconds", this many plies deep
 ("depth"), or as another "player": mcts, a textbook algorithm to a "depth", random, and where a game hides something strategy, ismcts and
-pimc. Who searches a game that hides nothing may be given an "evaluation". Whoever sits there may have a "name".
+pimc; or the player in a "file" of the user's. Who searches a game that hides nothing may be given an "evaluation". Whoever sits there may
+have a "name".
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -25,7 +26,7 @@ from zermelo.web.eligibility import searched_by
 Seat = dict[str, Any]
 HUMAN: Final = "human"
 COMPUTER: Final = "computer"
-STRATEGY, ISMCTS, PIMC, RANDOM = "strategy", "ismcts", "pimc", "random"
+STRATEGY, ISMCTS, PIMC, RANDOM, FILE = "strategy", "ismcts", "pimc", "random", "file"
 TEXTBOOK: Final = ("minimax", "alphabeta", "expectiminimax", "maxn", "paranoid", "best_reply")
 """Algorithms that play to a depth, each where it fits the game."""
 USUAL_DEPTH: Final = 4
@@ -58,9 +59,13 @@ def usual(named: Named) -> Seat:
     return {"kind": COMPUTER, "level": USUAL_LEVEL} if first == "level" else _computers([first])[0]
 
 
-def choices(named: Named, speech: Language, seated: Sequence[Seat] = ()) -> list[dict[str, Any]]:
-    """Who can be seated, with the names by which people choose and those of their groups; whoever sits there already among them."""
-    offered = {key(seat): seat for seat in [{"kind": HUMAN}, *_computers(players(named))]}
+def choices(named: Named, speech: Language, seated: Sequence[Seat] = (), files: Iterable[str] = ()) -> list[dict[str, Any]]:
+    """Who can be seated, with the names by which people choose and those of their groups; whoever sits there already among them.
+
+    files  the user's players, by their names
+    """
+    of_files = [{"kind": COMPUTER, "player": FILE, FILE: name} for name in files]
+    offered = {key(seat): seat for seat in [{"kind": HUMAN}, *_computers(players(named)), *of_files]}
     for seat in seated:
         offered.setdefault(key(seat), {fact: value for fact, value in seat.items() if fact not in ("name", "evaluation")})
     return [
@@ -68,7 +73,7 @@ def choices(named: Named, speech: Language, seated: Sequence[Seat] = ()) -> list
             "key": one,
             "name": _described(seat, speech),
             "group": speech.say(f"studio.seats.groups.{_group(seat)}"),
-            "searches": not named.game.hidden and seat["kind"] == COMPUTER and seat.get("player") != RANDOM,
+            "searches": not named.game.hidden and seat["kind"] == COMPUTER and seat.get("player") not in (RANDOM, FILE),
             "seat": seat,
         }
         for one, seat in offered.items()
@@ -86,11 +91,15 @@ def _group(seat: Seat) -> str:
         return HUMAN
     if seat.get("player") in TEXTBOOK:
         return "textbook"
+    if seat.get("player") == FILE:
+        return FILE
     return "other" if "player" in seat else next((fact for fact in ("level", "seconds", "depth") if fact in seat), "level")
 
 
 def key(seat: Seat) -> str:
-    """How a seat is played, in a word or two, whatever its name and evaluation: `human`, `level 2`, `mcts 1`, `alphabeta`."""
+    """How a seat is played, in a word or two, whatever its name and evaluation: `human`, `level 2`, `alphabeta`, `file greedy.py`."""
+    if seat.get("player") == FILE:
+        return f"{FILE} {seat[FILE]}"
     if seat.get("player") in TEXTBOOK:
         return str(seat["player"])
     amounts = {name: f"{seat[name]:g}" for name in ("level", "seconds", "depth") if name in seat}
@@ -113,6 +122,8 @@ def _described(seat: Seat, speech: Language) -> str:
     """How it is played, as the list of all says it."""
     if seat["kind"] == HUMAN:
         return speech.say("studio.seats.human")
+    if seat.get("player") == FILE:
+        return str(seat[FILE])
     if seat.get("player") in TEXTBOOK:
         name = seat["player"]
         return speech.say(f"algorithm.{name}" if name in speech.catalogue["algorithm"] else f"studio.seats.{name}")
@@ -120,8 +131,14 @@ def _described(seat: Seat, speech: Language) -> str:
     return speech.say(f"studio.seats.{seat.get('player') or next(iter(facts))}", **facts)
 
 
-def checked_seats(named: Named, seats: Sequence[Seat], chance: str) -> None:
-    """Raise SpecError unless these can sit at the game, and whoever throws its dice."""
+def no_player(name: str, there: Iterable[str]) -> SpecError:
+    """The error that no player in a file has this name among those that are there."""
+    has = ", ".join(there) or "none; name them when you start the studio: zermelo web --player greedy.py"
+    return SpecError(f"{name!r} is no player of this studio. Players of yours here: {has}")
+
+
+def checked_seats(named: Named, seats: Sequence[Seat], chance: str, files: Sequence[str] = ()) -> None:
+    """Raise SpecError unless these can sit at the game, and whoever throws its dice. `files` are the user's players, by their names."""
     game = named.game
     if len(seats) != game.players:
         raise SpecError(f"{named.spec} is for {counted(game.players, 'player')}; seats given: {len(seats)}")
@@ -129,10 +146,12 @@ def checked_seats(named: Named, seats: Sequence[Seat], chance: str) -> None:
         raise SpecError(f"{named.spec} hides something: the studio deals, not a person")
     for seat in seats:
         kind = seat.get("player", "level")
-        if seat["kind"] == COMPUTER and kind not in players(named):
+        if kind == FILE and seat.get(FILE) not in files:
+            raise no_player(seat.get(FILE, ""), files)
+        if seat["kind"] == COMPUTER and kind not in (*players(named), FILE):
             raise SpecError(f"no computer of the kind {kind} plays {named.spec}; there are: {', '.join(players(named))}")
         if "evaluation" in seat:
-            if seat["kind"] == HUMAN or kind == RANDOM or game.hidden:
+            if seat["kind"] == HUMAN or kind in (RANDOM, FILE) or game.hidden:
                 raise SpecError("an evaluation is for a computer that searches, in a game that hides nothing")
             Textbook(game, evaluation=seat["evaluation"], mode="interpreted")  # which says what is wrong with it
 

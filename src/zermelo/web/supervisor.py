@@ -1,4 +1,5 @@
-"""Keeps the processes in which users' files, and games of packages, run: one for each, begun when it is needed and ended when it must be.
+"""Keeps the processes in which users' files, and games of packages, run: one for each, and one for each player in a file, begun when it
+is needed and ended when it must be.
 
 Nothing of a user's runs in the server. Whoever asks for something of a user's game waits for an answer from the file's process
 (worker.py), without a thread of the server. A process is ended
@@ -26,6 +27,7 @@ import threading
 from asyncio.subprocess import PIPE
 from collections.abc import Callable
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NoReturn, cast
 
@@ -35,6 +37,7 @@ from zermelo.web.errors import AnsweredError
 from zermelo.web.fair_queue import BusyError
 from zermelo.web.messages import Ask, Begin, Enough, State, Stop, Where, stamp_of, state_of
 from zermelo.web.scheduler import MOST_AT_ONCE, Events
+from zermelo.web.seats import FILE, key, no_player
 
 PROMPT: Final = 10.0
 """Seconds in which rules answer what takes no search: a move, a board, a card."""
@@ -260,14 +263,15 @@ class _Worker(asyncio.SubprocessProtocol):
 
 
 class Supervisor:
-    """Keeps the process of one file, or of one game of a package, which were named so: `own`.
+    """Keeps the process of one file, of one game of a package, or of one player.
 
     edition  of the file: it changes when the file is saved, or another that it runs
     """
 
-    def __init__(self, name: str, file: Path | None, own: tuple[str, ...], store: Path, known: tuple[Path, ...] = ()) -> None:
+    def __init__(self, name: str, file: Path | None, begin: Begin, *, plays: bool = False) -> None:
+        """`begin` is what each process is told first, of another edition; `plays` says that the file is of a player."""
         self.edition = 1
-        self._name, self._own, self._store, self._known = name, own, store, known
+        self._name, self._first, self._plays = name, begin, plays
         self._watched = {} if file is None else {file: state_of(file)}
         self._worker: _Worker | None = None
         self._there: set[asyncio.Future[None]] = set()
@@ -306,9 +310,14 @@ class Supervisor:
                         yield event
                 return
             except _LateError as late:
-                self._refuse(f"the rules of {self._name} did not answer in {patience:g} s{_colon(str(late))}. A rule that does not end?")
+                at = _colon(str(late))
+                if self._plays:
+                    raise GameError(f"the player {self._name} did not answer in {patience:g} s{at}. A loop that does not end?") from None
+                self._refuse(f"the rules of {self._name} did not answer in {patience:g} s{at}. A rule that does not end?")
             except _EndedError as ended:
                 deaths += not ended.changed
+                if deaths > 1 and self._plays:
+                    raise GameError(f"the player {self._name} was not done with this, twice: {ended}.") from None
                 if deaths > 1:
                     self._refuse(f"the rules of {self._name} were not done with this, twice: {ended}.")
 
@@ -342,7 +351,7 @@ class Supervisor:
         worker = self._worker = _Worker(self._watched.setdefault)
         self._there.add(worker.gone)
         worker.gone.add_done_callback(self._there.discard)
-        await worker.begin(Begin(self._own, self.edition, self._store, MEMORY, self._known))
+        await worker.begin(replace(self._first, edition=self.edition))
 
     def look(self) -> None:
         """Look whether the file has another edition now. A process of the last one is ended."""
@@ -381,16 +390,24 @@ class Supervisor:
 
 
 class Supervisors:
-    """The supervisors of the user's files, by the names of the files, and of the games of packages."""
+    """The supervisors of the user's files, by the names of the files, of the games of packages, and of the user's players."""
 
     def __init__(self, own: Own, store: Path, known: tuple[Path, ...] = ()) -> None:
-        self._own, store = own, store.resolve()
-        self._keepers = {
-            name: Supervisor(
-                name, file, tuple(f"{file}{spec[len(name) :]}" for spec in own.names if own.home_of(spec) == name), store, known
-            )
-            for name, file in own.files.items()
-        } | {name: Supervisor(name, None, (name,), store, known) for name in own.packaged}
+        self._own = own
+        seated = tuple(f"{file}:{called}" if called else str(file) for file, called in own.players.values())
+
+        def first(*games: str) -> Begin:
+            return Begin(games, seated, 1, store.resolve(), MEMORY, known)
+
+        def named(home: str, file: Path) -> list[str]:
+            return [f"{file}{spec[len(home) :]}" for spec in own.names if own.home_of(spec) == home]
+
+        theirs = {name: named(name, file) for name, file in own.files.items()}
+        self._keepers = {name: Supervisor(name, file, first(*theirs[name])) for name, file in own.files.items()} | {
+            name: Supervisor(name, None, first(name)) for name in own.packaged
+        }
+        all_games = first(*itertools.chain(*theirs.values()), *own.packaged)
+        self._players = {name: Supervisor(name, file, all_games, plays=True) for name, (file, _) in own.players.items()}
 
     @property
     def names(self) -> list[str]:
@@ -402,15 +419,22 @@ class Supervisors:
         home = self._own.home_of(game)
         return None if home is None else self._keepers[home]
 
+    def of_player(self, name: str) -> Supervisor:
+        """Who keeps the process of a player of the user's. Raises SpecError where there is none of this name."""
+        if name not in self._players:
+            raise no_player(name, self._players)
+        return self._players[name]
+
     def editions(self) -> dict[str, int]:
-        """The edition of each of the user's games, which changes when its file is saved."""
-        for supervisor in self._keepers.values():
+        """The edition of each of the user's games, and of each player by the key of its seats; it changes when the file is saved."""
+        for supervisor in (*self._keepers.values(), *self._players.values()):
             supervisor.look()
-        return {name: self._keepers[str(self._own.home_of(name))].edition for name in self.names}
+        games = {name: self._keepers[str(self._own.home_of(name))].edition for name in self.names}
+        return games | {key({"player": FILE, FILE: name}): supervisor.edition for name, supervisor in self._players.items()}
 
     async def close(self) -> None:
         """End all processes."""
-        await asyncio.gather(*(supervisor.close() for supervisor in self._keepers.values()))
+        await asyncio.gather(*(supervisor.close() for supervisor in (*self._keepers.values(), *self._players.values())))
 
 
 def _how(code: int) -> str:

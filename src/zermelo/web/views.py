@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import atan, isfinite, pi
 from typing import Any, Final
 
@@ -23,8 +23,10 @@ SMALL_PART: Final = 32
 """In games of points so great a part of them all is what one point is in others: two discs of 64 in Othello."""
 
 
-def session_view(session: Session, speech: Language, *, seat: int | None = None, ply: int | None = None) -> dict[str, Any]:
-    """A game as it stands, or as it stood after `ply` plies, for a page at which this player sits."""
+def session_view(
+    session: Session, speech: Language, *, seat: int | None = None, ply: int | None = None, files: Iterable[str] = ()
+) -> dict[str, Any]:
+    """A game as it stands, or as it stood after `ply` plies, for a page at which this player sits; `files` are the user's players."""
     game, playing, eyes = session.game, session.playing, session.eyes(seat)
     plies = len(session.actions)
     at = plies if ply is None else min(max(ply, 0), plies)
@@ -44,7 +46,7 @@ def session_view(session: Session, speech: Language, *, seat: int | None = None,
         "evaluations": [] if game.hidden else [{"name": name, "label": feature_name(name, speech)} for name in game.evaluations],
         "seats": session.seats,
         "seated": [key(one) for one in session.seats],
-        "choices": choices(session.named, speech, session.seats),
+        "choices": choices(session.named, speech, session.seats, files),
         "chance": session.chance if game.chance else None,
         "hidden": game.hidden,
         "editable": bool(game.palette),

@@ -56,9 +56,10 @@ class Worker:
     """Does what it is asked, each in a thread of its own. The server sees to it that these are not too many."""
 
     def __init__(self, begin: Begin, answers: int) -> None:
-        self._folders = {f"{file.parent}{os.sep}" for file in Own(begin.own).files.values()}
+        own = Own(begin.own, begin.players)
+        self._folders = {f"{file.parent}{os.sep}" for file in (*own.files.values(), *(file for file, _ in own.players.values()))}
         self._memory = begin.memory
-        catalogue = Catalogue(begin.own, begin.edition, begin.known)
+        catalogue = Catalogue(own, begin.edition, begin.known)
         self._studio = Studio(catalogue, Sessions(begin.store, catalogue), Scheduler())
         self._answers, self._writing = answers, threading.Lock()
         self._gone: dict[int, threading.Event] = {}

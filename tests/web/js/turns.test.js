@@ -95,10 +95,11 @@ test("a game begins again where it began; a hidden one is dealt again", () => {
 });
 
 test("a file that is saved is loaded anew, once", () => {
-  const mine = view({ game: "pile.py", edition: 1 });
-  assert.equal(turns.savedAnew(mine, { "pile.py": 2 }, undefined), true);
-  assert.equal(turns.savedAnew(mine, { "pile.py": 2 }, 2), false);
-  assert.equal(turns.savedAnew(mine, { "pile.py": 1 }, undefined), false);
-  assert.equal(turns.savedAnew(mine, {}, undefined), false);
-  assert.equal(turns.savedAnew(turns.notBegun("pile.py"), { "pile.py": 2 }, undefined), false);
+  const mine = view({ game: "pile.py", seated: ["human", "file greedy.py"] }), before = { "pile.py": 1, "file greedy.py": 1, "file other.py": 1 };
+  assert.equal(turns.savedAnew(mine, before, { ...before, "pile.py": 2 }), true);
+  assert.equal(turns.savedAnew(mine, before, { ...before, "file greedy.py": 2 }), true);
+  assert.equal(turns.savedAnew(mine, before, { ...before, "file other.py": 2 }), false);
+  assert.equal(turns.savedAnew(mine, before, before), false);
+  assert.equal(turns.savedAnew(view(), {}, {}), false);
+  assert.equal(turns.savedAnew(turns.notBegun("pile.py"), before, { "pile.py": 2 }), false);
 });

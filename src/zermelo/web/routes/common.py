@@ -75,18 +75,20 @@ def streamed(
     *asked: Any,
     seconds: float = 0.0,
     client: Asker | None = None,
+    player: str | None = None,
 ) -> EventSourceResponse:
     """Work that reports as it goes: events `news` with what it says, then `done` with what it returns, or `error`; each with JSON.
 
     work     called as work(studio, *asked, tell, look), in the process of this game
     seconds  that it is to take
     client   who asks, unless it is the browser itself
+    player   of the user's, in whose process it is done, if not in that of the game
     """
     asker, speech = client or client_of(request), speech_of(request)
 
     async def events() -> AsyncIterator[ServerSentEvent]:
         try:
-            async with aclosing(dispatcher.told(asker, game, work, *asked, seconds=seconds)) as found:
+            async with aclosing(dispatcher.told(asker, game, work, *asked, seconds=seconds, player=player)) as found:
                 async for kind, facts in found:
                     yield ServerSentEvent(json.dumps(facts, ensure_ascii=False), event=kind)
         except Exception as raised:

@@ -10,10 +10,12 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request
 from sse_starlette import EventSourceResponse
 
-from zermelo.errors import ActionError
-from zermelo.game import CHANCE, State
+from zermelo.errors import ActionError, GameError
+from zermelo.game import CHANCE, Game, State
 from zermelo.languages import language
 from zermelo.play.clock import time_control
+from zermelo.play.play import ask
+from zermelo.play.players import Player
 from zermelo.search.result import Result
 from zermelo.values import counted
 from zermelo.view import board_view, drawn, legal_view, player_name, spoken
@@ -23,8 +25,9 @@ from zermelo.web.errors import NotNowError, discreet
 from zermelo.web.routes.common import Tell, TheDispatcher, beside, client_of, opened, streamed
 from zermelo.web.scheduler import Enough, Progress
 from zermelo.web.schemas import AtThePage, Back, Begin, Halfway, Lang, Move, Onward, Ply, Position, Reply, Reseat, Think
-from zermelo.web.seats import COMPUTER, usual, within
+from zermelo.web.seats import COMPUTER, FILE, usual, within
 from zermelo.web.sessions import EVERYBODY
+from zermelo.web.stand_in import Choice
 from zermelo.web.studio import Facts, Studio
 from zermelo.web.views import found_view, session_view
 
@@ -35,7 +38,7 @@ Looker = Annotated[AtThePage, Query()]
 
 @router.get("/editions")
 async def editions(dispatcher: TheDispatcher) -> dict[str, int]:
-    """The edition of each of the user's games: it changes when the file is saved."""
+    """The edition of each of the user's games, and of each player by the key of its seats: it changes when the file is saved."""
     return dispatcher.supervisors.editions()
 
 
@@ -183,6 +186,8 @@ async def reply(number: Number, asked: Reply, dispatcher: TheDispatcher, request
     """
     game = await dispatcher.game_of(number)
     seat = await dispatcher.at_once(game, _replier, number, asked)
+    if seat.get("player") == FILE:
+        return streamed(dispatcher, request, game, _reply, number, asked, player=seat["file"])
     return streamed(dispatcher, request, game, _reply, number, asked, seconds=seat.get("seconds") or LONGEST)
 
 
@@ -210,12 +215,23 @@ def _reply(studio: Studio, number: str, asked: Reply, tell: Tell, look: Progress
         return None if found is None or named.game.hidden else found_view(named.game, state, found, speech)
 
     with discreet(named.game):
-        action, found, lower = studio.scheduler.choose(named, state, history, seat, lambda news: tell(thought(news) or {}), look)
+        if seat.get("player") == FILE:
+            action, found, lower = Choice(_asked(studio.catalogue.player(seat["file"], named.game), named.game, state, history), None)
+        else:
+            action, found, lower = studio.scheduler.choose(named, state, history, seat, lambda news: tell(thought(news) or {}), look)
         with suppress(Enough):  # there is something to play
             look(0)  # where the page is gone, nothing is played
         assert action is not None  # somebody is to move
         studio.sessions.play(number, asked.ply, action, COMPUTER, seconds=time.monotonic() - begun)
     return {"found": thought(found), "lower": lower, "game": _view(studio, number, asked.lang, asked.seat)}
+
+
+def _asked(player: Player, game: Game, state: State, history: list[State]) -> int:
+    """What a player in a file chooses. Raises GameError where that is not legal, or the file raises something."""
+    try:
+        return ask(game, state, player, history)
+    except ActionError as error:  # which tells the position: `discreet` knows whether a page may see it
+        raise GameError(str(error)) from error
 
 
 @router.post("/games/{number}/ready")
@@ -271,4 +287,4 @@ def _think(studio: Studio, number: str, asked: Think, tell: Tell, look: Progress
 
 def _view(studio: Studio, number: str, lang: Lang, seat: int | None, ply: int | None = None) -> Facts:
     with studio.sessions.at(number) as session:
-        return session_view(session, language(lang), seat=seat, ply=ply)
+        return session_view(session, language(lang), seat=seat, ply=ply, files=studio.catalogue.players)

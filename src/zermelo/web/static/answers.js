@@ -37,6 +37,7 @@
  * @typedef {object} Seat
  * @property {"human" | "computer"} kind
  * @property {string} [player]
+ * @property {string} [file]  of a player of the user's, by its name
  * @property {number} [level]
  * @property {number} [seconds]
  * @property {number} [depth]

@@ -5,7 +5,7 @@
 import { choose, element, gameField, labelled } from "./elements.js";
 import { editions } from "./play/calls.js";
 import { Game } from "./play/game.js";
-import { savedAnew } from "./play/turns.js";
+import { filesOf, savedAnew } from "./play/turns.js";
 import { say } from "./words.js";
 
 const LOOKS = 1500; // milliseconds from one look at the files to the next
@@ -24,6 +24,7 @@ export async function mount(root, { games, ...options }) {
     addEventListener("popstate", () => location.reload());
   }
   root.append(game.root);
+  if (options.full) game.editions = await editions().catch(() => ({}));
   await game.open();
 }
 
@@ -39,13 +40,14 @@ function chooser(games, game, act) {
 }
 
 /**
- * A game of the user's is loaded anew when its file is saved: once, even if it fails.
+ * A game or a player of the user's is loaded anew when its file is saved: once, even if it fails.
  * @param {Game} game
  */
 async function watch(game) {
-  if (document.hidden || !game.view.game.includes(".py")) return;
+  if (document.hidden || !filesOf(game.view).some((name) => name.includes(".py"))) return;
   const found = await editions().catch(() => null);
-  if (!found || !savedAnew(game.view, found, game.tried)) return;
-  game.tried = found[game.view.game];
-  game.refresh();
+  if (!found) return;
+  const saved = savedAnew(game.view, game.editions, found);
+  game.editions = found;
+  if (saved) game.refresh();
 }

@@ -31,8 +31,8 @@ const LONG = 10, SHORT = 1; // seconds to think for, and for a hint
 
 export class Game {
   remote = new Remote("");
-  /** @type {number | undefined} */
-  tried = undefined; // the edition of its file that was tried last
+  /** @type {Record<string, number>} */
+  editions = {}; // of the user's files, when they were last looked at
   /** @type {Map<string, Found>} */
   judged = new Map(); // what the computer has found of positions of this game
   /** @type {(spec: string) => void} */

@@ -197,12 +197,19 @@ export function begunAgain(view, seats) {
 }
 
 /**
- * Whether the file of the user's that defines a game has been saved since the view was made, and this edition was not tried yet.
+ * The game and the keys of its seats, by which the user's files are known that define one of them.
  * @param {View} view
- * @param {Record<string, number>} editions
- * @param {number | undefined} tried
  */
-export function savedAnew(view, editions, tried) {
-  const edition = editions[view.game];
-  return hasBegun(view) && edition !== undefined && edition !== view.edition && edition !== tried;
+export function filesOf({ game, seated }) {
+  return [game, ...seated];
+}
+
+/**
+ * Whether a file of the user's has been saved, between two looks, that defines the game or one of who play.
+ * @param {View} view
+ * @param {Record<string, number>} before
+ * @param {Record<string, number>} now
+ */
+export function savedAnew(view, before, now) {
+  return hasBegun(view) && filesOf(view).some((name) => now[name] !== before[name]);
 }

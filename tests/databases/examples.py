@@ -381,3 +381,57 @@ class ScoredGraph(RankedGraph):
 
 class ReversedScoredGraph(ScoredGraph, ReversedGraph):
     """The same with predecessors."""
+
+
+class Coins(NamedTuple):
+    """How many coins are gone from the left end of a row and from the right one, and who is to move."""
+
+    left: int
+    right: int
+    player: int
+
+
+class Row(Game):
+    """A coin is taken from an end of a row; it is worth so much to who takes it, who goes on after a 3. The last to take wins one more."""
+
+    max_actions = 2
+    utility_range = (-30.0, 30.0)
+    coins = (4, 1, -2, 3, 7, -1, 3, 2)
+
+    def initial(self) -> Coins:
+        return Coins(0, 0, 0)
+
+    def to_move(self, state: Coins) -> int:
+        return state.player
+
+    def actions(self, state: Coins) -> Iterable[int]:
+        yield 0
+        yield 1
+
+    def taken(self, state: Coins, action: int) -> int:
+        return self.coins[state.left if action == 0 else len(self.coins) - 1 - state.right]
+
+    def reward(self, state: Coins, action: int) -> int:
+        return self.taken(state, action)
+
+    def result(self, state: Coins, action: int) -> Coins:
+        player = state.player if self.taken(state, action) == 3 else 1 - state.player
+        return Coins(state.left + 1 - action, state.right + action, player)
+
+    def is_terminal(self, state: Coins) -> bool:
+        return state.left + state.right == len(self.coins)
+
+    def utility(self, state: Coins, player: int) -> float:
+        return -1 if player == state.player else 1
+
+    def tier(self, state: Coins) -> int:
+        return state.left + state.right
+
+    def tier_sizes(self) -> Iterable[int]:
+        return [2 * (tier + 1) for tier in range(len(self.coins) + 1)]
+
+    def rank(self, state: Coins) -> int:
+        return 2 * state.left + state.player
+
+    def unrank(self, tier: int, index: int) -> Coins:
+        return Coins(index // 2, tier - index // 2, index % 2)

@@ -7,11 +7,12 @@ import random
 import pytest
 
 import zermelo as z
-from tests.databases.examples import Numbered, RankedForgetful, RankedGraph, RankedWalk, ScoredGraph
+from tests.databases.examples import Numbered, RankedForgetful, RankedGraph, RankedWalk, Row, ScoredGraph
 from zermelo.databases import check_database, laid_out
 from zermelo.play.players import player
 from zermelo.search.engine.engine import Engine
 from zermelo.search.mcts.search import MonteCarlo
+from zermelo.search.textbook import ALGORITHMS, Textbook
 
 
 def made(game, folder, tiers=None, mode="interpreted"):
@@ -128,6 +129,55 @@ def test_searches_players_and_solvers_look_up_what_they_come_to(tmp_path):
             one = player(spec, game, mode="interpreted", database=part)
             assert one.engine.options.known
             assert one.search(game.initial()).known > 0
+
+
+def every_state(game):
+    """Those in which the game is not over."""
+    return [game.unrank(tier, index) for tier, size in enumerate([*game.tier_sizes()][:-1]) for index in range(size)]
+
+
+@pytest.mark.parametrize("name", sorted(ALGORITHMS))
+def test_textbook_algorithms_add_what_was_won_on_the_way_to_what_is_known(name, tmp_path):
+    """On every state: a state that is known brings what was won before it, too."""
+    game = Row()
+    with made(game, tmp_path) as whole, made(game, tmp_path, 4) as part:
+        fewer = 0
+        for state in every_state(game):
+            plain = Textbook(game, name, mode="interpreted").search(state, ties=True)
+            value = plain.value[state.player] if name == "maxn" else to_mover(game, state, plain)
+            assert value == whole.find(state).value
+            for known in (whole, part):
+                found = Textbook(game, name, mode="interpreted", database=known).search(state, ties=True)
+                assert (found.value, found.actions) == (plain.value, plain.actions)
+                assert len(found.line) == len(plain.line)
+                assert found.nodes <= plain.nodes
+                fewer += found.nodes < plain.nodes
+            assert Textbook(game, name, mode="interpreted", database=whole).search(state, ties=False).nodes <= 3
+        assert fewer > len(every_state(game))
+
+
+def test_compiled_they_do_so_too(tmp_path):
+    game = Row()
+    with made(game, tmp_path, 4) as part:
+        for name in ("alphabeta", "maxn"):
+            compiled, plain = (Textbook(game, name, mode=mode, database=part) for mode in ("compiled", "interpreted"))
+            for state in every_state(game):
+                fast, slow = compiled.search(state), plain.search(state)
+                assert (fast.value, fast.nodes, fast.leaves, fast.line) == (slow.value, slow.nodes, slow.leaves, slow.line)
+
+
+@pytest.mark.parametrize("name", ["minimax", "alphabeta", "maxn"])
+def test_the_steps_of_a_search_show_it(name, tmp_path):
+    game = Row()
+    with made(game, tmp_path, 6) as part:
+        tree = z.observe(game, algorithm=name, database=part)
+        known = [node for node in range(len(tree)) if tree.origin[node] == "known"]
+        assert any(any(tree.state[node].won) for node in known)
+        for node in known:
+            before, worth = tree.state[node].won[0], to_mover(game, tree.state[node].state, tree.known[node])
+            value = before + worth
+            assert tree.value[node] == ((value, -value) if name == "maxn" else value)
+        assert tree.returned[0] == z.best(game, algorithm=name, mode="interpreted").value
 
 
 def test_what_takes_too_much_memory_is_known_at_the_root_alone(tmp_path, monkeypatch):

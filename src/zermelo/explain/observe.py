@@ -57,7 +57,7 @@ from zermelo.search.registry import names
 from zermelo.search.root import unchanged
 from zermelo.search.runtime.faults import BAD_CHANCES
 from zermelo.search.runtime.promises import bad_chances, breach
-from zermelo.search.scored import within_estimates, without_rewards
+from zermelo.search.scored import Scored, behind, within_estimates, without_rewards
 from zermelo.search.star1 import star1
 from zermelo.search.textbook import BOOK, choose
 from zermelo.sources import definition_of
@@ -228,12 +228,12 @@ class Notes:
 
     def utility(self, state: State, player: int) -> float:
         if known := self._known(state):
-            return float(self._worth(state, KNOWN, known.value if player == self.game.to_move(state) else 0 - known.value))
+            return float(self._worth(state, KNOWN, self._brings(known, state, player)))
         return float(self._worth(state, UTILITY, self.game.utility(state, player)))
 
     def utilities(self, state: State) -> tuple[float, ...]:
         if known := self._known(state):
-            return tuple(self._worth(state, KNOWN, (known.value, 0 - known.value)[:: 1 if self.game.to_move(state) == MAX else -1]))
+            return tuple(self._worth(state, KNOWN, tuple(self._brings(known, state, player) for player in (0, 1))))
         return tuple(self._worth(state, UTILITY, self.game.utilities(state)))
 
     def evaluate(self, state: State, player: int) -> float:
@@ -244,11 +244,16 @@ class Notes:
 
     def _known(self, state: State) -> Worth | None:
         """What the database knows of a state in which the game is not over, noted where it is that of the node at hand."""
-        known = None if self.database is None or self.game.is_terminal(state) else self.database.find(state)
+        known = None if self.database is None or self.game.is_terminal(state) else self.database.find(behind(self.game, state)[1])
         node = self._stack[-1].node
         if state is self.state[node]:
             self.known[node] = known
         return known
+
+    def _brings(self, known: Worth, state: State, player: int) -> float:
+        """What a state that is known brings a player, with what was won on the way to it, where that is counted."""
+        worth = known.value if player == self.game.to_move(state) else 0 - known.value
+        return worth + self.game.won_so_far(state, player) if isinstance(self.game, Scored) else worth
 
     def _worth(self, state: State, origin: str, worth: Any) -> Any:
         """A worth, noted where it is asked for the node at hand; else the algorithm looks at what it may search."""

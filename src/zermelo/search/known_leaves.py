@@ -59,7 +59,14 @@ def told_utility(game: Game, state: State, player: int, tally: Words) -> float:
     return worth if game.to_move(state) == player else -worth
 
 
+def scored_utility(game: Game, state: State, player: int, tally: Words) -> float:
+    """What such a state, by its rank, and the rewards on the way to it are worth to a player, where a view counts them (see scored.py)."""
+    view: Any = game
+    return float(view.won_so_far(state, player)) + ranked_utility(game, state, player, tally)
+
+
 _BY_RANK: Final = (is_ranked, ranked_utility)
+_BY_RANK_SCORED: Final = (is_ranked, scored_utility)
 _BY_KEY: Final = (is_keyed, keyed_utility)
 _BY_STATE: Final = (is_told, told_utility)
 
@@ -67,10 +74,11 @@ _BY_STATE: Final = (is_told, told_utility)
 class KnownLeaves:
     """The kernel of an algorithm that takes what these rows know for leaves."""
 
-    def __init__(self, algorithm: Algorithm[..., Any], rows: Sequence[Rows]) -> None:
+    def __init__(self, algorithm: Algorithm[..., Any], rows: Sequence[Rows], *, scored: bool) -> None:
         self.algorithm = algorithm
-        self._asked = [(_BY_STATE if one.number else _BY_KEY) if one.by_key else _BY_RANK for one in rows]
-        self.name = "-".join([algorithm.name, *(is_known.__name__ for is_known, _ in self._asked)])
+        by_rank = _BY_RANK_SCORED if scored else _BY_RANK  # where something is won on the way, databases are by rank alone
+        self._asked = [(_BY_STATE if one.number else _BY_KEY) if one.by_key else by_rank for one in rows]
+        self.name = "-".join([algorithm.name, *(utility.__name__ for _, utility in self._asked)])
 
     @property
     def version(self) -> str:

@@ -66,6 +66,10 @@ class Scored(Game):
                 won = replace(won, 1 - mover, won[1 - mover] - gain)
         return Standing(self.game.result(state.state, action), won)
 
+    def won_so_far(self, state: Standing, player: int) -> float:
+        """What a player has won on the way to a state."""
+        return state.won[player]
+
     def is_terminal(self, state: Standing) -> bool:
         return self.game.is_terminal(state.state)
 
@@ -124,7 +128,21 @@ def _prior(self: Any, state: Standing, action: int) -> float:
     return float(self.game.prior(state.state, action))
 
 
-_AS_THE_GAME: Final = {"null_move": _null_move, "playout": _playout, "prior": _prior}
+def _tier_sizes(self: Any) -> Iterable[int]:
+    return self.game.tier_sizes()  # type: ignore[no-any-return]
+
+
+def _tier(self: Any, state: Standing) -> int:
+    return int(self.game.tier(state.state))
+
+
+def _rank(self: Any, state: Standing) -> int:
+    return int(self.game.rank(state.state))
+
+
+_AS_THE_GAME: Final = {
+    "null_move": _null_move, "playout": _playout, "prior": _prior, "tier_sizes": _tier_sizes, "tier": _tier, "rank": _rank,
+}  # fmt: skip
 """What the view has only where the game has it: searches ask whether it does."""
 
 
@@ -140,6 +158,11 @@ def without_rewards(game: Game, state: State) -> tuple[Game, State]:
         return game, state
     view = scored(game)
     return view, view.standing(state)
+
+
+def behind(game: Game, state: State) -> tuple[Game, State]:
+    """The game and the state of which a view is; both as they are, where the game is none."""
+    return (game.game, state.state) if isinstance(game, Scored) else (game, state)
 
 
 def agree(game: Game, one: Any, other: Any) -> bool:

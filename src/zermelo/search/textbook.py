@@ -26,7 +26,7 @@ from zermelo.search.runtime.faults import BAD_CHANCES
 from zermelo.search.runtime.promises import bad_chances, breach, moves
 from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.workers import Progress
-from zermelo.search.scored import within_estimates, without_rewards
+from zermelo.search.scored import behind, within_estimates, without_rewards
 from zermelo.search.searcher import Searcher
 from zermelo.search.size import coming_back, going_round
 from zermelo.search.sooner import Sooner, Timed
@@ -45,7 +45,7 @@ _ROUND_SECONDS = 4.0
 class Textbook:
     """Searches of one game by a textbook algorithm: that which the game needs, unless one is given.
 
-    The arguments are those of `zermelo.best`: states that a database knows are leaves, but not of games with rewards, nor for `sooner`.
+    The arguments are those of `zermelo.best`: states that a database knows are leaves, but not for `sooner`.
     Raises SearchError where algorithm and game do not fit.
     """
 
@@ -86,7 +86,7 @@ class Textbook:
             rules = within_estimates(rules)
         searched, inner = (Sooner(rules), Timed(standing, 0)) if sooner else (rules, standing)
         again = None if depth is not None else coming_back(game, root)
-        known = self.known if searched is game else None
+        known = None if sooner else self.known
         runner = Runner(chosen, searched, self.mode, progress, None if again is None else _ROUND_SECONDS, known)
         search = _Search(runner, searched, known)
         _check_chances(game, root, plies)
@@ -280,7 +280,7 @@ class _Search:
         while node.action is not None:
             yield node.action
             state, depth = self.game.result(state, node.action), depth - 1
-            if self.known is not None and (following := known_line(self.known, self.game, state)):
+            if self.known is not None and (following := known_line(self.known, *behind(self.game, state))):
                 yield from following
                 return
             node = self.node(state, depth, *_around(node.value)) if self.windowed and self.is_ours else self.node(state, depth)

@@ -200,6 +200,10 @@ def rank(game: Any, state: Any) -> int:
     return int(game.rank(state))
 
 
+def won_so_far(game: Any, state: Any, player: int) -> float:
+    return float(game.won_so_far(state, player))
+
+
 def unrank(game: Any, tier: int, index: int) -> Any:
     return state_of(game, game.unrank(tier, index))
 
@@ -223,7 +227,7 @@ METHODS: Final[dict[str, Callable[..., Any]]] = {
     for function in (
         to_move, is_terminal, utility, evaluate, reward, actions, first_action, count_actions, candidates, tactical, outcomes, symmetries,
         result, null_move, observe, key, same_key, key_numbers, position, order, kind, exchange, piece_to, prior, forced, may_pass,
-        plies_left, bounds, endgame_value, playout, distance, tier, rank, unrank, possible, predecessors,
+        plies_left, bounds, endgame_value, playout, distance, tier, rank, won_so_far, unrank, possible, predecessors,
     )
 }  # fmt: skip
 """By the names of the entries (see plain/entries.py)."""
@@ -238,9 +242,11 @@ RANKED: Final = {
     for entry in (
         Entry("tier", tier, (), "int"),  # type: ignore[arg-type]
         Entry("rank", rank, (), "int"),  # type: ignore[arg-type]
+        Entry("won_so_far", won_so_far, ("int",), "float"),  # type: ignore[arg-type]
         Entry("unrank", unrank, ("int", "int"), "state", of_state=False),  # type: ignore[arg-type]
         Entry("possible", possible, (), "bool"),  # type: ignore[arg-type]
         Entry("predecessors", predecessors, (), "states"),  # type: ignore[arg-type]
     )
 }
-"""What databases ask of a game that numbers its states (`Game.tier_sizes`); its rules compile without what does not."""
+"""What databases ask of a game that numbers its states (`Game.tier_sizes`), and what searches that look up in them ask of its view with
+rewards (see zermelo.search.scored); its rules compile without what does not."""

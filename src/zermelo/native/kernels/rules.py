@@ -216,7 +216,7 @@ def _written(game: Game, state: Kind, *, wraps: bool) -> tuple[Program, dict[str
     if state_kind(game.key(game.initial())) is not None:
         names.append(methods.KEY_NUMBERS.name)
     if defines(game, "tier_sizes"):
-        names += [name for name in methods.RANKED if defines(game, name)]
+        names += [name for name in methods.RANKED if getattr(type(game), name, None) is not getattr(Game, name, None)]
     program, made = _made(game, state, names, wraps)
     if refused := {name for name in _AT_WILL if name in names and program.refusals([made[name]])}:
         program, made = _made(game, state, [name for name in names if name not in refused], wraps)

@@ -116,10 +116,25 @@ def cards(studio):
         answer = studio.get("/")
         assert answer.status_code == 200
         found = re.findall(r"<li>(.*?)</li>", answer.text[answer.text.index('class="cards"') :], re.DOTALL)
-        if "have not answered yet" not in answer.text:
+        if "is being read" not in answer.text:
             return {re.search(r"<(?:span|strong)>(.*?)</", one).group(1): html.unescape(one) for one in found}
         time.sleep(0.1)
     raise AssertionError("the rules have not answered")
+
+
+def test_of_a_file_that_is_being_read_the_card_says_that_and_nothing_of_trouble(tmp_path, monkeypatch):
+    monkeypatch.setattr("zermelo.web.cards.WAIT", 0.0)
+    file, go = tmp_path / "slow.py", tmp_path / "go"
+    file.write_text(f"import pathlib, time\nwhile not pathlib.Path({str(go)!r}).exists(): time.sleep(0.01)\n{PILE}")
+    with TestClient(create_app(tmp_path / "s.sqlite", (str(file),)), base_url=ADDRESS) as client:
+        told = {lang: client.get("/", params={"lang": lang}).text for lang in ("es", "pt", "en")}  # the last one is kept
+        go.touch()
+        done = cards(client)["slow.py"]
+    assert 'class="trouble"' not in "".join(told.values())
+    assert "is being read" in told["en"]
+    assert "Se está leyendo su archivo" in told["es"]
+    assert "O ficheiro está a ser lido" in told["pt"]
+    assert 'href="/play?game=slow.py"' in done
 
 
 @each(*HOSTILE)

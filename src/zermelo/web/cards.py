@@ -1,7 +1,7 @@
 """The games as the first page and the lists of other pages show them: a picture, which pages can take them, or what is wrong.
 
 Those of the user are asked in the processes of their files, side by side; what they answer is kept as long as the file stays as
-it is. No page waits long for one: a card says that the rules have not answered yet.
+it is. No page waits long for one: a card says that its file is being read.
 """
 
 from __future__ import annotations

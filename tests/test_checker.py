@@ -17,7 +17,7 @@ import pytest
 import zermelo as z
 from zermelo.bits import Bits
 from zermelo.board import Board
-from zermelo.checker import RULES, check
+from zermelo.checker import RULES, calls, check
 from zermelo.checker.hooks import left_out
 from zermelo.game import ALL, CHANCE, MAX, MIN, Game
 from zermelo.games import CATALOGUE
@@ -2156,6 +2156,28 @@ def test_a_method_that_does_not_return_is_reported(game):
     assert problem.message.startswith("result(state, 1) had not returned after 0.2 seconds")
     assert re.search(r"seconds \(tests/test_checker.py:\d+, in result\)$", problem.message) or game is SwallowsAll
     assert time.process_time() - started < 3
+
+
+class Waits(Matches):
+    """A rule that does nothing for a while, as where the processor is busy with something else."""
+
+    def __init__(self, naps):
+        self.naps = naps
+
+    def result(self, state, action):
+        if state.left == 4:
+            for _ in range(self.naps):
+                time.sleep(0.01)
+        return super().result(state, action)
+
+
+@pytest.mark.skipif(not hasattr(time, "pthread_getcpuclockid"), reason="this system does not say how long a thread has worked")
+def test_what_counts_is_how_long_a_rule_works_and_waiting_has_a_limit_of_its_own(monkeypatch):
+    monkeypatch.setattr(calls, "_WAITING", inf)
+    assert check(Waits(30), compile=False, budget=0.4).problems == ()  # a call may work for 0.2 s
+    monkeypatch.setattr(calls, "_WAITING", 3)
+    (problem,) = check(Waits(1_000_000), compile=False, budget=0.4).problems
+    assert problem.message.startswith("result(state, 1) had not returned after 0.6 seconds (tests/test_checker.py:")
 
 
 class Slow(Placing):

@@ -9,6 +9,7 @@ import os
 import sys
 import sysconfig
 import threading
+import time
 import traceback
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack, redirect_stdout
@@ -27,6 +28,7 @@ from zermelo.game import Game
 from zermelo.values import is_frozen, is_same
 
 _PULSE: Final = 0.05  # seconds between two looks at a call that runs
+_WAITING: Final = 10  # times as long a call may take by the clock on the wall as it may work
 _PACKAGE: Final = Path(__file__).parent.parent
 _OURS: Final = tuple(
     str(_PACKAGE / name) for name in ("checker", "adapters", "game.py", "hints.py", "display.py", "simultaneous.py", "state_text.py")
@@ -40,6 +42,8 @@ class TimeIsUp(Exception):  # noqa: N818 - ends a stage of the look, no error
 
 class Caller:
     """Calls the methods of one game. Use it in a `with` block: a thread watches for calls that do not return.
+
+    seconds  of the processor's that a call may take, so that a busy machine is no fault of the game
 
     Inside the block nothing that the game prints is shown, and what it asks for at the keyboard ends in an EOFError.
     """
@@ -81,7 +85,7 @@ class Caller:
             answer = self._watch.call(function, *arguments)
         except _TooLong as strike:
             place = _place(strike.__traceback__)
-            told = f"{label} had not returned after {self.seconds:g} seconds" + (f" ({place})" if place else "")
+            told = f"{label} had not returned after {self._watch.struck:g} seconds" + (f" ({place})" if place else "")
             raise Failed("returns", label, told) from None
         except (Exception, SystemExit) as error:
             raise Failed("raises", label, f"{label} raised {said(error)}") from error
@@ -155,15 +159,19 @@ class _TooLong(BaseException):
 
 
 class _Watch:
-    """Interrupts calls that run for more than this many seconds, in whatever thread they run."""
+    """Interrupts calls that work for more than this many seconds, or take much longer than that, in whatever thread they run.
+
+    struck  after how many seconds the last call was interrupted; 0 where it was not
+    """
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._until: float | None = None
-        self._struck = False
+        self._until: tuple[float, float] | None = None  # by the thread's clock, and by the one on the wall
+        self.struck = 0.0
         self._lock = threading.Lock()
         self._over = threading.Event()
         self._caller = threading.get_ident()
+        self._worked = _clock_of(self._caller)
         self._thread = threading.Thread(target=self._run, name="zermelo check", daemon=True)
 
     def start(self) -> None:
@@ -176,26 +184,40 @@ class _Watch:
     def again(self) -> None:
         """Strike again soon: the last strike was lost."""
         if self._until is not None:
-            self._until = perf_counter()
+            self._until = -inf, inf
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """The function's answer. Raises _TooLong."""
-        self._struck = False
+        self.struck = 0.0
         try:
-            self._until = perf_counter() + self._seconds
+            self._until = self._limits()
             answer = function(*arguments)
         finally:
             with self._lock:
                 self._until = None
-            if self._struck:
+            if self.struck:
                 sleep(2 * _PULSE)  # a strike that is on its way lands here, not later
-        if self._struck:
+        if self.struck:
             raise _TooLong  # the function has swallowed the strike
         return answer
+
+    def _limits(self) -> tuple[float, float]:
+        return self._worked() + self._seconds, perf_counter() + _WAITING * self._seconds
 
     def _run(self) -> None:
         while not self._over.wait(_PULSE):
             with self._lock:
-                if self._until is not None and perf_counter() > self._until:
-                    self._struck, self._until = True, perf_counter() + self._seconds
+                if self._until is None:
+                    continue
+                worked, waited = self._worked() > self._until[0], perf_counter() > self._until[1]
+                if worked or waited:
+                    self.struck = self.struck or (self._seconds if worked else _WAITING * self._seconds)
+                    self._until = self._limits()
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._caller), ctypes.py_object(_TooLong))
+
+
+def _clock_of(thread: int) -> Callable[[], float]:
+    """What tells how many seconds the processor has worked for a thread that runs; the clock on the wall where the system does not say."""
+    if not hasattr(time, "pthread_getcpuclockid"):
+        return perf_counter
+    return partial(time.clock_gettime, time.pthread_getcpuclockid(thread))

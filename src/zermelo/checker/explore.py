@@ -51,8 +51,8 @@ def check(
 
     seed     chooses the random games
     games    how many random games are looked at, each up to `plies` plies
-    budget   seconds that the look may take, of which a single call of a method may take half. A report depends on
-             the clock only if its notes say that time ran out.
+    budget   seconds that the look may take. The processor may work half of them for a single call of a method, which may take ten
+             times as long where it waits. A report depends on the clock only if its notes say that time ran out.
     compile  also say whether the game compiles, and if not, why (a note, never a problem)
     costs    also say which lines of rules that compile cost most, measured (notes that depend on the clock)
 

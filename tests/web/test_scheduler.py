@@ -33,7 +33,7 @@ def scheduler():
 
 def test_a_search_tells_news_and_then_what_it_found(scheduler):
     async def ask():
-        work = lambda tell, look: scheduler.think(CONNECT4, CONNECT4.game.initial(), [], 0.2, tell, look)  # noqa: E731
+        work = lambda tell, look: scheduler.think(CONNECT4, CONNECT4.game.initial(), [], 1.0, tell, look)  # noqa: E731
         return [one async for one in scheduler.told(Asker("me"), work)]
 
     found = finished(ask())

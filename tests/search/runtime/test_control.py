@@ -18,12 +18,11 @@ def engine():
 
 def test_a_search_is_stopped_by_another_thread(engine):
     control = Control()
-    timer = threading.Timer(0.2, control.stop)
-    timer.start()
-    found = engine.search(control=control)
+    other = threading.Thread(target=control.stop)
+    found = engine.search(control=control, report=lambda sofar: other.start() if sofar.depth == 5 else None)
     assert (found.stopped, found.proved) == ("interrupted", False)
     assert found.action is not None
-    assert 0.1 < found.seconds < 2
+    assert found.depth >= 5
 
 
 def test_one_that_was_stopped_before_it_began_has_an_action_all_the_same(engine):
@@ -35,28 +34,29 @@ def test_one_that_was_stopped_before_it_began_has_an_action_all_the_same(engine)
 
 
 def test_it_can_be_stopped_as_often_as_one_likes_and_at_once(engine):
-    begun = time.perf_counter()
+    begun = time.process_time()  # which the searches use as long as they go on
     for _ in range(100):
         control = Control()
         threading.Thread(target=control.stop).start()
         assert engine.search(control=control).action is not None
-    assert time.perf_counter() - begun < 5  # with looks at the clock alone it would be as much for half of them
+    assert time.process_time() - begun < 5  # with looks at the clock alone it would be as much for half of them
 
 
 def test_its_time_begins_when_it_is_told_to(engine):
     control = Control(waits=True)
     timer = threading.Timer(0.5, control.begin)
-    timer.start()
-    found = engine.search(seconds=0.1, control=control)
+    found = engine.search(seconds=0.1, control=control, report=lambda sofar: timer.start() if sofar.depth == 1 else None)
     assert found.stopped == "time"
-    assert 0.55 < found.seconds < 2
-    assert control.spent < found.seconds
+    assert found.seconds > 0.55
+    assert 0.1 < control.spent < found.seconds
 
 
 def test_the_time_counts_from_the_making_of_the_control(engine):
     control = Control()
-    time.sleep(0.3)
-    assert engine.search(seconds=0.25, control=control).seconds < 0.2
+    control._begun -= 1000  # it was made so long ago
+    found = engine.search(seconds=1000, control=control)
+    assert found.stopped == "time"
+    assert found.seconds < 500
 
 
 @pytest.mark.parametrize("mode", ["compiled", "interpreted"])

@@ -576,6 +576,7 @@ def test_the_best_of_two_orders_and_the_ladder_are_shown(tab, address):
     tab.get_by_role("button", name="Stop").click()
     tab.get_by_text(re.compile(r"^Measured: \d+ of \d+ rungs. Stopped.$")).wait_for()
     assert tab.locator(".found tbody tr").count() >= 1
+    assert tab.locator(".found img[alt^=Nodes]").evaluate("picture => picture.naturalWidth") > 100
     assert tab.locator(".trouble:visible, .climbing progress, .climbing button").count() == 0
 
 

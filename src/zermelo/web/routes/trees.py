@@ -165,7 +165,7 @@ def _order(studio: Studio, asked: Ordered, look: Progress) -> Facts:
 
 @router.post("/ladder")
 async def ladder(asked: Climbed, dispatcher: TheDispatcher, request: Request) -> EventSourceResponse:
-    """What each refinement of the engine is worth, rung by rung, and the chart at the end."""
+    """What each refinement of the engine is worth, rung by rung, each time with the chart so far."""
     await dispatcher.at_once(asked.game, _climbable, asked)
     return streamed(dispatcher, request, asked.game, _ladder, asked)
 
@@ -185,14 +185,18 @@ def _ladder(studio: Studio, asked: Climbed, tell: Tell, look: Progress) -> Facts
     rungs, measured = rungs_of(with_evaluation(named.game, asked.evaluation)), list[Measured]()
 
     def climbing() -> None:
-        """Tell how many rungs are measured, the last of them, and which is next."""
+        """Tell how many rungs are measured, the last of them with the chart so far, and which is next."""
         done = len(measured)
         tell({
             "done": done,
             "of": len(rungs),
             "next": speech.say(f"ladder.rungs.{rungs[done].name}") if done < len(rungs) else None,
             "rung": _rung(climb.game, measured[-1], speech) if measured else None,
+            "svg": chart() if measured else "",
         })  # fmt: skip
+
+    def chart() -> str:
+        return ladders.picture(climb, measured, game=named.spec, position="" if initial else named.game.write(state), language=asked.lang)
 
     climbing()
     climb = Climb(named.game, state, depth=asked.depth, seconds=RUNG_SECONDS, evaluation=asked.evaluation, mode=mode, progress=look)
@@ -200,9 +204,8 @@ def _ladder(studio: Studio, asked: Climbed, tell: Tell, look: Progress) -> Facts
         look(0)
         measured.append(climb.measure(rung, look))
         climbing()
-    place, theory = "" if initial else named.game.write(state), climb.branching
+    theory = climb.branching
     return {
-        "svg": ladders.picture(climb, measured, game=named.spec, position=place, language=asked.lang),
         "depth": climb.depth,
         "b": round(theory.b, 2),
         "all": round(theory.all_leaves),

@@ -518,18 +518,18 @@
  */
 
 /**
- * A ladder that is climbed: how many rungs are measured, of how many, the last of them, and what the next one is called.
+ * A ladder that is climbed: how many rungs are measured, of how many, the last of them, the chart so far, and what the next one is called.
  * @typedef {object} Climbing
  * @property {number} done
  * @property {number} of
  * @property {string | null} next
  * @property {Rung | null} rung
+ * @property {string} svg  empty before the first rung is measured
  */
 
 /**
  * The ladder's end.
  * @typedef {object} Ladder
- * @property {string} svg
  * @property {number} depth
  * @property {number} b
  * @property {number} all

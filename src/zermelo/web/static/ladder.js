@@ -34,7 +34,7 @@ async function show(root, asked) {
   renew(root, ".found", place);
   /** @type {Rung[]} */
   const rungs = [];
-  let done = 0, of = 0;
+  let done = 0, of = 0, whole = false;
   mine.signal.addEventListener("abort", () => { // by the button, or as another ladder is measured, and this place is gone
     const focused = document.activeElement === stop;
     status.textContent = say("ladder_stopped", { done, of });
@@ -49,14 +49,15 @@ async function show(root, asked) {
       if (news.next) status.textContent = say("ladder_rung", { place: done + 1, of, rung: news.next });
       if (!news.rung) return;
       rungs.push(news.rung);
-      measured.replaceChildren(tableOf(rungs));
+      measured.replaceChildren(tableOf(rungs), paper(element("img", { src: imageOf(news.svg), alt: say("ladder_picture") })));
     };
     /** @type {Ladder} */
     const found = await stream("/api/ladder", asked, climbed, mine.signal);
-    const chart = element("img", { src: imageOf(found.svg), alt: say("ladder_picture") });
-    place.replaceChildren(tableOf(rungs), element("p", {}, theory(found)), paper(chart));
+    whole = true;
+    bar.parentElement?.remove();
+    measured.children[0].after(element("p", {}, theory(found)));
   });
-  if (!mine.signal.aborted && !place.querySelector("img")) place.remove(); // it went wrong, which is told
+  if (!mine.signal.aborted && !whole) place.remove(); // it went wrong, which is told
 }
 
 /** @param {Rung[]} rungs */

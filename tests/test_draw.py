@@ -43,6 +43,22 @@ def test_the_same_data_give_the_same_picture():
     assert chart(curves, title="a", across="b", upwards="c") == chart(curves, title="a", across="b", upwards="c")
 
 
+def test_words_that_are_too_long_for_a_line_take_several_and_nothing_is_left_out():
+    words = {"title": "ladder " * 30, "subtitle": "from here " * 40, "footnote": "note " * 80}
+    short, long = drawn([straight("one", 3)], subtitle="s", footnote="f"), drawn([straight("one", 3)], **words)
+    lines = [(float(one.get("y")), int(one.get("font-size", 13)), one.text) for one in long.iter(f"{SVG}text")]
+    for (said, size), word in zip(
+        ((words["title"], 20), (words["subtitle"], 13), (words["footnote"], 11)), ("la", "fr", "no"), strict=True
+    ):
+        places = [(y, text) for y, of, text in lines if of == size and text.startswith((word, "here"))]
+        assert len(places) > 1
+        assert " ".join(text for _, text in places) == said.strip()
+        assert all(low - high >= size for (high, _), (low, _) in itertools.pairwise(places))
+        assert all(0.58 * size * len(text) <= 960 - 48 for _, text in places)
+    assert float(long.get("height")) > float(short.get("height")) > 0
+    assert max(y for y, *_ in lines) < float(long.get("height"))
+
+
 def test_names_of_curves_that_end_in_one_point_do_not_overlap():
     names = [f"curve {number}" for number in range(24)]
     root = drawn([straight(name, 3, note="729") for name in names], guides=[straight("guide", 3)])

@@ -1,6 +1,7 @@
 """A search as a picture that moves: each step in its time, the tree standing still, and the last step for who wants no movement."""
 
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -86,3 +87,7 @@ def test_a_run_of_too_many_steps_is_refused(monkeypatch):
 def test_only_an_svg_moves():
     with pytest.raises(z.SpecError, match="a picture that moves is written as svg, not as html"):
         exported(BOOK, "html", animated=True)
+
+
+def test_the_picture_of_the_readme_is_what_its_command_makes():
+    assert (Path(__file__).parents[2] / "docs/images/explain-steps.svg").read_text(encoding="utf-8") == animation(BOOK)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor, inf, isfinite, log10
+from textwrap import wrap
 from typing import Final
 
 from zermelo.draw.palette import FONT, GRID, GUIDE, INK, LETTER, PALE, PAPER, clean
@@ -23,6 +24,10 @@ WARM: Final = ("#8f2d1f", "#c2491d", "#dd7b20")
 MARKS: Final = ("circle", "square", "triangle", "diamond", "wedge", "ring", "box", "delta", "kite", "hollow wedge")
 
 SIZE: Final = 13
+HEADING, SMALL = 20, 11
+"""The sizes of letters: of most, of the title, of the footnote."""
+LEADING: Final = 1.3
+"""From a line of a text to the next, as a part of the size."""
 GAP: Final = 19
 """Pixels from a label to the next."""
 EDGE: Final = 24
@@ -70,11 +75,36 @@ def chart(
     logarithmic      whether the axis upwards is
     Raises ValueError where there is nothing to draw, or a point that a logarithmic axis does not have.
     """
-    return "\n".join(_Chart(curves, guides, width, logarithmic).drawn(title, subtitle, footnote, across, upwards)) + "\n"
+    made = _Chart(curves, guides, _Words(title, subtitle, footnote, width), logarithmic)
+    return "\n".join(made.drawn(across, upwards)) + "\n"
+
+
+class _Words:
+    """What stands above and below the curves, in as many lines as it needs.
+
+    above, below  pixels that these take beyond the first line of each kind
+    """
+
+    def __init__(self, title: str, subtitle: str, footnote: str, width: int) -> None:
+        self.title, self.width = title, width
+        self._heading, self._subtitle, self._footnote = (
+            wrap(text, int((width - 2 * EDGE) / (LETTER * size))) for text, size in ((title, HEADING), (subtitle, SIZE), (footnote, SMALL))
+        )
+        self._lower = _more(self._heading, HEADING)
+        self.above, self.below = self._lower + _more(self._subtitle, SIZE), _more(self._footnote, SMALL)
+
+    def drawn(self, height: float) -> list[str]:
+        """All lines, in a picture that is so high."""
+        return [
+            *(_text(EDGE, 38 + y, line, size=HEADING, weight=600) for y, line in _placed(self._heading, HEADING)),
+            *(_text(EDGE, 60 + self._lower + y, line, fill=PALE) for y, line in _placed(self._subtitle, SIZE)),
+            *(_text(EDGE, height - 14 - self.below + y, line, size=SMALL, fill=PALE) for y, line in _placed(self._footnote, SMALL)),
+        ]
 
 
 class _Chart:
-    def __init__(self, curves: Sequence[Curve], guides: Sequence[Curve], width: int, logarithmic: bool) -> None:
+    def __init__(self, curves: Sequence[Curve], guides: Sequence[Curve], words: _Words, logarithmic: bool) -> None:
+        self.words = words
         self.curves, self.guides, self.logarithmic = list(curves), list(guides), logarithmic
         points = [point for curve in curves for point in curve.all_points]
         least = 0.0 if logarithmic else -inf
@@ -82,10 +112,10 @@ class _Chart:
             raise ValueError(f"a chart needs points, all of them finite{' and above 0' if logarithmic else ''}")
         self.names = max(_wide(curve.name) for curve in [*curves, *guides])
         self.notes = max(_wide(curve.note) for curve in [*curves, *guides])
-        self.left, self.top = EDGE + 40.0, 112.0
-        self.right = width - EDGE - self.names - self.notes - 16 - LEADER - 18
+        self.left, self.top = EDGE + 40.0, 112.0 + words.above
+        self.right = words.width - EDGE - self.names - self.notes - 16 - LEADER - 18
         self.bottom = self.top + max(400, GAP * (len(curves) + len(guides)))
-        self.width, self.height = width, self.bottom + 76
+        self.width, self.height = words.width, self.bottom + 76 + words.below
         self.first, self.last = min(x for x, _ in points), max(x for x, _ in points)
         low, high = (self._level(extreme(y for _, y in points)) for extreme in (min, max))
         self.step = 1.0 if logarithmic else _round_step((high - low) / 8 or 1.0)
@@ -102,22 +132,19 @@ class _Chart:
     def y(self, number: float) -> float:
         return self.bottom - (self._level(number) / self.step - self.low) / (self.high - self.low) * (self.bottom - self.top)
 
-    def drawn(self, title: str, subtitle: str, footnote: str, across: str, upwards: str) -> list[str]:
-        room = self.width - 2 * EDGE
+    def drawn(self, across: str, upwards: str) -> list[str]:
         return [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width:g} {self.height:g}" width="{self.width:g}" '
             f'height="{self.height:g}" role="img" font-family="{FONT}" font-size="{SIZE}" fill="{INK}">',
-            f"<title>{clean(title)}</title>",
+            f"<title>{clean(self.words.title)}</title>",
             f'<rect width="{self.width:g}" height="{self.height:g}" rx="6" fill="{PAPER}"/>',
-            _text(EDGE, 38, _clipped(title, room, 20), size=20, weight=600),
-            _text(EDGE, 60, _clipped(subtitle, room, SIZE), fill=PALE),
+            *self.words.drawn(self.height),
             *self._axes(across, upwards),
             f'<clipPath id="plot"><rect x="{self.left:g}" y="{self.top:g}" width="{self.right - self.left:g}" '
             f'height="{self.bottom - self.top:g}"/></clipPath>',
             *[self._guide(guide) for guide in self.guides],
             *[part for number in reversed(range(len(self.curves))) for part in self._curve(number)],
             *self._labels(),
-            _text(EDGE, self.height - 14, _clipped(footnote, room, 11), size=11, fill=PALE),
             "</svg>",
         ]
 
@@ -256,7 +283,11 @@ def _wide(text: str, size: int = SIZE) -> float:
     return LETTER * size * len(_RAISED.sub(r"\1", text))
 
 
-def _clipped(text: str, room: float, size: int) -> str:
-    """The text, or as much of it as there is room for."""
-    most = int(room / (LETTER * size))
-    return text if len(text) <= most else text[: most - 1] + "…"
+def _placed(lines: Sequence[str], size: int) -> list[tuple[float, str]]:
+    """Each line of a text with how far it stands below the first."""
+    return [(LEADING * size * place, line) for place, line in enumerate(lines)]
+
+
+def _more(lines: Sequence[str], size: int) -> float:
+    """How far the last line of a text stands below the first."""
+    return LEADING * size * max(0, len(lines) - 1)

@@ -22,6 +22,7 @@ from zermelo.checker.hooks import left_out
 from zermelo.game import ALL, CHANCE, MAX, MIN, Game
 from zermelo.games import CATALOGUE
 from zermelo.hints import Evaluation
+from zermelo.solving.value_iteration import ValueIteration
 
 
 class State(NamedTuple):
@@ -1920,11 +1921,17 @@ def test_symmetric_states_that_never_end_are_looked_at_all_the_same():
     assert check(TurnsForEver(), compile=False, games=3, budget=4).problems == ()
 
 
-@pytest.mark.parametrize("game", [HoldsAList, KeyInAList])
-def test_neither_states_nor_keys_need_hashes(game):
+@pytest.mark.parametrize(("game", "noted"), [(HoldsAList, True), (KeyInAList, False)])
+def test_neither_states_nor_keys_need_hashes_and_what_states_without_them_cannot_have_is_noted(game, noted):
     report = check(game(), compile=False)
     assert report.ok
-    assert not [note for note in report.notes if "hash" in note]
+    told = [note for note in report.notes if "hash" in note]
+    assert len(told) == noted
+    for note in told:
+        assert "(`zermelo solve --policy`, `policy()`, `strategy()`)" in note
+        assert note.endswith("unhashable type: 'list'; hold tuples, frozensets and Bits in place of lists, sets and dicts")
+        with pytest.raises(z.SearchError, match="no strategy as data: unhashable type: 'list'"):
+            ValueIteration(game(), mode="interpreted").run().policy()
 
 
 class Holding(Matches):

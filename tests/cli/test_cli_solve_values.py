@@ -45,7 +45,10 @@ def test_where_the_rules_do_not_say_what_going_round_is_worth_it_says_how_to_say
         (["pig", "--by", "luck"], "'luck' is not one of engine, value-iteration"),
         (["pig", "--threads", "2"], "is for --by engine"),
         (["hexapawn", "--tolerance", "1e-3"], "is for --by value-iteration"),
-        (["pig", "--states", "50"], "has more than 50 states"),
+        (
+            ["pig", "--states", "50"],
+            "has more than 50 states from '0-0 0 1' on, and no more are listed unless you say so (`most=N`, `zermelo solve --states N`)",
+        ),
     ],
 )
 def test_what_does_not_go_together_is_told(zermelo, words, told):

@@ -26,7 +26,7 @@ from zermelo.sharing import shared
 from zermelo.simultaneous import NEEDED, as_written
 from zermelo.state_text import no_text, shortened
 from zermelo.tiers import broken_promises, tier_sizes
-from zermelo.values import counted, frozen, is_equal, is_frozen, is_same, unequal
+from zermelo.values import counted, frozen, is_equal, is_frozen, is_same, not_hashable, unequal
 
 REQUIRED: Final = {
     "initial": "initial(self)",
@@ -73,7 +73,13 @@ class Memory:
 
 
 def hashable(view: View, memory: Memory) -> Iterator[Finding]:
-    """States are hashable or hold what is not, as lists; searches do with either."""
+    """States are hashable or hold what is not, as lists; searches do with either, and a strategy with the first alone."""
+    if why := not_hashable(view.state):
+        memory.note(
+            "strategy",
+            f"searches and solvers take states that cannot be hashed, but give no strategy as data (`zermelo solve --policy`, `policy()`, "
+            f"`strategy()`), as that is looked up by states: {why}",
+        )
     try:
         view.caller.call("hash(state)", hash, frozen(view.state))
     except Failed as failure:

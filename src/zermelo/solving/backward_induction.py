@@ -107,7 +107,8 @@ class BackwardInduction:
         if number == len(self._states):
             if number == self._most:
                 raise SearchError(
-                    f"{self.game!r} has more than {self._most:,} states, which are too many to be listed; solve a smaller one"
+                    f"{self.game!r} has more than {self._most:,} states, and no more are listed unless you say so (`most=N` of "
+                    f"BackwardInduction); else begin nearer to the end (`--position`) or take a smaller game"
                 )
             self._states.append(state)
         return number

@@ -179,9 +179,10 @@ class GameGraph:
         if not done and mode != "interpreted" and (mode == "compiled" or game.mode != "interpreted"):
             done = self._list_compiled(mode, most)
         if not done:
+            search = "" if game.chance else ", solve by a search (`--by engine`)"
             raise SearchError(
-                f"{game!r} has more than {most:,} states from {game.write(self.root)!r} on; this many are listed, "
-                f"unless you allow more or begin nearer to the end"
+                f"{game!r} has more than {most:,} states from {game.write(self.root)!r} on, and no more are listed unless you say so "
+                f"(`most=N`, `zermelo solve --states N`); else begin nearer to the end (`--position`){search} or take a smaller game"
             )
         self._seen, self._slots = [], words(0)  # the numbers say it all now
 

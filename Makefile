@@ -12,16 +12,17 @@
 #             get the one that pip does not have;  make bench-engine: the engine;  make strength: matches, for an hour or more
 # make browser, make latex, make xboard   what some tests of pages, slides and chess programs need beyond Python; they are skipped
 #             without it
-# Everything is set up inside .venv on the first call.
+# Everything is set up inside .venv on the first call: for `make run` the package alone, for the others what they need besides.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PACKAGE := $(VENV)/.package
 STAMP := $(VENV)/.installed
 
 .PHONY: run web test test-slow test-random matrix lint types js check docs wheel bench bench-engine strength peers peers-system browser latex xboard clean
 
-run: $(STAMP)
+run: $(PACKAGE)
 	@$(BIN)/zermelo play desconecta4boom
 
 web: $(STAMP)
@@ -51,13 +52,18 @@ types: $(STAMP)
 
 check: lint types js test test-slow
 
-$(STAMP): pyproject.toml
+$(PACKAGE): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Zermelo needs Python 3.11 or newer; say which with make PYTHON=python3.12")'
-	@echo "Setting up $(VENV) (once; a minute or two) ..."
+	@echo "Setting up $(VENV) with the package and what it needs (once; less than a minute) ..."
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(STAMP): $(PACKAGE)
+	@echo "Installing the compiler, the studio and the tools for tests into $(VENV) (once; a minute or two) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	@touch $(STAMP)
+	@touch $@
 
 js: node_modules/.installed
 	@PATH="$(abspath $(BIN)):$$PATH" npm run --silent check

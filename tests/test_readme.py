@@ -1,6 +1,7 @@
 """The README: what a stranger sees first holds true, from an empty folder."""
 
 import re
+import subprocess
 
 import pytest
 
@@ -23,6 +24,12 @@ def test_the_two_commands_are_there():
     makefile = (ROOT / "Makefile").read_text()
     for target in re.findall(r"^make (\w+)", README.read_text(), re.MULTILINE):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("target", "installed"), [("run", ["."]), ("test", [".", "'.[dev]'"]), ("web", [".", "'.[dev]'"])])
+def test_to_play_the_package_alone_is_installed(tmp_path, target, installed):
+    told = subprocess.run(["make", "--dry-run", target, f"VENV={tmp_path}"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert re.findall(r"--editable (\S+)", told.stdout) == installed
 
 
 @pytest.mark.parametrize("page", LINKED, ids=lambda page: page.name)

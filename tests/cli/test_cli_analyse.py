@@ -41,7 +41,7 @@ def test_done_is_done(zermelo):
 
 def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(zermelo, terminal):
     running = terminal("analyse", "games.pgn", "--seconds", "0.3", "--output", "out.pgn")
-    running.expect("game 2 of 2, ply 3 of 14")
+    running.expect("game 2 of 2, ply [3-6] of 14")  # not each is shown on a busy machine
     running.interrupt()
     assert running.leave() == 130
     assert "out.pgn holds what is done, and the same command goes on" in running.seen

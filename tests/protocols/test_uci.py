@@ -116,7 +116,7 @@ def test_a_board_that_dies_takes_it_along():
             ours.stdin.close()
         else:
             ours.stdin.write("stop\nisready\nuci\n")
-        assert ours.wait(30) in (0, 1)
+        assert ours.wait(300) in (0, 1)
         assert ours.stderr.read() == ""
         ours.stderr.close()
         if not both:

@@ -165,7 +165,7 @@ def test_a_signal_ends_it_though_searches_and_rules_go_on(tmp_path, number, code
             stack.enter_context(opened(where))
             time.sleep(1)  # so that they are under way; nothing depends on whether they are
             running.send_signal(number)
-            assert running.wait(30) in codes
+            assert running.wait(300) in codes
     finally:
         running.kill()
         running.wait()

@@ -360,7 +360,7 @@ class Threes(z.Evaluation):
         ({"depth": 0}, "a depth is a whole number from 1 to 512, not 0"),
         ({"algorithm": "engine"}, "engine is not watched; what can be is: minimax, alphabeta"),
         ({"algorithm": "mcts"}, "mcts is not watched; what can be is: .*, paranoid, best_reply"),
-        ({"algorithm": "magic"}, "there is no algorithm 'magic'"),
+        ({"algorithm": "magic"}, "there is no algorithm 'magic' to watch; there are .*, alphabeta_table, paranoid, best_reply"),
         ({"algorithm": "paranoid"}, "paranoid is for three players or more, and TicTacToe.* has 2"),
         ({"order": 3}, "order is 'given', 'own' or a function, not 3"),
         ({"window": 3}, r"a window is a pair \(alpha, beta\), the first the lesser, not 3"),

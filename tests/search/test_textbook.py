@@ -22,7 +22,7 @@ from zermelo.search.maxn import maxn
 from zermelo.search.minimax import minimax
 from zermelo.search.perft import perft, perft_in_bulk
 from zermelo.search.runner import Runner
-from zermelo.search.textbook import ALGORITHMS
+from zermelo.search.textbook import ALGORITHMS, BOOK, choose
 
 
 class Ranged(Wild):
@@ -192,6 +192,14 @@ def test_every_mover_in_maxn_takes_the_first_of_their_best() -> None:
 def test_an_algorithm_that_does_not_fit_says_which_does(game: Wild, algorithm: str, said: str) -> None:
     with pytest.raises(z.SearchError, match=said):
         z.best(game, algorithm=algorithm)
+
+
+@pytest.mark.parametrize("algorithm", ["alpha", 3])
+def test_who_names_none_is_told_of_all_that_are_taken(algorithm: Any) -> None:
+    with pytest.raises(z.SearchError) as told:
+        choose(PLAIN, algorithm)
+    assert ", ".join(BOOK) in str(told.value)
+    assert [choose(PLAIN, name).name for name in ("alphabeta", "alphabeta_table")] == ["alphabeta", "alphabeta_table"]
 
 
 @pytest.mark.parametrize("depth", [0, -1, 2.5, True, 10_000])

@@ -129,8 +129,10 @@ def prepared(
     game: Game, state: State, algorithm: str | Algorithm[..., Any] | None, evaluation: str | Evaluation | None
 ) -> tuple[Game, State, Algorithm[..., Any]]:
     """The rules by which a search is watched, its root, and the algorithm: those that the arguments of `observe` mean."""
-    if algorithm not in WATCHED and algorithm in names():
-        raise SearchError(f"{algorithm} is not watched; what can be is: {', '.join(WATCHED)}")
+    if isinstance(algorithm, str) and algorithm not in WATCHED:
+        if algorithm in names():
+            raise SearchError(f"{algorithm} is not watched; what can be is: {', '.join(WATCHED)}")
+        raise SearchError(f"there is no algorithm {algorithm!r} to watch; there are {', '.join(WATCHED)}")
     rules = with_evaluation(game, evaluation)
     if isinstance(algorithm, str) and algorithm in VIEWS:
         rules = view = viewed(rules, algorithm)

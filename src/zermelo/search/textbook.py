@@ -155,10 +155,10 @@ def choose(game: Game, algorithm: str | Algorithm[..., Any] | None) -> Algorithm
         algorithm = needed(game)
     if isinstance(algorithm, str):
         if algorithm not in BOOK:
-            raise SearchError(f"there is no algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)}")
+            raise SearchError(f"there is no algorithm {algorithm!r}; there are {', '.join(BOOK)}")
         algorithm = BOOK[algorithm]
     if not isinstance(algorithm, Algorithm):
-        raise SearchError(f"an algorithm is a name, one of {', '.join(ALGORITHMS)}, not {algorithm!r}")
+        raise SearchError(f"an algorithm is a name, one of {', '.join(BOOK)}, not {algorithm!r}")
     algorithm.arguments(-inf, inf, 1)  # raises where it takes others
     if game.players > 2 and algorithm is not maxn:
         raise SearchError(f"{algorithm.name} is for one or two players and {game!r} has {game.players}; use maxn")

@@ -54,14 +54,14 @@ check: lint types js test test-slow
 
 $(PACKAGE): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Zermelo needs Python 3.11 or newer; say which with make PYTHON=python3.12")'
-	@echo "Setting up $(VENV) with the package and what it needs (once; less than a minute) ..."
+	@echo "Setting up $(VENV) with the package and its compiler (once; less than a minute) ..."
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fast]'
 	@touch $@
 
 $(STAMP): $(PACKAGE)
-	@echo "Installing the compiler, the studio and the tools for tests into $(VENV) (once; a minute or two) ..."
+	@echo "Installing the studio and the tools for tests into $(VENV) (once; a minute or two) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 

@@ -44,6 +44,24 @@ def test_a_long_list_of_moves_stays_in_its_frame_and_shows_the_last(tab, address
     assert box["x"] <= last["x"] < last["x"] + last["width"] <= box["x"] + box["width"]
 
 
+def test_moves_are_heard_by_who_asks_for_it_and_after_a_reload_too(tab, address):
+    tab.add_init_script("window.heard = []; const begin = OscillatorNode.prototype.start; OscillatorNode.prototype.start = "
+                        "function (...when) { heard.push(this.frequency.value); return begin.apply(this, when); };")  # fmt: skip
+    tab.goto(f"{address}/play?game=tictactoe")
+    square(tab, 0).click()
+    wait_for_moves(tab, 2)
+    assert tab.evaluate("heard") == []
+    tab.get_by_label("Sound").check()
+    assert tab.evaluate("heard") == [660]
+    square(tab, next(place for place in (4, 8) if tab.locator(f'.place .can[data-square="{place}"]').count())).click()
+    wait_for_moves(tab, 4)
+    assert tab.evaluate("heard") == [660, 660, 660]
+    tab.reload()
+    square(tab, 0).wait_for()
+    assert tab.get_by_label("Sound").is_checked()
+    assert tab.evaluate("heard") == []
+
+
 @pytest.mark.parametrize("game", ["draughts", "checkers", "pawns", "hexapawn", "chess", "backgammon"])
 def test_a_seat_has_the_colour_of_the_pieces_that_its_player_moves(tab, address, game):
     tab.goto(f"{address}/play?game={game}&seed=3")

@@ -6,7 +6,7 @@ export const SVG = "http://www.w3.org/2000/svg";
 const SLOWEST = 520, STEP = 260; // milliseconds of the longest way, and of one from a square to the next
 const ROW = 90; // milliseconds in which a piece falls by a row, and less the faster it is
 const BURST = 700;
-const STACKED = ["backgammon", "pits"]; // looks of boards on which a square says how many there are, not which one
+export const STACKED = ["backgammon", "pits"]; // looks of boards on which a square says how many there are, not which one
 
 /**
  * The ways of the pieces that go from square to square. What goes along the path of the last action does; of the others, one that is gone

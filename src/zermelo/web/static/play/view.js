@@ -9,6 +9,7 @@ import { say } from "../words.js";
 import { Clocks } from "./clocks.js";
 import { Readiness } from "./readiness.js";
 import { Seats } from "./seats.js";
+import { Sound } from "./sound.js";
 import { swatch } from "./swatch.js";
 import { awaitsPerson, canAnalyse, canPlay, pathOf } from "./turns.js";
 
@@ -61,6 +62,7 @@ export class GameView {
     this.thoughts = element("p", { class: "thoughts" });
     this.clocks = new Clocks(acts.byClock, acts.flag);
     this.readiness = new Readiness();
+    this.sound = new Sound();
     this.moves = element("ol", { class: "moves", "aria-label": say("moves") });
     this.branches = element("div", { class: "branches" });
     this.redo = button(say("redo"), acts.redo);
@@ -90,7 +92,7 @@ export class GameView {
     root.classList.add("game");
     root.replaceChildren(element("div", { class: "where" }, this.bar.root, this.cover, this.place),
       element("div", { class: "side" }, this.news, this.facts, this.clocks.root, this.thoughts, this.readiness.root, pace.root, this.tools(), this.seats.root, this.moves, this.branches, this.steps,
-        element("div", { class: "more" }, ...(full ? [this.written, this.notated, this.files()] : []))));
+        element("div", { class: "more" }, ...(full ? [this.written, this.notated, this.files(), this.sound.root] : []))));
     const words = { squares: say("board"), choose: say("which"), actions: say("all_actions") };
     this.board = new Board(this.place, acts.play, words, acts.halfway);
   }
@@ -114,6 +116,7 @@ export class GameView {
   /** @param {View} view */
   show(view) {
     this.board.show(view.board, canPlay(view) ? view.legal : [], pathOf(this.shown, view));
+    this.sound.follow(this.shown, view);
     this.shown = view;
     this.showCover(view);
     this.news.textContent = view.news;

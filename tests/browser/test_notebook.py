@@ -66,9 +66,9 @@ def moves(tab):
 def test_a_game_is_played_with_the_mouse(shown):
     board = z.widget(z.load_game("tictactoe"), computer=None)
     tab = shown(board)
-    for number in (0, 3, 1, 4, 2):
+    for played, number in enumerate((0, 3, 1, 4, 2), 1):
         square(tab, number).click()
-        tab.wait_for_function("(number) => window.model.get('view').moves.length > 0 && document.querySelector('.last')", arg=number)
+        tab.locator(".moves li").nth(played - 1).wait_for(state="attached")
     tab.get_by_text("MAX has won").wait_for()
     assert moves(tab) == list(board.names) == ["(0,0)", "(1,0)", "(0,1)", "(1,1)", "(0,2)"]
 

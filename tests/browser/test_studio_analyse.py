@@ -240,6 +240,7 @@ def test_everybody_can_use_it(browser, address, scheme, width):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="`make browser` installs axe")
     context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 800})
     tab = context.new_page()
+    tab.set_default_timeout(PATIENCE)
     analysed(tab, address, f"game=tictactoe&position={ENDING.replace(' ', '+')}&moves=(0,2)+(2,0)&variation=1+(1,0)&at=1&lang=es")
     tab.get_by_label("Cada posición").select_option("quick")
     tab.get_by_role("button", name="Informe de la partida").click()

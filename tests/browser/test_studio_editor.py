@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tests.browser.studio import served
+from tests.browser.test_studio import PATIENCE
 from zermelo.explain.exercise import random_tree
 
 pytestmark = pytest.mark.slow
@@ -31,8 +32,9 @@ def expect(tab, tree):
     tab.wait_for_function("tree => document.querySelector('.source textarea')?.value === tree", arg=tree)
 
 
-def cut(tab):
-    return tab.locator(".sketch .node.unvisited").count()
+def expect_cut(tab, count):
+    """Wait until so many nodes are drawn as not searched."""
+    tab.wait_for_function("count => document.querySelectorAll('.sketch .node.unvisited').length === count", arg=count)
 
 
 def test_a_tree_is_drawn_by_clicking_and_what_is_cut_changes(tab, address):
@@ -54,11 +56,11 @@ def test_a_tree_is_drawn_by_clicking_and_what_is_cut_changes(tab, address):
     tab.get_by_label("Value").fill("(5 6)")
     tab.keyboard.press("Enter")
     expect(tab, "((7 9) (5 6))")
-    assert cut(tab) == 1
+    expect_cut(tab, 1)
     tab.locator("#n2 .shape").click()
     tab.get_by_label("Who moves").select_option("MAX")
     expect(tab, "((7 9) MAX(5 6))")
-    tab.wait_for_function("() => !document.querySelector('.sketch .node.unvisited')")
+    expect_cut(tab, 0)
     tab.get_by_label("Who moves").select_option("chance")
     expect(tab, "((7 9) chance(0.5: 5 0.5: 6))")
     tab.get_by_label("Probabilities").fill("0,9 .1")
@@ -69,14 +71,14 @@ def test_a_tree_is_drawn_by_clicking_and_what_is_cut_changes(tab, address):
 
 def test_a_branch_is_dragged_and_more_is_cut(tab, address):
     opened(tab, address, "((2 4 6) (14 5 2) (3 12 8))")
-    assert cut(tab) == 0
+    expect_cut(tab, 0)
     start, end = tab.locator("#n3 .shape").bounding_box(), tab.locator("#n1 .shape").bounding_box()
     tab.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
     tab.mouse.down()
     tab.mouse.move(end["x"] - 20, end["y"], steps=5)
     tab.mouse.up()
     expect(tab, "((3 12 8) (2 4 6) (14 5 2))")
-    assert cut(tab) == 2
+    expect_cut(tab, 2)
     tab.get_by_role("button", name="Best order").click()
     tab.get_by_role("row", name=re.compile("this search.* 9 5")).wait_for()
     tab.get_by_role("button", name="Undo").click()
@@ -174,6 +176,7 @@ def test_figures_of_the_lectures_random_trees_and_games_are_loaded(tab, address)
 def test_a_branch_is_dragged_by_finger(browser, address):
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     tab = context.new_page()
+    tab.set_default_timeout(PATIENCE)
     opened(tab, address, "((1 2) (3 4))")
     tab.locator(".sketch svg.tree").scroll_into_view_if_needed()
     start, end = tab.locator("#n2 .shape").bounding_box(), tab.locator("#n1 .shape").bounding_box()

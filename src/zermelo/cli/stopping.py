@@ -51,6 +51,19 @@ def heard() -> Iterator[None]:
         sys.unraisablehook = told
 
 
+@contextmanager
+def loading() -> Iterator[None]:
+    """Meanwhile Ctrl-C ends the process at once: for code that makes another error of KeyboardInterrupt; nothing is to be saved yet."""
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    signal.signal(signal.SIGINT, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def ask(prompt: str) -> str:
     """`input`, which hears both at once."""
     with _insistently():

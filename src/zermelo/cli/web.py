@@ -12,7 +12,7 @@ import typer
 from zermelo import installed
 from zermelo.books.form import VALUES, kind_of
 from zermelo.cli.errors import fail
-from zermelo.cli.stopping import TERMINATED, terminated
+from zermelo.cli.stopping import TERMINATED, loading, terminated
 from zermelo.spec import split_path
 
 LEAST_TOKEN = 6
@@ -51,10 +51,11 @@ def web(
     address than this machine's own, everybody needs the token that stands in the address which it prints.
     """
     try:
-        from zermelo.web.app import create_app
-        from zermelo.web.door import new_token
-        from zermelo.web.hosts import LOOPBACK, is_local, listen, own_names, shown
-        from zermelo.web.serving import serve
+        with loading():  # pydantic tells KeyboardInterrupt as a SchemaError
+            from zermelo.web.app import create_app
+            from zermelo.web.door import new_token
+            from zermelo.web.hosts import LOOPBACK, is_local, listen, own_names, shown
+            from zermelo.web.serving import serve
     except ImportError as error:
         fail(f"the studio needs `pip install 'zermelo[web]'` ({error.name} is missing)")
     if port is not None and not 0 <= port < 65536:
@@ -74,7 +75,8 @@ def web(
         asked = token or (None if local or no_token else new_token())
         names = (*LOOPBACK, host, *(allow_host or ()), *(() if local else own_names()))
         packaged = (entry.name for entry in installed.games() if not entry.trouble)
-        app = create_app(kept, (*(games or ()), *packaged), names, asked, known, tuple(player or ()))
+        with loading():
+            app = create_app(kept, (*(games or ()), *packaged), names, asked, known, tuple(player or ()))
         addresses = shown(host, listening.getsockname()[1], asked)
         print(f"Zermelo's studio: {addresses[0]}", flush=True)
         for address in addresses[1:]:

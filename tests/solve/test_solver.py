@@ -98,10 +98,19 @@ def test_what_is_observed_as_lists_has_no_strategy():
         def observe(self, state, player):
             return list(state) if player == MAX else []
 
-    with pytest.raises(
-        SearchError, match=r"no strategy as data, as what is observed cannot be looked up: unhashable type: 'list'; hold tup"
-    ):
+    class ListedLater(Listed):
+        """At one side of the coin alone."""
+
+        def observe(self, state, player):
+            return list(state) if state == [1] else tuple(state)
+
+    told = r"no strategy as data, as what is observed cannot be looked up: unhashable type: 'list'; hold tuples"
+    with pytest.raises(SearchError, match=told):
         Solver(Listed(), mode="interpreted")
+    solver = Solver(ListedLater(), mode="interpreted")
+    solver.run(1)
+    with pytest.raises(SearchError, match=told):
+        solver.strategy()
 
 
 def test_the_estimated_size_is_about_right():

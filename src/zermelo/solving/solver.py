@@ -101,9 +101,8 @@ class Solver:
             raise SearchError(f"a seed is a whole number from 0 up, not {seed!r}")
         self.game, self.algorithm, self.seed = in_turns(game), algorithm, seed
         self.tree = tree = GameTree(self.game, mode, most)
-        for seen, _, _ in islice(tree.information_sets(), 1):
-            if why := not_hashable(seen):
-                raise SearchError(f"{game!r} has no strategy as data, as what is observed cannot be looked up: {why}")
+        for seen, _, _ in islice(tree.information_sets(), 1):  # most games observe alike everywhere: told before all the work
+            self._looked_up(seen)
         self.mode = "compiled" if checked_mode(mode) == "compiled" or (mode == "auto" and can_compile()) else "interpreted"
         self._iterate = (MCCFR if algorithm == "mccfr" else CFR).ready(self.mode)
         self._average, self._expected, self._respond = (kernel.ready(self.mode) for kernel in (AVERAGE, EXPECTED, BEST_RESPONSE))
@@ -181,13 +180,19 @@ class Solver:
         return Judgement(self.iterations, self.seconds, values, best)
 
     def strategy(self) -> Strategy:
-        """The average strategy so far."""
+        """The average strategy so far. Raises SearchError where what is observed holds lists."""
         self._average(self.tree.sets, self.tree.set_count, self._sums, self._mean)
         mixed = {
-            observation: {action: self._mean[place + number] for number, action in enumerate(actions)}
+            self._looked_up(observation): {action: self._mean[place + number] for number, action in enumerate(actions)}
             for observation, actions, place in sorted(self.tree.information_sets(), key=self._player)
         }
         return Strategy(self.game, mixed, {"algorithm": self.algorithm, **self.judge().as_dict()})
+
+    def _looked_up(self, seen: State) -> State:
+        """What is observed, by which a strategy is looked up."""
+        if why := not_hashable(seen):
+            raise SearchError(f"{self.game!r} has no strategy as data, as what is observed cannot be looked up: {why}")
+        return seen
 
     def _player(self, told: tuple[State, tuple[int, ...], int]) -> int:
         return self.game.to_move(told[0])

@@ -16,7 +16,8 @@ from zermelo.games.chess import Chess
 from zermelo.games.chess.weights import COUNT, FIRST, SIZES, first_weights, row, weights_in
 from zermelo.learn.chess import logistic
 from zermelo.learn.chess.logistic import SPACE, Positions, as_row, as_weights, fit, positions_of, pulled_loss, scale_of, targets
-from zermelo.learn.chess.selfplay import FAIR, THRICE, Games, Record
+from zermelo.learn.chess.playing import THRICE
+from zermelo.learn.chess.selfplay import FAIR, Games, Record
 from zermelo.learn.chess.settings import Settings
 
 FEW = Settings(games=4, seed=3, nodes=60)

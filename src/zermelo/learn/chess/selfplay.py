@@ -9,26 +9,23 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections import Counter
+from array import array
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
 from zermelo.errors import SpecError
-from zermelo.game import MAX
 from zermelo.games.chess import Chess, State
+from zermelo.learn.chess.playing import ENTRY, ROOM, Playing
 from zermelo.learn.chess.settings import Settings
-from zermelo.search.engine.engine import Engine
+from zermelo.search.engine.memory import Table, Workspace
+from zermelo.search.engine.options import Options
 
 OPENING: Final = (8, 9)
 """So many plies at random, one or the other, so that both players come to move first."""
 FAIR: Final = 150
 """Hundredths of a pawn. A game in which one side leads by more after the opening gets another one."""
-WON: Final = 1000
-PLIES_WON: Final = 6
-"""A game is given up where one side has led by so many hundredths of a pawn for so many plies."""
 LONGEST: Final = 300
 """Plies. A longer game is a draw."""
-THRICE: Final = 3
 TABLE: Final = 4
 """MiB of the engine's table, which is emptied before each game."""
 BATCH: Final = 50
@@ -60,10 +57,10 @@ class Games:
 
     def run(self, report: Callable[[Games], None], save: Callable[[Games], None]) -> None:
         """Play to the end. `report` is called after each game, `save` after each batch, at the end, and at Ctrl-C, which is raised on."""
-        engine = Engine(self.game, table=TABLE)
+        player = Player(self.game, self.settings.nodes)
         try:
             while len(self.records) < self.settings.games:
-                self.records.append(play(engine, f"{self.settings.seed} {len(self.records)}", self.settings.nodes))
+                self.records.append(player.record(f"{self.settings.seed} {len(self.records)}"))
                 if len(self.records) % BATCH == 0:
                     save(self)
                 report(self)
@@ -114,43 +111,42 @@ def _record(result: Any, actions: Any, values: Any) -> Record:
     return record
 
 
-def play(engine: Engine, seed: str, nodes: int) -> Record:
-    """A game of the engine against itself."""
-    game, lot = cast("Chess", engine.game), random.Random(seed)  # noqa: S311  games, not secrets
-    engine.clear()
-    states, actions = _opening(game, lot)
-    while abs(_value(engine, states, nodes)[0]) > FAIR:
-        states, actions = _opening(game, lot)
-    came = Counter(map(game.position, states))
-    values: list[int] = []
-    while not game.is_terminal(states[-1]):
-        if came[game.position(states[-1])] == THRICE or len(actions) == LONGEST:
-            return Record(0.5, actions, values)
-        value, action = _value(engine, states, nodes)
-        values.append(value)
-        actions.append(action)
-        states.append(game.result(states[-1], action))
-        came[game.position(states[-1])] += 1
-        for sign, result in ((1, 1.0), (-1, 0.0)):
-            if len(values) >= PLIES_WON and min(sign * one for one in values[-PLIES_WON:]) >= WON:
-                return Record(result, actions, values)
-    return Record((game.utility(states[-1], MAX) + 1) / 2, actions, values)
+class Player:
+    """Plays games of chess against itself, in compiled code."""
 
+    def __init__(self, game: Chess, nodes: int) -> None:
+        from zermelo import native
 
-def _opening(game: Chess, lot: random.Random) -> tuple[list[State], list[int]]:
-    """Some moves at random, and the states before and after them."""
-    states, actions = [game.initial()], []
-    for _ in range(lot.choice(OPENING)):
-        actions.append(lot.choice(list(game.actions(states[-1]))))
-        states.append(game.result(states[-1], actions[-1]))
-        if game.is_terminal(states[-1]):
-            return _opening(game, lot)
-    return states, actions
+        options = Options.usual(game).for_game(game).within(-1.0, 1.0)
+        self.game, self.nodes = game, nodes
+        self._table, self._workspace = Table(TABLE), Workspace(game, 1, options, compiled=True)
+        self._kernel = native.kernel(Playing(game, options), game)
+        self._notes = array("q", bytes(8 * (ROOM + ENTRY * LONGEST)))
 
+    def record(self, seed: str) -> Record:
+        """A game, which follows from the seed."""
+        lot = random.Random(seed)  # noqa: S311  games, not secrets
+        self._workspace.forget()
+        state, opening = self._opening(lot)
+        while self._play(state, 1) == 0 or abs(self._notes[ROOM + 1]) > FAIR:
+            state, opening = self._opening(lot)
+        played = self._play(state, LONGEST - len(opening))
+        rows = [self._notes[at : at + ENTRY] for at in range(ROOM, ROOM + ENTRY * played, ENTRY)]
+        return Record(self._notes[0] / 2, opening + [row[0] for row in rows], [row[1] for row in rows])
 
-def _value(engine: Engine, states: list[State], nodes: int) -> tuple[int, int]:
-    """What a search says of the last state: its value to White, in hundredths of a pawn, and the best action."""
-    *before, state = states
-    found = engine.search(state, nodes=nodes, history=before[max(0, len(before) - state.quiet) :])
-    value, action = found.variations[0].value, found.variations[0].line[0]
-    return round(100 * value / engine.game.evaluation_unit), action
+    def _play(self, state: State, plies: int) -> int:
+        """So many plies from a state, with nothing known of what came before; how many were played."""
+        self._table.clear()
+        self._workspace.begin(self._table.next_age(), (), grows=True)
+        memory = (*self._workspace.kernel_arguments, self._table.kernel_argument)
+        return int(self._kernel(self.game, state, self.nodes, plies, *memory, self._notes.buffer_info()[0]))
+
+    def _opening(self, lot: random.Random) -> tuple[State, list[int]]:
+        """Some moves at random, and the state after them."""
+        state, actions = self.game.initial(), list[int]()
+        for _ in range(lot.choice(OPENING)):
+            if self.game.is_terminal(state):
+                return self._opening(lot)
+            actions.append(lot.choice(list(self.game.actions(state))))
+            state = self.game.result(state, actions[-1])
+        return state, actions

@@ -39,6 +39,19 @@ def test_done_is_done(zermelo):
     assert Path("out.pgn").read_text() == written
 
 
+def test_other_limits_begin_anew_from_the_file(zermelo):
+    zermelo("analyse", "games.pgn", "--depth", 3, "--output", "anew.pgn")
+    zermelo("analyse", "games.pgn", "--depth", 2, "--output", "out.pgn")
+    zermelo("analyse", "games.pgn", "--depth", 3, "--output", "out.pgn")
+    assert Path("out.pgn").read_text() == Path("anew.pgn").read_text()
+
+
+def test_an_old_file_in_latin_1(zermelo):
+    Path("old.pgn").write_bytes('[White "M\xfcller"]\n\n1. e4 *\n'.encode("latin-1"))
+    assert zermelo("analyse", "old.pgn", "--depth", 1).out.startswith("1  Müller - ?")
+    assert '[White "Müller"]' in Path("old.annotated.pgn").read_text(encoding="utf-8")
+
+
 def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(zermelo, terminal):
     running = terminal("analyse", "games.pgn", "--seconds", "0.3", "--output", "out.pgn")
     running.expect("game 2 of 2, ply [3-6] of 14")  # not each is shown on a busy machine
@@ -61,13 +74,17 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(zermelo, termina
         (["games.pgn", "--output", "games.pgn"], "these are the games to read"),
         (["games.pgn", "--output", "there/out.pgn"], "there is no folder there"),
         (["games.pgn", "--output", "other.pgn"], "what is there holds other games"),
-        (["bad.pgn"], "game 1, line 1: 1. e5"),
+        (["bad.pgn"], "bad.pgn: game 1, line 1: 1. e5"),
+        (["games.pgn", "--output", "bad.pgn"], "bad.pgn: game 1, line 1: 1. e5"),
+        (["empty.pgn"], "empty.pgn holds no games"),
+        (["."], "cannot read ."),
         (["games.pgn", "--depth", "0"], "depth"),
         (["games.pgn", "--threads", "0"], "threads"),
     ],
 )
 def test_what_is_wrong_is_told_and_nothing_is_written(zermelo, words, complaint):
     Path("bad.pgn").write_text("1. e5 *\n")
+    Path("empty.pgn").write_text("")
     Path("other.pgn").write_text("1. d4 *\n")
     answer = zermelo("analyse", *words)
     assert (answer.code, answer.out) == (2, "")

@@ -11,7 +11,7 @@ import zermelo as z
 from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.games.chess import Chess
 from zermelo.play.play import play_game
-from zermelo.protocols.pgn import Move, Pgn, games_of, pgn_of, read_pgn, write_pgn
+from zermelo.protocols.pgn import Move, Pgn, decoded, games_of, pgn_of, read_pgn, write_pgn
 
 GAME = """%a line for nobody
 [Event "Open \\"B\\""]
@@ -79,6 +79,17 @@ def test_a_game_from_a_position():
     (pgn,) = read_pgn('[SetUp "1"]\n[FEN "4k3/P7/8/8/8/8/8/4K3 b - - 0 7"]\n\n7... Kd7 8. a8=Q *')
     assert names(pgn) == ["Kd7", "a8=Q"]
     assert "7... Kd7 8. a8=Q *" in write_pgn(pgn)
+
+
+def test_en_passant_may_be_said_as_in_old_files():
+    (pgn,) = read_pgn("1. e4 d5 2. e5 f5 3. exf6 e.p. $1 Nxf6 *")
+    assert names(pgn)[4:] == ["exf6", "Nxf6"]
+    assert pgn.moves[4].nags == (1,)
+
+
+def test_the_text_of_a_file_is_utf_8_or_else_iso_8859_1():
+    assert decoded("Müller".encode()) == decoded("Müller".encode("utf-8-sig")) == decoded("Müller".encode("latin-1")) == "Müller"
+    assert decoded(b"\xef\xbb\xbfM\xfcller") == "Müller"
 
 
 def test_nobody_need_have_claimed_a_draw():

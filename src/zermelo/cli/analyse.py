@@ -13,9 +13,10 @@ from zermelo.cli.errors import fail, interrupted
 from zermelo.cli.files import checked_target
 from zermelo.cli.options import Mode
 from zermelo.cli.output import reporting_on
+from zermelo.errors import ActionError, PositionError
 from zermelo.files import read_whole, write_whole
 from zermelo.protocols.annotating import Annotator, annotated, mistakes, resumed
-from zermelo.protocols.pgn import Pgn, read_pgn, write_pgn
+from zermelo.protocols.pgn import Pgn, decoded, read_pgn, write_pgn
 
 SECONDS: Final = 1.0
 """How long each position is searched where nothing is said."""
@@ -37,19 +38,18 @@ def analyse(
 
     What is stopped, by Ctrl-C or otherwise, goes on where it was with the same command.
     """
+    games = _games(file)
+    if not games:
+        fail(f"{file} holds no games; a PGN file has moves, as 1. e4 e5 2. Nf3 *")
     target = checked_target(output or str(Path(file).with_suffix(".annotated.pgn")))
     if target.exists() and target.samefile(file):
         fail(f"cannot write {target}: these are the games to read; name another file with --output")
-    games = read_pgn(read_whole(file).decode(errors="replace"))
-    kept = read_pgn(read_whole(target).decode(errors="replace")) if target.exists() else []
-    if len(kept) > len(games):
-        fail(f"{target} holds more games than {file}; name another file with --output")
-    games[: len(kept)] = [resumed(game, one) for game, one in zip(games, kept, strict=False)]
     given = {"depth": depth, "nodes": nodes, "seconds": seconds}
     limits = {name: value for name, value in given.items() if value is not None} or {"seconds": SECONDS}
     with reporting_on("analysing") as report:
         progress = _Progress(report, games)
         annotator = Annotator(limits, progress.nodes, threads=threads, table=table, mode=mode)
+        _resume(games, file, target, annotator.name)
         try:
             _annotate(annotator, games, target, progress)
         except KeyboardInterrupt:
@@ -59,6 +59,22 @@ def analyse(
         white, black = mistakes(game)
         names = f"{game.headers.get('White', '?')} - {game.headers.get('Black', '?')}"
         print(f"{number}  {names}  {game.result}  mistakes: {white} of White's, {black} of Black's")
+
+
+def _games(file: str | Path) -> list[Pgn]:
+    """The games of a file; ends the program where it cannot be read."""
+    try:
+        return read_pgn(decoded(read_whole(file)))
+    except (ActionError, PositionError) as error:
+        fail(f"{file}: {error}")
+
+
+def _resume(games: list[Pgn], file: str, target: Path, name: str) -> None:
+    """Put in place of the first games what this annotator, by its name, has made of them before."""
+    kept = _games(target) if target.exists() else []
+    if len(kept) > len(games):
+        fail(f"{target} holds more games than {file}; name another file with --output")
+    games[: len(kept)] = [resumed(game, one, name) for game, one in zip(games, kept, strict=False)]
 
 
 class _Progress:

@@ -113,9 +113,9 @@ def _games(game: Game, file: str) -> Iterator[str | Played]:
         return
     from zermelo.books.games import Played
     from zermelo.games.chess import Chess
-    from zermelo.protocols.pgn import read_pgn
+    from zermelo.protocols.pgn import decoded, read_pgn
 
-    for number, pgn in enumerate(read_pgn(read_whole(file).decode("utf-8-sig", errors="replace")), 1):
+    for number, pgn in enumerate(read_pgn(decoded(read_whole(file))), 1):
         if not isinstance(game, Chess) or pgn.game.variant != game.variant:
             fail(f"{file}, game {number}: it is of {pgn.game!r}, not of {game!r}")
         if pgn.result in _RESULTS:

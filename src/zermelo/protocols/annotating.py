@@ -91,12 +91,15 @@ def mistakes(pgn: Pgn) -> tuple[int, int]:
     return made[0], made[1]
 
 
-def resumed(pgn: Pgn, kept: Pgn) -> Pgn:
-    """The game as it was kept when its annotation was broken off. Raises SpecError if it is another one."""
+def resumed(pgn: Pgn, kept: Pgn, name: str) -> Pgn:
+    """The game as it was kept when its annotation by this annotator was broken off; the game itself where another one annotated it.
+
+    Raises SpecError if it is another game.
+    """
     same = kept.start == pgn.start and [move.action for move in kept.moves] == [move.action for move in pgn.moves]
     if not same:
         raise SpecError("what is there holds other games; name another file to write to")
-    return kept
+    return kept if kept.headers.get("Annotator") == name else pgn
 
 
 def _forget_values(pgn: Pgn) -> None:
@@ -113,9 +116,13 @@ def _mark(board: ChessBoard, state: State, move: Move, before: EngineResult, aft
     mark = next((mark for least, mark in MISTAKES if lost >= least), None)
     if mark is None:
         return
-    move.nags += (mark,)
-    move.comment = f"{move.comment} {board.game.name(state, before.action)} was better.".strip()
-    move.variations.append([Move(action) for action in before.line[:SHOWN]])
+    if mark not in move.nags:
+        move.nags += (mark,)
+    told, better = f"{board.game.name(state, before.action)} was better.", [Move(action) for action in before.line[:SHOWN]]
+    if told not in move.comment:
+        move.comment = f"{told} {move.comment}".strip()
+    if better not in move.variations:
+        move.variations.append(better)
 
 
 def _lead(board: ChessBoard, state: State, found: EngineResult) -> int:

@@ -14,6 +14,7 @@ Source: S. Edwards, *Portable Game Notation Specification and Implementation Gui
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -32,7 +33,7 @@ WIDTH: Final = 80
 _STANDARD: Final = ("standard", "chess", "normal", "from position")
 _CHESS960: Final = ("chess960", "chess 960", "fischerandom", "fischerrandom", "960")
 _TOKEN: Final = re.compile(
-    r"""(?P<space>\s+)
+    r"""(?P<space>\s+(?:e\.p\.)?)
     | (?P<escape>(?:(?<=\n)|\A)%[^\n]*)
     | (?P<header>\[\s*(?P<key>\w+)\s*"(?P<value>(?:[^"\\]|\\.)*)"\s*\])
     | (?P<comment>\{[^}]*\} | ;[^\n]*)
@@ -118,6 +119,14 @@ def pgn_of(record: Record, headers: Mapping[str, str] | None = None) -> Pgn:
 
 
 # Reading
+
+
+def decoded(data: bytes) -> str:
+    """The text of a PGN file: UTF-8, or ISO 8859-1, which the standard asks for and older files are in."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.removeprefix(BOM_UTF8).decode("latin-1")
 
 
 def read_pgn(text: str) -> list[Pgn]:

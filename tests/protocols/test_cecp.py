@@ -129,6 +129,7 @@ def test_thoughts_are_told_where_they_are_wanted(talk):
     assert lines
     assert all(lines)
     assert lines[-1]["pv"].split()[0] == move.split()[1]
+    assert len({(line["depth"], line["score"], line["pv"]) for line in lines}) == len(lines)  # each once
 
 
 def test_times(talk):

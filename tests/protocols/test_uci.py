@@ -324,7 +324,8 @@ def test_chances_are_told_where_they_are_asked_for(talk):
 def test_a_draw_that_nobody_has_claimed_is_played_on(talk, fen):
     game = talk.conversation.board.game
     talk.say(f"position fen {fen}")
-    move = best(talk, "go depth 3")[1]
+    told, move = best(talk, "go depth 3")
+    assert " score cp " in told[-1]
     state = game.read(fen)
     assert game.is_terminal(state)
     assert move in [game.uci(state, action) for action in game.actions(state)]
@@ -351,6 +352,18 @@ def test_a_search_without_an_end_is_ended_by_stop_and_hears_what_is_said_meanwhi
         assert talk.say("stop").until("bestmove")[-1].split()[1] != "0000"
         assert time.process_time() - begun < 10
         talk.say("position startpos")
+
+
+def test_what_a_search_without_an_end_has_found_is_told_when_it_is_found(talk):
+    """And not when it is stopped: here there is nothing more to be found."""
+    for position, go, told in (
+        (MATE_IN_ONE, "go infinite", "info depth 1 seldepth 2 multipv 1 score mate 1"),
+        (MATE_IN_ONE, "go ponder wtime 1000 btime 1000", "info depth 1 seldepth 2 multipv 1 score mate 1"),
+        (MATED, "go infinite", "info depth 0 score mate 0"),
+        ("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1", "go infinite", "info depth 0 score cp 0"),
+    ):
+        assert len(talk.say(position, go).until(told)) == 1
+        assert len(talk.say("stop").until("bestmove")) == 1
 
 
 def test_ponderhit_lets_the_clock_begin(talk):

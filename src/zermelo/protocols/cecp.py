@@ -20,7 +20,7 @@ from typing import Any, Final
 from zermelo.errors import ActionError, SpecError, ZermeloError
 from zermelo.game import MAX, MIN, Game
 from zermelo.games.chess import State
-from zermelo.protocols.chessboard import ChessBoard, is_told
+from zermelo.protocols.chessboard import ChessBoard, is_told, says_the_same
 from zermelo.protocols.clocks import LEAST_TIME, Lag
 from zermelo.protocols.commands import commands_of
 from zermelo.protocols.thinking import MOST_DEPTH, MOST_THREADS, Thinker, Thought
@@ -62,6 +62,7 @@ class Conversation:
         self.commands |= {"?": self._move_now, ".": self._tell_progress, **dict.fromkeys(IGNORED, lambda rest: None)}
         self._busy = threading.RLock()  # held by whoever changes the game: the listener, or the thinker that has found a move
         self.thought: Thought | None = None
+        self.told: EngineResult | None = None
         self._begin(self.usual)
 
     def hear(self, line: str) -> None:
@@ -306,8 +307,12 @@ class Conversation:
 
     def _think(self, thought: Thought) -> None:
         self.thought = thought
-        self.begun, self.progress = time.perf_counter(), (0, 0)
-        self.thinker.think(thought, self._found, lambda found: self._tell(thought, found), self._count)
+        self.begun, self.progress, self.told = time.perf_counter(), (0, 0), None
+
+        def tell(found: EngineResult) -> None:
+            self._tell(thought, found)
+
+        self.thinker.think(thought, self._found, tell, self._count, tell)
 
     def _found(self, thought: Thought, found: EngineResult | None, wrong: str) -> None:
         """What a search has come to."""
@@ -319,8 +324,6 @@ class Conversation:
                 self.say(f"Error ({wrong}): go")
             if self.mine != self.board.game.to_move(thought.state):
                 return
-            if found is not None and found.stopped != "depth":
-                self._tell(thought, found, last=True)
             action = found.action if found and found.action is not None else self.board.legal(thought.state)[0]
             self.lag.end()
             self._play(action, f"move {self._text(thought.state, action)}")
@@ -341,13 +344,13 @@ class Conversation:
 
     # What is told
 
-    def _tell(self, thought: Thought, found: EngineResult, *, last: bool = False) -> None:
+    def _tell(self, thought: Thought, found: EngineResult) -> None:
         """A line of what is thought."""
         with self._busy:
-            told = (self.posts or self.analyzes) and is_told(found)
-            if not told or (thought is not self.thought and not last):
+            wanted = (self.posts or self.analyzes) and is_told(found)
+            if not wanted or thought is not self.thought or says_the_same(found, self.told):
                 return
-            self.progress = found.nodes, found.depth
+            self.told, self.progress = found, (found.nodes, found.depth)
             if mate := self.board.mate_in(thought.state, found.variations[0]):
                 score = MATES + mate if mate > 0 else mate - MATES
             else:

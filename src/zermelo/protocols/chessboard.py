@@ -128,3 +128,8 @@ class ChessBoard:
 def is_told(found: EngineResult) -> bool:
     """Whether a result says anything: one that was stopped before its first depth has only an action."""
     return found.depth > 0 and bool(found.variations)
+
+
+def says_the_same(found: EngineResult, told: EngineResult | None) -> bool:
+    """Whether all that a result says has been told: its depth, and its lines with their values."""
+    return told is not None and (found.depth, found.variations) == (told.depth, told.variations)

@@ -43,7 +43,7 @@ class Thought:
     """A search that was asked for.
 
     states  those of the game; the last one is searched
-    waits   whether its time does not count, and what it found is kept back, until `begin` or `stop`
+    waits   whether its time does not count, and the move that it found is kept back, until `begin` or `stop`
     known   says, before the search, among which actions alone it is to choose; None: among all
     asked   what else `Engine.search` takes
     done    whether what it found has been told
@@ -77,14 +77,15 @@ class Thought:
         self.control.stop()
         self._released.set()
 
-    def search(self, engine: Engine, report: Report, progress: Progress) -> EngineResult:
-        """What the engine finds, once it may be told."""
+    def search(self, engine: Engine, report: Report, progress: Progress, ended: Report) -> EngineResult:
+        """What the engine finds, once its move may be told; `ended` is called with it at once."""
         state, before = self.board.to_search(self.states)
         if self.known and (actions := self.known()):
             self.asked["among"] = actions
         found = engine.search(state, history=before, report=report, progress=progress, control=self.control, **self.asked)
         if found.depth == 0 and not found.proved:  # stopped at once: a glance shows a better move than the first one
             found = engine.search(state, nodes=GLANCE, seconds=BLINK, history=before, among=self.asked.get("among"))
+        ended(found)
         self._released.wait()
         return found
 
@@ -136,13 +137,17 @@ class Thinker:
         tell: Callable[[Thought, EngineResult | None, str], None],
         report: Report,
         progress: Progress,
+        ended: Report,
     ) -> None:
-        """Search when all before it is done; `tell` is called with what was found, or None and what went wrong."""
+        """Search when all before it is done.
+
+        `ended` is called with what was found, and `tell` once its move may be told, or with None and what went wrong.
+        """
 
         def work() -> None:
             found, wrong = None, ""
             try:
-                found = thought.search(self._engine_for(thought.board), report, progress)
+                found = thought.search(self._engine_for(thought.board), report, progress, ended)
             except ZermeloError as error:
                 wrong = " ".join(str(error).split())
             except Exception as error:  # a program must not lose its engine in the middle of a game

@@ -23,7 +23,7 @@ from zermelo.game import MAX, Game
 from zermelo.games.chess import State
 from zermelo.protocols.book import Book
 from zermelo.protocols.chances import DRAWN, LOST, Chances
-from zermelo.protocols.chessboard import ChessBoard, is_told
+from zermelo.protocols.chessboard import ChessBoard, is_told, says_the_same
 from zermelo.protocols.clocks import LEAST_TIME, Lag
 from zermelo.protocols.commands import commands_of
 from zermelo.protocols.levels import CANDIDATES, LEAST, MOST, Level, drawn, level
@@ -289,7 +289,7 @@ class Conversation:
         )
         self.pondering = bool(told.get("ponder"))
         news = _News(self, self.thought)
-        self.thinker.think(self.thought, news.best, news.depth, news.nodes)
+        self.thinker.think(self.thought, news.best, news.depth, news.nodes, news.all)
 
     def do_stop(self, words: list[str]) -> None:
         """Tell what has been found."""
@@ -375,15 +375,23 @@ class _News:
         if self.untold and time.perf_counter() - self.last >= QUIET:
             self._tell(self.untold)
 
+    def all(self, found: EngineResult) -> None:
+        """The search has come to its end; in a position in which the game is over, by mate or by a draw, before it began."""
+        state = self.thought.state
+        if is_told(found):
+            if not says_the_same(found, self.told):
+                self._tell(found)
+        elif self.board.game.is_terminal(state):
+            mated = state.checkers and not self.board.legal(state)
+            self.say(f"info depth 0 {self._score('mate 0', LOST) if mated else self._score('cp 0', DRAWN)}")
+
     def best(self, thought: Thought, found: EngineResult | None, wrong: str) -> None:
-        """The search has come to its end."""
+        """Now its move may be told; 0000 where there is none, and any where the search went wrong."""
         if wrong:
             self.say(f"info string {wrong}")
-        if found is not None and is_told(found) and not _says_the_same(found, self.told):
-            self._tell(found)
-        line = self._chosen(found) if found else ()
+        line = (self._chosen(found) if found else ()) or self.board.legal(thought.state)[:1]
         if not line:
-            self._without_search()
+            self.say("bestmove 0000")
             return
         best, *others = self.board.texts(thought.state, line[:2])
         self.lag.end()
@@ -395,14 +403,6 @@ class _News:
             leads = [self.board.centipawns(self.thought.state, one.value) for one in found.variations]
             return found.variations[drawn(leads, self.level.margin, self.lot)].line
         return found.line or [action for action in (found.action,) if action is not None]
-
-    def _without_search(self) -> None:
-        """The game is over, by mate or by a draw in which there still are moves; or the search went wrong."""
-        state = self.thought.state
-        left = self.board.legal(state)
-        if not left:
-            self.say(f"info depth 0 {self._score('mate 0', LOST) if state.checkers else self._score('cp 0', DRAWN)}")
-        self.say(f"bestmove {self.board.text(state, left[0]) if left else '0000'}")
 
     def _tell(self, found: EngineResult) -> None:
         """A line for each of the best moves."""
@@ -426,10 +426,6 @@ class _News:
     def _counts(self, nodes: int, seconds: float) -> str:
         full, speed = round(1000 * self.thinker.filled()), round(nodes / max(seconds, 1e-6))
         return f"nodes {nodes} nps {speed} hashfull {full} time {round(1000 * seconds)}"
-
-
-def _says_the_same(found: EngineResult, told: EngineResult | None) -> bool:
-    return told is not None and (found.depth, found.variations) == (told.depth, told.variations)
 
 
 class _Line:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.protocols.talking import Time, shared_by_all
-from zermelo.protocols import clocks
+from zermelo.protocols import clocks, thinking
 from zermelo.protocols.cecp import Conversation
 from zermelo.protocols.clocks import Lag
 
@@ -206,10 +206,13 @@ def test_castling_in_chess960(talk):
     assert position(talk).startswith("r3k2r/8/8/8/8/8/8/2KR3R b")
 
 
-def test_memory_and_cores(talk):
+def test_memory_and_cores(talk, monkeypatch):
+    monkeypatch.setattr(thinking, "processors", lambda: 2)
     talk.say("memory 1", "cores 2", "usermove e2e4").until("move ")
     engine = talk.conversation.thinker._engine
     assert (engine.table.mebibytes, engine.threads) == (1, 2)
+    assert quiet(talk.say("cores 64")) == ["# as many threads search as there are processors, 2 and not 64"]
+    assert talk.conversation.thinker.threads == 2
     talk.say("memory 64", "cores 1")
 
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import zermelo as z
 from tests.protocols.talking import Talk, Time, shared_by_all
-from zermelo.protocols import clocks, uci
+from zermelo.protocols import clocks, thinking, uci
 from zermelo.protocols.chessboard import ChessBoard
 from zermelo.protocols.clocks import Lag
 from zermelo.protocols.uci import Conversation
@@ -533,15 +533,16 @@ def test_names_of_options_are_read_as_they_come(talk):
     talk.say("setoption name Move Overhead value 100", "setoption name Ponder value false")
 
 
-def test_a_table_of_any_size_and_threads_of_any_number():
+def test_a_table_of_any_size_and_threads_of_any_number_but_no_more_than_processors(monkeypatch):
+    monkeypatch.setattr(thinking, "processors", lambda: 2)
     talk = Talk(Conversation, z.load_game("chess"))
     for hash_, threads in ((1, 1), (16, 2), (1, 64)):
         talk.say(f"setoption name Hash value {hash_}", f"setoption name Threads value {threads}", "isready")
         told = talk.until("readyok")
-        assert ("search no faster than" in told[0]) == (threads == 64)
+        assert ("info string as many threads search as there are processors, 2 and not 64" in told) == (threads == 64)
         assert best(talk, "go nodes 3000")[1] != "0000"
         engine = talk.conversation.thinker._engine
-        assert (engine.threads, engine.table.mebibytes) == (threads, hash_)
+        assert (engine.threads, engine.table.mebibytes) == (min(threads, 2), hash_)
         assert engine.table.buckets * 64 <= hash_ << 20
     talk.say("setoption name Clear Hash", "ucinewgame", "isready").until("readyok")
     assert talk.conversation.thinker.filled() == 0

@@ -142,7 +142,7 @@ class Conversation:
         threads = int(_number(rest, "cores"))
         if not 1 <= threads <= MOST_THREADS:
             raise SpecError(f"threads are 1 to {MOST_THREADS}")
-        self.thinker.threads = threads
+        self.thinker.use(threads)
 
     # The game
 

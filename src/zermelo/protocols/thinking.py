@@ -6,6 +6,7 @@ A `Thinker` does what it is asked for one after the other; a `Thought` is a sear
 from __future__ import annotations
 
 import gc
+import os
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -37,6 +38,11 @@ EVERY: Final = 2.0
 """Seconds from one word about a compilation to the next."""
 
 Known = Callable[[], Sequence[int] | None]
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Thought:
@@ -98,7 +104,7 @@ class Thinker:
     """One engine, which does in a thread what others ask for.
 
     tell            takes the words for a compilation, at its beginning and now and again
-    threads, table  of the engine, the table in MiB; both count from the next search on
+    threads, table  of the engine, the table in MiB; both count from the next search on (see `use`)
     """
 
     def __init__(self, mode: str, tell: Callable[[str], None]) -> None:
@@ -117,6 +123,13 @@ class Thinker:
         if self._failed:
             raise self._failed
         self._works.put(work)
+
+    def use(self, threads: int) -> None:
+        """Let so many threads search, or as many as there are processors, which is told: more would wait for each other, out of time."""
+        there = processors()
+        self.threads = min(threads, there)
+        if threads > there:
+            self.tell(f"as many threads search as there are processors, {there} and not {threads}")
 
     def get_ready(self, board: ChessBoard) -> str:
         """Compile the game, if it is not; what is wrong, if anything is. Only as a work."""

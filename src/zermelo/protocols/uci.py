@@ -10,7 +10,6 @@ What is not understood, or cannot be done, is told as `info string`, and changes
 
 from __future__ import annotations
 
-import os
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -198,9 +197,7 @@ class Conversation:
         elif name == "Hash":
             self.thinker.table = self.chosen["Hash"]
         elif name == "Threads":
-            self.thinker.threads = self.chosen["Threads"]
-            if self.thinker.threads > (there := os.cpu_count() or 1):
-                self._tell(f"{self.thinker.threads} threads share {there} processors, and search no faster than {there}")
+            self.thinker.use(self.chosen["Threads"])
         elif name == "Seed":
             self.lot.seed(self.chosen["Seed"])
         elif name == "BookFile":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -288,6 +289,8 @@ def test_in_othello_passes_may_be_left_out():
 def test_only_these_games_and_no_people():
     with pytest.raises(z.SpecError, match="for go and othello, not for Nim"):
         talk("nim")
+    with pytest.raises(z.SearchError, match="mode 'fast' is not one of auto"):
+        Conversation(z.load_game("go"), mode="fast")
     with pytest.raises(z.SpecError, match="a person cannot play"):
         talk(player="human")
     with pytest.raises(z.SpecError, match="there is no player"):
@@ -320,6 +323,17 @@ def test_as_a_process():
     wrong = subprocess.run([*OURS.split(), "kalah"], input="", capture_output=True, text=True, timeout=300)
     assert wrong.returncode != 0
     assert "for go and othello" in wrong.stderr
+
+
+@pytest.mark.slow
+def test_it_tells_that_it_compiles(tmp_path):
+    talk, environment = "genmove black\nquit\n", {**os.environ, "ZERMELO_CACHE_DIR": str(tmp_path)}
+    words = [*OURS.split(), "othello(size=4)", "--player", "engine:depth=1"]
+    run = subprocess.run(words, input=talk, capture_output=True, text=True, timeout=300, env=environment)
+    assert run.stdout.startswith("= ")
+    assert re.match(r"zermelo: compiling, once for these rules; about \d+ s left\n", run.stderr)
+    again = subprocess.run(words, input=talk, capture_output=True, text=True, timeout=300, env=environment)
+    assert (again.stdout, again.stderr) == (run.stdout, "")
 
 
 def match(*words: str) -> dict:

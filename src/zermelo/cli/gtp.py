@@ -10,6 +10,8 @@ import typer
 import zermelo
 from zermelo.cli.options import GameSpec, Mode
 from zermelo.cli.stopping import lines
+from zermelo.native import listening
+from zermelo.protocols.compiling import now_and_then
 from zermelo.protocols.gtp import Conversation
 from zermelo.spec import load_game
 
@@ -31,9 +33,15 @@ def gtp(
     """
     talk = Conversation(load_game(game), player, seed=seed, mode=mode, resign=resign)
     talk.version = zermelo.__version__
-    for answer in talk.answers(lines()):
-        sys.stdout.write(answer)
-        sys.stdout.flush()
+    with listening(now_and_then(_tell)):
+        for answer in talk.answers(lines()):
+            sys.stdout.write(answer)
+            sys.stdout.flush()
+
+
+def _tell(text: str) -> None:
+    """Say something between the answers: a board shows what comes over standard error."""
+    print(f"zermelo: {text}", file=sys.stderr, flush=True)
 
 
 def add_to(app: typer.Typer) -> None:

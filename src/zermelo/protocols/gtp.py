@@ -23,6 +23,7 @@ from zermelo.play.search_players import SearchPlayer
 from zermelo.protocols.commands import commands_of
 from zermelo.protocols.sgf import LARGEST, read_sgf
 from zermelo.search.mcts.result import MonteCarloResult
+from zermelo.search.runtime.build import checked_mode
 from zermelo.search.runtime.limits import Clock
 from zermelo.wide import some, union
 
@@ -58,7 +59,7 @@ class Conversation:
         if not isinstance(game, (Go, Othello)):
             raise SpecError(f"the Go Text Protocol is for go and othello, not for {game!r}")
         self.game: Go | Othello = game
-        self.chosen, self.seed, self.mode = chosen or USUAL[type(game)], seed, mode
+        self.chosen, self.seed, self.mode = chosen or USUAL[type(game)], seed, checked_mode(mode)
         self.resign = resign
         self.dice = random.Random(seed)  # noqa: S311  # games, not secrets
         self.version = ""

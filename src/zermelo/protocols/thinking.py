@@ -8,19 +8,19 @@ from __future__ import annotations
 import gc
 import os
 import threading
-import time
 from collections.abc import Callable, Sequence
-from math import inf
 from queue import SimpleQueue
 from typing import Any, Final
 
 from zermelo.errors import SearchError, ZermeloError
 from zermelo.games.chess import State
-from zermelo.native import in_words, listening
+from zermelo.native import listening
 from zermelo.protocols.chessboard import ChessBoard
+from zermelo.protocols.compiling import now_and_then
 from zermelo.search.engine.deepening import Report
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.result import EngineResult
+from zermelo.search.runtime.build import checked_mode
 from zermelo.search.runtime.control import Control
 from zermelo.search.runtime.workers import Progress
 from zermelo.search.searcher import TABLE
@@ -33,9 +33,6 @@ GLANCE: Final = 500
 """Nodes that are looked at for a move in any case,"""
 BLINK: Final = 0.02
 """for as many seconds at most."""
-
-EVERY: Final = 2.0
-"""Seconds from one word about a compilation to the next."""
 
 Known = Callable[[], Sequence[int] | None]
 
@@ -103,13 +100,14 @@ class Thought:
 class Thinker:
     """One engine, which does in a thread what others ask for.
 
+    mode            "auto", "compiled" or "interpreted"; SearchError for others
     tell            takes the words for a compilation, at its beginning and now and again
     threads, table  of the engine, the table in MiB; both count from the next search on (see `use`)
     """
 
     def __init__(self, mode: str, tell: Callable[[str], None]) -> None:
-        self.mode, self.threads, self.tell = mode, 1, tell
-        self._told = -inf
+        self.mode, self.threads, self.tell = checked_mode(mode), 1, tell
+        self._hear = now_and_then(tell)
         self.table: float = TABLE
         self._engine: Engine | None = None
         self._made_for: tuple[Any, ...] = ()
@@ -213,10 +211,3 @@ class Thinker:
             self._made_for = wanted
             gc.freeze()
         return self._engine
-
-    def _hear(self, waited_for: str, left: float | None) -> None:
-        """Tell of a compilation, but not all the time."""
-        now = time.monotonic()
-        if left is not None and now >= self._told + EVERY:
-            self._told = now
-            self.tell(in_words(waited_for, left))

@@ -143,6 +143,9 @@ def test_times(talk):
         talk.say("usermove e2e4").until("move ")
         assert time.process_time() - begun < 1.5, line
     talk.say("time 0", "usermove d2d4").until("move ")
+    talk.say("time 500", "time -20")
+    assert talk.conversation.left == 0
+    talk.say("usermove a2a3").until("move ")
 
 
 def test_it_hears_from_the_clock_what_its_moves_cost_besides(talk, monkeypatch):

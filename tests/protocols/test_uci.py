@@ -78,6 +78,11 @@ def test_other_games_are_refused():
         Conversation(z.load_game("nim"), print)
 
 
+def test_a_mode_that_there_is_not_is_refused():
+    with pytest.raises(z.SearchError, match="mode 'fast' is not one of auto"):
+        Conversation(z.load_game("chess"), print, mode="fast")
+
+
 def test_nothing_is_compiled_before_it_has_introduced_itself():
     program = """if True:
         import json, sys
@@ -206,6 +211,7 @@ def test_a_game_that_goes_on_and_one_that_was_another():
         ("position fen 4k3/8/8/8/8/8/4r3/4K3 b - - 0 1", "white's king on e1 is attacked while black is to move"),
         ("position fen 4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "no rook stands"),
         ("position fen 4k3/8/8/8/8/8/8/4K2R w K e3 0 1", "'e3'"),
+        ("position startpos e2e4", "startpos is followed by the word moves and the moves, not by 'e2e4'"),
         ("position startpos moves e2e4 e2e4", "'e2e4' is not legal"),
         ("position startpos moves e4", "'e4' is not legal"),
         ("position startpos moves 0000", "'0000' is not legal"),
@@ -508,8 +514,9 @@ def test_the_last_line_of_a_long_search_has_a_score(talk, monkeypatch):
         ("setoption name Threads value 257", "Threads is a whole number from 1 to 256"),
         ("setoption name Ponder value perhaps", "Ponder is true or false, not 'perhaps'; it stays false"),
         ("setoption name Contempt value 3", "there is no option 'Contempt'; there are: Hash,"),
-        ("setoption", "there is no option ''"),
-        ("setoption Hash 3", "there is no option"),
+        ("setoption", "setoption is followed by name, as"),
+        ("setoption Hash 3", "setoption is followed by name, as"),
+        ("setoption name", "there is no option ''"),
         ("dance", "unknown command: dance"),
         ("go depth", "go does not know depth"),
         ("go depth deep", "go does not know depth deep"),
@@ -531,6 +538,12 @@ def test_names_of_options_are_read_as_they_come(talk):
     assert (talk.conversation.chosen["Move Overhead"], talk.conversation.chosen["Ponder"]) == (30, True)
     assert talk.now() == []
     talk.say("setoption name Move Overhead value 100", "setoption name Ponder value false")
+
+
+@pytest.mark.parametrize("empty", ["", " value", " value <empty>"])
+def test_a_text_is_taken_back_by_an_empty_one_however_it_is_written(talk, empty):
+    talk.say("setoption name BookFile value two words", "setoption name bookfile" + empty).settled()
+    assert talk.conversation.chosen["BookFile"] == ""
 
 
 def test_a_table_of_any_size_and_threads_of_any_number_but_no_more_than_processors(monkeypatch):

@@ -266,8 +266,9 @@ class Conversation:
         self.depth = max(1, min(int(_number(rest, "sd")), MOST_DEPTH))
 
     def do_time(self, rest: str) -> None:
-        """Hundredths of a second that are left."""
-        self.left = _number(rest, "time") / 100
+        """Hundredths of a second that are left; below 0 the time is over, and the board lets the game go on."""
+        left = _number(rest.removeprefix("-"), "time") / 100
+        self.left = 0.0 if rest.startswith("-") else left
 
     def _limits(self) -> dict[str, Any]:
         """How far to search, as `Engine.search` takes it."""

@@ -177,14 +177,15 @@ class Conversation:
 
     def do_setoption(self, words: list[str]) -> None:
         """Choose something for the searches to come."""
-        text = " ".join(words)
-        told, _, value = text.removeprefix("name ").partition(" value ")
-        name = next((one for one in self.options if one.lower() == told.strip().lower()), None)
-        if name is None or not text.startswith("name "):
-            self._tell(f"there is no option {told.strip()!r}; there are: {', '.join(self.options)}")
-            return
+        told, value = _parted(words, "value")
+        if told[:1] != ["name"]:
+            raise SpecError("setoption is followed by name, as setoption name Hash value 64")
+        asked = " ".join(told[1:])
+        name = next((one for one in self.options if one.lower() == asked.lower()), None)
+        if name is None:
+            raise SpecError(f"there is no option {asked!r}; there are: {', '.join(self.options)}")
         try:
-            self.chosen[name] = self.options[name].read(value.strip())
+            self.chosen[name] = self.options[name].read(" ".join(value))
         except SpecError as error:
             self._tell(f"{name} {error}; it stays {str(self.chosen[name]).lower()}")
             return
@@ -255,6 +256,8 @@ class Conversation:
         start, moves = _parted(words, "moves")
         if not start or start[0] not in ("startpos", "fen"):
             raise SpecError("position begins with startpos, or with fen and a position; it stays as it was")
+        if start[0] == "startpos" and start[1:]:
+            raise SpecError(f"startpos is followed by the word moves and the moves, not by {start[1]!r}; the position stays as it was")
         fen = " ".join(start[1:]) if start[0] == "fen" else None
         try:
             self.line = self.line.continued(self.board, fen, moves)

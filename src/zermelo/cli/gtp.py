@@ -10,8 +10,6 @@ import typer
 import zermelo
 from zermelo.cli.options import GameSpec, Mode
 from zermelo.cli.stopping import lines
-from zermelo.native import listening
-from zermelo.protocols.compiling import now_and_then
 from zermelo.protocols.gtp import Conversation
 from zermelo.spec import load_game
 
@@ -31,12 +29,11 @@ def gtp(
 
     A board such as GoGui's or Sabaki's starts this command as an engine; what it types, list_commands tells.
     """
-    talk = Conversation(load_game(game), player, seed=seed, mode=mode, resign=resign)
+    talk = Conversation(load_game(game), player, seed=seed, mode=mode, resign=resign, tell=_tell)
     talk.version = zermelo.__version__
-    with listening(now_and_then(_tell)):
-        for answer in talk.answers(lines()):
-            sys.stdout.write(answer)
-            sys.stdout.flush()
+    for answer in talk.answers(lines()):
+        sys.stdout.write(answer)
+        sys.stdout.flush()
 
 
 def _tell(text: str) -> None:

@@ -18,9 +18,11 @@ from zermelo.game import MAX, MIN, Game, State, comes_back, legal
 from zermelo.games.go import Go
 from zermelo.games.go.points import NONE
 from zermelo.games.othello import PASS, SIZES, Othello
+from zermelo.native import listening
 from zermelo.play.players import Human, Player, Random, player
 from zermelo.play.search_players import SearchPlayer
 from zermelo.protocols.commands import commands_of
+from zermelo.protocols.compiling import now_and_then
 from zermelo.protocols.sgf import LARGEST, read_sgf
 from zermelo.search.mcts.result import MonteCarloResult
 from zermelo.search.runtime.build import checked_mode
@@ -49,10 +51,18 @@ class Conversation:
     seed    makes random players the same in every run
     mode    "auto", "compiled" or "interpreted", for players who search
     resign  a player by Monte Carlo search resigns when it wins fewer of the simulated games than this share of them; 0: never
+    tell    takes the words for a compilation, while an answer waits for it
     """
 
     def __init__(
-        self, game: Game, chosen: str | None = None, *, seed: int | str | None = None, mode: str = "auto", resign: float = 0.0
+        self,
+        game: Game,
+        chosen: str | None = None,
+        *,
+        seed: int | str | None = None,
+        mode: str = "auto",
+        resign: float = 0.0,
+        tell: Callable[[str], None] = lambda text: None,
     ) -> None:
         if not 0 <= resign < 1:
             raise SpecError(f"resign is a share of games from 0 up to 1, not {resign!r}")
@@ -60,7 +70,7 @@ class Conversation:
             raise SpecError(f"the Go Text Protocol is for go and othello, not for {game!r}")
         self.game: Go | Othello = game
         self.chosen, self.seed, self.mode = chosen or USUAL[type(game)], seed, checked_mode(mode)
-        self.resign = resign
+        self.resign, self._hear = resign, now_and_then(tell)
         self.dice = random.Random(seed)  # noqa: S311  # games, not secrets
         self.version = ""
         self.over = False
@@ -93,7 +103,8 @@ class Conversation:
         try:
             if name not in self.commands:
                 raise RefusedError("unknown command")
-            return f"={number} {self.commands[name](arguments)}".rstrip(" ") + "\n\n"
+            with listening(self._hear):
+                return f"={number} {self.commands[name](arguments)}".rstrip(" ") + "\n\n"
         except (RefusedError, ZermeloError) as error:
             return f"?{number} {' '.join(str(error).split())}\n\n"
         except Exception as error:  # a controller must not lose its engine in the middle of a game

@@ -41,6 +41,14 @@ def test_positions_of_a_random_game(spec, start):
         board.push(moves[chosen])
 
 
+def test_a_board_of_another_game_and_no_board_are_refused():
+    variant = pytest.importorskip("chess.variant")
+    game = z.load_game("chess")
+    for board in (variant.AtomicBoard(), variant.CrazyhouseBoard(), None, "8/8/8/8/8/8/8/8 w - - 0 1"):
+        with pytest.raises(z.PositionError, match="from_board takes a Board of python-chess, of standard chess or Chess960, not "):
+            game.from_board(board)
+
+
 def test_every_start_of_chess960_is_the_judge_s():
     for number in range(960):
         assert first_rank(number).lower() == chess.Board.from_chess960_pos(number).fen().split("/")[0]

@@ -218,7 +218,12 @@ class Text(Rules):
         return f"{'/'.join(ranks)} {facts['to move'][0]} {facts['castling']} {facts['en passant']} 0 1"
 
     def from_board(self, board: Any) -> State:
-        """The state of a `Board` of the package python-chess, in its variant. Raises PositionError for one that is no legal position."""
+        """The state of a `Board` of the package python-chess.
+
+        Raises PositionError for one that is no legal position, or of another game, which its variants are, and for what is no such board.
+        """
+        if getattr(board, "uci_variant", None) != "chess":
+            raise PositionError(f"from_board takes a Board of python-chess, of standard chess or Chess960, not {board!r}")
         return self.read(board.shredder_fen() if self.variant == "960" else board.fen())
 
     def _check_castling(self, setup: notation.Setup) -> None:

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import zermelo as z
-from tests.databases.examples import Numbered, RankedForgetful, RankedGraph, RankedWalk, Row, ScoredGraph
+from tests.databases.examples import Numbered, RankedForgetful, RankedGraph, RankedWalk, Row, ScoredGraph, Vertex
 from zermelo.databases import check_database, laid_out
 from zermelo.play.players import player
 from zermelo.search.engine.engine import Engine
@@ -164,6 +164,53 @@ def test_compiled_they_do_so_too(tmp_path):
             for state in every_state(game):
                 fast, slow = compiled.search(state), plain.search(state)
                 assert (fast.value, fast.nodes, fast.leaves, fast.line) == (slow.value, slow.nodes, slow.leaves, slow.line)
+
+
+def test_simulations_add_what_was_won_on_the_way_to_what_is_known(tmp_path):
+    """On every state, against plain search; a search that goes on from another keeps what it learnt."""
+    game, simulations = Row(), {}
+    with made(game, tmp_path) as whole, made(game, tmp_path, 4) as part:
+        for known in (None, part, whole):
+            for state in every_state(game):
+                plain = Textbook(game, "minimax", mode="interpreted").search(state)
+                search = MonteCarlo(game, database=known, mode="interpreted", memory=1, seed=7)
+                found = search.search(state, simulations=500)
+                assert not found.proved or (found.value, found.action in plain.actions) == (plain.value, True)
+                assert known is None or found.proved
+                simulations[known] = simulations.get(known, 0) + found.simulations
+        assert simulations[whole] < simulations[part] < simulations[None]
+        search, state = MonteCarlo(game, database=part, mode="interpreted", memory=1, seed=7), game.initial()
+        for action in search.search(state, simulations=500).line[:5]:
+            before, state = state, game.result(state, action)
+            found = search.search(state, simulations=500, history=[before])
+            assert (found.proved, to_mover(game, state, found)) == (True, whole.find(state).value)
+
+
+def test_so_they_do_compiled_and_with_more_trees(tmp_path):
+    game = Row()
+    with made(game, tmp_path, 4) as part:
+        compiled, plain = (MonteCarlo(game, database=part, mode=mode, memory=1, seed=7) for mode in ("compiled", "interpreted"))
+        several = MonteCarlo(game, database=part, mode="compiled", memory=1, threads=2)
+        for state in every_state(game):
+            fast, slow, both = (search.search(state, simulations=500) for search in (compiled, plain, several))
+            assert (fast.value, fast.proved, fast.simulations, fast.line) == (slow.value, slow.proved, slow.simulations, slow.line)
+            assert (both.value, both.proved) == (slow.value, True)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_where_play_goes_round_and_pays_what_each_action_brings_is_known_and_the_state_is_not_proved(seed, tmp_path):
+    game = ScoredGraph(seed, True, 6)
+    paid = 0
+    with made(game, tmp_path) as whole:
+        for state in (Vertex(number) for number in range(18) if game.edges[number]):
+            found = MonteCarlo(game, database=whole, mode="interpreted", memory=1).search(state, simulations=200)
+            assert not found.proved
+            for one in found.tried:
+                child, won = game.result(state, one.action), game.reward(state, one.action)
+                same = game.to_move(child) == game.to_move(state)
+                assert (one.value, one.proved) == (won + whole.find(child).value * (1 if same else -1), True)
+                paid += won != 0
+    assert paid > 0
 
 
 @pytest.mark.parametrize("name", ["minimax", "alphabeta", "maxn"])

@@ -152,7 +152,7 @@ def seen(game: Game, node: int, depth: int, cells: Words, nodes: Words, floats: 
 
 
 def is_known(game: Game, state: State, cells: Words, floats: Floats) -> bool:
-    """Whether it is known what a state is worth; then that is left as what it brings each of the two players."""
+    """Whether it is known what a state is worth; then that, with what was won before, is left as what it brings each of the two players."""
     place = -1
     database = cells[DATABASE]
     if options.ranked and database != 0:
@@ -167,6 +167,9 @@ def is_known(game: Game, state: State, cells: Words, floats: Floats) -> bool:
         return False
     worth = worth_at(words_at(database), place)
     floats[REWARD] = worth if game.to_move(state) == MAX else -worth
+    if options.scored:
+        view: Any = game
+        floats[REWARD] += view.won_so_far(state, MAX)
     floats[REWARD + 1] = -floats[REWARD]
     return True
 

@@ -26,7 +26,8 @@ class Options:
 
     `superko`, `many` (more than two players) and `win_known` (the greatest utility of a player says what all others have)
     follow from the game; `ranked` and `keyed` from a database or a book: whether what states are worth is looked up by rank, by key;
-    `asked`, whether such keys are not made of numbers, which plain Python alone looks up.
+    `asked`, whether such keys are not made of numbers, which plain Python alone looks up; `scored`, whether what was won before a state
+    counts, too.
     """
 
     exploration: float = 1.0
@@ -41,6 +42,7 @@ class Options:
     ranked: bool = False
     keyed: bool = False
     asked: bool = False
+    scored: bool = False
 
     @property
     def known(self) -> bool:
@@ -76,7 +78,7 @@ class Options:
         )
 
 
-FACTS: Final = ("superko", "many", "win_known", "ranked", "keyed", "asked")
+FACTS: Final = ("superko", "many", "win_known", "ranked", "keyed", "asked", "scored")
 """What the kernel has to know of the game; no one chooses these."""
 NAMES: Final = tuple(field.name for field in fields(Options) if field.name not in FACTS)
 RUN_TIME: Final = ("exploration", "playout")

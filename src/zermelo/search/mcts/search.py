@@ -79,7 +79,7 @@ class MonteCarlo:
     seed        searches with one thread and a limit of simulations find the same in every run with the same seed
     evaluation  in place of the game's own `evaluate`, where playouts are cut short (see `zermelo.best`), drawn into the utilities
     mode        "compiled", "interpreted", or "auto": compiled where the game compiles
-    database    what `zermelo.open_database` or `open_book` gives, of this game: simulations end at states that it knows; not with rewards
+    database    what `zermelo.open_database` or `open_book` gives, of this game: simulations end at states that it knows
     options     any of `Options`, by name; of those not given, what the game recommends (`Game.monte_carlo`)
     """
 
@@ -116,10 +116,9 @@ class MonteCarlo:
         self.options = (options or Options.usual(game)).changed(**changes).for_game(self.game)
         if self.game is not self._real and game.repetition is not None:
             self.options = replace(self.options, solver=False)  # going round may pay here, where the rules end the game
-        known = self._known if self.game is self._real else None
-        self._look_up(known, mode, compiled=True)
-        if looks_up_more(known, game, compiled=self._build.compiled) and not self._build.compiled:
-            self._look_up(known, "interpreted", compiled=False)
+        self._look_up(mode, compiled=True)
+        if looks_up_more(self._known, game, compiled=self._build.compiled) and not self._build.compiled:
+            self._look_up("interpreted", compiled=False)
         self._run, self._moved = self._build.kernels
         self.mode, compiled = self._build.mode, self._build.compiled
         self.threads = threads if compiled else 1
@@ -131,11 +130,12 @@ class MonteCarlo:
         self._desks = [Desk(self._rows[True], compiled=compiled) if self.options.keyed else None for _ in self._arenas]
         self._database: Any = self._rows[False].where(compiled=compiled) if self.options.ranked else 0
 
-    def _look_up(self, known: Known | None, mode: str, *, compiled: bool) -> None:
+    def _look_up(self, mode: str, *, compiled: bool) -> None:
         """Build the kernels, which look up what is known as those do that are compiled, or plain Python."""
-        self._rows = {rows.by_key: rows for rows in rows_of(known, distances=False, compiled=compiled)}  # which live as long as this
+        self._rows = {rows.by_key: rows for rows in rows_of(self._known, distances=False, compiled=compiled)}  # which live as long as this
         asked = True in self._rows and self._rows[True].number is not None
-        self.options = replace(self.options, ranked=False in self._rows, keyed=True in self._rows, asked=asked)
+        scored = bool(self._rows) and self.game is not self._real
+        self.options = replace(self.options, ranked=False in self._rows, keyed=True in self._rows, asked=asked, scored=scored)
         self._build = build(self.game, mode, *(_Kernel(self.game, self.options, entry) for entry in ("run", "moved")))
 
     def _looks_up_by_key(self, root: State) -> bool:

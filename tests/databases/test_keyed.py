@@ -8,12 +8,25 @@ from math import inf
 import pytest
 
 import zermelo as z
-from tests.databases.examples import Forgetful, Gather, Graph, RankedForgetful, Walk, Wide, Words
+from tests.databases.examples import (
+    Forgetful,
+    Gather,
+    Graph,
+    OneTier,
+    RankedForgetful,
+    RankedGather,
+    Row,
+    Vertex,
+    Walk,
+    Wide,
+    Words,
+)
 from zermelo.search.algorithm import Value, algorithm
 from zermelo.search.engine.engine import Engine
 from zermelo.search.known import Together
 from zermelo.search.mcts.search import MonteCarlo
 from zermelo.search.textbook import ALGORITHMS, Textbook
+from zermelo.values import frozen
 
 GAMES = [
     Forgetful(), Wide(), Gather(8), Walk(9, 0.0), Walk(9, -1.0), Graph(3, 0.0, 5), Graph(4, 1.0, 5),
@@ -102,6 +115,70 @@ def negated(game, state, depth: int) -> Value:
     for action in game.actions(state):
         value = max(value, sign * negated(game, game.result(state, action), depth - 1))
     return sign * value
+
+
+SOONER = [name for name in sorted(ALGORITHMS) if name != "star1"]  # which does not tell a sooner win from a later one
+
+
+@pytest.mark.parametrize("game", [Forgetful(), RankedForgetful(), OneTier(), Wide(), Gather(6), RankedGather(5), Words()], ids=repr)
+def test_the_sooner_of_two_wins_is_told_by_what_is_known_too(game, tmp_path):
+    """In every state, against searches that look up nothing; where distances end with the tier, draws alone are known."""
+    book = z.make_book(game, tmp_path / "first.book", plies=3, mode="interpreted")
+    searched = looked_up = 0
+    with z.make_database(game, tmp_path / "made", mode="interpreted") as database:
+        for name in SOONER:
+            plain = Textbook(game, name, mode="interpreted")
+            for known in (database, book):
+                searches = Textbook(game, name, mode="interpreted", database=known)
+                for state in {frozen(state): state for state in met(game, 16)}.values():
+                    one, other = (search.search(state, sooner=True, ties=True) for search in (plain, searches))
+                    assert (other.value, other.action, other.actions) == (one.value, one.action, one.actions)
+                    worth = database.find(state)
+                    assert worth.by_tier or worth.value == 0 or len(other.line) == len(one.line) == worth.distance
+                    assert other.nodes <= one.nodes
+                    searched, looked_up = searched + one.nodes, looked_up + other.nodes
+        assert looked_up < searched
+
+
+@pytest.mark.parametrize("make", [Forgetful, RankedForgetful, lambda: Gather(6), lambda: z.load_game("hexapawn")])
+def test_compiled_it_is_told_by_the_same_leaves(make, tmp_path):
+    game = make()
+    with z.make_database(game, tmp_path / "made", mode="interpreted") as database:
+        for name in ("alphabeta", "maxn"):
+            one, other = (Textbook(game, name, mode=mode, database=database) for mode in ("interpreted", "compiled"))
+            for state in met(game, 10):
+                plain, fast = (search.search(state, sooner=True, ties=True) for search in (one, other))
+                assert (fast.value, fast.actions, fast.line, fast.nodes, fast.mode) == (
+                    plain.value, plain.actions, plain.line, plain.nodes, "compiled",
+                )  # fmt: skip
+
+
+@pytest.mark.parametrize("endless", [0.0, 1.0, -1.0])
+def test_where_play_goes_round_sooner_wins_are_known_and_endless_ones_are_not(endless, tmp_path):
+    told = 0
+    for seed in range(4):
+        game = Graph(seed, endless, 5)
+        with z.make_database(game, tmp_path / str(seed), mode="interpreted") as database:
+            search = Textbook(game, "minimax", mode="interpreted", database=database)
+            for state in (Vertex(number) for number in range(15) if game.edges[number]):
+                moves = database.probe(state).moves
+                if not any(move.endless and move.value for move in moves):
+                    found = search.search(state, depth=1, sooner=True, ties=True)
+                    assert to_mover(game, state, found) == moves[0].value
+                    drawn = moves[0].value == 0
+                    best = {move.action for move in moves if (move.value == 0 if drawn else move.rank == moves[0].rank)}
+                    assert set(found.actions) == best
+                    told += not drawn
+    assert told > 5
+
+
+def test_with_rewards_nothing_is_looked_up_for_it(tmp_path):
+    """Distances are to the next tier there, and who has won what before says whether the end shall come soon."""
+    game = Row()
+    with z.make_database(game, tmp_path / "made", mode="interpreted") as database:
+        state = game.unrank(4, 2)
+        known, plain = (Textbook(game, "minimax", mode="interpreted", database=one).search(state, sooner=True) for one in (database, None))
+        assert (known.value, known.actions, known.nodes) == (plain.value, plain.actions, plain.nodes)
 
 
 def test_an_algorithm_of_ones_own_does_so_too(tmp_path):

@@ -56,6 +56,11 @@ class Worth:
         plies = inf if self.distance is None else self.distance
         return -self.value, -(self.score or 0.0), plies if self.value >= 0 else -plies
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether it is known how far the end is; where nobody wins it does not matter."""
+        return self.value == 0 or (self.distance is not None and not self.by_tier)
+
     def __str__(self) -> str:
         """In words: `won in 9 plies`, `drawn`, `lost by endless play`, `worth 6, in 4 plies`, `worth 6, the next tier in 4 plies`."""
         plies = "" if self.distance is None else f" in {counted(self.distance, 'ply', 'plies')}"

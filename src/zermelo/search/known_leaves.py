@@ -19,7 +19,9 @@ from typing import Any, Final
 
 from zermelo.game import Game, State
 from zermelo.search.algorithm import DATABASE, DESK, TALLY, Algorithm
-from zermelo.search.lookup import Rows, database_on, place_by_key, place_of, place_told, worth_at
+from zermelo.search.lookup import Rows, database_on, place_by_key, place_of, place_told, plies_at, worth_at
+from zermelo.search.scored import Scored
+from zermelo.search.sooner import Sooner, faded
 from zermelo.words import words_at
 
 Words = Any
@@ -61,23 +63,72 @@ def told_utility(game: Game, state: State, player: int, tally: Words) -> float:
 
 def scored_utility(game: Game, state: State, player: int, tally: Words) -> float:
     """What such a state, by its rank, and the rewards on the way to it are worth to a player, where a view counts them (see scored.py)."""
-    view: Any = game
-    return float(view.won_so_far(state, player)) + ranked_utility(game, state, player, tally)
+    won: float = game.won_so_far(state, player)  # type: ignore[attr-defined]
+    return won + ranked_utility(game, state, player, tally)
 
 
-_BY_RANK: Final = (is_ranked, ranked_utility)
-_BY_RANK_SCORED: Final = (is_ranked, scored_utility)
-_BY_KEY: Final = (is_keyed, keyed_utility)
-_BY_STATE: Final = (is_told, told_utility)
+def is_timed(database: Words, place: int) -> bool:
+    """Whether it is known how far the end is from a place, if there is one; where nobody wins it does not matter."""
+    return place >= 0 and (plies_at(database, place, -1) >= 0 or worth_at(database, place) == 0)
+
+
+def is_timed_by_rank(game: Game, state: State, tally: Words) -> bool:
+    """Whether it is known by its rank what a state is worth, and how soon."""
+    return is_timed(words_at(tally[DATABASE]), place_of(game, state, words_at(tally[DATABASE])))
+
+
+def sooner_by_rank(game: Game, state: State, player: int, tally: Words) -> float:
+    """What such a state is worth to a player, less what the plies to the end take of it, where a view counts them (see sooner.py)."""
+    place = place_of(game, state, words_at(tally[DATABASE]))
+    plies: int = game.plies_so_far(state)  # type: ignore[attr-defined]
+    return faded(ranked_utility(game, state, player, tally), plies + plies_at(words_at(tally[DATABASE]), place, 0))
+
+
+def is_timed_by_key(game: Game, state: State, tally: Words) -> bool:
+    """Whether it is known by its key what a state is worth, and how soon."""
+    database = database_on(words_at(tally[DESK]))
+    return is_timed(words_at(database), place_by_key(game, state, words_at(database), words_at(tally[DESK])))
+
+
+def sooner_by_key(game: Game, state: State, player: int, tally: Words) -> float:
+    """What such a state is worth to a player, less what the plies to the end take of it."""
+    database = database_on(words_at(tally[DESK]))
+    place = place_by_key(game, state, words_at(database), words_at(tally[DESK]))
+    plies: int = game.plies_so_far(state)  # type: ignore[attr-defined]
+    return faded(keyed_utility(game, state, player, tally), plies + plies_at(words_at(database), place, 0))
+
+
+def is_timed_by_state(game: Game, state: State, tally: Words) -> bool:
+    """Whether it is known by a key that is not made of numbers what a state is worth, and how soon: asked by plain Python alone."""
+    return is_timed(words_at(database_on(words_at(tally[DESK]))), place_told(state.state, words_at(tally[DESK])))
+
+
+def sooner_by_state(game: Game, state: State, player: int, tally: Words) -> float:
+    """What such a state is worth to a player, less what the plies to the end take of it."""
+    database, place = words_at(database_on(words_at(tally[DESK]))), place_told(state.state, words_at(tally[DESK]))
+    worth = worth_at(database, place)
+    return faded(worth if game.to_move(state) == player else -worth, state.plies + plies_at(database, place, 0))
+
+
+Asked = tuple[Callable[..., bool], Callable[..., float]]
+_PLAIN: Final[tuple[Asked, ...]] = (is_ranked, ranked_utility), (is_keyed, keyed_utility), (is_told, told_utility)
+"""Whether it is known what a state is worth, and what that is: by its rank, by its key, by a key that is not made of numbers."""
+_SOONER: Final[tuple[Asked, ...]] = (
+    (is_timed_by_rank, sooner_by_rank),
+    (is_timed_by_key, sooner_by_key),
+    (is_timed_by_state, sooner_by_state),
+)
+_SCORED: Final[tuple[Asked, ...]] = ((is_ranked, scored_utility), *_PLAIN[1:])
+"""Where something is won on the way, databases are by rank alone."""
 
 
 class KnownLeaves:
-    """The kernel of an algorithm that takes what these rows know for leaves."""
+    """The kernel of an algorithm that takes what these rows know for leaves, on a game or a view of it."""
 
-    def __init__(self, algorithm: Algorithm[..., Any], rows: Sequence[Rows], *, scored: bool) -> None:
+    def __init__(self, algorithm: Algorithm[..., Any], rows: Sequence[Rows], game: Game) -> None:
         self.algorithm = algorithm
-        by_rank = _BY_RANK_SCORED if scored else _BY_RANK  # where something is won on the way, databases are by rank alone
-        self._asked = [(_BY_STATE if one.number else _BY_KEY) if one.by_key else by_rank for one in rows]
+        by_rank, by_key, by_state = _SOONER if isinstance(game, Sooner) else _SCORED if isinstance(game, Scored) else _PLAIN
+        self._asked = [(by_state if one.number else by_key) if one.by_key else by_rank for one in rows]
         self.name = "-".join([algorithm.name, *(utility.__name__ for _, utility in self._asked)])
 
     @property

@@ -18,7 +18,7 @@ from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import raised
 from zermelo.search.runtime.stack import deep_recursion
 from zermelo.search.runtime.workers import HangingError, Progress, wait_for
-from zermelo.search.scored import Scored
+from zermelo.search.sooner import Sooner
 
 T = TypeVar("T")
 _STACK: Final = 4 << 20  # bytes of stack that a compiled run takes beside what its plies need
@@ -53,12 +53,12 @@ class Runner:
                 f"what searches with a table is the engine"
             )
         algorithm.renew()
-        scored = isinstance(game, Scored)
-        rows = rows_of(known, distances=False, compiled=True)
-        built = build(game, mode, KnownLeaves(algorithm, rows, scored=scored) if rows else algorithm)
+        sooner = isinstance(game, Sooner)
+        rows = rows_of(known, distances=sooner, compiled=True)
+        built = build(game, mode, KnownLeaves(algorithm, rows, game) if rows else algorithm)
         if looks_up_more(known, game, compiled=built.compiled) and not built.compiled:
-            rows = rows_of(known, distances=False, compiled=False)
-            built = build(game, "interpreted", KnownLeaves(algorithm, rows, scored=scored))
+            rows = rows_of(known, distances=sooner, compiled=False)
+            built = build(game, "interpreted", KnownLeaves(algorithm, rows, game))
         self._run = built.kernels[0]
         self.kernel: Callable[..., Any] | None = self._run if built.compiled else None
         self.mode = built.mode

@@ -15,6 +15,7 @@ from math import isclose
 from typing import Any, Final, NamedTuple
 
 from zermelo.game import MAX, Game, State, defines, has_rewards, replace
+from zermelo.search.sooner import Sooner
 
 
 class Standing(NamedTuple):
@@ -162,7 +163,7 @@ def without_rewards(game: Game, state: State) -> tuple[Game, State]:
 
 def behind(game: Game, state: State) -> tuple[Game, State]:
     """The game and the state of which a view is; both as they are, where the game is none."""
-    return (game.game, state.state) if isinstance(game, Scored) else (game, state)
+    return (game.game, state.state) if isinstance(game, (Scored, Sooner)) else (game, state)
 
 
 def agree(game: Game, one: Any, other: Any) -> bool:

@@ -6,9 +6,9 @@ Its states count the plies played, and each of them takes a tiny share of the ut
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from zermelo.game import Game, State
+from zermelo.game import Game, State, defines
 
 HUGE = 1e300
 """Stands for an infinite utility, which no number of plies could lower."""
@@ -21,6 +21,11 @@ class Timed(NamedTuple):
 
     state: State
     plies: int
+
+
+def faded(worth: float, plies: int) -> float:
+    """A utility less the share that so many plies take."""
+    return max(-HUGE, min(HUGE, worth)) * (1.0 - FADE * plies)
 
 
 class Sooner(Game):
@@ -54,8 +59,45 @@ class Sooner(Game):
         return self.game.is_terminal(state.state)
 
     def utility(self, state: Timed, player: int) -> float:
-        worth = float(self.game.utility(state.state, player))
-        return max(-HUGE, min(HUGE, worth)) * (1.0 - FADE * state.plies)
+        return faded(float(self.game.utility(state.state, player)), state.plies)
 
     def evaluate(self, state: Timed, player: int) -> float:
         return self.game.evaluate(state.state, player)
+
+    def __repr__(self) -> str:
+        return repr(self.game)
+
+
+class SoonerLookedUp(Sooner):
+    """The same for searches that look up states of the game in a database: states that differ in the plies alone have one key."""
+
+    def plies_so_far(self, state: Timed) -> int:
+        """The plies played to reach a state."""
+        return state.plies
+
+    def key(self, state: Timed) -> Any:
+        return self.game.key(state.state)
+
+    def symmetries(self, state: Timed) -> Iterable[Timed]:
+        for image in self.game.symmetries(state.state):
+            yield Timed(image, state.plies)
+
+
+class SoonerNumbered(SoonerLookedUp):
+    """The same of a game that numbers its states."""
+
+    def tier_sizes(self) -> Iterable[int]:
+        return self.game.tier_sizes()
+
+    def tier(self, state: Timed) -> int:
+        return int(self.game.tier(state.state))
+
+    def rank(self, state: Timed) -> int:
+        return int(self.game.rank(state.state))
+
+
+def sooner_view(game: Game, *, looked_up: bool) -> Sooner:
+    """The view of a game; `looked_up` where states are looked up."""
+    if not looked_up:
+        return Sooner(game)
+    return SoonerNumbered(game) if defines(game, "tier_sizes") else SoonerLookedUp(game)

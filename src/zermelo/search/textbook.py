@@ -29,7 +29,7 @@ from zermelo.search.runtime.workers import Progress
 from zermelo.search.scored import behind, within_estimates, without_rewards
 from zermelo.search.searcher import Searcher
 from zermelo.search.size import coming_back, going_round
-from zermelo.search.sooner import Sooner, Timed
+from zermelo.search.sooner import Sooner, Timed, sooner_view
 from zermelo.search.star1 import star1
 
 ALGORITHMS: dict[str, Algorithm[..., Any]] = {a.name: a for a in (minimax, alphabeta, alphabeta_hard, expectiminimax, star1, maxn)}
@@ -45,7 +45,8 @@ _ROUND_SECONDS = 4.0
 class Textbook:
     """Searches of one game by a textbook algorithm: that which the game needs, unless one is given.
 
-    The arguments are those of `zermelo.best`: states that a database knows are leaves, but not for `sooner`.
+    The arguments are those of `zermelo.best`: states that a database knows are leaves, for `sooner` those of which it also
+    knows how far the end is, in games without rewards.
     Raises SearchError where algorithm and game do not fit.
     """
 
@@ -84,9 +85,9 @@ class Textbook:
         rules, standing = without_rewards(rules, root)
         if chosen is star1:
             rules = within_estimates(rules)
-        searched, inner = (Sooner(rules), Timed(standing, 0)) if sooner else (rules, standing)
+        known = None if sooner and rules is not self.rules else self.known  # there plies go to the next tier at most
+        searched, inner = (sooner_view(rules, looked_up=known is not None), Timed(standing, 0)) if sooner else (rules, standing)
         again = None if depth is not None else coming_back(game, root)
-        known = None if sooner else self.known
         runner = Runner(chosen, searched, self.mode, progress, None if again is None else _ROUND_SECONDS, known)
         search = _Search(runner, searched, known)
         _check_chances(game, root, plies)
@@ -280,11 +281,21 @@ class _Search:
         while node.action is not None:
             yield node.action
             state, depth = self.game.result(state, node.action), depth - 1
-            if self.known is not None and (following := known_line(self.known, *behind(self.game, state))):
+            if following := self._known_line(*behind(self.game, state)):
                 yield from following
                 return
             node = self.node(state, depth, *_around(node.value)) if self.windowed and self.is_ours else self.node(state, depth)
             self.choose(state, depth, node)
+
+    def _known_line(self, game: Game, state: State) -> tuple[int, ...]:
+        """Best play from a state of the game as far as it is known; for a view that counts plies, where these are known, too."""
+        if self.known is None:
+            return ()
+        if isinstance(self.game, Sooner):
+            worth = self.known.find(state)
+            if worth is None or not worth.is_timed:
+                return ()
+        return known_line(self.known, game, state)
 
     def _reaches(self, player: int, state: State, action: int, depth: int, value: float) -> bool:
         """Whether an action is worth `value` to the player, who has no better one."""

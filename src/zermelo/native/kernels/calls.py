@@ -15,7 +15,7 @@ from zermelo.game import Game, count_actions, replace
 from zermelo.native import MOST_PREDECESSORS
 from zermelo.native.kernels.expressions import Expressions
 from zermelo.native.kernels.kinds import BOOL, FLOAT, INT, STATE, Key, Row, Span
-from zermelo.native.kernels.methods import COUNT, FIRST, KEY_NUMBERS, RANKED
+from zermelo.native.kernels.methods import COUNT, FIRST, KEY_NUMBERS, PLIES_SO_FAR, RANKED
 from zermelo.native.kernels.rules import GAME
 from zermelo.native.kernels.writer import FITTING, I1, Rounds
 from zermelo.native.plain import kinds
@@ -40,7 +40,7 @@ RETURNS: Final[dict[str, Kind]] = {
     "possible": BOOL,
 }  # fmt: skip
 """What methods give that a game has not of its own: those of `Game`."""
-_ENTRIES: Final = ENTRIES | RANKED
+_ENTRIES: Final = {**ENTRIES, **RANKED, PLIES_SO_FAR.name: PLIES_SO_FAR}
 _MOST: Final = {"symmetries": MOST_IMAGES, "predecessors": MOST_PREDECESSORS}
 """How many a method lists at most, where that is not `max_actions`."""
 _OF_MATH: Final = {math.sqrt: "llvm.sqrt", math.log: "llvm.log", math.exp: "llvm.exp", math.fabs: "llvm.fabs"}

@@ -204,6 +204,10 @@ def won_so_far(game: Any, state: Any, player: int) -> float:
     return float(game.won_so_far(state, player))
 
 
+def plies_so_far(game: Any, state: Any) -> int:
+    return int(game.plies_so_far(state))
+
+
 def unrank(game: Any, tier: int, index: int) -> Any:
     return state_of(game, game.unrank(tier, index))
 
@@ -227,7 +231,8 @@ METHODS: Final[dict[str, Callable[..., Any]]] = {
     for function in (
         to_move, is_terminal, utility, evaluate, reward, actions, first_action, count_actions, candidates, tactical, outcomes, symmetries,
         result, null_move, observe, key, same_key, key_numbers, position, order, kind, exchange, piece_to, prior, forced, may_pass,
-        plies_left, bounds, endgame_value, playout, distance, tier, rank, won_so_far, unrank, possible, predecessors,
+        plies_left, bounds, endgame_value, playout, distance, tier, rank, won_so_far, plies_so_far, unrank,
+        possible, predecessors,
     )
 }  # fmt: skip
 """By the names of the entries (see plain/entries.py)."""
@@ -235,6 +240,8 @@ FIRST: Final = Entry("first_action", first_action, (), "pair")  # type: ignore[a
 """What is asked before `actions` where a game lists them one by one: that has one `yield`, and all of it may become part of a kernel."""
 KEY_NUMBERS: Final = Entry("key_numbers", key_numbers, (), "numbers")  # type: ignore[arg-type]
 """The numbers of which a key is made, where it is made of whole numbers and `Bits` alone; rules compile without it where it is not."""
+PLIES_SO_FAR: Final = Entry("plies_so_far", plies_so_far, (), "int")  # type: ignore[arg-type]
+"""What searches that look up states in a database ask of a game's view that counts plies (see zermelo.search.sooner)."""
 COUNT: Final = Entry("count_actions", count_actions, (), "int")  # type: ignore[arg-type]
 """How the actions of other games are counted."""
 RANKED: Final = {

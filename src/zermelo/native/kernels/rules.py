@@ -215,6 +215,8 @@ def _written(game: Game, state: Kind, *, wraps: bool) -> tuple[Program, dict[str
     names.append((methods.FIRST if _lists_one_by_one(game) else methods.COUNT).name)
     if state_kind(game.key(game.initial())) is not None:
         names.append(methods.KEY_NUMBERS.name)
+    if hasattr(type(game), methods.PLIES_SO_FAR.name):
+        names.append(methods.PLIES_SO_FAR.name)
     if defines(game, "tier_sizes"):
         names += [name for name in methods.RANKED if getattr(type(game), name, None) is not getattr(Game, name, None)]
     program, made = _made(game, state, names, wraps)

@@ -20,7 +20,7 @@ one after the other, unseen, and `result` is asked when the last one has. Its ru
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from zermelo.board import Board
@@ -145,6 +145,11 @@ class InTurns(Game):
         return (self.game.key(state.state), state.chosen)
 
     # For people
+
+    @property
+    def phrases(self) -> Mapping[str, Mapping[str, str]]:  # type: ignore[override]  # those of the game that it is of
+        """What the game brings along."""
+        return self.game.phrases
 
     def turn(self, state: State) -> Turn:
         """A state of the game as one in turns, in which nobody has chosen; one in turns as it is."""

@@ -69,7 +69,7 @@ def board_view(
     shown = picture_of(game, state)
     if shown is None:
         return {**NO_BOARD, "text": game.show(state)}
-    shown = replace(shown, news=spoken(game, shown.news, speech))
+    shown = spoken_board(game, shown, speech)
     text = game.show(state)
     with drawing_of(game, state):
         return drawn(shown, speech, text=text, last=last, arrows=arrows)
@@ -102,6 +102,11 @@ def action_squares(game: Game, state: State, action: int) -> tuple[int, ...]:
 def spoken(game: Game, text: str, speech: Language) -> str:
     """A caption or the name of an action in the reader's language, where the game or the language has words for it."""
     return speech.spoken(text, game.phrases)
+
+
+def spoken_board(game: Game, board: Board, speech: Language) -> Board:
+    """A board with its caption and the names of its columns in the reader's language."""
+    return replace(board, news=spoken(game, board.news, speech), across=tuple(spoken(game, name, speech) for name in board.across))
 
 
 def legal_view(game: Game, state: State, speech: Language, actions: Iterable[int] | None = None) -> list[dict[str, Any]]:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from string import ascii_lowercase
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from zermelo.bits import Bits
 from zermelo.board import BARE, DOT, LYING, STANDING, Board, Piece
@@ -58,6 +58,15 @@ class DotsAndBoxes(Game):
     >>> game.reward(state, game.parse(state, "b1-b2")), game.reward(state, game.parse(state, "c1-c2"))
     (1, 0)
     """
+
+    phrases: ClassVar = {
+        "es": {
+            "all boxes are closed": "todas las cajas están cerradas",
+        },
+        "pt": {
+            "all boxes are closed": "todas as caixas estão fechadas",
+        },
+    }
 
     def __init__(self, rows: int = 3, columns: int = 3) -> None:
         sides = rows * (columns + 1) + columns * (rows + 1)

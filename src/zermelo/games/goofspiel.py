@@ -12,7 +12,7 @@ Computer solution to the game of pure strategy, Games 3, 2012.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from zermelo.bits import Bits
 from zermelo.board import BARE, CARD, CARD_BACK, Board, Piece
@@ -55,6 +55,14 @@ class Goofspiel(Game):
     """
 
     simultaneous = True
+    phrases: ClassVar = {
+        "es": {
+            "{} leads by {}": "{} lleva {} de ventaja",
+        },
+        "pt": {
+            "{} leads by {}": "{} está {} à frente",
+        },
+    }
 
     def __init__(self, cards: int = 4, prizes: str | tuple[int, ...] = RANDOM, wins: bool = False) -> None:
         if not 1 <= cards <= MOST_CARDS:

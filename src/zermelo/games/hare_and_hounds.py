@@ -14,7 +14,7 @@ Source: E. R. Berlekamp, J. H. Conway and R. K. Guy, Winning Ways, 1982, chapter
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from zermelo.bits import Bits, set_of
 from zermelo.board import BARE, HOLE, KING, STONE, Board, Piece, board_of
@@ -60,6 +60,18 @@ class HareAndHounds(Game):
     utility_range = (-1.0, 1.0)
     utility_sum = 0.0
     max_actions = HOUNDS * 8
+    phrases: ClassVar = {
+        "es": {
+            "the hare has escaped": "la liebre ha escapado",
+            "hare": "liebre",
+            "hounds": "sabuesos",
+        },
+        "pt": {
+            "the hare has escaped": "a lebre escapou",
+            "hare": "lebre",
+            "hounds": "cães",
+        },
+    }
 
     def __init__(self) -> None:
         near = [set_of(b if a == point else a for a, b in LINES if point in (a, b)) for point in range(POINTS)]

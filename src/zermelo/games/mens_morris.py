@@ -60,8 +60,8 @@ class MensMorris(Game):
     utility_sum = 0.0
     rings: ClassVar[int] = MILL
     phrases: ClassVar = {
-        "es": {"{} to place, {} to move": "por colocar: {}, turno: {}", "{} cannot move and has lost": "{} no puede mover y pierde"},
-        "pt": {"{} to place, {} to move": "por colocar: {}, vez: {}", "{} cannot move and has lost": "{} não pode mover e perde"},
+        "es": {"{} to place, {} to move": "por colocar: {}, turno: {}"},
+        "pt": {"{} to place, {} to move": "por colocar: {}, vez: {}"},
     }
 
     def __init__(self, men: int, flying: bool) -> None:

@@ -9,7 +9,7 @@ Source: M. J. Osborne, An Introduction to Game Theory, 2004, exercise 344.2 (gue
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from zermelo.board import BARE, CARD, CARD_BACK, CHIPS, Board, Piece
 from zermelo.display import verdict
@@ -45,6 +45,18 @@ class Morra(Game):
     """
 
     simultaneous = True
+    phrases: ClassVar = {
+        "es": {
+            "both show fingers and call": "ambos muestran dedos y dicen un número",
+            "shows": "muestra",
+            "calls": "dice",
+        },
+        "pt": {
+            "both show fingers and call": "ambos mostram dedos e dizem um número",
+            "shows": "mostra",
+            "calls": "diz",
+        },
+    }
 
     def __init__(self, fingers: int = 2, other: int | None = None) -> None:
         second = fingers if other is None else other

@@ -11,7 +11,7 @@ Sources: rule 2 is S. Kass and K. Bryla's, 1995.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from zermelo.board import BARE, CARD, CARD_BACK, Board, Piece
 from zermelo.display import verdict
@@ -49,6 +49,24 @@ class RockPaperScissors(Game):
 
     simultaneous = True
     utility_range = (-1.0, 1.0)
+    phrases: ClassVar = {
+        "es": {
+            "rock": "piedra",
+            "paper": "papel",
+            "scissors": "tijera",
+            "Spock": "Spock",
+            "lizard": "lagarto",
+            "both show a sign": "ambos muestran un signo",
+        },
+        "pt": {
+            "rock": "pedra",
+            "paper": "papel",
+            "scissors": "tesoura",
+            "Spock": "Spock",
+            "lizard": "lagarto",
+            "both show a sign": "ambos mostram um sinal",
+        },
+    }
 
     def __init__(self, signs: int = 3) -> None:
         if signs not in (3, 5):

@@ -11,7 +11,7 @@ From half of all arrangements of the tiles that cannot be reached (W. W. Johnson
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from zermelo.board import LINES, TILE, Board, Piece
 from zermelo.errors import ActionError, PositionError, SpecError
@@ -50,6 +50,16 @@ class Sliding(Game):
     players = 1
     max_actions = 4
     utility_range = (0.0, 1.0)
+    phrases: ClassVar = {
+        "es": {
+            "put the tiles in order": "ordena las fichas",
+            "the tiles are in order": "las fichas están en orden",
+        },
+        "pt": {
+            "put the tiles in order": "ponha as peças em ordem",
+            "the tiles are in order": "as peças estão em ordem",
+        },
+    }
 
     def __init__(self, size: int = 3) -> None:
         if isinstance(size, bool) or size not in STARTS:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from zermelo.board import LINES, TILE, Board, Piece
 from zermelo.errors import PositionError, SpecError
@@ -79,6 +79,28 @@ class TwentyFortyEight(Game):
     chance = True
     measured_in = Unit("point")
     evaluations = {"free": Free(), "snake": Snake()}  # noqa: RUF012  a fact of the game, which never changes
+    phrases: ClassVar = {
+        "es": {
+            "up": "arriba",
+            "right": "derecha",
+            "down": "abajo",
+            "left": "izquierda",
+            "slide the tiles": "desliza las fichas",
+            "a tile falls": "cae una ficha",
+            "two tiles fall": "caen dos fichas",
+            "no slide is left": "no queda ningún deslizamiento",
+        },
+        "pt": {
+            "up": "para cima",
+            "right": "para a direita",
+            "down": "para baixo",
+            "left": "para a esquerda",
+            "slide the tiles": "deslize as peças",
+            "a tile falls": "cai uma peça",
+            "two tiles fall": "caem duas peças",
+            "no slide is left": "não resta nenhum deslize",
+        },
+    }
 
     def __init__(self, size: int = 4) -> None:
         if isinstance(size, bool) or size not in SIZES:

@@ -50,6 +50,7 @@ class Text(Rules):
             "{}; {}": "{}; {}",  # before a phrase that would take all of it
             "{} plays {}": "{} juega {}",
             "{} rolls": "{} tira",
+            "{} has won {}": "victoria: {}, {}",
             "both throw one die": "cada uno tira un dado",
             "pips: {}, {}": "puntos: {}, {}",
             "off: {}, {}": "fuera: {}, {}",
@@ -63,6 +64,7 @@ class Text(Rules):
             "{}; {}": "{}; {}",  # before a phrase that would take all of it
             "{} plays {}": "{} joga {}",
             "{} rolls": "{} lança",
+            "{} has won {}": "vitória: {}, {}",
             "both throw one die": "cada um lança um dado",
             "pips: {}, {}": "pontos: {}, {}",
             "off: {}, {}": "fora: {}, {}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from zermelo.board import GOBAN, STONE, Board, Piece, board_of
 from zermelo.board_text import Grid, parts_of, player_of
@@ -19,6 +19,17 @@ COLUMNS: Final = "ABCDEFGHJKLMNOPQRST"
 
 class Text(Rules):
     """Go for those who look on."""
+
+    phrases: ClassVar = {
+        "es": {
+            "{} to move, after a pass": "turno: {}, tras un pase",
+            "{} to move, not at {}": "turno: {}, no en {}",
+        },
+        "pt": {
+            "{} to move, after a pass": "vez: {}, depois de um passe",
+            "{} to move, not at {}": "vez: {}, não em {}",
+        },
+    }
 
     def state(self, black: Iterable[int], white: Iterable[int], player: int) -> State:
         """The state with stones on these points in which `player` is to move and no ko is open."""

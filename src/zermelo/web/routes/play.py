@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
@@ -18,7 +17,7 @@ from zermelo.play.play import ask
 from zermelo.play.players import Player
 from zermelo.search.result import Result
 from zermelo.values import counted
-from zermelo.view import board_view, drawn, legal_view, player_name, spoken
+from zermelo.view import board_view, drawn, legal_view, player_name, spoken_board
 from zermelo.web.by_the_book import LONGEST
 from zermelo.web.catalogue import Named
 from zermelo.web.errors import NotNowError, discreet
@@ -175,7 +174,7 @@ def _halfway(studio: Studio, number: str, asked: Halfway) -> Facts:
         if shown is None:
             return {"board": None}
         speech = language(asked.lang)
-        return {"board": drawn(replace(shown, news=spoken(game, shown.news, speech)), speech, text=game.show(state))}
+        return {"board": drawn(spoken_board(game, shown, speech), speech, text=game.show(state))}
 
 
 @router.post("/games/{number}/reply")

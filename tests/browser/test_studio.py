@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import time
 
 import pytest
 
@@ -681,6 +683,45 @@ def test_a_player_of_ones_own_is_seated_and_moves_when_what_was_wrong_with_it_is
         wait_for_moves(tab, 2)
         assert moves(tab)[1].endswith("(2,2)")
         assert tab.locator(".trouble:visible").count() == 0
+
+
+def test_a_player_of_ones_own_is_stopped_by_who_takes_back_begins_anew_or_leaves(tab, tmp_path):
+    text = "import os, pathlib\ndef player(game, state):\n    pathlib.Path({!r}).write_text(str(os.getpid()))\n    while True: pass\n"
+    said = tmp_path / "pid"
+    (tmp_path / "endless.py").write_text(text.format(str(said)))
+
+    def thinks():
+        tab.locator(".place .can").first.wait_for(timeout=PATIENCE)
+        square(tab, 0).click()
+        until = time.monotonic() + PATIENCE / 1000
+        while not (said.exists() and said.read_text()):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        pid = int(said.read_text())
+        said.unlink()
+        return pid
+
+    def stopped(pid):
+        until = time.monotonic() + 30  # half of what it has for a move
+        while time.monotonic() < until:
+            try:
+                os.kill(pid, 0)
+            except ProcessLookupError:
+                return True
+            time.sleep(0.05)
+        return False
+
+    with served(tmp_path / "s.sqlite", players=(str(tmp_path / "endless.py"),)) as address:
+        tab.goto(f"{address}/play?game=tictactoe")
+        seat(tab, 1, "file endless.py")
+        for leave in (
+            lambda: tab.get_by_role("button", name="Take back").click(),
+            lambda: tab.get_by_role("button", name="New game").click(),
+            lambda: tab.goto("about:blank"),
+        ):
+            pid = thinks()
+            leave()
+            assert stopped(pid)
 
 
 def test_simulations_are_stepped_through_and_made_anew(tab, address):

@@ -4,6 +4,7 @@ is needed and ended when it must be.
 Nothing of a user's runs in the server. Whoever asks for something of a user's game waits for an answer from the file's process
 (worker.py), without a thread of the server. A process is ended
 
+- where it is of a player, and nobody waits any more for what it still chooses: nothing else would stop it;
 - where what was asked is not answered in time, or the answer is too large: whoever asked gets to know where the rules were;
 - where it has died, has used up its memory, or a search there has given up rules that hang;
 - where the file, or another of the user's that it has run, was changed: that is another edition, for another process;
@@ -83,9 +84,13 @@ _Answer = dict[str, Any] | Exception
 
 
 class _Worker(asyncio.SubprocessProtocol):
-    """A process of an edition of a file. `heard` is called with each file that is run there, as it was then."""
+    """A process of an edition of a file. `heard` is called with each file that is run there, as it was then.
 
-    def __init__(self, heard: Callable[[Path, State], Any]) -> None:
+    plays  whether it is of a player, which does not look whether it is to go on
+    """
+
+    def __init__(self, heard: Callable[[Path, State], Any], *, plays: bool) -> None:
+        self.plays = plays
         self.ended: _EndedError | None = None
         self.gone = asyncio.get_running_loop().create_future()
         self._heard, self._ready = heard, asyncio.get_running_loop().create_future()
@@ -93,6 +98,7 @@ class _Worker(asyncio.SubprocessProtocol):
         self._line = bytearray()
         self._numbers = itertools.count()
         self._said: dict[int, asyncio.Queue[_Answer]] = {}
+        self._awaited: set[int] = set()
         self._where: dict[int, asyncio.Future[str | None]] = {}
         self._errands: set[asyncio.Task[None]] = set()
 
@@ -137,6 +143,7 @@ class _Worker(asyncio.SubprocessProtocol):
         errand.add_done_callback(self._errands.discard)
         errand.add_done_callback(lambda _: over())
         giving_way = asyncio.create_task(self._give_way(number, enough))
+        self._awaited.add(number)
         try:
             while True:
                 answer = await told.get()
@@ -147,7 +154,10 @@ class _Worker(asyncio.SubprocessProtocol):
                     return
         finally:
             giving_way.cancel()
+            self._awaited.discard(number)
             self._send(Stop(number))
+            if self.plays and self._said and not self._awaited:
+                self.end(_EndedError("nobody waits for it any more", changed=True))
 
     async def _give_way(self, number: int, enough: threading.Event) -> None:
         while not enough.is_set():
@@ -348,7 +358,7 @@ class Supervisor:
     async def _begin(self) -> None:
         if self._closed:
             raise GameError("the studio is ending")
-        worker = self._worker = _Worker(self._watched.setdefault)
+        worker = self._worker = _Worker(self._watched.setdefault, plays=self._plays)
         self._there.add(worker.gone)
         worker.gone.add_done_callback(self._there.discard)
         await worker.begin(replace(self._first, edition=self.edition))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -113,6 +113,10 @@ class Board:
     def columns(self) -> int:
         """How many squares a row has."""
         return len(self.rows[0])
+
+    def told(self, tell: Callable[[str], str]) -> Board:
+        """The board with what it says, the caption and the names of columns, as `tell` tells it."""
+        return replace(self, news=tell(self.news), across=tuple(map(tell, self.across)))
 
 
 @dataclass(frozen=True)

@@ -105,8 +105,8 @@ def spoken(game: Game, text: str, speech: Language) -> str:
 
 
 def spoken_board(game: Game, board: Board, speech: Language) -> Board:
-    """A board with its caption and the names of its columns in the reader's language."""
-    return replace(board, news=spoken(game, board.news, speech), across=tuple(spoken(game, name, speech) for name in board.across))
+    """A board with what it says in the reader's language."""
+    return board.told(lambda text: spoken(game, text, speech))
 
 
 def legal_view(game: Game, state: State, speech: Language, actions: Iterable[int] | None = None) -> list[dict[str, Any]]:

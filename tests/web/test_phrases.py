@@ -70,3 +70,25 @@ def test_the_pages_of_a_game_speak_the_reader_s_language(studio):
     assert events(answer)[-1][1]["line"][0] in ("tirar", "plantarse")
     saved = studio.get(f"/api/games/{view['number']}/file").json()
     assert saved["moves"][0]["action"] == "hold"  # files are the same in every language
+
+
+def test_trees_simulations_and_exercises_speak_the_reader_s_language(studio):
+    looked = {"game": "pig", "position": "20-35 12 1", "lang": "es"}
+    tree = studio.post("/api/tree", json={**looked, "depth": 1}).json()
+    assert ">tirar<" in tree["html"]
+    assert [node["name"] for node in tree["data"]["nodes"]] == ["la raíz", "tirar", "plantarse"]
+    assert "jugador 1 tira o se planta" in tree["data"]["nodes"][0]["picture"]
+    assert {value for step in tree["data"]["steps"] for _, values in step["calls"] for value in values} >= {"tirar", "plantarse"}
+    assert not re.search("roll|hold", tree["html"] + str(tree["data"]["steps"]) + str(tree["data"]["nodes"][0]["picture"]))
+    watched = studio.post("/api/simulations", json={**looked, "simulations": 4}).json()
+    told = [watched["html"], *(step["text"] for step in watched["data"]["steps"])]
+    assert re.search("tirar", str(told))
+    assert not re.search("roll|hold", str(told))
+    asked = {"kind": "rescaling", "game": "pig", "level": 1, "seed": 1, "lang": "es"}
+    exercise = studio.post("/api/exercise", json=asked).json()
+    assert {"tirar", "plantarse"} <= {choice["name"] for blank in exercise["blanks"] for choice in blank["choices"]}
+    assert ">tirar<" in exercise["svg"]
+
+
+def test_a_tree_that_was_written_down_keeps_its_names():
+    assert z.observe(z.load_game("tree('(draw=3 pass=5)')")).told_in("es").names(1) == ("draw",)

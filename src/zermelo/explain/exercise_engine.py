@@ -61,8 +61,8 @@ class Foreseeing(Exercise):
         yield Question(NAME, ROOT, reasons[self.why], WHY, choices=tuple(reasons.values()))
         for action, reply in self.replies:
             node, after = self._node(action), tree.state[self._node(action)]
-            choices = tuple(tree.game.name(after, one) for one in tree.game.actions(after))
-            yield Question(NAME, node, tree.game.name(after, reply), f"{tree.name(node)} {REPLY}", choices=choices)
+            choices = tuple(tree.action_name(after, one) for one in tree.game.actions(after))
+            yield Question(NAME, node, tree.action_name(after, reply), f"{tree.name(node)} {REPLY}", choices=choices)
 
     def _node(self, action: int) -> int:
         return next(child for child in self.tree.children[ROOT] if self.tree.action[child] == action)
@@ -86,7 +86,7 @@ class Foreseeing(Exercise):
         """What to look at for an answer, without saying it."""
         telling = Narration(self.tree, self.language)
         state = self.tree.state[blank.node]
-        names = ", ".join(self.tree.game.name(state, action) for action in self.tree.game.actions(state))
+        names = ", ".join(self.tree.action_name(state, action) for action in self.tree.game.actions(state))
         return telling.language.say("exercise.help.clue", node=telling.label(blank.node), mover=telling.mover(blank.node), children=names)
 
     def reason(self, blank: Question) -> str:
@@ -101,7 +101,7 @@ class Foreseeing(Exercise):
     def _line(self, one: Variation) -> str:
         names, state = [], self.tree.state[ROOT]
         for action in one.line[: self.depth]:
-            names.append(self.tree.game.name(state, action))
+            names.append(self.tree.action_name(state, action))
             state = self.tree.game.result(state, action)
         return " ".join(names)
 
@@ -145,7 +145,7 @@ def foreseeing(asked: Asked) -> Foreseeing | None:
     assert game is not None
     if sum(1 for _ in game.actions(asked.state)) >= LARGEST:
         return None
-    tree = observe(game, asked.state, algorithm="minimax", depth=1)
+    tree = observe(game, asked.state, algorithm="minimax", depth=1).told_in(asked.language)
     engine = _engine(game, depth)
     moves = len(tree.children[ROOT])
     sign = -1 if game.to_move(asked.state) == MIN else 1

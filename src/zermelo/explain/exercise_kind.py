@@ -88,7 +88,7 @@ def searched(asked: Asked, algorithm: str = MINIMAX, *, pruned: bool = False) ->
     With ties whatever is equal below the root, and at the root, too, where the tree is pruned.
     """
     assert asked.game is not None
-    tree = observe(asked.game, asked.state, algorithm=algorithm, depth=asked.depth)
+    tree = observe(asked.game, asked.state, algorithm=algorithm, depth=asked.depth).told_in(asked.language)
     alone = ([] if pruned else [ROOT]) if asked.ties else range(len(tree))
     if not SMALLEST <= len(tree) <= LARGEST or not all(unambiguous(tree, node) for node in alone):
         return None
@@ -96,7 +96,7 @@ def searched(asked: Asked, algorithm: str = MINIMAX, *, pruned: bool = False) ->
         return None
     if not pruned:
         return tree, None
-    found = observe(asked.game, asked.state, algorithm=ALPHABETA, depth=asked.depth)
+    found = observe(asked.game, asked.state, algorithm=ALPHABETA, depth=asked.depth).told_in(asked.language)
     if not asked.ties and any(_on_the_edge(found, node) for node in range(len(found))):
         return None
     return tree, found

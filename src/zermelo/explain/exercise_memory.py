@@ -48,7 +48,7 @@ class Remembering(Exercise):
             node, name = nodes[one.path], self._told(one.path)
             if what == FIRST:
                 names = tuple(tree.name(child) for child in tree.children[node])
-                yield Question(NAME, node, tree.game.name(tree.state[node], one.actions[0]), f"{name} {FIRST}", choices=names)
+                yield Question(NAME, node, tree.action_name(tree.state[node], one.actions[0]), f"{name} {FIRST}", choices=names)
             else:
                 none = language(self.language).say("exercise.no_entry")
                 answer = self._told(one.entry) if one.answered and one.entry is not None else none
@@ -117,7 +117,7 @@ class Remembering(Exercise):
 
     def _noted(self, visit: Visit) -> str:
         """The first action where memory has put it first."""
-        return "" if visit.why == GIVEN else f"1. {self.tree.game.name(self.tree.state[self._node(visit.path)], visit.actions[0])}"
+        return "" if visit.why == GIVEN else f"1. {self.tree.action_name(self.tree.state[self._node(visit.path)], visit.actions[0])}"
 
     def outline(self, solution: bool) -> list[str]:
         """The tree in lines of text."""
@@ -142,5 +142,5 @@ def remembering(asked: Asked) -> Remembering | None:
     answered = asked.level < _TABLE_FROM or any(one.answered for one in visits.values())
     if not answered or sum(one.answered or one.changed for one in visits.values()) < _MATTERS[asked.level]:
         return None
-    tree = observe(asked.game, asked.state, algorithm="minimax", depth=asked.depth)
+    tree = observe(asked.game, asked.state, algorithm="minimax", depth=asked.depth).told_in(asked.language)
     return Remembering(asked.kind, asked.level, asked.seed, asked.language, tree, None, visits)

@@ -8,7 +8,7 @@ Generalised Quiescence Search Algorithm*, 1990): it is the textbook's minimax th
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from math import isfinite
@@ -85,6 +85,11 @@ class Horizon(Game):
 
     def key(self, state: Point) -> Any:
         return (self.game.key(state.state), state.plies, state.stopped)
+
+    @property
+    def phrases(self) -> Mapping[str, Mapping[str, str]]:  # type: ignore[override]  # those of the game that it is of
+        """What the game brings along."""
+        return self.game.phrases
 
     def name(self, state: Point, action: int) -> str:
         return self.stop if action == STOP else self.game.name(state.state, action)
@@ -193,7 +198,7 @@ def _observed(asked: Asked, stop: str) -> SearchTree | None:
     if game.is_terminal(state):
         return None
     try:
-        tree = observe(game, state, algorithm="minimax", most=LARGEST)
+        tree = observe(game, state, algorithm="minimax", most=LARGEST).told_in(asked.language)
     except TreeTooLargeError:
         return None
     return tree if len(tree) >= SMALLEST else None

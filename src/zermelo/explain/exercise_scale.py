@@ -66,6 +66,11 @@ class Rescaled(Game):
     def key(self, state: State) -> Any:
         return self.game.key(state)
 
+    @property
+    def phrases(self) -> Mapping[str, Mapping[str, str]]:  # type: ignore[override]  # those of the game that it is of
+        """What the game brings along."""
+        return self.game.phrases
+
     def name(self, state: State, action: int) -> str:
         return self.game.name(state, action)
 
@@ -158,7 +163,7 @@ def rescaling(asked: Asked) -> Rescaling | None:
         return None
     name = asked.chooser.choice(BY_HAND)
     new = dict(rescalings(worths))[name]
-    other = observe(Rescaled(tree.game, new), tree.state[ROOT], algorithm=EXPECTIMINIMAX, depth=tree.depth)
+    other = observe(Rescaled(tree.game, new), tree.state[ROOT], algorithm=EXPECTIMINIMAX, depth=tree.depth).told_in(tree.language)
     keeps = kept(new)
     if not unambiguous(other, ROOT) or (keeps != LINEAR and other.best(ROOT) == tree.best(ROOT)):
         return None

@@ -58,7 +58,7 @@ def outline(tree: SearchTree, telling: Narration, *, hidden: str = "") -> list[s
         node, before, below = stack.pop()
         value = hidden if hidden and tree.children[node] else value_text(tree, node, telling.language)
         mover = telling.mover(node) if tree.children[node] else ""
-        name = tree.name(node)
+        name = telling.tree.name(node)
         if node != ROOT and tree.player[tree.parent[node]] == CHANCE:
             name += f" ({telling.language.number(tree.probability[node])})"
         if tree.again[node] != NO_NODE:

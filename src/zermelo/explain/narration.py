@@ -62,7 +62,8 @@ class Narration:
     """
 
     def __init__(self, tree: SearchTree, code: str = "en") -> None:
-        self.tree, self.language = tree, language(code)
+        self.tree = tree = tree.told_in(code)
+        self.language = language(code)
         self.reasons = {reason.step: reason for reason in reasons(tree)}
         self._hard = tree.function is alphabeta_hard
         self._unvalued = unvalued(tree)

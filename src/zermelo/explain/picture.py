@@ -44,6 +44,7 @@ def picture(
 
 def nodes(tree: SearchTree, speech: Language, *, notes: str | None = None, boards: bool = False) -> list[drawing.Node]:
     """Every node as it is drawn. Where one player sees all others as one opponent, leaves say beside them what all get."""
+    tree = tree.told_in(speech.code)
     beside = notes or (WINDOWS if tree.windowed else NOTHING)
     known = intervals(tree) if beside == INTERVALS else ()
     best, telling = set(tree.line), Narration(tree, speech.code)
@@ -76,18 +77,18 @@ def nodes(tree: SearchTree, speech: Language, *, notes: str | None = None, board
                 visited=visited,
                 cut=not visited and tree.cut_at[node] != NEVER and tree.steps[tree.cut_at[node]].kind == CUT,
                 best=node in best,
-                board=board_below(tree.game, tree.state[node]) if boards else (),
+                board=board_below(tree.game, tree.state[node], speech) if boards else (),
                 caption=how,
             )
         )
     return made
 
 
-def board_below(game: Game, state: State) -> Board | tuple[str, ...]:
+def board_below(game: Game, state: State, speech: Language) -> Board | tuple[str, ...]:
     """The state of a node as a board; as text where the game has none, or too large a one to be told in a tree."""
     shown = game.picture(state)
     if shown is not None and len(shown.rows) * shown.columns <= MOST_SQUARES:
-        return shown
+        return shown.told(lambda text: speech.spoken(text, game.phrases))
     return tuple(game.show(state).splitlines())
 
 

@@ -8,11 +8,13 @@ step, in one tuple for each fact, with one place a step.
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, nan
 from typing import Any, Final, NamedTuple
 
 from zermelo.game import CHANCE, Game, State
+from zermelo.games.tree import Tree
+from zermelo.languages import language
 from zermelo.rich_display import svg
 from zermelo.search.algorithm import Algorithm
 from zermelo.search.known import Worth
@@ -110,6 +112,7 @@ class SearchTree:
     variables    the names of the algorithm's own variables, those after game and state
     assigned     for each step the calls whose variables it found changed: the node, and for each name its number, or numbers,
                  one a player; None where it holds nothing yet, or something else
+    language     in which actions are named
     """
 
     game: Game
@@ -141,6 +144,7 @@ class SearchTree:
     known: tuple[Worth | None, ...]
     variables: tuple[str, ...]
     assigned: tuple[tuple[tuple[int, tuple[Any, ...]], ...], ...]
+    language: str = "en"
 
     def __len__(self) -> int:
         """How many nodes there are, those never visited among them."""
@@ -178,7 +182,22 @@ class SearchTree:
         """What people call the action that leads to a node; empty for the root."""
         if node == ROOT:
             return ""
-        return self.game.name(self.state[self.parent[node]], self.action[node])
+        return self.action_name(self.state[self.parent[node]], self.action[node])
+
+    def action_name(self, state: State, action: int) -> str:
+        """What people call an action, in the language of the tree."""
+        text = self.game.name(state, action)
+        if text not in self._told:
+            self._told[text] = language(self.language).spoken(text, self.game.phrases)
+        return self._told[text]
+
+    @functools.cached_property
+    def _told(self) -> dict[str, str]:
+        return {}
+
+    def told_in(self, code: str) -> SearchTree:
+        """The same with actions named in a language; those of a tree that was written down stay as they were written."""
+        return self if code == self.language or isinstance(self.game, Tree) else replace(self, language=code)
 
     def path(self, node: int) -> tuple[int, ...]:
         """The nodes from the root to this one, both included."""

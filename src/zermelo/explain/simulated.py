@@ -89,7 +89,7 @@ class _Tree:
             say("summary.value", value=self.speech.worth(found.value, digits=4)) + f" ({say('simulated.proved')})" * found.proved,
             say("simulated.simulations", count=found.simulations),
             say("simulated.shown", number=len(self.nodes), all=found.nodes),
-            *([say("summary.line", line=" ".join(found.names()))] if found.line else []),
+            *([say("summary.line", line=" ".join(map(self._named, found.names())))] if found.line else []),
         ]
         return "; ".join(facts)
 
@@ -102,8 +102,11 @@ class _Tree:
         """The action that leads there, and the probability of an outcome."""
         if one.node.action is None:
             return ""
-        name = self.game.name(self.nodes[one.parent].state, one.node.action)
+        name = self._named(self.game.name(self.nodes[one.parent].state, one.node.action))
         return f"{name}: {self.speech.number(one.node.prior, 3)}" if one.node.player == CHANCE else name
+
+    def _named(self, text: str) -> str:
+        return self.speech.spoken(text, self.game.phrases)
 
     def shape(self, one: Shown) -> str:
         if one.node.solved is not None or self.game.is_terminal(one.state):
@@ -125,7 +128,7 @@ class _Tree:
                 self.name(one),
                 str(one.node.visits),
                 best=one.best and one.ply > 0,
-                board=board_below(self.game, one.state) if boards else (),
+                board=board_below(self.game, one.state, self.speech) if boards else (),
             )
             for one in self.nodes
         ]

@@ -70,7 +70,7 @@ class _Animation:
         svg = drawing.tree(shown, most=len(shown), style=style).svg
         summary = [say("simulated.simulations", count=len(found.simulations)), say("summary.value", value=self._number(last[0][1]))]
         html = stage(say("simulated.title", game=repr(self.game)), escape("; ".join(summary)), svg, self.speech, heading=heading)
-        boards = pictures(self.game, (found.state[node] for node in self.drawn_as))
+        boards = pictures(self.game, (found.state[node] for node in self.drawn_as), self.speech)
         data = {
             "nodes": [
                 {
@@ -97,7 +97,7 @@ class _Animation:
     def _node(self, node: int, visits: int, value: float) -> drawing.Node:
         found = self.found
         parent = self.drawn_as[found.parent[node]] if node else -1
-        name = found.name(node)
+        name = self._named(found.name(node))
         if node and self._mover(found.parent[node]) == CHANCE:
             chances = dict(self.game.outcomes(found.state[found.parent[node]]))
             name = f"{name}: {self._number(chances[found.action[node]])}"
@@ -135,7 +135,7 @@ class _Animation:
         self, kind: str, node: int, text: str, *, child: int = -1, changes: list[list[Any]] | None = None, end: Simulation | None = None
     ) -> dict[str, Any]:
         shown = self.found.state[node] if end is None else end.end
-        pictured = pictures(self.game, [shown])
+        pictured = pictures(self.game, [shown], self.speech)
         return {
             "kind": kind,
             "node": self.drawn_as[node],
@@ -150,7 +150,7 @@ class _Animation:
 
     def _selected(self, number: int, node: int, child: int, candidates: tuple[Candidate, ...]) -> str:
         at_node = self.speech.say("at", node=self.label(node)) if node else self.speech.say("at_root")
-        facts: dict[str, Any] = {"number": number, "at_node": at_node, "child": self.found.name(child)}
+        facts: dict[str, Any] = {"number": number, "at_node": at_node, "child": self._named(self.found.name(child))}
         if not candidates:
             return self._say("select.chance", **facts)
         facts["mover"] = player_name(self.speech, self._mover(node), self.game.players)
@@ -163,13 +163,13 @@ class _Animation:
         return self._say("select.bound", bounds="; ".join(told), **facts)
 
     def _action(self, node: int, one: Candidate) -> str:
-        return self.game.name(self.found.state[node], one.action)
+        return self._named(self.game.name(self.found.state[node], one.action))
 
     def _moves(self, one: Simulation) -> list[str]:
         """The moves of a playout by their names, the first ones of many."""
         state, names = self.found.state[one.path[-1]], []
         for action in one.playout:
-            names.append(self.game.name(state, action))
+            names.append(self._named(self.game.name(state, action)))
             state = self.game.result(state, action)
         return names if len(names) <= _MOVES else [*names[: _MOVES - 1], "..."]
 
@@ -187,10 +187,13 @@ class _Animation:
         sign = -1 if self.game.players == 2 and self._mover(0) == MIN else 1
         best = max(tried, key=lambda node: (tried[node][0], sign * tried[node][1]))
         visits = self.speech.say("simulated.visits", count=tried[best][0])
-        text = self._say("end", child=found.name(best), visits=visits, value=self._number(tried[best][1]))
+        text = self._say("end", child=self._named(found.name(best)), visits=visits, value=self._number(tried[best][1]))
         return self._step(END, best, text)
 
     # Words
+
+    def _named(self, text: str) -> str:
+        return self.speech.spoken(text, self.game.phrases)
 
     def _say(self, message: str, **facts: Any) -> str:
         told = self.speech.say(f"simulations.{message}", **facts)
@@ -203,6 +206,6 @@ class _Animation:
         """What a node is called: the root, or the actions that lead there."""
         names = []
         while node > 0:
-            names.append(self.found.name(node))
+            names.append(self._named(self.found.name(node)))
             node = self.found.parent[node]
         return " ".join(reversed(names)) or self.speech.say("root")

@@ -81,11 +81,11 @@ def player(
     room     for the states, sentences and pictures; as much as they need unless given. SearchError where it does not suffice
     """
     telling = Narration(tree, language)
-    say = telling.language.say
+    tree, say = telling.tree, telling.language.say
     room = room or Room(_ANY, "")
     texts = [room.take(tree.game.show(state)) for state in tree.state]
     shown = nodes(tree, telling.language, boards=boards)
-    data = _data(tree, telling, shown, pictures(tree.game, tree.state), texts, room)
+    data = _data(tree, telling, shown, pictures(tree.game, tree.state, telling.language), texts, room)
     intervals_too = tree.windowed and not isinstance(tree.value[ROOT], tuple)
     if intervals_too:
         shown = [replace(one, room=letters) for one, letters in zip(shown, _longest_notes(data), strict=True)]
@@ -163,7 +163,7 @@ def _json(data: Any) -> str:
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
-def pictures(game: Game, states: Iterable[State]) -> list[str]:
+def pictures(game: Game, states: Iterable[State], speech: Language) -> list[str]:
     """The states as pictures, one by one; nothing where the game has none, or they would make the page too large."""
     made, size = [], 0
     for state in states:
@@ -172,7 +172,7 @@ def pictures(game: Game, states: Iterable[State]) -> list[str]:
             return []
         if not isinstance(shown, Board):
             raise GameError(f"`picture` of {game!r} gives a {type(shown).__name__}; it must be a zermelo.board.Board, or None")
-        made.append(board.board(shown, style=False))
+        made.append(board.board(shown.told(lambda text: speech.spoken(text, game.phrases)), style=False))
         size += len(made[-1])
         if size > MOST_OF_PICTURES:
             return []
@@ -251,7 +251,7 @@ def _variable(tree: SearchTree, node: int, name: str, value: Any, speech: Langua
     if value is None or isinstance(value, bool):
         return "" if value is None else str(value)
     if name == "action":
-        return tree.game.name(tree.state[node], value)
+        return tree.action_name(tree.state[node], value)
     return worth(tree, value, speech) if name in _VALUES else speech.worth(value, digits=4)
 
 

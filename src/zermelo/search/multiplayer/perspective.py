@@ -11,7 +11,7 @@ BestReply  after each move of the player, one of the others answers, whoever har
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
@@ -43,6 +43,11 @@ class Paranoid(Game):
         self.utility_range = game.utility_range
         self.evaluation_unit = game.evaluation_unit
         self.measured_in = game.measured_in
+
+    @property
+    def phrases(self) -> Mapping[str, Mapping[str, str]]:  # type: ignore[override]  # those of the game that it is of
+        """What the game brings along."""
+        return self.game.phrases
 
     def seen(self, state: State) -> Seen:
         """The state as the player to move in it sees it; with chance to move, the first player."""

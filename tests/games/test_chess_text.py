@@ -47,6 +47,10 @@ def test_the_rights_to_castle_in_x_fen_and_shredder_fen():
     assert CHESS.read(START.replace("KQkq", "HAha")) == CHESS.initial()
 
 
+def test_who_counts_moves_from_0_is_understood():
+    assert CHESS.read(START.removesuffix("1") + "0") == CHESS.initial()
+
+
 @pytest.mark.parametrize(
     ("position", "complaint"),
     [
@@ -77,7 +81,7 @@ def test_the_rights_to_castle_in_x_fen_and_shredder_fen():
         ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "'e6' says that a pawn has just gone from e7 to e5, and the pieces stand otherwise"),
         ("4k3/4p3/8/4p3/8/8/8/4K3 w - e6 0 1", "the pieces stand otherwise"),
         ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "'x' should be a number: plies since a capture or a move of a pawn"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "'0' should be a number: the move, from 1"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 -1", "'-1' should be a number: the move, from 1"),
     ],
 )
 def test_what_is_wrong_with_a_position_is_said(position, complaint):

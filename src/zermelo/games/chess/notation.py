@@ -24,6 +24,7 @@ from typing import Final, NamedTuple
 from zermelo.errors import PositionError
 
 COLOURS: Final = {"w": "white", "b": "black"}
+COUNTS: Final = ("plies since a capture or a move of a pawn", "the move, from 1")
 PIECES: Final = "PNBRQK"
 EXAMPLE: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 MOVE: Final = re.compile(
@@ -121,19 +122,18 @@ def read_fen(text: str) -> Setup:
         needed = "the ranks, who is to move, rights to castle, en passant, and both or none of the two counts"
         raise PositionError(f"{text!r} has {len(words)} fields; a position is {needed}, as {EXAMPLE!r}")
     ranks, turn, rights, passant = words[:4]
-    quiet, move = (_count(word, least) for word, least in zip(words[4:] or ("0", "1"), (0, 1), strict=True))
+    quiet, move = (_count(word, what) for word, what in zip(words[4:] or ("0", "1"), COUNTS, strict=True))
     if turn not in COLOURS:
         raise PositionError(f"{turn!r} is not the player to move, w or b; a position reads as {EXAMPLE!r}")
     pieces = _read_pieces(ranks)
     castling = () if rights == "-" else tuple(_rook(pieces, rights, letter) for letter in rights)
     if len(set(castling)) < len(castling):
         raise PositionError(f"{rights!r} tells a right to castle twice; once is enough")
-    return Setup(pieces, turn, castling, _read_passant(pieces, turn, passant), quiet, move)
+    return Setup(pieces, turn, castling, _read_passant(pieces, turn, passant), quiet, max(1, move))  # some begin to count at 0
 
 
-def _count(word: str, least: int) -> int:
-    if not (word.isascii() and word.isdecimal() and len(word) < 6 and int(word) >= least):
-        what = "plies since a capture or a move of a pawn" if least == 0 else "the move, from 1"
+def _count(word: str, what: str) -> int:
+    if not (word.isascii() and word.isdecimal() and len(word) < 6):
         raise PositionError(f"{word!r} should be a number: {what}, as in {EXAMPLE!r}")
     return int(word)
 

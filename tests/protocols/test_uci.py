@@ -303,6 +303,13 @@ def test_a_mate_in_so_many_moves_is_looked_for_and_played(talk):
         assert game.utility(game.result(state, game.parse(state, last)), z.MAX) == 1
 
 
+def test_a_mate_that_begins_with_two_sacrifices_is_found(talk):
+    """In five plies the search does not look at it."""
+    talk.say("ucinewgame", "position fen 5rk1/1p1n2bp/p7/P2P2p1/4R3/4N1Pb/2QB1q1P/4R2K b - - 0 1")
+    told, _ = best(talk, "go mate 3")
+    assert INFO.fullmatch(told[-1])["score"] == "mate 3"
+
+
 def test_chances_are_told_where_they_are_asked_for(talk):
     told, _ = best(talk, "go depth 2")
     assert INFO.fullmatch(told[-1])["wdl"] is None

@@ -39,6 +39,8 @@ NUMBERS: Final = ("depth", "nodes", "movetime", "wtime", "btime", "winc", "binc"
 """What `go` tells with a number."""
 FLAGS: Final = ("infinite", "ponder")
 """And without one."""
+DEEPER: Final = 4
+"""Plies that a mate is looked for beyond its own: what the search looks at less deeply, as sacrifices, comes back with some more."""
 EMPTY: Final = "<empty>"
 """As what a board writes a text that is empty."""
 
@@ -305,7 +307,7 @@ class Conversation:
         """How far to search, as `Engine.search` takes it."""
         limits: dict[str, Any] = {}
         overhead = self.chosen["Move Overhead"] / 1000
-        depths = [told[name] for name in ("depth",) if name in told] + [2 * told[name] - 1 for name in ("mate",) if name in told]
+        depths = [told[name] for name in ("depth",) if name in told] + [2 * told[name] - 1 + DEEPER for name in ("mate",) if name in told]
         if depths:
             limits["depth"] = max(1, min(*depths, MOST_DEPTH))
         if "nodes" in told:

@@ -3,12 +3,19 @@ import { test } from "node:test";
 
 import "./words.js";
 
-const { begunOf, gameIn } = await import("../../../src/zermelo/web/static/play/files.js");
+const { begunOf, gameIn, textOf } = await import("../../../src/zermelo/web/static/play/files.js");
 
 const FILE = {
   zermelo: 1, game: "nim", seats: [{ kind: "human" }], moves: [{ player: "MAX", action: "1:2" }, { player: "MIN", action: "2:1" }],
   start: "3 3 1", final: "1 2 1", chance: "human", seed: "s",
 };
+
+test("a file is read as UTF-8 or, where it is none, as ISO 8859-1", async () => {
+  const latin = new Uint8Array([0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72]);
+  assert.equal(await textOf(new Blob(["Müller"])), "Müller");
+  assert.equal(await textOf(new Blob([latin])), "Müller");
+  assert.equal(await textOf(new Blob([])), "");
+});
 
 test("a file says what is to be begun", () => {
   assert.deepEqual(gameIn(JSON.stringify(FILE)),

@@ -6,6 +6,19 @@ import { element } from "../elements.js";
 import { say } from "../words.js";
 
 /**
+ * The text of a file: UTF-8, or else ISO 8859-1, in which older files of chess games are.
+ * @param {Blob} file
+ */
+export async function textOf(file) {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("iso-8859-1").decode(bytes);
+  }
+}
+
+/**
  * What is to be begun, as a file says it. Raises an Error, for people, where it is no game, or not all of one.
  * @param {string} text
  * @returns {Begin}

@@ -7,7 +7,7 @@ import { Refused } from "../api.js";
 import { trouble, trying } from "../trouble.js";
 import { say } from "../words.js";
 import { pgnIn, position, Remote } from "./calls.js";
-import { begunOf, download, gameIn } from "./files.js";
+import { begunOf, download, gameIn, textOf } from "./files.js";
 import { Pace } from "./pace.js";
 import { ownName, withName } from "./seats.js";
 import { sentence, Thinking } from "./thinking.js";
@@ -116,7 +116,7 @@ export class Game {
   /** @param {File} file */
   async load(file) {
     await trying(this.root, async () => {
-      const text = await file.text();
+      const text = await textOf(file);
       if (file.name.toLowerCase().endsWith(".pgn")) {
         await this.offer(text);
         return;

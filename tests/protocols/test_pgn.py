@@ -75,6 +75,19 @@ def test_many_games_and_none():
     assert next(games_of("1. e4 * {never closed")).moves  # each as it is read
 
 
+def test_the_rules_are_made_once_for_all_games():
+    """To make them takes longer than to read a short game."""
+    games = read_pgn('1. e4 * 1. d4 * [Variant "Chess960"]\n\n1. e4 * [Variant "Chess960"]\n\n*')
+    assert games[0].game is games[1].game
+    assert games[2].game is games[3].game is not games[0].game
+
+
+def test_variations_may_stand_within_each_other_as_deep_as_is_allowed():
+    (pgn,) = read_pgn("1. e4 " + 100 * "(1. d4 " + 100 * ")" + " e5 *")
+    (again,) = read_pgn(write_pgn(pgn))
+    assert again.moves == pgn.moves
+
+
 def test_a_game_from_a_position():
     (pgn,) = read_pgn('[SetUp "1"]\n[FEN "4k3/P7/8/8/8/8/8/4K3 b - - 0 7"]\n\n7... Kd7 8. a8=Q *')
     assert names(pgn) == ["Kd7", "a8=Q"]
@@ -104,11 +117,16 @@ def test_nobody_need_have_claimed_a_draw():
         ("1. e4 * 1. e4 e9", ActionError, "game 2, line 1: 1... e9:"),
         ("1. f3 e5 2. g4 Qh4# 3. e4", ActionError, "game 1, line 1: 3. e4 follows a position in which the game is over"),
         ("1. e4 (1. d4", PositionError, "the variation that begins in line 1 is never closed; write a [)]"),
+        (
+            "1. e4 " + 101 * "(1. d4 ",
+            PositionError,
+            "game 1, line 1: more than 100 variations stand within each other; leave the innermost out",
+        ),
         ("1. e4 ) e5", PositionError, "a variation is closed that was never opened"),
         ("(1. e4)", PositionError, "a variation stands after the move that it is played for"),
         ("1. e4 () e5", PositionError, "this variation has no move"),
         ("$1 1. e4", PositionError, "'[$]1' says something of a move, and stands after none"),
-        ("\n{x", PositionError, "line 2: '{x' is no part of a PGN; a { needs its }"),
+        ("\n{x", PositionError, "line 2: '{x' begins a comment that never ends; write its }"),
         ('[FEN "x"]\n\n1. e4', PositionError, "game 1, line 3: the header FEN: 'x' has 1 fields"),
         ('[Variant "Atomic"]\n\n1. e4', PositionError, "the header Variant says 'Atomic'; standard chess and Chess960 can be read"),
         ("1. e4 -- 2. d4", PositionError, "'-- 2. d4' is no part of a PGN"),

@@ -16,7 +16,7 @@ from zermelo.cli.output import reporting_on
 from zermelo.errors import ActionError, PositionError
 from zermelo.files import read_whole, write_whole
 from zermelo.protocols.annotating import Annotator, annotated, mistakes, resumed
-from zermelo.protocols.pgn import Pgn, decoded, read_pgn, write_pgn
+from zermelo.protocols.pgn import Pgn, decoded, games_of, write_pgn
 
 SECONDS: Final = 1.0
 """How long each position is searched where nothing is said."""
@@ -53,7 +53,6 @@ def analyse(
         try:
             _annotate(annotator, games, target, progress)
         except KeyboardInterrupt:
-            write_whole(target, write_pgn(*games[: progress.game + 1]))
             interrupted(f"stopped; {target} holds what is done, and the same command goes on")
     for number, game in enumerate(games, 1):
         white, black = mistakes(game)
@@ -63,8 +62,10 @@ def analyse(
 
 def _games(file: str | Path) -> list[Pgn]:
     """The games of a file; ends the program where it cannot be read."""
+    text = decoded(read_whole(file))
     try:
-        return read_pgn(decoded(read_whole(file)))
+        with reporting_on(f"reading {file}") as report:
+            return list(games_of(text, lambda letters: report(f"reading {file} ... {letters:,} of {len(text):,} letters")))
     except (ActionError, PositionError) as error:
         fail(f"{file}: {error}")
 
@@ -91,15 +92,25 @@ class _Progress:
 
 
 def _annotate(annotator: Annotator, games: list[Pgn], target: Path, progress: _Progress) -> None:
-    """Annotate these games, and write now and then what is done."""
+    """Annotate these games, and write what is done now and then, at the end, and where Ctrl-C comes, which is raised again."""
     written = time.monotonic()
-    for number, game in enumerate(games):
-        progress.game = number
-        for _ in annotator.annotate(game):
-            if time.monotonic() - written >= KEPT:
-                write_whole(target, write_pgn(*games[: number + 1]))
-                written = time.monotonic()
-    write_whole(target, write_pgn(*games))
+    done: list[str] = []  # the texts of the games that are finished: to write a game takes long beside a search
+
+    def write() -> None:
+        write_whole(target, "\n".join([*done, *map(write_pgn, games[len(done) : progress.game + 1])]))
+
+    try:
+        for number, game in enumerate(games):
+            progress.game = number
+            for _ in annotator.annotate(game):
+                if time.monotonic() - written >= KEPT:
+                    write()
+                    written = time.monotonic()
+            done.append(write_pgn(game))
+    except KeyboardInterrupt:
+        write()
+        raise
+    write()
 
 
 def add_to(app: typer.Typer) -> None:

@@ -17,6 +17,7 @@ import re
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final
 
 from zermelo.errors import ActionError, PositionError, SpecError
@@ -30,6 +31,8 @@ RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "*")
 OPINIONS: Final = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 """The NAGs that may be written as marks after a move."""
 WIDTH: Final = 80
+NESTED: Final = 100
+"""So many variations stand within each other at most."""
 _STANDARD: Final = ("standard", "chess", "normal", "from position")
 _CHESS960: Final = ("chess960", "chess 960", "fischerandom", "fischerrandom", "960")
 _TOKEN: Final = re.compile(
@@ -163,8 +166,11 @@ def _tokens(text: str) -> Iterator[tuple[str, re.Match[str], int]]:
         found = _TOKEN.match(text, place)
         if found is None:
             there = text[place : place + 20].splitlines()[0]
-            missing = "; a { needs its }" if there.startswith("{") else ""
-            raise PositionError(f"line {line}: {there!r} is no part of a PGN{missing}")
+            raise PositionError(
+                f"line {line}: {there!r} begins a comment that never ends; write its }}"
+                if there.startswith("{")
+                else f"line {line}: {there!r} is no part of a PGN"
+            )
         kind = found.lastgroup if found.lastgroup not in ("key", "value") else "header"
         if kind not in ("space", "escape"):
             yield str(kind), found, line
@@ -192,6 +198,7 @@ class _Reader:
         self.lines: list[_Line] = []
         self.result = "*"
         self.game: Chess | None = None
+        self.start: State = None
 
     @property
     def has_begun(self) -> bool:
@@ -211,9 +218,7 @@ class _Reader:
         if kind == "header":
             self.headers[token["key"]] = re.sub(r"\\(.)", r"\1", token["value"])
             return
-        if not self.lines:
-            self.game, start = _begun(self.headers, where)
-            self.lines.append(_Line([], start))
+        self._begin(where)
         here = self.lines[-1]
         if kind == "move":
             self._move(here, token[0], where)
@@ -227,6 +232,8 @@ class _Reader:
         elif kind == "open":
             if not here.moves:
                 raise PositionError(f"{where}: a variation stands after the move that it is played for, and here is none yet")
+            if self.depth == NESTED:
+                raise PositionError(f"{where}: more than {NESTED} variations stand within each other; leave the innermost out")
             here.moves[-1].variations.append([])
             self.lines.append(_Line(here.moves[-1].variations[-1], here.before, opened=line))
         elif kind == "close":
@@ -237,6 +244,12 @@ class _Reader:
             self.lines.pop()
         elif kind == "result" and not self.depth:
             self.result = token[0]
+
+    def _begin(self, where: str) -> None:
+        """Begin the main line, once all headers are read."""
+        if not self.lines:
+            self.game, self.start = _begun(self.headers, where)
+            self.lines.append(_Line([], self.start))
 
     def _move(self, here: _Line, text: str, where: str) -> None:
         game = self.game
@@ -256,16 +269,19 @@ class _Reader:
         where = f"game {self.number}, line {line}"
         if self.depth:
             raise PositionError(f"{where}: the variation that begins in line {self.lines[-1].opened} is never closed; write a )")
-        if not self.lines:
-            self.game, start = _begun(self.headers, where)
-            self.lines.append(_Line([], start))
+        self._begin(where)
         main = self.lines[0]
         assert self.game is not None
         first = main.moves[0].before if main.moves else main.comment
         if main.moves:
             main.moves[0].before = ""
-        start = main.state if not main.moves else _begun(self.headers, where)[1]
-        return Pgn(self.game, start, main.moves, self.headers, first, self.result)
+        return Pgn(self.game, self.start, main.moves, self.headers, first, self.result)
+
+
+@cache
+def _rules(variant: str) -> Chess:
+    """The rules of all games of a variant: to make them takes as long as to read some twenty moves."""
+    return Chess(variant, draws=75)  # nobody need have claimed a draw after 50 moves
 
 
 def _begun(headers: Mapping[str, str], where: str) -> tuple[Chess, State]:
@@ -273,7 +289,7 @@ def _begun(headers: Mapping[str, str], where: str) -> tuple[Chess, State]:
     variant = headers.get("Variant", "standard").casefold()
     if variant not in (*_STANDARD, *_CHESS960):
         raise PositionError(f"{where}: the header Variant says {headers['Variant']!r}; standard chess and Chess960 can be read")
-    game = Chess("960" if variant in _CHESS960 else "standard", draws=75)  # nobody need have claimed a draw after 50 moves
+    game = _rules("960" if variant in _CHESS960 else "standard")
     if "FEN" not in headers:
         return game, game.initial()
     try:

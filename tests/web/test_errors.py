@@ -18,6 +18,7 @@ HOUSE = Path(zermelo.__file__).parent
 OTHERS = [code for code in LANGUAGES if code != "en"]
 SHOWN = (
     "web", "games", "spec.py", "evaluate", "display.py", "board_text.py", "state_text.py", "play/play.py", "play/file_player.py",
+    "protocols/pgn.py",
     "explain/compare.py",
     "explain/determinizations.py", "explain/exercise.py", "explain/exercise_order.py", "explain/observe.py", "explain/opened.py",
     "explain/orders.py", "explain/page", "explain/printing.py", "explain/questions.py", "explain/quiet.py", "explain/scale.py",
@@ -105,6 +106,17 @@ def test_phrases_of_errors_are_the_same_in_each_language():
             ("blancas: 2 reyes; pon", "brancas: 2 reis; põe"),
         ),
         ("tree", {"game": "othello", "position": "x"}, ("'x' tiene 1 partes; una posición es", "'x' tem 1 partes; uma posição é")),
+        (
+            "pgn",
+            {"text": "1. e4 e5\n2. Ke5 *"},
+            ("partida 1, línea 2: 2. Ke5: 'Ke5' no es una jugada legal", "partida 1, linha 2: 2. Ke5: 'Ke5' não é uma"),
+        ),
+        (
+            "pgn",
+            {"text": '[FEN "x"]\n\n1. e4 *'},
+            ("partida 1, línea 3: la cabecera FEN: 'x' tiene 1", "partida 1, linha 3: o cabeçalho FEN: 'x' tem 1"),
+        ),
+        ("pgn", {"text": "\n{x"}, ("línea 2: '{x' empieza un comentario", "linha 2: '{x' começa um comentário")),
         (
             "simulations",
             {"game": "pawns", "simulations": 0},

@@ -88,6 +88,26 @@ def test_variations_may_stand_within_each_other_as_deep_as_is_allowed():
     assert again.moves == pgn.moves
 
 
+def test_the_result_is_that_of_the_header_where_none_ends_the_moves():
+    for headers, end, result in (("1-0", "", "1-0"), ("1-0", "0-1", "0-1"), ("won", "", "*"), ("?", "*", "*")):
+        (pgn,) = read_pgn(f'[Result "{headers}"]\n\n1. e4 e5 {end}')
+        assert pgn.result == result
+        assert f'[Result "{result}"]' in write_pgn(pgn)
+
+
+def test_a_result_needs_no_blank_before_it():
+    (pgn,) = read_pgn("1.e4*")
+    assert (names(pgn), pgn.result) == (["e4"], "*")
+
+
+def test_what_is_said_between_games_is_no_game():
+    fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    games = read_pgn(f'{{file}} [White "A"]\n\n1. e4 * {{between}} [FEN "{fen}"]\n\n1. e3 * {{the end}}')
+    assert [(pgn.headers.get("White"), names(pgn), pgn.comment) for pgn in games] == [("A", ["e4"], ""), (None, ["e3"], "")]
+    with pytest.raises(ActionError, match="game 2, line 3"):
+        read_pgn('1. e4 * {between}\n[White "B"]\n1. e5 *')
+
+
 def test_a_game_from_a_position():
     (pgn,) = read_pgn('[SetUp "1"]\n[FEN "4k3/P7/8/8/8/8/8/4K3 b - - 0 7"]\n\n7... Kd7 8. a8=Q *')
     assert names(pgn) == ["Kd7", "a8=Q"]
@@ -126,6 +146,7 @@ def test_nobody_need_have_claimed_a_draw():
         ("(1. e4)", PositionError, "a variation stands after the move that it is played for"),
         ("1. e4 () e5", PositionError, "this variation has no move"),
         ("$1 1. e4", PositionError, "'[$]1' says something of a move, and stands after none"),
+        ("1. e4 $1000 e5", PositionError, "line 1: '[$]1000 e5' is no part of a PGN"),
         ("\n{x", PositionError, "line 2: '{x' begins a comment that never ends; write its }"),
         ('[FEN "x"]\n\n1. e4', PositionError, "game 1, line 3: the header FEN: 'x' has 1 fields"),
         ('[Variant "Atomic"]\n\n1. e4', PositionError, "the header Variant says 'Atomic'; standard chess and Chess960 can be read"),

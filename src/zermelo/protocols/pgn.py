@@ -40,12 +40,12 @@ _TOKEN: Final = re.compile(
     | (?P<escape>(?:(?<=\n)|\A)%[^\n]*)
     | (?P<header>\[\s*(?P<key>\w+)\s*"(?P<value>(?:[^"\\]|\\.)*)"\s*\])
     | (?P<comment>\{[^}]*\} | ;[^\n]*)
-    | (?P<nag>\$\d{1,3})
+    | (?P<nag>\$\d{1,3}(?!\d))
     | (?P<open>\() | (?P<close>\))
     | (?P<result>1-0|0-1|1/2-1/2|\*)
     | (?P<number>\d+\s*\.+|\d+(?=\s))
     | (?P<opinion>[!?]{1,2})
-    | (?P<move>[A-Za-z0][^\s(){};$!?]*)""",
+    | (?P<move>[A-Za-z0][^\s(){};$!?*]*)""",
     re.VERBOSE,
 )
 _COMMAND: Final = re.compile(r"\[%(?P<name>\w+)\s+(?P<told>[^\]]*?)\s*\]")
@@ -149,14 +149,15 @@ def games_of(text: str, progress: Callable[[int], None] = lambda letters: None) 
     reader = _Reader(1)
     for kind, token, line in _tokens(text):
         progress(token.start())
-        if kind == "header" and reader.has_moves:
-            yield reader.finished(line)
-            reader = _Reader(reader.number + 1)
+        if kind == "header" and reader.lines:
+            if reader.is_a_game:
+                yield reader.finished(line)
+            reader = _Reader(reader.number + reader.is_a_game)
         reader.take(kind, token, line)
         if kind == "result" and not reader.depth:
             yield reader.finished(line)
             reader = _Reader(reader.number + 1)
-    if reader.has_begun:
+    if reader.is_a_game:
         yield reader.finished(text.count("\n") + 1)
 
 
@@ -196,17 +197,14 @@ class _Reader:
         self.number = number
         self.headers: dict[str, str] = {}
         self.lines: list[_Line] = []
-        self.result = "*"
+        self.result: str | None = None
         self.game: Chess | None = None
         self.start: State = None
 
     @property
-    def has_begun(self) -> bool:
-        return bool(self.headers or self.lines)
-
-    @property
-    def has_moves(self) -> bool:
-        return bool(self.lines)
+    def is_a_game(self) -> bool:
+        """Whether there are headers or moves, and not only what is said between two games."""
+        return bool(self.headers or (self.lines and self.lines[0].moves))
 
     @property
     def depth(self) -> int:
@@ -275,7 +273,8 @@ class _Reader:
         first = main.moves[0].before if main.moves else main.comment
         if main.moves:
             main.moves[0].before = ""
-        return Pgn(self.game, self.start, main.moves, self.headers, first, self.result)
+        told = self.headers.get("Result", "*")
+        return Pgn(self.game, self.start, main.moves, self.headers, first, self.result or (told if told in RESULTS else "*"))
 
 
 @cache

@@ -270,6 +270,7 @@ def test_a_pgn_is_pasted_stepped_through_and_saved(tab, address, tmp_path):
         tab.get_by_role("button", name="Save as PGN").click()
     download.value.save_as(tmp_path / "game.pgn")
     assert (tmp_path / "game.pgn").read_text().endswith("1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n")
+    assert '[White "Ana"]' in (tmp_path / "game.pgn").read_text()
     tab.get_by_role("button", name="New game").click()
     tab.locator(".moves li").first.wait_for(state="detached")
     tab.locator("input[type=file]").set_input_files(tmp_path / "game.pgn")

@@ -38,6 +38,11 @@ def test_the_games_of_a_text_can_be_begun_and_stepped_through(studio):
     assert begun(studio, second["game"], position=second["position"], moves=second["moves"])["position"].startswith("N3k3/8/")
 
 
+def test_who_plays_is_known(studio):
+    text = f'[White " Ana "]\n\n1. e4 *\n\n[White "?"]\n[Black "{"long " * 20}"]\n\n1. e4 *'
+    assert [game["names"] for game in pasted(studio, text).json()["games"]] == [["Ana", ""], ["", ("long " * 8).strip()]]
+
+
 def test_what_is_saved_is_read_again(studio):
     view = begun(studio, "chess", position="4k3/P7/8/8/8/8/8/4K2R w K - 0 1", moves=["O-O", "Ke7", "a8=R"])
     text = studio.get(f"/api/games/{view['number']}/pgn", params={"lang": "es"}).json()["text"]

@@ -15,6 +15,8 @@ LONGEST_SKETCH: Final = 100_000
 """Letters of a text that is to be a tree drawn by hand; it may be JSON."""
 LONGEST_PGN: Final = 100_000
 """Letters of a text with games of chess: some hundred games."""
+LONGEST_NAME: Final = 40
+"""Letters of the name of who plays."""
 Lang = Literal["en", "es", "pt"]
 Spec = Annotated[str, Field(min_length=1, max_length=LONGEST, examples=["connect4", "mnk(5, 5, 4)"])]
 Text = Annotated[str, Field(max_length=LONGEST)]
@@ -52,7 +54,7 @@ class Seat(Asked):
     seconds: Seconds | None = None
     depth: Annotated[int, Field(ge=1, le=60)] | None = None
     evaluation: Annotated[str, Field(max_length=300)] | None = None
-    name: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+    name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)] | None = None
 
 
 class Begin(Asked):

@@ -18,7 +18,7 @@ from zermelo.web.branches import MOST, shared
 from zermelo.web.routes.common import TheDispatcher, client_of
 from zermelo.web.routes.play import Looker, Number
 from zermelo.web.scheduler import Progress
-from zermelo.web.schemas import Lang, Pasted
+from zermelo.web.schemas import LONGEST_NAME, Lang, Pasted
 from zermelo.web.seats import called
 from zermelo.web.sessions import Session
 from zermelo.web.studio import Facts, Studio
@@ -33,7 +33,7 @@ ENDING: Final = 3
 
 @router.post("/pgn")
 async def read(asked: Pasted, dispatcher: TheDispatcher, request: Request) -> Facts:
-    """The games of a text as they can be begun: what each is called, its rules, where it begins, and its moves by their names."""
+    """The games of a text as they can be begun: what each is called, who plays, its rules, where it begins, and its moves by name."""
     return await dispatcher.looking(client_of(request), "chess", _read, asked)
 
 
@@ -53,6 +53,7 @@ def _begun(pgn: Pgn) -> Facts:
     options = [*(["variant='960'"] if pgn.game.variant == "960" else []), *(["draws=75"] if quiet >= 2 * Chess().draws else [])]
     return {
         "title": _title(pgn),
+        "names": [_name(pgn, "White"), _name(pgn, "Black")],
         "game": f"chess({', '.join(options)})" if options else "chess",
         "position": pgn.game.write(pgn.start),
         "moves": [pgn.game.uci(state, move.action) for state, move in zip(states, pgn.moves[:plies], strict=False)],
@@ -90,6 +91,12 @@ def _until_repetition(game: Chess, states: list[State]) -> int:
         if seen[position] == ENDING:
             return plies
     return len(states) - 1
+
+
+def _name(pgn: Pgn, colour: str) -> str:
+    """Who has played a colour, as a seat can be called; nothing where that is not said."""
+    name = pgn.headers.get(colour, "").strip()
+    return name[:LONGEST_NAME].strip() if name.strip("?") else ""
 
 
 def _title(pgn: Pgn) -> str:

@@ -299,6 +299,7 @@
  * A game in a PGN; `left_out` of its plies come after the end that it has here.
  * @typedef {object} PgnGame
  * @property {string} title
+ * @property {string[]} names  White's and Black's; empty where nobody is named
  * @property {string} game
  * @property {string} position
  * @property {string[]} moves

@@ -45,8 +45,8 @@ function parsed(text) {
  * @param {PgnGame} facts
  * @returns {Begin}
  */
-export function begunOf({ game, position, moves, branches }) {
-  return { game, position, moves, branches, seats: [{ kind: "human" }, { kind: "human" }] };
+export function begunOf({ names, game, position, moves, branches }) {
+  return { game, position, moves, branches, seats: names.map((name) => ({ kind: "human", ...(name ? { name } : {}) })) };
 }
 
 /**

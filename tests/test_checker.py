@@ -1106,6 +1106,15 @@ class NotBack(Numbered):
         return State(index // 2 - 1, index % 2)
 
 
+@breaks("indices", says=r"unrank\(0, 12\) gives .*, whose tier and rank are \(0, 11\); where an index stands for no state")
+class IndexOfNoState(Numbered):
+    def tier_sizes(self):
+        return [14]
+
+    def unrank(self, tier, index):
+        return super().unrank(tier, min(index, 11))
+
+
 @breaks("numbers", says=r"has the same tier and rank, \(0, 8\), and does not lead to the same: one number for two")
 class OneNumberForTwo(Numbered):
     def rank(self, state):

@@ -45,6 +45,29 @@ def place_of(game: Game, state: State) -> Place:
     return game.tier(state), game.rank(state)
 
 
+def wrong_index(game: Game, tier: int, index: int) -> tuple[str, str] | None:
+    """What is wrong with an index: the method, and how, in words; None where it stands for no state, or for one that has this number."""
+    state = game.unrank(tier, index)
+    if not game.possible(state) or place_of(game, state) == (tier, index):
+        return None
+    return "unrank", (
+        f"unrank({tier}, {index}) gives {game.write(state)}, whose tier and rank are {place_of(game, state)}; "
+        f"where an index stands for no state, `possible` says no to what unrank gives"
+    )
+
+
+def wrong_indices(game: Game, sizes: tuple[int, ...], most: int) -> Iterator[tuple[str, str]]:
+    """The first that is wrong of at most so many indices, spread over all tiers."""
+    total = sum(sizes)
+    for number in range(min(most, total)):
+        index, tier = number * total // min(most, total), 0
+        while index >= sizes[tier]:
+            index, tier = index - sizes[tier], tier + 1
+        if told := wrong_index(game, tier, index):
+            yield told
+            return
+
+
 def broken_promises(game: Game, sizes: tuple[int, ...], state: State) -> Iterator[tuple[str, str]]:
     """What is wrong with the number of a state that play comes to, with those that it leads to, and with the states before it.
 

@@ -431,6 +431,18 @@ def test_one_number_for_two_states_is_found_before_anything_is_solved(tmp_path):
         made(Shared(), tmp_path / "made", mode="interpreted")
 
 
+class NoOnesIndex(RankedForgetful):
+    """Has an index for who does not move, and does not say that it stands for no state."""
+
+    def rank(self, state):
+        return 0
+
+
+def test_an_index_that_comes_back_as_another_is_told_by_its_number(tmp_path):
+    with pytest.raises(z.GameError, match=r"`unrank` breaks a promise .*: unrank\(9, 1\) gives 0 1 0, whose tier and rank are \(9, 0\)"):
+        made(NoOnesIndex(), tmp_path / "made", mode="interpreted")
+
+
 class FewEdges(ReversedGraph):
     """Leaves out predecessors."""
 
@@ -455,8 +467,8 @@ def test_predecessors_that_are_wrong_make_no_database(kind, tmp_path):
 
 def test_the_check_of_a_game_looks_at_numbers():
     told = z.check(Astray()).problems
-    assert [problem.rule for problem in told] == ["numbers"]
-    assert "whose tier and rank are" in told[0].message
+    assert {problem.rule for problem in told} == {"numbers", "indices"}
+    assert all("whose tier and rank are" in problem.message for problem in told)
 
 
 class StartsOutside(RankedGraph):

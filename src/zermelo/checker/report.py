@@ -38,6 +38,7 @@ RULES: Final = {
     "position": "position tells states apart as key does",
     "symmetries": "symmetric states play alike, and are symmetric back",
     "numbers": "tier and rank tell states apart, play never goes back to a lesser tier, and predecessors are those that lead to a state",
+    "indices": "unrank gives a state of that tier and rank, or one that is not possible",
     "order": "order gives ints of 31 bits",
     "candidates": "candidates gives legal actions, the best one among them where bounds leaves the value open",
     "tactical": "tactical gives legal actions, and following them comes to an end",

@@ -25,7 +25,7 @@ from zermelo.hints import Evaluation, meant
 from zermelo.sharing import shared
 from zermelo.simultaneous import NEEDED, as_written
 from zermelo.state_text import no_text, shortened
-from zermelo.tiers import broken_promises, tier_sizes
+from zermelo.tiers import broken_promises, tier_sizes, wrong_indices
 from zermelo.values import counted, frozen, is_equal, is_frozen, is_same, not_hashable, unequal
 
 REQUIRED: Final = {
@@ -41,6 +41,7 @@ _MOST_SYMMETRIES: Final = 1024  # a listing of symmetric states may never end; a
 _SYMMETRIES: Final = 8  # of more symmetric states than this, this many are drawn
 _NUMBERED: Final = 40  # states whose numbers are looked at, and of those that follow one in so many:
 _NUMBERED_ONE_IN: Final = 20
+_INDICES: Final = 200  # that are looked at whether they come back from what they stand for
 _SAME_KEYS: Final = 40  # pairs of states with one key that are played side by side
 _SIDE_BY_SIDE: Final = 6  # games played of each such pair
 
@@ -395,6 +396,19 @@ def numbers(view: View, memory: Memory) -> Iterator[Finding]:
         yield Finding("numbers", method, told)
 
 
+def indices(view: View, memory: Memory) -> Iterator[Finding]:
+    """Of an index that play need not come to `unrank` gives a state that has it, or one that is not possible; looked at once."""
+    game = view.game
+    if memory.numbered != 1:
+        return
+    try:
+        sizes = tier_sizes(game)
+    except GameError:
+        return  # which `numbers` tells
+    for method, told in view.ask_function("unrank(tier, index)", lambda _: list(wrong_indices(game, sizes, _INDICES))):
+        yield Finding("indices", method, told)
+
+
 def _list(utilities: Sequence[float]) -> str:
     return ", ".join(f"{worth:g}" for worth in utilities)
 
@@ -517,8 +531,8 @@ def _advice(kind: type, expected: type) -> str:
 
 
 RULES_OF_STATES: tuple[Rule, ...] = (
-    hashable, sharing, equal, stuck, chances, utility, reward, evaluation, evaluations, key, symmetries, numbers, text, names, show,
-    picture, types,
+    hashable, sharing, equal, stuck, chances, utility, reward, evaluation, evaluations, key, symmetries, numbers, indices, text, names,
+    show, picture, types,
 )  # fmt: skip
 
 

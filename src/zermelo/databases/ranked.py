@@ -57,7 +57,7 @@ from zermelo.native import BYTES, MOST_PREDECESSORS, SHORTS
 from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import raised
 from zermelo.search.size import SAY_WHAT_IT_IS_WORTH
-from zermelo.tiers import broken_promises, last_tiers, tier_sizes
+from zermelo.tiers import broken_promises, last_tiers, tier_sizes, wrong_index
 from zermelo.values import counted
 from zermelo.words import is_exact
 
@@ -417,7 +417,7 @@ def broken(game: Game, sizes: tuple[int, ...], tier: int, index: int, *, predece
     """
     state = game.unrank(tier, index)
     where = f"in position {game.write(state)!r}, of index {index:,} in tier {tier}, of {game!r}"
-    if told := next(broken_promises(game, sizes, state), None):
+    if told := wrong_index(game, tier, index) or next(broken_promises(game, sizes, state), None):
         return GameError(f"`{told[0]}` breaks a promise {where}: {told[1]}")
     if not game.is_terminal(state) and not [*game.actions(state)]:
         return GameError(f"`actions` gives none {where}, which is not terminal")

@@ -199,8 +199,14 @@ def test_every_changed_byte_and_every_cut_is_noticed(book):
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
-        ({"format": "zermelo book 2"}, "has format 'zermelo book 2', and this version reads 'zermelo book 1'; make the book again"),
-        ({"rules": "0" * 64}, r"is of other rules: those of Hexapawn\(.*\) were written otherwise when it was made; make it again"),
+        (
+            {"format": "zermelo book 2"},
+            "has format 'zermelo book 2', and this version reads 'zermelo book 1'; remove it and make the book again",
+        ),
+        (
+            {"rules": "0" * 64},
+            r"is of other rules: those of Hexapawn\(.*\) were written otherwise when it was made; remove it and make it again",
+        ),
         ({"play": "0" * 64}, "is of other rules: .* play otherwise when it was made"),
         ({"keys": None}, "is damaged: it does not say keys"),
         ({"positions": 4}, "is no book: it has 8 positions, and says 4"),

@@ -109,7 +109,7 @@ def test_a_damaged_database_is_told(zermelo, made):
     values.write_bytes(values.read_bytes()[:-1])
     answer = zermelo("verify", made)
     assert answer.code == 2
-    assert "it is damaged; make the database again" in answer.error
+    assert "it is damaged; remove the folder and make the database again" in answer.error
 
 
 def test_states_are_counted(zermelo):

@@ -243,7 +243,7 @@ def test_a_file_that_is_cut_short_or_gone_is_told_at_once(name, folder):
     whole = (folder / name).read_bytes()
     for left in (0, 10, len(whole) // 2, len(whole) - 1):
         (folder / name).write_bytes(whole[:left])
-        with pytest.raises(z.SpecError, match="it is damaged; make the database again"):
+        with pytest.raises(z.SpecError, match="it is damaged; remove the folder and make the database again"):
             z.open_database(folder)
     (folder / name).unlink()
     with pytest.raises(z.SpecError, match="cannot read"):
@@ -253,7 +253,7 @@ def test_a_file_that_is_cut_short_or_gone_is_told_at_once(name, folder):
 def test_a_manifest_that_is_changed_is_noticed(folder):
     path = folder / "manifest.json"
     whole = json.loads(path.read_text())
-    for name, wrong in [("wins", 1), ("value_checksum", "0" * 16), ("greatest_distance", 3)]:
+    for name, wrong in [("wins", 1), ("value_checksum", "0" * 16), ("greatest_distance", 3), ("successors", 5)]:
         path.write_text(json.dumps({**whole, name: wrong}))
         with pytest.raises(z.SpecError, match=f"says {name} .* it is damaged"):
             probed_all(folder)

@@ -88,7 +88,7 @@ class BookFile:
         self.facts = _facts(path, first)
         sha256 = self.facts.pop("sha256")
         if sha256 != _digest(self.facts, body):
-            raise SpecError(f"{path} is damaged: its SHA-256 is not what it was made with; make the book again")
+            raise SpecError(f"{path} is damaged: its SHA-256 is not what it was made with; remove it and make the book again")
         self.game = self._named() if game is None else game
         self.check_rules(self.game)
         self.rules = self._own(self.game)
@@ -164,13 +164,13 @@ def _facts(path: str | Path, first: bytes) -> dict[str, Any]:
     try:
         told = json.loads(first)
     except (ValueError, RecursionError) as error:
-        raise SpecError(f"{path} is damaged ({error}); make the book again") from None
+        raise SpecError(f"{path} is damaged ({error}); remove it and make the book again") from None
     if told["format"] != FORMAT:
-        raise SpecError(f"{path} has format {told['format']!r}, and this version reads {FORMAT!r}; make the book again")
+        raise SpecError(f"{path} has format {told['format']!r}, and this version reads {FORMAT!r}; remove it and make the book again")
     if absent := _FACTS - told.keys():
-        raise SpecError(f"{path} is damaged: it does not say {min(absent)}; make the book again")
+        raise SpecError(f"{path} is damaged: it does not say {min(absent)}; remove it and make the book again")
     if not isinstance(told["spec"], str | None):
-        raise SpecError(f"{path} is damaged: the name of its game is no text; make the book again")
+        raise SpecError(f"{path} is damaged: the name of its game is no text; remove it and make the book again")
     return dict(told)
 
 

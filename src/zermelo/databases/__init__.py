@@ -22,7 +22,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from zermelo.errors import SearchError
+from zermelo.errors import SearchError, SpecError
 from zermelo.game import Game
 from zermelo.rule_errors import rules_blamed
 from zermelo.search.runtime.build import checked_mode
@@ -142,10 +142,22 @@ def check_database(
     table.check_files()
     large = mode == "compiled" or (checked_mode(mode) == "auto" and min(table.count, sample or table.count) >= LARGE)
     if large and twin.serves(game, table, mode):
-        return twin.check(game, table, sample=sample, seed=seed, progress=progress)
+        return _counted(database, twin.check(game, table, sample=sample, seed=seed, progress=progress))
     if mode == "compiled":
         raise SearchError(f"the keys of {game!r} are no numbers, which compiled code does not take: check it with the mode interpreted")
-    return certificate.check(game, table, sample=sample, seed=seed, progress=progress)
+    return _counted(database, certificate.check(game, table, sample=sample, seed=seed, progress=progress))
+
+
+def _counted(database: Database, found: Checked) -> Checked:
+    """What a check has found, where there are as many successors as the manifest says. Raises SpecError where there are not."""
+    from zermelo.databases.blocks import AGAIN
+
+    said = database.manifest["successors"]
+    if found.complete and found.ok and found.edges != said:
+        raise SpecError(
+            f"the manifest of {database.folder} says successors {said}, and the rules give {found.edges}: it is damaged; {AGAIN}"
+        )
+    return found
 
 
 @functools.cache

@@ -31,6 +31,8 @@ MAGIC: Final = 0x31424F4C454D525A  # "ZRMELOB1"
 _CACHED: Final = 128
 """Blocks of a file that are kept in memory, 8 MiB of them."""
 _TAIL: Final = 24
+AGAIN: Final = "remove the folder and make the database again"
+"""What to do where a file is not what was written: a folder that holds a database is never written over."""
 
 
 def write_blocks(path: Path, blocks: Iterator[bytes]) -> None:
@@ -65,9 +67,7 @@ class Blocks:
             with path.open("rb") as file:
                 self.bytes = os.fstat(file.fileno()).st_size
                 if self.bytes != size:
-                    raise SpecError(
-                        f"{path} has {self.bytes:,} bytes, and {size:,} when it was made: it is damaged; make the database again"
-                    )
+                    raise SpecError(f"{path} has {self.bytes:,} bytes, and {size:,} when it was made: it is damaged; {AGAIN}")
                 self._mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except OSError as error:
             raise SpecError(f"cannot read {path}: {error.strerror or error}") from error
@@ -107,4 +107,4 @@ class Blocks:
             raise self._damaged(what) from None
 
     def _damaged(self, what: str) -> SpecError:
-        return SpecError(f"{self.path} is damaged ({what} is not what was written); make the database again")
+        return SpecError(f"{self.path} is damaged ({what} is not what was written); {AGAIN}")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from zermelo.databases.blocks import AGAIN
 from zermelo.databases.identity import check_identity
 from zermelo.databases.table import FORMAT, MANIFEST, Table
 from zermelo.errors import PositionError, SpecError, ZermeloError
@@ -161,13 +162,13 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     try:
         manifest = json.loads(read_whole(path))
         if manifest["format"] != FORMAT:
-            raise SpecError(f"{folder} has format {manifest['format']!r}, and this version reads {FORMAT}; make the database again")
+            raise SpecError(f"{folder} has format {manifest['format']!r}, and this version reads {FORMAT}; {AGAIN}")
         if absent := _FACTS - manifest.keys():
             raise ValueError(f"it does not say {min(absent)}")
     except (ValueError, KeyError, TypeError) as error:
         if isinstance(error, SpecError):
             raise
-        raise SpecError(f"{path} is damaged ({error}); make the database again") from None
+        raise SpecError(f"{path} is damaged ({error}); {AGAIN}") from None
     return dict(manifest)
 
 

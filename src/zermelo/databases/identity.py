@@ -42,7 +42,7 @@ def check_identity(kept: dict[str, Any], game: Game, where: object) -> None:
         raise OtherGameError(f"{where} is of {kept['game']}, not of {own['game']}")
     if kept["play"] != own["play"] or (kept["python"] == own["python"] and kept["rules"] != own["rules"]):
         what = "play otherwise" if kept["play"] != own["play"] else "were written otherwise"
-        raise SpecError(f"{where} is of other rules: those of {own['game']} {what} when it was made; make it again")
+        raise SpecError(f"{where} is of other rules: those of {own['game']} {what} when it was made; remove it and make it again")
 
 
 def _named(game: Game) -> str | None:

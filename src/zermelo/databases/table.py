@@ -19,7 +19,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.databases import laid_out
-from zermelo.databases.blocks import BLOCK, Array, Blocks, sha256_of, write_blocks
+from zermelo.databases.blocks import AGAIN, BLOCK, Array, Blocks, sha256_of, write_blocks
 from zermelo.databases.kernels import ENDLESS
 from zermelo.databases.keys import NUMBERS, Fields, Keys
 from zermelo.databases.laid_out import Column
@@ -211,11 +211,13 @@ class Table:
         """Raise SpecError where a file is not the one that was written: by its SHA-256, and what the manifest says is in it."""
         for blocks in self._blocks():
             if blocks.sha256() != self.manifest["files"][blocks.path.name]["sha256"]:
-                raise SpecError(f"{blocks.path} is damaged: its SHA-256 is another; make the database again")
+                raise SpecError(f"{blocks.path} is damaged: its SHA-256 is another; {AGAIN}")
         told = summary(*self.columns(), self.values)
         for name, found in told.items():
             if self.manifest[name] != found:
-                raise SpecError(f"{self.folder / MANIFEST} says {name} {self.manifest[name]}, and the files {found}: it is damaged")
+                raise SpecError(
+                    f"{self.folder / MANIFEST} says {name} {self.manifest[name]}, and the files {found}: it is damaged; {AGAIN}"
+                )
 
     def close(self) -> None:
         """Close the files."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import product
 
 import pytest
@@ -219,7 +220,13 @@ def test_more_states_than_memory_end_the_work_and_what_was_found_is_kept(tmp_pat
     game = z.load_game("connect4(4, 3)")
     with pytest.raises(z.SearchError, match=r"more states than fit into 0\.05 MiB"):
         database_of(game, tmp_path / "made", memory=0.05)
-    assert (tmp_path / "made" / "work" / "listing.json").exists()
+    kept = (tmp_path / "made" / "work" / "listing.json").read_text()
+    with pytest.raises(
+        z.SearchError, match=r"more states than fit into 0\.01 MiB: [0-9,]+ were found so far"
+    ) as told:  # not even those kept
+        database_of(game, tmp_path / "made", memory=0.01)
+    assert f"{json.loads(kept)['known']:,} were found so far" in str(told.value)
+    assert (tmp_path / "made" / "work" / "listing.json").read_text() == kept
     with database_of(game, tmp_path / "made", memory=100) as database, database_of(game, tmp_path / "anew") as other:
         assert database.manifest == other.manifest
 

@@ -506,7 +506,7 @@ def test_a_game_that_goes_round_has_to_say_what_that_is_worth(tmp_path):
 
 @pytest.mark.slow
 def test_more_memory_is_asked_for_where_it_does_not_suffice(tmp_path):
-    with pytest.raises(z.SearchError, match=r"4,030 states, which take 0 MiB of memory, and 0\.001 are allowed"):
+    with pytest.raises(z.SearchError, match=r"4,030 states, which take 0\.02 MiB of memory, and 0\.001 are allowed"):
         made(Reversed(), tmp_path / "made", memory=0.001)
     with pytest.raises(z.SearchError, match=r"tier 6 .* with .* successors in it, .* A game that gives `predecessors`"):
         made(Numbered(), tmp_path / "other", memory=0.03)

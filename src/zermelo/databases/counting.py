@@ -9,7 +9,7 @@ import numpy as np
 
 from zermelo.databases.kernels import FAULT, LONGEST, WHERE
 from zermelo.databases.keys import Array
-from zermelo.databases.listing import MEBIBYTE, Progress, checked_memory, served
+from zermelo.databases.listing import MEBIBYTE, Progress, checked_memory, mebibytes, served
 from zermelo.databases.rank_kernels import COUNTERS, EDGES, ENDS, SPREAD, STATES
 from zermelo.databases.ranked import broken
 from zermelo.databases.rows import addressed
@@ -30,7 +30,7 @@ def count_by_rank(game: Game, *, memory: float, mode: str, progress: Progress | 
     tiers = np.array([0, *accumulate(sizes)], dtype=np.int64)
     if 2 * int(tiers[-1]) > checked_memory(memory) * MEBIBYTE:
         raise SearchError(
-            f"{game!r} numbers {tiers[-1]:,} states, which takes {2 * int(tiers[-1]) / MEBIBYTE:,.0f} MiB of memory to count, and "
+            f"{game!r} numbers {tiers[-1]:,} states, which takes {mebibytes(2 * int(tiers[-1]))} MiB of memory to count, and "
             f"{memory:,g} are allowed (`--memory`)"
         )
     built = build(game, mode, SPREAD)

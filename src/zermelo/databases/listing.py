@@ -82,6 +82,15 @@ def checked_memory(memory: float) -> float:
     return memory
 
 
+def mebibytes(size: float) -> str:
+    """So many bytes in MiB, as people read it."""
+    return f"{size / MEBIBYTE:,.0f}" if size >= 10 * MEBIBYTE else f"{size / MEBIBYTE:.2g}"
+
+
+class NoRoomError(SearchError):
+    """There are more states than may be kept in memory."""
+
+
 class Listing:
     """The states of a game.
 
@@ -150,7 +159,7 @@ class Listing:
         for name, (dtype, row) in columns.items():
             if self.folder is not None or name == "states":
                 self.columns[name] = Column(None if self.folder is None else self.folder / f"{name}.column", dtype, row)
-        self.expanded = self.edges = self.ends = 0
+        self.expanded = self.edges = self.ends = self._kept = 0
         self.depths: list[int] = []
         self.worths: list[float] = []
         self._waiting: list[State] = []
@@ -193,6 +202,11 @@ class Listing:
         return int(self._counts[KNOWN])
 
     @property
+    def _found(self) -> int:
+        """The same, also while those that were kept are read again."""
+        return max(self.count, self._kept)
+
+    @property
     def key_bytes(self) -> int:
         """Memory that the keys take."""
         return self._keys.nbytes
@@ -213,9 +227,8 @@ class Listing:
             room = wanted + self.count // 4
         if (8 * words + 1) * room + 4 * slots > self.memory * MEBIBYTE or wanted > _MOST_STATES:
             kept = f" What was found is kept in {self.folder.parent}: with more memory it goes on." if self.folder else ""
-            self.keep()
-            raise SearchError(
-                f"{self.game!r} has more states than fit into {self.memory:,g} MiB: {self.count:,} were found so far, of which "
+            raise NoRoomError(
+                f"{self.game!r} has more states than fit into {self.memory:,g} MiB: {self._found:,} were found so far, of which "
                 f"{self.expanded:,} have their successors.{kept} `--memory` says how many MiB may be used"
             )
         if wanted > len(self._keys) // words:
@@ -299,7 +312,11 @@ class Listing:
         at_first = self.count
         layer = sum(self.depths)
         while self.expanded < self.count:
-            self._expand_some(min(layer, self.expanded + max(1, _SUCCESSORS // self.game.max_actions)))
+            try:
+                self._expand_some(min(layer, self.expanded + max(1, _SUCCESSORS // self.game.max_actions)))
+            except NoRoomError:
+                self.keep()
+                raise
             if self.expanded == layer and self.count > layer:
                 self.depths.append(self.count - layer)
                 layer = self.count
@@ -423,7 +440,8 @@ class Listing:
             column.cut(*facts["columns"][name])
         self.expanded, self.ends, self.edges = facts["expanded"], facts["ends"], facts["columns"]["targets"][0]
         self.depths, self.worths = facts["depths"], facts["worths"]
-        self._know_again(facts["known"])
+        self._kept = facts["known"]
+        self._know_again(self._kept)
 
     def _know_again(self, known: int) -> None:
         """Find the keys of the states that are kept."""

@@ -32,7 +32,7 @@ from zermelo.databases import rank_kernels
 from zermelo.databases.columns import damaged
 from zermelo.databases.kernels import DONE, FAULT, LONGEST, QUEUED, WHERE
 from zermelo.databases.keys import Array
-from zermelo.databases.listing import MEBIBYTE, MOST_VALUES, Progress
+from zermelo.databases.listing import MEBIBYTE, MOST_VALUES, Progress, mebibytes
 from zermelo.databases.rank_kernels import (
     ALL_TOLD,
     BY_PLIES,
@@ -108,9 +108,11 @@ class Ranked:
         count = int(self._tiers[-1])
         needed = 3 * count + (6 if many else 5) * max(self.sizes)
         if needed > memory * MEBIBYTE or max(self.sizes) > _MOST:
+            some = len(self._all_sizes) > 1
+            fewer = f"; with `--tiers N` the last N of its {len(self._all_sizes)} tiers are solved alone" if some else ""
             raise SearchError(
-                f"{game!r} has {count:,} states, which take {needed / MEBIBYTE:,.0f} MiB of memory, and {memory:,g} are allowed "
-                f"(`--memory`); with `--tiers N` the last N of its {len(self.sizes)} tiers are solved alone"
+                f"{game!r} has {count:,} states, which take {mebibytes(needed)} MiB of memory, and {memory:,g} are allowed "
+                f"(`--memory`){fewer}"
             )
         self._kernels = rank_kernels.kernels(SHORTS if many else BYTES)
         forward = (self._kernels.open_tier, self._kernels.finish, self._kernels.hold)
@@ -274,7 +276,7 @@ class Ranked:
         if needed > self._memory * MEBIBYTE or edges >= 1 << 32:
             raise SearchError(
                 f"tier {tier} of {self.game!r} has {counted(size, 'state')} with {counted(edges, 'successor')} in it, which take "
-                f"{needed / MEBIBYTE:,.0f} MiB of memory, and {self._memory:,g} are allowed; what was found is kept: with more memory "
+                f"{mebibytes(needed)} MiB of memory, and {self._memory:,g} are allowed; what was found is kept: with more memory "
                 f"(`--memory`) it goes on. A game that gives `predecessors` takes no such list"
             )
         starts, sources = np.zeros(size + 1, dtype=np.uint32), np.empty(edges, dtype=np.uint32)

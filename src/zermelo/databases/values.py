@@ -34,7 +34,7 @@ from zermelo.databases.kernels import (
     UNKNOWN,
 )
 from zermelo.databases.keys import Array
-from zermelo.databases.listing import MEBIBYTE, Listing, Progress
+from zermelo.databases.listing import MEBIBYTE, Listing, Progress, mebibytes
 from zermelo.databases.rows import compiled, interpreted
 from zermelo.errors import SearchError
 from zermelo.files import written_whole
@@ -73,7 +73,7 @@ class Values:
         if needed > listing.memory * MEBIBYTE or listing.edges >= 1 << 32:
             raise SearchError(
                 f"{game!r} has {counted(listing.count, 'state')} with {counted(listing.edges, 'successor')}, whose values take "
-                f"{needed / MEBIBYTE:,.0f} MiB of memory, and {listing.memory:,g} are allowed; the states are kept: with more memory "
+                f"{mebibytes(needed)} MiB of memory, and {listing.memory:,g} are allowed; the states are kept: with more memory "
                 f"(`--memory`) it goes on"
             )
         self._begin()

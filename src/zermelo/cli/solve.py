@@ -118,6 +118,14 @@ def solve(
                 ("--by", by),
                 ("--database", database),
                 ("--book", book),
+                ("--proof", proof),
+                ("--value", value is not None),
+                ("--policy", policy),
+                ("--tolerance", tolerance is not None),
+                ("--states", states is not None),
+                ("--keep-table", keep_table),
+                ("--output", output),
+                ("--threads", threads != 1),
             )
             if given
         ]:

@@ -49,3 +49,24 @@ def test_games_are_found_saved_deleted_brought_back_and_gone_on_with(tab, tmp_pa
         tab.keyboard.press("Enter")  # which has the focus then
         wait_for_moves(tab, 1)
         assert moves(tab) == ["(0,0)"]
+
+
+def test_a_game_is_taken_from_the_cards_wherever_one_is_asked_for(tab, tmp_path):
+    with served(tmp_path / "s.sqlite") as address:
+        tab.goto(f"{address}/play?game=tictactoe&lang=es")
+        square(tab, 0).wait_for()
+        tab.get_by_role("button", name="Elegir un juego").click()
+        assert finding_of_axe(tab) == []
+        tab.keyboard.type("peones contra")  # a word of what it is
+        tab.get_by_role("dialog").get_by_role("button", name="pawns").click()
+        tab.get_by_text("turno: blancas (w)").last.wait_for()
+        assert tab.locator("input[name=game]").input_value() == "pawns"
+        for page, other in (("analyse", "kuhn"), ("order", "pig"), ("practise", "kuhn")):
+            tab.goto(f"{address}/{page}")
+            tab.get_by_role("button", name="Elegir un juego").click()
+            cards = tab.get_by_role("dialog").locator(".card:visible")
+            cards.first.wait_for()
+            assert other not in tab.get_by_role("dialog").locator(".card span").all_inner_texts()  # which the page cannot take
+            cards.filter(has_text="pawns").first.click()
+            tab.get_by_role("dialog").wait_for(state="hidden")
+            assert tab.get_by_label("Juego", exact=True).input_value() == "pawns"

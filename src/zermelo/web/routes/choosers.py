@@ -19,8 +19,8 @@ router = APIRouter(prefix="/api")
 
 
 @router.get("/cards")
-async def cards(dispatcher: TheDispatcher, page: Literal["trees", "alphabeta", "analysis"] = "trees", lang: Lang = "en") -> list[Facts]:
-    """The games that a page can take: name, a sentence, and a picture as HTML; in place of these why one fails, or is late."""
+async def cards(dispatcher: TheDispatcher, page: Literal["trees", "alphabeta", "analysis"] | None = None, lang: Lang = "en") -> list[Facts]:
+    """All games, or those that a page can take: name, a sentence, and a picture as HTML; in place of these why one fails, or is late."""
     speech = language(lang)
     told = speech.catalogue["studio"]["games"]
     return [

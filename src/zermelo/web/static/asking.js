@@ -1,7 +1,8 @@
 // A form with a game, a depth and a position, for pages that measure a search.
 
 import { addressOf } from "./address.js";
-import { choose, element, field, gameField, labelled, showButton } from "./elements.js";
+import { gameField } from "./cards.js";
+import { choose, element, field, labelled, showButton } from "./elements.js";
 import { say } from "./words.js";
 
 /**
@@ -27,7 +28,7 @@ export function asking(games, asked, address, act) {
     history.replaceState(null, "", addressOf(address, wanted));
     act(wanted);
   };
-  return choose(go, labelled(say("game"), game), labelled(say("depth"), depth), labelled(say("position"), position), list, showButton());
+  return choose(go, labelled(say("game"), game), list, labelled(say("depth"), depth), labelled(say("position"), position), showButton());
 }
 
 /**

@@ -4,7 +4,8 @@
 
 import { addressOf } from "./address.js";
 import { file, post } from "./api.js";
-import { button, choose, element, field, fill, gameField, labelled, select, table } from "./elements.js";
+import { gameField } from "./cards.js";
+import { button, choose, element, field, fill, labelled, select, table } from "./elements.js";
 import { typed } from "./numbers.js";
 import { download } from "./play/files.js";
 import { trouble, trying } from "./trouble.js";
@@ -134,7 +135,7 @@ class Editor {
    * @param {string[]} games
    */
   ofGame(games) {
-    const { input: game, list } = gameField(games, "tictactoe", { required: true });
+    const { input: game, list } = gameField(games, "tictactoe", { required: true }, { sent: false });
     const depth = element("input", { type: "number", min: 1, max: 40, value: 2 });
     const position = field(), moves = field(), evaluation = field("open_lines"), fold = element("input", { type: "checkbox", checked: true });
     const wanted = () => ({

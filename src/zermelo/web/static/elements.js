@@ -113,17 +113,6 @@ export function field(value = "", facts = {}) {
 }
 
 /**
- * A field for the name of a game, and the list from which it can be taken.
- * @param {string[]} games
- * @param {string | undefined} value
- * @param {Facts} [facts]
- */
-export function gameField(games, value, facts = {}) {
-  const list = element("datalist", { id: "games" }, ...games.map((name) => element("option", { value: name })));
-  return { input: field(value, { list: "games", ...facts }), list };
-}
-
-/**
  * A form in a row, and what to do when it is sent.
  * @param {() => unknown} act
  * @param {(Node | string)[]} children

@@ -2,7 +2,8 @@
 
 /** @import { GameOptions } from "./play/game.js" */
 
-import { choose, element, gameField, labelled } from "./elements.js";
+import { gameField } from "./cards.js";
+import { choose, element, labelled } from "./elements.js";
 import { editions } from "./play/calls.js";
 import { Game } from "./play/game.js";
 import { filesOf, savedAnew } from "./play/turns.js";

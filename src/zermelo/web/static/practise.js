@@ -5,7 +5,8 @@
 import { addressOf } from "./address.js";
 import { post } from "./api.js";
 import { Blanks, ends } from "./blanks.js";
-import { button, choose, drop, element, fill, frame, gameField, labelled, renew, select, showButton } from "./elements.js";
+import { gameField } from "./cards.js";
+import { button, choose, drop, element, fill, frame, labelled, renew, select, showButton } from "./elements.js";
 import { latest, trying } from "./trouble.js";
 import { number, say } from "./words.js";
 

@@ -4,8 +4,9 @@
 
 import { addressOf } from "./address.js";
 import { post } from "./api.js";
+import { gameField } from "./cards.js";
 import { beside } from "./choice.js";
-import { button, choose, element, field, fill, gameField, labelled, select } from "./elements.js";
+import { button, choose, element, field, fill, labelled, select } from "./elements.js";
 import { latest } from "./trouble.js";
 import { say } from "./words.js";
 

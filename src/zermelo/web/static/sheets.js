@@ -3,7 +3,8 @@
 /** @import { SheetMade } from "./answers.js" */
 
 import { post } from "./api.js";
-import { choose, element, field, gameField, labelled, select } from "./elements.js";
+import { gameField } from "./cards.js";
+import { choose, element, field, labelled, select } from "./elements.js";
 import { trouble, trying } from "./trouble.js";
 import { lang, say } from "./words.js";
 
@@ -21,7 +22,7 @@ export function mount(root, { games, kinds, levels, languages, most }) {
   const seed = element("input", { type: "number", min: 0, max: NUMBERS, value: random, required: true });
   const title = field("", { maxlength: 100 });
   const spoken = select(say("language"), Object.entries(languages), lang);
-  const { input: game, list } = gameField(games, "", { placeholder: say("no_game") });
+  const { input: game, list } = gameField(games, "", { placeholder: say("no_game") }, { sent: false });
   const make = () => {
     const wanted = boxes.filter(({ checked }) => checked).map(({ value }) => value);
     if (!wanted.length) return trouble(root, new Error(say("no_kind")));

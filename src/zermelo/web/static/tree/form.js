@@ -5,10 +5,10 @@
 
 import { addressOf } from "../address.js";
 import { post } from "../api.js";
+import { GameChooser } from "../cards.js";
 import { choose, element, field, labelled, select } from "../elements.js";
 import { say } from "../words.js";
 import { EvaluationChooser } from "./evaluation.js";
-import { GameChooser } from "./games.js";
 
 const DEEPEST = 20;
 

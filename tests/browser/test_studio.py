@@ -12,6 +12,7 @@ import pytest
 import zermelo as z
 from tests.browser.studio import served
 from zermelo.explain.exercise import exercise
+from zermelo.web import supervisor
 from zermelo.web.lessons import lessons
 
 pytestmark = pytest.mark.slow
@@ -31,6 +32,17 @@ PAGES = [
     "/lessons/monte-carlo", "/lessons/weighted-sum", "/lessons/horizon-chess?lang=es",
     "/lessons/hidden-hands?lang=es", "/lessons/regret?lang=pt", "/lessons/going-round",
 ]  # fmt: skip
+
+PILE = (
+    "import zermelo as z\n"
+    "class Pile(z.Game):\n"
+    "    def initial(self): return (5, 0)\n"
+    "    def to_move(self, state): return state[1]\n"
+    "    def actions(self, state): return [take for take in (1, 2) if take <= state[0]]\n"
+    "    def result(self, state, action): return (state[0] - action, 1 - state[1])\n"
+    "    def is_terminal(self, state): return state[0] == 0\n"
+    "    def utility(self, state, player): return 1 if state[1] != player else -1\n"
+)
 
 
 @pytest.fixture(scope="module")
@@ -643,17 +655,7 @@ def test_a_page_can_be_used_by_everyone(browser, address, page, scheme):
 
 def test_a_game_of_the_user_s_is_played_by_its_buttons_and_loaded_anew(tab, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    text = (
-        "import zermelo as z\n"
-        "class Pile(z.Game):\n"
-        "    def initial(self): return (5, 0)\n"
-        "    def to_move(self, state): return state[1]\n"
-        "    def actions(self, state): return [take for take in (1, 2) if take <= state[0]]\n"
-        "    def result(self, state, action): return (state[0] - action, 1 - state[1])\n"
-        "    def is_terminal(self, state): return state[0] == 0\n"
-        "    def utility(self, state, player): return 1 if state[1] != player else -1\n"
-    )
-    (tmp_path / "pile.py").write_text(text)
+    (tmp_path / "pile.py").write_text(PILE)
     assert z.load_game("pile.py").initial() == (5, 0)
     with served(tmp_path / "s.sqlite", ("pile.py",)) as address:
         tab.goto(address)
@@ -664,10 +666,23 @@ def test_a_game_of_the_user_s_is_played_by_its_buttons_and_loaded_anew(tab, tmp_
         seat(tab, 1, "human")
         tab.locator(".names button", has_text="2").click()
         wait_for_moves(tab, 1)
-        (tmp_path / "pile.py").write_text(text.replace("(1, 2)", "(1, 2, 3)"))
+        (tmp_path / "pile.py").write_text(PILE.replace("(1, 2)", "(1, 2, 3)"))
         tab.locator(".names button", has_text="3").wait_for(timeout=PATIENCE)
-        (tmp_path / "pile.py").write_text(text.replace("state[0] - action", "state[0] - nothing"))
+        (tmp_path / "pile.py").write_text(PILE.replace("state[0] - action", "state[0] - nothing"))
         tab.get_by_role("alert").get_by_text("pile.py, line 6").wait_for(timeout=PATIENCE)
+
+
+def test_the_card_of_a_file_that_is_being_read_comes_by_itself(tab, tmp_path, monkeypatch):
+    monkeypatch.setattr(supervisor, "PROMPT", 60.0)  # seconds: on a busy machine its process may be slow to begin
+    go = tmp_path / "go"
+    (tmp_path / "pile.py").write_text(f"import pathlib, time\nwhile not pathlib.Path({str(go)!r}).exists(): time.sleep(0.02)\n{PILE}")
+    with served(tmp_path / "s.sqlite", (str(tmp_path / "pile.py"),)) as address:
+        tab.goto(f"{address}/?lang=es")
+        tab.get_by_text("Se está leyendo su archivo").wait_for()
+        assert tab.get_by_role("link", name="pile.py").count() == 0
+        go.touch()
+        tab.get_by_role("link", name="pile.py").wait_for()
+        assert tab.get_by_text("Se está leyendo su archivo").count() == 0
 
 
 def test_a_player_of_ones_own_is_seated_and_moves_when_what_was_wrong_with_it_is_mended(tab, tmp_path):

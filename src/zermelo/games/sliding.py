@@ -56,7 +56,7 @@ class Sliding(Game):
             "the tiles are in order": "las fichas están en orden",
         },
         "pt": {
-            "put the tiles in order": "ponha as peças em ordem",
+            "put the tiles in order": "põe as peças em ordem",
             "the tiles are in order": "as peças estão em ordem",
         },
     }

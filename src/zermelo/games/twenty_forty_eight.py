@@ -95,7 +95,7 @@ class TwentyFortyEight(Game):
             "right": "para a direita",
             "down": "para baixo",
             "left": "para a esquerda",
-            "slide the tiles": "deslize as peças",
+            "slide the tiles": "desliza as peças",
             "a tile falls": "cai uma peça",
             "two tiles fall": "caem duas peças",
             "no slide is left": "não resta nenhum deslize",

@@ -27,6 +27,15 @@ export async function get(path) {
 }
 
 /**
+ * A page of the studio, as it is now.
+ * @param {string} path
+ */
+export async function page(path) {
+  const response = await reached(fetch(path, { signal: AbortSignal.timeout(PATIENCE) }));
+  return new DOMParser().parseFromString(await reached(response.text()), "text/html");
+}
+
+/**
  * @template T
  * @param {string} path
  * @param {object} body

@@ -9,6 +9,7 @@ const MODULES = {
   editor: () => import("./editor.js"),
   exercise: () => import("./practise.js"),
   games: () => import("./games.js"),
+  home: () => import("./home.js"),
   horizon: () => import("./horizon.js"),
   ladder: () => import("./ladder.js"),
   order: () => import("./order.js"),

@@ -24,6 +24,7 @@ PAGES = [
     "/analyse?game=tictactoe&moves=(1,1)+(0,0)&variation=1+(0,1)",
     "/setup?game=chess", "/tree?game=pawns", "/edit", "/edit?lang=es&tree=(chance(.9:2+.1:3)+1)",
     "/order?game=pawns", "/ladder?game=tictactoe&depth=4", "/practise?kind=minimax",
+    "/simulations?game=tictactoe&simulations=12", "/scales?lang=es", "/strategies?game=kuhn&lang=pt",
     "/practise?kind=alphabeta&level=2", "/practise?kind=windows&level=2", "/practise?kind=arranging&lang=pt",
     "/sheets?lang=pt", "/practise?kind=failing", "/practise?kind=deciding&game=tictactoe&lang=es",
     "/practise?kind=engine&lang=es", "/practise?kind=quiescence&game=chess",
@@ -758,6 +759,32 @@ def test_simulations_are_stepped_through_and_made_anew(tab, address):
     activity.get_by_text("100 simulations").wait_for()
     activity.locator("[data-do=last]").click()
     assert "B: 43 visits" in activity.locator("[data-show=sentence]").inner_text()
+
+
+def test_simulations_scales_and_strategies_have_pages_of_their_own(tab, address):
+    tab.goto(f"{address}/?lang=es")
+    tab.get_by_role("link", name="Simulaciones").click()
+    tab.locator("form.player, .player [data-show=place]").first.wait_for()
+    tab.get_by_role("button", name="Elegir un juego").click()
+    tab.get_by_role("dialog").get_by_role("button", name="pig").click()
+    tab.locator(".player h2", has_text="Pig").wait_for()
+    tab.get_by_label("Simulaciones").select_option("40")
+    tab.get_by_text("40 simulaciones").wait_for()
+    assert "game=pig&simulations=40" in tab.url
+    tab.reload()
+    tab.get_by_text("40 simulaciones").wait_for()
+    tab.get_by_role("link", name="Escalas").click()
+    tab.get_by_label("Un árbol").fill("(chance(.5: 1 .5: 3) 2.5)")
+    tab.get_by_label("Un árbol").press("Enter")
+    tab.locator("table", has_text="2 (2; 2,5)").wait_for()
+    tab.get_by_role("link", name="Dibujar sobre este árbol").click()
+    tab.locator("main.edit .node").first.wait_for()
+    tab.get_by_role("link", name="Estrategias").click()
+    tab.locator(".strategy", has_text="apostar").wait_for()
+    tab.get_by_role("button", name="Elegir un juego").click()
+    tab.get_by_role("dialog").locator(".card", has_text="rps").click()
+    tab.locator(".strategy", has_text="piedra").wait_for()
+    assert "/strategies?game=rps" in tab.url
 
 
 def test_a_strategy_changes_with_its_iterations(tab, address):

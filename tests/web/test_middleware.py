@@ -13,7 +13,20 @@ from zermelo.web.app import create_app
 from zermelo.web.lessons import lessons
 from zermelo.web.middleware import MOST_BYTES
 
-PAGES = ["/", "/play", "/tree", "/edit", "/order", "/ladder", "/practise", "/lessons", *(f"/lessons/{one.slug}" for one in lessons("en"))]
+PAGES = [
+    "/",
+    "/play",
+    "/tree",
+    "/edit",
+    "/order",
+    "/ladder",
+    "/simulations",
+    "/scales",
+    "/strategies",
+    "/practise",
+    "/lessons",
+    *(f"/lessons/{one.slug}" for one in lessons("en")),
+]
 BOARD = {"game": "tictactoe"}
 
 

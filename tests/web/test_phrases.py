@@ -72,7 +72,7 @@ def test_the_pages_of_a_game_speak_the_reader_s_language(studio):
     assert saved["moves"][0]["action"] == "hold"  # files are the same in every language
 
 
-def test_trees_simulations_and_exercises_speak_the_reader_s_language(studio):
+def test_trees_simulations_strategies_and_exercises_speak_the_reader_s_language(studio):
     looked = {"game": "pig", "position": "20-35 12 1", "lang": "es"}
     tree = studio.post("/api/tree", json={**looked, "depth": 1}).json()
     assert ">tirar<" in tree["html"]
@@ -84,6 +84,8 @@ def test_trees_simulations_and_exercises_speak_the_reader_s_language(studio):
     told = [watched["html"], *(step["text"] for step in watched["data"]["steps"])]
     assert re.search("tirar", str(told))
     assert not re.search("roll|hold", str(told))
+    found = studio.post("/api/strategy", json={"game": "kuhn", "lang": "es"}).json()
+    assert {action for one in found["sets"] for action in one["actions"]} == {"pasar", "apostar", "igualar", "retirarse"}
     asked = {"kind": "rescaling", "game": "pig", "level": 1, "seed": 1, "lang": "es"}
     exercise = studio.post("/api/exercise", json=asked).json()
     assert {"tirar", "plantarse"} <= {choice["name"] for blank in exercise["blanks"] for choice in blank["choices"]}

@@ -14,7 +14,7 @@ from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
 from zermelo.solving.convergence import Stage, convergence
 from zermelo.solving.solver import ALGORITHMS, equilibrium
-from zermelo.view import player_name
+from zermelo.view import player_name, spoken
 from zermelo.web.routes.common import TheDispatcher, client_of
 from zermelo.web.schemas import Dealt, Solved
 from zermelo.web.studio import Facts, Studio
@@ -104,4 +104,6 @@ def _sets(stage: Stage, speech: Language) -> list[Facts]:
     game = stage.strategy.game
     players = [player_name(game, game.to_move(seen), speech) for seen in stage.strategy.mixed]
     rows = zip(players, stage.strategy.rows(), strict=True)
-    return [{"player": player, "seen": seen, "actions": list(shares)} for player, (seen, shares) in rows][:MOST_SETS]
+    return [
+        {"player": player, "seen": seen, "actions": [spoken(game, name, speech) for name in shares]} for player, (seen, shares) in rows
+    ][:MOST_SETS]

@@ -111,6 +111,24 @@ async def ladder(request: Request, dispatcher: TheDispatcher) -> Response:
     return _page(request, "ladder", games=await _names(dispatcher, ALPHABETA))
 
 
+@router.get("/simulations")
+async def simulations(request: Request, dispatcher: TheDispatcher) -> Response:
+    """Monte Carlo tree search, simulation by simulation."""
+    return _page(request, "simulations", games=await _names(dispatcher, TREES))
+
+
+@router.get("/scales")
+def scales(request: Request) -> Response:
+    """What another scale of the leaves does to a decision."""
+    return _page(request, "scales")
+
+
+@router.get("/strategies")
+async def strategies(request: Request, dispatcher: TheDispatcher) -> Response:
+    """How counterfactual regret minimisation comes to a strategy."""
+    return _page(request, "strategies", games=[card.name for card in await dispatcher.cards.all() if TREES in card.misfits])
+
+
 @router.get("/practise")
 async def practise(request: Request, dispatcher: TheDispatcher) -> Response:
     """Exercises."""

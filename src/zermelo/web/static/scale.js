@@ -2,6 +2,7 @@
 
 /** @import { ScaleChoice, Scaled, Value } from "./answers.js" */
 
+import { addressOf } from "./address.js";
 import { post } from "./api.js";
 import { choose, element, field, labelled, renew, showButton, table } from "./elements.js";
 import { numbersIn } from "./numbers.js";
@@ -10,9 +11,9 @@ import { number, say } from "./words.js";
 
 /**
  * @param {HTMLElement} root
- * @param {{ tree: string }} options
+ * @param {{ tree: string, full?: boolean }} options
  */
-export async function mount(root, { tree }) {
+export async function mount(root, { full, tree }) {
   const own = field("", { placeholder: "10 20 30 400" });
   const go = (/** @type {number[] | null} */ to) => latest(root, async (given_up) => {
     /** @type {Scaled} */
@@ -21,6 +22,17 @@ export async function mount(root, { tree }) {
       table([say("scale_leaves"), "", "", "minimax", "expectiminimax"], rows(found)),
       choose(() => go(numbersIn(own.value)), labelled(say("scale_own", { count: found.leaves.length }), own), showButton())));
   });
+  if (full) {
+    const drawn = field(tree, { required: true }), edited = element("a", {}, say("edit_this"));
+    const take = () => {
+      tree = drawn.value.trim();
+      edited.href = addressOf("/edit", { tree });
+      history.replaceState(null, "", addressOf("/scales", { tree }));
+      return go(null);
+    };
+    edited.href = addressOf("/edit", { tree });
+    root.append(choose(take, labelled(say("a_tree"), drawn, { class: "long" }), showButton(), edited));
+  }
   await go(null);
 }
 

@@ -4,8 +4,10 @@
 /** @import { Stepped } from "./answers.js" */
 
 import { Player } from "/player.js";
+import { addressOf } from "./address.js";
 import { post } from "./api.js";
-import { button, choose, renew, select } from "./elements.js";
+import { gameField } from "./cards.js";
+import { button, choose, field, labelled, renew, select, showButton } from "./elements.js";
 import { grown } from "./growth.js";
 import { among } from "./numbers.js";
 import { playerForm } from "./tree.js";
@@ -54,13 +56,16 @@ class Simulations extends Player {
 
 /**
  * @param {HTMLElement} root
- * @param {{ game: string, position?: string, simulations?: number, exploration?: number, seed?: number }} options
+ * @param {{ game: string, games?: string[], full?: boolean, position?: string, simulations?: number, exploration?: number, seed?: number }} options
  */
-export async function mount(root, { simulations = 20, exploration = 1, seed = 0, ...asked }) {
+export async function mount(root, { full, games = [], simulations = 20, exploration = 1, seed = 0, ...asked }) {
+  const { input: game, list } = gameField(games, asked.game, { required: true }), position = field(asked.position);
   const count = select(say("simulations"), offered(COUNTS, simulations), simulations, () => show());
   const constant = select(say("exploration"), offered(EXPLORATIONS, exploration), exploration, () => show());
   const show = () => latest(root, async (given_up) => {
+    if (full) asked = { game: game.value.trim(), position: position.value.trim() || undefined };
     const wanted = { ...asked, simulations: Number(count.list.value), exploration: Number(constant.list.value), seed };
+    if (full) history.replaceState(null, "", addressOf("/simulations", wanted));
     /** @type {Stepped} */
     const found = await post("/api/simulations", wanted, given_up);
     const form = playerForm(found.html);
@@ -71,7 +76,8 @@ export async function mount(root, { simulations = 20, exploration = 1, seed = 0,
     seed += 1;
     show();
   });
-  root.append(choose(() => {}, count.label, constant.label, others));
+  const own = full ? [labelled(say("game"), game), list, labelled(say("position"), position)] : [];
+  root.append(choose(show, ...own, count.label, constant.label, others, ...(full ? [showButton()] : [])));
   await show();
 }
 

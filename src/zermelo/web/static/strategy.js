@@ -2,21 +2,32 @@
 
 /** @import { InformationSet, Stage, Strategy } from "./answers.js" */
 
+import { addressOf } from "./address.js";
 import { post } from "./api.js";
-import { choose, element, header, imageOf, labelled, meter, paper, renew, select, wide } from "./elements.js";
+import { gameField } from "./cards.js";
+import { choose, drop, element, header, imageOf, labelled, meter, paper, renew, select, showButton, wide } from "./elements.js";
 import { latest } from "./trouble.js";
 import { number, say } from "./words.js";
 
 /**
  * @param {HTMLElement} root
- * @param {{ game: string, algorithm?: string }} options
+ * @param {{ game: string, games?: string[], full?: boolean, algorithm?: string }} options
  */
-export async function mount(root, { game, algorithm = "cfr" }) {
+export async function mount(root, { full, game, games = [], algorithm = "cfr" }) {
   const show = (/** @type {string} */ chosen) => latest(root, async (given_up) => {
+    if (full) history.replaceState(null, "", addressOf("/strategies", { game, algorithm: chosen }));
     /** @type {Strategy} */
     const found = await post("/api/strategy", { game, algorithm: chosen }, given_up);
     renew(root, ".found", shown(found, chosen, show));
-  });
+  }, () => drop(root, ".found"));
+  if (full) {
+    const { input, list } = gameField(games, game, { required: true });
+    const take = () => {
+      game = input.value.trim();
+      return show(algorithm);
+    };
+    root.append(choose(take, labelled(say("game"), input), list, showButton()));
+  }
   await show(algorithm);
 }
 

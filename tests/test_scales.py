@@ -124,3 +124,7 @@ def test_a_unit_that_no_end_is_worth_is_found_by_the_check():
 
     [problem] = z.check(Wrong(), games=2, compile=False).problems
     assert problem.message.startswith("measured_in says that one pawn is 100 in values, and no end is worth more than 1")
+
+
+def test_what_is_endless_is_no_part_of_a_win():
+    assert [short(z.load_game("pig"), value, EN) for value in (-inf, 0.5, inf)] == ["-∞", "50%", "∞"]

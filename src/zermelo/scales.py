@@ -176,7 +176,7 @@ def short(game: Game, value: Any, speech: Language, digits: int = 4) -> str:
         return speech.say("worth.won" if who > 0 else "worth.lost")
     number = round(value / scale.size, _CLEAN)
     text = speech.number(number, digits if number != rounded(number) else _WRITTEN_OUT)
-    return f"{text}%" if scale.squeezed and scale.in_percent and value else text
+    return f"{text}%" if scale.squeezed and scale.in_percent and value and not isinf(value) else text
 
 
 def counted_in(game: Game, speech: Language) -> str:

@@ -103,15 +103,17 @@ export class Sight {
   }
 
   /**
-   * Show all of the tree; but no smaller than this.
+   * Show all of the tree; where it would be smaller than `least`, a part of it, in the size `part`.
    * @param {number} [least]
+   * @param {number} [part]
    */
-  fit(least = 0) {
+  fit(least = 0, part = least) {
     const { frame, picture, size } = this;
     picture.setAttribute("height", "100000"); // as high as the frame can become
     const across = (frame.clientWidth || size.width) / size.width, down = (frame.clientHeight || size.height) / size.height;
     this.scale = 1;
-    this.zoom(Math.max(least, Math.min(LARGEST, across, down)));
+    const all = Math.min(LARGEST, across, down);
+    this.zoom(all < least ? part : all);
   }
 
   /** @returns {[number, number]} */

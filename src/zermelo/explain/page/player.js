@@ -4,7 +4,7 @@
 import { drawCalls, nextStop } from "./player-calls.js";
 import { Sight } from "./player-sight.js";
 
-const READABLE = 0.6; // of their size, at least, letters have at first
+const LEGIBLE = 0.5, READABLE = 0.9; // of their size: letters at first, where all of the tree is shown at least, else
 const MOST_CALLS = 8; // for which there is room beforehand
 const CHOICES = ["notes", "listing"];
 const ENTER = "enter", LEAF = "leaf", ANSWER = "answer", CUT = "cut", LEAVE = "leave";
@@ -229,7 +229,7 @@ export class Player {
       });
     }
     (this.alone ? document : this.root).addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event)));
-    this.sight.fit(READABLE);
+    this.sight.fit(LEGIBLE, READABLE);
   }
 
   /** @param {KeyboardEvent} event */

@@ -209,6 +209,14 @@ def test_castling_in_chess960(talk):
     assert position(talk).startswith("r3k2r/8/8/8/8/8/8/2KR3R b")
 
 
+def test_who_is_asked_for_a_pong_is_ready_for_another_variant_and_memory(talk):
+    """So that its first move waits for neither, on its clock."""
+    talk.say("variant fischerandom", "memory 2", "ping 3").until("pong 3")
+    assert talk.conversation.thinker._made_for == ("960", 1, 2)
+    talk.say("memory 64", "new", "ping 4").until("pong 4")
+    assert talk.conversation.thinker._made_for == ("standard", 1, 64)
+
+
 def test_memory_and_cores(talk, monkeypatch):
     monkeypatch.setattr(thinking, "processors", lambda: 2)
     talk.say("memory 1", "cores 2", "usermove e2e4").until("move ")

@@ -104,20 +104,24 @@ class Conversation:
     def do_protover(self, rest: str) -> None:
         """What is understood; then the game is compiled, and the board waits for that."""
         self.say(f'feature myname="{f"Zermelo {self.version}".strip()}" {FEATURES} done=0')
-
-        def get_ready() -> None:
-            if wrong := self.thinker.get_ready(self.board):
-                self.say(f"tellusererror {wrong}")
-            self.say("feature done=1")
-
-        self.thinker.do(get_ready)
+        self._say_when_ready("feature done=1")
 
     def do_ping(self, rest: str) -> None:
-        """Answer when all before it is done; at once while the other thinks."""
+        """Answer when all before it is done, so that no move waits for it; at once while the other thinks."""
         if self.thought is not None and not self._is_thinking:
             self.say(f"pong {rest}")
         else:
-            self.thinker.do(lambda: self.say(f"pong {rest}"))
+            self._say_when_ready(f"pong {rest}")
+
+    def _say_when_ready(self, text: str) -> None:
+        board = self.board
+
+        def get_ready() -> None:
+            if wrong := self.thinker.get_ready(board):
+                self.say(f"tellusererror {wrong}")
+            self.say(text)
+
+        self.thinker.do(get_ready)
 
     def do_quit(self, rest: str) -> None:
         """End the conversation."""

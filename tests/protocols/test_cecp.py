@@ -104,6 +104,12 @@ def test_what_is_wrong_is_told_and_changes_nothing(talk, line, complaint):
     assert position(talk) == before
 
 
+def test_what_is_wrong_is_told_in_a_line_that_boards_can_take(talk):
+    for line in ("setboard " + "1" * 100_000, "usermove " + "a" * 100_000, "st " + "9" * 100_000, "dance " * 10_000):
+        (told,) = quiet(talk.say(line))
+        assert len(told) < 700
+
+
 def test_ends_are_told_once_and_nothing_is_played_after_them(talk):
     talk.say("force", "usermove f2f3", "usermove e7e5", "usermove g2g4", "go")
     assert talk.until("0-1") == ["move d8h4", "0-1 {Black mates}"]

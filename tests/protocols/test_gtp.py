@@ -283,6 +283,10 @@ def test_in_othello_passes_may_be_left_out():
     assert said(conversation, "genmove black") == "? illegal move: the game is over"
 
 
+def test_what_is_wrong_is_told_in_a_line_that_boards_can_take():
+    assert len(said(talk(), f"play black {'a' * 100_000}")) < 600
+
+
 # Who is not welcome
 
 

@@ -228,6 +228,13 @@ def test_what_is_no_position_is_told_and_changes_nothing(talk, line, complaint):
     assert best(talk, "go depth 1")[1] != "0000"
 
 
+def test_what_is_wrong_is_told_in_a_line_that_boards_can_take(talk):
+    for line in ("position fen " + "1" * 100_000, "setoption name Hash value " + "9" * 100_000, "dance " * 10_000):
+        (told,) = talk.say(line).now()
+        assert told.startswith("info string ")
+        assert len(told) < 600
+
+
 # Searches
 
 

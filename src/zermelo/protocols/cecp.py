@@ -22,7 +22,7 @@ from zermelo.game import MAX, MIN, Game
 from zermelo.games.chess import State
 from zermelo.protocols.chessboard import ChessBoard, is_told, says_the_same
 from zermelo.protocols.clocks import LEAST_TIME, Lag
-from zermelo.protocols.commands import commands_of
+from zermelo.protocols.commands import commands_of, in_a_line
 from zermelo.protocols.thinking import MOST_DEPTH, MOST_THREADS, Thinker, Thought
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.runtime.memory import checked_size
@@ -80,7 +80,7 @@ class Conversation:
                 else:
                     self.say(f"Error (unknown command): {line[:80]}")
             except ZermeloError as error:
-                self.say(f"Error ({' '.join(str(error).split())}): {line[:80]}")
+                self.say(f"Error ({in_a_line(error)}): {line[:80]}")
 
     def close(self, seconds: float | None = None) -> bool:
         """End what is under way; whether it has ended, after so many seconds at most (see `Thinker.close`)."""
@@ -166,7 +166,7 @@ class Conversation:
         try:
             state = self.board.game.read(rest)
         except ZermeloError as error:
-            self.say(f"tellusererror Illegal position: {' '.join(str(error).split())}")
+            self.say(f"tellusererror Illegal position: {in_a_line(error)}")
             return
         self._drop()
         self.states = [state]
@@ -180,7 +180,7 @@ class Conversation:
                 raise ActionError("the game is over")
             action = self._action(state, rest)
         except ActionError as error:
-            self.say(f"Illegal move ({error}): {rest}" if rest else "Illegal move (none was told):")
+            self.say(f"Illegal move ({in_a_line(error)}): {rest[:80]}" if rest else "Illegal move (none was told):")
             return
         self._drop()
         self._play(action)

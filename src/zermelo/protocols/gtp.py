@@ -21,7 +21,7 @@ from zermelo.games.othello import PASS, SIZES, Othello
 from zermelo.native import listening
 from zermelo.play.players import Human, Player, Random, player
 from zermelo.play.search_players import SearchPlayer
-from zermelo.protocols.commands import commands_of
+from zermelo.protocols.commands import commands_of, in_a_line
 from zermelo.protocols.compiling import now_and_then
 from zermelo.protocols.sgf import LARGEST, read_sgf
 from zermelo.search.mcts.result import MonteCarloResult
@@ -106,9 +106,9 @@ class Conversation:
             with listening(self._hear):
                 return f"={number} {self.commands[name](arguments)}".rstrip(" ") + "\n\n"
         except (RefusedError, ZermeloError) as error:
-            return f"?{number} {' '.join(str(error).split())}\n\n"
+            return f"?{number} {in_a_line(error)}\n\n"
         except Exception as error:  # a controller must not lose its engine in the middle of a game
-            return f"?{number} internal error, {type(error).__name__}: {' '.join(str(error).split())}\n\n"
+            return f"?{number} internal error, {type(error).__name__}: {in_a_line(error)}\n\n"
 
     # About the program
 

@@ -16,6 +16,7 @@ from zermelo.errors import SearchError, ZermeloError
 from zermelo.games.chess import State
 from zermelo.native import listening
 from zermelo.protocols.chessboard import ChessBoard
+from zermelo.protocols.commands import in_a_line
 from zermelo.protocols.compiling import now_and_then
 from zermelo.search.engine.deepening import Report
 from zermelo.search.engine.engine import Engine
@@ -134,7 +135,7 @@ class Thinker:
         try:
             self._engine_for(board)
         except ZermeloError as error:
-            return " ".join(str(error).split())
+            return in_a_line(error)
         return ""
 
     def forget(self) -> None:
@@ -160,9 +161,9 @@ class Thinker:
             try:
                 found = thought.search(self._engine_for(thought.board), report, progress, ended)
             except ZermeloError as error:
-                wrong = " ".join(str(error).split())
+                wrong = in_a_line(error)
             except Exception as error:  # a program must not lose its engine in the middle of a game
-                wrong = f"internal error, {type(error).__name__}: {' '.join(str(error).split())}"
+                wrong = f"internal error, {type(error).__name__}: {in_a_line(error)}"
             try:
                 tell(thought, found, wrong)
             finally:

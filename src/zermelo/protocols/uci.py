@@ -24,7 +24,7 @@ from zermelo.protocols.book import Book
 from zermelo.protocols.chances import DRAWN, LOST, Chances
 from zermelo.protocols.chessboard import ChessBoard, is_told, says_the_same
 from zermelo.protocols.clocks import LEAST_TIME, Lag
-from zermelo.protocols.commands import commands_of
+from zermelo.protocols.commands import commands_of, in_a_line
 from zermelo.protocols.levels import CANDIDATES, LEAST, MOST, Level, drawn, level
 from zermelo.protocols.tables import ENDS, Tables
 from zermelo.protocols.thinking import MOST_DEPTH, MOST_THREADS, Thinker, Thought
@@ -345,7 +345,7 @@ class Conversation:
         return self.thought is not None and not self.thought.done
 
     def _tell(self, text: str) -> None:
-        self.say(f"info string {' '.join(text.split())}")
+        self.say(f"info string {in_a_line(text)}")
 
 
 class _News:

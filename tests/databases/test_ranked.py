@@ -509,7 +509,7 @@ def test_more_memory_is_asked_for_where_it_does_not_suffice(tmp_path):
     with pytest.raises(z.SearchError, match=r"4,030 states, which take 0\.02 MiB of memory, and 0\.001 are allowed"):
         made(Reversed(), tmp_path / "made", memory=0.001)
     with pytest.raises(z.SearchError, match=r"tier 6 .* with .* successors in it, .* A game that gives `predecessors`"):
-        made(Numbered(), tmp_path / "other", memory=0.03)
+        made(Numbered(), tmp_path / "other", memory=0.022)
     assert made(Numbered(), tmp_path / "other") == made(Numbered(), tmp_path / "anew")
 
 

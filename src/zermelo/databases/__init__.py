@@ -3,7 +3,7 @@
     keys.py          what tells a state from every other, as numbers in packed words
     kernels.py       what is done to every state and every successor, compiled or as plain Python
     listing.py       all states, found breadth first; columns.py keeps what was found
-    values.py        what they are worth: retrograde analysis
+    values.py        what they are worth: retrograde analysis; before.py has the states before each, in memory or in a file
     ranked.py        both at once where a game numbers its states itself, tier by tier; its kernels are in rank_kernels.py
     counting.py      states counted by their numbers, without keys
     table.py         the files, made of blocks (blocks.py); identity.py says which game they are of

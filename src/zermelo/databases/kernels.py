@@ -200,8 +200,12 @@ def count_before(targets: Any, starts: Any, edges: int) -> int:
     return 0
 
 
-def turn_round(degrees: Any, targets: Any, starts: Any, sources: Any, first: int, last: int) -> int:
+def turn_round(
+    degrees: Any, targets: Any, starts: Any, sources: Any, first: int, last: int, least: int, beyond: int, begin: int
+) -> int:  # fmt: skip
     """Write down, of the states from `first` up to `last`, before which states they come; how many successors they have.
+
+    Of the states that they come before those count from `least` up to `beyond`, and `sources` has what lies from the place `begin` on.
 
     degrees  of each of these how many successors it has
     targets  the successors of these states, one after the other
@@ -211,8 +215,9 @@ def turn_round(degrees: Any, targets: Any, starts: Any, sources: Any, first: int
     for node in range(first, last):
         for _ in range(degrees[node - first]):
             target = targets[edge]
-            starts[target] -= 1
-            sources[starts[target]] = node
+            if least <= target < beyond:
+                starts[target] -= 1
+                sources[starts[target] - begin] = node
             edge += 1
     return edge
 
@@ -273,6 +278,6 @@ PLACE: Final = Kernel("place", (place, (WORDS, WORDS, WORDS, HALVES, HALVES, HAL
 REPACK: Final = Kernel("repack", (repack, (WORDS, WORDS, WORDS, int, int, int, int), int))
 REHASH: Final = Kernel("rehash", (rehash, (WORDS, HALVES, WORDS, int), int))
 COUNT_BEFORE: Final = Kernel("count_before", (count_before, (HALVES, HALVES, int), int))
-TURN_ROUND: Final = Kernel("turn_round", (turn_round, (SHORTS, HALVES, HALVES, HALVES, int, int), int))
+TURN_ROUND: Final = Kernel("turn_round", (turn_round, (SHORTS, HALVES, HALVES, HALVES, *[int] * 5), int))
 SETTLE: Final = Kernel("settle", (settle, (HALVES, HALVES, BYTES, SHORTS, BYTES, SHORTS, HALVES, WORDS, int, int, int), int))
 """Each ready to be compiled."""

@@ -215,11 +215,11 @@ def open_tier(
 
 def reverse(
     game: Game, root: State, values: Any, starts: Any, sources: Any, tiers: Any, counts: Any, tier: int, first: int, last: int,
-    writing: int,
+    least: int, beyond: int, begin: int, writing: int,
 ) -> int:  # fmt: skip
     """Count the states of a tier before each, or write them down: twice the index, and 1 more where the same player moves again; 0.
 
-    starts, sources  see `kernels.turn_round`
+    starts, sources, least, beyond, begin  see `kernels.turn_round`
     """
     for index in range(first, last):
         if values[tiers[tier] + index] != NONE:
@@ -235,9 +235,9 @@ def reverse(
                             return 0
                         if writing == 0:
                             starts[rank] += 1
-                        else:
+                        elif least <= rank < beyond:
                             starts[rank] -= 1
-                            sources[starts[rank]] = 2 * index + (1 if game.to_move(child) == mover else 0)
+                            sources[starts[rank] - begin] = 2 * index + (1 if game.to_move(child) == mover else 0)
     return 0
 
 
@@ -466,7 +466,7 @@ def kernels(left: str) -> Kernels:
 
     return Kernels(
         kernel(open_tier, BYTES, SHORTS, left, HALVES, WORDS, WORDS, FLOATS, WORDS, WORDS, *[int] * 5),
-        kernel(reverse, BYTES, HALVES, HALVES, WORDS, WORDS, *[int] * 4),
+        kernel(reverse, BYTES, HALVES, HALVES, WORDS, WORDS, *[int] * 7),
         kernel(collect, BYTES, SHORTS, HALVES, WORDS, WORDS, *[int] * 4),
         kernel(finish, BYTES, SHORTS, WORDS, WORDS, *[int] * 4),
         kernel(hold, BYTES, SHORTS, WORDS, FLOATS, WORDS, WORDS, *[int] * 6),

@@ -29,6 +29,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.databases import rank_kernels
+from zermelo.databases.before import least_bytes, states_before
 from zermelo.databases.columns import damaged
 from zermelo.databases.kernels import DONE, FAULT, LONGEST, QUEUED, WHERE
 from zermelo.databases.keys import Array
@@ -272,24 +273,31 @@ class Ranked:
     def _reversed(self, tier: int) -> tuple[Array, Array]:
         """The states before each: where they begin, and their numbers."""
         edges, size = int(self._counts[INNER]), self.sizes[tier]
-        needed = 3 * int(self._tiers[-1]) + (4 + self._left.itemsize + 4) * size + 4 * edges
+        own = 3 * int(self._tiers[-1]) + (4 + self._left.itemsize + 4) * size
+        needed = own + least_bytes(edges)
         if needed > self._memory * MEBIBYTE or edges >= 1 << 32:
             raise SearchError(
                 f"tier {tier} of {self.game!r} has {counted(size, 'state')} with {counted(edges, 'successor')} in it, which take "
                 f"{mebibytes(needed)} MiB of memory, and {self._memory:,g} are allowed; what was found is kept: with more memory "
                 f"(`--memory`) it goes on. A game that gives `predecessors` takes no such list"
             )
-        starts, sources = np.zeros(size + 1, dtype=np.uint32), np.empty(edges, dtype=np.uint32)
-        for writing in (0, 1):
+        starts = np.zeros(size + 1, dtype=np.uint32)
+
+        def go_through(sources: Array, least: int, beyond: int, begin: int, *, writing: bool = True) -> None:
+            what = "successors reversed" if writing else "successors counted"
+            part = f" up to state {beyond:,}" if writing and len(sources) < edges else ""
             for first in range(0, size, _CHUNK[self.mode]):
                 last = min(size, first + _CHUNK[self.mode])
-                self._call(3, self.values, starts, sources, self._tiers, self._counts, tier, first, last, writing)
+                self._call(
+                    3, self.values, starts, sources, self._tiers, self._counts, tier, first, last, least, beyond, begin, int(writing)
+                )
                 self._raise_if_broken(tier)
-                self._tell(tier, ("successors counted", "successors reversed")[writing], last)
-            if writing == 0:
-                np.cumsum(starts[:-1], out=starts[:-1], dtype=np.uint32)
-                starts[-1] = edges
-        return starts, sources
+                self._tell(tier, what + part, last)
+
+        go_through(np.empty(0, dtype=np.uint32), 0, size, 0, writing=False)
+        np.cumsum(starts[:-1], out=starts[:-1], dtype=np.uint32)
+        starts[-1] = edges
+        return starts, states_before(starts, int(self._memory * MEBIBYTE) - own, self.folder / "sources.column", go_through)
 
     def _finish(self, tier: int) -> None:
         counts, size, last = self._counts, self.sizes[tier], len(self.sizes)

@@ -20,6 +20,7 @@ from typing import Final
 
 import numpy as np
 
+from zermelo.databases.before import least_bytes, states_before
 from zermelo.databases.columns import damaged
 from zermelo.databases.kernels import (
     COUNT_BEFORE,
@@ -45,7 +46,7 @@ _CHUNK: Final = {"compiled": 1 << 20, "interpreted": 1 << 12}
 """States between two looks at Ctrl-C."""
 KEPT: Final = "values.kept"
 _STATE_BYTES: Final = 14
-"""What a state takes here besides four bytes for each successor."""
+"""What a state takes here besides its successors (see before.py)."""
 
 
 class Values:
@@ -69,7 +70,9 @@ class Values:
         self.worths: list[float] = sorted({abs(one) for one in worths} | {-abs(one) for one in worths})
         self._draw = len(self.worths) // 2
         self.endless = game.repetition is not None and self._draw <= 1
-        needed = listing.key_bytes + _STATE_BYTES * listing.count + 4 * listing.edges
+        own = listing.key_bytes + _STATE_BYTES * listing.count
+        needed = own + least_bytes(listing.edges)
+        self._room = int(listing.memory * MEBIBYTE) - own
         if needed > listing.memory * MEBIBYTE or listing.edges >= 1 << 32:
             raise SearchError(
                 f"{game!r} has {counted(listing.count, 'state')} with {counted(listing.edges, 'successor')}, whose values take "
@@ -100,7 +103,7 @@ class Values:
     def _reversed(self) -> tuple[Array, Array]:
         """The states before each: where they begin, and their numbers."""
         listing, column = self.listing, self.listing.columns["targets"]
-        starts, sources = np.zeros(listing.count + 1, dtype=np.uint32), np.empty(listing.edges, dtype=np.uint32)
+        starts = np.zeros(listing.count + 1, dtype=np.uint32)
         chunk = _CHUNK[listing.mode]
         for first in range(0, listing.edges, chunk):
             targets = column.read(first, min(listing.edges, first + chunk))
@@ -108,14 +111,23 @@ class Values:
             self._tell("successors counted", first + len(targets), listing.edges)
         np.cumsum(starts[:-1], out=starts[:-1], dtype=np.uint32)
         starts[-1] = listing.edges
-        edge, degrees = 0, listing.columns["degrees"]
-        for first in range(0, listing.count, chunk // 4):
-            own = degrees.read(first, min(listing.count, first + chunk // 4))
-            targets = column.read(edge, edge + int(own.sum(dtype=np.int64)))
-            self._turn_round(own, targets, starts, sources, first, first + len(own))
-            edge += len(targets)
-            self._tell("successors reversed", edge, listing.edges)
-        return starts, sources
+        degrees = listing.columns["degrees"]
+
+        def write(sources: Array, least: int, beyond: int, begin: int) -> None:
+            edge = 0
+            for first in range(0, listing.count, chunk // 4):
+                own = degrees.read(first, min(listing.count, first + chunk // 4))
+                targets = column.read(edge, edge + int(own.sum(dtype=np.int64)))
+                self._turn_round(own, targets, starts, sources, first, first + len(own), least, beyond, begin)
+                edge += len(targets)
+                part = "" if len(sources) == listing.edges else f", those of the states up to {beyond:,}"
+                self._tell(f"successors reversed{part}", edge, listing.edges)
+
+        return starts, states_before(starts, self._room, self._file("sources.column"), write)
+
+    def _file(self, name: str) -> Path:
+        assert self.listing.folder is not None
+        return self.listing.folder / name
 
     def _run(self) -> None:
         kept = time.perf_counter()

@@ -156,6 +156,20 @@ def test_the_computer_plays_itself_to_the_end_and_pauses(tab, address):
     assert tab.get_by_role("button", name="One move", exact=True).is_disabled()
 
 
+def test_a_game_with_dice_is_played_by_a_clock(tab, address):
+    tab.goto(f"{address}/play?game=pig&lang=es")
+    seat(tab, 1, "human")
+    with tab.expect_response("**/api/games"):
+        tab.get_by_label("Reloj").select_option("300+3")
+    faces = tab.locator(".clocks .face")
+    tab.wait_for_function("() => document.querySelectorAll('.clocks .face')[0]?.textContent === '4:59'")  # it runs
+    assert faces.nth(1).inner_text() == "5:00"
+    tab.locator(".place .can").first.click()
+    wait_for_moves(tab, 2)  # the die is thrown at once
+    assert moves(tab)[0] == "tirar"
+    assert tab.locator(".trouble:visible").count() == 0
+
+
 def test_two_play_by_a_clock_and_whose_time_is_over_has_lost(tab, address):
     tab.goto(f"{address}/play?game=tictactoe")
     square(tab, 0).wait_for()

@@ -64,12 +64,49 @@ def test_a_file_has_the_clock_and_what_the_moves_took(studio):
     assert left(loaded) == left(view) == [295.75, 300.0]
 
 
-@pytest.mark.parametrize("game", ["pig", "kuhn", "nim(players=3)"])
+@pytest.mark.parametrize("game", ["kuhn", "nim(players=3)"])
 def test_other_games_have_no_clock(studio, game):
     players = z.load_game(game).players
     answer = studio.post("/api/games", json={"game": game, "seats": [HUMAN] * players, "clock": "60"})
     assert answer.status_code == 422
     assert "a clock is for games of two players" in answer.json()["error"]
+
+
+def test_who_throws_the_dice_has_no_clock(studio):
+    view = begun(studio, "pig", position="20-35 12 1", clock="60", chance="human")
+
+    def done(view, name, seconds):
+        action = next(one["action"] for one in view["legal"] if one["name"] == name)
+        asked = {"ply": view["ply"], "action": action, "seconds": seconds}
+        return studio.post(f"/api/games/{view['number']}/moves", json=asked).json()
+
+    view = done(view, "roll", 10.0)
+    assert (view["mover"], left(view)) == (z.CHANCE, [50.0, 60.0])
+    assert studio.post(f"/api/games/{view['number']}/flag", json={"ply": view["ply"]}).status_code == 409
+    view = done(view, "5", 1000.0)  # as long as it takes to find the die
+    assert (view["mover"], left(view), view["over"]) == (z.MAX, [50.0, 60.0], False)
+    view = done(view, "hold", 20.0)
+    assert left(view) == [30.0, 60.0]
+    assert left(studio.get(f"/api/games/{view['number']}").json()) == [30.0, 60.0]
+    view = done(view, "roll", 61.0)
+    assert (view["over"], view["utilities"]) == (True, [1, -1])
+
+
+def test_the_studio_s_dice_take_nobody_s_time(studio):
+    view = begun(studio, "backgammon", clock="300+3", seed="5")
+    assert left(view) == [300.0, 300.0]
+    mover = view["mover"]
+    view = moved(studio, view, 8.0)
+    assert view["mover"] == 1 - mover
+    assert left(view)[mover] == 295.0
+    assert left(view)[1 - mover] == 300.0
+    seats = [HUMAN, HUMAN]
+    seats[view["mover"]] = LEVEL
+    assert studio.post(f"/api/games/{view['number']}/seats", json={"seats": seats}).status_code == 200
+    kind, facts = events(studio.post(f"/api/games/{view['number']}/reply", json={"ply": view["ply"]}))[-1]
+    assert kind == "done"
+    assert facts["game"]["mover"] == mover
+    assert 0 < left(facts["game"])[1 - mover] < 303.0
 
 
 def test_where_no_clock_runs_nobody_is_late(studio):

@@ -294,8 +294,8 @@ class Sessions:
             raise SpecError(f"{spec} hides something, and whoever wrote a position would know it; begin at the beginning")
         if clock:
             time_control(clock)
-            if game.hidden or game.players != 2 or game.chance:
-                raise SpecError(f"a clock is for games of two players without chance in which nothing is hidden, and {spec} is none")
+            if game.hidden or game.players != 2:
+                raise SpecError(f"a clock is for games of two players in which nothing is hidden, and {spec} is none")
         number, seed = secrets.token_urlsafe(9), secrets.token_urlsafe(12) if seed is None else seed
         made = Session(number, named, [dict(seat) for seat in seats], chance, seed, start, _playing(game, start), clock=clock)
         for done, name in enumerate(moves):
@@ -345,10 +345,11 @@ class Sessions:
                 if session.actions[ply] == action:
                     return
                 raise NotNowError(f"the game stands at ply {done}, not {ply}; look at it again")
-            if session.clock and seconds is not None and mover is not None and seconds > session.left(mover):
+            timed = seconds if mover != CHANCE else None  # who throws the dice has no clock
+            if session.clock and timed is not None and mover is not None and timed > session.left(mover):
                 session.playing.late = mover
                 return
-            session.take(action, seconds)
+            session.take(action, timed)
             session.throw()
 
         return self._change(number, act)
@@ -357,7 +358,7 @@ class Sessions:
         """The time of who is to move after this many plies is over. Raises NotNowError where the game stands elsewhere or has no clock."""
 
         def act(session: Session) -> None:
-            if not session.clock or session.mover is None or ply != len(session.actions):
+            if not session.clock or session.mover in (None, CHANCE) or ply != len(session.actions):
                 raise NotNowError("no clock runs there; look at the game again")
             session.playing.late = session.mover
 

@@ -775,6 +775,15 @@ def test_simulations_are_stepped_through_and_made_anew(tab, address):
     assert "B: 43 visits" in activity.locator("[data-show=sentence]").inner_text()
 
 
+@pytest.mark.parametrize(("wide", "rows"), [(1280, 1), (1024, 2)])
+def test_the_menu_takes_few_rows(tab, address, wide, rows):
+    tab.set_viewport_size({"width": wide, "height": 700})
+    for lang in ("en", "es", "pt"):
+        tab.goto(f"{address}/lessons?lang={lang}")
+        row = tab.locator(".top nav a").first.bounding_box()["height"]
+        assert tab.locator(".top").bounding_box()["height"] < (rows + 0.9) * row
+
+
 def test_simulations_scales_and_strategies_have_pages_of_their_own(tab, address):
     tab.goto(f"{address}/?lang=es")
     tab.get_by_role("link", name="Simulaciones").click()

@@ -173,3 +173,11 @@ def test_letters_can_be_read_where_only_a_part_of_the_tree_is_seen(tab, address,
     )
     assert seen is not part
     assert scale >= (0.89 if part else 0.5)
+
+
+def test_the_columns_of_the_outline_stand_below_their_names(tab, address):
+    tab.goto(f"{address}/tree?game=connect4&depth=8")
+    tab.locator(".outline [role=treeitem]").nth(2).wait_for()
+    for name in ("value", "window", "count"):
+        head, cell = (tab.locator(f".outline {row} .{name}").first.bounding_box() for row in (".row.head", "[role=treeitem]"))
+        assert abs(head["x"] + head["width"] - cell["x"] - cell["width"]) < 3

@@ -42,6 +42,14 @@ def in_words(value: Any, digits: int = 6) -> str:
     return str(int(value)) if abs(value) < _WHOLE and value == int(value) else f"{value:.{digits}g}"
 
 
+def duration(seconds: float) -> str:
+    """So much time in words: `2 h 10 min`, `3 min`, `40 s`."""
+    minutes = round(seconds / 60)
+    if minutes >= 60:
+        return f"{minutes // 60:,} h {minutes % 60} min"
+    return f"{minutes} min" if minutes > 1 else f"{round(seconds)} s"
+
+
 def counted(count: int, one: str, many: str = "") -> str:
     """So many things as people read it; `many` is what several are called, where an s is not enough.
 

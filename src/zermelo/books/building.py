@@ -26,7 +26,7 @@ from zermelo.game import MAX, Game
 from zermelo.search.algorithm import checked_count
 from zermelo.search.engine.engine import Engine
 from zermelo.search.result import whole
-from zermelo.values import counted
+from zermelo.values import counted, duration
 
 MOST_VALUES: Final = 1 << 16
 """Different values of positions, at most."""
@@ -112,14 +112,6 @@ class _Solving:
             return told
         left = seconds / done * (len(self.left) - done)
         return f"{told}, {60 * done / seconds:,.1f} a minute, {duration(left)} left"
-
-
-def duration(seconds: float) -> str:
-    """So much time in words: `2 h 10 min`, `3 min`, `40 s`."""
-    minutes = round(seconds / 60)
-    if minutes >= 60:
-        return f"{minutes // 60:,} h {minutes % 60} min"
-    return f"{minutes} min" if minutes > 1 else f"{round(seconds)} s"
 
 
 def _write(game: Game, path: Path, spec: str | None, positions: Positions, values: list[float]) -> None:

@@ -37,7 +37,8 @@ def verify_database(folder: str, game: str | None, sample: int | None, seed: int
         print_json({"ok": found.ok, "game": database.manifest["game"], "of": database.count, **asdict(found)})
     else:
         far = "the end, or from the next tier" if database.table.by_tier else "the end"
-        verdict = f"{what} is worth what is said, as far from {far}" if found.ok else f"{found.wrong:,} of {what} WRONG"
+        are = "is" if found.complete or found.states == 1 else "are"
+        verdict = f"{what} {are} worth what is said, as far from {far}" if found.ok else f"{found.wrong:,} of {what} WRONG"
         speed = rate(found.edges, found.seconds, "successors")
         facts = [
             ("verdict", verdict),

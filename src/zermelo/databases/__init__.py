@@ -10,6 +10,7 @@
     building.py      all of that one after the other, and gone on with after a kill
     database.py      a state looked up: `zermelo.search.known` is how searches and players ask; laid_out.py is for their kernels
     certificate.py   the checker, which trusts none of it; twin.py is its compiled twin, whose kernels are in twin_kernels.py
+    pace.py          how far the work is, for people
     rows.py          how numbers and states lie in memory for kernels
 
 Arrays and compressed files take numpy and zstandard, which are loaded when they are first needed.

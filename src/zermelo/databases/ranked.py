@@ -34,6 +34,7 @@ from zermelo.databases.columns import damaged
 from zermelo.databases.kernels import DONE, FAULT, LONGEST, QUEUED, WHERE
 from zermelo.databases.keys import Array
 from zermelo.databases.listing import MEBIBYTE, MOST_VALUES, Progress, mebibytes
+from zermelo.databases.pace import Pace
 from zermelo.databases.rank_kernels import (
     ALL_TOLD,
     BY_PLIES,
@@ -72,6 +73,7 @@ _PLIES: Final = 100
 _TRIED: Final = 20
 """States of games at random whose numbers are looked at first, of at most so many plies."""
 _NOW: Final = "now.npz"
+_KNOWN: Final = "known"
 _OPENED: Final = COUNTERS
 """A word behind the counters: how many states of the tier have been looked at."""
 
@@ -100,7 +102,7 @@ class Ranked:
         self, game: Game, folder: Path, *, memory: float, mode: str = "auto", every: float = inf, tiers: int | None = None,
         progress: Progress | None = None,
     ) -> None:  # fmt: skip
-        self.game, self.folder, self._memory, self._every, self._progress = game, folder, memory, every, progress
+        self.game, self.folder, self._memory, self._every, self._pace = game, folder, memory, every, Pace(progress)
         self._all_sizes, self.sizes = tier_sizes(game), last_tiers(game, tiers)
         self.first_tier = 0 if tiers is None else len(self.sizes) - tiers
         self._backwards = defines(game, "predecessors")
@@ -245,7 +247,7 @@ class Ranked:
                     limit, _CHUNK[self.mode],
                 )  # fmt: skip
             self._raise_if_broken(tier)
-            self._tell(tier, "known", int(counts[QUEUED]))
+            self._tell(tier, _KNOWN, int(counts[QUEUED]))
             self._keep_now(tier)
             head = self.distances[self._tiers[tier] + self._queue[counts[DONE]]] if counts[DONE] < counts[QUEUED] else -1
             if 0 <= head <= limit:
@@ -381,9 +383,7 @@ class Ranked:
     # To go on later
 
     def _tell(self, tier: int, what: str, done: int) -> None:
-        if self._progress:
-            size = self.sizes[tier]
-            self._progress(f"tier {tier}: {what}: {done:,} of {size:,}, {done / max(1, size):.0%}")
+        self._pace.tell(f"tier {tier}: {what}", done, self.sizes[tier], may_end_sooner=what == _KNOWN)
 
     def _keep_now(self, tier: int) -> None:
         if time.perf_counter() - self._kept_at >= self._every:

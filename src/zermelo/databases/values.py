@@ -36,6 +36,7 @@ from zermelo.databases.kernels import (
 )
 from zermelo.databases.keys import Array
 from zermelo.databases.listing import MEBIBYTE, Listing, Progress, mebibytes
+from zermelo.databases.pace import Pace
 from zermelo.databases.rows import compiled, interpreted
 from zermelo.errors import SearchError
 from zermelo.files import written_whole
@@ -44,6 +45,7 @@ from zermelo.values import counted
 
 _CHUNK: Final = {"compiled": 1 << 20, "interpreted": 1 << 12}
 """States between two looks at Ctrl-C."""
+_KNOWN: Final = "values known"
 KEPT: Final = "values.kept"
 _STATE_BYTES: Final = 14
 """What a state takes here besides its successors (see before.py)."""
@@ -62,7 +64,7 @@ class Values:
     """
 
     def __init__(self, listing: Listing, *, every: float = inf, progress: Progress | None = None) -> None:
-        self.listing, self._every, self._progress = listing, every, progress
+        self.listing, self._every, self._pace = listing, every, Pace(progress)
         game = listing.game
         worths = [0.0, *listing.worths, *([] if game.repetition is None else [float(game.repetition)])]
         ready = compiled if listing.mode == "compiled" else interpreted
@@ -139,14 +141,13 @@ class Values:
             )  # fmt: skip
             if too_long:
                 raise SearchError(f"{self.listing.game!r} has games of more than {LONGEST:,} plies, which a database does not hold")
-            self._tell("values known", int(counts[QUEUED]), self.listing.count)
+            self._tell(_KNOWN, int(counts[QUEUED]), self.listing.count)
             if time.perf_counter() - kept >= self._every:
                 self._keep()
                 kept = time.perf_counter()
 
     def _tell(self, what: str, done: int, of: int) -> None:
-        if self._progress:
-            self._progress(f"{what}: {done:,} of {of:,}, {done / max(1, of):.0%}")
+        self._pace.tell(what, done, of, each="states" if what == _KNOWN else "successors", may_end_sooner=what == _KNOWN)
 
     def _finish(self) -> None:
         """Give those states their value that are worth what endless play is."""

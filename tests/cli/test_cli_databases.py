@@ -147,6 +147,8 @@ def test_a_game_of_ones_own_is_found_again_by_its_file(zermelo, tmp_path):
         (["solve", "hexapawn", "--strong", "--out", "made", "--memory", "0"], "MiB above 0"),
         (["solve", "pig", "--strong", "--out", "made"], "has chance"),
         (["probe", "nowhere"], "there is no folder nowhere"),
+        (["probe", __file__], "is a file, and a database is a folder"),
+        (["best", "hexapawn", "--database", __file__], "is a file, and a database is a folder"),
         (["verify", "hexapawn", "--sample", "3"], "--sample is for a database or a book"),
         (["count", "hexapawn", "--memory", "-1"], "MiB above 0"),
     ],

@@ -153,6 +153,8 @@ _FACTS: Final = frozenset({
 def read_manifest(folder: Path) -> dict[str, Any]:
     """What a database says of itself. Raises SpecError for a folder that holds none, or one of another version."""
     path = folder / MANIFEST
+    if folder.is_file():
+        raise SpecError(f"{folder} is a file, and a database is a folder: `--book` takes a book, and `zermelo verify` a proof")
     if not folder.is_dir():
         raise SpecError(f"there is no folder {folder}; `zermelo solve GAME --strong --out {folder}` makes a database there")
     if not path.exists():

@@ -218,9 +218,9 @@ def missing(request: Request) -> Response:
 
 
 def _prose(part: Prose, title: str) -> Markup:
-    """Prose, its tables in boxes of their own, which scroll on a narrow page."""
+    """Prose, its tables in boxes of their own, which scroll on a narrow page; where no column is named there is no header."""
     box = Markup('<div class="wide" tabindex="0" role="group" aria-label="{}">').format(title)
-    return Markup(part.html.replace("<table>", f"{box}<table>").replace("</table>", "</table></div>"))  # noqa: S704  our own Markdown
+    return Markup(part.html.replace("<th></th>", "<td></td>").replace("<table>", f"{box}<table>").replace("</table>", "</table></div>"))  # noqa: S704  our own Markdown
 
 
 async def _exercises(request: Request, dispatcher: Dispatcher) -> dict[str, Any]:

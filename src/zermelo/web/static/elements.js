@@ -176,9 +176,20 @@ export function table(head, rows) {
   return wide(head[0], element("table", {}, header(head), element("tbody", {}, ...lines)));
 }
 
-/** @param {string[]} texts */
+/**
+ * The first row of a table; what has no name is no header.
+ * @param {string[]} texts
+ */
 export function header(texts) {
-  return element("thead", {}, element("tr", {}, ...texts.map((text) => element("th", { scope: "col" }, text))));
+  return element("thead", {}, element("tr", {}, ...texts.map((text) => (text ? element("th", { scope: "col" }, text) : element("td")))));
+}
+
+/**
+ * A heading of what a page shows: the second of its page, the third in a lesson.
+ * @param {string} text
+ */
+export function heading(text) {
+  return element(document.querySelector("main.lesson") ? "h3" : "h2", {}, text);
 }
 
 /**

@@ -5,7 +5,7 @@
 
 import { post } from "./api.js";
 import { asking } from "./asking.js";
-import { drop, element, frame, meter, renew, table } from "./elements.js";
+import { drop, element, frame, heading, meter, renew, table } from "./elements.js";
 import { latest } from "./trouble.js";
 import { number, say } from "./words.js";
 
@@ -33,7 +33,7 @@ async function show(root, asked) {
       table([say("order"), say("nodes"), say("leaves"), say("cutoffs"), ""], rows(found)),
       element("p", {}, say("order_random", random)),
       element("p", {}, say("order_minimal", { leaves: number(found.minimal) })));
-    if (found.svg) made.append(element("h3", {}, say("order_best")), frame(found.svg, say("order_best")));
+    if (found.svg) made.append(heading(say("order_best")), frame(found.svg, say("order_best")));
     renew(root, ".found", made);
   }, () => drop(root, ".found"));
 }

@@ -6,7 +6,7 @@ import { addressOf } from "./address.js";
 import { post } from "./api.js";
 import { Blanks, ends } from "./blanks.js";
 import { gameField } from "./cards.js";
-import { button, choose, drop, element, fill, frame, labelled, renew, select, showButton } from "./elements.js";
+import { button, choose, drop, element, fill, frame, heading, labelled, renew, select, showButton } from "./elements.js";
 import { latest, trying } from "./trouble.js";
 import { number, say } from "./words.js";
 
@@ -85,7 +85,7 @@ async function show(root, asked, next) {
     const { tool, told } = helping(blanks, (facts) => post("/api/exercise/help", { ...asked, ...facts }));
     /** @type {HTMLElement} */
     const made = element("section", { class: "exercise", "aria-label": found.title },
-      element("h3", {}, found.title), ends(), ...shownOf(found, blanks), told,
+      heading(found.title), ends(), ...shownOf(found, blanks), told,
       element("div", { class: "tools" },
         button(say("mark"), () => trying(made, () => mark(asked, blanks, verdict)), { class: "first" }), tool,
         button(say("solution"), () => trying(made, () => solution(asked, solved))),

@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 import zermelo as z
 from zermelo.cli.app import app
 from zermelo.games.chess import Chess
-from zermelo.games.chess.weights import COUNT, FIRST, SIZES, first_weights, row, weights_in
+from zermelo.games.chess.weights import COUNT, FIRST, SIZES, first_weights, row, shipped, weights_in
 from zermelo.learn.chess import logistic
-from zermelo.learn.chess.logistic import SPACE, Positions, as_row, as_weights, fit, positions_of, pulled_loss, scale_of, targets
+from zermelo.learn.chess.logistic import RESULT, Positions, as_row, as_weights, fit, positions_of, pulled_loss, scale_of, targets
 from zermelo.learn.chess.playing import THRICE
 from zermelo.learn.chess.selfplay import FAIR, Games, Record
 from zermelo.learn.chess.settings import Settings
@@ -105,8 +105,7 @@ def test_positions_are_quiet_ones_and_what_a_weight_is_multiplied_with_gives_the
     for number, record in enumerate(played.records):
         state = game.initial()
         for ply, action in enumerate(record.actions):
-            asked = ply >= record.opening and (ply - record.opening) % SPACE == 0
-            if asked and not state.checkers and game.kind(state, action) == 0 and game.counts_in_full(state):
+            if ply >= record.opening and not state.checkers and game.kind(state, action) == 0 and game.counts_in_full(state):
                 weights = as_row({**first_weights(), "tempo": ([20], [10])})
                 value = logistic.value(weights, found.chosen(slice(place, place + 1)))[0]
                 seen = game.in_pawns(state, game.total(state, row(as_weights(weights))))
@@ -148,14 +147,15 @@ def test_it_finds_the_weights_behind_results_that_are_drawn_by_lot(monkeypatch: 
     assert found.scale * found.weights["material"][0][0] == pytest.approx(100, abs=8)
     assert found.after[0] < found.before[0]
     assert found.after[1] < found.before[1]
-    assert found.weights["tempo"] == ([0], [0])
+    assert found.weights["tempo"] == shipped()["tempo"]
 
 
-def test_the_target_is_half_the_result_and_half_what_the_search_expected() -> None:
+def test_the_target_is_partly_the_result_and_else_what_the_search_expected() -> None:
     searched, results = np.array([0.0, 2.0, -2.0, 2.0]), np.array([1.0, 1.0, 0.0, 0.5])
     positions = Positions(None, None, searched, results, None)
     expected = [0.5, 1 / (1 + np.exp(-1)), 1 / (1 + np.exp(1)), 1 / (1 + np.exp(-1))]
-    assert targets(0.5, positions) == pytest.approx([(one + other) / 2 for one, other in zip(expected, results, strict=True)])
+    wanted = [RESULT * result + (1 - RESULT) * one for one, result in zip(expected, results, strict=True)]
+    assert targets(0.5, positions) == pytest.approx(wanted)
 
 
 def test_the_scale_makes_results_likeliest() -> None:

@@ -87,6 +87,6 @@ def _told(found: Fit) -> list[tuple[str, str]]:
         ("games", f"{found.games:,}"),
         ("positions", f"{found.positions:,}"),
         ("scale", f"{found.scale:.3f} a pawn"),
-        ("loss at first", f"{found.before[0]:.4f}; in games held out {found.before[1]:.4f}"),
+        ("loss before", f"{found.before[0]:.4f}; in games held out {found.before[1]:.4f}"),
         ("loss now", f"{found.after[0]:.4f}; in games held out {found.after[1]:.4f}"),
     ]

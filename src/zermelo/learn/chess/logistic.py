@@ -2,9 +2,9 @@
 
 The expected result of a position is s(K * v), where v is what the evaluation says, in pawns, and s the logistic function. K is what
 makes the results likeliest, if v is what a search said of the position; so the evaluation gets the scale of the searches. Then the
-weights are fitted, so that the mean cross-entropy of expectation and target is least, where the target is half the result and half what the
-search led one to expect: a result is the truth, but says little of each single position of a game; a search says more, and errs alike. A
-pull towards the first weights, by squares, holds those of which the games say little.
+weights are fitted, so that the mean cross-entropy of expectation and target is least, where the target is for the most part what the search
+led one to expect, and for the rest the result: a result is the truth, but says little of each single position of a game; a search says
+more, and errs alike. A pull towards the weights that come with the package, by squares, holds those of which the games say little.
 
 Only quiet positions are asked for: no check, the move that was played takes nothing, and either side could win with a lead. What a
 weight is multiplied with, the evaluation itself says: the value that it gives, in a row where this weight is 1 and all the others are 0;
@@ -25,24 +25,22 @@ from zermelo.errors import SpecError
 from zermelo.game import MAX
 from zermelo.games.chess import Chess, State
 from zermelo.games.chess.evaluation import ALL_PIECES
-from zermelo.games.chess.weights import COUNT, FIRST, PLACES, SIZES, Weights, first_weights
+from zermelo.games.chess.weights import COUNT, FIRST, PLACES, SIZES, Weights, first_weights, shipped
 from zermelo.learn.chess.selfplay import Record
 from zermelo.native import WORDS
 
 HELD_OUT: Final = 10
 """Every tenth game is kept out of the regression, and tells what it is worth."""
-PULL: Final = 1e-5
+PULL: Final = 1e-6
 """The loss that a weight costs which is a pawn away from where it began."""
-RESULT: Final = 0.5
+RESULT: Final = 0.15
 """The share of the result in the target; the rest is what a search led one to expect."""
 BY_HAND: Final = "mating"
 """A feature that keeps its first weights: few games get as far as that."""
-STEPS: Final = 300
+STEPS: Final = 200
 """Of the descent, at most."""
 ENOUGH: Final = {"gtol": 1e-9, "ftol": 1e-9}
 """Where the descent ends. The slope is small everywhere, as a weight that is off by a hundredth of a pawn costs next to nothing."""
-SPACE: Final = 3
-"""One position in so many is asked for: those beside it tell little else."""
 LANE: Final = 9
 LANES: Final = 7
 """A word holds what so many weights are multiplied with, in so many bits each: no feature counts more than 255 times."""
@@ -136,7 +134,7 @@ class Fit(NamedTuple):
 
 
 def positions_of(records: Sequence[Record], report: Report) -> Positions:
-    """The quiet positions after the openings, one in `SPACE`."""
+    """The quiet positions after the openings."""
     from scipy import sparse
 
     actions = array("q", [action for record in records for action in record.actions])
@@ -167,8 +165,7 @@ def positions_of(records: Sequence[Record], report: Report) -> Positions:
 
 
 def _marks(record: Record) -> list[int]:
-    asked = (SKIPPED if place % SPACE else ASKED for place in range(len(record.values)))
-    return [BEGINS, *[SKIPPED] * (record.opening - 1), *asked]
+    return [BEGINS, *[SKIPPED] * (record.opening - 1), *[ASKED] * len(record.values)]
 
 
 def _lanes(sums: Any, number: int) -> Any:
@@ -189,7 +186,7 @@ def fit(records: Sequence[Record], report: Report) -> Fit:
     if out.all() or not out.any():
         raise SpecError(f"one game of {HELD_OUT} is held out, and {len(records)} are too few for that; take more")
     learned, held_out = positions.chosen(~out), positions.chosen(out)
-    start, scale = as_row(first_weights()), scale_of(learned)
+    start, scale = as_row(shipped()), scale_of(learned)
     steps = 0
 
     def told(_: Any) -> None:

@@ -10,4 +10,4 @@ class Settings(NamedTuple):
 
     games: int = 4000
     seed: int = 1
-    nodes: int = 500
+    nodes: int = 1500

@@ -287,7 +287,7 @@ def test_a_mate_is_told_where_it_is_at_hand_and_a_game_that_is_over_has_no_move(
     told, move = best(talk.say(MATE_IN_ONE), "go depth 4")
     assert move == "a1a8"
     assert INFO.fullmatch(told[-1])["score"] == "mate 1"
-    told, move = best(talk.say("position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"), "go depth 6")  # P. Morphy's problem
+    told, move = best(talk.say("ucinewgame", "position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"), "go mate 2")  # P. Morphy's problem
     assert (INFO.fullmatch(told[-1])["score"], move) == ("mate 2", "a1a6")
     told, _ = best(talk.say("position fen kbK5/pp6/RP6/8/8/8/8/8 b - - 0 1"), "go depth 6")
     assert INFO.fullmatch(told[-1])["score"] == "mate -1"

@@ -39,7 +39,7 @@ NUMBERS: Final = ("depth", "nodes", "movetime", "wtime", "btime", "winc", "binc"
 """What `go` tells with a number."""
 FLAGS: Final = ("infinite", "ponder")
 """And without one."""
-DEEPER: Final = 4
+DEEPER: Final = 8
 """Plies that a mate is looked for beyond its own: what the search looks at less deeply, as sacrifices, comes back with some more."""
 EMPTY: Final = "<empty>"
 """As what a board writes a text that is empty."""

@@ -1,11 +1,14 @@
 """Rules that change the state that they are given are told so, and are not searched as if they were right."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 import zermelo
+from zermelo.cli.app import app
 from zermelo.errors import GameError, SearchError
 from zermelo.game import Game
 from zermelo.search.engine.engine import Engine
@@ -45,6 +48,36 @@ class InPlace(Counters):
         return state
 
 
+INVENTED = """
+from zermelo import Game
+
+
+class Coins(Game):
+    start = [3, 1, 2]
+
+    def initial(self):
+        return {"coins": list(self.start), "turn": 0, "scores": [0, 0]}
+
+    def to_move(self, state):
+        return state["turn"]
+
+    def actions(self, state):
+        return [0, 1]
+
+    def result(self, state, action):
+        coins, scores = list(state["coins"]), state["scores"]
+        scores[state["turn"]] += coins.pop(0 if action == 0 else -1)
+        return {"coins": coins, "turn": 1 - state["turn"], "scores": scores}
+
+    def is_terminal(self, state):
+        return not state["coins"]
+
+    def utility(self, state, player):
+        return state["scores"][player] - state["scores"][1 - player]
+"""
+"""What one of the first who tried it wrote: the row is copied, and the scores are forgotten."""
+
+
 class Text(Counters):
     """Actions that are no numbers."""
 
@@ -53,6 +86,16 @@ class Text(Counters):
 
     def actions(self, state: Any) -> Any:
         return ["one", "two"]
+
+
+class Kept(InPlace):
+    """The same, and the initial state is one list for ever."""
+
+    def __init__(self) -> None:
+        self.start = [5, 0]
+
+    def initial(self) -> list[int]:
+        return self.start
 
 
 DOORS: tuple[Callable[[Game], Any], ...] = (
@@ -68,6 +111,34 @@ DOORS: tuple[Callable[[Game], Any], ...] = (
 def test_rules_that_change_the_state_are_refused(door: Callable[[Game], Any]) -> None:
     with pytest.raises(GameError, match=r"`result` of .* changed the state that it was given"):
         door(InPlace())
+
+
+@pytest.mark.parametrize(
+    "door",
+    [
+        lambda game, tmp_path: solve(Engine(game, mode="interpreted")),
+        lambda game, tmp_path: Engine(game, mode="interpreted").search(depth=3),
+        lambda game, tmp_path: zermelo.count_states(game, mode="interpreted"),
+        lambda game, tmp_path: zermelo.make_database(game, tmp_path, mode="interpreted"),
+        lambda game, tmp_path: zermelo.prove(game, mode="interpreted"),
+    ],
+)
+@pytest.mark.parametrize("game", [InPlace, Kept])
+def test_nor_is_anything_made_or_proved_by_them(door: Callable[[Game, Path], Any], game: type[Game], tmp_path: Path) -> None:
+    with pytest.raises(GameError, match=r"`result` of .* changed the state that it was given"):
+        door(game(), tmp_path)
+
+
+@pytest.mark.parametrize(
+    "command", ["solve", "solve --by engine", "count", "order", "best", "explain", "perft", "play --players random,random"]
+)
+def test_no_command_goes_on_with_them(command: str, tmp_path: Path) -> None:
+    file = tmp_path / "coins.py"
+    file.write_text(INVENTED)
+    name, *options = command.split()
+    answer = CliRunner().invoke(app, [name, str(file), *(["2"] if name == "perft" else []), *options])
+    assert answer.exit_code != 0
+    assert "changed the state that it was given" in answer.output + str(answer.exception or "")
 
 
 @pytest.mark.parametrize("door", DOORS)
@@ -95,3 +166,25 @@ def test_states_that_cannot_be_hashed_are_solved_but_have_no_strategy_as_data() 
 def test_a_text_in_the_place_of_a_state_is_told_with_what_reads_it(search: Any) -> None:
     with pytest.raises(GameError, match=r"'xo\. \.\.\. \.\.\. x' is a text and no state of .*; `game.read` gives"):
         search(zermelo.load_game("tictactoe"), "xo. ... ... x")
+
+
+class BothWin(Counters):
+    """Who takes the last counter has won, and so has the other."""
+
+    def utility(self, state: list[int], player: int) -> float:
+        return 1.0
+
+
+@pytest.mark.parametrize(
+    "door",
+    [
+        *DOORS[:3],
+        lambda game: solve(Engine(game, mode="interpreted")),
+        lambda game: zermelo.solve(game, algorithm="minimax", mode="interpreted"),
+    ],
+)
+def test_no_game_is_won_by_both(door: Callable[[Game], Any]) -> None:
+    with pytest.raises(
+        GameError, match=r"`utility` of .* gives 1 to player 0 and 1 to player 1 at the end of the line of play that was found"
+    ):
+        door(BothWin())

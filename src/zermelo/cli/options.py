@@ -16,6 +16,7 @@ from zermelo.languages import LANGUAGES
 from zermelo.play.players import read_option
 from zermelo.search.known import Known, Together
 from zermelo.search.positions import states_after
+from zermelo.search.root import left_alone
 from zermelo.spec import load_game
 
 GameSpec = Annotated[
@@ -124,7 +125,7 @@ def shipped_of(game: Game) -> Known | None:
 
 def states_of(game: Game, position: str | None, moves: str | None) -> list[State]:
     """The states that the options name: the position given (else the initial one), and those after each of the moves."""
-    return states_after(game, game.initial() if position is None else game.read(position), moves or "")
+    return states_after(game, left_alone(game, game.initial() if position is None else game.read(position)), moves or "")
 
 
 def position_of(game: Game, position: str | None, moves: str | None) -> State:

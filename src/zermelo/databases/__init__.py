@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from zermelo.errors import SearchError, SpecError
 from zermelo.game import Game
 from zermelo.rule_errors import rules_blamed
+from zermelo.search.root import left_alone
 from zermelo.search.runtime.build import checked_mode
 from zermelo.tiers import tier_sizes
 
@@ -88,6 +89,7 @@ def make_database(
     where the rules break a promise, SpecError where the folder holds something else.
     """
     there()
+    left_alone(game, game.initial())
     from zermelo.databases.building import made
 
     return made(game, Path(folder), memory=memory, mode=mode, every=every, spec=spec, tiers=tiers, progress=progress)
@@ -114,6 +116,7 @@ def count_states(game: Game, *, fold: bool = True, memory: float = MEMORY, mode:
     Raises what `make_database` raises.
     """
     there()
+    left_alone(game, game.initial())
     if fold and tier_sizes(game):
         from zermelo.databases.counting import count_by_rank
 

@@ -27,6 +27,7 @@ from zermelo.proofs.walk import Claim, check
 from zermelo.search.dfpn.search import Answer, ProofNumberSearch
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.result import Exact
+from zermelo.search.root import left_alone
 from zermelo.words import next_up
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def proved(
         value = 0.0
     if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value)):
         raise SearchError(f"value is a number, not {value!r}")
-    root = game.initial() if state is None else state
+    root = left_alone(game, game.initial() if state is None else state)
     engine = engine_for(game, root, table, mode) if by == ENGINE else None
     run = _Run(game, engine, table, nodes, seconds, mode, progress)
     if file is None:

@@ -15,7 +15,7 @@ from zermelo.search.algorithm import Algorithm, checked_count, checked_game
 from zermelo.search.known import Known, checked_known, known_result
 from zermelo.search.registry import OURS, chosen
 from zermelo.search.result import Result
-from zermelo.search.root import unchanged
+from zermelo.search.root import checked_end, unchanged
 from zermelo.search.runtime.limits import Clock, Limits
 from zermelo.search.runtime.workers import Progress
 from zermelo.search.searcher import Searcher
@@ -97,6 +97,8 @@ def best(
         found = _called(searcher, "search", search.search, root, **asked, history=history, progress=progress)
     if not isinstance(found, Result):
         raise SearchError(f"the searcher {searcher.name!r} gives {type(found).__name__}, and `best` a zermelo.Result")
+    if not isinstance(found.value, tuple):
+        checked_end(game, root, found.line)
     return found
 
 

@@ -1,13 +1,14 @@
-"""`unchanged`: a look at the state that a search begins with, for what every search rests on: the rules leave it as it is, and its
-actions are numbers.
+"""`unchanged` and `left_alone`: a look at the state that a search begins with, for what every search rests on: the rules leave it as it
+is, and its actions are numbers. `checked_end`: a look at the end of what it found, where two players must not both win.
 
 `zermelo check` looks at all rules in many states. This is one look, where a search would else be wrong without a word.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from math import isclose
 from typing import Any
 
 from zermelo.errors import GameError
@@ -40,6 +41,35 @@ def unchanged(game: Game, root: State) -> Iterator[None]:
         raise
     if frozen(root) != before:
         raise _changed(game, rule or "one of the rules")
+
+
+def left_alone(game: Game, root: State) -> State:
+    """The root, for what comes to it later and by other ways, when it might be changed already. Raises GameError as `unchanged` does.
+
+    Costs nothing where the root cannot change.
+    """
+    if not is_frozen(root) and not game.simultaneous:
+        with unchanged(game, root):
+            pass
+    return root
+
+
+def checked_end(game: Game, root: State, line: Iterable[int]) -> None:
+    """A look at the end of a line of play. Raises GameError where the game of two players is over there, and what one of them wins is not
+    what the other loses: searches ask what it is worth to MAX alone.
+    """
+    if game.players != 2 or game.hidden:  # a hidden hand is searched as it is seen
+        return
+    state = root
+    for action in line:
+        state = game.result(state, action)
+    if game.is_terminal(state):
+        first, second = game.utilities(state)
+        if first != -second and not isclose(first, -second, rel_tol=1e-9, abs_tol=1e-9):
+            raise GameError(
+                f"`utility` of {game!r} gives {first:g} to player 0 and {second:g} to player 1 at the end of the line of play that was "
+                f"found; one must be minus the other; `zermelo check` shows where"
+            )
 
 
 def _that_changes(game: Game, root: State, before: Any) -> str | None:

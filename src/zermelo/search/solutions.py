@@ -22,6 +22,7 @@ from zermelo.game import CHANCE, MAX, Game, State, has_rewards
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.faults import endless
 from zermelo.search.result import named, whole
+from zermelo.search.root import checked_end
 from zermelo.search.runtime.workers import HangingError, Progress
 from zermelo.values import frozen
 
@@ -105,6 +106,7 @@ def solve(engine: Engine, state: State = None, *, report: Report | None = None, 
         raise
     except KeyboardInterrupt:
         work.made.stopped = "interrupted"
+    checked_end(engine.game, root, work.made.line)
     work.tell()
     return work.made
 

@@ -35,7 +35,7 @@ from zermelo.search.engine.faults import endless
 from zermelo.search.known import BOOK, DATABASE, Known, KnownResult, checked_known, known_result
 from zermelo.search.registry import chosen
 from zermelo.search.result import Worth, named, whole
-from zermelo.search.root import unchanged
+from zermelo.search.root import checked_end, unchanged
 from zermelo.search.shortest import SEARCHERS as OF_THE_SHORTEST_WAY
 from zermelo.search.size import SAY_WHAT_IT_IS_WORTH, coming_back, going_round
 from zermelo.search.textbook import ALGORITHMS as BY_THE_BOOK
@@ -284,6 +284,7 @@ def _by_engine(game: Game, root: State, mode: str, progress: Progress | None, da
             raise KeyboardInterrupt
         if not found.proved:
             raise SearchError(endless(game, state))
+        checked_end(game, state, found.line)
         return found
 
     if may_list and not _is_solved_soon(engine, root, progress) and (found := _by_few_states(game, root, engine.mode, progress)):

@@ -21,6 +21,7 @@ from zermelo.game import MAX, State
 from zermelo.languages import Language, language
 from zermelo.play.play import MOST_PLIES, Playing, dice
 from zermelo.search.positions import MoveError, moves_in
+from zermelo.search.root import left_alone
 from zermelo.web.analysis import Question
 from zermelo.web.catalogue import Named
 from zermelo.web.scheduler import Progress
@@ -122,7 +123,7 @@ class Lines:
             wanted = wanted[:-1]
         if line is None:
             game = named.game
-            start = game.initial() if position is None else game.read(position)
+            start = left_alone(game, game.initial() if position is None else game.read(position))
             line = Line(named, start, (), Playing(game, [_nobody] * game.players, [start], dice(None)))
             self._keep(position, line)
         for action in reversed(rest):

@@ -27,6 +27,7 @@ from zermelo.search.engine.memory import Table, checked_actions
 from zermelo.search.engine.options import NAMES, Options
 from zermelo.search.engine.result import EngineResult, Exact
 from zermelo.search.known import Known, checked_known
+from zermelo.search.root import left_alone
 from zermelo.search.runtime.control import Control
 from zermelo.search.runtime.limits import Clock, Limits
 from zermelo.search.runtime.room import with_more_room
@@ -80,6 +81,7 @@ class Engine:
         """Make the machine for the rules as they are now."""
         game, evaluation, options, changes, threads, table, mode = self._given
         self.game = with_evaluation(game, evaluation)
+        left_alone(self.game, self.game.initial())
         least, most = self.game.utility_range or (-inf, inf)
         chosen = (options or Options.usual(self.game)).changed(**changes)
         fitting = chosen.for_game(self.game).within(least, most)

@@ -16,6 +16,7 @@ from zermelo.errors import ActionError, PositionError
 from zermelo.game import Game, State
 from zermelo.languages import language
 from zermelo.search.positions import states_after
+from zermelo.search.root import left_alone
 from zermelo.web.catalogue import Named
 from zermelo.web.dispatch import Dispatcher
 from zermelo.web.errors import told_in
@@ -60,7 +61,7 @@ def opened(studio: Studio, asked: Position) -> tuple[Named, State]:
     named = studio.catalogue.game(asked.game)
     game: Game = named.game
     try:
-        start = game.initial() if asked.position is None else game.read(asked.position)
+        start = left_alone(game, game.initial() if asked.position is None else game.read(asked.position))
         return named, states_after(game, start, asked.moves)[-1]
     except (PositionError, ActionError) as error:  # as the game's own phrases tell it
         kind = PositionError if isinstance(error, PositionError) else ActionError

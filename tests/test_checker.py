@@ -8,6 +8,7 @@ import re
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from enum import Enum
 from math import inf, nan
 from typing import Any, NamedTuple
@@ -1928,6 +1929,41 @@ class TurnsForEver(Star):
 
 def test_symmetric_states_that_never_end_are_looked_at_all_the_same():
     assert check(TurnsForEver(), compile=False, games=3, budget=4).problems == ()
+
+
+@dataclass
+class Counters:
+    left: int
+    player: int
+
+
+class HoldsADataclass(Game):
+    """Takes one counter after the other."""
+
+    max_actions = 1
+
+    def initial(self) -> Counters:
+        return Counters(3, 0)
+
+    def to_move(self, state: Counters) -> int:
+        return state.player
+
+    def actions(self, state: Counters) -> list[int]:
+        return [0]
+
+    def result(self, state: Counters, action: int) -> Counters:
+        return Counters(state.left - 1, 1 - state.player)
+
+    def is_terminal(self, state: Counters) -> bool:
+        return state.left == 0
+
+    def utility(self, state: Counters, player: int) -> float:
+        return 1.0 if player != state.player else -1.0
+
+
+def test_of_a_dataclass_that_is_not_frozen_the_cure_is_told() -> None:
+    [note] = [note for note in check(HoldsADataclass(), compile=False).notes if "hash" in note]
+    assert "unhashable type: 'Counters'; write `@dataclass(frozen=True)`, and hold tuples" in note
 
 
 @pytest.mark.parametrize(("game", "noted"), [(HoldsAList, True), (KeyInAList, False)])

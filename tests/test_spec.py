@@ -228,6 +228,7 @@ def test_players_are_made_of_the_kinds_and_options_there_are(folder, text):
         ("konane.pyy", "there is no file konane.pyy; did you mean konane.py?"),
         ("konane.pyy:Take(heap=3)", "there is no file konane.pyy; did you mean konane.py?"),
         ("konane(heap=.5/2)", "'konane(heap=.5/2)' does not name a game"),  # in brackets anything may stand
+        ("konane.py(heap=3)", "'konane.py(heap=3)' does not name a game; write it as `my_game.py` or `my_game.py:MyGame(width=5)`"),
         ("konane.txt:Take", "konane.txt is no file of games: the name of one ends in .py"),
         ("mine/konane.p", "there is no file mine/konane.p"),
         ("mine", "there is no game 'mine'"),

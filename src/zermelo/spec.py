@@ -108,6 +108,8 @@ def _parse_call(text: str, spec: str) -> tuple[str, list[Any], dict[str, Any]]:
             return tree.func.id.removeprefix(before), positional, {str(k.arg): ast.literal_eval(k.value) for k in tree.keywords}
     except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
         pass
+    if ".py" in spec:
+        raise SpecError(f"{spec!r} does not name a game; write it as `my_game.py` or `my_game.py:MyGame(width=5)`, with plain values")
     raise SpecError(f"{spec!r} does not name a game; write it as `connect4` or `connect4(width=5, height=4)`, with plain values")
 
 

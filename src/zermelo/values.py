@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
+from dataclasses import is_dataclass
 from typing import Any, Final
 
 from zermelo.bits import Bits
@@ -130,7 +131,9 @@ def not_hashable(value: Any) -> str:
     try:
         hash(value)
     except TypeError as error:
-        return f"{error}; hold tuples, frozensets and Bits in place of lists, sets and dicts"
+        thawed = any(is_dataclass(part) and type(part).__hash__ is None for part in parts_of(value))
+        said = "write `@dataclass(frozen=True)`, and " if thawed else ""
+        return f"{error}; {said}hold tuples, frozensets and Bits in place of lists, sets and dicts"
     return ""
 
 

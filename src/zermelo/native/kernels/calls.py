@@ -313,7 +313,8 @@ class Calls(Expressions):
     def call_key_numbers(self, game: Value, state: Value, row: Value, place: Value) -> Value:
         """Write the numbers of a key from a place of a row on."""
         if not self.program.rules.has(KEY_NUMBERS.name):
-            raise RefusedError("states are listed by compiled code where they, and their keys, are few whole numbers and `Bits`")
+            why = "states are listed by compiled code where they, and their keys, are few whole numbers and `Bits`"
+            raise RefusedError(why, self.node)  # of the game's states: no line of a rule is at fault
         if not isinstance(row.kind, Row) or row.kind.element != INT or row.kind.bits < 64:
             raise RefusedError("the numbers of a key go into a row of words")
         return self.program.rules.call(self, KEY_NUMBERS, [state], self._at(row, self.converted(place, INT)))  # type: ignore[no-any-return]

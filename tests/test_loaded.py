@@ -123,8 +123,8 @@ def test_both_modes_see_edits(folder, mode):
     assert value() == -1
     edit(folder / "myhelper.py", "MOST = 2", "MOST = 3")
     assert value() == 1
-    edit(folder / "rules.py", "else -1", "else -9")
-    assert value() == 1
+    edit(folder / "rules.py", "return 1 if state.mover != player else -1", "return 9 if state.mover != player else -9")
+    assert value() == 9
     edit(folder / "myhelper.py", "MOST = 3", "MOST = 5")
     assert value() == -9
 

@@ -124,7 +124,7 @@ class Own(Game):
         yield 1
     def result(self, state, action): return State(state.number + action)
     def is_terminal(self, state): return state.number == 3
-    def utility(self, state, player): return state.number
+    def utility(self, state, player): return state.number if player == 0 else -state.number
 
 @algorithm
 def first(game: Game, state: State, depth: int) -> Value:
@@ -260,7 +260,7 @@ def test_what_is_held_for_many_searches_sees_changes_too(rules: Any) -> None:
 def test_a_method_that_is_set_on_an_object_does_not_compile(rules: Any, name: str) -> None:
     game = rules.Take()
     before = searched(game, "compiled", "alphabeta")
-    setattr(game, name, lambda *given: 7.0)
+    setattr(game, name, lambda *given: -7.0 if given[1:] == (1,) else 7.0)  # to who is second the opposite
     with pytest.raises(z.CompileError, match=f"`{name}` that was set on the object; write it in a class"):
         searched(game, "compiled", "alphabeta")
     assert z.best(game).value == searched(game, "interpreted", "engine") != before

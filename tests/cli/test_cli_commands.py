@@ -621,3 +621,38 @@ def test_a_match_at_a_terminal_says_that_it_compiles(terminal, tmp_path):
     )
     playing.expect("compiling, once for these rules")
     assert playing.leave() == 0
+
+
+ONE_WAY = """
+from zermelo import Game
+
+
+class Lane(Game):
+    max_actions = 2
+
+    def initial(self):
+        return (0, 0)
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [1] if state[0] == 0 else [1, 2]
+
+    def result(self, state, action):
+        return (state[0] + action, 1 - state[1])
+
+    def is_terminal(self, state):
+        return state[0] >= 12
+
+    def utility(self, state, player):
+        return 1 if player == state[1] else -1
+"""
+"""It begins with the only move that there is, and no ply shows how it ends."""
+
+
+def test_of_the_only_move_no_value_is_told(zermelo, tmp_path):
+    (tmp_path / "lane.py").write_text(ONE_WAY)
+    answer = zermelo("play", tmp_path / "lane.py", "--players", "engine:seconds=60", "random", "--mode", "interpreted")
+    first, *_ = [line for line in answer.out.splitlines() if line.startswith("  1  MAX")]
+    assert first.split(maxsplit=3)[3] == "the only move"

@@ -149,6 +149,8 @@ def summary(found: Result, action: int) -> str:
         return found.reason + (f", line {_shortened(found.names())}" if action == found.action else "")
     if not isinstance(found, EngineResult):
         return ""
+    if found.stopped == "only action" and not found.proved:
+        return "the only move"  # nobody looked what it is worth
     line = found.named(next((one.line for one in found.variations if one.line[0] == action), found.line))
     sure = " (proved)" if found.proved else ""
     return f"value {told_found(found, ENGLISH)}{sure}, depth {plies(found)}, line {_shortened(line)}"

@@ -827,15 +827,15 @@ def test_a_strategy_changes_with_its_iterations(tab, address):
 def test_the_sliders_of_a_sum_change_it_and_the_exchange_is_played_out(tab, address):
     tab.goto(f"{address}/lessons/weighted-sum")
     still, exchange = tab.locator(".weighed").nth(0), tab.locator(".weighed").nth(1)
-    still.get_by_text("Sum, as the position stands: +0.05 pawns").wait_for(timeout=PATIENCE)
+    still.get_by_text("Sum, as the position stands: -0.14 pawns").wait_for(timeout=PATIENCE)
     still.get_by_label("weight: mobility").focus()
     with tab.expect_response("**/api/sum"):
         tab.keyboard.press("Home")
-    still.get_by_text("When the captures are played out: -0.25 pawns").wait_for()
-    assert still.locator("b").inner_text() == "Sum, as the position stands: -0.25 pawns"
+    still.get_by_text("When the captures are played out: -0.36 pawns").wait_for()
+    assert still.locator("b").inner_text() == "Sum, as the position stands: -0.36 pawns"
     still.get_by_role("button", name="All weights 1").click()
-    still.get_by_text("When the captures are played out: +0.05 pawns").wait_for()
-    exchange.get_by_text("When the captures are played out: +0.26 pawns dxc6 Nxe5").wait_for(timeout=PATIENCE)
+    still.get_by_text("When the captures are played out: -0.14 pawns").wait_for()
+    exchange.get_by_text("When the captures are played out: +0.39 pawns dxc6 Nxe5").wait_for(timeout=PATIENCE)
     exchange.get_by_role("button", name="To the last move").click()
     exchange.get_by_text("Move 2 of the line, Nxe5.").wait_for()
     tab.set_viewport_size({"width": 390, "height": 844})
@@ -846,18 +846,18 @@ def test_the_horizon_is_stepped_over(tab, address):
     tab.goto(f"{address}/lessons/horizon-chess")
     activity = tab.locator(".activity").first
     activity.locator("tbody tr").nth(3).wait_for(timeout=PATIENCE)
-    assert " ".join(activity.locator("tbody tr").first.inner_text().split()) == "only a horizon e6+ -0.4 pawns -4.17 pawns 205"
+    assert " ".join(activity.locator("tbody tr").first.inner_text().split()) == "only a horizon e6+ -0.47 pawns -4.61 pawns 205"
     for _ in range(3):
         activity.get_by_role("button", name="One move on").click()
-    activity.get_by_text("Move 3, Bxb6: here this search stopped, and believed -0.4 pawns.").wait_for()
+    activity.get_by_text("Move 3, Bxb6: here this search stopped, and believed -0.47 pawns.").wait_for()
     activity.get_by_role("button", name="One move on").click()
-    activity.get_by_text("Beyond its horizon: cxb6. The evaluation says -4.17 pawns.").wait_for()
+    activity.get_by_text("Beyond its horizon: cxb6. The evaluation says -4.61 pawns.").wait_for()
     assert activity.get_by_role("button", name="One move on").is_disabled()
     activity.get_by_label("Line").select_option("quiescence")
-    activity.get_by_text("The position. The evaluation says -0.37 pawns.").wait_for()
+    activity.get_by_text("The position. The evaluation says -0.42 pawns.").wait_for()
     with tab.expect_response("**/api/horizon"):
         activity.get_by_label("Depth").select_option("2")
-    activity.get_by_role("row", name=re.compile("with quiescence e6. -1.46")).wait_for(timeout=PATIENCE)
+    activity.get_by_role("row", name=re.compile("with quiescence e6. -1.57")).wait_for(timeout=PATIENCE)
     tab.set_viewport_size({"width": 390, "height": 844})
     assert activity.locator(".wide").evaluate(FITS)
 

@@ -168,7 +168,7 @@ def test_a_copy_in_another_folder_finds_it_and_has_classes_of_its_own(tmp_path: 
     [
         ("rules.py", "min(2, state.left)", "min(4, state.left)", "-10"),
         ("rules.py", "heap=5", "heap=6", "-10"),
-        ("bases.py", "return 10 if", "return 7 if", "7"),
+        ("bases.py", "10", "7", "7"),
         ("helpers.py", "left - taken", "max(0, left - 2 * taken)", "-10"),
         ("helpers.py", "LAST = 0", "LAST = 1", "10"),
     ],

@@ -185,7 +185,8 @@ class Circle(Rich):
     """Two functions that call each other."""
 
     def utility(self, state: State, player: int) -> float:
-        return even(state.left + state.player)
+        worth = even(state.left + state.player)
+        return worth if player == 0 else -worth
 
 
 @pytest.mark.parametrize("kind", [Rich, Listed, Ranged, Twice, Around, Set, Appended, Dicts, Anys, Itself, Behind, Circle])
@@ -260,7 +261,7 @@ def race(longest: int) -> Game:
             return state.left <= 0
 
         def utility(self, state: Local, player: int) -> float:
-            return longest
+            return longest if player == 0 else -longest
 
     return Race()
 

@@ -1,82 +1,23 @@
-// A game is chosen from cards with pictures, which can be searched; or its name is written, with its parameters.
+// A game is chosen from cards (card_dialog.js); or its name is written, with its parameters.
 
-/** @import { GameCard } from "./answers.js" */
+/** @import { GameCards } from "./card_dialog.js" */
 /** @import { Facts } from "./elements.js" */
 
-import { get } from "./api.js";
-import { button, element, field, fill, labelled } from "./elements.js";
-import { trying } from "./trouble.js";
-import { lang, say } from "./words.js";
+import { button, element, field } from "./elements.js";
+import { say } from "./words.js";
 
-/** The cards, in a dialog of their own. */
-class GameCards {
-  /**
-   * @param {(game: string) => unknown} taken
-   * @param {string[]} [games]  those that the page can take; the ones of which trees are searched unless given
-   */
-  constructor(taken, games) {
-    this.taken = taken;
-    this.games = games;
-    this.search = element("input", { type: "search", autocomplete: "off", spellcheck: "false", oninput: () => this.sift() });
-    this.cards = element("ul", { class: "cards" });
-    this.written = button("", () => this.take(this.search.value.trim()), { hidden: true });
-    const form = element("form", { method: "dialog", onsubmit: (event) => this.entered(event) },
-      element("header", {}, element("h2", { id: "choose-game" }, say("choose_game")), button(say("close"), () => this.close())),
-      labelled(say("search_games"), this.search), this.written, this.cards);
-    /** @type {HTMLDialogElement} */
-    this.dialog = element("dialog", { class: "games", "aria-labelledby": "choose-game" }, form);
-    /** @type {GameCard[]} */
-    this.all = [];
-  }
-
-  close() {
-    this.dialog.close();
-  }
-
-  async show() {
-    if (!this.dialog.isConnected) document.body.append(this.dialog); // beside all other forms
-    this.dialog.showModal();
-    this.search.value = "";
-    this.search.focus();
-    if (!this.all.length) await trying(this.dialog, () => this.load());
-    this.cards.replaceChildren(...this.all.map((card) => this.card(card)));
-    this.sift();
-  }
-
-  async load() {
-    const { games } = this, page = games ? "" : "page=trees&";
-    /** @type {GameCard[]} */
-    const found = await get(`/api/cards?${page}lang=${lang}`);
-    this.all = games ? found.filter(({ name }) => games.includes(name)) : found;
-  }
-
-  /** @param {GameCard} card */
-  card({ name, text, picture }) {
-    const taken = button("", () => this.take(name), { class: "card" });
-    taken.append(fill(element("div", { class: "picture small", "aria-hidden": "true" }), picture), element("span", {}, name), element("small", {}, text));
-    return element("li", {}, taken);
-  }
-
-  // Only the cards of which the name or the text has what is searched; and what is written as a game of its own, unless it is one of these.
-  sift() {
-    const wanted = this.search.value.trim();
-    [...this.cards.children].forEach((card, place) => card.toggleAttribute("hidden", !fits(this.all[place], wanted)));
-    this.written.hidden = !wanted || this.all.some(({ name }) => name === wanted);
-    this.written.textContent = say("take_game", { game: wanted });
-  }
-
-  /** @param {Event} event */
-  entered(event) {
-    event.preventDefault();
-    const wanted = this.search.value.trim(), [only, another] = this.all.filter((card) => fits(card, wanted));
-    if (wanted) this.take(only && !another ? only.name : wanted);
-  }
-
-  /** @param {string} game */
-  take(game) {
-    this.close();
-    this.taken(game);
-  }
+/**
+ * What opens the cards; they are loaded the first time.
+ * @param {(game: string) => unknown} taken
+ * @param {string[]} [games]  those that the page can take; the ones of which trees are searched unless given
+ */
+function opener(taken, games) {
+  /** @type {GameCards | undefined} */
+  let cards;
+  return async () => {
+    cards ??= new (await import("./card_dialog.js")).GameCards(taken, games);
+    await cards.show();
+  };
 }
 
 /** The button that says which game it is, and opens the cards. */
@@ -87,12 +28,12 @@ export class GameChooser {
    */
   constructor(game, chosen) {
     this.game = game;
-    const cards = new GameCards((taken) => {
+    const open = opener((taken) => {
       this.game = taken;
       this.open.textContent = taken;
       chosen();
     });
-    this.open = button(game, () => cards.show(), { class: "chooser", "aria-haspopup": "dialog" });
+    this.open = button(game, open, { class: "chooser", "aria-haspopup": "dialog" });
     this.root = element("div", { class: "field" }, element("span", {}, say("game")), this.open);
   }
 }
@@ -106,17 +47,9 @@ export class GameChooser {
  */
 export function gameField(games, value, facts = {}, { sent = true } = {}) {
   const input = field(value, facts);
-  const cards = new GameCards((taken) => {
+  const open = opener((taken) => {
     input.value = taken;
     if (sent) input.form?.requestSubmit();
   }, games);
-  return { input, list: button("", () => cards.show(), { class: "chooser", "aria-haspopup": "dialog", "aria-label": say("choose_game"), title: say("choose_game") }) };
-}
-
-/**
- * @param {GameCard} card
- * @param {string} wanted
- */
-export function fits({ name, text }, wanted) {
-  return `${name} ${text}`.toLowerCase().includes(wanted.toLowerCase());
+  return { input, list: button("", open, { class: "chooser", "aria-haspopup": "dialog", "aria-label": say("choose_game"), title: say("choose_game") }) };
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterator
 from dataclasses import is_dataclass
+from math import isclose
 from typing import Any, Final
 
 from zermelo.bits import Bits
@@ -49,6 +50,11 @@ def duration(seconds: float) -> str:
     if minutes >= 60:
         return f"{minutes // 60:,} h {minutes % 60} min"
     return f"{minutes} min" if minutes > 1 else f"{round(seconds)} s"
+
+
+def opposite(one: float, other: float) -> bool:
+    """Whether what one of two players wins is what the other loses, but for rounding."""
+    return one == -other or isclose(one, -other, rel_tol=1e-9, abs_tol=1e-9)
 
 
 def counted(count: int, one: str, many: str = "") -> str:

@@ -26,7 +26,7 @@ from zermelo.sharing import shared
 from zermelo.simultaneous import NEEDED, as_written
 from zermelo.state_text import no_text, shortened
 from zermelo.tiers import broken_promises, tier_sizes, wrong_indices
-from zermelo.values import counted, frozen, is_equal, is_frozen, is_same, not_hashable, unequal
+from zermelo.values import counted, frozen, is_equal, is_frozen, is_same, not_hashable, opposite, unequal
 
 REQUIRED: Final = {
     "initial": "initial(self)",
@@ -182,7 +182,7 @@ def utility(view: View, memory: Memory) -> Iterator[Finding]:
                 yield Finding(
                     "utility", "range", f"utility(state, {player}) is {worth:g}, outside utility_range = {view.game.utility_range}"
                 )
-    if view.game.players == 2 and not _opposite(*utilities):
+    if view.game.players == 2 and not opposite(*utilities):
         first, second = (f"{worth:g}" for worth in utilities)
         yield Finding("zero-sum", "utility", f"utility(state, 0) is {first} and utility(state, 1) is {second}; one must be minus the other")
     yield from _in_all(view, "utilities", utilities)
@@ -229,7 +229,7 @@ def evaluation(view: View, memory: Memory) -> Iterator[Finding]:
         if view.game.utility_range is not None:
             yield from beyond(f"evaluate(state, {player})", worth, view.game.utility_range, "utility_range = ")
     memory.evaluations.append((min(worths), max(worths), view))
-    if len(worths) == 2 and not _opposite(*worths):
+    if len(worths) == 2 and not opposite(*worths):
         first, second = (f"{worth:g}" for worth in worths)
         yield Finding(
             "evaluation sides", "evaluate", f"evaluate(state, 0) is {first} and evaluate(state, 1) is {second}; one must be minus the other"
@@ -281,10 +281,6 @@ def evaluations(view: View, memory: Memory) -> Iterator[Finding]:
 
 def _valued(named: Evaluation, game: Game) -> Callable[[Any, int], float]:
     return lambda state, player: named.value(game, state, player)
-
-
-def _opposite(one: float, other: float) -> bool:
-    return one == -other or isclose(one, -other, rel_tol=1e-9, abs_tol=1e-9)
 
 
 def key(view: View, memory: Memory) -> Iterator[Finding]:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from math import isclose
 from typing import Any
 
 from zermelo.errors import GameError
 from zermelo.game import CHANCE, Game, State, listed
-from zermelo.values import frozen, is_frozen
+from zermelo.values import frozen, is_frozen, opposite
 
 
 @contextmanager
@@ -65,7 +64,7 @@ def checked_end(game: Game, root: State, line: Iterable[int]) -> None:
         state = game.result(state, action)
     if game.is_terminal(state):
         first, second = game.utilities(state)
-        if first != -second and not isclose(first, -second, rel_tol=1e-9, abs_tol=1e-9):
+        if not opposite(first, second):
             raise GameError(
                 f"`utility` of {game!r} gives {first:g} to player 0 and {second:g} to player 1 at the end of the line of play that was "
                 f"found; one must be minus the other; `zermelo check` shows where"

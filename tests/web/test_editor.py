@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -114,7 +115,18 @@ def test_what_is_wrong_is_told_with_its_place_in_the_reader_s_language(studio):
     assert edit(studio, BOOK, 422, change="odds", node=1, texts=["1"], lang="pt")["error"].startswith("são precisas 3 probabilidades")
     assert "no máximo 12000 letras" in edit(studio, f"({'-123456 ' * 1600})", 422, lang="pt")["error"]
     assert "at most 600 nodes, and this one has 601" in edit(studio, f"({'1 ' * MOST_NODES})", 422)["error"]
-    assert edit(studio, "[" * 5000 + "]" * 5000, 422)["error"] == "This tree is nested too deep."
+
+
+@pytest.mark.parametrize("more", [0, 100_000])  # of the whole process: a search that runs beside may have raised it
+def test_json_that_is_nested_too_deep_is_refused_by_one_sentence(studio, more):
+    deep = "[" * 5000 + "]" * 5000
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(before + more)
+    try:
+        assert edit(studio, deep, 422)["error"] == "the lists of this tree are nested too deep, or contain themselves"
+        assert edit(studio, deep, 422, lang="es")["error"].startswith("las listas de este árbol tienen demasiados niveles")
+    finally:
+        sys.setrecursionlimit(before)
 
 
 def test_a_change_that_lacks_something_is_refused(studio):

@@ -57,6 +57,7 @@ from zermelo.search.registry import names
 from zermelo.search.root import unchanged
 from zermelo.search.runtime.faults import BAD_CHANCES
 from zermelo.search.runtime.promises import bad_chances, breach
+from zermelo.search.runtime.stack import deep_recursion
 from zermelo.search.scored import Scored, behind, within_estimates, without_rewards
 from zermelo.search.star1 import star1
 from zermelo.search.textbook import BOOK, choose
@@ -388,18 +389,17 @@ class Notes:
     @contextmanager
     def watching(self) -> Iterator[None]:
         """Be told of each line that the algorithm runs."""
-        before, limit = sys.gettrace(), sys.getrecursionlimit()
-        sys.setrecursionlimit(max(limit, 20 * WHOLE_TREE))
-        sys.settrace(self._calls)
+        before = sys.gettrace()
         try:
-            yield
+            with deep_recursion(20 * WHOLE_TREE):
+                sys.settrace(self._calls)
+                yield
         except ZermeloError:
             raise
         except RecursionError:
             raise SearchError("the tree is too deep to be watched; give a depth") from None
         finally:
             sys.settrace(before)
-            sys.setrecursionlimit(limit)
             del self._function.__globals__[self._function.__name__]  # it holds these notes, and they hold it: nobody would let go
 
     def _calls(self, frame: FrameType, event: str, _: Any) -> Any:

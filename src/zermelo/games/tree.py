@@ -7,7 +7,7 @@ from itertools import accumulate
 from math import nan
 from typing import Any
 
-from zermelo.errors import ActionError, GameError, PositionError, SpecError
+from zermelo.errors import ActionError, GameError, PositionError
 from zermelo.game import CHANCE, MAX, Game
 from zermelo.games.tree_phrases import PHRASES
 from zermelo.games.tree_text import descendants, read_tree, text_of
@@ -52,10 +52,7 @@ class Tree(Game):
     mode = "interpreted"  # a tree that a person writes is searched before it is compiled
 
     def __init__(self, tree: Any = "((3 12 8) (2 4 6) (14 5 2))") -> None:
-        try:
-            text = text_of(tree)
-        except RecursionError:
-            raise SpecError("the lists of this tree are nested too deep, or contain themselves") from None
+        text = text_of(tree)
         root, self.players = read_tree(text)
         self.tree = " ".join(text.split())
         nodes = list(descendants(root))

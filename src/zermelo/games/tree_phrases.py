@@ -17,6 +17,9 @@ PHRASES: Final = {
         "this node is more than {} levels deep, deeper than a search can follow": (
             "este nodo está a más de {} niveles, más hondo de lo que una búsqueda puede seguir"
         ),
+        "the lists of this tree are nested too deep, or contain themselves": (
+            "las listas de este árbol tienen demasiados niveles, o se contienen a sí mismas"
+        ),
         "{} is no player; before @ there is MAX, MIN, P1, ... or nothing": "{} no es un jugador; antes de @ va MAX, MIN, P1, ... o nada",
         "{} is no information set; a player's nodes are in one by a word behind @, as MIN@b(3 5)": (
             "{} no es un conjunto de información; los nodos de un jugador están en uno por una palabra tras @, como MIN@b(3 5)"
@@ -83,6 +86,9 @@ PHRASES: Final = {
         ),
         "this node is more than {} levels deep, deeper than a search can follow": (
             "este nó está a mais de {} níveis, mais fundo do que uma busca pode seguir"
+        ),
+        "the lists of this tree are nested too deep, or contain themselves": (
+            "as listas desta árvore têm níveis a mais, ou contêm-se a si mesmas"
         ),
         "{} is no player; before @ there is MAX, MIN, P1, ... or nothing": "{} não é um jogador; antes de @ vem MAX, MIN, P1, ... ou nada",
         "{} is no information set; a player's nodes are in one by a word behind @, as MIN@b(3 5)": (

@@ -34,6 +34,7 @@ _NAME: Final = re.compile(r"[^\W\d]\w*")
 _QUOTED: Final = re.compile(r'"([^"\s/]*[^"\s/\d][^"\s/]*)"')  # a number is the place of a child
 _PLAYER: Final = re.compile(r"max|min|chance|p[1-9]\d?", re.IGNORECASE)
 _DEEPEST: Final = 500
+NESTED_TOO_DEEP: Final = "the lists of this tree are nested too deep, or contain themselves"
 """How many levels a tree may have, so that a search can follow it to its end."""
 _ROUNDING: Final = 1e-9
 """How far from 1 written probabilities may sum up: .333 .333 .334 is meant to be 1, .3 .3 .3 is not."""
@@ -88,31 +89,41 @@ class Node:
 
 def text_of(tree: Any) -> str:
     """The text of nested lists and tuples of numbers, None (an unknown leaf), texts of nodes, and nodes by their parts (`data_of`)."""
+    try:
+        return _text_of(tree, 0)
+    except RecursionError:  # where the interpreter's limit comes before ours
+        raise SpecError(NESTED_TOO_DEEP) from None
+
+
+def _text_of(tree: Any, level: int) -> str:
+    if level > _DEEPEST:
+        raise SpecError(NESTED_TOO_DEEP)
     if isinstance(tree, str):
         return tree
     if tree is None:
         return "?"
     if isinstance(tree, (list, tuple)):
-        return f"({' '.join(map(text_of, tree))})"
+        return f"({' '.join(_text_of(child, level + 1) for child in tree)})"
     if isinstance(tree, Real) and not isinstance(tree, bool):
         return str(int(tree)) if isinstance(tree, Integral) else repr(float(tree))
     if isinstance(tree, Mapping):
-        return _text_of_parts(tree)
+        return _text_of_parts(tree, level)
     raise SpecError(f"{tree!r} is no node of a tree; a node is a number, None (unknown), a list of nodes, or text such as 'c=MIN(2 4)'")
 
 
-def _text_of_parts(parts: Mapping[str, Any]) -> str:
+def _text_of_parts(parts: Mapping[str, Any], level: int) -> str:
     unknown = [name for name in parts if name not in PARTS]
     if unknown or ("children" in parts) == ("value" in parts):
         what = f"has a part {unknown[0]!r}" if unknown else "needs either a value or children"
         raise SpecError(f"a node {what}; a node by its parts has {', '.join(PARTS)}")
-    odds = f"{text_of(parts['probability'])}: " if "probability" in parts else ""
+    odds = f"{_text_of(parts['probability'], level)}: " if "probability" in parts else ""
     named = f"{_name_as_written(str(parts['name']))}=" if "name" in parts else ""
     if "value" in parts:
         value = parts["value"]
-        return odds + named + (f"<{' '.join(map(text_of, value))}>" if isinstance(value, (list, tuple)) else text_of(value))
+        worth = f"<{' '.join(_text_of(one, level) for one in value)}>" if isinstance(value, (list, tuple)) else _text_of(value, level)
+        return odds + named + worth
     label = f"@{parts['set']}" if "set" in parts else ""
-    return f"{odds}{named}{parts.get('player', '')}{label}{text_of(list(parts['children']))}"
+    return f"{odds}{named}{parts.get('player', '')}{label}{_text_of(list(parts['children']), level)}"
 
 
 def data_of(node: Node) -> Any:

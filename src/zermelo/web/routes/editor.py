@@ -23,7 +23,7 @@ from zermelo.explain.whole import drawn_as, whole
 from zermelo.game import CHANCE
 from zermelo.games.tree import Tree
 from zermelo.games.tree_edit import arranged, changed
-from zermelo.games.tree_text import Node, TreeTextError, data_of, descendants, read_tree, text_of, written
+from zermelo.games.tree_text import NESTED_TOO_DEEP, Node, TreeTextError, data_of, descendants, read_tree, text_of, written
 from zermelo.languages import Language, language
 from zermelo.web.eligibility import TREES, checked
 from zermelo.web.errors import AnsweredError
@@ -116,8 +116,6 @@ def _told_in(code: str) -> Iterator[Language]:
         raise AnsweredError(422, f"{told}\n{error.shown}") from error
     except json.JSONDecodeError as error:
         raise AnsweredError(422, speech.say("studio.editor.not_json", line=error.lineno, column=error.colno)) from error
-    except RecursionError as error:
-        raise AnsweredError(422, speech.say("studio.editor.too_deep")) from error
     except ZermeloError as error:
         if isinstance(error, AnsweredError):
             raise
@@ -143,8 +141,15 @@ def _changed(asked: Sketched, look: Progress) -> tuple[str, int]:
 def _text(tree: str) -> str:
     """The text of a tree that is given as text or as JSON, as short as it can be."""
     if tree.lstrip().startswith(("[", "{")):
-        tree = text_of(json.loads(tree))
+        tree = text_of(_data(tree))
     return written(read_tree(tree)[0])
+
+
+def _data(tree: str) -> Any:
+    try:
+        return json.loads(tree)
+    except RecursionError:
+        raise SpecError(NESTED_TOO_DEEP) from None
 
 
 def _in_order(text: str, which: str, look: Progress) -> str:

@@ -3,9 +3,10 @@
     make test TIMES=times.xml                          # with an empty ZERMELO_CACHE_DIR
     .venv/bin/python -m tests.durations times.xml      # adds those of more than SECONDS to slow.txt
 
-What counts is the processor's time, of the test (its fixtures apart) and of the processes that it starts, so that it does not matter
-what else the machine does. Who compiles a kernel first takes the time for it: once a test is left out, another that uses the same
-kernel may become slow. Where a kernel is only tried in tests that compile it, one of them stays (KEPT).
+What counts is the processor's time, of the test (its fixtures apart: what only a long one is for is put into slow.txt by hand) and of
+the processes that it starts, so that it does not matter what else the machine does. Who compiles a kernel first takes the time for it:
+once a test is left out, another that uses the same kernel may become slow. Where a kernel is only tried in tests that compile it, one
+of them stays (KEPT).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 LIST = Path(__file__).parent / "slow.txt"
-SECONDS = 0.7
+SECONDS = 0.5
 """Of the processor; a test that takes longer is slow."""
 PROPERTY = "processor"
 """As what a report says how many seconds a test took of it."""

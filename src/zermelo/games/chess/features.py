@@ -312,9 +312,9 @@ def danger(board: Squares, own: Army, ours: Reach, theirs: Reach, weights: Any) 
     points += ROOK_CHECK if by_rooks & safe else 0
     points += QUEEN_CHECK if by_queens & ~theirs.queens else 0
     pinned = 0
-    if own.rooks | own.queens:
+    if (own.rooks | own.queens) & Bits(board.crosses[square]):
         pinned += (board.rook_attacks(square, occupied & ~(straight & own.others)) & ~straight & (own.rooks | own.queens)).count()
-    if own.bishops | own.queens:
+    if (own.bishops | own.queens) & Bits(board.diagonals[square]):
         pinned += (board.bishop_attacks(square, occupied & ~(diagonal & own.others)) & ~diagonal & (own.bishops | own.queens)).count()
     points += PIN * pinned
     row = WITH_QUEEN if own.queens else WITHOUT_QUEEN

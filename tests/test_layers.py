@@ -60,7 +60,7 @@ FLOORS = {
     "explain": "scales board draw errors evaluate game hints games languages rich_display rule_errors search sources spec values words",
     "learn": "errors game games native rows search words",
     "play": "books databases errors evaluate game hints rich_display rule_errors search simultaneous solving spec values",
-    "protocols": "scales errors files game games native play search spec wide",
+    "protocols": "scales errors files game games native play search spec values wide",
     "draw": "board",
     "user_errors": "errors game rule_errors search",
     "view": "user_errors board draw errors game languages play",

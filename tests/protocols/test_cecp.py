@@ -226,7 +226,7 @@ def test_who_is_asked_for_a_pong_is_ready_for_another_variant_and_memory(talk):
 def test_memory_and_cores(talk, monkeypatch):
     monkeypatch.setattr(thinking, "processors", lambda: 2)
     talk.say("memory 1", "cores 2", "usermove e2e4").until("move ")
-    engine = talk.conversation.thinker._engine
+    engine = talk.conversation.thinker._search
     assert (engine.table.mebibytes, engine.threads) == (1, 2)
     assert quiet(talk.say("cores 64")) == ["# as many threads search as there are processors, 2 and not 64"]
     assert talk.conversation.thinker.threads == 2

@@ -251,7 +251,7 @@ def test_every_limit_ends_a_search_with_a_legal_move(talk, go):
     assert time.process_time() - begun < 10
     game = talk.conversation.board.game
     assert move in [game.uci(game.initial(), action) for action in game.actions(game.initial())]
-    assert all(INFO.fullmatch(line) or line.startswith("info nodes") for line in told)
+    assert all(INFO.fullmatch(line) or line.startswith(("info nodes", "info string there is no mate")) for line in told)
     last = INFO.fullmatch([line for line in told if INFO.fullmatch(line)][-1])
     assert last["pv"].split()[0] == move
     assert "depth" not in go or int(last["depth"]) <= 3
@@ -310,11 +310,45 @@ def test_a_mate_in_so_many_moves_is_looked_for_and_played(talk):
         assert game.utility(game.result(state, game.parse(state, last)), z.MAX) == 1
 
 
-def test_a_mate_that_begins_with_two_sacrifices_is_found(talk):
-    """In five plies the search does not look at it."""
-    talk.say("ucinewgame", "position fen 5rk1/1p1n2bp/p7/P2P2p1/4R3/4N1Pb/2QB1q1P/4R2K b - - 0 1")
-    told, _ = best(talk, "go mate 3")
-    assert INFO.fullmatch(told[-1])["score"] == "mate 3"
+@pytest.mark.parametrize(
+    ("moves", "fen"),
+    [
+        (2, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"),  # P. Morphy
+        (3, "5rk1/1p1n2bp/p7/P2P2p1/4R3/4N1Pb/2QB1q1P/4R2K b - - 0 1"),  # two sacrifices
+        (3, "4r1b1/1p4B1/pN2pR2/RB2k3/1P2N2p/2p3b1/n2P1p1r/5K1n w - - 0 1"),  # a quiet first move
+        (4, "8/8/8/8/8/3K4/R7/5k2 w - - 0 1"),
+    ],
+)
+def test_the_shortest_mate_is_told_and_that_there_is_none_in_fewer_moves(talk, moves, fen):
+    """And in as many moves that mate is played, whatever is answered."""
+    game = talk.conversation.board.game
+    told, move = best(talk.say(f"position fen {fen}"), f"go mate {moves - 1}")
+    assert told[0] == f"info string there is no mate in {moves - 1} move{'s' * (moves > 2)}"
+    told, move = best(talk, f"go mate {moves + 1}")
+    assert INFO.fullmatch(told[-1])["score"] == f"mate {moves}"
+    assert len(INFO.fullmatch(told[-1])["pv"].split()) == 2 * moves - 1
+    start = game.read(fen)
+    waiting = [(game.result(start, game.parse(start, move)), moves - 1)]
+    while waiting:
+        state, left = waiting.pop()
+        assert game.utility(state, game.to_move(start)) == 1 if game.is_terminal(state) else left > 0
+        for answer in () if game.is_terminal(state) else game.actions(state):
+            answered = game.result(state, answer)
+            told, move = best(talk.say(f"position fen {game.write(answered)}"), f"go mate {left}")
+            waiting.append((game.result(answered, game.parse(answered, move)), left - 1))
+
+
+def test_a_search_for_a_mate_keeps_to_its_limits_and_says_how_far_it_came(talk):
+    told, _ = best(talk.say("position startpos"), "go mate 5 nodes 1000")
+    assert told[0] == "info string no mate was found before the search ended (nodes): there is none in 2 moves"
+    told, _ = best(talk.say("position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"), "go mate 2 depth 2")
+    assert told[0] == "info string there is no mate in 1 move"
+    told, _ = best(talk, "go mate 2 searchmoves a1b1 a1c1")
+    assert told[0] == "info string there is no mate in 2 moves"
+    talk.say("position startpos", "go mate 100", "stop")
+    assert talk.until("info string no mate was found")[-1].startswith("info string no mate was found before the search ended (interrupted)")
+    talk.until("bestmove")
+    assert best(talk.say(MATED), "go mate 2") == (["info depth 0 score mate 0"], "0000")
 
 
 def test_chances_are_told_where_they_are_asked_for(talk):
@@ -568,7 +602,7 @@ def test_a_table_of_any_size_and_threads_of_any_number_but_no_more_than_processo
         told = talk.until("readyok")
         assert ("info string as many threads search as there are processors, 2 and not 64" in told) == (threads == 64)
         assert best(talk, "go nodes 3000")[1] != "0000"
-        engine = talk.conversation.thinker._engine
+        engine = talk.conversation.thinker._search
         assert (engine.threads, engine.table.mebibytes) == (min(threads, 2), hash_)
         assert engine.table.buckets * 64 <= hash_ << 20
     talk.say("setoption name Clear Hash", "ucinewgame", "isready").until("readyok")

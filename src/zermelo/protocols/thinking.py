@@ -10,9 +10,10 @@ import os
 import threading
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from zermelo.errors import SearchError, ZermeloError
+from zermelo.game import Game
 from zermelo.games.chess import State
 from zermelo.native import listening
 from zermelo.protocols.chessboard import ChessBoard
@@ -21,6 +22,7 @@ from zermelo.protocols.compiling import now_and_then
 from zermelo.search.engine.deepening import Report
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.result import EngineResult
+from zermelo.search.forced.search import ForcedWin
 from zermelo.search.runtime.build import checked_mode
 from zermelo.search.runtime.control import Control
 from zermelo.search.runtime.workers import Progress
@@ -35,6 +37,7 @@ GLANCE: Final = 500
 BLINK: Final = 0.02
 """for as many seconds at most."""
 
+S = TypeVar("S", Engine, ForcedWin)
 Known = Callable[[], Sequence[int] | None]
 
 
@@ -49,14 +52,24 @@ class Thought:
     states  those of the game; the last one is searched
     waits   whether its time does not count, and the move that it found is kept back, until `begin` or `stop`
     known   says, before the search, among which actions alone it is to choose; None: among all
+    plies   within so many a forced win is looked for first, and nothing else where there is one; 0: nothing of the kind
+    none    called where no such win was found, with what is proved
     asked   what else `Engine.search` takes
     done    whether what it found has been told
     """
 
     def __init__(
-        self, board: ChessBoard, states: Sequence[State], *, waits: bool = False, known: Known | None = None, **asked: Any
+        self,
+        board: ChessBoard,
+        states: Sequence[State],
+        *,
+        waits: bool = False,
+        known: Known | None = None,
+        plies: int = 0,
+        none: Report = lambda found: None,
+        **asked: Any,
     ) -> None:
-        self.board, self.states, self.known, self.asked = board, tuple(states), known, asked
+        self.board, self.states, self.known, self.plies, self.none, self.asked = board, tuple(states), known, plies, none, asked
         self.control = Control(waits=waits)
         self._released, self._done = threading.Event(), threading.Event()
         if not waits:
@@ -89,6 +102,19 @@ class Thought:
         found = engine.search(state, history=before, report=report, progress=progress, control=self.control, **self.asked)
         if found.depth == 0 and not found.proved:  # stopped at once: a glance shows a better move than the first one
             found = engine.search(state, nodes=GLANCE, seconds=BLINK, history=before, among=self.asked.get("among"))
+        return self._held_back(found, ended)
+
+    def win(self, forced: ForcedWin, report: Report, progress: Progress, ended: Report) -> EngineResult | None:
+        """The forced win that was asked for, once its move may be told; None where none was found, and something else is to be searched."""
+        state, before = self.board.to_search(self.states)
+        limits = {name: self.asked.get(name) for name in ("nodes", "seconds", "clock", "among")}
+        found = forced.search(state, self.plies, history=before, report=report, progress=progress, control=self.control, **limits)
+        if found.proved:
+            return self._held_back(found, ended)
+        self.none(found)
+        return None
+
+    def _held_back(self, found: EngineResult, ended: Report) -> EngineResult:
         ended(found)
         self._released.wait()
         return found
@@ -99,7 +125,7 @@ class Thought:
 
 
 class Thinker:
-    """One engine, which does in a thread what others ask for.
+    """One engine, or in its place a search for a forced win, which does in a thread what others ask for.
 
     mode            "auto", "compiled" or "interpreted"; SearchError for others
     tell            takes the words for a compilation, at its beginning and now and again
@@ -110,8 +136,9 @@ class Thinker:
         self.mode, self.threads, self.tell = checked_mode(mode), 1, tell
         self._hear = now_and_then(tell)
         self.table: float = TABLE
-        self._engine: Engine | None = None
+        self._search: Engine | ForcedWin | None = None
         self._made_for: tuple[Any, ...] = ()
+        self._had: tuple[int, float] = self.threads, self.table
         self._works: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._failed: BaseException | None = None
         self._thread = threading.Thread(target=self._work, name="zermelo thinker", daemon=True)
@@ -140,8 +167,8 @@ class Thinker:
 
     def forget(self) -> None:
         """Forget what earlier searches have learnt. Only as a work."""
-        if self._engine:
-            self._engine.clear()
+        if self._search:
+            self._search.clear()
 
     def think(
         self,
@@ -159,7 +186,9 @@ class Thinker:
         def work() -> None:
             found, wrong = None, ""
             try:
-                found = thought.search(self._engine_for(thought.board), report, progress, ended)
+                if thought.plies:
+                    found = thought.win(self._forced_for(thought.board), report, progress, ended)
+                found = found or thought.search(self._engine_for(thought.board), report, progress, ended)
             except ZermeloError as error:
                 wrong = in_a_line(error)
             except Exception as error:  # a program must not lose its engine in the middle of a game
@@ -173,7 +202,7 @@ class Thinker:
 
     def filled(self) -> float:
         """The share of the table that the search has filled."""
-        return self._engine.table.filled() if self._engine else 0.0
+        return self._search.table.filled() if isinstance(self._search, Engine) else 0.0
 
     def close(self, seconds: float | None = None) -> bool:
         """End the thread; searches that are under way must have been stopped. Whether it has ended, after so many seconds at most.
@@ -194,21 +223,30 @@ class Thinker:
                 return
 
     def _engine_for(self, board: ChessBoard) -> Engine:
-        """The engine with the memory that was asked for; another one's memory is given back first.
+        """The engine with the memory that was asked for."""
+        return self._made(Engine, board.game, threads=self.threads)
+
+    def _forced_for(self, board: ChessBoard) -> ForcedWin:
+        """The search for a forced win, with the same memory."""
+        return self._made(ForcedWin, board.game)
+
+    def _made(self, kind: type[S], game: Game, **options: Any) -> S:
+        """A search of this kind, the one that there is if it was made so; else its memory is given back first.
 
         What there is by then stays: the garbage collector, which would look through it for a tenth of a second, never does again.
         """
-        wanted = (board.game.variant, self.threads, self.table)
-        if self._engine is None or wanted != self._made_for:
-            self._engine = None
+        wanted = kind, game, self.table, options
+        if not isinstance(self._search, kind) or wanted != self._made_for:
+            self._search = None
             gc.unfreeze()
             gc.collect()
             try:
                 with listening(self._hear):
-                    self._engine = Engine(board.game, threads=self.threads, table=self.table, mode=self.mode)
+                    made = kind(game, table=self.table, mode=self.mode, **options)
             except SearchError:  # what was asked for is not to be had: the next search does without
-                self.threads, self.table = self._made_for[1:] or (1, TABLE)
+                self.threads, self.table = self._had
                 raise
-            self._made_for = wanted
+            self._search, self._made_for, self._had = made, wanted, (self.threads, self.table)
             gc.freeze()
-        return self._engine
+            return made
+        return self._search

@@ -29,7 +29,9 @@ from zermelo.protocols.levels import CANDIDATES, LEAST, MOST, Level, drawn, leve
 from zermelo.protocols.tables import ENDS, Tables
 from zermelo.protocols.thinking import MOST_DEPTH, MOST_THREADS, Thinker, Thought
 from zermelo.search.engine.result import EngineResult
+from zermelo.search.forced.kernel import MOST_PLIES
 from zermelo.search.runtime.memory import largest
+from zermelo.values import counted
 
 QUIET: Final = 0.05
 """Seconds at least from one line about a depth to the next: to write one takes as long as thousands of nodes."""
@@ -39,8 +41,6 @@ NUMBERS: Final = ("depth", "nodes", "movetime", "wtime", "btime", "winc", "binc"
 """What `go` tells with a number."""
 FLAGS: Final = ("infinite", "ponder")
 """And without one."""
-DEEPER: Final = 8
-"""Plies that a mate is looked for beyond its own: what the search looks at less deeply, as sacrifices, comes back with some more."""
 EMPTY: Final = "<empty>"
 """As what a board writes a text that is empty."""
 
@@ -274,6 +274,7 @@ class Conversation:
         if unknown:
             self._tell(f"go does not know {' '.join(unknown)[:80]}")
         limits = self._limits(told)
+        plies = min(limits["depth"], 2 * told["mate"] - 1, MOST_PLIES) if told.get("mate", 0) > 0 else 0
         waits = bool(told.get("infinite") or told.get("ponder") or not limits)
         if self.level:
             limits["nodes"] = min(self.level.nodes, limits.get("nodes", self.level.nodes))
@@ -287,6 +288,8 @@ class Conversation:
             multipv=max(self.chosen["MultiPV"], CANDIDATES if self.level else 1),
             among=among,
             until_decided=not self.chosen["UCI_AnalyseMode"],
+            plies=plies,
+            none=self._tell_no_mate,
             **limits,
         )
         self.pondering = bool(told.get("ponder"))
@@ -307,7 +310,7 @@ class Conversation:
         """How far to search, as `Engine.search` takes it."""
         limits: dict[str, Any] = {}
         overhead = self.chosen["Move Overhead"] / 1000
-        depths = [told[name] for name in ("depth",) if name in told] + [2 * told[name] - 1 + DEEPER for name in ("mate",) if name in told]
+        depths = [told[name] for name in ("depth",) if name in told] + [2 * told[name] - 1 for name in ("mate",) if name in told]
         if depths:
             limits["depth"] = max(1, min(*depths, MOST_DEPTH))
         if "nodes" in told:
@@ -343,6 +346,14 @@ class Conversation:
     @property
     def _is_searching(self) -> bool:
         return self.thought is not None and not self.thought.done
+
+    def _tell_no_mate(self, found: EngineResult) -> None:
+        """There is no forced win, as far as that is proved."""
+        moves = counted((found.depth + 1) // 2, "move")
+        if found.stopped == "depth":
+            self._tell(f"there is no mate in {moves}")
+        elif found.stopped != "end":
+            self._tell(f"no mate was found before the search ended ({found.stopped}): there is none in {moves}")
 
     def _tell(self, text: str) -> None:
         self.say(f"info string {in_a_line(text)}")

@@ -73,11 +73,6 @@ def test_it_introduces_itself_at_once():
         assert re.fullmatch(wanted, option[3])
 
 
-def test_other_games_are_refused():
-    with pytest.raises(z.SpecError, match="for chess, not for"):
-        Conversation(z.load_game("nim"), print)
-
-
 def test_a_mode_that_there_is_not_is_refused():
     with pytest.raises(z.SearchError, match="mode 'fast' is not one of auto"):
         Conversation(z.load_game("chess"), print, mode="fast")
@@ -592,6 +587,12 @@ def test_names_of_options_are_read_as_they_come(talk):
 def test_a_text_is_taken_back_by_an_empty_one_however_it_is_written(talk, empty):
     talk.say("setoption name BookFile value two words", "setoption name bookfile" + empty).settled()
     assert talk.conversation.chosen["BookFile"] == ""
+
+
+def test_blanks_within_a_text_stay_as_they_are(talk):
+    talk.say("setoption  name  BookFile   value  /a  place/with two   blanks.bin ").settled()
+    assert talk.conversation.chosen["BookFile"] == "/a  place/with two   blanks.bin"
+    talk.say("setoption name BookFile value").settled()
 
 
 def test_a_table_of_any_size_and_threads_of_any_number_but_no_more_than_processors(monkeypatch):

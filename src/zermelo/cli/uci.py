@@ -1,4 +1,4 @@
-"""`zermelo uci`: chess for boards and referees that speak the Universal Chess Interface."""
+"""`zermelo uci`: chess, and other games, for boards and referees that speak the Universal Chess Interface."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import typer
 
 import zermelo
 from zermelo.cli.listening import listen, speaker
-from zermelo.cli.options import ChessSpec, Mode
+from zermelo.cli.options import GameSpec, Mode
 from zermelo.protocols.uci import Conversation
 from zermelo.spec import load_game
 
 
-def uci(game: ChessSpec = "chess", mode: Mode = "auto") -> None:
-    """Play chess with a program that speaks UCI, the Universal Chess Interface, over standard input and output.
+def uci(game: GameSpec = "chess", mode: Mode = "auto") -> None:
+    """Play with a program that speaks UCI, the Universal Chess Interface, over standard input and output.
 
-    A board such as Cute Chess, a referee such as fastchess, and lichess-bot start this command as an engine.
+    A board such as Cute Chess, a referee such as fastchess, and lichess-bot start this command as an engine. It plays chess or
+    any other game that two players play in the open without chance: positions and moves are the texts that the game writes and reads.
     """
     listen(Conversation(load_game(game), speaker(), mode=mode, version=zermelo.__version__))
 

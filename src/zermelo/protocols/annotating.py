@@ -14,7 +14,8 @@ from typing import Any, Final
 from zermelo.errors import SpecError
 from zermelo.game import MAX
 from zermelo.games.chess import Chess, State
-from zermelo.protocols.chessboard import PAWN, ChessBoard
+from zermelo.protocols.chessboard import ChessBoard
+from zermelo.protocols.gameboard import UNIT
 from zermelo.protocols.pgn import OPINIONS, Move, Pgn
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.result import EngineResult
@@ -138,7 +139,7 @@ def _written(board: ChessBoard, state: State, found: EngineResult) -> str:
     if found.variations and (mate := board.mate_in(state, found.variations[0])):
         return f"#{mate if white else -mate}"
     lead = board.centipawns(state, _number(found))
-    return f"{(lead if white else -lead) / PAWN:.2f}"
+    return f"{(lead if white else -lead) / UNIT:.2f}"
 
 
 def _number(found: EngineResult) -> float:

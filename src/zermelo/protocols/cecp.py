@@ -20,9 +20,10 @@ from typing import Any, Final
 from zermelo.errors import ActionError, SpecError, ZermeloError
 from zermelo.game import MAX, MIN, Game
 from zermelo.games.chess import State
-from zermelo.protocols.chessboard import ChessBoard, is_told, says_the_same
+from zermelo.protocols.chessboard import ChessBoard
 from zermelo.protocols.clocks import LEAST_TIME, Lag
 from zermelo.protocols.commands import commands_of, in_a_line
+from zermelo.protocols.gameboard import is_told, says_the_same
 from zermelo.protocols.thinking import MOST_DEPTH, MOST_THREADS, Thinker, Thought
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.runtime.memory import checked_size

@@ -1,65 +1,53 @@
-"""Chess as the protocols of chess programs see it: how moves are written, what a score is, and which draws nobody has claimed.
-
-This is all that UCI and CECP ask of a game, so another game whose moves are texts without blanks needs a class like this one.
-"""
+"""Chess as the protocols of chess programs see it: how moves are written, what a score is, and which draws nobody has claimed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
-from typing import Final
+from collections.abc import Sequence
+from typing import ClassVar
 
 from zermelo.errors import ActionError, SpecError
 from zermelo.game import MAX, Game
 from zermelo.games.chess import Chess, State
 from zermelo.protocols.chances import DRAWN, LOST, WON, Chances, chances
-from zermelo.scales import units
-from zermelo.search.engine.result import EngineResult, Variation
-
-Action = int
-PAWN: Final = 100
-"""What a pawn is worth in the scores of these protocols."""
-REMEMBERED: Final = 256
-"""What is known of as many states is remembered: plain Python takes a tenth of a millisecond to make one, and two to list its actions."""
+from zermelo.protocols.gameboard import Action, GameBoard
+from zermelo.search.engine.result import Variation
 
 
-class ChessBoard:
+class ChessBoard(GameBoard):
     """A game of chess, standard or Chess960, and its moves as UCI writes them.
 
     Raises SpecError for other games.
     """
 
+    win: ClassVar = "mate"
+    game: Chess
+
     def __init__(self, game: Game) -> None:
         if not isinstance(game, Chess):
             raise SpecError(f"this protocol is for chess, not for {game!r}")
-        self.game = game
-        self.after: Callable[[State, Action], State] = lru_cache(REMEMBERED)(game.result)
-        """The state after an action, remembered: a line is told, and then played, as expected moves are."""
-        self.legal: Callable[[State], tuple[Action, ...]] = lru_cache(REMEMBERED)(lambda state: tuple(game.actions(state)))
-        """The legal actions, also where the rules have ended the game with a draw: a program may ask for one all the same."""
+        super().__init__(game)
 
-        self._told: dict[tuple[State, str], Action] = {}
+    def _legal(self, state: State) -> tuple[Action, ...]:
+        """Also where the rules have ended the game with a draw: a program may ask for one all the same."""
+        return tuple(self.game.actions(state))
 
     def variant(self, name: str) -> ChessBoard:
         """The same with the rules of "standard" chess or of "960"."""
         return self if name == self.game.variant else ChessBoard(Chess(name, draws=self.game.draws))
 
-    # Moves
+    # Positions and moves
+
+    def read(self, text: str) -> State:
+        """The state that a FEN tells. Raises PositionError."""
+        return self.game.read(" ".join(text.split()))
+
+    def ply(self, states: Sequence[State]) -> int:
+        """How many plies were played up to the last of these states, as its FEN says."""
+        return int(states[-1].ply)
 
     def text(self, state: State, action: Action) -> str:
         """A move: `g1f3`, `e7e8q`, `e1g1`, in Chess960 `e1h1` for castling."""
         return self.game.uci(state, action)
-
-    def texts(self, state: State, line: Iterable[Action]) -> list[str]:
-        """The moves of a legal line that begins in a state, by which they are known when they are played."""
-        told = []
-        if len(self._told) > REMEMBERED:
-            self._told.clear()
-        for action in line:
-            told.append(self.text(state, action))
-            self._told[state, told[-1]] = action
-            state = self.after(state, action)
-        return told
 
     def action(self, state: State, text: str) -> Action:
         """The legal action that a text calls. Raises ActionError."""
@@ -85,11 +73,6 @@ class ChessBoard:
 
     # What is told
 
-    def centipawns(self, state: State, value: float) -> int:
-        """A value to MAX in hundredths of a pawn to the player to move."""
-        lead = PAWN * units(self.game, value)
-        return round(lead if self.game.to_move(state) == MAX else -lead)
-
     def chances(self, state: State, value: float, *, proved: bool = False) -> Chances:
         """The chances of the player to move at a value to MAX; `proved` says that no evaluation is part of it."""
         least, most = self.game.utility_range
@@ -99,12 +82,11 @@ class ChessBoard:
 
     def mate_in(self, state: State, variation: Variation) -> int:
         """In how many moves the player to move mates at the latest, below 0 is mated; 0 where no mate is proved."""
-        if variation.line and self._mates(state, variation.line[0]):
-            return 1
-        if not variation.proved or not variation.distance:
-            return 0
-        moves = (variation.distance + 1) // 2
-        return moves if (variation.value > 0) == (self.game.to_move(state) == MAX) else -moves
+        return 1 if variation.line and self._mates(state, variation.line[0]) else super().mate_in(state, variation)
+
+    def end(self, state: State) -> str:
+        """The score of a state in which the game is over, by mate or by a draw."""
+        return "mate 0" if state.checkers and not self.legal(state) else "cp 0"
 
     def _mates(self, state: State, action: int) -> bool:
         child = self.after(state, action)
@@ -123,13 +105,3 @@ class ChessBoard:
         if game.repetition is not None and sum(game.position(one) == here for one in states[-state.quiet - 1 :]) >= 3:
             return "1/2-1/2", "Draw by repetition"
         return None
-
-
-def is_told(found: EngineResult) -> bool:
-    """Whether a result says anything: one that was stopped before its first depth has only an action."""
-    return found.depth > 0 and bool(found.variations)
-
-
-def says_the_same(found: EngineResult, told: EngineResult | None) -> bool:
-    """Whether all that a result says has been told: its depth, and its lines with their values."""
-    return told is not None and (found.depth, found.variations) == (told.depth, told.variations)

@@ -13,12 +13,11 @@ from queue import SimpleQueue
 from typing import Any, Final, TypeVar
 
 from zermelo.errors import SearchError, ZermeloError
-from zermelo.game import Game
-from zermelo.games.chess import State
+from zermelo.game import Game, State
 from zermelo.native import listening
-from zermelo.protocols.chessboard import ChessBoard
 from zermelo.protocols.commands import in_a_line
 from zermelo.protocols.compiling import now_and_then
+from zermelo.protocols.gameboard import GameBoard
 from zermelo.search.engine.deepening import Report
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.result import EngineResult
@@ -60,7 +59,7 @@ class Thought:
 
     def __init__(
         self,
-        board: ChessBoard,
+        board: GameBoard,
         states: Sequence[State],
         *,
         waits: bool = False,
@@ -157,7 +156,7 @@ class Thinker:
         if threads > there:
             self.tell(f"as many threads search as there are processors, {there} and not {threads}")
 
-    def get_ready(self, board: ChessBoard) -> str:
+    def get_ready(self, board: GameBoard) -> str:
         """Compile the game, if it is not; what is wrong, if anything is. Only as a work."""
         try:
             self._engine_for(board)
@@ -222,11 +221,11 @@ class Thinker:
                 self._failed = error
                 return
 
-    def _engine_for(self, board: ChessBoard) -> Engine:
+    def _engine_for(self, board: GameBoard) -> Engine:
         """The engine with the memory that was asked for."""
-        return self._made(Engine, board.game, threads=self.threads)
+        return self._made(Engine, board.game, threads=self.threads, **board.engine)
 
-    def _forced_for(self, board: ChessBoard) -> ForcedWin:
+    def _forced_for(self, board: GameBoard) -> ForcedWin:
         """The search for a forced win, with the same memory."""
         return self._made(ForcedWin, board.game)
 

@@ -1,4 +1,4 @@
-"""The Universal Chess Interface (R. Huber and S. Meyer-Kahlen, 2004): graphical boards and referees drive a chess program by lines.
+"""The Universal Chess Interface (R. Huber and S. Meyer-Kahlen, 2004): graphical boards and referees drive a program by lines.
 
     > position startpos moves e2e4            > go wtime 60000 btime 60000
     < info depth 9 seldepth 17 score cp -12 nodes 812345 nps 2031000 time 400 pv e7e5 g1f3
@@ -6,11 +6,15 @@
 
 Lines are read at any time, whatever is being searched; nothing that is said ends the program but `quit` and the end of the lines.
 What is not understood, or cannot be done, is told as `info string`, and changes nothing.
+
+Nothing but some options is about chess: it is spoken for any game that two players play in the open without chance. Positions and moves are
+the texts that the game writes and reads, `fen` stands before a position of any game, and the clock of MAX is `wtime`.
 """
 
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,13 +22,13 @@ from itertools import takewhile
 from typing import Any, Final
 
 from zermelo.errors import SpecError, ZermeloError
-from zermelo.game import MAX, Game
-from zermelo.games.chess import State
+from zermelo.game import MAX, Game, State
+from zermelo.games.chess import Chess
 from zermelo.protocols.book import Book
-from zermelo.protocols.chances import DRAWN, LOST, Chances
-from zermelo.protocols.chessboard import ChessBoard, is_told, says_the_same
+from zermelo.protocols.chessboard import ChessBoard
 from zermelo.protocols.clocks import LEAST_TIME, Lag
 from zermelo.protocols.commands import commands_of, in_a_line
+from zermelo.protocols.gameboard import GameBoard, is_told, says_the_same
 from zermelo.protocols.levels import CANDIDATES, LEAST, MOST, Level, drawn, level
 from zermelo.protocols.tables import ENDS, Tables
 from zermelo.protocols.thinking import MOST_DEPTH, MOST_THREADS, Thinker, Thought
@@ -79,31 +83,35 @@ class Option:
         return int(text)
 
 
-def options(chess960: bool) -> dict[str, Option]:
-    """All options by their names."""
-    return {
+def options(board: GameBoard) -> dict[str, Option]:
+    """All options by their names: those for any game, then those for chess."""
+    found = {
         "Hash": Option("spin", 64, 1, max(1, int(largest()))),
         "Clear Hash": Option("button"),
         "Threads": Option("spin", 1, 1, MOST_THREADS),
-        "MultiPV": Option("spin", 1, 1, 218),
+        "MultiPV": Option("spin", 1, 1, board.game.max_actions),
         "Ponder": Option("check", False),
         "Move Overhead": Option("spin", 100, 0, 5000),
-        "UCI_Chess960": Option("check", chess960),
         "UCI_AnalyseMode": Option("check", False),
-        "UCI_ShowWDL": Option("check", False),
-        "UCI_LimitStrength": Option("check", False),
-        "UCI_Elo": Option("spin", MOST, LEAST, MOST),
-        "OwnBook": Option("check", False),
-        "BookFile": Option("string", ""),
-        "SyzygyPath": Option("string", ""),
-        "Seed": Option("spin", 1, 0, 2**31 - 1),
     }
+    if isinstance(board, ChessBoard):
+        found |= {
+            "UCI_Chess960": Option("check", board.game.variant == "960"),
+            "UCI_ShowWDL": Option("check", False),
+            "UCI_LimitStrength": Option("check", False),
+            "UCI_Elo": Option("spin", MOST, LEAST, MOST),
+            "OwnBook": Option("check", False),
+            "BookFile": Option("string", ""),
+            "SyzygyPath": Option("string", ""),
+            "Seed": Option("spin", 1, 0, 2**31 - 1),
+        }
+    return found
 
 
 class Conversation:
     """One side of a conversation.
 
-    game     chess, standard or Chess960; SpecError for others
+    game     any that two players play in the open without chance; SpecError for others
     say      takes the lines that are said, from more than one thread
     mode     "auto", "compiled" or "interpreted"
     version  the version of the program
@@ -111,30 +119,29 @@ class Conversation:
     """
 
     def __init__(self, game: Game, say: Callable[[str], None], *, mode: str = "auto", version: str = "") -> None:
-        self.board, self.say, self.version = ChessBoard(game), say, version
-        self.options = options(self.board.game.variant == "960")
+        self.board: GameBoard = ChessBoard(game) if isinstance(game, Chess) else GameBoard(game)
+        self.say, self.version = say, version
+        self.options = options(self.board)
         self.chosen = {name: option.usual for name, option in self.options.items()}
         self.over = False
         self.book: Book | None = None
         self.tables: Tables | None = None
-        self.lot = random.Random(self.chosen["Seed"])  # noqa: S311  # games, not secrets
+        self.lot = random.Random(self.chosen.get("Seed"))  # noqa: S311  # games, not secrets
         self.thinker = Thinker(mode, self._tell)
         self.thought: Thought | None = None
         self.lag = Lag()
         self.line = _Line(self.board, None, [self.board.game.initial()], [])
-        self.commands: dict[str, Callable[[list[str]], None]] = commands_of(self)
+        self.commands: dict[str, Callable[[str], None]] = commands_of(self)
 
     def hear(self, line: str) -> None:
         """Do what a line says. Words before the first that is a command are left out, as the protocol asks for."""
-        words = line.split()
-        unknown = []
-        while words and words[0] not in self.commands:
-            unknown.append(words.pop(0))
+        known = next((word for word in re.finditer(r"\S+", line) if word[0] in self.commands), None)
+        unknown = " ".join(line[: known.start() if known else None].split())
         if unknown:
-            self._tell(f"unknown command: {' '.join(unknown)[:80]}")
-        if words:
+            self._tell(f"unknown command: {unknown[:80]}")
+        if known:
             try:
-                self.commands[words[0]](words[1:])
+                self.commands[known[0]](line[known.end() :].strip())
             except ZermeloError as error:
                 self._tell(str(error))
 
@@ -146,7 +153,7 @@ class Conversation:
 
     # About the program
 
-    def do_uci(self, words: list[str]) -> None:
+    def do_uci(self, rest: str) -> None:
         """Who this is, and what can be chosen."""
         self.say(f"id name Zermelo {self.version}".rstrip())
         self.say("id author the authors of Zermelo")
@@ -154,7 +161,7 @@ class Conversation:
             self.say(option.announced(name))
         self.say("uciok")
 
-    def do_isready(self, words: list[str]) -> None:
+    def do_isready(self, rest: str) -> None:
         """Answer when all is ready, and at once where a search goes on."""
         if self._is_searching:
             self.say("readyok")
@@ -167,27 +174,28 @@ class Conversation:
 
         self.thinker.do(get_ready)
 
-    def do_debug(self, words: list[str]) -> None:
+    def do_debug(self, rest: str) -> None:
         """Nothing: what goes wrong is always told."""
 
-    def do_register(self, words: list[str]) -> None:
+    def do_register(self, rest: str) -> None:
         """Nothing: nobody need register."""
 
-    def do_quit(self, words: list[str]) -> None:
+    def do_quit(self, rest: str) -> None:
         """End the conversation."""
         self.over = True
 
-    def do_setoption(self, words: list[str]) -> None:
+    def do_setoption(self, rest: str) -> None:
         """Choose something for the searches to come."""
-        told, value = _parted(words, "value")
-        if told[:1] != ["name"]:
+        told, value = _parted(rest, "value")
+        first, *words = told.split() or [""]
+        if first != "name":
             raise SpecError("setoption is followed by name, as setoption name Hash value 64")
-        asked = " ".join(told[1:])
+        asked = " ".join(words)
         name = next((one for one in self.options if one.lower() == asked.lower()), None)
         if name is None:
             raise SpecError(f"there is no option {asked!r}; there are: {', '.join(self.options)}")
         try:
-            self.chosen[name] = self.options[name].read(" ".join(value))
+            self.chosen[name] = self.options[name].read(value)
         except SpecError as error:
             self._tell(f"{name} {error}; it stays {str(self.chosen[name]).lower()}")
             return
@@ -207,7 +215,7 @@ class Conversation:
             self.thinker.do(self._open_book)
         elif name == "SyzygyPath":
             self.thinker.do(self._open_tables)
-        elif name == "UCI_Chess960":
+        elif name == "UCI_Chess960" and isinstance(self.board, ChessBoard):
             self.board = self.board.variant("960" if self.chosen[name] else "standard")
 
     # What needs no search. Files are opened and read where searches are made, not where one listens
@@ -230,8 +238,10 @@ class Conversation:
         if self.tables:
             self._tell(f"{self.tables.files} tables of endgames of up to {self.tables.men} men")
 
-    def _known(self, board: ChessBoard, state: State) -> Sequence[int] | None:
+    def _known(self, board: GameBoard, state: State) -> Sequence[int] | None:
         """The actions among which book or tables let choose in a position; None where they have none."""
+        if not isinstance(board, ChessBoard):
+            return None
         if self.chosen["OwnBook"] and self.book and (action := self.book.drawn(board, state, self.lot)) is not None:
             self._tell(f"{board.text(state, action)} is from the book")
             return [action]
@@ -249,32 +259,38 @@ class Conversation:
 
     # The game
 
-    def do_ucinewgame(self, words: list[str]) -> None:
+    def do_ucinewgame(self, rest: str) -> None:
         """Forget the game before."""
         self.thinker.do(self.thinker.forget)
 
-    def do_position(self, words: list[str]) -> None:
+    def do_position(self, rest: str) -> None:
         """The position to search, and how the game came to it."""
-        start, moves = _parted(words, "moves")
-        if not start or start[0] not in ("startpos", "fen"):
+        start, moves = _parted(rest, "moves")
+        kind, text = [*start.split(maxsplit=1), "", ""][:2]
+        if kind not in ("startpos", "fen"):
             raise SpecError("position begins with startpos, or with fen and a position; it stays as it was")
-        if start[0] == "startpos" and start[1:]:
-            raise SpecError(f"startpos is followed by the word moves and the moves, not by {start[1]!r}; the position stays as it was")
-        fen = " ".join(start[1:]) if start[0] == "fen" else None
+        if kind == "startpos" and text:
+            raise SpecError(
+                f"startpos is followed by the word moves and the moves, not by {text.split()[0]!r}; the position stays as it was"
+            )
+        fen = text if kind == "fen" else None
         try:
-            self.line = self.line.continued(self.board, fen, moves)
+            self.line = self.line.continued(self.board, fen, moves.split())
         except ZermeloError as error:
             raise type(error)(f"{error}; the position stays as it was") from None
 
-    def do_go(self, words: list[str]) -> None:
+    def do_go(self, rest: str) -> None:
         """Search."""
         if self._is_searching and self.thought:
             self.thought.stop()
-        told, unknown = _read_go(words)
+        told, unknown = _read_go(rest.split())
         if unknown:
             self._tell(f"go does not know {' '.join(unknown)[:80]}")
         limits = self._limits(told)
         plies = min(limits["depth"], 2 * told["mate"] - 1, MOST_PLIES) if told.get("mate", 0) > 0 else 0
+        if plies and self.board.forces:
+            self._tell(f"there is no search for a {self.board.win}: {self.board.forces}")
+            plies = 0
         waits = bool(told.get("infinite") or told.get("ponder") or not limits)
         if self.level:
             limits["nodes"] = min(self.level.nodes, limits.get("nodes", self.level.nodes))
@@ -289,19 +305,19 @@ class Conversation:
             among=among,
             until_decided=not self.chosen["UCI_AnalyseMode"],
             plies=plies,
-            none=self._tell_no_mate,
+            none=self._tell_no_win,
             **limits,
         )
         self.pondering = bool(told.get("ponder"))
         news = _News(self, self.thought)
         self.thinker.think(self.thought, news.best, news.depth, news.nodes, news.all)
 
-    def do_stop(self, words: list[str]) -> None:
+    def do_stop(self, rest: str) -> None:
         """Tell what has been found."""
         if self.thought:
             self.thought.stop()
 
-    def do_ponderhit(self, words: list[str]) -> None:
+    def do_ponderhit(self, rest: str) -> None:
         """The move that was thought about has been played."""
         if self.thought and self.pondering:
             self.thought.begin()
@@ -324,14 +340,14 @@ class Conversation:
             told_clock = told[f"{side}time"] / 1000, told.get(f"{side}inc", 0) / 1000, told.get("movestogo"), overhead
             if told.get("ponder"):
                 return {**limits, "clock": self.lag.clock(*told_clock)}
-            self.lag.begin(*told_clock[:2], self.line.states[-1].ply)
+            self.lag.begin(*told_clock[:2], self.board.ply(self.line.states))
             limits |= self.lag.limits(*told_clock)
         return limits
 
     @property
     def level(self) -> Level | None:
         """The strength that it is limited to."""
-        return level(self.chosen["UCI_Elo"]) if self.chosen["UCI_LimitStrength"] else None
+        return level(self.chosen["UCI_Elo"]) if self.chosen.get("UCI_LimitStrength") else None
 
     def _among(self, moves: Sequence[str]) -> list[int] | None:
         """The legal actions of `searchmoves`; None where there is none: then all are searched."""
@@ -347,13 +363,13 @@ class Conversation:
     def _is_searching(self) -> bool:
         return self.thought is not None and not self.thought.done
 
-    def _tell_no_mate(self, found: EngineResult) -> None:
+    def _tell_no_win(self, found: EngineResult) -> None:
         """There is no forced win, as far as that is proved."""
         moves = counted((found.depth + 1) // 2, "move")
         if found.stopped == "depth":
-            self._tell(f"there is no mate in {moves}")
+            self._tell(f"there is no {self.board.win} in {moves}")
         elif found.stopped != "end":
-            self._tell(f"no mate was found before the search ended ({found.stopped}): there is none in {moves}")
+            self._tell(f"no {self.board.win} was found before the search ended ({found.stopped}): there is none in {moves}")
 
     def _tell(self, text: str) -> None:
         self.say(f"info string {in_a_line(text)}")
@@ -364,7 +380,7 @@ class _News:
 
     def __init__(self, conversation: Conversation, thought: Thought) -> None:
         self.say, self.thinker, self.thought, self.board = conversation.say, conversation.thinker, thought, thought.board
-        self.shows_chances, self.shown = conversation.chosen["UCI_ShowWDL"], conversation.chosen["MultiPV"]
+        self.shows_chances, self.shown = conversation.chosen.get("UCI_ShowWDL"), conversation.chosen["MultiPV"]
         self.level, self.lot, self.lag = conversation.level, conversation.lot, conversation.lag
         self.begun = self.last = time.perf_counter()
         self.told: EngineResult | None = None
@@ -395,8 +411,8 @@ class _News:
             if not says_the_same(found, self.told):
                 self._tell(found)
         elif self.board.game.is_terminal(state):
-            mated = state.checkers and not self.board.legal(state)
-            self.say(f"info depth 0 {self._score('mate 0', LOST) if mated else self._score('cp 0', DRAWN)}")
+            value = float(self.board.game.utility(state, MAX))
+            self.say(f"info depth 0 {self._score(self.board.end(state), state, value, proved=True)}")
 
     def best(self, thought: Thought, found: EngineResult | None, wrong: str) -> None:
         """Now its move may be told; 0000 where there is none, and any where the search went wrong."""
@@ -425,16 +441,18 @@ class _News:
             state, value = self.thought.state, variation.value
             mate = self.board.mate_in(state, variation)
             told = f"mate {mate}" if mate else f"cp {self.board.centipawns(state, value)}"
-            score = self._score(told, self.board.chances(state, value, proved=variation.proved))
+            score = self._score(told, state, value, proved=variation.proved)
             line = " ".join(self.board.texts(state, variation.line))
             self.say(
                 f"info depth {found.depth} seldepth {max(found.depth, found.selective_depth)} multipv {place} {score} "
                 f"{self._counts(found.nodes, found.seconds)} pv {line}"
             )
 
-    def _score(self, told: str, chances: Chances) -> str:
-        shown = f" wdl {chances.win} {chances.draw} {chances.loss}" if self.shows_chances else ""
-        return f"score {told}{shown}"
+    def _score(self, told: str, state: State, value: float, *, proved: bool) -> str:
+        if not (self.shows_chances and isinstance(self.board, ChessBoard)):
+            return f"score {told}"
+        chances = self.board.chances(state, value, proved=proved)
+        return f"score {told} wdl {chances.win} {chances.draw} {chances.loss}"
 
     def _counts(self, nodes: int, seconds: float) -> str:
         full, speed = round(1000 * self.thinker.filled()), round(nodes / max(seconds, 1e-6))
@@ -444,27 +462,25 @@ class _News:
 class _Line:
     """The states of a game: a start, and the moves from there. What it shares with the game before is not read again."""
 
-    def __init__(self, board: ChessBoard, fen: str | None, states: list[State], moves: list[str]) -> None:
+    def __init__(self, board: GameBoard, fen: str | None, states: list[State], moves: list[str]) -> None:
         self.board, self.fen, self.states, self.moves = board, fen, states, moves
 
-    def continued(self, board: ChessBoard, fen: str | None, moves: list[str]) -> _Line:
+    def continued(self, board: GameBoard, fen: str | None, moves: list[str]) -> _Line:
         """The game from a position (None: the usual one) by these moves. Raises PositionError or ActionError for what is wrong."""
         if board is self.board and fen == self.fen:
             known = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(moves, self.moves, strict=False)))
             states = self.states[: known + 1]
         else:
-            states, known = [board.game.initial() if fen is None else board.game.read(fen)], 0
+            states, known = [board.game.initial() if fen is None else board.read(fen)], 0
         for text in moves[known:]:
             states.append(board.after(states[-1], board.action(states[-1], text)))
         return _Line(board, fen, states, moves)
 
 
-def _parted(words: list[str], at: str) -> tuple[list[str], list[str]]:
-    """The words before one, and those after it."""
-    if at not in words:
-        return words, []
-    place = words.index(at)
-    return words[:place], words[place + 1 :]
+def _parted(text: str, at: str) -> tuple[str, str]:
+    """What stands before a word, and what stands after it: as it is written, but for the blanks at its ends."""
+    before, after = [*re.split(rf"(?<!\S){at}(?!\S)", text, maxsplit=1), ""][:2]
+    return before.strip(), after.strip()
 
 
 def _read_go(words: list[str]) -> tuple[dict[str, Any], list[str]]:

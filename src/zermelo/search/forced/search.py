@@ -71,7 +71,7 @@ class ForcedWin:
     """
 
     def __init__(self, game: Game, *, table: float = MEBIBYTES, mode: str = "auto") -> None:
-        self.game, self._size, self._wanted_mode = served(game, "a search for a forced win"), checked_size(table), mode
+        self.game, self._size, self._wanted_mode = checked_for(game), checked_size(table), mode
         self._searching = threading.Lock()
         self._assemble()
 
@@ -143,6 +143,11 @@ class ForcedWin:
             if not self._build.is_current():
                 self._assemble()
             return _Run(self, state, limits, history, among, report, progress, control or Control()).deepen(plies)
+
+
+def checked_for(game: Game) -> Game:
+    """The game, if forced wins can be looked for in it. Raises SearchError, which says why, for any other."""
+    return served(game, "a search for a forced win")
 
 
 class _Run:

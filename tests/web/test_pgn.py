@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from fastapi.testclient import TestClient
 
-from tests.web.conftest import begun
+from tests.web.conftest import ADDRESS, begun, played
 from zermelo.protocols.pgn import read_pgn
+from zermelo.web.app import create_app
 from zermelo.web.schemas import LONGEST_PGN
 
 TWO = """[White "Ana"]
@@ -51,6 +53,71 @@ def test_what_is_saved_is_read_again(studio):
     assert pgn.game.write(pgn.states[-1]) == view["position"]
     [again] = pasted(studio, text).json()["games"]
     assert begun(studio, again["game"], position=again["position"], moves=again["moves"])["position"] == view["position"]
+
+
+LEFT = """[Event "Club \\"A\\""]
+[Site "Lima"]
+[Date "2026.01.05"]
+[Round "3"]
+[White "Ana"]
+[Black "?"]
+[Result "1-0"]
+[WhiteElo "1500"]
+[Termination "time forfeit"]
+
+1. e4 e5 1-0
+"""
+
+
+def loaded(studio, text):
+    """The game of a text, begun as the page begins it."""
+    [game] = pasted(studio, text).json()["games"]
+    seats = [{"kind": "human", **({"name": name} if name else {})} for name in game["names"]]
+    return begun(studio, **{name: game[name] for name in ("game", "position", "moves", "branches", "headers")}, seats=seats)
+
+
+def saved(studio, view):
+    return studio.get(f"/api/games/{view['number']}/pgn").json()["text"]
+
+
+def test_a_game_that_was_left_is_saved_with_all_headers_and_its_result(studio):
+    assert saved(studio, loaded(studio, LEFT)) == LEFT
+
+
+def test_headers_that_hold_no_more_go(studio):
+    """Of a game that was played on the result is not known, and a seat may be another's."""
+    view = loaded(studio, LEFT)
+    onward = played(studio, view, "Nf3")
+    told = read_pgn(saved(studio, onward))[0]
+    assert (told.result, told.headers["Result"], told.headers["Event"], "Termination" in told.headers) == ("*", "*", 'Club "A"', False)
+    studio.post(f"/api/games/{view['number']}/back", json={"ply": 2})
+    assert saved(studio, view) == LEFT
+    studio.post(f"/api/games/{view['number']}/seats", json={"seats": [{"kind": "human", "name": "Eva"}, {"kind": "computer"}]})
+    told = read_pgn(saved(studio, view))[0]
+    assert (told.headers["White"], told.headers["Black"], told.result) == ("Eva", "computer, level 3", "1-0")
+
+
+def test_the_headers_are_there_when_the_studio_is_opened_again(studio, tmp_path):
+    view = loaded(studio, LEFT)
+    with TestClient(create_app(tmp_path / "studio.sqlite"), base_url=ADDRESS) as later:
+        assert saved(later, view) == LEFT
+
+
+@pytest.mark.parametrize("headers", [{"two words": "a"}, {"K" * 61: "a"}, {"Event": "e" * 301}, {f"K{n}": "a" for n in range(61)}])
+def test_headers_that_are_none_are_refused(studio, headers):
+    asked = {"game": "chess", "seats": [{"kind": "human"}] * 2, "headers": headers}
+    assert studio.post("/api/games", json=asked).status_code == 422
+
+
+def test_a_result_that_is_none_is_not_written(studio):
+    assert saved(studio, begun(studio, "chess", headers={"Result": "won] x"})).endswith('[Result "*"]\n\n*\n')
+
+
+def test_headers_beyond_all_measure_are_cut(studio):
+    text = f'[{"K" * 70} "a"]\n[Event "{"e" * 400}"]\n' + "".join(f'[K{n} "a"]\n' for n in range(100)) + "\n1. e4 *"
+    headers = read_pgn(saved(studio, loaded(studio, text)))[0].headers
+    assert len(headers) < 70
+    assert headers["Event"] == "e" * 300
 
 
 def test_a_game_that_is_over_is_saved_with_its_result(studio):

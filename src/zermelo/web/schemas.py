@@ -17,6 +17,11 @@ LONGEST_PGN: Final = 100_000
 """Letters of a text with games of chess: some hundred games."""
 LONGEST_NAME: Final = 40
 """Letters of the name of who plays."""
+MOST_HEADERS: Final = 60
+"""Headers of a PGN that are kept,"""
+LONGEST_KEY: Final = 60
+LONGEST_HEADER: Final = 300
+"""and letters of the name and of the text of one."""
 Lang = Literal["en", "es", "pt"]
 Spec = Annotated[str, Field(min_length=1, max_length=LONGEST, examples=["connect4", "mnk(5, 5, 4)"])]
 Text = Annotated[str, Field(max_length=LONGEST)]
@@ -67,6 +72,10 @@ class Begin(Asked):
     branches: Annotated[
         list[Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=MOST_PLIES)]], Field(max_length=12)
     ] = []
+    headers: Annotated[
+        dict[Annotated[str, Field(pattern=r"^\w+$", max_length=LONGEST_KEY)], Annotated[str, Field(max_length=LONGEST_HEADER)]],
+        Field(max_length=MOST_HEADERS),
+    ] = {}
     chance: Thrower = "computer"
     seed: Annotated[str, Field(max_length=100)] | None = None
     clock: Control | None = None

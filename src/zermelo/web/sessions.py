@@ -15,10 +15,11 @@ import json
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 import platformdirs
@@ -70,6 +71,7 @@ class Session:
     names, squares  of each action, what people call it and which squares it touched
     clock     the time control of both players, such as "300+3"; empty for none
     used      seconds that each action took its player, as far as the game is played by a clock
+    headers   those of the PGN that it was loaded from; what they say of the end is said of the actions `loaded`
     """
 
     number: str
@@ -86,6 +88,8 @@ class Session:
     squares: list[tuple[int, ...]] = field(default_factory=list)
     clock: str = ""
     used: list[float] = field(default_factory=list)
+    headers: dict[str, str] = field(default_factory=dict)
+    loaded: tuple[int, ...] = ()
 
     @property
     def game(self) -> Game:
@@ -156,7 +160,8 @@ class Session:
         seats, actions, branches = map(json.dumps, (self.seats, self.actions, self.branches))
         worth = json.dumps(self.playing.utilities) if self.playing.ending else ""
         clock = json.dumps({"control": self.clock, "used": self.used, "late": self.playing.late}) if self.clock else ""
-        return Row(self.named.spec, start, seats, actions, self.chance, self.seed, self.version, branches, worth, clock)
+        headers = json.dumps({"told": self.headers, "loaded": self.loaded}) if self.headers else "{}"
+        return Row(self.named.spec, start, seats, actions, self.chance, self.seed, self.version, branches, worth, clock, headers)
 
     def throw(self) -> None:
         """Let chance move, as long as it is to and does so by itself."""
@@ -272,6 +277,7 @@ class Sessions:
         chance: str = COMPUTER,
         seed: str | None = None,
         branches: Sequence[Sequence[str]] = (),
+        headers: Mapping[str, str] = MappingProxyType({}),
         owner: str = "",
         clock: str = "",
         used: Sequence[float] = (),
@@ -282,6 +288,7 @@ class Sessions:
         chance  who throws the dice, COMPUTER or HUMAN
         seed    of the computer's dice; a secret one unless given
         branches  lines that can be gone on with as if they had been taken back, from the start, by the names of their actions
+        headers   those of the PGN that it is loaded from
         owner   the number of the browser in which it begins
         clock   the time control of both players, in a game of two that hides nothing; and the seconds that the moves `used` so far
         look    called before each move
@@ -303,6 +310,7 @@ class Sessions:
             made.take(game.parse(made.state, name), used[done] if done < len(used) else None)
         for line in branches if not game.hidden else ():
             made.branches = kept(made.branches, _actions(game, start, line, look))
+        made.headers, made.loaded = dict(headers), tuple(made.actions)
         made.throw()
         self.store.add(made.number, made.row(), owner)
         self._keep(made)
@@ -470,6 +478,8 @@ class Sessions:
             made.branches = [
                 line for line, ply in zip(lines, meet, strict=True) if legal_from(named.game, made.playing.states[ply], line[ply:])
             ]
+        told = json.loads(row.headers)
+        made.headers, made.loaded = told.get("told", {}), tuple(told.get("loaded", ()))
         playing.late = timed["late"]
         made.throw()
         return made

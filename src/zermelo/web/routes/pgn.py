@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
@@ -13,13 +13,13 @@ from zermelo.errors import SpecError
 from zermelo.games.chess import Chess, State
 from zermelo.languages import Language, language
 from zermelo.play.play import MOST_PLIES, Record
-from zermelo.protocols.pgn import Move, Pgn, games_of, pgn_of, write_pgn
+from zermelo.protocols.pgn import RESULTS, Move, Pgn, games_of, pgn_of, write_pgn
 from zermelo.web.branches import MOST, shared
 from zermelo.web.routes.common import TheDispatcher, client_of
 from zermelo.web.routes.play import Looker, Number
 from zermelo.web.scheduler import Progress
-from zermelo.web.schemas import LONGEST_NAME, Lang, Pasted
-from zermelo.web.seats import called
+from zermelo.web.schemas import LONGEST_HEADER, LONGEST_KEY, LONGEST_NAME, MOST_HEADERS, Lang, Pasted
+from zermelo.web.seats import HUMAN, called
 from zermelo.web.sessions import Session
 from zermelo.web.studio import Facts, Studio
 
@@ -29,6 +29,9 @@ MOST_GAMES: Final = 100
 """Of a text that are offered."""
 ENDING: Final = 3
 """So often has a position come when a game ends here."""
+COLOURS: Final = ("White", "Black")
+OF_THE_END: Final = ("Result", "Termination", "PlyCount")
+"""Headers that say how a game ended."""
 
 
 @router.post("/pgn")
@@ -53,11 +56,12 @@ def _begun(pgn: Pgn) -> Facts:
     options = [*(["variant='960'"] if pgn.game.variant == "960" else []), *(["draws=75"] if quiet >= 2 * Chess().draws else [])]
     return {
         "title": _title(pgn),
-        "names": [_name(pgn, "White"), _name(pgn, "Black")],
+        "names": [_name(pgn.headers, colour) for colour in COLOURS],
         "game": f"chess({', '.join(options)})" if options else "chess",
         "position": pgn.game.write(pgn.start),
         "moves": [pgn.game.uci(state, move.action) for state, move in zip(states, pgn.moves[:plies], strict=False)],
         "branches": _lines_beside(pgn.game, pgn.moves[:plies], pgn.start, [])[:MOST],
+        "headers": dict(islice(_kept(pgn), MOST_HEADERS)),
         "left_out": len(pgn.moves) - plies,
     }
 
@@ -93,9 +97,16 @@ def _until_repetition(game: Chess, states: list[State]) -> int:
     return len(states) - 1
 
 
-def _name(pgn: Pgn, colour: str) -> str:
+def _kept(pgn: Pgn) -> Iterator[tuple[str, str]]:
+    """The headers of a game, the result among them: what is written of it again."""
+    for key, value in {**pgn.headers, "Result": pgn.result}.items():
+        if len(key) <= LONGEST_KEY:
+            yield key, value[:LONGEST_HEADER]
+
+
+def _name(headers: Mapping[str, str], colour: str) -> str:
     """Who has played a colour, as a seat can be called; nothing where that is not said."""
-    name = pgn.headers.get(colour, "").strip()
+    name = headers.get(colour, "").strip()
     return name[:LONGEST_NAME].strip() if name.strip("?") else ""
 
 
@@ -115,12 +126,26 @@ async def write(number: Number, dispatcher: TheDispatcher, seat: Looker = None, 
 
 def _write(studio: Studio, number: str, lang: Lang) -> Facts:
     with studio.sessions.at(number) as session:
-        pgn = pgn_of(_record(session, language(lang)))
+        pgn = pgn_of(_record(session, language(lang)), _headers(session))
+        if pgn.result == "*" and pgn.headers.get("Result") in RESULTS:  # a game that was left has the result that was told of it
+            pgn.result = pgn.headers["Result"]
         for line in session.branches:
             ply = shared(line, session.actions)
             if ply < min(len(line), len(pgn.moves)):
                 pgn.moves[ply].variations.append([Move(action) for action in line[ply:]])
         return {"text": write_pgn(pgn)}
+
+
+def _headers(session: Session) -> dict[str, str]:
+    """What the PGN that a game was loaded from says of it, as far as that still holds: other moves, other players."""
+    told = dict(session.headers)
+    if tuple(session.actions) != session.loaded:
+        for key in OF_THE_END:
+            told.pop(key, None)
+    for colour, seat in zip(COLOURS, session.seats, strict=True):
+        if seat != ({"kind": HUMAN, "name": name} if (name := _name(session.headers, colour)) else {"kind": HUMAN}):
+            told.pop(colour, None)
+    return told
 
 
 def _record(session: Session, speech: Language) -> Record:

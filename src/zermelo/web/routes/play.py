@@ -75,7 +75,7 @@ def _begin(studio: Studio, asked: Begin, owner: str, look: Progress = lambda don
     seats = [seat.model_dump(exclude_none=True) for seat in asked.seats]
     made = studio.sessions.begin(
         asked.game, seats, asked.position, asked.moves,
-        chance=asked.chance, seed=asked.seed, branches=asked.branches, owner=owner,
+        chance=asked.chance, seed=asked.seed, branches=asked.branches, headers=asked.headers, owner=owner,
         clock=asked.clock or "", used=asked.used, look=look,
     )  # fmt: skip
     return _view(studio, made.number, asked.lang, asked.seat)

@@ -182,6 +182,7 @@
  * @property {string | null} [position]
  * @property {string[]} [moves]
  * @property {string[][]} [branches]  lines from the start
+ * @property {Record<string, string>} [headers]  of the PGN that it is loaded from
  * @property {"human" | "computer"} [chance]
  * @property {string} [seed]
  * @property {string | null} [clock]
@@ -304,6 +305,7 @@
  * @property {string} position
  * @property {string[]} moves
  * @property {string[][]} branches  its variations, each from the start
+ * @property {Record<string, string>} headers
  * @property {number} left_out
  */
 

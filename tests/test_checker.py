@@ -2075,6 +2075,25 @@ def test_an_int_that_is_too_large_is_not_called_an_int_by_mistake():
     assert problem.message == "actions(state) gave 100000000000000000000; an action is an int of 64 bits"
 
 
+@pytest.mark.parametrize(
+    ("action", "remedy"),
+    [
+        ("one", "an action is an int of 64 bits; keep the texts in a tuple, MOVES = (...), let an action be its place in it, "),
+        ((0, 1), "an action is an int of 64 bits; make one number of its parts, as row * width + column, "),
+        (1.5, "an action is an int of 64 bits"),
+    ],
+)
+def test_actions_that_are_no_numbers_are_told_how_to_number_them(action, remedy):
+    class Named(Matches):
+        def actions(self, state):
+            return [action]
+
+    (problem,) = check(Named(), compile=False).problems
+    beginning, _, end = problem.message.partition(remedy)
+    assert beginning == f"actions(state) gave {action!r}, a {type(action).__name__}; "
+    assert ("name(self, state, action)" in end) == (action != 1.5)
+
+
 # What a report says
 
 

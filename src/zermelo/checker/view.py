@@ -109,7 +109,7 @@ class View:
                 raise Failed(
                     "actions",
                     "actions",
-                    f"{self.label('actions')} gave {action!r}{of_type(action)}; an action is an int of 64 bits",
+                    f"{self.label('actions')} gave {action!r}{of_type(action)}; an action is an int of 64 bits{numbered(action)}",
                 )
         return actions
 
@@ -225,6 +225,21 @@ def of_type(value: object) -> str:
 def is_action(value: object) -> bool:
     """Whether this can be an action: an int, no bool, that fits into 64 bits."""
     return isinstance(value, int) and not isinstance(value, bool) and -(1 << 63) <= value < 1 << 63
+
+
+def numbered(action: object) -> str:
+    """How to number actions that are texts or tuples, so that the rules compile; nothing of others."""
+    if isinstance(action, str):
+        return (
+            "; keep the texts in a tuple, MOVES = (...), let an action be its place in it, and let `name(self, state, action)` give "
+            "MOVES[action]"
+        )
+    if isinstance(action, tuple):
+        return (
+            "; make one number of its parts, as row * width + column, take it apart in `result` by divmod(action, width), and let "
+            "`name(self, state, action)` say what people call it"
+        )
+    return ""
 
 
 def is_number(value: object) -> bool:

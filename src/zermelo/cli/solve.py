@@ -33,6 +33,7 @@ from zermelo.search.positions import Saved, Solved, Task, read_positions, solve_
 from zermelo.search.runtime.memory import checked_size
 from zermelo.search.solutions import Scores, scoring, weakly, whole_score
 from zermelo.search.solutions import solve as solve_state
+from zermelo.simultaneous import joint
 from zermelo.solving.solve import ASKED_FOR, BACKWARD_INDUCTION, ENGINE, SOLVERS, VALUE_ITERATION, fitting, has_few_states, reason
 from zermelo.solving.solver import ALGORITHMS as BY_REGRET
 from zermelo.spec import load_game
@@ -166,10 +167,12 @@ def solve(
         by = VALUE_ITERATION if has_few_states(rules, position_of(rules, position, moves)) else None
     by = by or (ENGINE if positions is not None or _has_scores(rules) else fitting(rules))
     why = why or reason(rules, by)
-    _refuse(by, {"--positions": positions is not None, "--threads": threads != 1, "--keep-table": keep_table, "--output": output}, ENGINE)
-    _refuse(by, {"--policy": policy is not None}, VALUE_ITERATION, *BY_REGRET, BACKWARD_INDUCTION)
-    _refuse(by, {"--tolerance": tolerance is not None}, VALUE_ITERATION, *BY_REGRET)
-    _refuse(by, {"--states": states is not None}, VALUE_ITERATION)
+    _refuse(
+        rules, by, {"--positions": positions is not None, "--threads": threads != 1, "--keep-table": keep_table, "--output": output}, ENGINE
+    )
+    _refuse(rules, by, {"--policy": policy is not None}, VALUE_ITERATION, *BY_REGRET, BACKWARD_INDUCTION)
+    _refuse(rules, by, {"--tolerance": tolerance is not None}, VALUE_ITERATION, *BY_REGRET)
+    _refuse(rules, by, {"--states": states is not None}, VALUE_ITERATION)
     if positions is not None and (position is not None or moves is not None):
         fail("--positions: a file says itself which positions to solve")
     if positions is None and (keep_table or output):
@@ -188,11 +191,14 @@ def solve(
             _solve_one(Engine(rules, threads=threads, table=table, mode=mode, database=known), state, why, json)
 
 
-def _refuse(by: str, given: dict[str, Any], *fit: str) -> None:
-    """Raise an error for an option that was given and is not for what solves the game."""
+def _refuse(game: Game, by: str, given: dict[str, Any], *fit: str) -> None:
+    """Raise an error for an option that was given and is not for what solves the game: it names what is, and can solve this game."""
+    open_to_lists = game.players <= 2 and not game.hidden and not joint(game)
+    unfit = {VALUE_ITERATION: not open_to_lists, BACKWARD_INDUCTION: not (joint(game) and game.players == 2)}
+    named = [one for one in fit if not unfit.get(one)] or fit
     for name, there in given.items():
         if there and by not in fit:
-            fail(f"{name} is for --by {', '.join(fit)}; this is --by {by}")
+            fail(f"{name} is for --by {', '.join(named)}; this is --by {by}")
 
 
 def _has_scores(game: Game) -> bool:

@@ -103,7 +103,42 @@ def test_what_is_not_understood_never_loses_the_game(zermelo, small, slip):
 
 def test_the_answer_to_an_unknown_word_names_moves_and_words(zermelo, small):
     out = lines(zermelo, small, "jump")
-    assert "'jump' is not a legal action here; legal: TAKE1 TAKE2. Other words: undo, hint, why, moves, help, quit" in out
+    assert "'jump' is not a legal action here; legal: TAKE1 TAKE2. Other words: undo, hint, why, moves, rules, help, quit" in out
+
+
+def test_rules_are_what_docstrings_say_of_them(zermelo, small, tmp_path):
+    out = lines(zermelo, small, "rules", "quit")
+    assert "Take 1 or 2 matches; who takes the last one wins. Won by the first player unless 3 divides the matches.\n\n" in out
+    out = zermelo("play", "desconecta4boom", "--players", "human", "random", "--mode", "interpreted", stdin="rules\n").out
+    assert "3. BOOM removes the own bomb and all own tokens of its row; what stands above them falls by one row." in out
+    assert ">>>" not in out
+    out = zermelo("play", "rps", "--players", "human", "random", "--mode", "interpreted", stdin="rules\n").out
+    assert "Paper beats rock, scissors beat paper, rock beats scissors" in out
+    silent = tmp_path / "silent.py"
+    silent.write_text(SILENT)
+    out = zermelo("play", f"{silent}:Silent", "--players", "human", "random", "--mode", "interpreted", stdin="rules\n").out
+    assert "Silent says nothing of its rules; a docstring of the class would." in out
+
+
+SILENT = """
+from zermelo import Game
+class Silent(Game):
+    def initial(self): return (3, 0)
+    def to_move(self, state): return state[1]
+    def actions(self, state): return [1]
+    def result(self, state, action): return (state[0] - 1, 1 - state[1])
+    def is_terminal(self, state): return state[0] == 0
+    def utility(self, state, player): return -1 if player == state[1] else 1
+    def name(self, state, action): return "one more"
+"""
+
+
+def test_numbers_that_can_be_typed_are_shown_unless_they_are_the_names(zermelo, tmp_path):
+    silent = tmp_path / "silent.py"
+    silent.write_text(SILENT)
+    out = zermelo("play", f"{silent}:Silent", "--players", "human", "random", "--mode", "interpreted", stdin="1\n").out
+    assert "Moves: one more\nOr by number: 1=one more\n" in out
+    assert "Or by number" not in zermelo("play", "connect4", "--players", "human", "random", "--mode", "interpreted", stdin="quit\n").out
 
 
 def test_the_end_of_input_is_the_end_of_the_game(zermelo, small):

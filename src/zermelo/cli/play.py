@@ -64,7 +64,7 @@ def play(
     """Play a game against the computer, or watch one.
 
     Without --players and without a terminal to type at, the computer plays against a weaker one. In a game with a person: type moves by
-    name or number, or undo, hint, why, moves, help, quit.
+    name or number, or undo, hint, why, moves, rules, help, quit.
     """
     rules = load_game(game)
     states = states_of(rules, position, moves)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final
@@ -18,6 +19,7 @@ from zermelo.scales import decided, told, told_found
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.known import Known, KnownResult
 from zermelo.search.result import Result
+from zermelo.simultaneous import as_written
 from zermelo.values import counted, in_words
 
 WORDS: Final = {
@@ -25,6 +27,7 @@ WORDS: Final = {
     "hint": "a move that the computer, at its best, would play here",
     "why": "what this position is worth, and the line of best play",
     "moves": "the legal moves, as they can be typed; ? says them, too",
+    "rules": "how the game goes, as its author says it",
     "help": "these words",
     "quit": "leave the game",
 }
@@ -56,6 +59,16 @@ def standing(game: Game, won: Sequence[float]) -> str:
 def thoughts(player: Player, action: int) -> str:
     """What a player thought of an action just chosen, in a line; nothing of those who do not search with the engine."""
     return summary(player.found, action) if isinstance(player, SearchPlayer) and player.found else ""
+
+
+def rules_told(game: Game) -> str:
+    """How a game goes: what its class says of itself, without examples, and what the module says that has its rules; nothing where
+    neither says anything.
+    """
+    kind = type(as_written(game))
+    rules = inspect.getmodule(kind.result)
+    told = [inspect.cleandoc(text or "").partition(">>>")[0].strip() for text in (vars(kind).get("__doc__"), rules and rules.__doc__)]
+    return "\n\n".join(filter(None, told))
 
 
 def person_joins(game: TerminalGame) -> None:
@@ -105,7 +118,6 @@ class TerminalGame:
         for place, name in enumerate(self.names):
             number = f" (player {place + 1})" if self.game.players == 2 else ""
             say(f"{seat_name(self.game, place)}{number}: {'you' if name == 'human' else name}", colour_of(place))
-        print("Type a move by its name or number, or one of these words:")
         self.help()
 
     def farewell(self) -> None:
@@ -272,8 +284,7 @@ class TerminalGame:
         names = {action: self.game.name(self.seen, action) for action in self.game.actions(self.seen)}
         print("Moves:", " ".join(names.values()))
         first = next(iter(names.values()), "")
-        figures_in_names = any(map(str.isdecimal, first))  # A1 and (0,0) are number 0: who types numbers must see them
-        if figures_in_names and not first.isdecimal() and self._go_by_number(names):
+        if not first.isdecimal() and self._go_by_number(names):
             print("Or by number:", " ".join(f"{action}={name}" for action, name in names.items()))
 
     def _go_by_number(self, actions: Iterable[int]) -> bool:
@@ -283,7 +294,13 @@ class TerminalGame:
         except (ValueError, LookupError, TypeError):
             return False
 
+    def rules(self) -> None:
+        """The docstrings of the game and of its rules."""
+        told = rules_told(self.game)
+        print("\n" + told if told else f"{type(as_written(self.game)).__name__} says nothing of its rules; a docstring of the class would.")
+
     def help(self) -> None:
-        """The words that can be typed."""
+        """What can be typed."""
+        print("Type a move by its name or number, or one of these words:")
         for word, meaning in WORDS.items():
             print(f"  {word:<6} {meaning}")

@@ -5,7 +5,7 @@
 # make lint, make types, make check   what CI runs besides
 # make js     the pages' JavaScript: eslint, the types that its comments give, and the tests of its logic (package.json)
 # make matrix  what leans most on Python's insides, with each Python from 3.11 to 3.14 that is there (noxfile.py)
-# make web    the studio, in the browser
+# make web    the studio, in the browser;  make web PORT=8500 says where
 # make docs   the pages of docs/ as HTML, in docs/_build
 # make wheel  the package as pip installs it, in dist/ (tests/test_wheel.py installs and uses one)
 # make bench  how fast it is, beside others (bench/README.md);  make peers installs the others, make peers-system says how to
@@ -26,7 +26,7 @@ run: $(PACKAGE)
 	@$(BIN)/zermelo play desconecta4boom
 
 web: $(STAMP)
-	@$(BIN)/zermelo web
+	@$(BIN)/zermelo web $(if $(PORT),--port $(PORT))
 
 # Bytecode is kept, whatever the shell says: the tests start the command line a hundred times.
 test test-slow test-random: export PYTHONDONTWRITEBYTECODE :=

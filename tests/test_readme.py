@@ -32,6 +32,13 @@ def test_to_play_the_package_and_its_compiler_are_enough(tmp_path, target, after
     assert re.findall(r"--editable (\S+)", told.stdout) == ["'.[fast]'", *after]
 
 
+def test_the_studio_takes_a_port(tmp_path):
+    for given, ending in (["PORT=8500"], "zermelo web --port 8500"), ([], "zermelo web"):
+        made = ["make", "--dry-run", "web", f"VENV={tmp_path}", *given]
+        told = subprocess.run(made, cwd=ROOT, capture_output=True, text=True, check=True)
+        assert told.stdout.rstrip().endswith(ending)
+
+
 @pytest.mark.parametrize("page", LINKED, ids=lambda page: page.name)
 def test_links_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):

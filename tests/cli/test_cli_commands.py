@@ -470,6 +470,13 @@ def test_check_passes_a_game_that_keeps_the_rules(zermelo, small):
     assert json.loads(answer.out)["problems"] == []
 
 
+def test_check_shows_that_it_is_at_work(terminal, small):
+    checking = terminal("check", small("Race"), "--no-compile", NO_COLOR="1")
+    checking.expect("looking for broken rules")
+    assert checking.leave() == 0
+    assert "no problem found" in checking.seen
+
+
 def test_check_fails_a_game_that_breaks_them(zermelo, small):
     answer = zermelo("check", small("Stuck"), "--no-compile")
     assert answer.code == 1

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from zermelo.cli.options import GameSpec, Json
-from zermelo.cli.output import print_json
+from zermelo.cli.output import alive, print_json
 from zermelo.spec import load_game
 
 
@@ -28,7 +28,8 @@ def check(
 
     rules = load_game(game)
     given: dict[str, Any] = {} if games is None else {"games": games}
-    report = check_game(rules, seed=seed, budget=seconds, compile=compiled, costs=costs, **given)
+    with alive("looking for broken rules"):
+        report = check_game(rules, seed=seed, budget=seconds, compile=compiled, costs=costs, **given)
     if json:
         print_json({"game": repr(rules), "problems": [str(problem) for problem in report.problems]})
     else:

@@ -12,10 +12,11 @@ from zermelo.cli.errors import fail
 from zermelo.cli.files import checked_target
 from zermelo.cli.options import GameSpec, Lang, Moves, Position, known_of, opened
 from zermelo.cli.output import reporting_on, watching
+from zermelo.evaluate.with_evaluation import unvalued
 from zermelo.explain.export import ENDINGS, cairo, exported
 from zermelo.explain.observe import MOST, WATCHED, TreeTooLargeError, observe
 from zermelo.explain.picture import NOTES, steps_shown
-from zermelo.explain.searchtree import SearchTree
+from zermelo.explain.searchtree import EVALUATION, SearchTree
 from zermelo.explain.simulated import ENDINGS as SIMULATED_ENDINGS
 from zermelo.explain.simulated import MOST as MOST_SHOWN
 from zermelo.explain.simulated import simulated
@@ -133,6 +134,9 @@ def explain(
     else:
         write_whole(target, made)
         print(f"{out}: written, {len(made) / 1000:,.1f} kB")
+    if not by_simulation and evaluation is None and EVALUATION in tree.origin and (why := unvalued(rules)):
+        remedy = "" if rules.evaluations else "; give it `evaluate(self, state, player)`, or search to the end of the game"
+        print(f"note: the search values {why}{remedy}", file=sys.stderr)
     if not by_simulation and depth is None and tree.depth is not None:
         print(_left_out(tree.depth, to_read=target is None), file=sys.stderr)
 

@@ -141,7 +141,7 @@ def test_a_game_of_ones_own_is_found_again_by_its_file(zermelo, tmp_path):
         (["solve", "hexapawn", "--strong"], "--strong and --out DIR go together"),
         (["solve", "hexapawn", "--out", "made"], "--strong and --out DIR go together"),
         (["solve", "hexapawn", "--strong", "--out", "made", "--by", "engine"], "--by is not for --strong"),
-        (["solve", "hexapawn", "--strong", "--out", "made", "--threads", "2"], "--threads is not for --strong"),
+        (["solve", "hexapawn", "--strong", "--out", "made", "--threads", "2"], "does not number its states (`rank`)"),
         (["solve", "hexapawn", "--strong", "--out", "made", "--proof", "a.proof"], "--proof is not for --strong"),
         (["solve", "hexapawn", "--strong", "--out", "made", "--states", "9"], "--states is not for --strong"),
         (["solve", "hexapawn", "--strong", "--out", "made", "--memory", "0"], "MiB above 0"),

@@ -34,7 +34,7 @@ from tests.databases.test_databases import by_sweeps, states_of
 from tests.databases.test_keeping import KilledError, killed_at
 from zermelo import Bits
 from zermelo.bits import set_of
-from zermelo.databases import check_database
+from zermelo.databases import check_database, rank_kernels, ranked
 from zermelo.databases.certificate import check
 from zermelo.games.three_mens_morris import POINTS, STONES, ThreeMensMorris
 from zermelo.ranks import choose, closed_up, opened, rank_set, rank_set_beside, unrank_set
@@ -264,21 +264,69 @@ def test_more_memory_is_asked_for_to_count_what_does_not_fit():
         z.count_states(StartsOutside(3), mode="interpreted")
 
 
+# Threads
+
+
+@pytest.fixture
+def shared(monkeypatch):
+    """Threads share as little as two states, which different ones own."""
+    monkeypatch.setattr(ranked, "_FEW", 2)
+    monkeypatch.setattr(rank_kernels, "OWNED", 0)
+
+
+ROUND_AND_NOT = [
+    RankedGather(6), RankedGather(6, 0.0), RankedWalk(9, -1.0), ReversedGraph(3), RankedGraph(4), ScoredGraph(5, False),
+    ReversedScoredGraph(2),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("game", ROUND_AND_NOT, ids=lambda game: type(game).__name__)
+def test_threads_make_the_same_bytes(game, shared, tmp_path):
+    alone = made(game, tmp_path / "1", mode="interpreted")
+    for threads in (2, 3, 5):
+        assert made(game, tmp_path / str(threads), mode="interpreted", threads=threads) == alone
+
+
+def test_so_they_do_where_few_notes_have_room(shared, monkeypatch, tmp_path):
+    monkeypatch.setattr(ranked, "_ROOM", 1)
+    for game, most in ((ReversedGraph(3), 12), (RankedGraph(4), 1)):  # what a list holds of one state is noted in pieces
+        alone = made(game, tmp_path / f"{most} alone", mode="interpreted")
+        for module in (ranked, rank_kernels):
+            monkeypatch.setattr(module, "MOST_PREDECESSORS", most)
+        assert made(game, tmp_path / str(most), mode="interpreted", threads=2) == alone
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [ReversedGraph, RankedGraph, ReversedScoredGraph])
+def test_so_they_do_compiled(kind, monkeypatch, tmp_path):
+    monkeypatch.setattr(ranked, "_FEW", 2)
+    game = kind(1, size=40) if kind is ReversedScoredGraph else kind(1, size=1500)
+    alone = made(game, tmp_path / "1", mode="compiled")
+    assert made(game, tmp_path / "3", mode="compiled", threads=3) == alone
+
+
+def test_threads_are_for_games_that_number_their_states(tmp_path):
+    with pytest.raises(z.SearchError, match=r"does not number its states \(`rank`\).*, not 2"):
+        z.make_database(Gather(6, 0.0), tmp_path, threads=2)
+    with pytest.raises(z.SearchError, match=r"threads is a whole number from 1 to 256, not 0"):
+        z.make_database(RankedGather(6), tmp_path, threads=0)
+
+
 # Kept
 
 
 @pytest.mark.parametrize(
     "game", [RankedGather(6, 0.0), ReversedGraph(3), RankedGraph(4), ScoredGraph(5, False)], ids=lambda game: type(game).__name__
 )
-def test_work_that_is_stopped_at_any_time_ends_in_the_same_bytes(game, tmp_path):
+def test_work_that_is_stopped_at_any_time_ends_in_the_same_bytes(game, shared, tmp_path):
     undisturbed, stops = made(game, tmp_path / "undisturbed", mode="interpreted"), 0
     for times in (1, 2, 3, 4, 5, 6, 8, 10, 13):
         folder = tmp_path / str(times)
         try:
-            made(game, folder, mode="interpreted", every=0, progress=killed_at(times))
+            made(game, folder, mode="interpreted", every=0, threads=1 + times % 2, progress=killed_at(times))
         except KilledError:
             stops += 1
-            assert made(game, folder, mode="interpreted") == undisturbed
+            assert made(game, folder, mode="interpreted", threads=1 + times % 3) == undisturbed
     assert stops >= 4
 
 

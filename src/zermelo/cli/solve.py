@@ -85,7 +85,7 @@ def solve(
         ),
     ] = None,
     states: Annotated[int | None, typer.Option(metavar="N", help="With value iteration: the most states that the game may have.")] = None,
-    threads: Annotated[int, typer.Option(metavar="N", help="How many search at once.")] = 1,
+    threads: Annotated[int, typer.Option(metavar="N", help="How many search at once, or with --strong solve.")] = 1,
     table: Annotated[float, typer.Option(metavar="MIB", help="The size of the transposition table.")] = 128,
     database: DatabaseOption = None,
     book: BookOption = None,
@@ -126,13 +126,12 @@ def solve(
                 ("--states", states is not None),
                 ("--keep-table", keep_table),
                 ("--output", output),
-                ("--threads", threads != 1),
             )
             if given
         ]:
             fail(f"{others[0]} is not for --strong, which solves every state")
         rules = weakly(load_game(game)) if weak else load_game(game)
-        solve_strongly(game, rules, out, MEMORY if memory is None else memory, tiers, mode, json)
+        solve_strongly(game, rules, out, MEMORY if memory is None else memory, tiers, threads, mode, json)
         return
     if proof is not None:
         unfit = {

@@ -12,16 +12,17 @@ from zermelo.play.players import seat_name
 from zermelo.values import counted
 
 
-def solve_strongly(spec: str, game: Game, folder: str, memory: float, tiers: int | None, mode: str, json: bool) -> None:
+def solve_strongly(spec: str, game: Game, folder: str, memory: float, tiers: int | None, threads: int, mode: str, json: bool) -> None:
     """Make the database, or go on with it, and print what it says of the first position, where that is in it."""
     begun = time.perf_counter()
     with telling_why_not_compiled(spec), reporting_on("solving all states") as progress:
         try:
-            database = make_database(game, folder, memory=memory, mode=mode, spec=spec, tiers=tiers, progress=progress)
+            database = make_database(game, folder, memory=memory, mode=mode, spec=spec, tiers=tiers, threads=threads, progress=progress)
         except KeyboardInterrupt:
             interrupted(f"stopped; what was found is kept in {folder}, and the same command goes on with it")
     seconds, manifest = time.perf_counter() - begun, database.manifest
     found, count = None if database.is_partial else database.probe(), database.count
+    at_once = f", {threads} threads" if threads > 1 else ""
     bytes_ = sum(file["bytes"] for file in manifest["files"].values())
     if json:
         names = ("states", "successors", "wins", "draws", "losses", "greatest_distance", "depths", "tiers", "mode")
@@ -45,7 +46,7 @@ def solve_strongly(spec: str, game: Game, folder: str, memory: float, tiers: int
                 ("of these", f"{manifest['wins']:,} won, {manifest['draws']:,} drawn, {manifest['losses']:,} lost for the player to move"),
                 ("longest", counted(manifest["greatest_distance"], "ply", "plies") + " within a tier" * manifest["by_tier"]),
                 ("files", f"{folder}, {bytes_:,} bytes, {8 * bytes_ / count:.2f} bits a state"),
-                ("by", f"retrograde analysis, {manifest['mode']}, in {seconds:.3f} s, {rate(count, seconds, 'states')}"),
+                ("by", f"retrograde analysis, {manifest['mode']}{at_once}, in {seconds:.3f} s, {rate(count, seconds, 'states')}"),
             ]
         )
     database.close()

@@ -72,6 +72,7 @@ def make_database(
     every: float = EVERY,
     spec: str | None = None,
     tiers: int | None = None,
+    threads: int = 1,
     progress: Progress | None = None,
 ) -> Database:
     """Solve every state that play can come to, and keep that in a folder; what was begun there is gone on with.
@@ -81,6 +82,7 @@ def make_database(
     every     seconds between two times that what was found is kept: so much is lost by a kill, at most
     spec      the name by which `load_game` finds the game again, where it is not one of ours
     tiers     of a game that numbers its states, how many of its last tiers are solved (`Game.tier`); all unless given
+    threads   how many work at once, for such a game alone; the files are the same
     progress  called now and then with what is under way, as text
 
     For two players without chance and with nothing hidden. Where a position may come back, `repetition` of the game says what endless
@@ -92,7 +94,7 @@ def make_database(
     left_alone(game, game.initial())
     from zermelo.databases.building import made
 
-    return made(game, Path(folder), memory=memory, mode=mode, every=every, spec=spec, tiers=tiers, progress=progress)
+    return made(game, Path(folder), memory=memory, mode=mode, every=every, spec=spec, tiers=tiers, threads=threads, progress=progress)
 
 
 @rules_blamed()

@@ -14,9 +14,10 @@ from zermelo.databases.rank_kernels import BY_SCORES
 from zermelo.databases.ranked import Ranked
 from zermelo.databases.table import FORMAT, MANIFEST, RANK, by_tier, write, write_keys
 from zermelo.databases.values import Values
-from zermelo.errors import SpecError
+from zermelo.errors import SearchError, SpecError
 from zermelo.files import alone_with, read_whole, write_whole
 from zermelo.game import Game
+from zermelo.search.runtime.workers import checked_threads
 from zermelo.tiers import last_tiers, tier_sizes
 
 WORK: Final = "work"
@@ -25,12 +26,15 @@ LOCK: Final = "lock"
 
 
 def made(
-    game: Game, place: Path, *, memory: float, mode: str, every: float, spec: str | None, tiers: int | None, progress: Progress | None
-) -> Database:
+    game: Game, place: Path, *, memory: float, mode: str, every: float, spec: str | None, tiers: int | None, threads: int,
+    progress: Progress | None,
+) -> Database:  # fmt: skip
     """The database of a game in a folder, made or gone on with (see `zermelo.databases.make_database`)."""
     served(game, rewards=bool(tier_sizes(game)))
     checked_memory(memory)
     sizes = last_tiers(game, tiers)
+    if checked_threads(threads) > 1 and not sizes:
+        raise SearchError(f"{game!r} does not number its states (`rank`): without that one thread makes a database, not {threads}")
     if (place / MANIFEST).exists():
         return _there(place, game, sizes)
     work = place / WORK
@@ -46,7 +50,7 @@ def made(
         _same(work, own, game)
         facts = {"format": FORMAT, **own}
         if sizes:
-            told = _by_rank(game, place, facts, memory=memory, mode=mode, every=every, tiers=tiers, progress=progress)
+            told = _by_rank(game, place, facts, memory=memory, mode=mode, every=every, tiers=tiers, threads=threads, progress=progress)
         else:
             told = _by_keys(game, place, facts, memory=memory, mode=mode, every=every, progress=progress)
         write_whole(place / MANIFEST, json.dumps(told, indent=1))
@@ -85,10 +89,11 @@ def _by_keys(
 
 
 def _by_rank(
-    game: Game, place: Path, own: dict[str, Any], *, memory: float, mode: str, every: float, tiers: int | None, progress: Progress | None
-) -> dict[str, Any]:
+    game: Game, place: Path, own: dict[str, Any], *, memory: float, mode: str, every: float, tiers: int | None, threads: int,
+    progress: Progress | None,
+) -> dict[str, Any]:  # fmt: skip
     """Write the files for the states that a game numbers itself; the manifest."""
-    ranked = Ranked(game, place / WORK, memory=memory, mode=mode, every=every, tiers=tiers, progress=progress)
+    ranked = Ranked(game, place / WORK, memory=memory, mode=mode, every=every, tiers=tiers, threads=threads, progress=progress)
     if progress:
         progress("writing")
     index = {"by": RANK, "tiers": ranked.sizes, "first_tier": ranked.first_tier}

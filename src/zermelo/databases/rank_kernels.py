@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from zermelo.databases.kernels import DONE, ENDLESS, FAULT, LONGEST, QUEUED, UNKNOWN, WHERE
+from zermelo.databases.kernels import ENDLESS, FAULT, LONGEST, QUEUED, UNKNOWN, WHERE
 from zermelo.game import MAX, Game, State
-from zermelo.native import BYTES, FLOATS, HALVES, SHORTS, WORDS
+from zermelo.native import BYTES, FLOATS, HALVES, MOST_PREDECESSORS, SHORTS, WORDS
 from zermelo.solving.kernel import Kernel
 from zermelo.words import prefetch
 
@@ -49,6 +49,13 @@ SAME: Final = 256
 """... this if the same player moves again, ..."""
 EVEN: Final = 128
 """... and the reward of the action that leads to it, and so much: from 0 to 255."""
+
+OWNED: Final = 10
+"""So many states in a row, 2 to the power of this, have one owner, who tells them what they are worth."""
+GOLDEN: Final = 157
+"""Spreads these rows over the owners, as many to each: 256 times the golden ratio, made odd (D. Knuth, multiplicative hashing)."""
+AHEAD: Final = 24
+"""So many states before one is told something, it is fetched from memory."""
 
 BROKEN: Final = 1
 """A promise about ranks is broken (see ranked.py)."""
@@ -161,7 +168,7 @@ def open_tier(
 
     values, distances  of all states (see `kernels.settle`)
     left      how many successors of each state of the tier are not known to be won for the other player
-    queue     the indices whose values are known
+    queue     the indices whose values have become known
     waiting   how many states there are at each distance that are known to be won or lost then, and are not yet queued
     tiers     where each tier begins, and behind the last one where it ends
     worths    the values that there are, from the least to the greatest
@@ -386,60 +393,91 @@ def tell(
     return 0
 
 
-def go_back(
-    game: Game, root: State, values: Any, distances: Any, left: Any, queue: Any, waiting: Any, tiers: Any, counts: Any, scratch: Any,
-    tier: int, order: int, limit: int, at_most: int,
+def look_back(
+    game: Game, root: State, values: Any, distances: Any, queue: Any, tiers: Any, counts: Any, scratch: Any, told: Any, made: Any,
+    tier: int, first: int, last: int, order: int, owners: int, room: int,
 ) -> int:  # fmt: skip
-    """Tell what is known of this many states, or of a few more, to the predecessors that the game gives; 0.
+    """Note what the states before those from the place `first` of the queue up to `last` are to be told; where it stopped.
 
-    It ends before the states that are farther than `limit`, in plies.
+    It stops where a row is full.
+
+    told  a row for each owner of states, each of `room` words (see `note`)
+    made  how many words are taken of each
     """
-    draw, base = counts[VALUES] // 2, tiers[tier]
-    end = counts[DONE] + at_most
-    while counts[DONE] < counts[QUEUED] and counts[DONE] < end:
-        node = queue[counts[DONE]]
+    draw, base, fullest = counts[VALUES] // 2, tiers[tier], 0
+    for at in range(first, last):
+        if fullest + MOST_PREDECESSORS > room:
+            return at
+        node = queue[at]
         value, distance = values[base + node], distances[base + node]
-        if distance > limit:
-            return 0
         if distance == LONGEST:
             counts[FAULT], counts[WHERE] = TOO_LONG, node
-            return 0
+            return at
         state = game.unrank(tier, node)
         mover, befores = game.to_move(state), 0
         for one in game.predecessors(state):
             place = placed(game, one, tiers, tier) if game.tier(one) == tier else -1
             if place < 0:
                 counts[FAULT], counts[WHERE] = BROKEN, node
-                return 0
+                return at
             prefetch(values, place)
-            prefetch(left, place - base)
             scratch[befores] = 2 * place + (1 if game.to_move(one) == mover else 0)
             befores += 1
         for number in range(befores):
-            own = value if scratch[number] & 1 != 0 else 2 * draw - value
-            tell(values, distances, left, queue, waiting, counts, base, (scratch[number] >> 1) - base, own, distance + 1, draw, order)
-        counts[DONE] += 1
-    return 0
+            place = scratch[number] >> 1
+            if order == ALL_TOLD or values[place] >= LOSING:
+                own = value if scratch[number] & 1 != 0 else 2 * draw - value
+                fullest = max(fullest, note(told, made, place - base, own, distance + 1, owners, room))
+    return last
 
 
-def go_back_by_list(
-    values: Any, distances: Any, left: Any, queue: Any, waiting: Any, tiers: Any, counts: Any, starts: Any, sources: Any, tier: int,
-    order: int, limit: int, at_most: int,
+def look_back_by_list(
+    values: Any, distances: Any, queue: Any, tiers: Any, counts: Any, starts: Any, sources: Any, told: Any, made: Any, tier: int,
+    first: int, last: int, order: int, owners: int, room: int,
 ) -> int:  # fmt: skip
-    """The same where it is listed before which states each comes (see `reverse`)."""
-    draw, base, end = counts[VALUES] // 2, tiers[tier], counts[DONE] + at_most
-    while counts[DONE] < counts[QUEUED] and counts[DONE] < end:
-        node = queue[counts[DONE]]
+    """The same where it is listed before which states each comes (see `reverse`).
+
+    made  behind the words taken, how many of those before the first state have been noted already
+    """
+    draw, base, fullest = counts[VALUES] // 2, tiers[tier], 0
+    for at in range(first, last):
+        node = queue[at]
         value, distance = values[base + node], distances[base + node]
-        if distance > limit:
-            return 0
         if distance == LONGEST:
             counts[FAULT], counts[WHERE] = TOO_LONG, node
-            return 0
-        for place in range(starts[node], starts[node + 1]):
-            own = value if sources[place] & 1 != 0 else 2 * draw - value
-            tell(values, distances, left, queue, waiting, counts, base, sources[place] >> 1, own, distance + 1, draw, order)
-        counts[DONE] += 1
+            return at
+        for place in range(starts[node] + made[owners], starts[node + 1]):
+            if fullest == room:
+                made[owners] = place - starts[node]
+                return at
+            before = sources[place] >> 1
+            if order == ALL_TOLD or values[base + before] >= LOSING:
+                own = value if sources[place] & 1 != 0 else 2 * draw - value
+                fullest = max(fullest, note(told, made, before, own, distance + 1, owners, room))
+        made[owners] = 0
+    return last
+
+
+def note(told: Any, made: Any, before: int, value: int, distance: int, owners: int, room: int) -> int:
+    """Note for the owner of a state what it is to be told; how many words of this owner are taken now."""
+    owner = ((before >> OWNED) * GOLDEN & 255) * owners >> 8
+    told[owner * room + made[owner]] = before << 24 | value << 16 | distance
+    made[owner] += 1
+    return made[owner]  # type: ignore[no-any-return]
+
+
+def tell_back(
+    values: Any, distances: Any, left: Any, queue: Any, waiting: Any, counts: Any, told: Any, base: int, count: int, order: int
+) -> int:
+    """Tell states what was noted for them (see `note`), this many; 0. Each is on its way from memory before it is told."""
+    draw = counts[VALUES] // 2
+    for number in range(count):
+        ahead = told[min(number + AHEAD, count - 1)] >> 24
+        prefetch(values, base + ahead)
+        prefetch(distances, base + ahead)
+        prefetch(left, ahead)
+        word = told[number]
+        tell(values, distances, left, queue, waiting, counts, base, word >> 24, word >> 16 & 255, word & 65535, draw, order)
     return 0
 
 
@@ -451,8 +489,9 @@ class Kernels(NamedTuple):
     collect: Kernel
     finish: Kernel
     hold: Kernel
-    go_back: Kernel
-    go_back_by_list: Kernel
+    look_back: Kernel
+    look_back_by_list: Kernel
+    tell_back: Kernel
 
 
 SPREAD: Final = Kernel("spread", (spread, (SHORTS, WORDS, WORDS, *[int] * 5), int))
@@ -470,6 +509,7 @@ def kernels(left: str) -> Kernels:
         kernel(collect, BYTES, SHORTS, HALVES, WORDS, WORDS, *[int] * 4),
         kernel(finish, BYTES, SHORTS, WORDS, WORDS, *[int] * 4),
         kernel(hold, BYTES, SHORTS, WORDS, FLOATS, WORDS, WORDS, *[int] * 6),
-        kernel(go_back, BYTES, SHORTS, left, HALVES, WORDS, WORDS, WORDS, WORDS, *[int] * 4),
-        kernel(go_back_by_list, BYTES, SHORTS, left, HALVES, WORDS, WORDS, WORDS, HALVES, HALVES, *[int] * 4),
+        kernel(look_back, BYTES, SHORTS, HALVES, WORDS, WORDS, WORDS, WORDS, WORDS, *[int] * 6),
+        kernel(look_back_by_list, BYTES, SHORTS, HALVES, WORDS, WORDS, HALVES, HALVES, WORDS, WORDS, *[int] * 6),
+        kernel(tell_back, BYTES, SHORTS, left, HALVES, WORDS, WORDS, WORDS, *[int] * 3),
     )

@@ -5,6 +5,10 @@ eight bytes a state. Values go back from the ends of the game and from the tiers
 else to those of a list that is made. Where the game gives them every state is held against those that it leads to at last: a
 predecessor too many or too few is found, and no wrong value is kept.
 
+Threads share a range of states, or of the queue, each a part of it: to look at states, and to hold them against what they lead to. Values
+go back in two steps: each thread notes, for its part of the queue, what the states before are to be told, in a row for each owner of
+states; then each owner tells its own. So no two threads write to one state, and the same is known after each step, however many there are.
+
 Where a game goes round and its ends have more values than a win, a loss and a draw, or something is won on the way from tier to tier, the
 states of a tier become known by their scores, the greatest ones first: who can force so much is known when all are that can force more.
 What nobody can force to an end goes on for ever.
@@ -20,8 +24,10 @@ import random
 import time
 import zipfile
 import zlib
+from bisect import bisect_right
 from collections.abc import Callable
-from itertools import accumulate
+from functools import partial
+from itertools import accumulate, pairwise
 from math import inf
 from pathlib import Path
 from typing import Any, Final
@@ -58,13 +64,19 @@ from zermelo.game import MAX, Game, State, defines, gathered, has_rewards
 from zermelo.native import BYTES, MOST_PREDECESSORS, SHORTS
 from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import raised
+from zermelo.search.runtime.workers import wait_for
 from zermelo.search.size import SAY_WHAT_IT_IS_WORTH
 from zermelo.tiers import broken_promises, last_tiers, tier_sizes, wrong_index
 from zermelo.values import counted
 from zermelo.words import is_exact
 
 _CHUNK: Final = {"compiled": 1 << 18, "interpreted": 1 << 8}
-"""States between two looks at Ctrl-C."""
+"""States that a thread looks at, or whose predecessors it looks for, between two looks at Ctrl-C."""
+_FEW: Final = 1 << 10
+"""So many are shared by threads at least: fewer are done sooner by one."""
+_ROOM: Final = 1 << 18
+"""What a thread may note of predecessors before they are told, for all owners."""
+_SUMS: Final = [STATES, EDGES, ENDS, INNER]
 _FEW_ACTIONS: Final = 255
 _MOST: Final = (1 << 31) - 1
 """States of a tier."""
@@ -85,6 +97,7 @@ class Ranked:
     memory      MiB that may be used
     every       seconds between two times that it is kept
     tiers       how many of the last tiers are solved; all unless given
+    threads     how many work at once; what they find is the same
 
     sizes       of each tier how many indices it has; none of those that are not solved
     first_tier  the first that is solved
@@ -100,9 +113,10 @@ class Ranked:
 
     def __init__(
         self, game: Game, folder: Path, *, memory: float, mode: str = "auto", every: float = inf, tiers: int | None = None,
-        progress: Progress | None = None,
+        threads: int = 1, progress: Progress | None = None,
     ) -> None:  # fmt: skip
         self.game, self.folder, self._memory, self._every, self._pace = game, folder, memory, every, Pace(progress)
+        self._threads = threads
         self._all_sizes, self.sizes = tier_sizes(game), last_tiers(game, tiers)
         self.first_tier = 0 if tiers is None else len(self.sizes) - tiers
         self._backwards = defines(game, "predecessors")
@@ -119,7 +133,7 @@ class Ranked:
             )
         self._kernels = rank_kernels.kernels(SHORTS if many else BYTES)
         forward = (self._kernels.open_tier, self._kernels.finish, self._kernels.hold)
-        last = self._kernels.go_back if self._backwards else self._kernels.reverse
+        last = self._kernels.look_back if self._backwards else self._kernels.reverse
         self._build = build(game, mode, *forward, last)
         self._try_some()
         self._left_type = np.uint16 if many else np.uint8
@@ -170,7 +184,12 @@ class Ranked:
     def _begin(self, *, anew: bool = False) -> None:
         self.values: Array = np.full(self._tiers[-1], NONE, dtype=np.uint8)
         self.distances: Array = np.zeros(self._tiers[-1], dtype=np.uint16)
-        self._scratch: Array = np.zeros(2 * max(self.game.max_actions, MOST_PREDECESSORS), dtype=np.int64)
+        threads = self._threads
+        self._room = max(2 * MOST_PREDECESSORS, _ROOM // threads)
+        self._scratch: Array = np.zeros((threads, 2 * max(self.game.max_actions, MOST_PREDECESSORS)), dtype=np.int64)
+        self._part_counts: Array = np.zeros((threads, COUNTERS), dtype=np.int64)
+        self._fresh: Array = np.empty((threads, max(_CHUNK[self.mode], threads * self._room)), dtype=np.uint32)
+        self._told: Array = np.empty((threads, threads * self._room), dtype=np.int64)
         self.states = self.edges = self.ends = 0
         self.folder.mkdir(parents=True, exist_ok=True)
         if anew:
@@ -205,7 +224,7 @@ class Ranked:
         size = self.sizes[tier]
         self._left: Array = np.zeros(size, dtype=self._left_type)
         self._queue: Array = np.zeros(size, dtype=np.uint32)
-        self._waiting: Array = np.zeros(LONGEST + 2, dtype=np.int64)
+        self._waiting: Array = np.zeros((self._threads, LONGEST + 2), dtype=np.int64)
         now = self.folder / _NOW
         if now.exists():
             self._go_on(now, tier)
@@ -219,58 +238,133 @@ class Ranked:
         counts, size, last = self._counts, self.sizes[tier], len(self.sizes)
         while counts[_OPENED] < size:
             first = int(counts[_OPENED])
-            worths = np.array(self.worths)
-            counts[_OPENED] = self._call(
-                0, self.values, self.distances, self._left, self._queue, self._waiting, self._tiers, worths, counts, self._scratch, tier,
-                last, first, min(size, first + _CHUNK[self.mode]), self.order,
-            )  # fmt: skip
-            if counts[FAULT] == NEW_VALUE:
+            end, worths, waiting = min(size, first + self._step), np.array(self.worths), self._waiting.copy()
+
+            def look(part: int, first: int, end: int, worths: Array = worths) -> None:
+                self._call(
+                    0, self.values, self.distances, self._left, self._fresh[part], self._waiting[part], self._tiers, worths,
+                    self._part_counts[part], self._scratch[part], tier, last, first, end, self.order,
+                )  # fmt: skip
+
+            self._share(first, end, look)
+            if counts[FAULT] == NEW_VALUE:  # all of these are looked at once more
                 self._new_value(self.game.unrank(tier, int(counts[WHERE])), tier)
-                counts[FAULT] = 0
+                self._waiting, counts[FAULT] = waiting, 0
+                continue
             self._raise_if_broken(tier)
-            self._tell(tier, "looked at", int(counts[_OPENED]))
+            counts[_OPENED] = end
+            self._tell(tier, "looked at", end)
             self._keep_now(tier)
 
     def _go_back(self, tier: int) -> None:
         """Tell what is known to the states before, round by round."""
         counts, listed = self._counts, () if self._backwards else self._reversed(tier)
         while True:
-            limit = self._limit()
-            if self._backwards:
-                self._call(
-                    3, self.values, self.distances, self._left, self._queue, self._waiting, self._tiers, counts, self._scratch, tier,
-                    self.order, limit, _CHUNK[self.mode],
-                )  # fmt: skip
-            else:
-                self._ready(self._kernels.go_back_by_list)(
-                    self.values, self.distances, self._left, self._queue, self._waiting, self._tiers, counts, *listed, tier, self.order,
-                    limit, _CHUNK[self.mode],
-                )  # fmt: skip
-            self._raise_if_broken(tier)
-            self._tell(tier, _KNOWN, int(counts[QUEUED]))
-            self._keep_now(tier)
-            head = self.distances[self._tiers[tier] + self._queue[counts[DONE]]] if counts[DONE] < counts[QUEUED] else -1
-            if 0 <= head <= limit:
+            first, end = int(counts[DONE]), int(min(counts[DONE] + self._step, counts[QUEUED]))
+            last = self._within(tier, first, end)
+            if last > first:
+                self._step_back(tier, first, last, listed)
+                counts[DONE] = last
+                self._tell(tier, _KNOWN, int(counts[QUEUED]))
+                self._keep_now(tier)
                 continue
-            later = np.flatnonzero(self._waiting[counts[ROUND] + 1 :])
-            if head < 0 and not later.size:
+            later = np.flatnonzero(self._waiting[:, counts[ROUND] + 1 :].sum(axis=0))
+            if first == end and not later.size:
                 return
-            counts[ROUND] += 1 if head >= 0 else 1 + later[0]
+            counts[ROUND] += 1 if first < end else 1 + later[0]
             self._collect(tier)
 
-    def _limit(self) -> int:
-        """How far from the end the states are that can be looked at in this round."""
-        now = int(self._counts[ROUND])
-        if self.order == BY_PLIES:
-            return now
-        return 0 if self.order == BY_SCORES and now % 2 else LONGEST
+    def _within(self, tier: int, first: int, last: int) -> int:
+        """Up to where the queue's states from `first` up to `last` can be looked at in this round, none of which tells another one."""
+        now, base = int(self._counts[ROUND]), int(self._tiers[tier])
+        if self.order == ALL_TOLD or first == last:
+            return last
+
+        def plies(at: int) -> int:
+            return int(self.distances[base + int(self._queue[at])])
+
+        limit = now if self.order == BY_PLIES else plies(first) if now % 2 == 0 else 0
+        return first + bisect_right(range(first, last), limit, key=plies)  # they are queued by their distance
+
+    def _step_back(self, tier: int, first: int, last: int, listed: tuple[Array, ...]) -> None:
+        """Tell the states before what is known of the queue's states from `first` up to `last`, which do not tell one another."""
+        cuts = self._cuts(first, last)
+        parts, at = len(cuts) - 1, cuts[:-1]
+        made: Array = np.zeros((parts, parts + 1), dtype=np.int64)
+
+        def look(part: int) -> None:
+            shared = (self.values, self.distances, self._queue, self._tiers, self._part_counts[part])
+            own = (self._told[part], made[part], tier, at[part], cuts[part + 1], self.order, parts, self._room)
+            if self._backwards:
+                at[part] = self._call(3, *shared, self._scratch[part], *own)
+            else:
+                at[part] = self._ready(self._kernels.look_back_by_list)(*shared, *listed, *own)
+
+        def tell(owner: int) -> None:
+            for part in range(parts):
+                row = self._told[part, owner * self._room :]
+                self._ready(self._kernels.tell_back)(
+                    self.values, self.distances, self._left, self._fresh[owner], self._waiting[owner], self._part_counts[owner], row,
+                    int(self._tiers[tier]), int(made[part, owner]), self.order,
+                )  # fmt: skip
+
+        while at != cuts[1:]:
+            made[:, :parts] = 0
+            self._at_once([partial(look, part) for part in range(parts)])
+            self._raise_if_broken(tier)
+            self._at_once([partial(tell, owner) for owner in range(parts)])
 
     def _collect(self, tier: int) -> None:
         """Queue the states that are won or lost in this round by what was known before."""
-        if self._waiting[self._counts[ROUND]]:
-            self._waiting[self._counts[ROUND]] = 0
-            args = (self.values, self.distances, self._queue, self._tiers, self._counts, tier, 0, self.sizes[tier], self.order)
-            self._ready(self._kernels.collect)(*args)
+        now = int(self._counts[ROUND])
+        if not self._waiting[:, now].sum():
+            return
+        self._waiting[:, now] = 0
+
+        def collect(part: int, first: int, end: int) -> None:
+            own = (self._fresh[part], self._tiers, self._part_counts[part])
+            self._ready(self._kernels.collect)(self.values, self.distances, *own, tier, first, end, self.order)
+
+        for first in range(0, self.sizes[tier], self._step):
+            self._share(first, min(self.sizes[tier], first + self._step), collect)
+
+    # Threads
+
+    @property
+    def _step(self) -> int:
+        """States that are done at once by all threads."""
+        return self._threads * _CHUNK[self.mode]
+
+    def _cuts(self, first: int, last: int) -> list[int]:
+        """Where the parts of a range begin that threads do, and where the last one ends."""
+        parts = self._threads if last - first >= _FEW else 1
+        return [first + (last - first) * part // parts for part in range(parts + 1)]
+
+    def _share(self, first: int, last: int, do: Callable[[int, int, int], None]) -> None:
+        """Let threads do a range: each a part, given its number, where it begins and where it ends."""
+        cuts = self._cuts(first, last)
+        self._at_once([partial(do, part, *ends) for part, ends in enumerate(pairwise(cuts))])
+
+    def _at_once(self, works: list[Callable[[], None]]) -> None:
+        """Do these works, each with counters of its own in `_part_counts`, and then queue what they found and add up what they counted.
+
+        A fault of one of them is that of all: the first one stands, and the others count for nothing.
+        """
+        counts, parts = self._counts, self._part_counts[: len(works)]
+        parts[:] = 0
+        parts[:, [VALUES, ROUND]] = counts[[VALUES, ROUND]]
+        if len(works) == 1:
+            works[0]()
+        elif wait_for([partial(_done, work) for work in works], stop=lambda: None, left=lambda: inf):
+            raise KeyboardInterrupt
+        broken = np.flatnonzero(parts[:, FAULT])
+        if broken.size:
+            counts[[FAULT, WHERE]] = parts[broken[0], [FAULT, WHERE]]
+            return
+        counts[_SUMS] += parts[:, _SUMS].sum(axis=0)
+        for fresh, many in zip(self._fresh, parts[:, QUEUED].tolist(), strict=False):
+            self._queue[counts[QUEUED] : counts[QUEUED] + many] = fresh[:many]
+            counts[QUEUED] += many
 
     def _reversed(self, tier: int) -> tuple[Array, Array]:
         """The states before each: where they begin, and their numbers."""
@@ -310,8 +404,12 @@ class Ranked:
                 )
             raise _OtherOrderError(BY_SCORES)
         favoured = self.worths.index(float(self.game.repetition or 0))
-        for first in range(0, size, _CHUNK[self.mode]):
-            self._call(1, self.values, self.distances, self._tiers, counts, tier, first, min(size, first + _CHUNK[self.mode]), favoured)
+
+        def finish(part: int, first: int, end: int) -> None:
+            self._call(1, self.values, self.distances, self._tiers, self._part_counts[part], tier, first, end, favoured)
+
+        for first in range(0, size, self._step):
+            self._share(first, min(size, first + self._step), finish)
         own, draw = self.values[self._tiers[tier] : self._tiers[tier + 1]], len(self.worths) // 2
         if self.endless and favoured != draw and (self.order == BY_SCORES or (own == draw).any()):
             raise SearchError(
@@ -321,12 +419,16 @@ class Ranked:
         if not (self._backwards and counts[INNER]):
             return
         worths = np.array(self.worths)
-        for first in range(0, size, _CHUNK[self.mode]):
-            end = min(size, first + _CHUNK[self.mode])
+
+        def hold(part: int, first: int, end: int) -> None:
             self._call(
-                2, self.values, self.distances, self._tiers, worths, counts, self._scratch, tier, last, first, end, self.order,
-                favoured,
+                2, self.values, self.distances, self._tiers, worths, self._part_counts[part], self._scratch[part], tier, last, first, end,
+                self.order, favoured,
             )  # fmt: skip
+
+        for first in range(0, size, self._step):
+            end = min(size, first + self._step)
+            self._share(first, end, hold)
             self._raise_if_broken(tier)
             self._tell(tier, "held against what they lead to", end)
 
@@ -387,7 +489,7 @@ class Ranked:
 
     def _keep_now(self, tier: int) -> None:
         if time.perf_counter() - self._kept_at >= self._every:
-            self._keep(self.folder / _NOW, tier, left=self._left, queue=self._queue, waiting=self._waiting)
+            self._keep(self.folder / _NOW, tier, left=self._left, queue=self._queue, waiting=self._waiting.sum(axis=0))
             self._kept_at = time.perf_counter()
 
     def _keep(self, path: Path, tier: int, **more: Array) -> None:
@@ -415,7 +517,7 @@ class Ranked:
                 self._counts[:] = found["counts"]
                 self._counts[VALUES] = len(self.worths)
                 if "left" in found:
-                    self._left[:], self._queue[:], self._waiting[:] = found["left"], found["queue"], found["waiting"]
+                    self._left[:], self._queue[:], self._waiting[0] = found["left"], found["queue"], found["waiting"]
         except (OSError, EOFError, ValueError, LookupError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
             raise damaged(kept, "cut short, or changed") from error
 
@@ -434,6 +536,12 @@ def broken(game: Game, sizes: tuple[int, ...], tier: int, index: int, *, predece
     if predecessors:
         return GameError(f"`predecessors` breaks a promise: what is known goes back by it, and what comes out is wrong {where}")
     return GameError(f"the numbers of states are wrong {where}: `zermelo check` says more")
+
+
+def _done(work: Callable[[], None]) -> bool:
+    """Do this; the others go on."""
+    work()
+    return False
 
 
 class _OtherOrderError(Exception):

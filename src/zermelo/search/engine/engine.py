@@ -31,7 +31,7 @@ from zermelo.search.root import left_alone
 from zermelo.search.runtime.control import Control
 from zermelo.search.runtime.limits import Clock, Limits
 from zermelo.search.runtime.room import with_more_room
-from zermelo.search.runtime.workers import Progress, alone
+from zermelo.search.runtime.workers import Progress, alone, checked_threads
 from zermelo.search.searcher import ENGINE, TABLE, Searcher
 from zermelo.words import is_plain
 
@@ -68,8 +68,7 @@ class Engine:
         **changes: Any,
     ) -> None:
         _check(game)
-        if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 256:
-            raise SearchError(f"threads is a whole number from 1 to 256, not {threads!r}")
+        checked_threads(threads)
         if isinstance(table, bool):
             changes, table = {**changes, "table": table}, TABLE if table else LEAST_TABLE
         self._given = game, evaluation, options, changes, threads, table, mode

@@ -56,7 +56,7 @@ from zermelo.search.runtime.faults import BAD_EVALUATION, BAD_UTILITY, IN_WORDS,
 from zermelo.search.runtime.limits import Clock, Limits
 from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.specialisation import folded, name_of, parts_of
-from zermelo.search.runtime.workers import Progress, alone, wait_for
+from zermelo.search.runtime.workers import Progress, alone, checked_threads, wait_for
 from zermelo.search.scored import Scored, without_rewards
 from zermelo.search.searcher import MCTS, Searcher
 from zermelo.words import fingerprint
@@ -97,8 +97,7 @@ class MonteCarlo:
         **changes: Any,
     ) -> None:
         _check(game)
-        if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 256:
-            raise SearchError(f"threads is a whole number from 1 to 256, not {threads!r}")
+        checked_threads(threads)
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 20:
             raise SearchError(f"a seed is a whole number from 0 to {(1 << 20) - 1}, not {seed!r}")
         self._given = game, evaluation, options, changes, threads, memory, seed, mode

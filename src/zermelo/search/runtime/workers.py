@@ -29,6 +29,13 @@ IDLE: Final = 1.0
 """Seconds for which a thread that has nothing to do is kept for the next work."""
 
 
+def checked_threads(threads: int) -> int:
+    """How many threads. Raises SearchError for what is no whole number from 1 to 256."""
+    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 256:
+        raise SearchError(f"threads is a whole number from 1 to 256, not {threads!r}")
+    return threads
+
+
 class HangingError(KeyboardInterrupt):
     """After Ctrl-C, rules did not give way: their thread goes on, in the memory that it was given."""
 

@@ -253,16 +253,20 @@ def test_a_file_that_is_cut_short_or_gone_is_told_at_once(name, folder):
 def test_a_manifest_that_is_changed_is_noticed(folder):
     path = folder / "manifest.json"
     whole = json.loads(path.read_text())
-    for name, wrong in [("wins", 1), ("value_checksum", "0" * 16), ("greatest_distance", 3), ("successors", 5)]:
+    for name, wrong in [
+        ("wins", 1), ("value_checksum", "0" * 16), ("greatest_distance", 3), ("successors", 5), ("by_value", [1, 2]), ("units", "seeds"),
+        ("by_distance", {**whole["by_distance"], "losses": [*whole["by_distance"]["losses"][:-1], 99]}),
+        ("depths", [*whole["depths"], 1]),
+    ]:  # fmt: skip
         path.write_text(json.dumps({**whole, name: wrong}))
-        with pytest.raises(z.SpecError, match=f"says {name} .* it is damaged"):
+        with pytest.raises(z.SpecError, match=rf"says {name}.* it is damaged"):
             probed_all(folder)
     for text in ("", "{", "[]", json.dumps({"format": 1})):
         path.write_text(text)
         with pytest.raises(z.SpecError, match="manifest"):
             z.open_database(folder)
     path.write_text(json.dumps({**whole, "format": 99}))
-    with pytest.raises(z.SpecError, match="has format 99, and this version reads 3"):
+    with pytest.raises(z.SpecError, match="has format 99, and this version reads 4"):
         z.open_database(folder)
 
 

@@ -223,6 +223,25 @@ def test_a_folder_holds_no_keys_and_says_how_states_are_found(tmp_path):
     assert told["files"].keys() == {"distances.zst", "values.zst"}
 
 
+@pytest.mark.parametrize("game", [RankedWalk(9, -1.0), RankedGather(6), ScoredGraph(2)], ids=lambda game: type(game).__name__)
+def test_a_manifest_counts_by_tier_by_value_and_by_distance(game, tmp_path):
+    with z.make_database(game, tmp_path / "made", mode="interpreted") as database:
+        told = database.manifest
+        places = [(tier, index) for tier, size in enumerate(tier_sizes(game)) for index in range(size)]
+        found = {place: database.worth(state) for place in places if game.possible(state := game.unrank(*place))}
+        for counted, tiers in [(told, range(len(told["tiers"]))), *((each, [tier]) for tier, each in enumerate(told["tiers"]))]:
+            some = [worth for (tier, _), worth in found.items() if tier in tiers]
+            assert counted["states"] == len(some)
+            assert counted["by_value"] == [sum(worth.value == value for worth in some) for value in told["values"]]
+            for name, sign in (("wins", 1), ("draws", 0), ("losses", -1)):
+                plies = [worth.distance for worth in some if (worth.value > 0) - (worth.value < 0) == sign and worth.distance is not None]
+                assert counted["by_distance"][name] == [plies.count(many) for many in range(max(plies, default=-1) + 1)]
+        assert told["units"]["distance"].endswith("leaves the tier") == told["by_tier"] == isinstance(game, ScoredGraph)
+        told["tiers"][0]["by_distance"]["wins"] += [1]
+        with pytest.raises(z.SpecError, match=r"says tiers\[0\].by_distance.wins"):
+            check_database(database)
+
+
 # Counted
 
 

@@ -25,7 +25,8 @@ def solve_strongly(spec: str, game: Game, folder: str, memory: float, tiers: int
     at_once = f", {threads} threads" if threads > 1 else ""
     bytes_ = sum(file["bytes"] for file in manifest["files"].values())
     if json:
-        names = ("states", "successors", "wins", "draws", "losses", "greatest_distance", "depths", "tiers", "mode")
+        counted_ = ("states", "successors", "wins", "draws", "losses", "greatest_distance", "by_value", "by_distance", "depths", "tiers")
+        names = (*counted_, "values", "units", "mode")
         kept = {name: manifest[name] for name in names if name in manifest}
         print_json({**(found.as_dict() if found else {}), **kept, "bytes": bytes_, "seconds": round(seconds, 6)})
     else:

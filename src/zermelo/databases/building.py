@@ -12,7 +12,7 @@ from zermelo.databases.identity import check_identity, identity
 from zermelo.databases.listing import Listing, Progress, checked_memory, served
 from zermelo.databases.rank_kernels import BY_SCORES
 from zermelo.databases.ranked import Ranked
-from zermelo.databases.table import FORMAT, MANIFEST, RANK, by_tier, write, write_keys
+from zermelo.databases.table import FORMAT, MANIFEST, RANK, write, write_keys
 from zermelo.databases.values import Values
 from zermelo.errors import SearchError, SpecError
 from zermelo.files import alone_with, read_whole, write_whole
@@ -99,7 +99,7 @@ def _by_rank(
     index = {"by": RANK, "tiers": ranked.sizes, "first_tier": ranked.first_tier}
     facts = {
         **own, "mode": ranked.mode, "index": index, "successors": ranked.edges, "endless": ranked.endless,
-        "by_tier": ranked.order == BY_SCORES, "tiers": by_tier(ranked.sizes, ranked.values, ranked.distances, ranked.worths),
+        "by_tier": ranked.order == BY_SCORES,
     }  # fmt: skip
     return write(place, facts, ranked.worths, ranked.values, ranked.distances)
 

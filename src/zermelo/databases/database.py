@@ -145,7 +145,7 @@ class Database:
 
 _FACTS: Final = frozenset({
     "game", "spec", "python", "rules", "play", "mode", "states", "successors", "values", "index", "endless", "by_tier", "distance_type",
-    "files",    "wins", "draws", "losses", "greatest_distance", "value_checksum", "distance_checksum",
+    "files", "units", "wins", "draws", "losses", "greatest_distance", "by_value", "by_distance", "value_checksum", "distance_checksum",
 })  # fmt: skip
 """What a manifest says."""
 

@@ -31,7 +31,7 @@ from zermelo.search.known import Worth
 from zermelo.search.lookup import Rows
 from zermelo.words import SEED, STIR
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 """The version of the files."""
 MANIFEST: Final = "manifest.json"
 KEYS: Final = "keys"
@@ -42,6 +42,8 @@ FILES: Final = ("values.zst", "distances.zst")
 _FEW: Final = 4
 """Values that two bits can tell apart."""
 _BYTE: Final = 255
+_AT_ONCE: Final = 1 << 20
+"""States that are counted at once."""
 _CACHED: Final = 512
 """Blocks of keys that are kept in memory, 32 MiB of them where a key is one word."""
 _SPREAD: Final = np.uint64(SEED)
@@ -212,12 +214,12 @@ class Table:
         for blocks in self._blocks():
             if blocks.sha256() != self.manifest["files"][blocks.path.name]["sha256"]:
                 raise SpecError(f"{blocks.path} is damaged: its SHA-256 is another; {AGAIN}")
-        told = summary(*self.columns(), self.values)
-        for name, found in told.items():
-            if self.manifest[name] != found:
-                raise SpecError(
-                    f"{self.folder / MANIFEST} says {name} {self.manifest[name]}, and the files {found}: it is damaged; {AGAIN}"
-                )
+        told = summary(self.manifest, *self.columns(), self.values)
+        said = {name: self.manifest.get(name) for name in told}
+        if "depths" in self.manifest:
+            said["depths, together"], told["depths, together"] = sum(self.manifest["depths"]), told["states"]
+        if wrong := next(_differences(said, told), None):
+            raise SpecError(f"{self.folder / MANIFEST} says {wrong}: it is damaged; {AGAIN}")
 
     def close(self) -> None:
         """Close the files."""
@@ -227,6 +229,18 @@ class Table:
     def _blocks(self) -> list[Blocks]:
         keys = [self.index.blocks] if isinstance(self.index, SortedKeys) else []
         return [*keys, self._values, self._distances]
+
+
+def _differences(said: Any, found: Any, name: str = "") -> Iterator[str]:
+    """What is said otherwise than it was found, with its name."""
+    if isinstance(said, dict) and isinstance(found, dict) and said.keys() == found.keys():
+        for key in found:
+            yield from _differences(said[key], found[key], f"{name}.{key}" if name else key)
+    elif isinstance(said, list) and isinstance(found, list) and len(said) == len(found):
+        for at, one in enumerate(found):
+            yield from _differences(said[at], one, f"{name}[{at}]")
+    elif said != found:
+        yield f"{name} {said}, and the files {found}"
 
 
 def write(folder: Path, facts: dict[str, Any], worths: list[float], values: Array, distances: Array) -> dict[str, Any]:
@@ -243,7 +257,7 @@ def write(folder: Path, facts: dict[str, Any], worths: list[float], values: Arra
     write_blocks(folder / FILES[1], _pieces(distances))
     names = FILES if numbered else (KEY_FILE, *FILES)
     files = {name: {"bytes": (folder / name).stat().st_size, "sha256": sha256_of(folder / name)} for name in names}
-    return {**facts, "values": worths, "distance_type": kind.str, **summary(values, distances, worths), "files": files}
+    return {**facts, "values": worths, "distance_type": kind.str, **summary(facts, values, distances, worths), "files": files}
 
 
 def write_keys(folder: Path, how: str, fields: Fields, keys: Array) -> dict[str, Any]:
@@ -252,28 +266,43 @@ def write_keys(folder: Path, how: str, fields: Fields, keys: Array) -> dict[str,
     return {"by": KEYS, "how": how, "least": fields.least, "greatest": fields.greatest}
 
 
-def by_tier(sizes: Sequence[int], values: Array, distances: Array, worths: list[float]) -> list[dict[str, int]]:
-    """What is counted of each tier (see `summary`)."""
-    begins = (0, *accumulate(sizes))
-    parts = [slice(*ends) for ends in pairwise(begins)]
-    return [{name: told for name, told in summary(values[part], distances[part], worths).items() if type(told) is int} for part in parts]
-
-
-def summary(values: Array, distances: Array, worths: list[float]) -> dict[str, Any]:
-    """What is counted of a database: states, wins, draws and losses of the player to move, the greatest distance, and checksums.
+def summary(facts: dict[str, Any], values: Array, distances: Array, worths: list[float]) -> dict[str, Any]:
+    """What the numbers of a database are, and what is counted of it, and of each tier where the game numbers its states; checksums.
 
     A checksum is the sum of a number for each state, made of its place and of its value or distance: it can be added up in any order.
+
+    facts  what the manifest says besides: `index` and `by_tier`
     """
-    draw, never = worths.index(0.0), distances == np.iinfo(distances.dtype).max
-    there = values < len(worths)
+    further = ", or to the next action that leaves the tier" if facts["by_tier"] else ""
+    told: dict[str, Any] = {"units": {"value": "utility to the player to move", "distance": f"plies to the end{further}"}}
+    if facts["index"]["by"] == RANK:
+        tiers = [slice(*ends) for ends in pairwise((0, *accumulate(facts["index"]["tiers"])))]
+        told["tiers"] = [counts(values[tier], distances[tier], worths) for tier in tiers]
+    sums = {"value_checksum": checksum(values), "distance_checksum": checksum(distances)}
+    return {**told, **counts(values, distances, worths), **sums}
+
+
+def counts(values: Array, distances: Array, worths: list[float]) -> dict[str, Any]:
+    """States, wins, draws and losses of the player to move, the greatest distance, and how many states each value and distance has.
+
+    `by_value` goes along the values; `by_distance` from 0 on, wins, draws and losses apart, without those that have no distance.
+    """
+    never, draw = np.iinfo(distances.dtype).max, worths.index(0.0)
+    parts = [slice(first, first + _AT_ONCE) for first in range(0, len(values), _AT_ONCE)]
+    greatest = max((int(distances[part][distances[part] != never].max(initial=0)) for part in parts), default=0)
+    found: Array = np.zeros((len(worths), greatest + 2), dtype=np.int64)
+    for part in parts:
+        there = values[part] < len(worths)
+        plies = np.minimum(distances[part][there], greatest + 1)  # the last column is for those that never end
+        places = values[part][there].astype(np.int64) * found.shape[1] + plies
+        found += np.bincount(places, minlength=found.size).reshape(found.shape)
+    kinds = {"wins": found[draw + 1 :], "draws": found[draw : draw + 1], "losses": found[:draw]}
     return {
-        "states": int(there.sum()),
-        "wins": int((there & (values > draw)).sum()),
-        "draws": int((values == draw).sum()),
-        "losses": int((values < draw).sum()),
-        "greatest_distance": int(distances[~never].max(initial=0)),
-        "value_checksum": checksum(values),
-        "distance_checksum": checksum(distances),
+        "states": int(found.sum()),
+        **{name: int(some.sum()) for name, some in kinds.items()},
+        "greatest_distance": greatest,
+        "by_value": found.sum(axis=1).tolist(),
+        "by_distance": {name: np.trim_zeros(some[:, :-1].sum(axis=0), "b").tolist() for name, some in kinds.items()},
     }
 
 

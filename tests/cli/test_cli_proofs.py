@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -93,3 +94,20 @@ def test_a_damaged_proof_and_one_of_another_game_are_told(zermelo, proof):
 def test_what_is_wrong_is_told(zermelo, words, told):
     answer = zermelo(*words)
     assert (answer.code, told in answer.error) == (2, True), answer.error
+
+
+def test_play_of_a_proof_may_end_in_a_database(zermelo, tmp_path):
+    game, some, proof = (
+        f"{Path(__file__).parent.parent / 'databases' / 'examples.py'}:ReversedGraph(1)",
+        tmp_path / "some",
+        tmp_path / "proof",
+    )
+    assert zermelo("solve", game, "--strong", "--tiers", 2, "--out", some, "--mode", "interpreted").code == 0
+    answer = zermelo("solve", game, "--weak", "--proof", proof, "--database", some, "--mode", "interpreted")
+    assert answer.code == 0, answer.error
+    assert f"play ends in {some}, too" in answer.out
+    answer = zermelo("verify", proof, "--database", some)
+    assert (answer.code, f"what {some} says is believed" in answer.out) == (0, True)
+    assert json.loads(zermelo("verify", proof, "--database", some, "--json").out)["ok"]
+    assert "give that, too (`--database DIR`)" in zermelo("verify", proof).error
+    assert "--database is for a proof, and hexapawn is none" in zermelo("verify", "hexapawn", "--database", some).error

@@ -136,8 +136,7 @@ def solve(
     if proof is not None:
         unfit = {
             "--positions": positions, "--policy": policy, "--tolerance": tolerance, "--states": states, "--output": output,
-            "--keep-table": keep_table or None, "--threads": threads if threads != 1 else None, "--database": database,
-            "--book": book,
+            "--keep-table": keep_table or None, "--threads": threads if threads != 1 else None, "--book": book,
         }  # fmt: skip
         if not (weak or by == ENGINE):
             fail("--proof is for --weak: who wins, and a strategy that shows it; or for --by engine: the exact value")
@@ -145,7 +144,8 @@ def solve(
             fail(f"{given[0]} is not for --proof")
         rules = load_game(game)
         compared = 0.0 if weak and value is None else value
-        solve_with_proof(game, rules, position_of(rules, position, moves), proof, compared, by or PROOF_NUMBERS, table, mode, json)
+        root = position_of(rules, position, moves)
+        solve_with_proof(game, rules, root, proof, compared, by or PROOF_NUMBERS, table, database, mode, json)
         return
     if value is not None:
         fail("--value is for --proof")

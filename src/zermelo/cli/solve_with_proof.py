@@ -7,6 +7,7 @@ from typing import Final
 from zermelo.cli.errors import fail, interrupted
 from zermelo.cli.output import print_facts, print_json, print_state, rate, reporting_on, telling_why_not_compiled
 from zermelo.cli.verify_proof import in_words
+from zermelo.databases import open_database
 from zermelo.game import Game, State
 from zermelo.proofs import ENGINE, PROOF_NUMBERS, prove
 from zermelo.values import counted
@@ -18,12 +19,18 @@ _OTHER: Final = {PROOF_NUMBERS: "`zermelo solve` has the engine", ENGINE: "`zerm
 
 
 def solve_with_proof(
-    spec: str, game: Game, state: State, file: str, value: float | None, by: str, table: float, mode: str, json: bool
+    spec: str, game: Game, state: State, file: str, value: float | None, by: str, table: float, folder: str | None, mode: str, json: bool
 ) -> None:
-    """Prove what a state is worth, or how it compares with a value, write the proof, and print what it says."""
+    """Prove what a state is worth, or how it compares with a value, write the proof, and print what it says.
+
+    folder  that of a database whose states are as ends
+    """
+    database = None if folder is None else open_database(folder, game)
     with telling_why_not_compiled(spec), reporting_on("proving") as progress:
         try:
-            found = prove(game, state, file=file, value=value, by=by, table=table, mode=mode, spec=spec, progress=progress)
+            found = prove(
+                game, state, file=file, value=value, by=by, table=table, mode=mode, spec=spec, database=database, progress=progress
+            )
         except KeyboardInterrupt:
             interrupted(f"stopped while the proof was gathered; {KEPT.format(file=file)}")
     if found.sign is None and found.stopped == "interrupted":
@@ -43,7 +50,8 @@ def solve_with_proof(
     print_facts([
         ("value", f"{_VALUES[found.sign]}{found.value:g} to MAX, proved"),
         *(("claim", f"{told}, by {counted(lines, 'line')}") for told, lines in claims),
-        ("file", f"{file}, {found.bytes:,} bytes; `zermelo verify {file}` checks it"),
+        *([("known", f"play ends in {folder}, too, and is not followed further")] if folder else []),
+        ("file", f"{file}, {found.bytes:,} bytes; `zermelo verify {file}{f' --database {folder}' if folder else ''}` checks it"),
         ("searched", f"{counted(found.nodes, 'node')}, {rate(found.nodes, found.seconds)}"),
         ("by", f"{_BY[by]}, {found.mode}, in {found.seconds:.3f} s"),
     ])  # fmt: skip

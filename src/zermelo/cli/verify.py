@@ -63,6 +63,9 @@ def verify(
     of_game: Annotated[
         str | None, typer.Option("--game", metavar="GAME", help="Of a database, a book or a proof: the game that it is of.")
     ] = None,
+    database: Annotated[
+        str | None, typer.Option(metavar="DIR", help="Of a proof: the database in which play ends, where the proof says so.")
+    ] = None,
     mode: Mode = "auto",
     json: Json = False,
 ) -> None:
@@ -79,6 +82,8 @@ def verify(
     is what 50,000 states and more get unless told; with a book (`zermelo book GAME --out FILE`), do the same with the earlier ones, and
     search a sample of the deepest anew; with a proof (`zermelo solve GAME --weak --proof FILE`), walk every play.
     """
+    if database is not None and not (game is not None and is_proof(game)):
+        fail(f"--database is for a proof, and {game or 'nothing'} is none")
     if random:
         if game is not None:
             fail(f"--random makes games of its own; leave {game!r} out")
@@ -91,7 +96,7 @@ def verify(
         verify_book(game, of_game, sample, seed, mode, json=json)
         return
     if game is not None and sample is None and is_proof(game):
-        verify_proof(game, of_game, json=json)
+        verify_proof(game, of_game, database, json=json)
         return
     if sample is not None or of_game is not None:
         fail(f"{'--sample' if of_game is None else '--game'} is for a database or a book, and {game or 'nothing'} is none")

@@ -7,6 +7,7 @@ from dataclasses import asdict
 import typer
 
 from zermelo.cli.output import print_facts, print_json, reporting_on
+from zermelo.databases import open_database
 from zermelo.game import Game
 from zermelo.play.players import seat_name
 from zermelo.proofs import Claim, check_proof, read_proof
@@ -17,11 +18,15 @@ SHOWN = 5
 """This many faults of a claim are shown."""
 
 
-def verify_proof(file: str, game: str | None, *, json: bool) -> None:
-    """Check a proof, and print what was proved, of which rules, by what. Exit code 1 where something is wrong."""
+def verify_proof(file: str, game: str | None, folder: str | None, *, json: bool) -> None:
+    """Check a proof, and print what was proved, of which rules, by what. Exit code 1 where something is wrong.
+
+    folder  that of the database in which play ends, if the proof says so
+    """
     proof = read_proof(file, None if game is None else load_game(game))
+    database = None if folder is None else open_database(folder, proof.game)
     with reporting_on("checking") as progress:
-        found = check_proof(proof, lambda states: progress(f"checked {states:,} states"))
+        found = check_proof(proof, lambda states: progress(f"checked {states:,} states"), database=database)
     ok = all(one.ok for one in found)
     claims = [in_words(proof.game, claim) for claim, _ in proof.claims]
     if json:
@@ -36,6 +41,7 @@ def verify_proof(file: str, game: str | None, *, json: bool) -> None:
             ("rules", f"{proof.game!r}, as plain Python"),
             ("checked", f"{counted(states, 'state')} of the prover, {counted(edges, 'action')}"),
             ("by", f"zermelo/proofs/walk.py, which knows no solver, in {seconds:.3f} s"),
+            *([("known", f"what {folder} says is believed; `zermelo verify {folder}` checks it")] if proof.ends else []),
             ("file", "with the SHA-256 that it was made with"),
         ])  # fmt: skip
         for fault in [fault for one in found for fault in one.faults[:SHOWN]]:

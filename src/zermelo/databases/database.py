@@ -94,6 +94,12 @@ class Database:
         return int(self.manifest["states"])
 
     @property
+    def told(self) -> dict[str, Any]:
+        """What tells it from any other of the same game: how many states it holds, from which tier on, and its checksums."""
+        names = ("states", "value_checksum", "distance_checksum")
+        return {**{name: self.manifest[name] for name in names}, "first_tier": self.table.first_tier}
+
+    @property
     def is_partial(self) -> bool:
         """Whether it holds the last tiers of the game alone."""
         return not self.manifest["index"].get("tiers", [1])[0]

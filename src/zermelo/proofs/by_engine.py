@@ -55,6 +55,10 @@ class EngineSearch:
         reached = self._reached(said.low, said.high)
         return Answer(reached, None, rests_on_repetition=False, nodes=said.nodes, seconds=said.seconds, stopped=said.stopped)
 
+    def is_end(self, state: State) -> bool:
+        """Whether the game is over in a state."""
+        return self.game.is_terminal(state)
+
     def known(self, state: State) -> tuple[bool | None, int | None]:
         """Whether the attacker can force it, as far as the rules or the table say; and of an end that it is one."""
         if self.game.is_terminal(state):

@@ -32,13 +32,16 @@ HINTS_ARE_BELIEVED: Final = "the rules, or what the game says of itself beyond t
 class Search(Protocol):
     """What is asked of a search, of one question.
 
-    known  what it knows without searching: whether the attacker can force it from a state, and in how many plies at most, 0 for an end
+    known   what it knows without searching: whether the attacker can force it from a state, and in how many plies at most, 0 for an end
+    is_end  whether a state is one: the game is over in it, or a database knows what it is worth
     """
 
     @property
     def game(self) -> Game: ...
 
     def known(self, state: State) -> tuple[bool | None, int | None]: ...
+
+    def is_end(self, state: State) -> bool: ...
 
 
 @dataclass
@@ -100,7 +103,7 @@ class Collection:
     def _key(self, state: State) -> Hashable | None:
         """The key under which a state is kept, or one that is the same by symmetry; None for an end."""
         game = self.game
-        if game.is_terminal(state):
+        if self.search.is_end(state):
             return None
         own: Hashable = game.key(state)
         for key in (own, *map(game.key, game.symmetries(state))):

@@ -34,11 +34,14 @@ class Proof:
 
     root    the state of which it says so
     claims  what is claimed of it, each with the lines that prove it, by the `key` of their states
+    ends    by which database states are worth what is claimed in which play ends, where these are not all ends by the rules: what
+            `Database.told` says of it
     """
 
     game: Game
     root: State
     claims: tuple[tuple[Claim, Lines], ...]
+    ends: Mapping[str, Any] | None = None
 
 
 def is_proof(path: str | Path) -> bool:
@@ -65,6 +68,8 @@ def write(path: Path, proof: Proof, spec: str | None = None) -> int:
         for claim, lines in proof.claims
     ]
     told = {"format": FORMAT, **identity(game, spec), "position": _text(game, proof.root), "claims": claims}
+    if proof.ends is not None:
+        told["database"] = dict(proof.ends)
     header = json.dumps({**told, "sha256": _digest(told, body)})
     write_whole(path, header.encode() + b"\n" + body)
     return len(header) + 1 + len(body)
@@ -99,7 +104,7 @@ def read(path: str | Path, game: Game | None = None) -> Proof:
             raise ValueError("it has more lines than it says")
         if not claims:
             raise ValueError("it claims nothing")
-        return Proof(game, game.read(told["position"]), tuple(claims))
+        return Proof(game, game.read(told["position"]), tuple(claims), told.get("database"))
     except (ValueError, KeyError, TypeError, OverflowError, PositionError) as error:
         raise SpecError(f"{path} is no proof: {error}") from error
 

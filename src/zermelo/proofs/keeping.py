@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -47,11 +47,14 @@ class Keeper:
     root   the position, as the game writes it
     table  MiB of each table
     form   FORMAT or ENGINES_FORMAT: of which search they are
+    ends   by which database positions are ends, if by any (see `Proof`)
     """
 
-    def __init__(self, file: Path, game: Game, root: str, table: float, form: str = FORMAT) -> None:
+    def __init__(
+        self, file: Path, game: Game, root: str, table: float, form: str = FORMAT, ends: Mapping[str, Any] | None = None
+    ) -> None:  # fmt: skip
         self._file, self._game, self._form = file, game, form
-        self._facts = {"format": form, **identity(game), "position": root, "table": float(table)}
+        self._facts = {"format": form, **identity(game), "position": root, "table": float(table), "database": ends}
 
     def keep(self, search: Kept, number: int, question: Question) -> None:
         """Write down what the search of a question has found, whole or not at all. Raises SpecError where there is no room for it."""
@@ -105,6 +108,8 @@ class Keeper:
             raise self._other(path, f"it is of {told['position']!r}, not of {self._facts['position']!r}")
         if told["table"] != self._facts["table"]:
             raise self._other(path, f"it is of a table of {told['table']:g} MiB, not of {self._facts['table']:g} (`--table`)")
+        if told["database"] != self._facts["database"]:
+            raise self._other(path, "it was searched with another database, or one of the two without any")
         if (told.get("player"), told.get("target")) != question or type(told.get("repeated")) is not bool:
             raise self._other(path, "it is of another question")
         return told

@@ -31,6 +31,7 @@ from zermelo.search.root import left_alone
 from zermelo.words import next_up
 
 if TYPE_CHECKING:
+    from zermelo.databases.database import Database
     from zermelo.proofs.keeping import Keeper
 
 Progress = Callable[[str], None]
@@ -78,7 +79,7 @@ class Proved:
 
 def proved(
     game: Game, state: State, file: Path | None, *, gather: bool, value: float | None, by: str, table: float, nodes: int | None,
-    seconds: float | None, mode: str, spec: str | None, progress: Progress | None,
+    seconds: float | None, mode: str, spec: str | None, database: Database | None, progress: Progress | None,
 ) -> Proved:  # fmt: skip
     """A state solved, with a file of proof (see `zermelo.proofs.prove`)."""
     if by not in PROVERS:
@@ -88,14 +89,16 @@ def proved(
     if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value)):
         raise SearchError(f"value is a number, not {value!r}")
     root = left_alone(game, game.initial() if state is None else state)
+    if by == ENGINE and database is not None:
+        raise SearchError(f"what ends in states that a database knows is proved by proof-number search (`by={PROOF_NUMBERS!r}`)")
     engine = engine_for(game, root, table, mode) if by == ENGINE else None
-    run = _Run(game, engine, table, nodes, seconds, mode, progress)
+    run = _Run(game, engine, table, nodes, seconds, mode, database, progress)
     if file is None:
         return _solved(run, root, value, None, gather=gather, spec=spec)
     with alone_with(file.with_name(f"{file.name}.lock"), f"another solver works at {file}; wait for it, or name another file"):
         from zermelo.proofs.keeping import ENGINES_FORMAT, FORMAT, Keeper  # takes numpy
 
-        run.keeper = keeper = Keeper(file, game, game.write(root), table, ENGINES_FORMAT if engine else FORMAT)
+        run.keeper = keeper = Keeper(file, game, game.write(root), table, ENGINES_FORMAT if engine else FORMAT, run.ends)
         try:
             told = _solved(run, root, value, file, gather=True, spec=spec)
         except KeyboardInterrupt:
@@ -116,7 +119,7 @@ def _solved(run: _Run, root: State, value: float | None, file: Path | None, *, g
         return told
     if run.seconds >= SHORT:
         run.keep()
-    proof = Proof(game, root, tuple(run.collected(root, one) for one in found))
+    proof = Proof(game, root, tuple(run.collected(root, one) for one in found), run.ends)
     if run.by == ENGINE:
         run.walk(proof)
     size = 0 if file is None else write(file, proof, spec)
@@ -175,8 +178,9 @@ class _Run:
 
     def __init__(
         self, game: Game, engine: Engine | None, table: float, nodes: int | None, seconds: float | None, mode: str,
-        progress: Progress | None,
+        database: Database | None, progress: Progress | None,
     ) -> None:  # fmt: skip
+        self._database, self.ends = database, None if database is None else database.told
         self.game, self._engine, self._size, self._wanted_mode, self._progress = game, engine, table, mode, progress
         self._most_nodes, self._most_seconds = nodes, seconds
         self._begun, self.keeper = time.perf_counter(), None
@@ -258,7 +262,7 @@ class _Run:
         if self._engine:
             search = EngineSearch(self._engine, attacker, target)
         else:
-            search = ProofNumberSearch(self.game, table=self._size, mode=self._wanted_mode)
+            search = ProofNumberSearch(self.game, table=self._size, mode=self._wanted_mode, database=self._database)
         self.mode = search.mode
         if not (self._engine and self._tables):
             question = (None, None) if self._engine else (attacker, target)

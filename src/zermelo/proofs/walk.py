@@ -3,7 +3,7 @@
 A proof says that one player, the *prover*, gets more than a value, or at least it, from a state on, whatever the other plays. It is a
 strategy: for each state in which the prover is to move, one action. What is asked of it:
 
-    at an end          the rules say that the prover has what is claimed
+    at an end          the rules say that the prover has what is claimed, or a database does that is given and has a checker of its own
     prover to move     the state has a line, its action is legal, and where it has a bound the longest play from there has so many plies
     other to move      the same holds after each of their actions
 
@@ -75,17 +75,22 @@ class Walked:
 
 
 def check(
-    game: Game, root: State, claim: Claim, lines: Mapping[Hashable, Line], progress: Callable[[int], None] | None = None
+    game: Game, root: State, claim: Claim, lines: Mapping[Hashable, Line], progress: Callable[[int], None] | None = None,
+    known: Callable[[State], float | None] | None = None,
 ) -> Walked:  # fmt: skip
     """Walk every play from `root` in which the prover keeps to the lines, which are by the `key` of their states.
 
-    Each line is looked at once, and each action of the other player after it. Lines that no play comes to are wrong, too.
+    `known` says of a state what it is worth to MAX, or None: play is followed up to states of which that is known. Each line is looked at
+    once, and each action of the other player after it. Lines that no play comes to are wrong, too.
     """
-    return _Walk(game, root, claim, lines).run(progress)
+    return _Walk(game, root, claim, lines, known).run(progress)
 
 
 class _Walk:
-    def __init__(self, game: Game, root: State, claim: Claim, lines: Mapping[Hashable, Line]) -> None:
+    def __init__(
+        self, game: Game, root: State, claim: Claim, lines: Mapping[Hashable, Line], known: Callable[[State], float | None] | None
+    ) -> None:  # fmt: skip
+        self.known = known
         self.game, self.root, self.claim, self.lines, self.found = game, root, claim, lines, Walked()
         self.met: set[Hashable] = set()
         self.waiting: list[Line] = []
@@ -119,8 +124,8 @@ class _Walk:
         """The plies of the longest play, by the bounds of the lines that it comes to; beyond `left` it is a fault."""
         game, claim = self.game, self.claim
         self.found.edges += 1
-        if game.is_terminal(state):
-            worth = float(game.utility(state, claim.player))
+        worth = self.worth(state)
+        if worth is not None:
             if not claim.holds(worth):
                 self.fault(f"{game.write(state)}: the end, worth {worth:g}, which is not what is claimed")
             return 0
@@ -141,6 +146,13 @@ class _Walk:
         if not after:
             self.fault(f"{game.write(state)}: there is no action, and the game is not over")
         return 1 + max(after, default=0)
+
+    def worth(self, state: State) -> float | None:
+        """What a state is worth to the prover in which the game is over, or that is known; None for any other."""
+        if self.game.is_terminal(state):
+            return float(self.game.utility(state, self.claim.player))
+        worth = self.known(state) if self.known else None
+        return worth if worth is None or self.claim.player == MAX else -worth
 
     def bound(self, state: State) -> int:
         """That of the line for a state; the line is looked at later."""

@@ -30,8 +30,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from zermelo.game import MAX, MIN, Game, State
+from zermelo.search.lookup import place_of, worth_at
 from zermelo.search.runtime.faults import BAD_PLAYER, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
-from zermelo.words import fingerprint, length, mix64, prefetch
+from zermelo.search.runtime.insertion import step
+from zermelo.words import fingerprint, length, mix64, prefetch, words_at
 
 Words = Any
 States = Any
@@ -41,10 +43,12 @@ States = Any
 class Options:
     """What the kernel is specialised for.
 
-    fold  whether positions that are the same by `symmetries` are one
+    fold   whether positions that are the same by `symmetries` are one
+    known  whether states that a database knows are as ends: of tiers to which play comes from others, and never goes back
     """
 
     fold: bool = False
+    known: bool = False
 
 
 options: Any = Options()  # replaced by constants
@@ -77,6 +81,8 @@ BUCKETS: Final = 9
 """How many buckets the table has: a power of two."""
 TABLE: Final = 10
 """Where it begins."""
+DATABASE: Final = 11
+"""Where what is known lies (see zermelo.search.lookup)."""
 ON_PATH: Final = 16
 """How many states of the path have a code with these last bits."""
 LAST_BITS: Final = 1023
@@ -132,8 +138,8 @@ def search(
         cells[NODES] += 1
         at = first + CHILD * count
         count += 1
-        if game.is_terminal(child):
-            worth = game.utility(child, MAX)
+        over, worth = known_worth(game, child, cells)
+        if over == 1:
             if worth != worth:
                 cells[FAULT] = BAD_UTILITY
                 cells[STOP] = 1
@@ -209,6 +215,20 @@ def search(
     store(code if proof == 0 or disproof != 0 or note == FREE else way, proof, disproof, note, cells[NODES] - begun, cells)
     cells[PROOF], cells[DISPROOF], cells[NOTE] = proof, disproof, note
     return 1
+
+
+@step
+def known_worth(game: Game, state: State, cells: Words) -> tuple[int, float]:
+    """Whether the game is over in a state, or a database knows the state, 1 or 0; and what it is worth to MAX."""
+    over, worth = 0, 0.0
+    if game.is_terminal(state):
+        over, worth = 1, game.utility(state, MAX)
+    elif options.known:
+        place = place_of(game, state, words_at(cells[DATABASE]))
+        if place >= 0:
+            over, worth = 1, worth_at(words_at(cells[DATABASE]), place)
+            worth = worth if game.to_move(state) == MAX else -worth
+    return over, worth
 
 
 def look_up(at: int, attacks: int, ply: int, way: int, cells: Words) -> int:

@@ -24,6 +24,7 @@ from zermelo.search.dfpn.kernel import (
     BUCKETS,
     CHILD,
     CHILDREN,
+    DATABASE,
     DISPROOF,
     FAULT,
     FREE,
@@ -38,6 +39,7 @@ from zermelo.search.dfpn.kernel import (
     STOP,
     TABLE,
 )
+from zermelo.search.known import Known, checked_known, rows_of
 from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import below, raised
 from zermelo.search.runtime.limits import Limits
@@ -75,22 +77,33 @@ class Answer:
 class ProofNumberSearch:
     """Depth-first proof-number search of one game for two players, without chance and rewards, in bounded memory.
 
-    table  the size of the table in MiB; what took least work to find goes first where it is full
-    mode   "compiled", "interpreted", or "auto": compiled where the game compiles
+    table     the size of the table in MiB; what took least work to find goes first where it is full
+    mode      "compiled", "interpreted", or "auto": compiled where the game compiles
+    database  what knows the last tiers of a game that numbers its states: a state that it knows is as an end
+
+    Raises SearchError for a game that it is not for, and a database that has no such tiers.
 
     The table stays from search to search as long as the same is asked.
     """
 
-    def __init__(self, game: Game, *, table: float = 128, mode: str = "auto") -> None:
-        self.game, self._size, self._wanted_mode = served(game), checked_size(table), mode
+    def __init__(self, game: Game, *, table: float = 128, mode: str = "auto", database: Known | None = None) -> None:
+        self.game, self._size, self._wanted_mode, self._known = served(game), checked_size(table), mode, database
+        if database is not None:
+            checked_known(database, game)
         self._searching = threading.Lock()
         self._assemble()
 
     def _assemble(self) -> None:
         """Make all that a search works with, for the rules as they are now."""
         self._fold = defines(self.game, "symmetries")
-        self._build = build(self.game, self._wanted_mode, _Kernel(kernel.Options(self._fold)))
+        self._build = build(self.game, self._wanted_mode, _Kernel(kernel.Options(self._fold, self._known is not None)))
         self.mode = self._build.mode
+        self._rows = [rows for rows in rows_of(self._known, distances=False, compiled=self._build.compiled) if not rows.by_key]
+        if self._known is not None and not self._rows:
+            raise SearchError(
+                f"proof-number search ends in later tiers that a database knows, and this one of {self.game!r} does not do: it takes one "
+                f"of a game that numbers its states (`zermelo solve GAME --strong --tiers N`) that fits into a quarter of the memory"
+            )
         room = (PLIES + 2) * self.game.max_actions
         table, buckets = CHILDREN + CHILD * room, 1 << max(1, self._size // (BUCKET * WORD_BYTES)).bit_length() - 1
         compiled = self._build.compiled
@@ -99,6 +112,8 @@ class ProofNumberSearch:
         self._cells: Any = self._raw[0].words if compiled else Sparse()
         self._children: Any = {}
         self._cells[BUCKETS], self._cells[TABLE] = buckets, table
+        for rows in self._rows:
+            self._cells[DATABASE] = rows.where(compiled=compiled)
         self._asked: tuple[int, float] | None = None
 
     def clear(self) -> None:
@@ -153,8 +168,8 @@ class ProofNumberSearch:
             if self._asked not in (None, (attacker, target)):
                 self.clear()
             self._asked = attacker, target
-            if self.game.is_terminal(state):
-                reached = reaches(self.game, state, attacker, target)
+            reached, _ = self._at_end(state)
+            if reached is not None:
                 return Answer(reached, 0 if reached else None, rests_on_repetition=False, nodes=1, seconds=0.0, stopped="solved")
             return self._run(state, target, limits, progress)
 
@@ -195,9 +210,9 @@ class ProofNumberSearch:
         """What the table says of a state: whether the attacker of the last search can force it, and in how many plies at most."""
         if self._asked is None:
             return None, None
-        if self.game.is_terminal(state):
-            reached = reaches(self.game, state, *self._asked)
-            return reached, 0 if reached else None
+        at_end = self._at_end(state)
+        if at_end[0] is not None:
+            return at_end
         images = self.game.symmetries(state) if self._fold else ()
         code = min(fingerprint(self.game.key(one)) for one in (state, *images))
         word = kernel.word_for(code, self._cells)
@@ -206,6 +221,22 @@ class ProofNumberSearch:
         if kernel.proof_of(word) == 0:
             return True, kernel.disproof_of(word)
         return (False if kernel.disproof_of(word) == 0 else None), None
+
+    def is_end(self, state: State) -> bool:
+        """Whether the game is over in a state, or the database knows it."""
+        return self.game.is_terminal(state) or (self._known is not None and self._known.find(state) is not None)
+
+    def _at_end(self, state: State) -> tuple[bool | None, int | None]:
+        """What `known` says of a state in which the game is over, or that the database knows; None for any other."""
+        found = None if self._known is None or self.game.is_terminal(state) else self._known.find(state)
+        if self._asked is None or not (found or self.game.is_terminal(state)):
+            return None, None
+        player, target = self._asked
+        if found is None:
+            reached = reaches(self.game, state, player, target)
+        else:
+            reached = (found.value if self.game.to_move(state) == player else -found.value) >= target
+        return reached, 0 if reached else None
 
 
 class _Kernel:

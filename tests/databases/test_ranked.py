@@ -35,6 +35,7 @@ from tests.databases.test_keeping import KilledError, killed_at
 from zermelo import Bits
 from zermelo.bits import set_of
 from zermelo.databases import check_database, rank_kernels, ranked
+from zermelo.databases.blocks import BLOCK, Blocks, write_blocks
 from zermelo.databases.certificate import check
 from zermelo.games.three_mens_morris import POINTS, STONES, ThreeMensMorris
 from zermelo.ranks import choose, closed_up, opened, rank_set, rank_set_beside, unrank_set
@@ -322,6 +323,15 @@ def test_so_they_do_compiled(kind, monkeypatch, tmp_path):
     game = kind(1, size=40) if kind is ReversedScoredGraph else kind(1, size=1500)
     alone = made(game, tmp_path / "1", mode="compiled")
     assert made(game, tmp_path / "3", mode="compiled", threads=3) == alone
+
+
+def test_blocks_are_compressed_by_threads_to_the_same_bytes(tmp_path):
+    draw = random.Random(1)
+    some = [bytes(draw.choices(range(9), k=draw.randrange(1, BLOCK))) for _ in range(20)]
+    for threads in (1, 3):
+        write_blocks(tmp_path / str(threads), iter(some), threads)
+    assert (tmp_path / "1").read_bytes() == (tmp_path / "3").read_bytes()
+    assert [*Blocks(tmp_path / "3", (tmp_path / "3").stat().st_size)] == some
 
 
 def test_threads_are_for_games_that_number_their_states(tmp_path):

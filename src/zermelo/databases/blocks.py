@@ -12,6 +12,7 @@ import mmap
 import os
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,19 +31,23 @@ LEVEL: Final = 9
 MAGIC: Final = 0x31424F4C454D525A  # "ZRMELOB1"
 _CACHED: Final = 128
 """Blocks of a file that are kept in memory, 8 MiB of them."""
+_AT_ONCE: Final = 256
+"""Blocks that are compressed at once."""
 _TAIL: Final = 24
 AGAIN: Final = "remove the folder and make the database again"
 """What to do where a file is not what was written: a folder that holds a database is never written over."""
 
 
-def write_blocks(path: Path, blocks: Iterator[bytes]) -> None:
-    """Write a file of these blocks, beside its place first. Raises SpecError where that cannot be done."""
+def write_blocks(path: Path, blocks: Iterator[bytes], threads: int = 1) -> None:
+    """Write a file of these blocks, beside its place first, compressed by so many threads. Raises SpecError where that cannot be done."""
     pack = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
     begins, at = [0], 0
     with written_whole(path) as file:
-        for block in blocks:
-            at += file.write(pack.compress(block))
-            begins.append(at)
+        while some := list[bytes | bytearray | memoryview](islice(blocks, _AT_ONCE)):
+            packed = pack.multi_compress_to_buffer(some, threads=threads)
+            for number in range(len(packed)):
+                at += file.write(packed[number].tobytes())
+                begins.append(at)
         file.write(pack.compress(np.array(begins, dtype="<i8").tobytes()))
         file.write(np.array([at, len(begins) - 1, MAGIC], dtype="<i8").tobytes())
 

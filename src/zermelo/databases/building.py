@@ -101,7 +101,7 @@ def _by_rank(
         **own, "mode": ranked.mode, "index": index, "successors": ranked.edges, "endless": ranked.endless,
         "by_tier": ranked.order == BY_SCORES,
     }  # fmt: skip
-    return write(place, facts, ranked.worths, ranked.values, ranked.distances)
+    return write(place, facts, ranked.worths, ranked.values, ranked.distances, threads)
 
 
 def _same(work: Path, own: dict[str, Any], game: Game) -> None:

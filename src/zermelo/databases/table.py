@@ -243,7 +243,9 @@ def _differences(said: Any, found: Any, name: str = "") -> Iterator[str]:
         yield f"{name} {said}, and the files {found}"
 
 
-def write(folder: Path, facts: dict[str, Any], worths: list[float], values: Array, distances: Array) -> dict[str, Any]:
+def write(
+    folder: Path, facts: dict[str, Any], worths: list[float], values: Array, distances: Array, threads: int = 1
+) -> dict[str, Any]:  # fmt: skip
     """Write the files of a database, and what they are into `facts`, which it gives back; but no manifest, and no keys (`write_keys`).
 
     values, distances  of each state, by their places: the place among `worths`, or NONE; plies, or ENDLESS
@@ -253,8 +255,8 @@ def write(folder: Path, facts: dict[str, Any], worths: list[float], values: Arra
     kind = np.dtype("<u1" if finite.max(initial=0) < _BYTE else "<u2")
     distances = np.where(distances == ENDLESS, np.iinfo(kind).max, distances).astype(kind)
     values = np.where(values == NONE, len(worths), values).astype(np.uint8) if numbered else values
-    write_blocks(folder / FILES[0], _pieces(_in_two_bits(values) if len(worths) + numbered <= _FEW else values))
-    write_blocks(folder / FILES[1], _pieces(distances))
+    write_blocks(folder / FILES[0], _pieces(_in_two_bits(values) if len(worths) + numbered <= _FEW else values), threads)
+    write_blocks(folder / FILES[1], _pieces(distances), threads)
     names = FILES if numbered else (KEY_FILE, *FILES)
     files = {name: {"bytes": (folder / name).stat().st_size, "sha256": sha256_of(folder / name)} for name in names}
     return {**facts, "values": worths, "distance_type": kind.str, **summary(facts, values, distances, worths), "files": files}

@@ -262,7 +262,8 @@ class _Picture:
         if node.cut:
             made += _bars(x0, y0, x1, y1)
         if node.name:
-            x, y = x0 + 0.8 * (x1 - x0), y0 + 0.8 * (y1 - y0)
+            room = (self._width(number) - LETTER * _SMALL * len(node.name)) / 2  # to either side, before it stands over another node
+            x, y = min(max(x0 + 0.8 * (x1 - x0), x1 - room), x1 + room), y0 + 0.8 * (y1 - y0)
             made += f'<text class="name" data-name="{number}" x="{x:.1f}" y="{y + 3.5:.1f}" font-size="{_SMALL}">{clean(node.name)}</text>'
         return made
 

@@ -1,0 +1,26 @@
+"""The picture of a tree: the name of an action stands over the node that it leads to."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from zermelo.draw import tree as drawing
+from zermelo.draw.palette import LETTER
+
+NAMES = re.compile(r'class="name" data-name="(\d+)" x="([\d.]+)"')
+
+
+def test_each_name_is_nearer_to_its_own_node_than_to_its_neighbours():
+    nodes = [drawing.Node(-1, drawing.MAX), *(drawing.Node(0, drawing.MIN, name=f"({place},{place})") for place in range(9))]
+    made = drawing.tree(nodes)
+    names = {int(number): float(x) for number, x in NAMES.findall(made.svg)}
+    assert sorted(names) == list(range(1, 10))
+    for number, x in names.items():
+        assert min(names, key=lambda other: abs(made.places[other][0] - x)) == number
+
+
+def test_names_of_neighbours_do_not_overlap():
+    nodes = [drawing.Node(-1, drawing.MAX), *(drawing.Node(0, drawing.LEAF, "1", name="a long name") for _ in range(9))]
+    places = [float(x) for _, x in NAMES.findall(drawing.tree(nodes).svg)]
+    assert min(right - left for left, right in pairwise(places)) > LETTER * 10 * len("a long name")

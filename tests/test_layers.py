@@ -56,8 +56,10 @@ FLOORS = {
     "checker": "answers bits board errors game hints rich_display shadows sharing simultaneous state_text tiers values words",
     "verify": "errors evaluate game hints games search solving",
     "languages": "errors values",
+    "titles": "game games languages",
     "scales": "evaluate game hints languages search units",
-    "explain": "scales board draw errors evaluate game hints games languages rich_display rule_errors search sources spec values words",
+    "explain": "scales board draw errors evaluate game hints games languages rich_display rule_errors search sources spec titles "
+    "values words",
     "learn": "errors game games native rows search words",
     "play": "books databases errors evaluate game hints rich_display rule_errors search simultaneous solving spec values",
     "protocols": "scales errors files game games native play search spec values wide",
@@ -66,7 +68,7 @@ FLOORS = {
     "view": "user_errors board draw errors game languages play",
     "notebook": "scales user_errors checker draw errors explain game languages play rich_display search simultaneous view",
     "web": "__init__ books databases evaluate hints rule_errors user_errors board draw errors explain game games installed languages "
-    "loaded play protocols search solving sources spec values view scales",
+    "loaded play protocols search solving sources spec titles values view scales",
     "cli": "__init__ adapters bits books user_errors checker databases draw errors evaluate explain files game games installed interrupts "
     "languages learn loaded native scales play proofs protocols rule_errors search simultaneous solving spec values verify web",
     "__main__": "cli",

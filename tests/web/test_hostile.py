@@ -117,7 +117,7 @@ def cards(studio):
         assert answer.status_code == 200
         found = re.findall(r"<li>(.*?)</li>", answer.text[answer.text.index('class="cards"') :], re.DOTALL)
         if "is being read" not in answer.text:
-            return {re.search(r"<(?:span|strong)>(.*?)</", one).group(1): html.unescape(one) for one in found}
+            return {re.search(r"(?:game=|<strong>)([^\"<]*)", one).group(1): html.unescape(one) for one in found}
         time.sleep(0.1)
     raise AssertionError("the rules have not answered")
 

@@ -33,6 +33,7 @@ from zermelo.scales import counted_in, scale_of, short
 from zermelo.search.alphabeta import alphabeta_hard
 from zermelo.search.known import Worth
 from zermelo.search.textbook import BOOK
+from zermelo.titles import titled
 
 _WHY: Final = {
     (MIN, False): "step.cut.why.min",
@@ -252,7 +253,7 @@ class Narration:
         """What was searched, and how."""
         tree, say = self.tree, self.language.say
         depth = say("summary.to_the_end") if tree.depth is None else say("summary.depth", count=tree.depth)
-        return f"{say('summary.title', algorithm=self._algorithm(), game=repr(tree.game))}, {depth}"
+        return f"{say('summary.title', algorithm=self._algorithm(), game=titled(tree.game, self.language))}, {depth}"
 
     def _algorithm(self) -> str:
         """What the algorithm is called; one of the reader's own by its own name."""

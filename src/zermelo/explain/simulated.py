@@ -22,6 +22,7 @@ from zermelo.game import CHANCE, MIN, Game, State
 from zermelo.languages import Language
 from zermelo.languages import language as spoken
 from zermelo.search.mcts.result import MonteCarloResult, TreeNode
+from zermelo.titles import titled
 
 MOST: Final = 40
 """Nodes that are shown unless told."""
@@ -80,7 +81,7 @@ class _Tree:
         return self.found.game
 
     def title(self) -> str:
-        return self.speech.say("simulated.title", game=repr(self.game))
+        return self.speech.say("simulated.title", game=titled(self.game, self.speech))
 
     def summary(self) -> str:
         """What came of it, and how much is shown."""

@@ -17,6 +17,7 @@ from zermelo.explain.page import Room, pictures, stage
 from zermelo.explain.simulations import Candidate, Simulation, Watched
 from zermelo.game import CHANCE, MIN
 from zermelo.languages import Language, language
+from zermelo.titles import titled
 
 SELECT: Final = "select"
 EXPAND: Final = "expand"
@@ -69,7 +70,8 @@ class _Animation:
         shown = [self._node(node, *last[node]) for node in self.drawn_as]
         svg = drawing.tree(shown, most=len(shown), style=style).svg
         summary = [say("simulated.simulations", count=len(found.simulations)), say("summary.value", value=self._number(last[0][1]))]
-        html = stage(say("simulated.title", game=repr(self.game)), escape("; ".join(summary)), svg, self.speech, heading=heading)
+        title = say("simulated.title", game=titled(self.game, self.speech))
+        html = stage(title, escape("; ".join(summary)), svg, self.speech, heading=heading)
         boards = pictures(self.game, (found.state[node] for node in self.drawn_as), self.speech)
         data = {
             "nodes": [

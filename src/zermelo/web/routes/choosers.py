@@ -9,6 +9,7 @@ from fastapi import APIRouter
 from zermelo.explain.observe import WATCHED
 from zermelo.game import defines
 from zermelo.languages import language
+from zermelo.titles import title_of
 from zermelo.web.eligibility import TREES, checked, searched_by
 from zermelo.web.routes.common import TheDispatcher
 from zermelo.web.schemas import Chosen, Lang
@@ -20,12 +21,13 @@ router = APIRouter(prefix="/api")
 
 @router.get("/cards")
 async def cards(dispatcher: TheDispatcher, page: Literal["trees", "alphabeta", "analysis"] | None = None, lang: Lang = "en") -> list[Facts]:
-    """All games, or those that a page can take: name, a sentence, and a picture as HTML; in place of these why one fails, or is late."""
+    """All games, or those that a page can take: name, title, sentence, and picture as HTML; in place of these why one fails, or is late."""
     speech = language(lang)
     told = speech.catalogue["studio"]["games"]
     return [
         {
             "name": card.name,
+            "title": title_of(card.name, speech),
             "text": speech.trouble(card.trouble) or (speech.say("studio.home.late") if card.late else told.get(card.name, "")),
             "picture": card.picture,
         }

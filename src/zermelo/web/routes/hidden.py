@@ -14,6 +14,7 @@ from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
 from zermelo.solving.convergence import Stage, convergence
 from zermelo.solving.solver import ALGORITHMS, equilibrium
+from zermelo.titles import titled
 from zermelo.view import player_name, spoken
 from zermelo.web.routes.common import TheDispatcher, client_of
 from zermelo.web.schemas import Dealt, Solved
@@ -79,7 +80,7 @@ def _strategy(studio: Studio, asked: Solved) -> Facts:
         "sets": _sets(stages[-1], speech),
         "svg": chart(
             curves,
-            title=speech.say("studio.strategy.chart", game=named.spec),
+            title=speech.say("studio.strategy.chart", game=titled(named.game, speech)),
             across=speech.say("studio.strategy.iterations"),
             upwards=speech.say("studio.strategy.exploitability"),
         ),

@@ -22,6 +22,7 @@ from zermelo.explain.figures import FIGURES, Figure
 from zermelo.explain.page import ASSETS, asset
 from zermelo.explain.sheet import ENDINGS, MOST
 from zermelo.languages import LANGUAGES
+from zermelo.titles import title_of
 from zermelo.web.dispatch import Dispatcher
 from zermelo.web.door import TOKEN
 from zermelo.web.eligibility import ALPHABETA, ANALYSIS, TREES
@@ -39,7 +40,8 @@ _PAGES: Final = Environment(loader=FileSystemLoader(Path(str(files("zermelo.web"
 @router.get("/")
 async def home(request: Request, dispatcher: TheDispatcher) -> Response:
     """What there is."""
-    return _page(request, "home", cards=await dispatcher.cards.all())
+    speech = speech_of(request)
+    return _page(request, "home", cards=[(title_of(card.name, speech), card) for card in await dispatcher.cards.all()])
 
 
 @router.get("/play")

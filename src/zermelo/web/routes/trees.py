@@ -29,6 +29,7 @@ from zermelo.scales import told
 from zermelo.search.alphabeta_table import alphabeta_table
 from zermelo.search.ladder import Climb, Measured, rungs_of
 from zermelo.search.size import tree_size
+from zermelo.titles import titled
 from zermelo.web.eligibility import ALPHABETA, TREES, checked
 from zermelo.web.routes.common import Tell, TheDispatcher, client_of, opened, streamed
 from zermelo.web.scheduler import Progress
@@ -196,7 +197,8 @@ def _ladder(studio: Studio, asked: Climbed, tell: Tell, look: Progress) -> Facts
         })  # fmt: skip
 
     def chart() -> str:
-        return ladders.picture(climb, measured, game=named.spec, position="" if initial else named.game.write(state), language=asked.lang)
+        position = "" if initial else named.game.write(state)
+        return ladders.picture(climb, measured, game=titled(named.game, speech), position=position, language=asked.lang)
 
     climbing()
     climb = Climb(named.game, state, depth=asked.depth, seconds=RUNG_SECONDS, evaluation=asked.evaluation, mode=mode, progress=look)

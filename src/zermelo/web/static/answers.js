@@ -442,7 +442,7 @@
 
 /**
  * A game that can be chosen; its picture is HTML.
- * @typedef {{ name: string, text: string, picture: string }} GameCard
+ * @typedef {{ name: string, title: string, text: string, picture: string }} GameCard
  */
 
 /**

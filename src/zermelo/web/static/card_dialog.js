@@ -50,13 +50,13 @@ export class GameCards {
   }
 
   /** @param {GameCard} card */
-  card({ name, text, picture }) {
+  card({ name, title, text, picture }) {
     const taken = button("", () => this.take(name), { class: "card" });
-    taken.append(fill(element("div", { class: "picture small", "aria-hidden": "true" }), picture), element("span", {}, name), element("small", {}, text));
+    taken.append(fill(element("div", { class: "picture small", "aria-hidden": "true" }), picture), element("span", {}, title), element("small", {}, text));
     return element("li", {}, taken);
   }
 
-  // Only the cards of which the name or the text has what is searched; and what is written as a game of its own, unless it is one of these.
+  // Only the cards of which the name, the title or the text has what is searched; and what is written as a game of its own, unless it is one of these.
   sift() {
     const wanted = this.search.value.trim();
     [...this.cards.children].forEach((card, place) => card.toggleAttribute("hidden", !fits(this.all[place], wanted)));
@@ -82,6 +82,6 @@ export class GameCards {
  * @param {GameCard} card
  * @param {string} wanted
  */
-function fits({ name, text }, wanted) {
-  return `${name} ${text}`.toLowerCase().includes(wanted.toLowerCase());
+function fits({ name, title, text }, wanted) {
+  return `${name} ${title} ${text}`.toLowerCase().includes(wanted.toLowerCase());
 }

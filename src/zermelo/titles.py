@@ -1,0 +1,67 @@
+"""What a game is called for people: its title in the reader's language, and its parameters where they are not the usual ones."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any, Final
+
+from zermelo.game import Game
+from zermelo.games import CATALOGUE
+from zermelo.languages import Language
+
+_SIDES: Final = (("width", "height"), ("rows", "columns"))
+"""Parameters that are told together, as the size of a board."""
+
+
+def titled(game: Game, speech: Language) -> str:
+    """`Connect four`, or `Connect four, 5 x 4`; a game of the reader's own by its name and parameters in Python.
+
+    >>> from zermelo.games.othello import Othello
+    >>> from zermelo.languages import language
+    >>> titled(Othello(), language("es")), titled(Othello(6), language("en"))
+    ('Othello', 'Othello, 6 x 6')
+    """
+    game = _inner(game)
+    if not type(game).__module__.startswith("zermelo.games."):
+        return repr(game)
+    return ", ".join([speech.say(f"title.{type(game).__name__}"), *_told(game, speech)])
+
+
+def title_of(name: str, speech: Language) -> str:
+    """The title of the game with this name in the catalogue, with its usual parameters; other names as they are.
+
+    >>> from zermelo.languages import language
+    >>> title_of("connect4", language("es")), title_of("my_game.py", language("es"))
+    ('Conecta cuatro', 'my_game.py')
+    """
+    return speech.say(f"title.{CATALOGUE[name][1]}") if name in CATALOGUE else name
+
+
+def _inner(game: Game) -> Game:
+    """The game itself, where a search or the studio has one that stands for it and shows itself as it does."""
+    while isinstance(inner := getattr(game, "game", None), Game) and repr(inner) == repr(game):
+        game = inner
+    return game
+
+
+def _told(game: Game, speech: Language) -> list[str]:
+    """The parameters that are not the usual ones, each in words, in the order in which they are written."""
+    phrases = {**speech.catalogue["parameter"], **speech.catalogue["parameter"].get(type(game).__name__, {})}
+    usual = inspect.signature(type(game)).parameters
+    unusual = {name: getattr(game, name) for name, one in usual.items() if name in phrases and getattr(game, name) != one.default}
+    told = []
+    for first, second in _SIDES:
+        if first in unusual or second in unusual:
+            told.append(f"{getattr(game, first)} x {getattr(game, second)}")
+            unusual = {name: value for name, value in unusual.items() if name not in (first, second)}
+    return [*told, *(_phrase(phrases[name], value, speech) for name, value in unusual.items())]
+
+
+def _phrase(phrase: Any, value: Any, speech: Language) -> str:
+    if isinstance(value, bool):
+        return str(phrase["yes" if value else "no"])
+    if isinstance(value, float):
+        value = speech.number(value)
+    elif isinstance(value, tuple):
+        value = ", ".join(map(str, value))
+    return str(phrase.format(value=speech.catalogue["parameter"]["words"].get(value, value)))

@@ -37,6 +37,17 @@ def test_the_step_player_of_the_pawns_game(studio):
     assert "<script" not in found["html"]
 
 
+@pytest.mark.parametrize(("lang", "told"), [("en", "to the end"), ("es", "hasta el final"), ("pt", "até ao fim")])
+def test_a_depth_without_a_limit_is_told_in_words(studio, lang, told):
+    def depths(**facts):
+        data = post(studio, "tree", game="pawns", algorithm="alphabeta", lang=lang, **facts)["data"]
+        place = data["variables"].index("depth")
+        return {values[place] for step in data["steps"] for _, values in step["calls"]}
+
+    assert depths() == {told}
+    assert depths(depth=2) == {"0", "1", "2"}
+
+
 def test_a_tree_that_is_too_large_is_shown_as_deep_as_is_easily_looked_at(studio):
     found = post(studio, "tree", game="connect4")
     nodes = lambda depth: len(z.observe(z.load_game("connect4"), depth=depth))  # noqa: E731

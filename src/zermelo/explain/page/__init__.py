@@ -252,6 +252,8 @@ def _variable(tree: SearchTree, node: int, name: str, value: Any, speech: Langua
         return "" if value is None else str(value)
     if name == "action":
         return tree.action_name(tree.state[node], value)
+    if name == "depth" and tree.depth is None:
+        return speech.say("page.to_the_end")
     return worth(tree, value, speech) if name in _VALUES else speech.worth(value, digits=4)
 
 

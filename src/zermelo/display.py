@@ -104,7 +104,7 @@ class Display:
             for action in names:
                 if str(action) == word:
                     return action
-        raise ActionError(f"{text!r} is not a legal action here; legal: {' '.join(names.values()) or 'none, the game is over'}")
+        raise ActionError(f"{text!r} is not a legal action here; legal: {', '.join(names.values()) or 'none, the game is over'}")
 
 
 def verdict(worth: float, names: Sequence[str], by: bool = False) -> str:

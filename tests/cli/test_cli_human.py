@@ -103,7 +103,7 @@ def test_what_is_not_understood_never_loses_the_game(zermelo, small, slip):
 
 def test_the_answer_to_an_unknown_word_names_moves_and_words(zermelo, small):
     out = lines(zermelo, small, "jump")
-    assert "'jump' is not a legal action here; legal: TAKE1 TAKE2. Other words: undo, hint, why, moves, rules, help, quit" in out
+    assert "'jump' is not a legal action here; legal: TAKE1, TAKE2. Other words: undo, hint, why, moves, rules, help, quit" in out
 
 
 def test_rules_are_what_docstrings_say_of_them(zermelo, small, tmp_path):

@@ -167,7 +167,7 @@ def test_in_chess960_castling_is_the_king_s_move_onto_the_rook():
 
 @pytest.mark.parametrize("text", ["", "e5", "Ke2", "Nf3 e5", "O-O", "e2e5", "xyzzy", "e4=Q", "\ud800", "9" * 50])
 def test_what_is_no_legal_move_is_an_error(text):
-    with pytest.raises(ActionError, match="is not a legal action here; legal: Na3 Nc3 Nf3 Nh3 a3"):
+    with pytest.raises(ActionError, match="is not a legal action here; legal: Na3, Nc3, Nf3, Nh3, a3"):
         CHESS.parse(CHESS.initial(), text)
 
 

@@ -212,7 +212,7 @@ def test_keys_tell_all_positions_apart():
 def test_played_takes_the_position_strings_of_the_literature():
     assert GAME.write(GAME.played("4455")) == "......./......./......./......./...oo../...xx.. x"
     assert GAME.played("") == GAME.initial()
-    with pytest.raises(z.ActionError, match=r"'4444444', stone 7: '4' is not a legal action here; legal: 1 2 3 5 6 7"):
+    with pytest.raises(z.ActionError, match=r"'4444444', stone 7: '4' is not a legal action here; legal: 1, 2, 3, 5, 6, 7"):
         GAME.played("4444444")
     with pytest.raises(z.ActionError, match=r"stone 8: .* none, the game is over"):
         GAME.played("11223344")
@@ -221,7 +221,7 @@ def test_played_takes_the_position_strings_of_the_literature():
 
 
 def test_a_full_column_is_not_mistaken_for_its_neighbour():
-    with pytest.raises(z.ActionError, match="legal: 2 3 4 5 6 7"):
+    with pytest.raises(z.ActionError, match="legal: 2, 3, 4, 5, 6, 7"):
         GAME.parse(GAME.played("111111"), "1")
     assert GAME.parse(GAME.initial(), " 1 ") == 0
 

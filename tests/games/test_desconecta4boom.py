@@ -369,7 +369,7 @@ def test_actions_go_by_name_and_by_the_number_of_the_column():
         with pytest.raises(z.ActionError):
             GAME.parse(state, number)
     assert GAME.parse(state, " boom ") == 7
-    with pytest.raises(z.ActionError, match=r"legal: PUT1 PUT2 PUT3 PUT4 PUT5 PUT6 PUT7$"):
+    with pytest.raises(z.ActionError, match=r"legal: PUT1, PUT2, PUT3, PUT4, PUT5, PUT6, PUT7$"):
         GAME.parse(GAME.initial(), "BOOM")
 
 

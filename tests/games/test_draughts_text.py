@@ -135,7 +135,7 @@ def test_an_action_can_be_told_by_its_number():
 
 @pytest.mark.parametrize("text", ["", "11", "11-14", "11-15-18", "15-11", "11 15", "a3-b4", "0-0", "11-"])
 def test_what_is_not_legal_is_refused(text):
-    with pytest.raises(z.ActionError, match="is not a legal action here; legal: 9-13 10-14 11-15 12-16 9-14 10-15 11-16"):
+    with pytest.raises(z.ActionError, match="is not a legal action here; legal: 9-13, 10-14, 11-15, 12-16, 9-14, 10-15, 11-16"):
         CHECKERS.parse(CHECKERS.initial(), text)
 
 

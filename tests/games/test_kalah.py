@@ -240,7 +240,7 @@ def test_texts_are_taken_back(shape, choices):
 
 def test_an_empty_house_is_not_mistaken_for_its_neighbour():
     state = GAME.result(GAME.initial(), 3)
-    with pytest.raises(z.ActionError, match="legal: 1 2 4 5 6"):
+    with pytest.raises(z.ActionError, match="legal: 1, 2, 4, 5, 6"):
         GAME.parse(state, "3")
 
 

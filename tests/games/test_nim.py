@@ -86,7 +86,7 @@ def test_actions_parse_back():
     for action in GAME.actions(state):
         assert GAME.parse(state, GAME.name(state, action)) == GAME.parse(state, str(action)) == action
     assert GAME.parse(state, "c5") == GAME.parse(state, " C5 ")
-    with pytest.raises(z.ActionError, match="'A4' is not a legal action here; legal: A1 A2 A3 B1"):
+    with pytest.raises(z.ActionError, match="'A4' is not a legal action here; legal: A1, A2, A3, B1"):
         GAME.parse(state, "A4")
 
 

@@ -250,7 +250,7 @@ def test_read_takes_published_positions_as_they_are_printed():
 def test_played_takes_games_as_they_are_written_down():
     assert GAME.played("") == GAME.initial()
     assert GAME.write(GAME.played("F5d6")) == "......../......../......../...ox.../...oxx../...o..../......../........ x"
-    with pytest.raises(z.ActionError, match="'f5f5', move 2: 'f5' is not a legal action here; legal: f4 d6 f6"):
+    with pytest.raises(z.ActionError, match="'f5f5', move 2: 'f5' is not a legal action here; legal: f4, d6, f6"):
         GAME.played("f5f5")
     with pytest.raises(z.ActionError, match="move 2: 'd' is not"):
         GAME.played("f5d")

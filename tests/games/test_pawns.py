@@ -277,7 +277,7 @@ def test_read_says_what_is_wrong(text, complaint):
 
 
 def test_an_illegal_move_is_refused_by_name():
-    with pytest.raises(z.ActionError, match="legal: a1-a2 b1-b2"):
+    with pytest.raises(z.ActionError, match="legal: a1-a2, b1-b2"):
         GAME.parse(GAME.initial(), "a1xb2")
 
 

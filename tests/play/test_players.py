@@ -217,7 +217,7 @@ def test_a_human_is_asked_until_the_action_is_legal(monkeypatch, capsys):
     assert Human(RACE)(RACE.initial()) == 2
     shown = capsys.readouterr().out
     assert RACE.show(RACE.initial()) in shown
-    assert "'nonsense' is not a legal action here; legal: TAKE1 TAKE2" in shown
+    assert "'nonsense' is not a legal action here; legal: TAKE1, TAKE2" in shown
 
 
 def test_each_seat_needs_a_player():

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from tests.web.conftest import events
+from tests.web.conftest import begun, events
 from zermelo.errors import PositionError
 from zermelo.games.mnk import TicTacToe
 from zermelo.languages import LANGUAGES, language
@@ -131,6 +131,18 @@ def test_a_page_is_told_in_its_language(studio, path, asked, told):
         error = studio.post(f"/api/{path}", json={**asked, "lang": code}).json()["error"]
         assert words in error
         assert error != english.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("code", "told"), [("en", "A2, B2, A1, B1, pass"), ("es", "A2, B2, A1, B1, pasar"), ("pt", "A2, B2, A1, B1, passar")]
+)
+def test_legal_actions_are_named_in_the_reader_s_language(studio, code, told):
+    """Where moves are typed, where a page plays, and on the page of analysis."""
+    asked = {"game": "go(2)", "moves": "z9", "lang": code}
+    assert told in studio.post("/api/tree", json=asked).json()["error"]
+    assert told in studio.post("/api/analyse/open", json=asked).json()["error"]
+    number = begun(studio, "go(2)")["number"]
+    assert told in studio.post(f"/api/games/{number}/moves", json={"ply": 0, "action": "77", "lang": code}).json()["error"]
 
 
 def test_what_streams_and_guards_refuse_is_told_so_too(studio):

@@ -21,6 +21,8 @@ from zermelo.values import in_words
 
 LANGUAGES: Final = {"en": "English", "es": "español", "pt": "português"}
 """The languages by their codes, each under its own name."""
+MOST_LISTED: Final = 400
+"""Actions of a list that are told one by one; a longer one stays as it is."""
 
 
 class Language:
@@ -57,12 +59,14 @@ class Language:
         return _told(text, {**own.get(self.code, {}), **self.common}) if self.code != "en" else text
 
     def trouble(self, text: str, own: Mapping[str, Mapping[str, str]] = MappingProxyType({})) -> str:
-        """What went wrong, in English, by phrases of a game (`Display.phrases`) and of all errors; else as it stands. O(letters * phrases).
+        """What went wrong, in English, by phrases of a game (`Display.phrases`), of errors and of what many games say; else as it stands.
+
+        Actions that are listed, `roll, hold`, are told one by one. O(letters * phrases).
 
         >>> language("es").trouble("'e9' is not a legal action here; legal: e4, e5")
         "'e9' no es una jugada legal aquí; legales: e4, e5"
         """
-        return _told(text, {**own.get(self.code, {}), **self.errors}) if self.code != "en" else text
+        return _told(text, {**own.get(self.code, {}), **self.errors, **self.common}) if self.code != "en" else text
 
     @functools.cached_property
     def errors(self) -> dict[str, str]:
@@ -114,8 +118,14 @@ def _told(text: str, phrases: Mapping[str, str]) -> str:
         return phrases[text]
     for phrase, told in phrases.items():
         if "{}" in phrase and (parts := _parts(text, phrase)):
-            return told.format(*(_told(part, phrases) for part in parts))
+            return told.format(*(_part(part, phrases) for part in parts))
     return text
+
+
+def _part(text: str, phrases: Mapping[str, str]) -> str:
+    """A part of a text, which may be a list."""
+    told, listed = _told(text, phrases), text.split(", ")
+    return ", ".join(_told(one, phrases) for one in listed) if told == text and len(listed) <= MOST_LISTED else told
 
 
 def _parts(text: str, phrase: str) -> list[str]:

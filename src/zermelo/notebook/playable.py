@@ -140,7 +140,7 @@ class PlayableBoard(anywidget.AnyWidget):
         if isinstance(action, str):
             return self.game.parse(self.state, action)
         if action not in self.game.actions(self.state):
-            names = " ".join(one["name"] for one in legal_view(self.game, self.state, self._speech))
+            names = ", ".join(one["name"] for one in legal_view(self.game, self.state, self._speech))
             raise ActionError(f"{action!r} is not a legal action here; legal: {names}")
         return action
 

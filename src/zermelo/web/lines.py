@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final
 
 from zermelo.errors import ActionError
@@ -31,18 +32,23 @@ MOST_NODES: Final = 4_000
 MOST_NAMED: Final = 40
 """Legal moves that an error names."""
 _KEPT: Final = 256
+_Phrases = Mapping[str, Mapping[str, str]]
 
 
 class LineError(ActionError):
-    """What is wrong with a line or a tree: the name of a message, and its facts. It says so in English; `told` in any language."""
+    """What is wrong with a line or a tree: the name of a message, its facts, and the names of legal actions, by a game's own phrases.
 
-    def __init__(self, name: str, **facts: Any) -> None:
-        super().__init__(language("en").say(f"studio.analysis.errors.{name}", **facts))
-        self.name, self.facts = name, facts
+    It says so in English; `told` in any language.
+    """
+
+    def __init__(self, name: str, legal: Sequence[str] = (), phrases: _Phrases = MappingProxyType({}), **facts: Any) -> None:
+        self.name, self.legal, self.phrases, self.facts = name, legal[:MOST_NAMED], phrases, facts
+        super().__init__(self.told(language("en")))
 
     def told(self, speech: Language) -> str:
         """The same in a language."""
-        return speech.say(f"studio.analysis.errors.{self.name}", **self.facts)
+        legal = ", ".join(speech.spoken(name, self.phrases) for name in self.legal)
+        return speech.say(f"studio.analysis.errors.{self.name}", legal=legal, **self.facts)
 
 
 @dataclass(frozen=True)
@@ -94,9 +100,7 @@ class Line:
             raise LineError("long", most=MOST_PLIES)
         legal = self.playing.legal
         if action not in legal:
-            raise LineError(
-                "illegal", number=number, move=action, legal=", ".join(game.name(self.state, one) for one in legal[:MOST_NAMED])
-            )
+            raise LineError("illegal", [game.name(self.state, one) for one in legal], game.phrases, number=number, move=action)
         playing = self.playing.copy()
         playing.take(action)
         return Line(self.named, self.start, (*self.actions, action), playing)
@@ -172,8 +176,8 @@ def _grow(lines: list[Line], nodes: list[Node], at: int, moves: str) -> None:
     try:
         played = moves_in(game, line.state, moves)
     except MoveError as error:
-        number, legal = len(line.actions) + error.number, ", ".join(error.names[:MOST_NAMED])
-        raise LineError("illegal", number=number, move=error.word[:60], legal=legal) from error
+        number = len(line.actions) + error.number
+        raise LineError("illegal", error.names, game.phrases, number=number, move=error.word[:60]) from error
     for action, _ in played:
         if len(nodes) >= MOST_NODES:
             raise LineError("large", most=MOST_NODES)

@@ -18,7 +18,7 @@ from zermelo.languages import Language, language
 from zermelo.view import action_squares, board_view, legal_view, news, player_name, spoken
 from zermelo.web.analysis import Judged, Question, Thought, judge, think
 from zermelo.web.eligibility import ANALYSIS, checked
-from zermelo.web.lines import MOST_NAMED, Line, LineError, read_tree
+from zermelo.web.lines import Line, LineError, read_tree
 from zermelo.web.reports import Row, Rows
 from zermelo.web.routes.common import Tell, TheDispatcher, beside, streamed
 from zermelo.web.scheduler import Progress, busy
@@ -220,8 +220,9 @@ def _why_not(studio: Studio, asked: WhyNot, look: Progress) -> Facts:
     line, speech, action = _line(studio, asked), language(asked.lang), int(asked.action)
     question, views = _question(line), _Views(line, speech)
     if action not in line.legal:
-        names = ", ".join(line.named.game.name(line.state, one) for one in line.legal[:MOST_NAMED])
-        raise LineError("illegal", number=len(line.actions) + 1, move=action, legal=names)
+        game = line.named.game
+        names = [game.name(line.state, one) for one in line.legal]
+        raise LineError("illegal", names, game.phrases, number=len(line.actions) + 1, move=action)
     known = studio.catalogue.known(line.named)
     best, played = judge(studio.scheduler, question, known, asked.seconds / 2, action, look)
     price = cost(line.named.game, views.mover, best, played, line.won)

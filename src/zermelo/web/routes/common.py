@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import AsyncIterator, Callable
-from contextlib import aclosing
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import aclosing, contextmanager
 from dataclasses import replace
 from typing import Annotated, Any, Final
 
@@ -21,7 +21,7 @@ from zermelo.web.catalogue import Named
 from zermelo.web.dispatch import Dispatcher
 from zermelo.web.errors import told_in
 from zermelo.web.fair_queue import CLIENT, Asker
-from zermelo.web.schemas import Position
+from zermelo.web.schemas import Lang, Position
 from zermelo.web.speech import speech_of
 from zermelo.web.studio import Facts, Studio
 
@@ -60,12 +60,19 @@ def opened(studio: Studio, asked: Position) -> tuple[Named, State]:
     """The game and the state that a page asks about."""
     named = studio.catalogue.game(asked.game)
     game: Game = named.game
-    try:
+    with told_by(game, asked.lang):
         start = left_alone(game, game.initial() if asked.position is None else game.read(asked.position))
         return named, states_after(game, start, asked.moves)[-1]
-    except (PositionError, ActionError) as error:  # as the game's own phrases tell it
+
+
+@contextmanager
+def told_by(game: Game, lang: Lang) -> Iterator[None]:
+    """Where a position or an action is refused, that is told by the game's own phrases."""
+    try:
+        yield
+    except (PositionError, ActionError) as error:
         kind = PositionError if isinstance(error, PositionError) else ActionError
-        raise kind(language(asked.lang).trouble(str(error), game.phrases)) from error
+        raise kind(language(lang).trouble(str(error), game.phrases)) from error
 
 
 def streamed(

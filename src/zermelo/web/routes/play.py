@@ -21,7 +21,7 @@ from zermelo.view import board_view, drawn, legal_view, player_name, spoken_boar
 from zermelo.web.by_the_book import LONGEST
 from zermelo.web.catalogue import Named
 from zermelo.web.errors import NotNowError, discreet
-from zermelo.web.routes.common import Tell, TheDispatcher, beside, client_of, opened, streamed
+from zermelo.web.routes.common import Tell, TheDispatcher, beside, client_of, opened, streamed, told_by
 from zermelo.web.scheduler import Enough, Progress
 from zermelo.web.schemas import AtThePage, Back, Begin, Halfway, Lang, Move, Onward, Ply, Position, Reply, Reseat, Think
 from zermelo.web.seats import COMPUTER, FILE, usual, within
@@ -107,7 +107,10 @@ async def move(number: Number, asked: Move, dispatcher: TheDispatcher) -> Facts:
 
 
 def _move(studio: Studio, number: str, asked: Move) -> Facts:
-    studio.sessions.play(number, asked.ply, int(asked.action), seat=asked.seat, seconds=asked.seconds)
+    with studio.sessions.at(number) as session:
+        game = session.game
+    with told_by(game, asked.lang):
+        studio.sessions.play(number, asked.ply, int(asked.action), seat=asked.seat, seconds=asked.seconds)
     return _view(studio, number, asked.lang, asked.seat)
 
 

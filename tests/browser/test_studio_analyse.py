@@ -225,6 +225,20 @@ def test_a_game_that_it_is_not_for_is_told_why(tab, address, lang, words):
     tab.get_by_role("alert").get_by_text(words).wait_for()
 
 
+def test_nothing_can_be_pressed_where_no_game_is_open(tab, address):
+    analysed(tab, address, "game=tictactoe")
+    name, begin = tab.get_by_label("Game", exact=True), tab.get_by_role("button", name="Begin", exact=True)
+    name.fill("kuhn")
+    begin.click()
+    tab.get_by_role("alert").get_by_text("hides something").wait_for()
+    assert tab.locator(".analysis :is(button, select, .board):visible").count() == 0
+    name.fill("connect4")
+    begin.click()
+    tab.locator(".best li").first.wait_for(timeout=PATIENCE)
+    assert tab.get_by_role("button", name="Report").is_visible()
+    assert tab.get_by_role("alert").count() == 0
+
+
 def test_a_page_is_small(tab, address):
     sizes = {}
     tab.on("response", lambda response: sizes.update({response.url: len(response.body())}) if response.request.method == "GET" else None)

@@ -48,8 +48,8 @@ class Text(Rules):
     phrases: ClassVar = {
         "es": {
             "{}; {}": "{}; {}",  # before a phrase that would take all of it
-            "{} plays {}": "{} juega {}",
-            "{} rolls": "{} tira",
+            "{} plays {}": "turno: {}, con {}",
+            "{} rolls": "turno: {}, a tirar los dados",
             "{} has won {}": "victoria: {}, {}",
             "both throw one die": "cada uno tira un dado",
             "pips: {}, {}": "puntos: {}, {}",
@@ -62,8 +62,8 @@ class Text(Rules):
         },
         "pt": {
             "{}; {}": "{}; {}",  # before a phrase that would take all of it
-            "{} plays {}": "{} joga {}",
-            "{} rolls": "{} lança",
+            "{} plays {}": "vez: {}, com {}",
+            "{} rolls": "vez: {}, a lançar os dados",
             "{} has won {}": "vitória: {}, {}",
             "both throw one die": "cada um lança um dado",
             "pips: {}, {}": "pontos: {}, {}",

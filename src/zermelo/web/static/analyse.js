@@ -109,6 +109,15 @@ class Analysis {
   async open(facts, at) {
     const found = await trying(this.root, () => opened(facts));
     if (found) await this.enter(found, at);
+    else this.close();
+  }
+
+  /** Where a game cannot be opened, nothing is left of the one before. */
+  close() {
+    this.engine.think(null);
+    this.reporting?.abort();
+    this.game = "";
+    this.view.close();
   }
 
   /**

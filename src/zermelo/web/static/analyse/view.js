@@ -83,7 +83,7 @@ export class AnalysisView {
     this.start = field("");
     this.edit = button(say("edit"), acts.setUp);
     root.classList.add("game", "analysis");
-    root.replaceChildren(
+    this.parts = [
       element("div", {}, element("div", { class: "where" }, this.bar.root, this.place), this.steps, this.news, this.graph.root),
       element("div", { class: "side" },
         element("div", { class: "choose engine" }, this.on, this.count), this.depth, this.best,
@@ -93,12 +93,20 @@ export class AnalysisView {
         element("details", {}, element("summary", {}, say("analysis_other")),
           choose(() => acts.read(this.pasted.value, this.start.value.trim()), labelled(say("analysis_moves"), this.pasted, { class: "long" }),
             labelled(say("analysis_from"), this.start, { class: "long" }), element("button", {}, say("analysis_read"))),
-          element("div", { class: "tools" }, this.edit, button(say("set_position"), acts.playOn)))));
+          element("div", { class: "tools" }, this.edit, button(say("set_position"), acts.playOn)))),
+    ];
+    root.replaceChildren(...this.parts);
     this.board = new Board(this.place, acts.play, { squares: say("board"), choose: say("which"), actions: say("all_actions") });
+  }
+
+  /** There is nothing to analyse. */
+  close() {
+    for (const part of this.parts) part.hidden = true;
   }
 
   /** @param {OpenedTree} tree */
   opened(tree) {
+    for (const part of this.parts) part.hidden = false;
     this.players = tree.players;
     this.bar.name(tree.players);
     this.edit.hidden = !tree.editable;

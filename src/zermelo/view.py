@@ -182,7 +182,7 @@ def news(
         return speech.say("studio.play.over", utility=speech.worth(utilities[0])) + why
     if len(winners) == game.players:
         return speech.say("studio.play.draw") + why
-    return speech.say("studio.play.won", player=" & ".join(winners)) + why
+    return speech.say("studio.play.won", len(winners), player=" & ".join(winners)) + why
 
 
 def _won_so_far(players: Sequence[str], speech: Language, won: Sequence[float]) -> str:

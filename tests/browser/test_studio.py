@@ -191,6 +191,21 @@ def test_two_play_by_a_clock_and_whose_time_is_over_has_lost(tab, address):
     tab.get_by_role("timer").first.get_by_text("0:00.0").wait_for()
 
 
+def test_where_hands_are_hidden_a_clock_begins_when_its_player_looks(tab, address):
+    facts = {"game": "kuhn", "seats": 2 * [{"kind": "human"}], "clock": "180"}
+    tab.goto(f"{address}/play?id={tab.request.post(f'{address}/api/games', data=facts).json()['number']}")
+    look, faces = tab.locator(".cover button.first"), tab.locator(".clocks .face")
+    look.wait_for()
+    assert faces.all_inner_texts() == ["3:00", "3:00"]
+    look.click()
+    tab.wait_for_function("() => document.querySelector('.clocks .face')?.textContent === '2:59'")
+    assert faces.nth(1).inner_text() == "3:00"
+    tab.get_by_role("button", name="bet").first.click()
+    tab.locator(".cover button.first").wait_for()
+    stands = faces.all_inner_texts()
+    assert stands[1] == "3:00"
+
+
 def test_a_piece_is_dragged(tab, address):
     tab.goto(f"{address}/play?game=checkers")
     square(tab, 17).wait_for()

@@ -64,12 +64,44 @@ def test_a_file_has_the_clock_and_what_the_moves_took(studio):
     assert left(loaded) == left(view) == [295.75, 300.0]
 
 
-@pytest.mark.parametrize("game", ["kuhn", "nim(players=3)"])
-def test_other_games_have_no_clock(studio, game):
-    players = z.load_game(game).players
-    answer = studio.post("/api/games", json={"game": game, "seats": [HUMAN] * players, "clock": "60"})
+def test_who_plays_alone_has_no_clock(studio):
+    answer = studio.post("/api/games", json={"game": "2048", "seats": [HUMAN], "clock": "60"})
     assert answer.status_code == 422
-    assert "a clock is for games of two players" in answer.json()["error"]
+    assert "a clock is for games of two players or more" in answer.json()["error"]
+    assert not begun(studio, "2048", seats=[HUMAN])["timed"]
+
+
+def test_of_three_the_one_whose_time_is_over_has_lost_to_the_others(studio):
+    view = moved(studio, begun(studio, "nim(players=3)", seats=[HUMAN] * 3, clock="5"), 3)
+    assert (left(view), view["mover"]) == ([2.0, 5.0, 5.0], 1)
+    over = moved(studio, view, 6)
+    assert (over["over"], over["utilities"], left(over)) == (True, [0.25, -0.5, 0.25], [2.0, 0.0, 5.0])
+    assert over["news"] == "player 1 & player 3 have won, as the other's time is over"
+
+
+def test_where_hands_are_hidden_only_who_is_to_move_is_late(studio):
+    view = begun(studio, "kuhn", clock="60+1")
+    number, mover = view["number"], view["mover"]
+
+    def flagged(seat, ply):
+        return studio.post(f"/api/games/{number}/flag", json={"ply": ply, "seat": seat})
+
+    assert (view["covered"], left(view)) == (True, [60.0, 60.0])
+    seen = studio.get(f"/api/games/{number}", params={"seat": mover}).json()
+    facts = {"ply": seen["ply"], "action": seen["legal"][0]["action"], "seconds": 11.0, "seat": mover}
+    after = studio.post(f"/api/games/{number}/moves", json=facts).json()
+    assert left(after)[mover] == 50.0
+    assert [flagged(seat, after["ply"]).status_code for seat in (None, mover)] == [409, 409]
+    over = flagged(1 - mover, after["ply"]).json()
+    assert (over["over"], over["utilities"][mover], over["utilities"][1 - mover]) == (True, 2, -2)
+
+
+def test_a_computer_with_a_hidden_hand_keeps_to_its_clock(studio):
+    view = begun(studio, "kuhn", seats=[{"kind": "computer", "player": "ismcts"}, HUMAN], clock="60")
+    kind, reply = events(studio.post(f"/api/games/{view['number']}/reply", json={"ply": view["ply"]}))[-1]
+    assert kind == "done"
+    assert left(reply["game"])[0] < 60
+    assert left(reply["game"])[1] == 60
 
 
 def test_who_throws_the_dice_has_no_clock(studio):

@@ -202,9 +202,7 @@ class Playing:
         if self.ending == BY_REPETITION:
             return self._with_won(self._worth(float(self.game.repetition or 0)))
         if self.ending == BY_TIME:
-            least, most = self.game.utility_range or (-1.0, 1.0)
-            lost = least if self.late == MAX else most
-            return self._worth(lost if isfinite(lost) else math.copysign(1.0, lost))
+            return self._lost_by(self.late)
         return None
 
     def won(self, ply: int = -1) -> tuple[float, ...] | None:
@@ -281,6 +279,14 @@ class Playing:
         if has_rewards(self.game):
             utilities = tuple(map(add, self._won[-1], utilities))
         return whole(utilities)  # type: ignore[return-value]  # a tuple stays one
+
+    def _lost_by(self, late: int | None) -> tuple[float, ...]:
+        """The least to whose time is over; among more than two the others share what is left of the sum, which is 0 where none is known."""
+        least, most = (end if isfinite(end) else math.copysign(1.0, end) for end in self.game.utility_range or (-1.0, 1.0))
+        if self.game.players <= 2:
+            return self._worth(least if late == MAX else most)
+        share = ((self.game.utility_sum or 0.0) - least) / (self.game.players - 1)
+        return whole(tuple(least if player == late else share for player in range(self.game.players)))  # type: ignore[return-value]
 
     def _worth(self, to_max: float) -> tuple[float, ...]:
         return whole((to_max, -to_max)[: self.game.players])  # type: ignore[return-value]  # a tuple stays one

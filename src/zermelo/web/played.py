@@ -91,4 +91,8 @@ def _result(worth: list[float], names: list[str], speech: Language) -> str:
     if len(worth) == 1:
         return speech.say("studio.play.over", utility=speech.worth(worth[0]))
     winners = [name for name, value in zip(names, worth, strict=True) if value == max(worth)]
-    return speech.say("studio.play.draw") if len(winners) == len(names) else speech.say("studio.play.won", player=" & ".join(winners))
+    return (
+        speech.say("studio.play.draw")
+        if len(winners) == len(names)
+        else speech.say("studio.play.won", len(winners), player=" & ".join(winners))
+    )

@@ -69,7 +69,7 @@ class Session:
     version   of what the file has of it
     branches  lines that were left and can be gone on with (branches.py); none of a game that hides something
     names, squares  of each action, what people call it and which squares it touched
-    clock     the time control of both players, such as "300+3"; empty for none
+    clock     the time control of each player, such as "300+3"; empty for none
     used      seconds that each action took its player, as far as the game is played by a clock
     headers   those of the PGN that it was loaded from; what they say of the end is said of the actions `loaded`
     """
@@ -290,7 +290,7 @@ class Sessions:
         branches  lines that can be gone on with as if they had been taken back, from the start, by the names of their actions
         headers   those of the PGN that it is loaded from
         owner   the number of the browser in which it begins
-        clock   the time control of both players, in a game of two that hides nothing; and the seconds that the moves `used` so far
+        clock   the time control of each player, in a game of two or more; and the seconds that the moves `used` so far
         look    called before each move
         """
         named = self.catalogue.game(spec)
@@ -301,8 +301,8 @@ class Sessions:
             raise SpecError(f"{spec} hides something, and whoever wrote a position would know it; begin at the beginning")
         if clock:
             time_control(clock)
-            if game.hidden or game.players != 2:
-                raise SpecError(f"a clock is for games of two players in which nothing is hidden, and {spec} is none")
+            if game.players < 2:
+                raise SpecError(f"a clock is for games of two players or more, and {spec} is for one")
         number, seed = secrets.token_urlsafe(9), secrets.token_urlsafe(12) if seed is None else seed
         made = Session(number, named, [dict(seat) for seat in seats], chance, seed, start, _playing(game, start), clock=clock)
         for done, name in enumerate(moves):
@@ -362,12 +362,17 @@ class Sessions:
 
         return self._change(number, act)
 
-    def flag(self, number: str, ply: int) -> Session:
-        """The time of who is to move after this many plies is over. Raises NotNowError where the game stands elsewhere or has no clock."""
+    def flag(self, number: str, ply: int, seat: int | None = None) -> Session:
+        """The time of who is to move after this many plies is over; where a game hides something, who sits at this `seat` says it.
+
+        Raises NotNowError where the game stands elsewhere, has no clock, or another player is to move.
+        """
 
         def act(session: Session) -> None:
             if not session.clock or session.mover in (None, CHANCE) or ply != len(session.actions):
                 raise NotNowError("no clock runs there; look at the game again")
+            if session.eyes(seat) not in (EVERYBODY, session.mover):
+                raise NotNowError("another player is to move")
             session.playing.late = session.mover
 
         return self._change(number, act)

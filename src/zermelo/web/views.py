@@ -55,7 +55,7 @@ def session_view(
         "mover": mover,
         "computer": now and mover != CHANCE and session.kind(mover) == COMPUTER,
         "clock": {"control": session.clock, "left": [session.left(player) for player in range(game.players)]} if session.clock else None,
-        "timed": game.players == 2 and not game.hidden,
+        "timed": game.players > 1,
         "back": _back(session, at),
         "on": session.on if now else None,
         "branches": _branches(session, speech),

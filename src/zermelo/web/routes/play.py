@@ -121,7 +121,7 @@ async def flag(number: Number, asked: Back, dispatcher: TheDispatcher) -> Facts:
 
 
 def _flag(studio: Studio, number: str, asked: Back) -> Facts:
-    studio.sessions.flag(number, asked.ply)
+    studio.sessions.flag(number, asked.ply, asked.seat)
     return _view(studio, number, asked.lang, asked.seat)
 
 

@@ -1,4 +1,4 @@
-// The clocks of both players: they run while the page is open, and whose time is over has lost.
+// The clocks of the players: they run while the page is open and who is to move sees it, and whose time is over has lost.
 
 /** @import { View } from "../answers.js" */
 
@@ -30,7 +30,7 @@ export class Clocks {
 
   /** @param {View} view */
   show(view) {
-    const key = `${view.number} ${view.plies}`;
+    const key = `${view.number} ${view.plies} ${view.covered}`;
     if (key !== this.key) [this.key, this.since] = [key, performance.now()];
     this.view = view;
     const choices = CONTROLS.map((control) => /** @type {const} */ ([control, told(control)]));
@@ -51,12 +51,12 @@ export class Clocks {
   tick() {
     const { view } = this;
     if (!view?.clock) return;
-    const running = view.over || view.ply !== view.plies ? null : view.mover;
+    const running = view.over || view.covered || view.ply !== view.plies ? null : view.mover;
     for (const [player, face] of this.faces.entries()) {
       const left = Math.max(0, view.clock.left[player] - (player === running ? this.seconds : 0)), text = read(left);
       if (face.textContent !== text) face.textContent = text;
       face.classList.toggle("short", left < SHORT);
-      if (!left && player === running && !view.computer && !view.over) {
+      if (!left && player === running && !view.computer && (view.eyes === null || view.eyes === player)) {
         this.view = null; // it is told once
         this.over();
       }

@@ -28,7 +28,7 @@ for name in CATALOGUE:
     game = z.load_game(name)
     assert game.show(game.initial())
 with tempfile.TemporaryDirectory() as folder, TestClient(create_app(pathlib.Path(folder) / "games.sqlite"), "http://localhost") as studio:
-    for page in ("/", "/play", "/lessons", "/lessons/alphabeta?lang=es", "/static/play/game.js", "/pictures.css"):
+    for page in ("/", "/play", "/lessons", "/lessons/alphabeta?lang=es", "/static/play/game.js", "/look.css"):
         answer = studio.get(page)
         assert answer.status_code == 200, (page, answer.text)
 """

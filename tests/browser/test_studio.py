@@ -17,6 +17,7 @@ from zermelo.web.lessons import lessons
 
 pytestmark = pytest.mark.slow
 
+MOST = 150_000  # bytes of a page, before pictures
 PATIENCE = 60_000  # milliseconds: a game may have to be compiled first
 FITS = "wide => wide.scrollWidth <= wide.clientWidth"
 PAGES = [
@@ -189,6 +190,19 @@ def test_two_play_by_a_clock_and_whose_time_is_over_has_lost(tab, address):
     tab.goto(f"{address}/play?id={number}")
     tab.get_by_text("MIN has won, as the other's time is over", exact=True).wait_for()
     tab.get_by_role("timer").first.get_by_text("0:00.0").wait_for()
+
+
+@pytest.mark.parametrize("page", ["/", "/play", "/tree", "/analyse?game=othello", "/edit", "/practise"])
+def test_a_page_is_small(tab, address, page):
+    """What is transferred of it, and of all that it loads, without the pictures that stand in it."""
+    asked = []
+    tab.on("requestfinished", lambda request: asked.append(request) if request.method == "GET" else None)
+    text = tab.goto(f"{address}{page}").text()
+    tab.wait_for_load_state("networkidle")
+    sizes = {request.url: max(0, request.sizes()["responseBodySize"]) for request in asked}
+    pictures = sum(map(len, re.findall(r"<svg.*?</svg>", text, re.DOTALL)))
+    assert 10_000 < sum(sizes.values()) - pictures <= MOST, sizes
+    assert sum(url.partition("?")[0].endswith(".css") for url in sizes) == 1
 
 
 def test_where_hands_are_hidden_a_clock_begins_when_its_player_looks(tab, address):

@@ -13,8 +13,6 @@ from tests.web.test_analyse import ENDING, OTHELLO
 
 pytestmark = pytest.mark.slow
 
-MOST = 150_000  # bytes of a page, before pictures
-
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
@@ -237,14 +235,6 @@ def test_nothing_can_be_pressed_where_no_game_is_open(tab, address):
     tab.locator(".best li").first.wait_for(timeout=PATIENCE)
     assert tab.get_by_role("button", name="Report").is_visible()
     assert tab.get_by_role("alert").count() == 0
-
-
-def test_a_page_is_small(tab, address):
-    sizes = {}
-    tab.on("response", lambda response: sizes.update({response.url: len(response.body())}) if response.request.method == "GET" else None)
-    analysed(tab, address, "game=othello")
-    tab.wait_for_timeout(200)
-    assert 0 < sum(sizes.values()) <= MOST, sizes
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -17,7 +17,7 @@ from zermelo.web.hosts import Hosts, listen, neighbourhood, own_names, shown
 from zermelo.web.middleware import HEADERS
 
 TOKEN = "a token with blanks & ümlauts"  # noqa: S105
-PLACES = ["/", "/play", "/api/editions", "/static/main.js", "/pictures.css", "/nowhere"]
+PLACES = ["/", "/play", "/api/editions", "/static/main.js", "/look.css", "/nowhere"]
 PAGE = {"accept": "text/html"}
 
 

@@ -83,7 +83,7 @@ def test_a_page_may_load_only_what_the_studio_serves_and_runs_nothing_of_its_own
     assert re.findall(r"<style|\sstyle=|\son\w+=|javascript:", text) == []
     for address in re.findall(r'(?:src|href)="([^"]*)"', text):
         assert address.startswith(("/", "#")), address
-        if address.startswith(("/static/", "/pictures.css", "/player.css")):
+        if address.startswith(("/static/", "/look.css")):
             assert studio.get(address).status_code == 200, address
 
 
@@ -152,3 +152,15 @@ def test_what_cannot_be_is_told_clearly(studio, asked, told):
     answer = studio.post("/api/board", json=asked)
     assert answer.status_code == 422
     assert told in answer.json()["error"]
+
+
+def test_how_pages_look_is_one_style_sheet_that_a_browser_keeps(studio):
+    (address,) = re.findall(r'rel="stylesheet" href="([^"]*)"', studio.get("/tree").text)
+    small = studio.get(address, headers={"accept-encoding": "gzip"})
+    plain = studio.get(address, headers={"accept-encoding": "identity"})
+    assert small.text == plain.text
+    assert small.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert "immutable" in plain.headers["cache-control"]
+    assert all(rule in plain.text for rule in (".board .", ".tree .", ".brand", "main.tree", ".played"))
+    assert "/*" not in plain.text

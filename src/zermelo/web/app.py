@@ -16,7 +16,6 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp
 
 import zermelo
-from zermelo.draw import board, tree
 from zermelo.errors import ZermeloError
 from zermelo.web.catalogue import Catalogue, Own
 from zermelo.web.dispatch import Dispatcher
@@ -108,7 +107,6 @@ def create_app(
         pages, play, played, analyse, judging, pgn, setup, trees, opening, choosers, compare, editor, practise, sheets, hidden, policies,
     ):  # fmt: skip
         app.include_router(routes.router)
-    app.add_api_route("/pictures.css", _pictures_css, methods=["GET"], include_in_schema=False)
     app.add_exception_handler(ZermeloError, _told)
     app.add_exception_handler(RequestValidationError, _misfit)
     app.add_exception_handler(HTTPException, _refused)
@@ -132,8 +130,3 @@ def _refused(request: Request, error: Exception) -> Response:
     if error.status_code == 404 and (wants_page(request) or not request.url.path.startswith("/api/")):
         return pages.missing(request)
     return JSONResponse({"error": speech_of(request).trouble(str(error.detail))}, error.status_code, headers=error.headers)
-
-
-def _pictures_css() -> Response:
-    """How boards and trees look, once for all pictures of a page."""
-    return Response(board.STYLE + tree.STYLE, media_type="text/css", headers={"cache-control": "max-age=3600"})

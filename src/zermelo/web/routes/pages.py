@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 import json
+import re
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
@@ -16,6 +19,8 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 
+from zermelo.draw import board
+from zermelo.draw import tree as drawing
 from zermelo.errors import SpecError
 from zermelo.explain.exercise import KINDS, LEVELS
 from zermelo.explain.figures import FIGURES, Figure
@@ -33,6 +38,9 @@ from zermelo.web.routes.sheets import asked_of, sheets_of
 from zermelo.web.speech import COOKIE, speech_of
 
 router = APIRouter(include_in_schema=False)
+
+STYLES: Final = ("board", "studio", "tree", "games")
+"""Style sheets in static/, in this order."""
 
 _PAGES: Final = Environment(loader=FileSystemLoader(Path(str(files("zermelo.web"))) / "pages"), autoescape=True, trim_blocks=True)
 
@@ -204,6 +212,15 @@ def one_lesson(request: Request, slug: str) -> Response:
     return _page(request, "lesson", lesson=found, number=place + 1, parts=parts, before=before, after=after)
 
 
+@router.get("/look.css")
+def look(request: Request) -> Response:
+    """How all pages look, at one request: its address changes with it."""
+    headers = {"cache-control": f"max-age={A_YEAR}, immutable", "vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(_small_look(), media_type="text/css", headers={**headers, "content-encoding": "gzip"})
+    return Response(_look(), media_type="text/css", headers=headers)
+
+
 @router.get("/player.{ending}")
 @router.get("/player-{part}.{ending}")
 def player(ending: str, part: str = "") -> Response:
@@ -212,6 +229,24 @@ def player(ending: str, part: str = "") -> Response:
     if name not in ASSETS:
         raise HTTPException(404)
     return Response(asset(name), media_type={"js": "text/javascript", "css": "text/css"}[ending])
+
+
+@cache
+def _look() -> str:
+    """The styles of pictures, of the step player and of the pages, without comments."""
+    static = Path(str(files("zermelo.web"))) / "static"
+    own = [(static / f"{name}.css").read_text(encoding="utf-8") for name in STYLES]
+    return re.sub(r"/\*.*?\*/\s*", "", "".join([board.STYLE, drawing.STYLE, asset("player.css"), *own]), flags=re.DOTALL)
+
+
+@cache
+def _small_look() -> bytes:
+    return gzip.compress(_look().encode(), mtime=0)
+
+
+@cache
+def _edition_of_look() -> str:
+    return hashlib.sha256(_look().encode()).hexdigest()[:12]
 
 
 def missing(request: Request) -> Response:
@@ -246,6 +281,7 @@ def _page(request: Request, name: str, *, status: int = 200, **facts: Any) -> Re
         say=speech.say,
         trouble=speech.trouble,
         address=request.url.path,
+        look=_edition_of_look(),
         words=Markup(json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")),  # noqa: S704  escaped here
         **facts,
     )

@@ -173,6 +173,14 @@ def test_figures_of_the_lectures_random_trees_and_games_are_loaded(tab, address)
     expect(tab, '("a1-a2"=0 "b1-b2"=0)')
 
 
+def test_on_a_phone_the_tree_is_seen_at_once(tab, address):
+    tab.set_viewport_size({"width": 390, "height": 844})
+    opened(tab, address, lang="es")
+    tree, tools = tab.locator(".sketch .frame").bounding_box(), tab.get_by_role("button", name="Mejor orden").bounding_box()
+    assert tree["y"] + tree["height"] < tools["y"] < 844
+    assert tab.evaluate("document.documentElement.scrollWidth") == 390
+
+
 def test_a_branch_is_dragged_by_finger(browser, address):
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     tab = context.new_page()

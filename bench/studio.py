@@ -2,7 +2,8 @@
 
 Everybody plays connect four against the computer at level 1, a move a second, over the network interface of this machine. A move and
 the computer's reply are two requests, each timed. Nothing may fail and no move be lost: at the end every game is asked for
-again and must hold all that was played.
+again and must hold all that was played. Beside them some analyse Othello: three lines of a position, deeper and deeper, and after three
+seconds the next one; how long they wait until they see the first lines is timed.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from _common import Limit, arguments, must_equal, show
 PORT = 8497
 PAGES = ("/", "/play", "/tree", "/practise", "/lessons/alphabeta")
 MOST = 0.3
+LOOKING = 3.0
+"""Seconds for which who analyses looks at a position."""
 SEATS = [{"kind": "human"}, {"kind": "computer", "level": 1}]
 
 
@@ -79,19 +82,58 @@ async def player(client: httpx.AsyncClient, number: int, seconds: float, moves: 
     return games
 
 
-async def load(address: str, players: int, seconds: float) -> tuple[list[Limit], str]:
-    """What moves and replies take while that many play, and what was played; ends the program if a move was lost."""
+async def analyst(client: httpx.AsyncClient, number: int, seconds: float, lines: list[float]) -> int:
+    """Go through a game of Othello, some seconds at each position, until the time is over; the positions looked at."""
+    chooser, actions, looked = random.Random(number), list[str](), 0  # noqa: S311  games, not secrets
+    until = time.perf_counter() + seconds
+    client.cookies.set("zermelo_client", f"analyst {number}")
+    while time.perf_counter() < until:
+        asked = {"game": "othello", "actions": actions}
+        seen = (await timed([], client.post("/api/analyse/look", json=asked))).json()
+        if seen["mover"] is None:
+            actions = []
+            continue
+        await first_lines(client, asked, lines)
+        looked += 1
+        actions = [*actions, chooser.choice(seen["legal"])["action"]]
+    return looked
+
+
+async def first_lines(client: httpx.AsyncClient, asked: dict, lines: list[float]) -> None:
+    """Have a position searched, as long as somebody looks at it, and note how long the first lines took, asked again where all is busy."""
+    begun, heard = time.perf_counter(), False
+    while not heard:
+        async with client.stream("POST", "/api/analyse/lines", json={**asked, "lines": 3}) as answer:
+            async for line in answer.aiter_lines():
+                if line.startswith("event: error"):
+                    break
+                if line.startswith("event: ") and not heard:
+                    lines.append(time.perf_counter() - begun)
+                    heard = True
+                if heard and time.perf_counter() - begun > LOOKING:
+                    return
+
+
+async def load(address: str, players: int, analysts: int, seconds: float) -> tuple[list[Limit], str]:
+    """What moves, replies and lines take while that many play and analyse, and what was played; ends the program if a move was lost."""
     moves: list[float] = []
     replies: list[float] = []
-    clients = [httpx.AsyncClient(base_url=address, timeout=60) for _ in range(players)]
-    games = await asyncio.gather(*(player(client, number, seconds, moves, replies) for number, client in enumerate(clients)))
+    lines: list[float] = []
+    clients = [httpx.AsyncClient(base_url=address, timeout=60) for _ in range(players + analysts)]
+    analyses = asyncio.gather(*(analyst(client, number, seconds, lines) for number, client in enumerate(clients[players:])))
+    games = await asyncio.gather(*(player(client, number, seconds, moves, replies) for number, client in enumerate(clients[:players])))
+    looked = sum(await analyses)
     for number, plies in (game for played in games for game in played):
         must_equal(f"game {number}", (await clients[0].get(f"/api/games/{number}")).json()["plies"], plies)
-    rows = []
+    rows, who = [], f"{players} at once" + f", {analysts} analyse" * bool(analysts)
     for what, times in (("a move", moves), ("the computer's reply", replies)):
-        rows += [Limit(f"{what}, {players} at once: half of them take at most", [median(times)])]
-        rows += [Limit(f"{what}, {players} at once: 95 of 100 take at most", [slowest(times)], MOST)]
-    return rows, f"{len(moves):,} moves and {len(replies):,} replies in {sum(map(len, games))} games: no error, no move lost."
+        rows += [Limit(f"{what}, {who}: half of them take at most", [median(times)])]
+        rows += [Limit(f"{what}, {who}: 95 of 100 take at most", [slowest(times)], MOST)]
+    if lines:
+        rows += [Limit(f"the first lines of a position, {who}: half of them take at most", [median(lines)])]
+        rows += [Limit(f"the first lines of a position, {who}: 95 of 100 take at most", [slowest(lines)])]
+    told = f"{len(moves):,} moves and {len(replies):,} replies in {sum(map(len, games))} games: no error, no move lost."
+    return rows, told + f" {looked} positions were analysed." * bool(analysts)
 
 
 def pages(address: str, repeats: int) -> list[Limit]:
@@ -140,11 +182,12 @@ def main() -> None:
     """Start a studio, measure, show."""
     reading = arguments(__doc__, repeats=20)
     reading.add_argument("--players", type=int, default=50, metavar="N", help="how many play at once (50)")
+    reading.add_argument("--analysts", type=int, default=5, metavar="N", help="how many analyse beside them (5)")
     reading.add_argument("--seconds", type=float, default=60.0, metavar="S", help="for how long (60)")
     chosen = reading.parse_args()
     with studio() as address:
         rows = pages(address, chosen.repeats)
-        loaded, played = asyncio.run(load(address, chosen.players, chosen.seconds))
+        loaded, played = asyncio.run(load(address, chosen.players, chosen.analysts, chosen.seconds))
     show("The studio", [*rows, *loaded], chosen.json, [played])
 
 

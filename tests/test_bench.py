@@ -231,8 +231,10 @@ def test_random_games_come_to_their_end():
 
 
 def test_the_studio_loses_no_move_of_those_who_play_at_once():
-    found = rows("studio.py", "--players", "3", "--seconds", "3")
-    assert [row["what"] for row in found][-1] == "the computer's reply, 3 at once: 95 of 100 take at most"
+    found = rows("studio.py", "--players", "3", "--analysts", "1", "--seconds", "3")
+    assert [row["what"].partition(":")[0] for row in found][-6::2] == [
+        f"{what}, 3 at once, 1 analyse" for what in ("a move", "the computer's reply", "the first lines of a position")
+    ]
     assert all(row["seconds"] > 0 for row in found)
 
 

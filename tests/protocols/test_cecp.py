@@ -218,9 +218,13 @@ def test_castling_in_chess960(talk):
 def test_who_is_asked_for_a_pong_is_ready_for_another_variant_and_memory(talk):
     """So that its first move waits for neither, on its clock."""
     talk.say("variant fischerandom", "memory 2", "ping 3").until("pong 3")
-    assert talk.conversation.thinker._made_for == ("960", 1, 2)
-    talk.say("memory 64", "new", "ping 4").until("pong 4")
-    assert talk.conversation.thinker._made_for == ("standard", 1, 64)
+    engine = talk.conversation.thinker._search
+    assert (engine.game.variant, engine.threads, engine.table.mebibytes) == ("960", 1, 2)
+    talk.say("new", "variant fischerandom", "ping 4").until("pong 4")
+    assert talk.conversation.thinker._search is engine
+    talk.say("memory 64", "new", "ping 5").until("pong 5")
+    engine = talk.conversation.thinker._search
+    assert (engine.game.variant, engine.threads, engine.table.mebibytes) == ("standard", 1, 64)
 
 
 def test_memory_and_cores(talk, monkeypatch):

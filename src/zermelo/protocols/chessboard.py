@@ -26,14 +26,18 @@ class ChessBoard(GameBoard):
         if not isinstance(game, Chess):
             raise SpecError(f"this protocol is for chess, not for {game!r}")
         super().__init__(game)
+        self._variants = {game.variant: self}
 
     def _legal(self, state: State) -> tuple[Action, ...]:
         """Also where the rules have ended the game with a draw: a program may ask for one all the same."""
         return tuple(self.game.actions(state))
 
     def variant(self, name: str) -> ChessBoard:
-        """The same with the rules of "standard" chess or of "960"."""
-        return self if name == self.game.variant else ChessBoard(Chess(name, draws=self.game.draws))
+        """The same with the rules of "standard" chess or of "960"; made once, as an engine is made for a game."""
+        if name not in self._variants:
+            made = ChessBoard(Chess(name, draws=self.game.draws))
+            made._variants, self._variants[name] = self._variants, made
+        return self._variants[name]
 
     # Positions and moves
 

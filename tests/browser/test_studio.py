@@ -834,7 +834,7 @@ def test_simulations_scales_and_strategies_have_pages_of_their_own(tab, address)
     tab.get_by_role("link", name="Estrategias").click()
     tab.locator(".strategy", has_text="apostar").wait_for()
     tab.get_by_role("button", name="Elegir un juego").click()
-    tab.get_by_role("dialog").locator(".card", has_text="Rock, paper, scissors").click()
+    tab.get_by_role("dialog").locator(".card", has_text="Piedra, papel o tijera").click()
     tab.locator(".strategy", has_text="piedra").wait_for()
     assert "/strategies?game=rps" in tab.url
 

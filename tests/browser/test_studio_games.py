@@ -58,15 +58,17 @@ def test_a_game_is_taken_from_the_cards_wherever_one_is_asked_for(tab, tmp_path)
         tab.get_by_role("button", name="Elegir un juego").click()
         assert finding_of_axe(tab) == []
         tab.keyboard.type("peones contra")  # a word of what it is
-        tab.get_by_role("dialog").get_by_role("button", name="pawns").click()
+        tab.get_by_role("dialog").get_by_role("button", name="Peones Dos peones").click()
         tab.get_by_text("turno: blancas (w)").last.wait_for()
         assert tab.locator("input[name=game]").input_value() == "pawns"
-        for page, other in (("analyse", "kuhn"), ("order", "pig"), ("practise", "kuhn")):
+        for page, other in (("analyse", "Póker de Kuhn"), ("order", "Cerdo (Pig)"), ("practise", "Póker de Kuhn")):
             tab.goto(f"{address}/{page}")
             tab.get_by_role("button", name="Elegir un juego").click()
             cards = tab.get_by_role("dialog").locator(".card:visible")
             cards.first.wait_for()
-            assert other not in tab.get_by_role("dialog").locator(".card span").all_inner_texts()  # which the page cannot take
-            cards.filter(has_text="pawns").first.click()
+            titles = tab.get_by_role("dialog").locator(".card span").all_inner_texts()
+            assert "Peones" in titles
+            assert other not in titles  # which the page cannot take
+            cards.filter(has_text="Peones").first.click()
             tab.get_by_role("dialog").wait_for(state="hidden")
             assert tab.get_by_label("Juego", exact=True).input_value() == "pawns"

@@ -34,7 +34,7 @@ def test_to_play_the_package_and_its_compiler_are_enough(tmp_path, target, after
 
 def test_the_studio_takes_a_port(tmp_path):
     for given, ending in (["PORT=8500"], "zermelo web --port 8500"), ([], "zermelo web"):
-        made = ["make", "--dry-run", "web", f"VENV={tmp_path}", *given]
+        made = ["make", "--no-print-directory", "--dry-run", "web", f"VENV={tmp_path}", *given]
         told = subprocess.run(made, cwd=ROOT, capture_output=True, text=True, check=True)
         assert told.stdout.rstrip().endswith(ending)
 

@@ -39,7 +39,9 @@ def best(talk, go):
     return [line for line in told[:-1] if not line.startswith("info string compiling")], told[-1].split()[1]
 
 
-@pytest.mark.parametrize("spec", ["othello(size=4)", "connect4", "checkers", f"{DOMINEERING}:Domineering", "three_mens_morris"])
+@pytest.mark.parametrize(
+    "spec", ["othello(size=4)", "connect4", "checkers", pytest.param(f"{DOMINEERING}:Domineering", id="a file"), "three_mens_morris"]
+)
 def test_a_game_is_played_to_its_end_move_by_move(talk, spec):
     ours = talk(spec)
     game, state, moves = ours.conversation.board.game, ours.conversation.board.game.initial(), []

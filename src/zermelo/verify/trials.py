@@ -61,10 +61,13 @@ class Judged:
         known = self.known.setdefault(repetition, {})
         return worth(self.game, self.root if state is None else state, depth, known, repetition)
 
-    def children(self, depth: int, repetition: float | None = None) -> dict[int, tuple[float, ...]]:
-        """What each action of the root leads to; after the root, which cannot come back then."""
+    def children(self, depth: int, repetition: float | None = None, *, alone: bool = False) -> dict[int, tuple[float, ...]]:
+        """What each action of the root leads to.
+
+        alone  of itself: play may come back to the root and go on; else that is a repetition, as it is for who looks for the best action
+        """
         known, game = self.known.setdefault(repetition, {}), self.game
-        before = () if repetition is None else (game.key(self.root),)
+        before = () if repetition is None or alone else (game.key(self.root),)
         return {
             action: after(game, self.root, action, worth(game, game.result(self.root, action), depth - 1, known, repetition, before))
             for action in ([] if game.is_terminal(self.root) or game.to_move(self.root) == CHANCE else game.actions(self.root))
@@ -159,14 +162,25 @@ def engine_to_a_depth(game: RandomGame, chooser: random.Random, mode: str) -> Tr
         yield judged.value(what, found.value, judged.worth(depth, repetition=repetition))
         yield judged.action(what, found.action, depth, repetition)
         if multipv > 1 and len(found.variations) > 1:
-            children = judged.children(depth, repetition)
-            sign = 1 if game.to_move(judged.root) == MAX else -1
-            expected = sorted((child[0] for child in children.values()), key=lambda value: -sign * value)[:multipv]
             values = [variation.value for variation in found.variations]
-            right = len(values) == len(expected) and all(judged.same(one, (other,)) for one, other in zip(values, expected, strict=True))
+            expected = _best_few(judged, depth, repetition, multipv)
+            right = any(len(values) == len(few) and all(map(judged.same, values, zip(few, strict=True))) for few in expected)
             yield Check(f"{what}: the best few", values, expected, right)
 
     return run
+
+
+def _best_few(judged: Judged, depth: int, repetition: float | None, number: int) -> list[list[float]]:
+    """What the best few actions are worth to MAX: the best one, whichever of those that are equally good, then the others, each alone."""
+    children, alone = (judged.children(depth, repetition, alone=one) for one in (False, True))
+    most = max if judged.game.to_move(judged.root) == MAX else min
+    best = most(child[0] for child in children.values())
+    few = []
+    for first, child in children.items():
+        if judged.same(child[0], (best,)):
+            others = sorted((other[0] for action, other in alone.items() if action != first), reverse=most is max)
+            few.append(sorted([child[0], *others[: number - 1]], reverse=most is max))
+    return few
 
 
 def engine_proofs(game: RandomGame, chooser: random.Random, mode: str) -> Trial | None:
@@ -178,9 +192,15 @@ def engine_proofs(game: RandomGame, chooser: random.Random, mode: str) -> Trial 
 
     def run(judged: Judged, lots: random.Random) -> Iterator[Check]:
         depth = lots.randint(1, 12)
-        what = f"engine proof depth={depth} {_differing(engine)}"
-        found = engine.search(judged.root, depth=depth)
+        multipv = lots.choice((1, 1, 3))
+        what = f"engine proof depth={depth} multipv={multipv} {_differing(engine)}"
+        found = engine.search(judged.root, depth=depth, multipv=multipv)
         true = truth(judged)
+        if multipv > 1 and (game.repetition is not None or not game.circles):
+            alone = judged.children(TO_THE_END, game.repetition, alone=True)
+            for one in found.variations:
+                if one.proved and one.line:
+                    yield Check(f"{what}: {one.line[0]}", one.value, alone[one.line[0]], judged.same(one.value, alone[one.line[0]]))
         if not found.proved:
             yield Check(f"{what}: not proved", None, None, right=True)
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from math import inf
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 import zermelo as z
+from tests.databases.examples import Graph, Vertex
 from tests.search.engine.webs import Garden, Orchard, Ring, State, Web
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.memory import Table
@@ -192,6 +194,71 @@ def test_a_position_after_another_is_not_that_other_after_it():
     for root in [random_root(game, lots) for _ in range(200)]:
         for depth in (3, 5):
             assert engine.search(root, depth=depth).value == Judged(game, root).worth(depth, repetition=game.repetition)[0]
+
+
+def to_max(database, state):
+    """What a state is worth to MAX, by a database."""
+    game = database.game
+    if game.is_terminal(state):
+        return game.utility(state, z.MAX)
+    return database.worth(state).value * (1 if game.to_move(state) == z.MAX else -1)
+
+
+def test_an_action_beside_the_best_one_is_worth_what_it_leads_to():
+    """MAX wins at once, or waits, after which MIN can only go back: waiting is won, too."""
+    game = Waiting()
+    engine = Engine(game, mode="interpreted")
+    assert [(one.value, one.proved) for one in engine.search(multipv=2).variations] == [(1, True)] * 2
+    alone = engine.search(among=[1])
+    assert (alone.value, alone.proved, alone.line) == (1, True, (1, 0, 0))
+
+
+class Waiting(z.Game):
+    """Numbers are states: MAX is to move at 0, MIN at 1, at 2 MAX has won. MAX may win (0) or wait (1)."""
+
+    repetition = 0
+    utility_range = (-1, 1)
+
+    def initial(self) -> int:
+        return 0
+
+    def to_move(self, state: int) -> int:
+        return state % 2
+
+    def actions(self, state: int) -> list[int]:
+        return [0] if state else [0, 1]
+
+    def result(self, state: int, action: int) -> int:
+        return 0 if state else 2 - action
+
+    def is_terminal(self, state: int) -> bool:
+        return state == 2
+
+    def utility(self, state: int, player: int) -> int:
+        return 1 if player == z.MAX else -1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("endless", [0.0, 1.0, -1.0])
+def test_what_is_proved_of_each_action_is_what_it_is_worth_where_play_comes_back(endless, tmp_path):
+    """An action that is not the best may be good as well: after it play may come back to the root, where the best one is still there."""
+    proved = come_back = 0
+    for seed in range(12):
+        game = Graph(seed, endless)
+        engine = Engine(game, mode="interpreted", table=1)
+        with z.make_database(game, tmp_path / str(seed)) as database:
+            for root in map(Vertex, range(game.size)):
+                if game.is_terminal(root):
+                    continue
+                worth = {action: to_max(database, game.result(root, action)) for action in game.actions(root)}
+                several = engine.search(root, depth=12, multipv=len(worth)).variations
+                alone = [engine.search(root, depth=12, among=[action]).variations[0] for action in worth]
+                for one in (*several, *alone):
+                    assert not one.proved or one.value == worth[one.line[0]]
+                    states = list(itertools.accumulate(one.line, game.result, initial=root))
+                    proved, come_back = proved + one.proved, come_back + (one.proved and root in states[1:])
+    assert proved > 200
+    assert come_back > 10
 
 
 POSITIONS = [

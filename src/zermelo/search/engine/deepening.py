@@ -165,7 +165,9 @@ class Run:
         self.limits = self.calls.limits = Limits(seconds=self.limits.seconds, clock=self.limits.clock)
         self.calls.ended, self.calls.until = None, self.limits.hard
         line: list[int] = []
-        seen = {*self.before, fingerprint(self.game.key(self.root))}
+        seen = set(self.before)
+        if not self.forbidden:  # else whoever comes back to the root may do there what was not allowed at first
+            seen.add(fingerprint(self.game.key(self.root)))
         for action, state in self._played_on(best, depth):
             line.append(action)
             code = fingerprint(self.game.key(state))

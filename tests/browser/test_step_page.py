@@ -97,14 +97,14 @@ def test_the_running_line_is_lit_in_python_and_in_pseudo_code(at, tree):
 
 def test_one_runs_to_a_cut_to_a_change_and_to_a_node_and_sees_the_calls(at):
     tab = at()
-    calls = lambda: [row.split() for row in tab.locator(".calls tbody tr").all_inner_texts()]  # noqa: E731
+    calls = lambda: [row.split("\t") for row in tab.locator(".calls tbody tr").all_inner_texts()]  # noqa: E731
     assert tab.locator(".calls thead th").all_inner_texts() == ["call", "alpha", "beta", "depth", "value", "action"]
     tab.get_by_role("button", name="alpha", exact=True).click()
-    assert (sentence(tab), calls()) == ("MAX has 3 at the root: alpha is 3 there.", [["the", "root", "3", "∞", "512", "3", "1"]])
+    assert (sentence(tab), calls()) == ("MAX has 3 at the root: alpha is 3 there.", [["the root", "3", "∞", "to the end", "3", "1"]])
     assert tab.locator(".calls mark").all_inner_texts() == ["3"]
     tab.keyboard.press("c")
     assert "are not searched" in sentence(tab)
-    assert calls() == [["the", "root", "3", "∞", "512", "3", "2"], ["2", "3", "∞", "511", "2", "1"]]
+    assert calls() == [["the root", "3", "∞", "to the end", "3", "2"], ["2", "3", "∞", "to the end", "2", "1"]]
     tab.keyboard.press("c")
     assert tab.locator("[data-show=stopped]").inner_text() == ""
     tab.keyboard.press("c")

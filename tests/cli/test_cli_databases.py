@@ -37,6 +37,11 @@ def test_a_database_is_made_and_what_it_says_of_the_first_position_printed(zerme
     assert answer.code == 0
     assert "value     lost in 6 plies for MAX, who is to move" in answer.out
     assert "states    71, with 86 successors" in answer.out
+    assert "retrograde analysis, interpreted, in " in answer.out
+    answer = zermelo("solve", "hexapawn", "--strong", "--out", tmp_path / "made")
+    assert "retrograde analysis, it was there already" in answer.out
+    answer = zermelo("solve", "tictactoe", "--strong", "--out", tmp_path / "made")
+    assert (answer.code, "not of TicTacToe(); name another folder for this game" in answer.error) == (2, True)
 
 
 NUMBERED = f"{Path(__file__).parent.parent / 'databases' / 'examples.py'}:RankedForgetful"
@@ -141,7 +146,7 @@ def test_a_game_of_ones_own_is_found_again_by_its_file(zermelo, tmp_path):
         (["solve", "hexapawn", "--strong"], "--strong and --out DIR go together"),
         (["solve", "hexapawn", "--out", "made"], "--strong and --out DIR go together"),
         (["solve", "hexapawn", "--strong", "--out", "made", "--by", "engine"], "--by is not for --strong"),
-        (["solve", "hexapawn", "--strong", "--out", "made", "--threads", "2"], "does not number its states (`rank`)"),
+        (["solve", "hexapawn", "--strong", "--out", "made", "--threads", "2"], "leave threads out"),
         (["solve", "hexapawn", "--strong", "--out", "made", "--proof", "a.proof"], "--proof is not for --strong"),
         (["solve", "hexapawn", "--strong", "--out", "made", "--states", "9"], "--states is not for --strong"),
         (["solve", "hexapawn", "--strong", "--out", "made", "--memory", "0"], "MiB above 0"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 from zermelo.cli.errors import interrupted
 from zermelo.cli.output import print_facts, print_json, print_state, print_table, rate, reporting_on, telling_why_not_compiled
@@ -14,7 +15,7 @@ from zermelo.values import counted
 
 def solve_strongly(spec: str, game: Game, folder: str, memory: float, tiers: int | None, threads: int, mode: str, json: bool) -> None:
     """Make the database, or go on with it, and print what it says of the first position, where that is in it."""
-    begun = time.perf_counter()
+    begun, there = time.perf_counter(), Path(folder, "manifest.json").exists()
     with telling_why_not_compiled(spec), reporting_on("solving all states") as progress:
         try:
             database = make_database(game, folder, memory=memory, mode=mode, spec=spec, tiers=tiers, threads=threads, progress=progress)
@@ -23,6 +24,7 @@ def solve_strongly(spec: str, game: Game, folder: str, memory: float, tiers: int
     seconds, manifest = time.perf_counter() - begun, database.manifest
     found, count = None if database.is_partial else database.probe(), database.count
     at_once = f", {threads} threads" if threads > 1 else ""
+    taken = "it was there already" if there else f"{manifest['mode']}{at_once}, in {seconds:.3f} s, {rate(count, seconds, 'states')}"
     bytes_ = sum(file["bytes"] for file in manifest["files"].values())
     if json:
         counted_ = ("states", "successors", "wins", "draws", "losses", "greatest_distance", "by_value", "by_distance", "depths", "tiers")
@@ -47,7 +49,7 @@ def solve_strongly(spec: str, game: Game, folder: str, memory: float, tiers: int
                 ("of these", f"{manifest['wins']:,} won, {manifest['draws']:,} drawn, {manifest['losses']:,} lost for the player to move"),
                 ("longest", counted(manifest["greatest_distance"], "ply", "plies") + " within a tier" * manifest["by_tier"]),
                 ("files", f"{folder}, {bytes_:,} bytes, {8 * bytes_ / count:.2f} bits a state"),
-                ("by", f"retrograde analysis, {manifest['mode']}{at_once}, in {seconds:.3f} s, {rate(count, seconds, 'states')}"),
+                ("by", f"retrograde analysis, {taken}"),
             ]
         )
     database.close()

@@ -17,6 +17,7 @@ from zermelo.databases.values import Values
 from zermelo.errors import SearchError, SpecError
 from zermelo.files import alone_with, read_whole, write_whole
 from zermelo.game import Game
+from zermelo.search.known import OtherGameError
 from zermelo.search.runtime.workers import checked_threads
 from zermelo.tiers import last_tiers, tier_sizes
 
@@ -34,7 +35,7 @@ def made(
     checked_memory(memory)
     sizes = last_tiers(game, tiers)
     if checked_threads(threads) > 1 and not sizes:
-        raise SearchError(f"{game!r} does not number its states (`rank`): without that one thread makes a database, not {threads}")
+        raise SearchError(f"{game!r} does not number its states (`rank`): one thread makes its database, not {threads}; leave threads out")
     if (place / MANIFEST).exists():
         return _there(place, game, sizes)
     work = place / WORK
@@ -60,7 +61,10 @@ def made(
 
 def _there(place: Path, game: Game, sizes: tuple[int, ...]) -> Database:
     """The database that is there, if it is of these tiers."""
-    database = Database(place, game)
+    try:
+        database = Database(place, game)
+    except OtherGameError as error:
+        raise OtherGameError(f"{error}; name another folder for this game") from None
     if sizes and database.manifest["index"]["tiers"] != [*sizes]:
         first = database.table.first_tier
         database.close()

@@ -369,7 +369,8 @@ class Conversation:
         if found.stopped == "depth":
             self._tell(f"there is no {self.board.win} in {moves}")
         elif found.stopped != "end":
-            self._tell(f"no {self.board.win} was found before the search ended ({found.stopped}): there is none in {moves}")
+            known = f": there is none in {moves}" if found.depth else ", and nothing is proved"
+            self._tell(f"no {self.board.win} was found before the search ended ({found.stopped}){known}")
 
     def _tell(self, text: str) -> None:
         self.say(f"info string {in_a_line(text)}")

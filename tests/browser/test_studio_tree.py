@@ -26,9 +26,9 @@ def widths(tab):
 def test_what_fails_leaves_no_old_result(tab, address):
     tab.goto(f"{address}/order?game=pawns")
     tab.locator(".found").wait_for()
-    tab.locator(".choose input").first.fill("shogi")
+    tab.locator(".choose input").first.fill("xiangqi")
     tab.get_by_role("button", name="Show", exact=True).click()
-    tab.get_by_role("alert").get_by_text("there is no game 'shogi'").wait_for()
+    tab.get_by_role("alert").get_by_text("there is no game 'xiangqi'").wait_for()
     assert tab.locator(".found").count() == 0
 
 
@@ -41,7 +41,7 @@ def test_a_search_is_chosen_and_its_address_holds_all_of_it(tab, address):
     tab.keyboard.press("Enter")
     tab.get_by_role("alert").get_by_text("there is no game 'shogi'").wait_for()
     assert tab.locator("form.player").count() == 0
-    tab.get_by_role("button", name="shogi").click()
+    tab.get_by_role("button", name="xiangqi").click()
     tab.locator("dialog .card", has_text="othello").wait_for()
     tab.get_by_role("searchbox").fill("English draughts")
     assert tab.locator("dialog .cards li:visible").count() == 1

@@ -31,7 +31,7 @@ def of_our_own(error):
 
     Python's own start cannot be covered, nor the lines that lead to the listening: the first of the package, and `interrupts.py`.
     """
-    lines = [line for line in error.splitlines() if "zermelo" in line]
+    lines = [line for line in error.splitlines() if "zermelo" in line and line.startswith("  ")]  # frames, not errors of the import itself
     before_it_listens = ("zermelo/__init__.py", "from zermelo import interrupts", "zermelo/interrupts.py")
     return [line for line in lines if not any(words in line for words in before_it_listens)]
 

@@ -32,14 +32,27 @@ def test_what_fails_leaves_no_old_result(tab, address):
     assert tab.locator(".found").count() == 0
 
 
+def test_who_types_fast_chooses_among_cards_that_are_still_to_come(tab, address):
+    held = []
+    tab.route("**/api/cards*", held.append)
+    tab.goto(f"{address}/tree?game=pawns")
+    tab.locator("form.player").wait_for()
+    with tab.expect_request("**/api/cards*"):
+        tab.get_by_role("button", name="pawns").click()
+    tab.get_by_role("searchbox").fill("shogi")
+    tab.keyboard.press("Enter")
+    held[0].continue_()
+    tab.wait_for_url("**/tree?game=dobutsu*")
+
+
 def test_a_search_is_chosen_and_its_address_holds_all_of_it(tab, address):
     """Nothing is typed but what is searched for; what cannot be searched leaves nothing of what was; a reload shows the same."""
     tab.goto(f"{address}/tree?game=pawns")
     tab.locator("form.player").wait_for()
     tab.get_by_role("button", name="pawns").click()
-    tab.get_by_role("searchbox").fill("shogi")
+    tab.get_by_role("searchbox").fill("xiangqi")
     tab.keyboard.press("Enter")
-    tab.get_by_role("alert").get_by_text("there is no game 'shogi'").wait_for()
+    tab.get_by_role("alert").get_by_text("there is no game 'xiangqi'").wait_for()
     assert tab.locator("form.player").count() == 0
     tab.get_by_role("button", name="xiangqi").click()
     tab.locator("dialog .card", has_text="othello").wait_for()

@@ -26,6 +26,8 @@ export class GameCards {
     this.dialog = element("dialog", { class: "games", "aria-labelledby": "choose-game" }, form);
     /** @type {GameCard[]} */
     this.all = [];
+    /** @type {Promise<unknown> | null} */
+    this.loading = null;
   }
 
   close() {
@@ -37,7 +39,8 @@ export class GameCards {
     this.dialog.showModal();
     this.search.value = "";
     this.search.focus();
-    if (!this.all.length) await trying(this.dialog, () => this.load());
+    this.loading = this.all.length ? null : trying(this.dialog, () => this.load());
+    await this.loading;
     this.cards.replaceChildren(...this.all.map((card) => this.card(card)));
     this.sift();
   }
@@ -65,8 +68,9 @@ export class GameCards {
   }
 
   /** @param {Event} event */
-  entered(event) {
+  async entered(event) {
     event.preventDefault();
+    await this.loading; // who types fast is heard before the cards are there
     const wanted = this.search.value.trim(), [only, another] = this.all.filter((card) => fits(card, wanted));
     if (wanted) this.take(only && !another ? only.name : wanted);
   }

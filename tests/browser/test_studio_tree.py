@@ -34,7 +34,7 @@ def test_what_fails_leaves_no_old_result(tab, address):
 
 def test_who_types_fast_chooses_among_cards_that_are_still_to_come(tab, address):
     held = []
-    tab.route("**/api/cards*", held.append)
+    tab.route("**/api/cards*", lambda route: held.append(route))
     tab.goto(f"{address}/tree?game=pawns")
     tab.locator("form.player").wait_for()
     with tab.expect_request("**/api/cards*"):

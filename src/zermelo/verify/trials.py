@@ -156,31 +156,22 @@ def engine_to_a_depth(game: RandomGame, chooser: random.Random, mode: str) -> Tr
     def run(judged: Judged, lots: random.Random) -> Iterator[Check]:
         depth = lots.randint(1, 5 if game.circles else 6)
         multipv = lots.choice((1, 1, 1, 2, 4))
+        if game.circles:  # to a depth it depends on the way what comes after an action, and that begins at the root or behind it
+            multipv = 1
         what = f"engine depth={depth} multipv={multipv} {_differing(engine)}"
         found = engine.search(judged.root, depth=depth, multipv=multipv)
         repetition = game.repetition
         yield judged.value(what, found.value, judged.worth(depth, repetition=repetition))
         yield judged.action(what, found.action, depth, repetition)
         if multipv > 1 and len(found.variations) > 1:
+            children = judged.children(depth, repetition)
+            sign = 1 if game.to_move(judged.root) == MAX else -1
+            expected = sorted((child[0] for child in children.values()), key=lambda value: -sign * value)[:multipv]
             values = [variation.value for variation in found.variations]
-            expected = _best_few(judged, depth, repetition, multipv)
-            right = any(len(values) == len(few) and all(map(judged.same, values, zip(few, strict=True))) for few in expected)
+            right = len(values) == len(expected) and all(judged.same(one, (other,)) for one, other in zip(values, expected, strict=True))
             yield Check(f"{what}: the best few", values, expected, right)
 
     return run
-
-
-def _best_few(judged: Judged, depth: int, repetition: float | None, number: int) -> list[list[float]]:
-    """What the best few actions are worth to MAX: the best one, whichever of those that are equally good, then the others, each alone."""
-    children, alone = (judged.children(depth, repetition, alone=one) for one in (False, True))
-    most = max if judged.game.to_move(judged.root) == MAX else min
-    best = most(child[0] for child in children.values())
-    few = []
-    for first, child in children.items():
-        if judged.same(child[0], (best,)):
-            others = sorted((other[0] for action, other in alone.items() if action != first), reverse=most is max)
-            few.append(sorted([child[0], *others[: number - 1]], reverse=most is max))
-    return few
 
 
 def engine_proofs(game: RandomGame, chooser: random.Random, mode: str) -> Trial | None:
@@ -196,7 +187,7 @@ def engine_proofs(game: RandomGame, chooser: random.Random, mode: str) -> Trial 
         what = f"engine proof depth={depth} multipv={multipv} {_differing(engine)}"
         found = engine.search(judged.root, depth=depth, multipv=multipv)
         true = truth(judged)
-        if multipv > 1 and (game.repetition is not None or not game.circles):
+        if multipv > 1 and (not game.circles or (game.repetition is not None and not game.paid)):
             alone = judged.children(TO_THE_END, game.repetition, alone=True)
             for one in found.variations:
                 if one.proved and one.line:

@@ -109,7 +109,9 @@ class Run:
                 variation = self._aspire(depth, guess, left)
                 if variation is None:
                     break
-                variations.append(replace(variation, proved=self.calls.thread.heuristic == 0 and not self.calls.ended))
+                alone = bool(self.forbidden or variations) and self._by_the_way
+                proved = self.calls.thread.heuristic == 0 and not self.calls.ended and not alone
+                variations.append(replace(variation, proved=proved))
                 if self.calls.ended or not left:
                     break
                 left.remove(variation.line[0])
@@ -131,6 +133,11 @@ class Run:
             if self.calls.ended or self._enough(best, actions):
                 break
         return best, depth
+
+    @property
+    def _by_the_way(self) -> bool:
+        """Whether what an action is worth depends on the way: something is won where positions come back, and the root counts as one."""
+        return self.game.repetition is not None and self.machine.options.rewards
 
     def _plan(self, before: Variation, now: Variation) -> None:
         """Give the move more of a clock or less, by what this depth says of what the depth before had found."""

@@ -174,7 +174,7 @@ def search(
     if options.repetition:
         position = fingerprint(game.position(state))
         stack[ply].key = position
-        if ply == 0 and thread.excluded_count != 0:  # what its other actions are worth: who comes back may choose among all of them
+        if ply == 0 and thread.excluded_count != 0 and not options.rewards:  # of its other actions: who comes back may choose among all
             stack[0].key = mix64(position)
         back = repeated_at(ply, position, excluded, cells)
         if back != NOWHERE:

@@ -21,7 +21,7 @@ so that the first of the two is what the player to move wants least and the seco
 on the plies to the end, that of a disproved one the ply of the first position of the path on which it rests, FREE for none.
 
 An entry of the table is two words: the code, and proof number, disproof number and the logarithm of the nodes that it took; where one
-number is 0 the note stands in the place of the other. Of the four entries of a bucket the one goes that took the fewest nodes.
+number is 0 the note stands in the place of the other (see zermelo.search.runtime.buckets).
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from typing import Any, Final
 
 from zermelo.game import MAX, MIN, Game, State
 from zermelo.search.lookup import place_of, worth_at
+from zermelo.search.runtime.buckets import bucket_of, entry_for, word_for
 from zermelo.search.runtime.faults import BAD_PLAYER, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
 from zermelo.search.runtime.insertion import step
 from zermelo.words import fingerprint, length, mix64, prefetch, words_at
@@ -71,16 +72,12 @@ NODES: Final = 1
 NODE_LIMIT: Final = 2
 FAULT: Final = 3
 ATTACKER: Final = 4
-PROOF: Final = 5
+PROOF: Final = 7
 """What the state searched last came to: its numbers, and its note."""
-DISPROOF: Final = 6
-NOTE: Final = 7
-REPEATED: Final = 8
+DISPROOF: Final = 8
+NOTE: Final = 9
+REPEATED: Final = 10
 """Whether a position has come back: only then is anything kept by its way."""
-BUCKETS: Final = 9
-"""How many buckets the table has: a power of two."""
-TABLE: Final = 10
-"""Where it begins."""
 DATABASE: Final = 11
 """Where what is known lies (see zermelo.search.lookup)."""
 ON_PATH: Final = 16
@@ -92,10 +89,10 @@ CHILDREN: Final = PATH + PLIES + 2
 CHILD: Final = 4
 UNKNOWN: Final = -1
 """In the place of a child's first number, before anything was looked up."""
-BUCKET: Final = 8
-"""Words in a bucket."""
 BITS: Final = 28
 """Binary digits of a number in an entry."""
+WORK: Final = 2 * BITS
+"""From which one on its nodes are told."""
 
 
 def run(game: Game, state: State, target: float, cells: Words, children: States) -> int:
@@ -285,22 +282,6 @@ def noted(least: int, first: int, count: int, proved: int, cells: Words) -> int:
     return note
 
 
-def bucket_of(code: int, cells: Words) -> int:
-    """The index of the first word of the bucket for a code."""
-    place: int = cells[TABLE] + (mix64(code) & (cells[BUCKETS] - 1)) * BUCKET
-    return place
-
-
-def word_for(code: int, cells: Words) -> int:
-    """What the table keeps for a code; 0 for nothing."""
-    first = bucket_of(code, cells)
-    for at in range(first, first + BUCKET, 2):
-        if cells[at] == code and cells[at + 1] != 0:
-            word: int = cells[at + 1]
-            return word
-    return 0
-
-
 def is_settled(word: int) -> int:
     """1 if an entry says that its state is proved or disproved."""
     return 1 if word != 0 and (proof_of(word) == 0 or disproof_of(word) == 0) else 0
@@ -318,15 +299,8 @@ def disproof_of(word: int) -> int:
 
 def store(code: int, proof: int, disproof: int, note: int, work: int, cells: Words) -> None:
     """Keep what was found."""
-    first = bucket_of(code, cells)
-    place, least = first, 1 << 62
-    for at in range(first, first + BUCKET, 2):
-        if cells[at] == code:
-            place = at
-            break
-        if cells[at + 1] >> 2 * BITS < least:
-            place, least = at, cells[at + 1] >> 2 * BITS
     upper = note if disproof == 0 else proof
     lower = note if proof == 0 else disproof
+    place = entry_for(code, cells, WORK)
     cells[place] = code
-    cells[place + 1] = length(work) << 2 * BITS | upper << BITS | lower
+    cells[place + 1] = length(work) << WORK | upper << BITS | lower

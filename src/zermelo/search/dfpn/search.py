@@ -5,13 +5,11 @@ The recursion is in kernel.py, proof-number search as it was first described in 
 
 from __future__ import annotations
 
-import functools
 import threading
 import time
 from contextlib import nullcontext
 from dataclasses import dataclass
 from math import isnan
-from types import FunctionType
 from typing import Any, Final
 
 from zermelo.errors import SearchError
@@ -20,8 +18,6 @@ from zermelo.search.algorithm import checked_game, checked_open
 from zermelo.search.dfpn import kernel
 from zermelo.search.dfpn.kernel import (
     ATTACKER,
-    BUCKET,
-    BUCKETS,
     CHILD,
     CHILDREN,
     DATABASE,
@@ -37,15 +33,15 @@ from zermelo.search.dfpn.kernel import (
     PROOF,
     REPEATED,
     STOP,
-    TABLE,
 )
 from zermelo.search.known import Known, checked_known, rows_of
+from zermelo.search.runtime.buckets import BUCKET, BUCKETS, TABLE, word_for
 from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import below, raised
 from zermelo.search.runtime.limits import Limits
 from zermelo.search.runtime.memory import UNLIMITED, WORD_BYTES, Raw, Sparse, checked_size, state_size
 from zermelo.search.runtime.room import with_more_room
-from zermelo.search.runtime.specialisation import folded, name_of, parts_of
+from zermelo.search.runtime.specialisation import Specialised
 from zermelo.search.runtime.stack import deep_recursion
 from zermelo.search.runtime.workers import Progress, alone, wait_for
 from zermelo.values import counted
@@ -96,7 +92,8 @@ class ProofNumberSearch:
     def _assemble(self) -> None:
         """Make all that a search works with, for the rules as they are now."""
         self._fold = defines(self.game, "symmetries")
-        self._build = build(self.game, self._wanted_mode, _Kernel(kernel.Options(self._fold, self._known is not None)))
+        options = kernel.Options(self._fold, self._known is not None)
+        self._build = build(self.game, self._wanted_mode, Specialised(kernel, "dfpn", options, ("search", "run")))
         self.mode = self._build.mode
         self._rows = [rows for rows in rows_of(self._known, distances=False, compiled=self._build.compiled) if not rows.by_key]
         if self._known is not None and not self._rows:
@@ -215,7 +212,7 @@ class ProofNumberSearch:
             return at_end
         images = self.game.symmetries(state) if self._fold else ()
         code = min(fingerprint(self.game.key(one)) for one in (state, *images))
-        word = kernel.word_for(code, self._cells)
+        word = word_for(code, self._cells)
         if not word:
             return None, None
         if kernel.proof_of(word) == 0:
@@ -237,20 +234,6 @@ class ProofNumberSearch:
         else:
             reached = (found.value if self.game.to_move(state) == player else -found.value) >= target
         return reached, 0 if reached else None
-
-
-class _Kernel:
-    """The kernel, as the compiler takes it."""
-
-    def __init__(self, options: kernel.Options) -> None:
-        self.options, self.name = options, name_of("dfpn", options)
-
-    def parts(self) -> list[tuple[FunctionType, tuple[Any, ...], Any]]:
-        return parts_of(kernel, folded(kernel, self.options, frozenset()), ("search", "run"))
-
-    @functools.cached_property
-    def interpreted(self) -> Any:
-        return folded(kernel, self.options, frozenset())["run"]
 
 
 def reaches(game: Game, state: State, player: int, target: float) -> bool:

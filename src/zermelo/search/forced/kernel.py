@@ -11,8 +11,7 @@ Children that are not yet decided wait in `children`, each with two words: its c
 the other player has the fewest answers, as after a check; the other player first tries what has refuted an attack of late.
 
 An entry of the table is two words: the code, which differs by who attacks and by what came twice (SALT); and in how many plies at most the
-state is won, within how many it is not (0: not known), and the logarithm of the nodes that it took. Of the four entries of a bucket the one
-goes that took the fewest nodes.
+state is won, within how many it is not (0: not known), and the logarithm of the nodes that it took (see zermelo.search.runtime.buckets).
 """
 
 from __future__ import annotations
@@ -21,8 +20,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from zermelo.game import MAX, MIN, Game, State
+from zermelo.search.runtime.buckets import bucket_of, entry_for, word_for
 from zermelo.search.runtime.faults import BAD_PLAYER, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
-from zermelo.words import fingerprint, length, mix64, prefetch
+from zermelo.words import fingerprint, length, prefetch
 
 Words = Any
 States = Any
@@ -50,10 +50,6 @@ NODES: Final = 1
 NODE_LIMIT: Final = 2
 FAULT: Final = 3
 ATTACKER: Final = 4
-BUCKETS: Final = 5
-"""How many buckets the table has: a power of two."""
-TABLE: Final = 6
-"""Where it begins."""
 SALT: Final = 7
 CAME_TWICE: Final = 8
 """How many positions came twice before the root,"""
@@ -68,11 +64,11 @@ CHILDREN: Final = REFUTED + LAST_BITS + 1
 CHILD: Final = 2
 DECIDED: Final = -1
 """In the place of how promising a child is, where it need not be searched."""
-BUCKET: Final = 8
-"""Words in a bucket."""
 BITS: Final = 8
 """Binary digits of a number of plies in an entry."""
 PLIES: Final = (1 << BITS) - 1
+WORK: Final = 2 * BITS
+"""From which binary digit of an entry on its nodes are told."""
 
 
 def run(game: Game, state: State, plies: int, target: float, cells: Words, children: States) -> int:
@@ -186,36 +182,14 @@ def came_twice(code: int, cells: Words) -> int:
     return 0
 
 
-def bucket_of(code: int, cells: Words) -> int:
-    """The index of the first word of the bucket for a code."""
-    place: int = cells[TABLE] + (mix64(code) & (cells[BUCKETS] - 1)) * BUCKET
-    return place
-
-
-def word_for(code: int, cells: Words) -> int:
-    """What the table keeps for a code; 0 for nothing."""
-    first = bucket_of(code, cells)
-    for at in range(first, first + BUCKET, 2):
-        if cells[at] == code:
-            word: int = cells[at + 1]
-            return word
-    return 0
-
-
 def store(code: int, plies: int, won: int, work: int, cells: Words) -> None:
     """Keep that a state is won, or is not, within so many plies."""
-    first = bucket_of(code, cells)
-    place, least, known = first, 1 << 62, 0
-    for at in range(first, first + BUCKET, 2):
-        if cells[at] == code:
-            place, known = at, cells[at + 1]
-            break
-        if cells[at + 1] >> 2 * BITS < least:
-            place, least = at, cells[at + 1] >> 2 * BITS
+    place = entry_for(code, cells, WORK)
+    known = cells[place + 1] if cells[place] == code else 0
     within, beyond = known & PLIES, known >> BITS & PLIES
     if won == 1:
         within = plies if within == 0 else min(within, plies)
     else:
         beyond = max(beyond, plies)
     cells[place] = code
-    cells[place + 1] = length(work) << 2 * BITS | beyond << BITS | within
+    cells[place + 1] = length(work) << WORK | beyond << BITS | within

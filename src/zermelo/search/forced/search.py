@@ -5,7 +5,6 @@ The recursion is in kernel.py.
 
 from __future__ import annotations
 
-import functools
 import threading
 import time
 from collections import Counter
@@ -13,7 +12,6 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial, reduce
-from types import FunctionType
 from typing import Any, Final
 
 from zermelo.errors import SearchError
@@ -25,8 +23,6 @@ from zermelo.search.forced import kernel
 from zermelo.search.forced.kernel import (
     ATTACKER,
     BEFORE,
-    BUCKET,
-    BUCKETS,
     CAME_TWICE,
     CHILD,
     CHILDREN,
@@ -38,17 +34,17 @@ from zermelo.search.forced.kernel import (
     REFUTED,
     SALT,
     STOP,
-    TABLE,
 )
 from zermelo.search.known import TWICE
 from zermelo.search.result import whole
+from zermelo.search.runtime.buckets import BUCKET, BUCKETS, TABLE
 from zermelo.search.runtime.build import build
 from zermelo.search.runtime.control import Control
 from zermelo.search.runtime.faults import below, raised
 from zermelo.search.runtime.limits import Clock, Limits
 from zermelo.search.runtime.memory import UNLIMITED, WORD_BYTES, Raw, Sparse, checked_size, state_size
 from zermelo.search.runtime.room import with_more_room
-from zermelo.search.runtime.specialisation import folded, name_of, parts_of
+from zermelo.search.runtime.specialisation import Specialised
 from zermelo.search.runtime.stack import deep_recursion
 from zermelo.search.runtime.workers import Progress, alone, wait_for
 from zermelo.search.searcher import TABLE as MEBIBYTES
@@ -77,7 +73,8 @@ class ForcedWin:
 
     def _assemble(self) -> None:
         """Make all that a search works with, for the rules as they are now."""
-        self._build = build(self.game, self._wanted_mode, _Kernel(kernel.Options(self.game.repetition is not None)))
+        options = kernel.Options(self.game.repetition is not None)
+        self._build = build(self.game, self._wanted_mode, Specialised(kernel, "forced", options, ("search", "run")))
         self.mode, self.kernel = self._build.mode, self._build.kernels[0]
         room = (MOST_PLIES + 1) * self.game.max_actions
         table, buckets = CHILDREN + CHILD * room, 1 << max(1, self._size // (BUCKET * WORD_BYTES)).bit_length() - 1
@@ -262,17 +259,3 @@ class _Run:
     def _pulse(self) -> None:
         if self.progress:
             self.progress(self.cells[NODES])
-
-
-class _Kernel:
-    """The kernel, as the compiler takes it."""
-
-    def __init__(self, options: kernel.Options) -> None:
-        self.options, self.name = options, name_of("forced", options)
-
-    def parts(self) -> list[tuple[FunctionType, tuple[Any, ...], Any]]:
-        return parts_of(kernel, folded(kernel, self.options, frozenset()), ("search", "run"))
-
-    @functools.cached_property
-    def interpreted(self) -> Any:
-        return folded(kernel, self.options, frozenset())["run"]

@@ -18,7 +18,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
-from types import FunctionType
 from typing import Any, Final
 
 from zermelo.errors import SearchError
@@ -55,7 +54,7 @@ from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import BAD_EVALUATION, BAD_UTILITY, IN_WORDS, below, raised
 from zermelo.search.runtime.limits import Clock, Limits
 from zermelo.search.runtime.room import with_more_room
-from zermelo.search.runtime.specialisation import folded, name_of, parts_of
+from zermelo.search.runtime.specialisation import Specialised
 from zermelo.search.runtime.workers import Progress, alone, checked_threads, wait_for
 from zermelo.search.scored import Scored, without_rewards
 from zermelo.search.searcher import MCTS, Searcher
@@ -135,7 +134,9 @@ class MonteCarlo:
         asked = True in self._rows and self._rows[True].number is not None
         scored = bool(self._rows) and self.game is not self._real
         self.options = replace(self.options, ranked=False in self._rows, keyed=True in self._rows, asked=asked, scored=scored)
-        self._build = build(self.game, mode, *(_Kernel(self.game, self.options, entry) for entry in ("run", "moved")))
+        lacks = () if self.game.chance else ("chance",)
+        kernels = (Specialised(kernel, f"mcts-{entry}", self.options, [entry], lacks, RUN_TIME) for entry in ("run", "moved"))
+        self._build = build(self.game, mode, *kernels)
 
     def _looks_up_by_key(self, root: State) -> bool:
         """Whether a search from a state that is not the end looks up what is known by keys."""
@@ -493,22 +494,6 @@ _IN_WORDS: Final = {
     BAD_UTILITY: f"`utility` {_NO_MEAN}, or beyond 2**53, where floats do not tell whole numbers apart,",
     BAD_EVALUATION: f"`evaluate` {_NO_MEAN},",
 }
-
-
-class _Kernel:
-    """One entry of the kernel for a game, as the compiler takes it."""
-
-    def __init__(self, game: Game, options: Options, entry: str) -> None:
-        self.options, self.entry = options, entry
-        self.lacks = frozenset() if game.chance else frozenset({"chance"})
-        self.name = name_of(f"mcts-{entry}", options, RUN_TIME)
-
-    def parts(self) -> list[tuple[FunctionType, tuple[Any, ...], Any]]:
-        return parts_of(kernel, folded(kernel, self.options, self.lacks), (self.entry,))
-
-    @functools.cached_property
-    def interpreted(self) -> Any:
-        return folded(kernel, self.options, self.lacks)[self.entry]
 
 
 def _check(game: Game) -> None:

@@ -6,14 +6,12 @@ The recursion is in kernel.py, the textbook's form in zermelo.search.maxn.
 from __future__ import annotations
 
 import ctypes
-import functools
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from math import inf, isfinite
-from types import FunctionType
 from typing import Any, Final
 
 from zermelo.errors import GameError, SearchError
@@ -53,7 +51,7 @@ from zermelo.search.runtime.faults import below, raised
 from zermelo.search.runtime.limits import Clock, Limits
 from zermelo.search.runtime.memory import UNLIMITED, WORD_BYTES, Raw, Sparse, SparseFloats, checked_size, state_size
 from zermelo.search.runtime.room import with_more_room
-from zermelo.search.runtime.specialisation import folded, name_of, parts_of
+from zermelo.search.runtime.specialisation import Specialised
 from zermelo.search.runtime.stack import deep_recursion
 from zermelo.search.runtime.workers import Progress, alone, wait_for
 from zermelo.search.searcher import ENGINE, Searcher
@@ -100,7 +98,7 @@ class Maxn:
         """Make all that a search works with, for the rules as they are now."""
         game, evaluation, size, shallow, mode = self._given
         self.game = with_evaluation(game, evaluation)
-        self._build = build(self.game, mode, _Kernel(kernel.Options(has_rewards(self.game))))
+        self._build = build(self.game, mode, Specialised(kernel, "maxn-engine", kernel.Options(has_rewards(self.game)), ("search", "run")))
         self.mode = self._build.mode
         self._memory = _Memory(self.game, size, shallow, compiled=self._build.compiled)
 
@@ -289,20 +287,6 @@ class _Run:
             proved=proved, selective_depth=cells[DEEPEST] + 1, probes=cells[PROBES], hits=cells[HITS],
             branching=nodes ** (1 / max(1, depth)), stopped=stopped, variations=(Variation(value, line, proved=proved),) if line else (),
         )  # fmt: skip
-
-
-class _Kernel:
-    """The kernel, as the compiler takes it."""
-
-    def __init__(self, options: kernel.Options) -> None:
-        self.options, self.name = options, name_of("maxn-engine", options)
-
-    def parts(self) -> list[tuple[FunctionType, tuple[Any, ...], Any]]:
-        return parts_of(kernel, folded(kernel, self.options, frozenset()), ("search", "run"))
-
-    @functools.cached_property
-    def interpreted(self) -> Any:
-        return folded(kernel, self.options, frozenset())["run"]
 
 
 def _check(game: Game) -> None:

@@ -23,6 +23,32 @@ UNSAID: Final = {"forced": False, "may_pass": True}
 """What these methods say of every state where a game has them not."""
 
 
+class Specialised:
+    """A kernel for given options, as the compiler and the interpreter take it (see build.py).
+
+    kernel   its module
+    name     what it is called by, with its options behind
+    entries  the functions to compile, each after those of them that it calls; the last one is what is called
+    lacks    what the game has not: methods, or "chance"
+    without  options that change nothing in it
+    """
+
+    def __init__(
+        self, kernel: ModuleType, name: str, options: Any, entries: Iterable[str], lacks: Iterable[str] = (), without: Iterable[str] = ()
+    ) -> None:
+        self.options, self.lacks, self.name = options, frozenset(lacks), name_of(name, options, without)
+        self._module, self._entries = kernel, [*entries]
+
+    def parts(self) -> list[tuple[FunctionType, tuple[Any, ...], Any]]:
+        """The functions to compile, with the types of their parameters after game and state, and of what they return."""
+        return parts_of(self._module, folded(self._module, self.options, self.lacks), self._entries)
+
+    @functools.cached_property
+    def interpreted(self) -> Any:
+        """What is called, as plain Python."""
+        return folded(self._module, self.options, self.lacks)[self._entries[-1]]
+
+
 @functools.lru_cache(maxsize=64)
 def folded(module: ModuleType, options: Any, lacks: frozenset[str]) -> dict[str, Any]:
     """The names of a kernel's module, its functions made anew for these options. It takes a tenth of a second, so some are kept."""

@@ -120,7 +120,8 @@ class Engine:
 
         multipv  how many of the best actions to find, each with its line
         history  the states played before, oldest first, where the game says what a repetition is worth
-        among    the actions to choose from; all unless given. What is proved then is proved of these
+        among    the actions to choose from; all unless given. What is proved then is proved of these; of a game with rewards in which
+                 positions come back nothing is, since what an action is worth there depends on the way
         until_decided  for who has to play: where there is but one action, take no time to find what it is worth
         report, progress  see `Report` and `Progress`
         control  by which other threads stop the search, or say when its time begins

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from zermelo import MAX, Bits, Game
+from zermelo import CHANCE, MAX, Bits, Game
 from zermelo.games.three_mens_morris import POINTS, STONES, State, ThreeMensMorris
 from zermelo.ranks import choose, opened, rank_set, rank_set_beside, unrank_set
 
@@ -435,3 +435,53 @@ class Row(Game):
 
     def unrank(self, tier: int, index: int) -> Coins:
         return Coins(index // 2, tier - index // 2, index % 2)
+
+
+class Chances(Game):
+    """Play along the edges of a random graph that goes round; in some of its vertices chance moves, and every vertex is a start."""
+
+    chance = True
+
+    def __init__(self, seed: int, players: int = 2, size: int = 12) -> None:
+        self.seed, self.players, self.size = seed, players, size
+        draw = random.Random(seed)
+        self.movers = tuple(draw.choice((CHANCE, *range(players))) for _ in range(size))
+        self.worths = tuple(draw.randint(-4, 4) / 4 for _ in range(size))
+        ends = set(draw.sample(range(size), max(1, size // 6)))
+        self.edges = tuple(() if vertex in ends else tuple(draw.sample(range(size), draw.choice((1, 2, 2, 3)))) for vertex in range(size))
+        self.weights = tuple(tuple(draw.randint(1, 5) for _ in edges) for edges in self.edges)
+        self.max_actions = 3
+
+    def initial(self) -> Vertex:
+        return Vertex(0)
+
+    def starts(self) -> Iterable[Vertex]:
+        for number in range(1, self.size):
+            yield Vertex(number)
+
+    def to_move(self, state: Vertex) -> int:
+        return self.movers[state.number]
+
+    def actions(self, state: Vertex) -> Iterable[int]:
+        yield from self.edges[state.number]
+
+    def outcomes(self, state: Vertex) -> Iterable[tuple[int, float]]:
+        total = sum(self.weights[state.number])
+        for number, weight in zip(self.edges[state.number], self.weights[state.number], strict=True):
+            yield number, weight / total
+
+    def result(self, state: Vertex, action: int) -> Vertex:
+        return Vertex(action)
+
+    def is_terminal(self, state: Vertex) -> bool:
+        return not self.edges[state.number]
+
+    def utility(self, state: Vertex, player: int) -> float:
+        worth = self.worths[state.number]
+        return worth if player == MAX else -worth
+
+    def write(self, state: Vertex) -> str:
+        return str(state.number)
+
+    def read(self, text: str) -> Vertex:
+        return Vertex(int(text))

@@ -119,7 +119,7 @@ def count_states(game: Game, *, fold: bool = True, memory: float = MEMORY, mode:
     """
     there()
     left_alone(game, game.initial())
-    if fold and tier_sizes(game):
+    if fold and not game.chance and tier_sizes(game):
         from zermelo.databases.counting import count_by_rank
 
         return Counted(*count_by_rank(game, memory=memory, mode=mode, progress=progress))

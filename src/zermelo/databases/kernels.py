@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from zermelo.game import MAX, Game, State
+from zermelo.game import CHANCE, MAX, NEARLY, Game, State
 from zermelo.native import BYTES, FLOATS, HALVES, SHORTS, STATES, WORDS
 from zermelo.search.lookup import FIELD, LEAST, NUMBER, SHIFT, WORD, is_less
-from zermelo.search.runtime.faults import BAD_PLAYER, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
+from zermelo.search.runtime.faults import BAD_CHANCES, BAD_PLAYER, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
 from zermelo.solving.kernel import Kernel
 from zermelo.words import key_numbers, mix64, prefetch
 
@@ -29,7 +29,8 @@ QUEUED: Final = 5
 COUNTERS: Final = 6
 
 TERMINAL: Final = 2
-"""The kind of a state is its player to move; of one where the game is over, this much more."""
+"""The kind of a state is its player to move, or BY_CHANCE; of one where the game is over, this much more."""
+BY_CHANCE: Final = 4
 
 MOVE: Final = 6
 """Words that say where a field of packed keys goes as its room grows (see `repack`)."""
@@ -61,23 +62,31 @@ def folded(game: Game, state: State, numbers: Any, place: int, width: int, fold:
     return state
 
 
+def mover_of(game: Game, state: State) -> int:
+    """The player to move, or BY_CHANCE."""
+    mover = game.to_move(state)
+    return BY_CHANCE if mover == CHANCE else mover
+
+
 def expand(
-    game: Game, root: State, states: Any, children: Any, numbers: Any, movers: Any, degrees: Any, kinds: Any, utilities: Any, counts: Any,
-    first: int, last: int, width: int, fold: int,
+    game: Game, root: State, states: Any, children: Any, numbers: Any, movers: Any, chances: Any, degrees: Any, kinds: Any, utilities: Any,
+    counts: Any, first: int, last: int, width: int, fold: int,
 ) -> int:  # fmt: skip
     """Make the successors of the states from `first` up to `last`; how many there are.
 
     children   the successors, one after the other; where `fold` is not 0, of those that are the same by symmetry the one of the least key
     numbers    `width` numbers of the key of each, and room for those of one more
-    movers     the player to move in each, before it is folded
+    movers     the player to move in each, or BY_CHANCE, before it is folded
+    chances    in a game with chance, how likely each is where chance moves, as a part of the sum of all
     degrees, kinds, utilities  of each state, from 0: how many successors it has, its kind, and what it is worth to MAX if it is the end
     """
     made = 0
     for node in range(first, last):
         state, begin, mover = states[node], made, game.to_move(states[node])
-        if not 0 <= mover <= 1:
+        if not 0 <= mover < game.players and not (game.chance and mover == CHANCE):
             counts[FAULT], counts[WHERE] = BAD_PLAYER, node
             return made
+        mover = mover_of(game, state)
         kinds[node - first] = mover
         if game.is_terminal(state):
             kinds[node - first] = mover + TERMINAL
@@ -85,13 +94,33 @@ def expand(
             if not -1e300 < utilities[node - first] < 1e300:
                 counts[FAULT], counts[WHERE] = BAD_UTILITY, node
                 return made
+        elif game.chance and mover == BY_CHANCE:
+            total = 0.0
+            for action, probability in game.outcomes(state):
+                if made - begin == game.max_actions:
+                    counts[FAULT], counts[WHERE] = TOO_MANY_ACTIONS, node
+                    return made
+                if not probability >= 0:
+                    counts[FAULT], counts[WHERE] = BAD_CHANCES, node
+                    return made
+                total += probability
+                chances[made] = probability
+                child = game.result(state, action)
+                movers[made] = mover_of(game, child)
+                children[made] = folded(game, child, numbers, width * made, width, fold)
+                made += 1
+            if not 1 - NEARLY <= total <= 1 + NEARLY:
+                counts[FAULT], counts[WHERE] = BAD_CHANCES, node
+                return made
+            for outcome in range(begin, made):
+                chances[outcome] /= total
         else:
             for action in game.actions(state):
                 if made - begin == game.max_actions:
                     counts[FAULT], counts[WHERE] = TOO_MANY_ACTIONS, node
                     return made
                 child = game.result(state, action)
-                movers[made] = game.to_move(child)
+                movers[made] = mover_of(game, child)
                 children[made] = folded(game, child, numbers, width * made, width, fold)
                 made += 1
             if made == begin:
@@ -104,7 +133,7 @@ def expand(
 def fold_all(game: Game, root: State, states: Any, numbers: Any, movers: Any, count: int, width: int, fold: int) -> int:
     """Put in the place of each of these states the one that `folded` gives, and write the numbers of their keys, and who is to move; 0."""
     for node in range(count):
-        movers[node] = game.to_move(states[node])
+        movers[node] = mover_of(game, states[node])
         states[node] = folded(game, states[node], numbers, width * node, width, fold)
     return 0
 
@@ -271,7 +300,7 @@ def settle(
 
 EXPAND: Final = Kernel(
     "expand",
-    (expand, (STATES, STATES, WORDS, BYTES, WORDS, WORDS, FLOATS, WORDS, int, int, int, int), int),
+    (expand, (STATES, STATES, WORDS, BYTES, FLOATS, WORDS, WORDS, FLOATS, WORDS, int, int, int, int), int),
 )
 FOLD_ALL: Final = Kernel("fold_all", (fold_all, (STATES, WORDS, BYTES, int, int, int), int))
 PLACE: Final = Kernel("place", (place, (WORDS, WORDS, WORDS, HALVES, HALVES, HALVES, WORDS, WORDS, int, int, int, int), int))

@@ -30,16 +30,17 @@ from zermelo.databases.kernels import (
     SLOTS,
     TERMINAL,
     WHERE,
+    mover_of,
 )
 from zermelo.databases.keys import VALUES, Array, Fields, Keys, ReshapedError
 from zermelo.databases.rows import addressed, compiled, form_of, interpreted, row_of, state_of
 from zermelo.errors import GameError, OutgrownError, SearchError, ZermeloError
 from zermelo.files import read_whole, write_whole
-from zermelo.game import MAX, Game, State, gathered, has_rewards
+from zermelo.game import CHANCE, MAX, NEARLY, Game, State, has_rewards, listed
 from zermelo.search.algorithm import checked_game, checked_open
 from zermelo.search.lookup import FIELD
 from zermelo.search.runtime.build import build
-from zermelo.search.runtime.faults import raised
+from zermelo.search.runtime.faults import BAD_CHANCES, raised
 from zermelo.search.runtime.promises import breach
 from zermelo.values import counted
 from zermelo.words import is_exact
@@ -59,13 +60,23 @@ _FULL: Final = 0.7
 """The part of the hash table that is used at most."""
 
 
-def served(game: Game, *, rewards: bool = False) -> Game:
-    """The game, if databases are for it, with rewards on the way where these are taken. Raises SearchError for any other."""
+def served(game: Game, *, rewards: bool = False, chance: bool = False) -> Game:
+    """The game, if databases are for it, with rewards on the way, or with chance, where these are taken.
+
+    Raises SearchError for any other.
+    """
     checked_open(checked_game(game), "who makes a database of it")
+    players = "one or two" if game.chance else "two"
+    paying = (
+        "`zermelo solve` without `--strong` takes them"
+        if game.chance
+        else "databases are for such a game where it numbers its states (`rank`)"
+    )
     reasons = {
-        f"has {counted(game.players, 'player')}; databases are for two": game.players != 2,
-        "has chance; `zermelo solve` takes value iteration": game.chance,
-        "has rewards on the way; databases are for such a game where it numbers its states (`rank`)": has_rewards(game) and not rewards,
+        "has chance; `zermelo solve` takes value iteration": game.chance and not chance,
+        f"has {counted(game.players, 'player')}; databases are for {players}": game.players > 2 or (game.players == 1 and not game.chance),
+        "has chance and `repetition`: what a state is worth depends on those before": game.chance and game.repetition is not None,
+        f"has rewards on the way; {paying}": has_rewards(game) and (game.chance or not rewards),
         f"has max_actions = {game.max_actions:,}, and databases are for {_MOST_ACTIONS:,} at most": game.max_actions > _MOST_ACTIONS,
         "has superko: what is legal depends on the states before, and a state does not say them": game.superko,
     }
@@ -120,7 +131,7 @@ class Listing:
         every: float = inf,
         progress: Progress | None = None,
     ) -> None:
-        self.game, self.folder, self.memory, self._every = served(game), folder, checked_memory(memory), every
+        self.game, self.folder, self.memory, self._every = served(game, chance=True), folder, checked_memory(memory), every
         self._progress, self._expand = progress, build(game, mode, EXPAND)
         self.columns: dict[str, Column] = {}
         self.keys = Keys(game, fold=fold)
@@ -156,6 +167,8 @@ class Listing:
                     old.unlink()
         size = self._state_size() if self._expand.compiled else 1
         columns = {"states": ("u1", size), "kinds": ("u1", 1), "degrees": ("u2", 1), "ends": ("u1", 1), "targets": ("u4", 1)}
+        if self.game.chance:
+            columns = {**columns, "ends": ("f8", 1), "chances": ("f8", 1)}
         for name, (dtype, row) in columns.items():
             if self.folder is not None or name == "states":
                 self.columns[name] = Column(None if self.folder is None else self.folder / f"{name}.column", dtype, row)
@@ -187,7 +200,7 @@ class Listing:
                 self._add(*self._folded(rows, fold=self.keys.fold), rows)
             else:
                 keys, states = zip(*map(self.keys.least, some), strict=True)
-                self._add(_rows(list(keys)), _bytes(map(self.game.to_move, some)), states)
+                self._add(_rows(list(keys)), self._movers_of(some), states)
         self.depths = [self.count]
 
     def _row(self, state: State) -> Array:
@@ -268,6 +281,10 @@ class Listing:
         )  # fmt: skip
         return targets, fresh[:new]
 
+    def _movers_of(self, states: Iterable[State]) -> Array:
+        """The player to move in each, or BY_CHANCE."""
+        return np.array([mover_of(self.game, state) for state in states], dtype=np.int64).astype(np.uint8)
+
     def _know_movers(self, targets: Array, fresh: Array, movers: Array) -> int | None:
         """Note who is to move in new states; which of these states has the key of another one where another player is to move."""
         if self.count > len(self._movers):
@@ -337,29 +354,38 @@ class Listing:
     def _expand_some(self, last: int) -> None:
         first = self.expanded
         try:
-            numbers, movers, children, degrees, kinds, utilities = (self._compiled if self._expand.compiled else self._plain)(first, last)
+            look = self._compiled if self._expand.compiled else self._plain
+            numbers, movers, children, chances, degrees, kinds, utilities = look(first, last)
         except ZermeloError:
             raise
         except Exception as error:
             raise raised(self.game, error, compiled=self._expand.compiled) from error
-        if (wrong := np.flatnonzero(kinds & 1 != self._movers[first:last])).size:
+        if (wrong := np.flatnonzero(kinds & ~TERMINAL != self._movers[first:last])).size:
             raise self._one_key_for_two(self._looked[wrong[0]])
-        over = np.flatnonzero(kinds >= TERMINAL)
-        ends = np.zeros(len(kinds), dtype=np.uint8)
+        over = kinds & TERMINAL != 0
+        ends = utilities if self.game.chance else self._places(utilities, np.flatnonzero(over))
+        targets = self._add(numbers, movers, children) if len(numbers) else np.empty(0, dtype=np.uint32)
+        self.edges, self.expanded, self.ends = self.edges + len(targets), last, self.ends + int(over.sum())
+        if self.folder is not None:
+            found = {"kinds": kinds, "degrees": degrees, "ends": ends, "targets": targets, "chances": chances}
+            for name, column in self.columns.items():
+                if name in found:
+                    column.append(found[name])
+
+    def _places(self, utilities: Array, over: Array) -> Array:
+        """Of each of these ends the place of its utility among the different ones; 0 for other states."""
+        ends = np.zeros(len(utilities), dtype=np.uint8)
         for value in np.unique(utilities[over]).tolist():
             if value not in self.worths:
                 if len(self.worths) == MOST_VALUES or not is_exact(value):
                     raise SearchError(f"the ends of {self.game!r} have more than {MOST_VALUES} different utilities")
                 self.worths.append(value)
             ends[over[utilities[over] == value]] = self.worths.index(value)
-        targets = self._add(numbers, movers, children) if len(numbers) else np.empty(0, dtype=np.uint32)
-        self.edges, self.expanded, self.ends = self.edges + len(targets), last, self.ends + len(over)
-        if self.folder is not None:
-            for name, column in (("kinds", kinds), ("degrees", degrees), ("ends", ends), ("targets", targets)):
-                self.columns[name].append(column)
+        return ends
 
-    def _compiled(self, first: int, last: int) -> tuple[Array, Array, Array, Array, Array, Array]:
-        """The successors of some states, by compiled rules: the numbers of their keys, who is to move, they themselves as rows of bytes.
+    def _compiled(self, first: int, last: int) -> tuple[Array, Array, Array, Array, Array, Array, Array]:
+        """The successors of some states, by compiled rules: the numbers of their keys, who is to move, they themselves as rows of bytes,
+        and where chance moves how likely they are.
 
         Then of each of these states how many there are, its kind, and its utility.
         """
@@ -369,42 +395,56 @@ class Listing:
         children, numbers = np.empty(room * size, dtype=np.uint8), np.empty((room + 1) * width, dtype=np.int64)
         degrees, kinds = np.empty(last - first, dtype=np.int64), np.empty(last - first, dtype=np.int64)
         movers = np.empty(room, dtype=np.uint8)
-        utilities = np.zeros(last - first)
-        rows = map(addressed, (states, children, numbers, movers, degrees, kinds, utilities, self._counts))
+        utilities, chances = np.zeros(last - first), np.zeros(room if game.chance else 0)
+        rows = map(addressed, (states, children, numbers, movers, chances, degrees, kinds, utilities, self._counts))
         made = self._expand.kernels[0](game, game.initial(), *rows, 0, last - first, width, int(self.keys.fold))
         if self._counts[FAULT]:
             raise breach(game, self._state(states[self._counts[WHERE]]), int(self._counts[FAULT]))
         keys, found = numbers[: made * width].reshape(made, width), children[: made * size].reshape(made, size)
-        return keys, movers[:made], found, degrees, kinds, utilities
+        return keys, movers[:made], found, chances[:made], degrees, kinds, utilities
 
-    def _plain(self, first: int, last: int) -> tuple[Array, Array, Any, Array, Array, Array]:
+    def _plain(self, first: int, last: int) -> tuple[Array, Array, Any, Array, Array, Array, Array]:
         """The same in plain Python."""
         game = self.game
         keys: list[tuple[int, ...]] = []
+        made: list[State] = []
         children: list[State] = []
-        movers: list[int] = []
+        chances: list[float] = []
         degrees, kinds, utilities = [], [], []
         self._looked, self._waiting = self._waiting[: last - first], self._waiting[last - first :]
         for state in self._looked:
-            mover, over, before = game.to_move(state), game.is_terminal(state), len(children)
-            if mover not in (0, 1):
-                raise GameError(f"`to_move` of {game!r} says {mover!r} in position {game.write(state)!r}; the players are 0 and 1")
+            mover, over, before = game.to_move(state), game.is_terminal(state), len(made)
+            if mover not in range(game.players) and not (game.chance and mover == CHANCE):
+                players = "0 and 1" if game.players == 2 else "0 alone"
+                raise GameError(f"`to_move` of {game!r} says {mover!r} in position {game.write(state)!r}; the players are {players}")
             utility = game.utility(state, MAX) if over else 0.0
             if not -1e300 < utility < 1e300:
                 raise GameError(f"`utility` of {game!r} is {utility!r} in position {game.write(state)!r}")
-            for action in () if over else gathered(game, state, "actions"):
-                made = game.result(state, action)
-                movers.append(game.to_move(made))
-                key, child = self.keys.least(made)
-                keys.append(key)
-                children.append(child)
-            if not over and len(children) == before:
-                raise GameError(f"`actions` of {game!r} gives none in position {game.write(state)!r}, which is not terminal")
-            degrees.append(len(children) - before)
-            kinds.append(mover + TERMINAL * bool(over))
+            actions = [] if over else listed(game, state)
+            if not over and not actions:
+                what = "outcomes" if mover == CHANCE else "actions"
+                raise GameError(f"`{what}` of {game!r} gives none in position {game.write(state)!r}, which is not terminal")
+            chances += self._chances(state) if mover == CHANCE and not over else [0.0] * len(actions)
+            made += [game.result(state, action) for action in actions]
+            degrees.append(len(made) - before)
+            kinds.append(mover_of(game, state) + TERMINAL * bool(over))
             utilities.append(float(utility))
-        players = _bytes(movers)
-        return _rows(keys), players, children, np.array(degrees), np.array(kinds), np.array(utilities)
+        movers = self._movers_of(made)
+        for state in made:
+            key, child = self.keys.least(state)
+            keys.append(key)
+            children.append(child)
+        return _rows(keys), movers, children, np.array(chances), np.array(degrees), np.array(kinds), np.array(utilities)
+
+    def _chances(self, state: State) -> list[float]:
+        """How likely each outcome is where chance moves, as a part of the sum of all."""
+        found = [float(probability) for _, probability in self.game.outcomes(state)]
+        total = 0.0
+        for probability in found:
+            total += probability
+        if not all(probability >= 0 for probability in found) or not 1 - NEARLY <= total <= 1 + NEARLY:
+            raise breach(self.game, state, BAD_CHANCES)
+        return [probability / total for probability in found]
 
     def _folded(self, states: Array, *, fold: bool) -> tuple[Array, Array]:
         """The numbers of the keys of these states, which become those of the least keys by symmetry if `fold`; who is to move in each."""
@@ -452,10 +492,10 @@ class Listing:
                 self._know_movers(*self._number(numbers), movers)
         else:
             lines = column.read().tobytes().decode().split("\n")[:-1]
-            listed = [self.game.read(line.replace("\r", "\n")) for line in lines]
-            movers = _bytes(map(self.game.to_move, listed))
-            self._know_movers(*self._number(_rows([self.keys.numbers(state) for state in listed])), movers)
-            self._waiting = listed[self.expanded :]
+            found = [self.game.read(line.replace("\r", "\n")) for line in lines]
+            movers = self._movers_of(found)
+            self._know_movers(*self._number(_rows([self.keys.numbers(state) for state in found])), movers)
+            self._waiting = found[self.expanded :]
         if self.count != known:
             raise SearchError(f"what is kept in {self.folder} does not fit together; remove it and begin anew")
 
@@ -481,11 +521,6 @@ class Listing:
         """Close all files."""
         for column in self.columns.values():
             column.close()
-
-
-def _bytes(numbers: Iterable[int]) -> Array:
-    """Numbers as a row of bytes, of each the last one."""
-    return np.array([*numbers], dtype=np.int64).astype(np.uint8)
 
 
 def _rows(keys: list[tuple[int, ...]]) -> Array:

@@ -150,7 +150,7 @@ def test_a_game_of_ones_own_is_found_again_by_its_file(zermelo, tmp_path):
         (["solve", "hexapawn", "--strong", "--out", "made", "--proof", "a.proof"], "--proof is not for --strong"),
         (["solve", "hexapawn", "--strong", "--out", "made", "--states", "9"], "--states is not for --strong"),
         (["solve", "hexapawn", "--strong", "--out", "made", "--memory", "0"], "MiB above 0"),
-        (["solve", "pig", "--strong", "--out", "made"], "has chance"),
+        (["solve", "pig(2)", "--strong", "--out", "made", "--tiers", "2"], "has chance, and all of such a game is solved"),
         (["probe", "nowhere"], "there is no folder nowhere"),
         (["probe", __file__], "is a file, and a database is a folder"),
         (["best", "hexapawn", "--database", __file__], "is a file, and a database is a folder"),
@@ -224,3 +224,29 @@ def test_solve_tells_what_is_known_and_says_so(zermelo, made):
     assert json.loads(zermelo("solve", "hexapawn", "--database", made, "--json").out)["distance"] == 6
     answer = zermelo("solve", "hexapawn", "--database", made, "--by", "engine")
     assert (answer.code, "--database is not for --by" in answer.error) == (2, True)
+
+
+def test_a_game_with_chance_is_solved_probed_and_checked(zermelo, tmp_path):
+    folder = tmp_path / "pig"
+    answer = zermelo("solve", "pig(5)", "--strong", "--out", folder, "--mode", "interpreted")
+    assert answer.code == 0, answer.error
+    assert "value     worth 0.594095941" in answer.out
+    assert "of these  352 with a value within 5e-10, between -1 and 1\n" in answer.out
+    assert "value iteration, interpreted, in " in answer.out
+    facts = json.loads(zermelo("solve", "pig(5)", "--strong", "--out", folder, "--json").out)
+    assert (facts["states"], facts["open"], facts["units"]["lows"]) == (352, 0, "utility to MAX, at least")
+    probed = zermelo("probe", folder, "2-3 0 2 roll").out
+    assert "chance  how likely" in probed
+    assert " to MAX; chance moves\n" in probed
+    rolled = json.loads(zermelo("probe", folder, "2-3 0 2 roll", "--json").out)
+    assert rolled["between"][0] <= rolled["value"] <= rolled["between"][1]
+    assert [round(move["chance"], 6) for move in rolled["moves"]] == [0.166667] * 6
+    solved = zermelo("solve", "pig(5)", "--database", folder).out
+    assert "move                             then\nroll  worth 0.594" in solved
+    assert "for MAX, who is to move\nby     database " in solved
+    assert "reason    known: worth 0.594095941" in zermelo("best", "pig(5)", "--database", folder).out
+    checked = zermelo("verify", folder).out
+    assert "every state of every game is worth no less and no more than is said" in checked
+    assert "of these  352 with a value; " in checked
+    assert json.loads(zermelo("verify", folder, "--json").out)["by"] == "interval_certificate"
+    assert "the checker of such databases is not compiled" in zermelo("verify", folder, "--mode", "compiled").error

@@ -198,7 +198,6 @@ def test_a_database_that_is_there_is_opened_and_not_made_again(tmp_path):
 @pytest.mark.parametrize(
     ("game", "why"),
     [
-        ("pig", "has chance"),
         ("kuhn", "hides"),
         ("nim((1, 2), players=3)", "has 3 players"),
         ("go(3)", "superko"),

@@ -8,6 +8,7 @@ import typer
 
 from zermelo.books import is_book, open_book, open_games
 from zermelo.books.form import BAND, GAMES, kind_of
+from zermelo.cli.known import print_moves, whose
 from zermelo.cli.options import Json, Moves, position_of
 from zermelo.cli.output import print_facts, print_json, print_state, print_table
 from zermelo.databases import open_database
@@ -60,12 +61,8 @@ def _print(found: Probe, *, json: bool) -> None:
         print_json(found.as_dict())
         return
     rules, state = found.game, found.state
-    print_state(rules, state)
-    if found.moves:
-        rows: list[tuple[str, ...]] = [(rules.name(state, one.action), str(one)) for one in found.moves]
-        print_table(("move", "then"), rows)
-        print()
-    print_facts([("value", f"{found} for {seat_name(rules, rules.to_move(state))}, who is to move"), ("line", " ".join(found.names()))])
+    print_moves(rules, state, found.moves)
+    print_facts([("value", f"{found} {whose(rules, state)}"), ("line", " ".join(found.names()))])
 
 
 def _print_games(found: GamesProbe, *, json: bool) -> None:

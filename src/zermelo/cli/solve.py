@@ -15,6 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from zermelo.cli.errors import fail, interrupted
+from zermelo.cli.known import print_moves, whose
 from zermelo.cli.options import BookOption, DatabaseOption, GameSpec, Json, Mode, Moves, Position, known_of, position_of, shipped_of
 from zermelo.cli.output import print_facts, print_json, print_state, reporting_on, sign_of_life, telling_why_not_compiled
 from zermelo.cli.solve_any import solve_any
@@ -235,6 +236,11 @@ def _tell_known(found: KnownResult, where: str, json: bool) -> None:
     why = reason(found.game, found.algorithm)
     if json:
         print_json({**found.as_dict(), "why": why})
+        return
+    if found.worth.between is not None:
+        print_moves(found.game, found.state, found.moves)
+        by = f"{found.algorithm} {where}, in {found.seconds:.3f} s"
+        print_facts([("value", f"{found.worth} {whose(found.game, found.state)}"), ("by", by), ("why", why)])
         return
     scores = {move.action: whole_score(move.value) for move in found.moves}
     score = whole_score(found.moves[0].value)

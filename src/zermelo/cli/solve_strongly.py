@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import Any
 
 from zermelo.cli.errors import interrupted
+from zermelo.cli.known import whose
 from zermelo.cli.output import print_facts, print_json, print_state, print_table, rate, reporting_on, telling_why_not_compiled
 from zermelo.databases import make_database
 from zermelo.game import Game
-from zermelo.play.players import seat_name
 from zermelo.values import counted
 
 
@@ -28,7 +29,8 @@ def solve_strongly(spec: str, game: Game, folder: str, memory: float, tiers: int
     bytes_ = sum(file["bytes"] for file in manifest["files"].values())
     if json:
         counted_ = ("states", "successors", "wins", "draws", "losses", "greatest_distance", "by_value", "by_distance", "depths", "tiers")
-        names = (*counted_, "values", "units", "mode")
+        of_intervals = ("open", "widest", "least", "greatest", "tolerance", "greatest_low_plies", "greatest_high_plies")
+        names = (*counted_, *of_intervals, "values", "units", "mode")
         kept = {name: manifest[name] for name in names if name in manifest}
         print_json({**(found.as_dict() if found else {}), **kept, "bytes": bytes_, "seconds": round(seconds, 6)})
     else:
@@ -40,19 +42,36 @@ def solve_strongly(spec: str, game: Game, folder: str, memory: float, tiers: int
             print()
         first = []
         if found:
-            mover = seat_name(game, game.to_move(found.state))
-            first = [("value", f"{found} for {mover}, who is to move"), ("line", " ".join(found.names()))]
+            first = [("value", f"{found} {whose(game, found.state)}"), ("line", " ".join(found.names()))]
         print_facts(
             [
                 *first,
                 ("states", f"{count:,}, with {counted(manifest['successors'], 'successor')}"),
-                ("of these", f"{manifest['wins']:,} won, {manifest['draws']:,} drawn, {manifest['losses']:,} lost for the player to move"),
-                ("longest", counted(manifest["greatest_distance"], "ply", "plies") + " within a tier" * manifest["by_tier"]),
+                *(_intervals(manifest) if game.chance else _values(manifest)),
                 ("files", f"{folder}, {bytes_:,} bytes, {8 * bytes_ / count:.2f} bits a state"),
-                ("by", f"retrograde analysis, {taken}"),
+                ("by", f"{'value iteration' if game.chance else 'retrograde analysis'}, {taken}"),
             ]
         )
     database.close()
+
+
+def _values(manifest: dict[str, Any]) -> list[tuple[str, str]]:
+    return [
+        ("of these", f"{manifest['wins']:,} won, {manifest['draws']:,} drawn, {manifest['losses']:,} lost for the player to move"),
+        ("longest", counted(manifest["greatest_distance"], "ply", "plies") + " within a tier" * manifest["by_tier"]),
+    ]
+
+
+def _intervals(manifest: dict[str, Any]) -> list[tuple[str, str]]:
+    """What is told where a game has chance: which states have a value, and which have none."""
+    valued, open_ = manifest["states"] - manifest["open"], manifest["open"]
+    return [
+        (
+            "of these",
+            f"{valued:,} with a value within {manifest['tolerance'] / 2:.2g}, between {manifest['least']:g} and {manifest['greatest']:g}",
+        ),
+        *([("open", f"{open_:,}, where players can go round for ever: it depends on what that is worth")] if open_ else []),
+    ]
 
 
 def _row(tier: int, told: dict[str, int]) -> tuple[str, ...]:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 import typer
 
 from zermelo.cli.errors import fail
 from zermelo.cli.output import print_facts, print_json, rate, reporting_on
 from zermelo.databases import check_database, open_database
+from zermelo.databases.certificate import Checked
+from zermelo.databases.interval_certificate import Checked as CheckedIntervals
 from zermelo.spec import load_game
 from zermelo.values import counted
+
+if TYPE_CHECKING:
+    from zermelo.databases.database import Database
 
 SHOWN = 5
 """This many faults are shown."""
@@ -36,15 +42,14 @@ def verify_database(folder: str, game: str | None, sample: int | None, seed: int
     if json:
         print_json({"ok": found.ok, "game": database.manifest["game"], "of": database.count, **asdict(found)})
     else:
-        far = "the end, or from the next tier" if database.table.by_tier else "the end"
         are = "is" if found.complete or found.states == 1 else "are"
-        verdict = f"{what} {are} worth what is said, as far from {far}" if found.ok else f"{found.wrong:,} of {what} WRONG"
+        verdict = f"{what} {are} worth {_said(database, found)}" if found.ok else f"{found.wrong:,} of {what} WRONG"
         speed = rate(found.edges, found.seconds, "successors")
         facts = [
             ("verdict", verdict),
             ("rules", f"{database.manifest['game']}, {'compiled' if found.by == 'twin' else 'as plain Python'}"),
             ("checked", f"{found.states:,} of {counted(database.count, 'state')}, {counted(found.edges, 'successor')}"),
-            ("of these", f"{found.wins:,} won, {found.draws:,} drawn, {found.losses:,} lost for the player to move"),
+            _of_these(found),
             ("by", f"zermelo/databases/{found.by}.py, which knows no solver, in {found.seconds:.3f} s, {speed}"),
             ("files", "each with the SHA-256 that it was made with"),
         ]
@@ -55,3 +60,18 @@ def verify_database(folder: str, game: str | None, sample: int | None, seed: int
             print(f"... and {found.wrong - SHOWN} more (--json shows more)")
     if not found.ok:
         raise typer.Exit(1)
+
+
+def _said(database: Database, found: Checked | CheckedIntervals) -> str:
+    """What is said of states, and is so."""
+    if isinstance(found, CheckedIntervals):
+        return "no less and no more than is said"
+    return f"what is said, as far from {'the end, or from the next tier' if database.table.by_tier else 'the end'}"
+
+
+def _of_these(found: Checked | CheckedIntervals) -> tuple[str, str]:
+    """What is known of the states that were looked at."""
+    if isinstance(found, CheckedIntervals):
+        told = f"{found.states - found.open:,} with a value" + (f", {found.open:,} open" if found.open else "")
+        return "of these", f"{told}; at most and at least are {found.widest:.2g} apart, or less"
+    return "of these", f"{found.wins:,} won, {found.draws:,} drawn, {found.losses:,} lost for the player to move"

@@ -4,12 +4,15 @@
     kernels.py       what is done to every state and every successor, compiled or as plain Python
     listing.py       all states, found breadth first; columns.py keeps what was found
     values.py        what they are worth: retrograde analysis; before.py has the states before each, in memory or in a file
+    intervals.py     the same where a game has chance: value iteration
     ranked.py        both at once where a game numbers its states itself, tier by tier; its kernels are in rank_kernels.py
     counting.py      states counted by their numbers, without keys
     table.py         the files, made of blocks (blocks.py); identity.py says which game they are of
+    interval_table.py  the files of a game with chance
     building.py      all of that one after the other, and gone on with after a kill
     database.py      a state looked up: `zermelo.search.known` is how searches and players ask; laid_out.py is for their kernels
     certificate.py   the checker, which trusts none of it; twin.py is its compiled twin, whose kernels are in twin_kernels.py
+    interval_certificate.py  the checker of games with chance
     pace.py          how far the work is, for people
     rows.py          how numbers and states lie in memory for kernels
 
@@ -33,6 +36,7 @@ from zermelo.tiers import tier_sizes
 if TYPE_CHECKING:
     from zermelo.databases.certificate import Checked
     from zermelo.databases.database import Database
+    from zermelo.databases.interval_certificate import Checked as CheckedIntervals
 
 Progress = Callable[[str], None]
 MEMORY: Final = 2048
@@ -85,10 +89,11 @@ def make_database(
     threads   how many work at once, for such a game alone; the files are the same
     progress  called now and then with what is under way, as text
 
-    For two players without chance and with nothing hidden. Where a position may come back, `repetition` of the game says what endless
-    play is worth. The files are the same bytes whatever was interrupted. Time and memory in proportion to the states and their
-    successors. Raises SearchError for a game that databases are not for and where memory does not do (what was found is kept), GameError
-    where the rules break a promise, SpecError where the folder holds something else.
+    For two players with nothing hidden, and with chance for one or two: then what is kept is between what each state's value lies. Where a
+    position may come back in a game without chance, its `repetition` says what endless play is worth. The files are the same bytes whatever
+    was interrupted. Time and memory in proportion to the states and their successors. Raises SearchError for a game that databases are not
+    for and where memory does not do (what was found is kept), GameError where the rules break a promise, SpecError where the folder holds
+    something else.
     """
     there()
     left_alone(game, game.initial())
@@ -133,31 +138,34 @@ def count_states(game: Game, *, fold: bool = True, memory: float = MEMORY, mode:
 
 def check_database(
     database: Database, *, sample: int | None = None, seed: int = 0, mode: str = "auto", progress: Callable[[int], None] | None = None
-) -> Checked:
+) -> Checked | CheckedIntervals:
     """Hold a database against the rules of its game, state by state, and its files against their SHA-256.
 
     sample  look at this many states of games played at random, or of numbers at random where the game numbers its states; all unless given
     mode    "interpreted": by the plain rules (certificate.py); "compiled": by the compiled ones (twin.py); "auto": compiled where there are
             LARGE states to be looked at and the game compiles
 
+    A game with chance is checked by the plain rules alone (interval_certificate.py).
+
     Raises SpecError for files that are damaged, CompileError and SearchError where it has to be compiled and cannot.
     """
-    from zermelo.databases import certificate, twin
+    from zermelo.databases import certificate, interval_certificate, twin
+    from zermelo.databases.blocks import AGAIN
+    from zermelo.databases.interval_table import IntervalTable
 
     game, table = database.game, database.table
     table.check_files()
-    large = mode == "compiled" or (checked_mode(mode) == "auto" and min(table.count, sample or table.count) >= LARGE)
-    if large and twin.serves(game, table, mode):
-        return _counted(database, twin.check(game, table, sample=sample, seed=seed, progress=progress))
-    if mode == "compiled":
-        raise SearchError(f"the keys of {game!r} are no numbers, which compiled code does not take: check it with the mode interpreted")
-    return _counted(database, certificate.check(game, table, sample=sample, seed=seed, progress=progress))
-
-
-def _counted(database: Database, found: Checked) -> Checked:
-    """What a check has found, where there are as many successors as the manifest says. Raises SpecError where there are not."""
-    from zermelo.databases.blocks import AGAIN
-
+    found: Checked | CheckedIntervals
+    if isinstance(table, IntervalTable):
+        if checked_mode(mode) == "compiled":
+            raise SearchError(f"{game!r} has chance, and the checker of such databases is not compiled: leave the mode out")
+        found = interval_certificate.check(game, table, sample=sample, seed=seed, progress=progress)
+    else:
+        large = mode == "compiled" or (checked_mode(mode) == "auto" and min(table.count, sample or table.count) >= LARGE)
+        serves = large and twin.serves(game, table, mode)
+        if mode == "compiled" and not serves:
+            raise SearchError(f"the keys of {game!r} are no numbers, which compiled code does not take: check it with the mode interpreted")
+        found = (twin.check if serves else certificate.check)(game, table, sample=sample, seed=seed, progress=progress)
     said = database.manifest["successors"]
     if found.complete and found.ok and found.edges != said:
         raise SpecError(

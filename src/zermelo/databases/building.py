@@ -7,8 +7,10 @@ import shutil
 from pathlib import Path
 from typing import Any, Final
 
+from zermelo.databases import interval_table
 from zermelo.databases.database import Database
 from zermelo.databases.identity import check_identity, identity
+from zermelo.databases.intervals import Intervals
 from zermelo.databases.listing import Listing, Progress, checked_memory, served
 from zermelo.databases.rank_kernels import BY_SCORES
 from zermelo.databases.ranked import Ranked
@@ -31,9 +33,11 @@ def made(
     progress: Progress | None,
 ) -> Database:  # fmt: skip
     """The database of a game in a folder, made or gone on with (see `zermelo.databases.make_database`)."""
-    served(game, rewards=bool(tier_sizes(game)))
+    served(game, rewards=bool(tier_sizes(game)), chance=True)
     checked_memory(memory)
-    sizes = last_tiers(game, tiers)
+    if game.chance and tiers is not None:
+        raise SearchError(f"{game!r} has chance, and all of such a game is solved: leave the number of tiers out")
+    sizes = () if game.chance else last_tiers(game, tiers)
     if checked_threads(threads) > 1 and not sizes:
         raise SearchError(f"{game!r} does not number its states (`rank`): one thread makes its database, not {threads}; leave threads out")
     if (place / MANIFEST).exists():
@@ -49,7 +53,7 @@ def made(
             return _there(place, game, sizes)
         own = identity(game, spec)
         _same(work, own, game)
-        facts = {"format": FORMAT, **own}
+        facts = {"format": interval_table.FORMAT if game.chance else FORMAT, **own}
         if sizes:
             told = _by_rank(game, place, facts, memory=memory, mode=mode, every=every, tiers=tiers, threads=threads, progress=progress)
         else:
@@ -78,16 +82,16 @@ def _by_keys(
     """Write the files for the states that play can come to, found from the rules alone; the manifest."""
     listing = Listing(game, place / WORK, memory=memory, mode=mode, every=every, progress=progress)
     try:
-        values = Values(listing, every=every, progress=progress)
+        found: Values | Intervals = (Intervals if game.chance else Values)(listing, every=every, progress=progress)
         if progress:
             progress("writing")
         fields, keys, order = listing.sorted_keys()
         index = write_keys(place, listing.keys.how, fields, keys)
-        facts = {
-            **own, "mode": listing.mode, "index": index, "successors": listing.edges, "endless": values.endless, "by_tier": False,
-            "depths": listing.depths,
-        }  # fmt: skip
-        return write(place, facts, values.worths, values.values[order], values.distances[order])
+        facts = {**own, "mode": listing.mode, "index": index, "successors": listing.edges, "depths": listing.depths}
+        if isinstance(found, Intervals):
+            return interval_table.write(place, facts, found, order)
+        facts |= {"endless": found.endless, "by_tier": False}
+        return write(place, facts, found.worths, found.values[order], found.distances[order])
     finally:
         listing.close()
 

@@ -6,6 +6,7 @@ import mmap
 import os
 import tempfile
 import zlib
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Final
@@ -13,7 +14,7 @@ from typing import IO, Any, Final
 import numpy as np
 
 from zermelo.errors import SpecError
-from zermelo.files import no_room
+from zermelo.files import no_room, written_whole
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _AT_ONCE: Final = 1 << 20
@@ -23,6 +24,28 @@ _AT_ONCE: Final = 1 << 20
 def damaged(path: Path | None, how: str) -> SpecError:
     """The error for a file of what was found so far that is not what was written."""
     return SpecError(f"{path} has been {how}; remove its folder, and the same command begins anew")
+
+
+def keep_rows(path: Path, rows: Sequence[Array]) -> None:
+    """Let these rows of numbers be on the disk, all in one file, or leave it as it was. Raises SpecError where there is no room."""
+    checksum = 0
+    with written_whole(path) as file:
+        for row in rows:
+            file.write(row.data)
+            checksum = zlib.crc32(row.data.cast("B"), checksum)
+        file.write(checksum.to_bytes(4, "little"))
+
+
+def read_rows(path: Path, rows: Sequence[Array]) -> None:
+    """Fill these rows with what `keep_rows` has written. Raises SpecError for a file that is not so."""
+    checksum = 0
+    with path.open("rb") as file:
+        for row in rows:
+            if file.readinto(row.data) < row.nbytes:
+                raise damaged(path, "cut short")
+            checksum = zlib.crc32(row.data.cast("B"), checksum)
+        if file.read() != checksum.to_bytes(4, "little"):
+            raise damaged(path, "changed")
 
 
 class Column:

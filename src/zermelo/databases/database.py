@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from zermelo.databases import interval_table
 from zermelo.databases.blocks import AGAIN
 from zermelo.databases.identity import check_identity
+from zermelo.databases.interval_table import IntervalTable
 from zermelo.databases.table import FORMAT, MANIFEST, Table
 from zermelo.errors import PositionError, SpecError, ZermeloError
 from zermelo.files import read_whole
@@ -29,8 +31,8 @@ from zermelo.values import counted
 class Probe:
     """What a database, or a book, says of a state.
 
-    worth     its value to the player to move, and the plies to the end
-    moves     every action, the best first; none where what one of them leads to is not known
+    worth     its value to the player to move, or where chance moves to MAX, and the plies to the end
+    moves     every action, the best first, or what chance may do; none where what one of them leads to is not known
     line      best play, until the end or until a state comes back, or as far as it is known
     """
 
@@ -58,9 +60,8 @@ class Probe:
         """The answer in JSON's types."""
         return {
             "position": self.game.write(self.state),
-            "value": self.value,
-            "distance": self.distance,
-            "moves": [{"move": self.game.name(self.state, one.action), "value": one.value, "distance": one.distance} for one in self.moves],
+            **self.worth.as_dict(),
+            "moves": [{"move": self.game.name(self.state, one.action), **one.as_dict()} for one in self.moves],
             "line": list(self.names()),
         }
 
@@ -86,7 +87,8 @@ class Database:
         self.manifest = read_manifest(self.folder)
         self.game = _named(self.manifest, self.folder) if game is None else game
         check_identity(self.manifest, self.game, self.folder)
-        self.table = Table(self.folder, self.game, self.manifest)
+        intervals = self.manifest["format"] == interval_table.FORMAT
+        self.table: Table | IntervalTable = (IntervalTable if intervals else Table)(self.folder, self.game, self.manifest)
 
     @property
     def count(self) -> int:
@@ -96,7 +98,7 @@ class Database:
     @property
     def told(self) -> dict[str, Any]:
         """What tells it from any other of the same game: how many states it holds, from which tier on, and its checksums."""
-        names = ("states", "value_checksum", "distance_checksum")
+        names = [name for name in self.manifest if name == "states" or name.endswith("_checksum")]
         return {**{name: self.manifest[name] for name in names}, "first_tier": self.table.first_tier}
 
     @property
@@ -110,9 +112,10 @@ class Database:
             check_identity(self.manifest, game, self.folder)
 
     def find(self, state: State) -> Worth | None:
-        """What a state is worth to its player to move; None where play does not come to it, or it is of a tier that was not solved."""
-        number = self.table.number(state)
-        return None if number is None else self.table.worth(number)
+        """What a state is worth to its player to move, or to MAX where chance moves; None where play does not come to it, or it is of a
+        tier that was not solved.
+        """
+        return self.table.find(state)
 
     def rows(self, *, distances: bool) -> tuple[Rows, ...]:
         """What kernels look up (see zermelo.search.lookup), read once; nothing where it takes too much memory."""
@@ -149,11 +152,17 @@ class Database:
         return f"<database of {self.game!r}: {counted(self.count, 'state')}>"
 
 
-_FACTS: Final = frozenset({
-    "game", "spec", "python", "rules", "play", "mode", "states", "successors", "values", "index", "endless", "by_tier", "distance_type",
-    "files", "units", "wins", "draws", "losses", "greatest_distance", "by_value", "by_distance", "value_checksum", "distance_checksum",
+_ALWAYS: Final = frozenset({"game", "spec", "python", "rules", "play", "mode", "states", "successors", "index", "files", "units"})
+_OF_VALUES: Final = frozenset({
+    "values", "endless", "by_tier", "distance_type", "wins", "draws", "losses", "greatest_distance", "by_value", "by_distance",
+    "value_checksum", "distance_checksum",
 })  # fmt: skip
-"""What a manifest says."""
+_OF_INTERVALS: Final = frozenset({
+    "least", "greatest", "tolerance", "types", "open", "widest", "depths", "greatest_low_plies", "greatest_high_plies",
+    *(f"{name}_checksum" for name in interval_table.NAMES),
+})  # fmt: skip
+_FACTS: Final = {FORMAT: _ALWAYS | _OF_VALUES, interval_table.FORMAT: _ALWAYS | _OF_INTERVALS}
+"""What a manifest of each format says."""
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -169,9 +178,9 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         )
     try:
         manifest = json.loads(read_whole(path))
-        if manifest["format"] != FORMAT:
+        if manifest["format"] not in _FACTS:
             raise SpecError(f"{folder} has format {manifest['format']!r}, and this version reads {FORMAT}; {AGAIN}")
-        if absent := _FACTS - manifest.keys():
+        if absent := _FACTS[manifest["format"]] - manifest.keys():
             raise ValueError(f"it does not say {min(absent)}")
     except (ValueError, KeyError, TypeError) as error:
         if isinstance(error, SpecError):

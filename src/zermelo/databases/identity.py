@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from zermelo.databases.keys import Keys
 from zermelo.errors import SpecError
-from zermelo.game import MAX, Game, gathered
+from zermelo.game import CHANCE, MAX, Game, gathered
 from zermelo.games import CATALOGUE
 from zermelo.search.known import OtherGameError
 from zermelo.tiers import place_of, tier_sizes
@@ -62,9 +62,10 @@ def _play(game: Game) -> str:
         for _ in range(_PLIES):
             over = game.is_terminal(state)
             worth = float(game.utility(state, MAX)) if over else None
-            actions = [] if over else gathered(game, state, "actions")
+            chances = [] if over or game.to_move(state) != CHANCE else gathered(game, state, "outcomes")
+            actions = [action for action, _ in chances] if chances or over else gathered(game, state, "actions")
             place = place_of(game, state) if sizes else ()
-            found.update(repr((keys.least(state)[0], game.to_move(state), actions, worth, *place)).encode())
+            found.update(repr((keys.least(state)[0], game.to_move(state), chances or actions, worth, *place)).encode())
             if not actions:
                 break
             state = game.result(state, draw.choice(actions))

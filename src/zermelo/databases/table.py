@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -158,6 +158,11 @@ class Table:
         assert isinstance(self.index, Ranks)
         return self.index.state(number)
 
+    def find(self, state: State) -> Worth | None:
+        """What a state is worth to its player to move; None where it is not there."""
+        number = self.number(state)
+        return None if number is None else self.worth(number)
+
     def worth(self, number: int) -> Worth | None:
         """What the state of this number is worth; None where the place stands for none."""
         value = self._value_at(number)
@@ -211,15 +216,7 @@ class Table:
 
     def check_files(self) -> None:
         """Raise SpecError where a file is not the one that was written: by its SHA-256, and what the manifest says is in it."""
-        for blocks in self._blocks():
-            if blocks.sha256() != self.manifest["files"][blocks.path.name]["sha256"]:
-                raise SpecError(f"{blocks.path} is damaged: its SHA-256 is another; {AGAIN}")
-        told = summary(self.manifest, *self.columns(), self.values)
-        said = {name: self.manifest.get(name) for name in told}
-        if "depths" in self.manifest:
-            said["depths, together"], told["depths, together"] = sum(self.manifest["depths"]), told["states"]
-        if wrong := next(_differences(said, told), None):
-            raise SpecError(f"{self.folder / MANIFEST} says {wrong}: it is damaged; {AGAIN}")
+        check_files(self.folder, self.manifest, self._blocks(), lambda: summary(self.manifest, *self.columns(), self.values))
 
     def close(self) -> None:
         """Close the files."""
@@ -229,6 +226,22 @@ class Table:
     def _blocks(self) -> list[Blocks]:
         keys = [self.index.blocks] if isinstance(self.index, SortedKeys) else []
         return [*keys, self._values, self._distances]
+
+
+def check_files(folder: Path, manifest: dict[str, Any], files: Iterable[Blocks], summed: Callable[[], dict[str, Any]]) -> None:
+    """Raise SpecError where a file is not the one that was written, by its SHA-256, or holds something else than the manifest says.
+
+    summed  gives what is in them as the manifest says it
+    """
+    for blocks in files:
+        if blocks.sha256() != manifest["files"][blocks.path.name]["sha256"]:
+            raise SpecError(f"{blocks.path} is damaged: its SHA-256 is another; {AGAIN}")
+    told = summed()
+    said = {name: manifest.get(name) for name in told}
+    if "depths" in manifest:
+        said["depths, together"], told["depths, together"] = sum(manifest["depths"]), told["states"]
+    if wrong := next(_differences(said, told), None):
+        raise SpecError(f"{folder / MANIFEST} says {wrong}: it is damaged; {AGAIN}")
 
 
 def _differences(said: Any, found: Any, name: str = "") -> Iterator[str]:
@@ -255,11 +268,16 @@ def write(
     kind = np.dtype("<u1" if finite.max(initial=0) < _BYTE else "<u2")
     distances = np.where(distances == ENDLESS, np.iinfo(kind).max, distances).astype(kind)
     values = np.where(values == NONE, len(worths), values).astype(np.uint8) if numbered else values
-    write_blocks(folder / FILES[0], _pieces(_in_two_bits(values) if len(worths) + numbered <= _FEW else values), threads)
-    write_blocks(folder / FILES[1], _pieces(distances), threads)
+    write_blocks(folder / FILES[0], pieces(_in_two_bits(values) if len(worths) + numbered <= _FEW else values), threads)
+    write_blocks(folder / FILES[1], pieces(distances), threads)
     names = FILES if numbered else (KEY_FILE, *FILES)
-    files = {name: {"bytes": (folder / name).stat().st_size, "sha256": sha256_of(folder / name)} for name in names}
-    return {**facts, "values": worths, "distance_type": kind.str, **summary(facts, values, distances, worths), "files": files}
+    summed = summary(facts, values, distances, worths)
+    return {**facts, "values": worths, "distance_type": kind.str, **summed, "files": file_facts(folder, names)}
+
+
+def file_facts(folder: Path, names: Iterable[str]) -> dict[str, Any]:
+    """What the manifest says of each of these files."""
+    return {name: {"bytes": (folder / name).stat().st_size, "sha256": sha256_of(folder / name)} for name in names}
 
 
 def write_keys(folder: Path, how: str, fields: Fields, keys: Array) -> dict[str, Any]:
@@ -324,7 +342,8 @@ def _key_blocks(keys: Array, each: int) -> Iterator[bytes]:
     yield np.ascontiguousarray(keys[::each], dtype="<i8").tobytes()
 
 
-def _pieces(numbers: Array) -> Iterator[bytes]:
+def pieces(numbers: Array) -> Iterator[bytes]:
+    """Numbers as bytes, a block of them at a time."""
     each = BLOCK // numbers.itemsize
     for first in range(0, len(numbers), each):
         yield numbers[first : first + each].tobytes()

@@ -13,7 +13,6 @@ data base, ICCA Journal 8(2), 1985.
 from __future__ import annotations
 
 import time
-import zlib
 from math import inf
 from pathlib import Path
 from typing import Final
@@ -21,7 +20,7 @@ from typing import Final
 import numpy as np
 
 from zermelo.databases.before import least_bytes, states_before
-from zermelo.databases.columns import damaged
+from zermelo.databases.columns import keep_rows, read_rows
 from zermelo.databases.kernels import (
     COUNT_BEFORE,
     COUNTERS,
@@ -39,7 +38,6 @@ from zermelo.databases.listing import MEBIBYTE, Listing, Progress, mebibytes
 from zermelo.databases.pace import Pace
 from zermelo.databases.rows import compiled, interpreted
 from zermelo.errors import SearchError
-from zermelo.files import written_whole
 from zermelo.search.size import SAY_WHAT_IT_IS_WORTH
 from zermelo.values import counted
 
@@ -100,7 +98,7 @@ class Values:
         first = np.flatnonzero(over & (self.values != self._draw) if self.endless else over)
         self._queue[: len(first)], self._counts[QUEUED] = first, len(first)
         if listing.folder is not None and (listing.folder / KEPT).exists():
-            self._go_on(listing.folder / KEPT)
+            read_rows(listing.folder / KEPT, self._kept())
 
     def _reversed(self) -> tuple[Array, Array]:
         """The states before each: where they begin, and their numbers."""
@@ -181,22 +179,5 @@ class Values:
 
     def _keep(self) -> None:
         """Let what is known so far be on the disk, all of it in one file."""
-        folder = self.listing.folder
-        if folder is None:
-            return
-        checksum = 0
-        with written_whole(folder / KEPT) as file:
-            for part in self._kept():
-                file.write(part.data)
-                checksum = zlib.crc32(part.data.cast("B"), checksum)
-            file.write(checksum.to_bytes(4, "little"))
-
-    def _go_on(self, kept: Path) -> None:
-        checksum = 0
-        with kept.open("rb") as file:
-            for part in self._kept():
-                if file.readinto(part.data) < part.nbytes:
-                    raise damaged(kept, "cut short")
-                checksum = zlib.crc32(part.data.cast("B"), checksum)
-            if file.read() != checksum.to_bytes(4, "little"):
-                raise damaged(kept, "changed")
+        if self.listing.folder is not None:
+            keep_rows(self.listing.folder / KEPT, self._kept())

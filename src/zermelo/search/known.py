@@ -10,13 +10,13 @@ import time
 import warnings
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol, Self
 
 from zermelo.bits import Bits
 from zermelo.errors import SearchError, SpecError
-from zermelo.game import MAX, Game, State, listed
+from zermelo.game import CHANCE, MAX, MIN, Game, State, gathered, listed
 from zermelo.search.lookup import Rows
 from zermelo.search.result import Result, in_json, whole
 from zermelo.values import counted, frozen, in_words, parts_of
@@ -28,8 +28,32 @@ BOOK: Final = "book"
 """The names of what gives the answer, in a result."""
 
 
+NEAR: Final = 1e-6
+"""What is known so far is one value for people; what is known less is not known."""
+_DIGITS: Final = 9
+
+
 class OtherGameError(SpecError):
     """A database, or a book, is of another game altogether."""
+
+
+class Between(NamedTuple):
+    """What a state of a game with chance is worth at least and at most, and by how many plies an end may have come: at the soonest where
+    who is promised the one, or the other who is promised the other, keeps to that (see zermelo.databases.interval_certificate)."""
+
+    low: float
+    high: float
+    low_plies: int
+    high_plies: int
+
+    @property
+    def width(self) -> float:
+        """How far the two are apart."""
+        return self.high - self.low
+
+    def turned(self) -> Between:
+        """The same to the other player."""
+        return Between(0 - self.high, 0 - self.low, self.high_plies, self.low_plies)
 
 
 @dataclass(frozen=True)
@@ -42,6 +66,7 @@ class Worth:
     endless   whether there is no distance since play goes on for ever, or need not end
     by_tier   whether the distance goes to the end or to the next action that leaves the state's tier (`Game.tier`), whichever comes first
     score     of a win or a loss the score, where what is known is of the same game with scores: a sooner win has the greater one
+    between   where a game has chance, between what the value lies, which is the middle; there is no distance
     """
 
     value: float
@@ -49,12 +74,34 @@ class Worth:
     endless: bool = False
     score: float | None = None
     by_tier: bool = False
+    between: Between | None = None
+
+    @classmethod
+    def within(cls, between: Between, **facts: Any) -> Self:
+        """What is known to lie between two values."""
+        return cls((between.low + between.high) / 2, None, between=between, **facts)
+
+    @property
+    def error(self) -> float:
+        """How far the value may be off."""
+        return 0.0 if self.between is None else self.between.width / 2
 
     @property
     def rank(self) -> tuple[float, float, float]:
-        """The less, the better: by value, then the sooner win or draw and the later loss."""
+        """The less, the better: by value, then the sooner win or draw and the later loss.
+
+        Where a game has chance, by what is certain, then what the sooner leads to an end, and who always takes the first comes to one: of
+        two that are worth the same one may only go round.
+        """
+        if self.between is not None:
+            return -self.between.low, self.between.low_plies, -self.between.high
         plies = inf if self.distance is None else self.distance
         return -self.value, -(self.score or 0.0), plies if self.value >= 0 else -plies
+
+    def as_dict(self) -> dict[str, Any]:
+        """Value and distance in JSON's types; where a game has chance, between what the value lies."""
+        between = {} if self.between is None else {"between": [self.between.low, self.between.high]}
+        return {"value": in_json(self.value), "distance": self.distance, **between}
 
     @property
     def is_timed(self) -> bool:
@@ -62,7 +109,12 @@ class Worth:
         return self.value == 0 or (self.distance is not None and not self.by_tier)
 
     def __str__(self) -> str:
-        """In words: `won in 9 plies`, `drawn`, `lost by endless play`, `worth 6, in 4 plies`, `worth 6, the next tier in 4 plies`."""
+        """In words: `won in 9 plies`, `drawn`, `lost by endless play`, `worth 6, in 4 plies`, `worth 6, the next tier in 4 plies`; `worth
+        0.0612, within 2e-10`, `worth from -1 to 0.5`."""
+        if self.between is not None:
+            if self.error > NEAR:
+                return f"worth from {in_words(self.between.low)} to {in_words(self.between.high)}"
+            return f"worth {in_words(self.value, _DIGITS)}" + (f", within {self.error:.2g}" if self.error else "")
         plies = "" if self.distance is None else f" in {counted(self.distance, 'ply', 'plies')}"
         if self.by_tier:
             return f"worth {in_words(self.value)}{plies and f', the next tier{plies}'}"
@@ -76,9 +128,17 @@ class Worth:
 
 @dataclass(frozen=True)
 class Move(Worth):
-    """An action and what it leads to: a value to the player who moves, and the plies to the end, this one among them (see `Worth`)."""
+    """An action and what it leads to: a value to the player who moves, and the plies to the end, this one among them (see `Worth`).
+
+    chance  of what chance does, how likely it is; the value is to MAX
+    """
 
     action: int = field(kw_only=True)
+    chance: float | None = field(default=None, kw_only=True)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same, and how likely it is where chance moves."""
+        return {**super().as_dict(), **({} if self.chance is None else {"chance": self.chance})}
 
 
 class Known(Protocol):
@@ -168,9 +228,11 @@ class KnownResult(Result):
 
     proved    whether the value follows from the rules alone: not where a position that has come twice may end the game
     distance  plies to the end (see `Worth`)
+    worth     what the best action leads to, or where chance moves what the state is worth
     moves     every action, the best first
     """
 
+    worth: Worth = field(kw_only=True)
     proved: bool = True
     distance: int | None = None
     moves: tuple[Move, ...] = ()
@@ -178,12 +240,18 @@ class KnownResult(Result):
     @property
     def reason(self) -> str:
         """Why the value is what it is: `known: lost in 12 plies`."""
-        return f"known: {self.moves[0]}"
+        return f"known: {self.worth}"
+
+    @property
+    def error(self) -> float:
+        """How far the value may be off, where a game has chance."""
+        return self.worth.error
 
     def as_dict(self) -> dict[str, Any]:
         """The result in JSON's types."""
-        moves = [{"move": self.game.name(self.state, m.action), "value": in_json(m.value), "distance": m.distance} for m in self.moves]
-        return {**super().as_dict(), "proved": self.proved, "distance": self.distance, "moves": moves}
+        moves = [{"move": self.game.name(self.state, m.action), **m.as_dict()} for m in self.moves]
+        between = {} if self.worth.between is None else {"error": self.error}
+        return {**super().as_dict(), "proved": self.proved, "distance": self.distance, **between, "moves": moves}
 
     def __str__(self) -> str:
         return f"value {in_words(self.value)}, {self.reason}, line {' '.join(self.names())}"
@@ -192,11 +260,21 @@ class KnownResult(Result):
 def known_moves(known: Known, game: Game, state: State, over: Collection[Any] = ()) -> tuple[Move, ...] | None:
     """Every action of a state and what it leads to, the best first; None where that is not known of them all, or the game is over.
 
+    Where chance moves, what that may lead to, in the order of the rules.
+
     over  positions, as `frozen` has them, that end the game when they come, for what `game.repetition` says
     """
     if game.is_terminal(state):
         return None
-    mover, found = game.to_move(state), []
+    mover, found = game.to_move(state), list[Move]()
+    if mover == CHANCE:
+        for action, chance in gathered(game, state, "outcomes"):
+            child = game.result(state, action)
+            worth = known.find(child)
+            if worth is None:
+                return None
+            found.append(replace(_moved(game, state, action, child, worth), chance=chance))
+        return tuple(found)
     for action in listed(game, state):
         child = game.result(state, action)
         if game.repetition is not None and over and frozen(game.position(child)) in over:
@@ -211,7 +289,9 @@ def known_moves(known: Known, game: Game, state: State, over: Collection[Any] = 
 
 def _moved(game: Game, state: State, action: int, child: State, worth: Worth) -> Move:
     """An action that leads to what is worth so much to the player to move there."""
-    same, won = game.to_move(child) == game.to_move(state), float(game.reward(state, action))
+    same, won = (game.to_move(child) == MIN) == (game.to_move(state) == MIN), float(game.reward(state, action))
+    if worth.between is not None:
+        return Move.within(worth.between if same else worth.between.turned(), action=action)
     value, score = (worth.value, worth.score) if same else (0 - worth.value, None if worth.score is None else 0 - worth.score)
     distance = None if worth.distance is None else worth.distance + 1
     if worth.by_tier and game.tier(child) != game.tier(state):
@@ -220,10 +300,14 @@ def _moved(game: Game, state: State, action: int, child: State, worth: Worth) ->
 
 
 def known_line(known: Known, game: Game, state: State) -> tuple[int, ...]:
-    """Best play from a state, as far as it is known, or until a position comes back."""
+    """Best play from a state, as far as it is known, or until a position comes back or chance moves."""
     line: list[int] = []
     met: set[Any] = set()
-    while (position := frozen(game.position(state))) not in met and (moves := known_moves(known, game, state)):
+    while (
+        game.to_move(state) != CHANCE
+        and (position := frozen(game.position(state))) not in met
+        and (moves := known_moves(known, game, state))
+    ):
         met.add(position)
         line.append(moves[0].action)
         state = game.result(state, moves[0].action)
@@ -241,13 +325,16 @@ def known_result(known: Known, game: Game, state: State, history: Sequence[State
     moves = known_moves(known, game, state, over)
     if moves is None:
         return None
-    best = moves[0]
-    line = (best.action, *known_line(known, game, game.result(state, best.action)))
-    equal = {move.action for move in moves if move.rank == best.rank}
+    chooses = game.to_move(state) != CHANCE
+    worth = moves[0] if chooses else known.find(state)
+    if worth is None or worth.error > NEAR:
+        return None
+    equal = {move.action for move in moves if chooses and move.rank == worth.rank}
+    line = (moves[0].action, *known_line(known, game, game.result(state, moves[0].action))) if chooses else ()
     return KnownResult(
-        game, state, known.kind, whole(best.value if game.to_move(state) == MAX else 0 - best.value), best.action,
-        tuple(action for action in game.actions(state) if action in equal), line, 1, 1, 0, 0, time.perf_counter() - started, "interpreted",
-        proved=not over, distance=best.distance, moves=moves,
+        game, state, known.kind, whole(0 - worth.value if game.to_move(state) == MIN else worth.value), line[0] if line else None,
+        tuple(action for action in game.actions(state) if action in equal) if chooses else (), line, 1, 1, 0, 0,
+        time.perf_counter() - started, "interpreted", proved=not over, distance=worth.distance, worth=worth, moves=moves,
     )  # fmt: skip
 
 

@@ -179,7 +179,7 @@ class GameGraph:
         if not done and mode != "interpreted" and (mode == "compiled" or game.mode != "interpreted"):
             done = self._list_compiled(mode, most)
         if not done:
-            search = "" if game.chance else ", solve by a search (`--by engine`)"
+            search = ", keep them in a folder (`--strong --out DIR`)" if game.chance else ", solve by a search (`--by engine`)"
             raise SearchError(
                 f"{game!r} has more than {most:,} states from {game.write(self.root)!r} on, and no more are listed unless you say so "
                 f"(`most=N`, `zermelo solve --states N`); else begin nearer to the end (`--position`){search} or take a smaller game"

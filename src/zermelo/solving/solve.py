@@ -332,7 +332,7 @@ def _by_what_is_known(known: KnownResult, database: Known | None, mode: str) -> 
         return {found.action: 1.0}
 
     return Solution(
-        game, known.state, known.value, 0.0, known.algorithm, known.mode, line=known.line, why=reason(game, known.algorithm),
+        game, known.state, known.value, known.error, known.algorithm, known.mode, line=known.line, why=reason(game, known.algorithm),
         _choices=choices,
     )  # fmt: skip
 

@@ -91,10 +91,11 @@ def components(
 
 def iterate(
     movers: Any, firsts: Any, targets: Any, chances: Any, order: Any, starts: Any, lows: Any, highs: Any, choices: Any, counts: Any,
-    utilities: Any, rewarded: int, tolerance: float, at_most: int,
+    utilities: Any, rewarded: int, slack: float, tolerance: float, at_most: int,
 ) -> int:  # fmt: skip
     """Compute the values of this many states anew, or a few more; component by component, each until it is done.
 
+    slack        what an average is taken lower, and higher, for each of the successors and four more, so that rounding makes no bound false
     rewarded     whether something is won on the way, as `utilities` and `chances` say (see `listing` in graph.py)
     lows, highs  what each state is worth at least and at most, to MAX; neither is ever made worse
     choices      of each state of a player the number of the successor that is chosen: the one that last raised what MAX has
@@ -118,6 +119,7 @@ def iterate(
                     high += chances[successor] * highs[targets[successor]]
                 if rewarded != 0:
                     low, high = low + utilities[node], high + utilities[node]
+                low, high = low - slack * (last - edge + 4), high + slack * (last - edge + 4)
             elif rewarded == 0:
                 low, high = lows[targets[edge]], highs[targets[edge]]
                 for successor in range(edge + 1, last):
@@ -198,7 +200,7 @@ def reached(movers: Any, firsts: Any, targets: Any, choices: Any, player: int, s
 COMPONENTS_OF: Final = Kernel("components", (components, (WORDS, WORDS, int, WORDS, WORDS, WORDS, WORDS, WORDS, WORDS, WORDS), int))
 ITERATE: Final = Kernel(
     "value_iteration",
-    (iterate, (WORDS, WORDS, WORDS, FLOATS, WORDS, WORDS, FLOATS, FLOATS, WORDS, WORDS, FLOATS, int, float, int), int),
+    (iterate, (WORDS, WORDS, WORDS, FLOATS, WORDS, WORDS, FLOATS, FLOATS, WORDS, WORDS, FLOATS, int, float, float, int), int),
 )
 SETTLED: Final = Kernel("settled", (settled, (WORDS, WORDS, WORDS, FLOATS, FLOATS, WORDS, int, float), int))
 REACHED: Final = Kernel("reached", (reached, (WORDS, WORDS, WORDS, WORDS, int, WORDS, WORDS), int))
@@ -296,7 +298,7 @@ class ValueIteration:
             begun = time.perf_counter()
             kernel(
                 graph.movers, graph.firsts, graph.targets, graph.chances, self._order, self._starts, self._lows, self._highs,
-                self._choices, counts, graph.utilities, int(has_rewards(self.game)), self.tolerance, _CHUNK[self.mode],
+                self._choices, counts, graph.utilities, int(has_rewards(self.game)), 0.0, self.tolerance, _CHUNK[self.mode],
             )  # fmt: skip
             self.seconds += time.perf_counter() - begun
             if self._progress:

@@ -15,6 +15,7 @@ from tests.databases.examples import Chances
 from zermelo import CHANCE, MAX, MIN
 from zermelo.databases import check_database, intervals
 from zermelo.databases.interval_certificate import check
+from zermelo.explain.observe import observe
 from zermelo.search.known import Between
 from zermelo.solving.graph import GameGraph
 from zermelo.solving.value_iteration import ValueIteration
@@ -391,3 +392,14 @@ def test_a_state_without_a_value_is_searched(tmp_path):
     with made(game, tmp_path / "made") as database:
         assert str(database.probe()) == "worth from 0 to 1"
         assert z.best(game, database=database, depth=3, mode="interpreted").algorithm != "database"
+
+
+def test_an_explained_search_takes_what_is_known_for_the_player_whose_it_is(tmp_path):
+    game = z.load_game("pig(4)")
+    with made(game, tmp_path / "made") as database:
+        for text in ("0-0 0 1", "0-0 0 2", "2-3 0 1"):
+            state = game.read(text)
+            tree = observe(game, state, depth=3, database=database)
+            assert isclose(tree.value[0], database.find(state).value * (1 if state.player == MAX else -1), abs_tol=1e-9)
+    with made(Ring(), tmp_path / "ring") as database:
+        assert not any(observe(Ring(), depth=2, database=database).known[1:2])

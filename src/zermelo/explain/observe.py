@@ -46,12 +46,12 @@ from zermelo.explain.searchtree import (
     Step,
     bound_of,
 )
-from zermelo.game import CHANCE, MAX, Game, State, gathered
+from zermelo.game import CHANCE, MAX, MIN, Game, State, gathered
 from zermelo.hints import Evaluation
 from zermelo.rule_errors import rules_blamed
 from zermelo.search.algorithm import TABLE, WHOLE_TREE, Algorithm, checked_depth
 from zermelo.search.alphabeta_table import Table
-from zermelo.search.known import Known, Worth, checked_known
+from zermelo.search.known import NEAR, Known, Worth, checked_known
 from zermelo.search.multiplayer.perspective import VIEWS, viewed
 from zermelo.search.registry import names
 from zermelo.search.root import unchanged
@@ -248,6 +248,8 @@ class Notes:
     def _known(self, state: State) -> Worth | None:
         """What the database knows of a state in which the game is not over, noted where it is that of the node at hand."""
         known = None if self.database is None or self.game.is_terminal(state) else self.database.find(behind(self.game, state)[1])
+        if known is not None and known.error > NEAR:
+            return None
         node = self._stack[-1].node
         if state is self.state[node]:
             self.known[node] = known
@@ -255,7 +257,7 @@ class Notes:
 
     def _brings(self, known: Worth, state: State, player: int) -> float:
         """What a state that is known brings a player, with what was won on the way to it, where that is counted."""
-        worth = known.value if player == self.game.to_move(state) else 0 - known.value
+        worth = known.value if (player == MIN) == (self.game.to_move(state) == MIN) else 0 - known.value  # to MAX where chance moves
         return worth + self.game.won_so_far(state, player) if isinstance(self.game, Scored) else worth
 
     def _worth(self, state: State, origin: str, worth: Any) -> Any:

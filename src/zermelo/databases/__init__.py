@@ -5,7 +5,8 @@
     listing.py       all states, found breadth first; columns.py keeps what was found
     values.py        what they are worth: retrograde analysis; before.py has the states before each, in memory or in a file
     intervals.py     the same where a game has chance: value iteration
-    ranked.py        both at once where a game numbers its states itself, tier by tier; its kernels are in rank_kernels.py
+    ranked.py        both at once where a game numbers its states itself, tier by tier; its kernels are in rank_kernels.py, and what
+                     every solver of such a game needs in ranked_game.py
     counting.py      states counted by their numbers, without keys
     table.py         the files, made of blocks (blocks.py); identity.py says which game they are of
     interval_table.py  the files of a game with chance

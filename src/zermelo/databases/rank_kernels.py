@@ -58,7 +58,7 @@ AHEAD: Final = 24
 """So many states before one is told something, it is fetched from memory."""
 
 BROKEN: Final = 1
-"""A promise about ranks is broken (see ranked.py)."""
+"""A promise about ranks is broken (see ranked_game.py)."""
 NEW_VALUE: Final = 2
 """The end of the game is worth what was not seen before."""
 TOO_LONG: Final = 3

@@ -20,26 +20,24 @@ ICGA Journal 23(3), 2000.
 
 from __future__ import annotations
 
-import random
 import time
 import zipfile
 import zlib
 from bisect import bisect_right
 from collections.abc import Callable
 from functools import partial
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from math import inf
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from zermelo.databases import rank_kernels
 from zermelo.databases.before import least_bytes, states_before
 from zermelo.databases.columns import damaged
 from zermelo.databases.kernels import DONE, FAULT, LONGEST, QUEUED, WHERE
 from zermelo.databases.keys import Array
-from zermelo.databases.listing import MEBIBYTE, MOST_VALUES, Progress, mebibytes
+from zermelo.databases.listing import MEBIBYTE, Progress, mebibytes
 from zermelo.databases.pace import Pace
 from zermelo.databases.rank_kernels import (
     ALL_TOLD,
@@ -51,24 +49,17 @@ from zermelo.databases.rank_kernels import (
     INNER,
     NEW_VALUE,
     NONE,
-    NOT_SO,
     ROUND,
     STATES,
-    TOO_LONG,
     VALUES,
 )
-from zermelo.databases.rows import addressed, compiled, interpreted
-from zermelo.errors import GameError, SearchError, ZermeloError
+from zermelo.databases.ranked_game import BEFORE, FINISH, HOLD, OPEN, OtherOrderError, RankedGame
+from zermelo.errors import SearchError
 from zermelo.files import written_whole
-from zermelo.game import MAX, Game, State, defines, gathered, has_rewards
-from zermelo.native import BYTES, MOST_PREDECESSORS, SHORTS
-from zermelo.search.runtime.build import build
-from zermelo.search.runtime.faults import raised
+from zermelo.game import Game, State
+from zermelo.native import MOST_PREDECESSORS
 from zermelo.search.runtime.workers import wait_for
-from zermelo.search.size import SAY_WHAT_IT_IS_WORTH
-from zermelo.tiers import broken_promises, last_tiers, tier_sizes, wrong_index
 from zermelo.values import counted
-from zermelo.words import is_exact
 
 _CHUNK: Final = {"compiled": 1 << 18, "interpreted": 1 << 8}
 """States that a thread looks at, or whose predecessors it looks for, between two looks at Ctrl-C."""
@@ -77,20 +68,13 @@ _FEW: Final = 1 << 10
 _ROOM: Final = 1 << 18
 """What a thread may note of predecessors before they are told, for all owners."""
 _SUMS: Final = [STATES, EDGES, ENDS, INNER]
-_FEW_ACTIONS: Final = 255
-_MOST: Final = (1 << 31) - 1
-"""States of a tier."""
-_GAMES: Final = 5
-_PLIES: Final = 100
-_TRIED: Final = 20
-"""States of games at random whose numbers are looked at first, of at most so many plies."""
 _NOW: Final = "now.npz"
 _KNOWN: Final = "known"
 _OPENED: Final = COUNTERS
 """A word behind the counters: how many states of the tier have been looked at."""
 
 
-class Ranked:
+class Ranked(RankedGame):
     """The values and distances of all states of a game that numbers them.
 
     folder      where what was found is kept, and gone on with
@@ -115,75 +99,18 @@ class Ranked:
         self, game: Game, folder: Path, *, memory: float, mode: str = "auto", every: float = inf, tiers: int | None = None,
         threads: int = 1, progress: Progress | None = None,
     ) -> None:  # fmt: skip
-        self.game, self.folder, self._memory, self._every, self._pace = game, folder, memory, every, Pace(progress)
-        self._threads = threads
-        self._all_sizes, self.sizes = tier_sizes(game), last_tiers(game, tiers)
-        self.first_tier = 0 if tiers is None else len(self.sizes) - tiers
-        self._backwards = defines(game, "predecessors")
-        many = game.max_actions > _FEW_ACTIONS
-        self._tiers: Array = np.array([0, *accumulate(self.sizes)], dtype=np.int64)
-        count = int(self._tiers[-1])
-        needed = 3 * count + (6 if many else 5) * max(self.sizes)
-        if needed > memory * MEBIBYTE or max(self.sizes) > _MOST:
-            some = len(self._all_sizes) > 1
-            fewer = f"; with `--tiers N` the last N of its {len(self._all_sizes)} tiers are solved alone" if some else ""
-            raise SearchError(
-                f"{game!r} has {count:,} states, which take {mebibytes(needed)} MiB of memory, and {memory:,g} are allowed "
-                f"(`--memory`){fewer}"
-            )
-        self._kernels = rank_kernels.kernels(SHORTS if many else BYTES)
-        forward = (self._kernels.open_tier, self._kernels.finish, self._kernels.hold)
-        last = self._kernels.look_back if self._backwards else self._kernels.reverse
-        self._build = build(game, mode, *forward, last)
-        self._try_some()
-        self._left_type = np.uint16 if many else np.uint8
-        endless = {0.0} if game.repetition is None else {0.0, float(game.repetition), -float(game.repetition)}
-        self.worths = sorted(endless)
-        self.order = ALL_TOLD if game.repetition is None else BY_PLIES
-        if has_rewards(game):
-            self.worths = self._scores()
-            self.order = self.order and BY_SCORES
+        super().__init__(game, tiers)
+        self.folder, self._memory, self._every, self._pace, self._threads = folder, memory, every, Pace(progress), threads
+        self.check_size(3 * self.count + (4 + self.left_type.itemsize) * max(self.sizes), memory)
+        self.build(mode, self.kernels.reverse)
+        self.try_some()
         self._begin()
         while not self._run():
             self._begin(anew=True)
 
-    @property
-    def endless(self) -> bool:
-        """Whether draws have no distances, as some of them never end."""
-        return self.order != ALL_TOLD
-
-    def _scores(self) -> list[float]:
-        """What states of a game with rewards can be worth: all whole numbers as far as its `utility_range`."""
-        most = max(map(abs, self.game.utility_range or (inf,)))
-        if not 2 * most + 1 <= MOST_VALUES:
-            raise SearchError(
-                f"{self.game!r} has rewards and utility_range = {self.game.utility_range}; databases of such games hold whole numbers up "
-                f"to {MOST_VALUES // 2 - 1}, and it says how far they go"
-            )
-        return [float(worth) for worth in range(-int(most), int(most) + 1)]
-
-    @property
-    def mode(self) -> str:
-        """ "compiled" or "interpreted"."""
-        return self._build.mode
-
-    def _try_some(self) -> None:
-        """Look at some states of games at random: where two states share a number that differ, no kernel would see it. Raises GameError."""
-        game, draw, found = self.game, random.Random(0), list[State]()  # noqa: S311  no secret
-        for _ in range(_GAMES):
-            state = game.initial()
-            for _ in range(_PLIES):
-                found.append(state)
-                if game.is_terminal(state):
-                    break
-                state = game.result(state, draw.choice(gathered(game, state, "actions")))
-        for state in draw.sample(found, min(_TRIED, len(found))):
-            if told := next(broken_promises(game, self._all_sizes, state), None):
-                raise GameError(f"`{told[0]}` of {game!r} breaks a promise in position {game.write(state)!r}: {told[1]}")
-
     def _begin(self, *, anew: bool = False) -> None:
-        self.values: Array = np.full(self._tiers[-1], NONE, dtype=np.uint8)
-        self.distances: Array = np.zeros(self._tiers[-1], dtype=np.uint16)
+        self.values: Array = np.full(self.places[-1], NONE, dtype=np.uint8)
+        self.distances: Array = np.zeros(self.places[-1], dtype=np.uint16)
         threads = self._threads
         self._room = max(2 * MOST_PREDECESSORS, _ROOM // threads)
         self._scratch: Array = np.zeros((threads, 2 * max(self.game.max_actions, MOST_PREDECESSORS)), dtype=np.int64)
@@ -208,7 +135,7 @@ class Ranked:
             elif self.sizes[tier]:
                 try:
                     self._solve(tier)
-                except _OtherOrderError as error:
+                except OtherOrderError as error:
                     self.order = error.order
                     return False
                 self._keep(kept, tier)
@@ -222,7 +149,7 @@ class Ranked:
 
     def _solve(self, tier: int) -> None:
         size = self.sizes[tier]
-        self._left: Array = np.zeros(size, dtype=self._left_type)
+        self._left: Array = np.zeros(size, dtype=self.left_type)
         self._queue: Array = np.zeros(size, dtype=np.uint32)
         self._waiting: Array = np.zeros((self._threads, LONGEST + 2), dtype=np.int64)
         now = self.folder / _NOW
@@ -241,8 +168,8 @@ class Ranked:
             end, worths, waiting = min(size, first + self._step), np.array(self.worths), self._waiting.copy()
 
             def look(part: int, first: int, end: int, worths: Array = worths) -> None:
-                self._call(
-                    0, self.values, self.distances, self._left, self._fresh[part], self._waiting[part], self._tiers, worths,
+                self.call(
+                    OPEN, self.values, self.distances, self._left, self._fresh[part], self._waiting[part], self.places, worths,
                     self._part_counts[part], self._scratch[part], tier, last, first, end, self.order,
                 )  # fmt: skip
 
@@ -251,14 +178,14 @@ class Ranked:
                 self._new_value(self.game.unrank(tier, int(counts[WHERE])), tier)
                 self._waiting, counts[FAULT] = waiting, 0
                 continue
-            self._raise_if_broken(tier)
+            self.raise_if_broken(tier, self._counts)
             counts[_OPENED] = end
             self._tell(tier, "looked at", end)
             self._keep_now(tier)
 
     def _go_back(self, tier: int) -> None:
         """Tell what is known to the states before, round by round."""
-        counts, listed = self._counts, () if self._backwards else self._reversed(tier)
+        counts, listed = self._counts, () if self.backwards else self._reversed(tier)
         while True:
             first, end = int(counts[DONE]), int(min(counts[DONE] + self._step, counts[QUEUED]))
             last = self._within(tier, first, end)
@@ -276,7 +203,7 @@ class Ranked:
 
     def _within(self, tier: int, first: int, last: int) -> int:
         """Up to where the queue's states from `first` up to `last` can be looked at in this round, none of which tells another one."""
-        now, base = int(self._counts[ROUND]), int(self._tiers[tier])
+        now, base = int(self._counts[ROUND]), int(self.places[tier])
         if self.order == ALL_TOLD or first == last:
             return last
 
@@ -293,25 +220,25 @@ class Ranked:
         made: Array = np.zeros((parts, parts + 1), dtype=np.int64)
 
         def look(part: int) -> None:
-            shared = (self.values, self.distances, self._queue, self._tiers, self._part_counts[part])
+            shared = (self.values, self.distances, self._queue, self.places, self._part_counts[part])
             own = (self._told[part], made[part], tier, at[part], cuts[part + 1], self.order, parts, self._room)
-            if self._backwards:
-                at[part] = self._call(3, *shared, self._scratch[part], *own)
+            if self.backwards:
+                at[part] = self.call(BEFORE, *shared, self._scratch[part], *own)
             else:
-                at[part] = self._ready(self._kernels.look_back_by_list)(*shared, *listed, *own)
+                at[part] = self.ready(self.kernels.look_back_by_list)(*shared, *listed, *own)
 
         def tell(owner: int) -> None:
             for part in range(parts):
                 row = self._told[part, owner * self._room :]
-                self._ready(self._kernels.tell_back)(
+                self.ready(self.kernels.tell_back)(
                     self.values, self.distances, self._left, self._fresh[owner], self._waiting[owner], self._part_counts[owner], row,
-                    int(self._tiers[tier]), int(made[part, owner]), self.order,
+                    int(self.places[tier]), int(made[part, owner]), self.order,
                 )  # fmt: skip
 
         while at != cuts[1:]:
             made[:, :parts] = 0
             self._at_once([partial(look, part) for part in range(parts)])
-            self._raise_if_broken(tier)
+            self.raise_if_broken(tier, self._counts)
             self._at_once([partial(tell, owner) for owner in range(parts)])
 
     def _collect(self, tier: int) -> None:
@@ -322,8 +249,8 @@ class Ranked:
         self._waiting[:, now] = 0
 
         def collect(part: int, first: int, end: int) -> None:
-            own = (self._fresh[part], self._tiers, self._part_counts[part])
-            self._ready(self._kernels.collect)(self.values, self.distances, *own, tier, first, end, self.order)
+            own = (self._fresh[part], self.places, self._part_counts[part])
+            self.ready(self.kernels.collect)(self.values, self.distances, *own, tier, first, end, self.order)
 
         for first in range(0, self.sizes[tier], self._step):
             self._share(first, min(self.sizes[tier], first + self._step), collect)
@@ -369,7 +296,7 @@ class Ranked:
     def _reversed(self, tier: int) -> tuple[Array, Array]:
         """The states before each: where they begin, and their numbers."""
         edges, size = int(self._counts[INNER]), self.sizes[tier]
-        own = 3 * int(self._tiers[-1]) + (4 + self._left.itemsize + 4) * size
+        own = 3 * int(self.places[-1]) + (4 + self._left.itemsize + 4) * size
         needed = own + least_bytes(edges)
         if needed > self._memory * MEBIBYTE or edges >= 1 << 32:
             raise SearchError(
@@ -384,10 +311,10 @@ class Ranked:
             part = f" up to state {beyond:,}" if writing and len(sources) < edges else ""
             for first in range(0, size, _CHUNK[self.mode]):
                 last = min(size, first + _CHUNK[self.mode])
-                self._call(
-                    3, self.values, starts, sources, self._tiers, self._counts, tier, first, last, least, beyond, begin, int(writing)
+                self.call(
+                    BEFORE, self.values, starts, sources, self.places, self._counts, tier, first, last, least, beyond, begin, int(writing)
                 )
-                self._raise_if_broken(tier)
+                self.raise_if_broken(tier, self._counts)
                 self._tell(tier, what + part, last)
 
         go_through(np.empty(0, dtype=np.uint32), 0, size, 0, writing=False)
@@ -397,57 +324,35 @@ class Ranked:
 
     def _finish(self, tier: int) -> None:
         counts, size, last = self._counts, self.sizes[tier], len(self.sizes)
-        if not self.endless and (many := int(counts[STATES] - counts[QUEUED])):
-            if self.game.repetition is None:
-                raise SearchError(
-                    f"{self.game!r} goes round: {counted(many, 'state')} of tier {tier} may come back; {SAY_WHAT_IT_IS_WORTH}"
-                )
-            raise _OtherOrderError(BY_SCORES)
-        favoured = self.worths.index(float(self.game.repetition or 0))
+        self.check_known(tier, int(counts[STATES] - counts[QUEUED]))
 
         def finish(part: int, first: int, end: int) -> None:
-            self._call(1, self.values, self.distances, self._tiers, self._part_counts[part], tier, first, end, favoured)
+            self.call(FINISH, self.values, self.distances, self.places, self._part_counts[part], tier, first, end, self.favoured)
 
         for first in range(0, size, self._step):
             self._share(first, min(size, first + self._step), finish)
-        own, draw = self.values[self._tiers[tier] : self._tiers[tier + 1]], len(self.worths) // 2
-        if self.endless and favoured != draw and (self.order == BY_SCORES or (own == draw).any()):
-            raise SearchError(
-                f"endless play of {self.game!r} is worth {self.game.repetition:g}, and there are other ends than a win and a loss: "
-                f"databases of such games are not made yet"
-            )
-        if not (self._backwards and counts[INNER]):
+        self.check_endless(self.values[self.places[tier] : self.places[tier + 1]])
+        if not (self.backwards and counts[INNER]):
             return
         worths = np.array(self.worths)
 
         def hold(part: int, first: int, end: int) -> None:
-            self._call(
-                2, self.values, self.distances, self._tiers, worths, self._part_counts[part], self._scratch[part], tier, last, first, end,
-                self.order, favoured,
+            self.call(
+                HOLD, self.values, self.distances, self.places, worths, self._part_counts[part], self._scratch[part], tier, last, first,
+                end, self.order, self.favoured,
             )  # fmt: skip
 
         for first in range(0, size, self._step):
             end = min(size, first + self._step)
             self._share(first, end, hold)
-            self._raise_if_broken(tier)
+            self.raise_if_broken(tier, self._counts)
             self._tell(tier, "held against what they lead to", end)
 
     def _new_value(self, state: State, tier: int) -> None:
         """Let there be room for what the end of the game is worth here, and its opposite. Raises SearchError where there is none."""
-        worth = float(self.game.utility(state, MAX))
-        if not -1e300 < worth < 1e300:
-            raise GameError(f"`utility` of {self.game!r} is {worth!r} in position {self.game.write(state)!r}")
-        before, self.worths = self.worths, sorted({*self.worths, worth, 0 - worth})
-        if len(self.worths) > MOST_VALUES or not is_exact(worth):
-            raise SearchError(f"the ends of {self.game!r} have more than {MOST_VALUES} different utilities")
-        if has_rewards(self.game):
-            raise GameError(
-                f"`utility` of {self.game!r} is {worth:g} in position {self.game.write(state)!r}; with rewards it is a whole number "
-                f"within `utility_range`"
-            )
-        if self.order != ALL_TOLD and len(self.worths) > 3:
-            raise _OtherOrderError(ALL_TOLD if self.order == BY_PLIES else BY_SCORES)
-        self._recode(before, self.values[self._tiers[tier] :])
+        before = self.worths
+        self.add_worth(state)
+        self._recode(before, self.values[self.places[tier] :])
         self._counts[VALUES] = len(self.worths)
 
     def _recode(self, before: list[float], values: Array) -> None:
@@ -455,32 +360,6 @@ class Ranked:
         codes = np.arange(1 << 8, dtype=np.uint8)
         codes[: len(before)] = [self.worths.index(worth) for worth in before]
         values[:] = codes[values]
-
-    # Kernels
-
-    def _call(self, number: int, *arguments: Any) -> int:
-        """Call a kernel with the game in it."""
-        own = (
-            map(addressed, arguments) if self._build.compiled else (memoryview(one) if hasattr(one, "dtype") else one for one in arguments)
-        )
-        try:
-            return int(self._build.kernels[number](self.game, self.game.initial(), *own))
-        except ZermeloError:
-            raise
-        except Exception as error:
-            raise raised(self.game, error, compiled=self._build.compiled) from error
-
-    def _ready(self, kernel: Any) -> Callable[..., Any]:
-        return (compiled if self._build.compiled else interpreted)(kernel)
-
-    def _raise_if_broken(self, tier: int) -> None:
-        """Raise what a fault means that a kernel has left: the state is looked at again in plain Python."""
-        fault, game = int(self._counts[FAULT]), self.game
-        if not fault:
-            return
-        if fault == TOO_LONG:
-            raise SearchError(f"{game!r} has games of more than {LONGEST:,} plies, which a database does not hold")
-        raise broken(game, self._all_sizes, tier, int(self._counts[WHERE]), predecessors=fault == NOT_SO)
 
     # To go on later
 
@@ -494,7 +373,7 @@ class Ranked:
 
     def _keep(self, path: Path, tier: int, **more: Array) -> None:
         """Let what is known of a tier be on the disk, all of it in one file."""
-        own = slice(*self._tiers[tier : tier + 2])
+        own = slice(*self.places[tier : tier + 2])
         kept: dict[str, Any] = {
             "tier": tier, "order": self.order, "worths": self.worths, "counts": self._counts, "values": self.values[own],
             "distances": self.distances[own], **more,
@@ -504,7 +383,7 @@ class Ranked:
 
     def _go_on(self, kept: Path, tier: int) -> None:
         """Take up what was kept of a tier, if it is of this one."""
-        own = slice(*self._tiers[tier : tier + 2])
+        own = slice(*self.places[tier : tier + 2])
         try:
             with kept.open("rb") as file, np.load(file) as found:  # each part is held to its checksum
                 if int(found["tier"]) != tier:
@@ -522,31 +401,7 @@ class Ranked:
             raise damaged(kept, "cut short, or changed") from error
 
 
-def broken(game: Game, sizes: tuple[int, ...], tier: int, index: int, *, predecessors: bool = False) -> GameError:
-    """The error for a state in which a kernel has seen that the rules, or the numbers, break a promise: looked at in plain Python.
-
-    predecessors  whether it is known that these are wrong, if nothing else is
-    """
-    state = game.unrank(tier, index)
-    where = f"in position {game.write(state)!r}, of index {index:,} in tier {tier}, of {game!r}"
-    if told := wrong_index(game, tier, index) or next(broken_promises(game, sizes, state), None):
-        return GameError(f"`{told[0]}` breaks a promise {where}: {told[1]}")
-    if not game.is_terminal(state) and not [*game.actions(state)]:
-        return GameError(f"`actions` gives none {where}, which is not terminal")
-    if predecessors:
-        return GameError(f"`predecessors` breaks a promise: what is known goes back by it, and what comes out is wrong {where}")
-    return GameError(f"the numbers of states are wrong {where}: `zermelo check` says more")
-
-
 def _done(work: Callable[[], None]) -> bool:
     """Do this; the others go on."""
     work()
     return False
-
-
-class _OtherOrderError(Exception):
-    """States have to become known in another order: there are more values than a win, a loss and a draw, or the game goes round."""
-
-    def __init__(self, order: int) -> None:
-        super().__init__(order)
-        self.order = order

@@ -51,25 +51,29 @@ def write_whole(path: Path, contents: str | bytes) -> None:
 
 
 @contextmanager
-def written_whole(path: Path) -> Iterator[IO[bytes]]:
+def written_whole(path: Path, *, by: str = "", sync: bool = True) -> Iterator[IO[bytes]]:
     """A part of a long work, to be written beside the file and put in its place at the end; it takes no room where that fails.
+
+    by    who writes, where others may write the same file at the same time
+    sync  whether it has to be there after a power cut, too
 
     Raises what `no_room` says where it cannot be written.
     """
     try:
-        with _taking_the_place_of(path, path.with_name(f"{path.name}.part"), "wb") as file:
+        with _taking_the_place_of(path, path.with_name(f"{path.name}{by}.part"), "wb", sync=sync) as file:
             yield file
     except OSError as error:
         raise no_room(path, error) from error
 
 
 @contextmanager
-def _taking_the_place_of(path: Path, beside: Path, mode: str) -> Iterator[IO[bytes]]:
+def _taking_the_place_of(path: Path, beside: Path, mode: str, *, sync: bool = True) -> Iterator[IO[bytes]]:
     try:
         with open(beside, mode) as file:
             yield file
             file.flush()
-            os.fsync(file.fileno())
+            if sync:
+                os.fsync(file.fileno())
         beside.replace(path)
     finally:
         with suppress(OSError):

@@ -87,6 +87,15 @@ def solve(
     ] = None,
     states: Annotated[int | None, typer.Option(metavar="N", help="With value iteration: the most states that the game may have.")] = None,
     threads: Annotated[int, typer.Option(metavar="N", help="How many search at once, or with --strong solve.")] = 1,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="With --strong, of a game that numbers its states: how many processes solve it, of one thread each."
+        ),
+    ] = None,
+    on: Annotated[
+        str | None, typer.Option(metavar="BACKEND", help="With --workers: where they run; processes, on this machine, unless given.")
+    ] = None,
     table: Annotated[float, typer.Option(metavar="MIB", help="The size of the transposition table.")] = 128,
     database: DatabaseOption = None,
     book: BookOption = None,
@@ -108,7 +117,7 @@ def solve(
     With --weak --proof FILE, proof-number search finds who wins and writes a strategy that shows it, which `zermelo verify FILE` checks;
     with --by engine the engine does. With --by engine --proof FILE it proves the exact value of the position.
     """
-    if strong or out is not None or memory is not None or tiers is not None:
+    if strong or any(given is not None for given in (out, memory, tiers, workers, on)):
         if not strong or out is None:
             fail("--strong and --out DIR go together: all states of a game are solved into a folder")
         if others := [
@@ -132,7 +141,7 @@ def solve(
         ]:
             fail(f"{others[0]} is not for --strong, which solves every state")
         rules = weakly(load_game(game)) if weak else load_game(game)
-        solve_strongly(game, rules, out, MEMORY if memory is None else memory, tiers, threads, mode, json)
+        solve_strongly(game, rules, out, MEMORY if memory is None else memory, tiers, threads, workers, on or "processes", mode, json)
         return
     if proof is not None:
         unfit = {

@@ -14,17 +14,21 @@ from zermelo.game import Game
 from zermelo.values import counted
 
 
-def solve_strongly(spec: str, game: Game, folder: str, memory: float, tiers: int | None, threads: int, mode: str, json: bool) -> None:
+def solve_strongly(
+    spec: str, game: Game, folder: str, memory: float, tiers: int | None, threads: int, workers: int | None, on: str, mode: str, json: bool
+) -> None:
     """Make the database, or go on with it, and print what it says of the first position, where that is in it."""
     begun, there = time.perf_counter(), Path(folder, "manifest.json").exists()
     with telling_why_not_compiled(spec), reporting_on("solving all states") as progress:
         try:
-            database = make_database(game, folder, memory=memory, mode=mode, spec=spec, tiers=tiers, threads=threads, progress=progress)
+            database = make_database(
+                game, folder, memory=memory, mode=mode, spec=spec, tiers=tiers, threads=threads, workers=workers, on=on, progress=progress
+            )
         except KeyboardInterrupt:
             interrupted(f"stopped; what was found is kept in {folder}, and the same command goes on with it")
     seconds, manifest = time.perf_counter() - begun, database.manifest
     found, count = None if database.is_partial else database.probe(), database.count
-    at_once = f", {threads} threads" if threads > 1 else ""
+    at_once = f", {counted(workers, 'worker')}" if workers else f", {threads} threads" if threads > 1 else ""
     taken = "it was there already" if there else f"{manifest['mode']}{at_once}, in {seconds:.3f} s, {rate(count, seconds, 'states')}"
     bytes_ = sum(file["bytes"] for file in manifest["files"].values())
     if json:

@@ -7,6 +7,7 @@
     intervals.py     the same where a game has chance: value iteration
     ranked.py        both at once where a game numbers its states itself, tier by tier; its kernels are in rank_kernels.py, and what
                      every solver of such a game needs in ranked_game.py
+    sharded.py       the same by many workers, who are given the tasks of shards.py; backends.py has who they are
     counting.py      states counted by their numbers, without keys
     table.py         the files, made of blocks (blocks.py); identity.py says which game they are of
     interval_table.py  the files of a game with chance
@@ -78,6 +79,8 @@ def make_database(
     spec: str | None = None,
     tiers: int | None = None,
     threads: int = 1,
+    workers: int | None = None,
+    on: str = "processes",
     progress: Progress | None = None,
 ) -> Database:
     """Solve every state that play can come to, and keep that in a folder; what was begun there is gone on with.
@@ -88,6 +91,8 @@ def make_database(
     spec      the name by which `load_game` finds the game again, where it is not one of ours
     tiers     of a game that numbers its states, how many of its last tiers are solved (`Game.tier`); all unless given
     threads   how many work at once, for such a game alone; the files are the same
+    workers   how many processes work at once, in place of threads, for such a game alone; the files are the same
+    on        where workers run: "processes", on this machine
     progress  called now and then with what is under way, as text
 
     For two players with nothing hidden, and with chance for one or two: then what is kept is between what each state's value lies. Where a
@@ -100,7 +105,10 @@ def make_database(
     left_alone(game, game.initial())
     from zermelo.databases.building import made
 
-    return made(game, Path(folder), memory=memory, mode=mode, every=every, spec=spec, tiers=tiers, threads=threads, progress=progress)
+    return made(
+        game, Path(folder), memory=memory, mode=mode, every=every, spec=spec, tiers=tiers, threads=threads, workers=workers,
+        on=on, progress=progress,
+    )  # fmt: skip
 
 
 @rules_blamed()

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import shutil
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
 from zermelo.databases import interval_table
+from zermelo.databases.backends import PROCESSES, begun, checked_backend
 from zermelo.databases.database import Database
 from zermelo.databases.identity import check_identity, identity
 from zermelo.databases.intervals import Intervals
 from zermelo.databases.listing import Listing, Progress, checked_memory, served
 from zermelo.databases.rank_kernels import BY_SCORES
 from zermelo.databases.ranked import Ranked
+from zermelo.databases.sharded import Sharded
+from zermelo.databases.shards import IDENTITY
 from zermelo.databases.table import FORMAT, MANIFEST, RANK, write, write_keys
 from zermelo.databases.values import Values
 from zermelo.errors import SearchError, SpecError
@@ -30,7 +34,7 @@ LOCK: Final = "lock"
 
 def made(
     game: Game, place: Path, *, memory: float, mode: str, every: float, spec: str | None, tiers: int | None, threads: int,
-    progress: Progress | None,
+    workers: int | None, on: str, progress: Progress | None,
 ) -> Database:  # fmt: skip
     """The database of a game in a folder, made or gone on with (see `zermelo.databases.make_database`)."""
     served(game, rewards=bool(tier_sizes(game)), chance=True)
@@ -40,6 +44,14 @@ def made(
     sizes = () if game.chance else last_tiers(game, tiers)
     if checked_threads(threads) > 1 and not sizes:
         raise SearchError(f"{game!r} does not number its states (`rank`): one thread makes its database, not {threads}; leave threads out")
+    if workers is not None:
+        checked_backend(on, workers)
+    elif on != PROCESSES:
+        raise SearchError(f"say how many workers run on {on} (`--workers N`)")
+    if workers is not None and not sizes:
+        raise SearchError(f"{game!r} does not number its states (`rank`): one process makes its database; leave workers out")
+    if workers is not None and threads > 1:
+        raise SearchError("workers have one thread each: give more workers, and leave threads out")
     if (place / MANIFEST).exists():
         return _there(place, game, sizes)
     work = place / WORK
@@ -55,7 +67,13 @@ def made(
         _same(work, own, game)
         facts = {"format": interval_table.FORMAT if game.chance else FORMAT, **own}
         if sizes:
-            told = _by_rank(game, place, facts, memory=memory, mode=mode, every=every, tiers=tiers, threads=threads, progress=progress)
+            options: dict[str, Any] = {"memory": memory, "mode": mode, "every": every, "tiers": tiers, "progress": progress}
+            if workers is None:
+                told = _by_rank(place, facts, Ranked(game, work, threads=threads, **options), threads, progress)
+            else:
+                with closing(begun(on, workers)) as backend:
+                    ranked = Sharded(game, work, backend, **options)
+                told = _by_rank(place, facts, ranked, workers if on == PROCESSES else 1, progress)
         else:
             told = _by_keys(game, place, facts, memory=memory, mode=mode, every=every, progress=progress)
         write_whole(place / MANIFEST, json.dumps(told, indent=1))
@@ -96,12 +114,8 @@ def _by_keys(
         listing.close()
 
 
-def _by_rank(
-    game: Game, place: Path, own: dict[str, Any], *, memory: float, mode: str, every: float, tiers: int | None, threads: int,
-    progress: Progress | None,
-) -> dict[str, Any]:  # fmt: skip
-    """Write the files for the states that a game numbers itself; the manifest."""
-    ranked = Ranked(game, place / WORK, memory=memory, mode=mode, every=every, tiers=tiers, threads=threads, progress=progress)
+def _by_rank(place: Path, own: dict[str, Any], ranked: Ranked | Sharded, threads: int, progress: Progress | None) -> dict[str, Any]:
+    """Write the files for the states that a game numbers itself, compressed by so many threads; the manifest."""
     if progress:
         progress("writing")
     index = {"by": RANK, "tiers": ranked.sizes, "first_tier": ranked.first_tier}
@@ -114,7 +128,7 @@ def _by_rank(
 
 def _same(work: Path, own: dict[str, Any], game: Game) -> None:
     """Raise SpecError where what was begun in a folder is of another game."""
-    kept = work / "identity.json"
+    kept = work / IDENTITY
     if kept.exists():
         check_identity(json.loads(read_whole(kept)), game, work.parent)
         return

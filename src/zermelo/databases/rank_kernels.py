@@ -395,14 +395,15 @@ def tell(
 
 def look_back(
     game: Game, root: State, values: Any, distances: Any, queue: Any, tiers: Any, counts: Any, scratch: Any, told: Any, made: Any,
-    tier: int, first: int, last: int, order: int, owners: int, room: int,
+    tier: int, first: int, last: int, order: int, owners: int, room: int, shift: int,
 ) -> int:  # fmt: skip
     """Note what the states before those from the place `first` of the queue up to `last` are to be told; where it stopped.
 
     It stops where a row is full.
 
-    told  a row for each owner of states, each of `room` words (see `note`)
-    made  how many words are taken of each
+    told   a row for each owner of states, each of `room` words (see `note`)
+    made   how many words are taken of each
+    shift  each owner has 2 to the power of this states in a row; 0 where rows of states are spread over the owners (see OWNED)
     """
     draw, base, fullest = counts[VALUES] // 2, tiers[tier], 0
     for at in range(first, last):
@@ -427,13 +428,13 @@ def look_back(
             place = scratch[number] >> 1
             if order == ALL_TOLD or values[place] >= LOSING:
                 own = value if scratch[number] & 1 != 0 else 2 * draw - value
-                fullest = max(fullest, note(told, made, place - base, own, distance + 1, owners, room))
+                fullest = max(fullest, note(told, made, place - base, own, distance + 1, owners, room, shift))
     return last
 
 
 def look_back_by_list(
     values: Any, distances: Any, queue: Any, tiers: Any, counts: Any, starts: Any, sources: Any, told: Any, made: Any, tier: int,
-    first: int, last: int, order: int, owners: int, room: int,
+    first: int, last: int, order: int, owners: int, room: int, shift: int,
 ) -> int:  # fmt: skip
     """The same where it is listed before which states each comes (see `reverse`).
 
@@ -453,17 +454,50 @@ def look_back_by_list(
             before = sources[place] >> 1
             if order == ALL_TOLD or values[base + before] >= LOSING:
                 own = value if sources[place] & 1 != 0 else 2 * draw - value
-                fullest = max(fullest, note(told, made, before, own, distance + 1, owners, room))
+                fullest = max(fullest, note(told, made, before, own, distance + 1, owners, room, shift))
         made[owners] = 0
     return last
 
 
-def note(told: Any, made: Any, before: int, value: int, distance: int, owners: int, room: int) -> int:
+def note(told: Any, made: Any, before: int, value: int, distance: int, owners: int, room: int, shift: int) -> int:
     """Note for the owner of a state what it is to be told; how many words of this owner are taken now."""
-    owner = ((before >> OWNED) * GOLDEN & 255) * owners >> 8
+    owner = before >> shift if shift != 0 else ((before >> OWNED) * GOLDEN & 255) * owners >> 8
     told[owner * room + made[owner]] = before << 24 | value << 16 | distance
     made[owner] += 1
     return made[owner]  # type: ignore[no-any-return]
+
+
+def note_successors(
+    game: Game, root: State, values: Any, tiers: Any, counts: Any, told: Any, made: Any, tier: int, first: int, last: int, room: int,
+    shift: int,
+) -> int:  # fmt: skip
+    """Note for the owners of the states that those from the index `first` up to `last` lead to within the tier, that they do.
+
+    A word is 2**32 times the index of the successor, and 2 times that of the state before, and 1 more where the same player moves again.
+    It stops where a row is full.
+
+    told, made, shift  see `look_back`
+    """
+    fullest = 0
+    for index in range(first, last):
+        if fullest + game.max_actions > room:
+            return index
+        if values[tiers[tier] + index] != NONE:
+            state = game.unrank(tier, index)
+            if not game.is_terminal(state):
+                mover = game.to_move(state)
+                for action in game.actions(state):
+                    child = game.result(state, action)
+                    if game.tier(child) == tier:
+                        rank = placed(game, child, tiers, tier) - tiers[tier]
+                        if rank < 0:
+                            counts[FAULT], counts[WHERE] = BROKEN, index
+                            return index
+                        owner = rank >> shift
+                        told[owner * room + made[owner]] = rank << 32 | 2 * index + (1 if game.to_move(child) == mover else 0)
+                        made[owner] += 1
+                        fullest = max(fullest, made[owner])
+    return last
 
 
 def tell_back(
@@ -491,6 +525,7 @@ class Kernels(NamedTuple):
     hold: Kernel
     look_back: Kernel
     look_back_by_list: Kernel
+    note_successors: Kernel
     tell_back: Kernel
 
 
@@ -509,7 +544,8 @@ def kernels(left: str) -> Kernels:
         kernel(collect, BYTES, SHORTS, HALVES, WORDS, WORDS, *[int] * 4),
         kernel(finish, BYTES, SHORTS, WORDS, WORDS, *[int] * 4),
         kernel(hold, BYTES, SHORTS, WORDS, FLOATS, WORDS, WORDS, *[int] * 6),
-        kernel(look_back, BYTES, SHORTS, HALVES, WORDS, WORDS, WORDS, WORDS, WORDS, *[int] * 6),
-        kernel(look_back_by_list, BYTES, SHORTS, HALVES, WORDS, WORDS, HALVES, HALVES, WORDS, WORDS, *[int] * 6),
+        kernel(look_back, BYTES, SHORTS, HALVES, WORDS, WORDS, WORDS, WORDS, WORDS, *[int] * 7),
+        kernel(look_back_by_list, BYTES, SHORTS, HALVES, WORDS, WORDS, HALVES, HALVES, WORDS, WORDS, *[int] * 7),
+        kernel(note_successors, BYTES, WORDS, WORDS, WORDS, WORDS, *[int] * 5),
         kernel(tell_back, BYTES, SHORTS, left, HALVES, WORDS, WORDS, WORDS, *[int] * 3),
     )

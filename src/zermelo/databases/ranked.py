@@ -37,7 +37,7 @@ from zermelo.databases.before import least_bytes, states_before
 from zermelo.databases.columns import damaged
 from zermelo.databases.kernels import DONE, FAULT, LONGEST, QUEUED, WHERE
 from zermelo.databases.keys import Array
-from zermelo.databases.listing import MEBIBYTE, Progress, mebibytes
+from zermelo.databases.listing import MEBIBYTE, Progress
 from zermelo.databases.pace import Pace
 from zermelo.databases.rank_kernels import (
     ALL_TOLD,
@@ -54,12 +54,10 @@ from zermelo.databases.rank_kernels import (
     VALUES,
 )
 from zermelo.databases.ranked_game import BEFORE, FINISH, HOLD, OPEN, OtherOrderError, RankedGame
-from zermelo.errors import SearchError
 from zermelo.files import written_whole
 from zermelo.game import Game, State
 from zermelo.native import MOST_PREDECESSORS
 from zermelo.search.runtime.workers import wait_for
-from zermelo.values import counted
 
 _CHUNK: Final = {"compiled": 1 << 18, "interpreted": 1 << 8}
 """States that a thread looks at, or whose predecessors it looks for, between two looks at Ctrl-C."""
@@ -221,7 +219,7 @@ class Ranked(RankedGame):
 
         def look(part: int) -> None:
             shared = (self.values, self.distances, self._queue, self.places, self._part_counts[part])
-            own = (self._told[part], made[part], tier, at[part], cuts[part + 1], self.order, parts, self._room)
+            own = (self._told[part], made[part], tier, at[part], cuts[part + 1], self.order, parts, self._room, 0)
             if self.backwards:
                 at[part] = self.call(BEFORE, *shared, self._scratch[part], *own)
             else:
@@ -297,13 +295,7 @@ class Ranked(RankedGame):
         """The states before each: where they begin, and their numbers."""
         edges, size = int(self._counts[INNER]), self.sizes[tier]
         own = 3 * int(self.places[-1]) + (4 + self._left.itemsize + 4) * size
-        needed = own + least_bytes(edges)
-        if needed > self._memory * MEBIBYTE or edges >= 1 << 32:
-            raise SearchError(
-                f"tier {tier} of {self.game!r} has {counted(size, 'state')} with {counted(edges, 'successor')} in it, which take "
-                f"{mebibytes(needed)} MiB of memory, and {self._memory:,g} are allowed; what was found is kept: with more memory "
-                f"(`--memory`) it goes on. A game that gives `predecessors` takes no such list"
-            )
+        self.check_list(tier, edges, own + least_bytes(edges), self._memory)
         starts = np.zeros(size + 1, dtype=np.uint32)
 
         def go_through(sources: Array, least: int, beyond: int, begin: int, *, writing: bool = True) -> None:

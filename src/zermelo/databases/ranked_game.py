@@ -124,6 +124,15 @@ class RankedGame:
             if told := next(broken_promises(game, self.all_sizes, state), None):
                 raise GameError(f"`{told[0]}` of {game!r} breaks a promise in position {game.write(state)!r}: {told[1]}")
 
+    def check_list(self, tier: int, edges: int, needed: int, memory: float) -> None:
+        """Raise SearchError where a list of so many successors within a tier, and what else is needed, takes more than `memory` MiB."""
+        if needed > memory * MEBIBYTE or edges >= 1 << 32:
+            raise SearchError(
+                f"tier {tier} of {self.game!r} has {counted(self.sizes[tier], 'state')} with {counted(edges, 'successor')} in it, which "
+                f"take {mebibytes(needed)} MiB of memory, and {memory:,g} are allowed; what was found is kept: with more memory "
+                f"(`--memory`) it goes on. A game that gives `predecessors` takes no such list"
+            )
+
     def check_known(self, tier: int, unknown: int) -> None:
         """Raise what it means that so many states of a tier are not known when all has been told."""
         if unknown and not self.endless:

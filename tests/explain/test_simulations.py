@@ -9,6 +9,7 @@ from math import inf, log, sqrt
 import pytest
 
 import zermelo as z
+from tests.search.test_mcts import Round
 from zermelo.explain.simulations import watched
 from zermelo.explain.steps import BACK, END, animation
 from zermelo.game import MIN
@@ -107,3 +108,12 @@ def test_it_is_uct_with_playouts_whatever_the_game_recommends(spec):
     for one in watched(game, simulations=60, seed=1).simulations:
         assert game.is_terminal(one.end)
         assert one.reward == game.utility(one.end, z.MAX)
+
+
+def test_a_playout_that_goes_round_for_ever_is_told_with_what_it_counts_as():
+    found = watched(Round(0.5), simulations=2)
+    assert [(len(one.playout), one.reward) for one in found.simulations] == [(4096, 0.5)] * 2
+    _, data = animation(found)
+    texts = [step["text"] for step in data["steps"] if "4096" in step["text"]]
+    assert len(texts) == 2
+    assert all(one.endswith("After 4096 plies the game is not over; it counts as 0.5.") for one in texts)

@@ -201,3 +201,48 @@ def test_where_nothing_is_hidden_ismcts_is_plain_mcts_and_finds_a_win():
     edges = Ismcts(game, lambda: state, random.Random(3)).search(500)
     assert max(edges, key=lambda action: edges[action].visits) == 2
     assert edges[2].mean == 1
+
+
+class NeverDone(z.Game):
+    """A coin is tossed that MIN does not see, and then two go round a ring of six for ever."""
+
+    chance = hidden = True
+    utility_range = (-1.0, 1.0)
+
+    def __init__(self, repetition: float | None) -> None:
+        self.repetition = repetition
+
+    def initial(self) -> tuple[int, int]:
+        return -1, 0
+
+    def to_move(self, state: tuple[int, int]) -> int:
+        return CHANCE if state[0] < 0 else state[1] % 2
+
+    def outcomes(self, state: tuple[int, int]) -> list[tuple[int, float]]:
+        return [(0, 0.5), (1, 0.5)]
+
+    def actions(self, state: tuple[int, int]) -> tuple[int, int]:
+        return 1, 5
+
+    def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
+        return (action, 0) if state[0] < 0 else (state[0], (state[1] + action) % 6)
+
+    def is_terminal(self, state: tuple[int, int]) -> bool:
+        return False
+
+    def utility(self, state: tuple[int, int], player: int) -> float:
+        return 0.0
+
+    def evaluate(self, state: tuple[int, int], player: int) -> float:
+        return 0.25 if player == MAX else -0.25
+
+    def observe(self, state: tuple[int, int], player: int) -> tuple[int, int]:
+        return state if player == MAX or state[0] < 0 else (0, state[1])
+
+
+@pytest.mark.parametrize(("repetition", "worth"), [(0.5, 0.5), (None, 0.25)])
+def test_ismcts_gives_up_a_game_that_goes_round_for_what_its_rules_say_or_what_it_is_by_its_evaluation(repetition, worth):
+    game = NeverDone(repetition)
+    search = Ismcts(game, lambda: (0, 0), random.Random(1))
+    edges = search.search(6)
+    assert {edge.mean for edge in edges.values()} == {worth}

@@ -21,6 +21,7 @@ from zermelo.search.maxn import maxn
 from zermelo.search.mcts.result import TreeNode
 from zermelo.search.mcts.search import MonteCarlo
 from zermelo.search.multiplayer.equals import equal_values
+from zermelo.search.playouts import longest
 
 
 class ThreeHands(Web):
@@ -566,3 +567,98 @@ def test_a_loop_over_as_many_squares_as_there_can_be_actions_compiles():
     """It took LLVM twice as long for each square more: a minute and a half for sixteen."""
     found = [z.best(Squares(), algorithm="mcts", simulations=50, seed=3, mode=mode) for mode in ("compiled", "interpreted")]
     assert (found[0].value, found[0].plies) == (found[1].value, found[1].plies)
+
+
+# Games that go round
+
+
+class Round(z.Game):
+    """Round and round a ring, with no end. The way there wins MAX a quarter."""
+
+    utility_range = (-1.0, 1.0)
+    max_actions = 2
+
+    def __init__(self, repetition: float | None = None, players: int = 2) -> None:
+        self.repetition = repetition
+        self.players = players
+
+    def initial(self) -> int:
+        return 60
+
+    def to_move(self, state: int) -> int:
+        return state % self.players
+
+    def actions(self, state: int) -> Iterable[int]:
+        yield 1
+        yield 5
+
+    def result(self, state: int, action: int) -> int:
+        return (state + action) % 60
+
+    def is_terminal(self, state: int) -> bool:
+        return False
+
+    def utility(self, state: int, player: int) -> float:
+        return 0.0
+
+
+class Paid(Round):
+    """The same with a reward."""
+
+    def reward(self, state: int, action: int) -> float:
+        return 0.25 if state == 60 else 0.0
+
+
+class Guided(Round):
+    """The same by playouts of its own."""
+
+    def playout(self, state: int, random_bits: int) -> int:
+        return 1 if random_bits & 1 else 5
+
+
+@pytest.mark.parametrize("mode", ["compiled", "interpreted"])
+@pytest.mark.parametrize(("game", "worth"), [(Round(0.5), 0.5), (Paid(0.5), 0.75), (Guided(-0.5), -0.5), (Round(0.5, players=1), 0.5)])
+def test_a_playout_that_goes_round_is_worth_what_the_game_says_of_a_repetition(game: Round, worth: float, mode: str) -> None:
+    found = z.best(game, algorithm="mcts", simulations=5, mode=mode)
+    assert (found.value, found.simulations, found.cut, found.proved) == (worth, 5, 5, False)
+    assert f"; 5 playouts cut short after 4,096 plies or more, worth {game.repetition:g} to MAX by `repetition`" in str(found)
+
+
+def test_where_the_game_says_nothing_of_it_that_is_told() -> None:
+    told = [str(z.best(game, algorithm="mcts", simulations=3, mode="compiled")) for game in (Round(), Round(0.5, players=3))]
+    cut = "; 3 playouts cut short after 4,096 plies or more, and valued as 0, since Round has no `evaluate`; "
+    said = "let `repetition` say what a game is worth to MAX in which a position comes back, such as `repetition = 0` in the class; "
+    assert [one[one.index("; 3") :] for one in told] == [
+        f"{cut}{said}playout=N lets them last N plies",
+        f"{cut}playout=N lets them last N plies",
+    ]
+
+
+def test_a_playout_of_so_many_plies_as_was_asked_for_is_evaluated() -> None:
+    found = z.best(Round(0.5), algorithm="mcts", simulations=5, playout=5000, mode="compiled")
+    assert (found.value, found.cut) == (0, 0)
+    assert found.plies > 5 * 5000
+
+
+@pytest.mark.parametrize("spec", ["connect4", "teeko", "chess", "pig", "nine_mens_morris"])
+def test_what_ends_is_played_to_its_end(spec: str) -> None:
+    game = z.load_game(spec)
+    found, other = (z.best(game, algorithm="mcts", simulations=300, mode="compiled", **plies) for plies in ({}, {"playout": 1 << 20}))
+    assert same(found, other)
+    assert found.cut == 0
+
+
+def test_where_playouts_are_long_they_may_be_longer() -> None:
+    assert (longest(0, 0), longest(1000, 50_000), longest(1000, 419_000)) == (4096, 4096, 13_408)
+
+
+@pytest.mark.parametrize("mode", ["compiled", "interpreted"])
+@pytest.mark.parametrize("game", [Round(0.5), Guided(0.5)])
+def test_ctrl_c_ends_a_playout_too(game: Round, mode: str) -> None:
+    def ctrl_c(simulations: int) -> None:
+        raise KeyboardInterrupt
+
+    search = MonteCarlo(game, playout=1 << 60, mode=mode)
+    found = search.search(progress=ctrl_c)
+    assert (found.stopped, found.simulations, found.value, found.action in (1, 5)) == ("interrupted", 0, 0, True)
+    assert search.search(progress=ctrl_c).stopped == "interrupted"

@@ -207,6 +207,7 @@ def _print_simulated(found: MonteCarloResult, by: Facts) -> None:
                 f"{counted(found.simulations, 'game')}, {counted(found.plies, 'ply', 'plies')}; "
                 f"a tree of {counted(found.nodes, 'node')}, depth {found.depth}",
             ),
+            *([("endless", found.cutting("--option playout"))] if found.cut else []),
             *([("full", found.fullness("--option memory"))] if found.full else []),
             ("stopped", _stopped(found)),
             *by,

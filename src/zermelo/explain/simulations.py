@@ -14,7 +14,7 @@ from math import inf
 from typing import Any, Final
 
 from zermelo.errors import GameError, SearchError
-from zermelo.game import CHANCE, MAX, MIN, Game, State
+from zermelo.game import CHANCE, MIN, Game, State
 from zermelo.search.algorithm import checked_game
 from zermelo.search.mcts.kernel import step
 from zermelo.search.mcts.layout import (
@@ -22,6 +22,7 @@ from zermelo.search.mcts.layout import (
     FORBIDDEN,
     PATH,
     PLIES,
+    REWARD,
     ROOT,
     SCALE,
     SQRT_LOG_VISITS,
@@ -63,7 +64,7 @@ class Simulation:
     path        the nodes from the root to the last, which is new, or one whose game is over
     candidates  for each node of the path but the last, the children it had, in the order of the actions; none at chance
     new         whether the last node was not there before
-    playout     the actions from there to the end of the game, and the state in which that ends
+    playout     the actions from there to the end of the game, or until it was cut short, and the state in which that ends
     reward      what the end is worth to MAX; with other than two players, to each
     visits      of each node of the path, afterwards
     values      their means to MAX, afterwards; with other than two players, to who chose the node
@@ -201,13 +202,14 @@ class _Watch:
             self._add(path[-2], path[-1])
         nodes = tuple(self._known[node] for node in path)
         end = self._made[-1] if playout else self._state[nodes[-1]]
+        rewards = tuple(float(arena.floats[REWARD + player]) for player in range(self.game.players))
         return Simulation(
             nodes,
             tuple(before[node] if node in before else self._untried(node) for node in path[:-1]),
             new,
             playout,
             end,
-            float(self.game.utility(end, MAX)) if self.game.players <= 2 else tuple(map(float, self.game.utilities(end))),
+            rewards[0] if self.game.players <= 2 else rewards,
             tuple(arena.tree[node].visits for node in path),
             tuple(self._value(above, node) for above, node in zip([0, *path], path, strict=False)),
         )

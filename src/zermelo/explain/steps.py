@@ -126,8 +126,8 @@ class _Animation:
         facts = {"node": self.label(last), "reward": self.speech.worth(one.reward, _DIGITS)}
         if one.new:
             yield self._step(EXPAND, last, self._say("expand", **facts), changes=[[self.drawn_as[last], "", ""]])
-        played = "playout" if one.playout else "over"
-        yield self._step(PLAYOUT, last, self._say(played, moves=" ".join(self._moves(one)), **facts), end=one)
+        played = "endless" if not self.game.is_terminal(one.end) else "playout" if one.playout else "over"
+        yield self._step(PLAYOUT, last, self._say(played, moves=" ".join(self._moves(one)), plies=len(one.playout), **facts), end=one)
         yield self._step(BACK, last, self._backed_up(one), end=one, changes=[
             [self.drawn_as[node], self._number(value), str(visits)]
             for node, visits, value in zip(one.path, one.visits, one.values, strict=True)

@@ -17,6 +17,7 @@ from operator import add
 from typing import Final
 
 from zermelo.game import CHANCE, Game, State, gathered, has_rewards, listed, rewards
+from zermelo.search.playouts import longest
 from zermelo.search.runtime.workers import Progress
 
 EXPLORATION: Final = 0.7
@@ -51,6 +52,7 @@ class Ismcts:
         self.game, self.deal, self.chooser, self.exploration = game, deal, chooser, exploration
         self.tree: dict[State, dict[int, Edge]] = {}
         self.nodes = 0
+        self.playouts = self.ended_plies = 0
         self.least, self.most = game.utility_range or (inf, -inf)
         self.has_rewards = has_rewards(game)
 
@@ -70,8 +72,10 @@ class Ismcts:
         way: list[tuple[int, Edge]] = []
         expanded = False
         won = game.zeros()
-        while not game.is_terminal(state):
+        plies, most = 0, longest(self.playouts, self.ended_plies)
+        while not (over := game.is_terminal(state)) and plies < most:
             self.nodes += 1
+            plies += 1
             mover = game.to_move(state)
             if mover == CHANCE:
                 action = self._roll(state)
@@ -83,8 +87,17 @@ class Ismcts:
             if self.has_rewards:
                 won = _added(won, rewards(game, state, action))
             state = game.result(state, action)
-        self._count(way, _added(won, game.utilities(state)))
+        self.playouts += 1
+        self.ended_plies += plies if over else 0
+        self._count(way, _added(won, game.utilities(state) if over else self._endless(state)))
         return root
+
+    def _endless(self, state: State) -> Sequence[float]:
+        """What a game is worth to each player that has gone on for long: what the rules say of a repetition, or else an evaluation."""
+        worth = self.game.repetition
+        if worth is None or self.game.players > 2:
+            return self.game.estimates(state)
+        return (worth, -worth)[: self.game.players]
 
     def _selected(self, edges: dict[int, Edge], legal: Sequence[int]) -> tuple[int, bool]:
         """An action that was never tried, or else the best of those legal in this deal; and whether it is a new one."""

@@ -37,6 +37,7 @@ class Scored(Game):
         self.utility_range = game.utility_range
         self.evaluation_unit = game.evaluation_unit
         self.measured_in = game.measured_in
+        self.repetition = game.repetition
         self.superko = game.superko
         self.mode = game.mode  # type: ignore[misc]  # that of the game's class
         self.nothing = (0.0,) * game.players

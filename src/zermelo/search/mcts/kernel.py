@@ -17,10 +17,12 @@ from zermelo.search.mcts.layout import (
     BY_ACTION,
     CAPACITY,
     COUNTED,
+    CUT,
     DATABASE,
     DEEPEST,
     DESK,
     DIGITS,
+    ENDED_PLIES,
     EQUIVALENCE,
     EXACT,
     EXPLORATION,
@@ -37,6 +39,7 @@ from zermelo.search.mcts.layout import (
     MOVES,
     OPEN,
     PATH,
+    PLAYED,
     PLAYOUT,
     PLIES,
     REWARD,
@@ -47,12 +50,14 @@ from zermelo.search.mcts.layout import (
     SQRT_LOG_VISITS,
     STOP,
     TOTAL,
+    UNLIMITED,
     UNSEEN,
     USED,
     WIDEST,
     Node,
 )
 from zermelo.search.mcts.options import Options
+from zermelo.search.playouts import LONG, longest
 from zermelo.search.runtime.faults import BAD_CHANCES, BAD_EVALUATION, BAD_PLAYER, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
 from zermelo.search.runtime.records import Records, in_memories
 from zermelo.words import fingerprint, is_exact, length, splitmix64, words_at
@@ -69,30 +74,36 @@ UNTRIED = 1e9
 """What UCT takes an action to be worth that was never tried."""
 NEVER = -1e30
 """What a forbidden action is worth."""
+BROKEN_OFF = -1
+"""The depth of a simulation that says nothing: a rule was broken in it, or the search was stopped."""
 LIMIT = 1e300
 """No utility may be beyond this: means would say nothing."""
 
 
 def run(game: Game, state: State, simulations: int, cells: Words, nodes: Words, floats: Floats, states: States) -> int:
-    """Simulate this many games from the root, one at least, or until it is solved; how many there were. `state` is that of the root."""
+    """Simulate this many games from the root, or until it is solved; how many there were. `state` is that of the root.
+
+    Once the search is stopped a playout is broken off, the first one when it is long, and its simulation does not count.
+    """
     if tree[ROOT].status == UNSEEN:
         states[ROOT] = state
         seen(game, ROOT, 0, cells, nodes, floats, states)
     done = 0
     while done < simulations and (cells[STOP] == 0 or done == 0) and tree[ROOT].status == OPEN:
-        done += 1
         cells[SIMULATIONS] += 1
         depth = descended(game, cells, nodes, floats, states)
-        if cells[FAULT] != 0:
+        if depth == BROKEN_OFF:
             break
+        done += 1
         back_up(game, depth, cells, nodes, floats, states)
     return done
 
 
 def descended(game: Game, cells: Words, nodes: Words, floats: Floats, states: States) -> int:
-    """Go down the tree to a node that is solved or new, and leave what it brings each player; how deep it is."""
+    """Go down the tree to a node that is solved or new, and leave what it brings each player; how deep it is, or BROKEN_OFF."""
     node = ROOT
     depth = 0
+    whole = True
     cells[PATH] = node
     while True:
         if tree[node].status == SOLVED:
@@ -100,11 +111,11 @@ def descended(game: Game, cells: Words, nodes: Words, floats: Floats, states: St
                 floats[REWARD + player] = floats[cells[EXACT] + node * game.players + player]
             break
         if (tree[node].visits == 0 and depth > 0) or depth >= MOST_DEPTH:
-            play_out(game, states[node], cells, floats)
+            whole = play_out(game, states[node], cells, floats)
             break
         if tree[node].first_child == 0 and not expanded(game, depth, cells, nodes, floats, states):
             if cells[FAULT] == 0:
-                play_out(game, states[node], cells, floats)
+                whole = play_out(game, states[node], cells, floats)
             break
         child = drawn_child(node, cells, nodes, floats) if game.chance and tree[node].player == CHANCE else tree[node].selected
         if tree[child].status == UNSEEN:
@@ -122,7 +133,7 @@ def descended(game: Game, cells: Words, nodes: Words, floats: Floats, states: St
     if depth > cells[DEEPEST]:
         cells[DEEPEST] = depth
     cells[PLIES] += depth
-    return depth
+    return depth if whole and cells[FAULT] == 0 else BROKEN_OFF
 
 
 def seen(game: Game, node: int, depth: int, cells: Words, nodes: Words, floats: Floats, states: States) -> None:
@@ -305,13 +316,19 @@ def new_node(game: Game, node: int, action: int, prior: float, cells: Words, nod
         tree[node].amaf_visits = 0.0
 
 
-def play_out(game: Game, state: State, cells: Words, floats: Floats) -> None:
-    """Play a game to its end, or for this many plies, and leave what it brings each player."""
+def play_out(game: Game, state: State, cells: Words, floats: Floats) -> bool:
+    """Play a game to its end, or as long as a playout may go on, and leave what it brings each player; whether it was not broken off."""
     plies = 0
-    while not game.is_terminal(state) and plies < cells[PLAYOUT]:
+    unlimited = cells[PLAYOUT] == UNLIMITED
+    most = longest(cells[PLAYED], cells[ENDED_PLIES]) if unlimited else cells[PLAYOUT]
+    over = game.is_terminal(state)
+    while not over and plies < most:
         if options.known and is_known(game, state, cells, floats):
             cells[PLIES] += plies
-            return
+            return True
+        floats[REWARD] = 0.0  # what is written in the loop may be STOP for all that LLVM knows, which so reads it at every ply
+        if cells[STOP] != 0 and (floats[COUNTED] > 0 or plies >= LONG):
+            return False
         plies += 1
         player = game.to_move(state)
         action = 0
@@ -326,10 +343,21 @@ def play_out(game: Game, state: State, cells: Words, floats: Floats) -> None:
             if options.rave > 0:
                 cells[MARKS + player * BY_ACTION + (action & (BY_ACTION - 1))] = cells[SIMULATIONS]
         if cells[FAULT] != 0:
-            return
+            return False
         state = game.result(state, action)
+        over = game.is_terminal(state)
     cells[PLIES] += plies
-    rewards(game, state, cells, floats)
+    if unlimited:
+        cells[PLAYED] += 1
+        if over:
+            cells[ENDED_PLIES] += plies
+        else:
+            cells[CUT] += 1
+    if options.endless and not over:
+        going_round(game, state, floats)
+    else:
+        rewards(game, state, cells, floats)
+    return True
 
 
 def widest(game: Game, cells: Words) -> int:
@@ -352,6 +380,14 @@ def any_of(game: Game, state: State, cells: Words) -> int:
         return 0
     chosen: int = cells[MOVES + random_bits(cells, count)]
     return chosen
+
+
+def going_round(game: Game, state: State, floats: Floats) -> None:
+    """Leave what a game that goes round for ever brings each of the two players, by what its rules say of a repetition."""
+    floats[REWARD] = game.repetition
+    if options.scored:
+        floats[REWARD] += game.won_so_far(state, MAX)  # type: ignore[attr-defined]  # a view, which says so
+    floats[REWARD + 1] = -floats[REWARD]
 
 
 def rewards(game: Game, state: State, cells: Words, floats: Floats) -> None:

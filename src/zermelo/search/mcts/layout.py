@@ -27,8 +27,9 @@ FORBIDDEN: Final = 3
 
 # Cells
 STOP: Final = 0
-"""The search ends after this simulation if it is not 0. The driver writes it."""
+"""The search ends if it is not 0, in the middle of a playout too. The driver writes it."""
 SIMULATIONS: Final = 1
+"""How many simulations have begun. Those that count are the head's COUNTED."""
 USED: Final = 2
 """The number of the last node."""
 CAPACITY: Final = 3
@@ -41,7 +42,8 @@ DEEPEST: Final = 6
 PLIES: Final = 7
 """Plies of all simulations together."""
 PLAYOUT: Final = 8
-"""After how many plies a playout is cut short and evaluated."""
+"""After how many plies a playout is cut short and evaluated; UNLIMITED where nobody has said it."""
+UNLIMITED: Final = -1
 BEFORE: Final = 9
 """How many positions were played before the root, where superko counts them."""
 
@@ -63,6 +65,12 @@ DATABASE: Final = 19
 """Where what a database knows lies that is looked up by rank (see zermelo.search.lookup); 0 where it is not in this search."""
 DESK: Final = 20
 """Where the desk lies from which is looked up by key; 0 where it is not."""
+PLAYED: Final = 21
+"""How many playouts there were that nobody has limited ..."""
+ENDED_PLIES: Final = 22
+"""... and the plies of those that came to their end, together."""
+CUT: Final = 23
+"""How many playouts were cut short, as they had gone on for long."""
 
 PATH: Final = 24
 """The nodes of a simulation, from the root."""

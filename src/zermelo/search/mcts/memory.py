@@ -18,8 +18,10 @@ from zermelo.search.mcts.layout import (
     BY_ACTION,
     CAPACITY,
     COUNTED,
+    CUT,
     DEEPEST,
     DIGITS,
+    ENDED_PLIES,
     EQUIVALENCE,
     EXACT,
     EXPLORATION,
@@ -33,6 +35,7 @@ from zermelo.search.mcts.layout import (
     MOST,
     MOST_HISTORY,
     NODE,
+    PLAYED,
     PLAYOUT,
     PLIES,
     POSITIONS,
@@ -45,6 +48,7 @@ from zermelo.search.mcts.layout import (
     STEPS,
     STOP,
     TABLES,
+    UNLIMITED,
     UNSOLVED,
     USED,
     WIDEST,
@@ -163,12 +167,12 @@ class Arena:
         """The probability of an outcome, or the prior of an action; 0 where nothing asks for priors."""
         return self.tree[node].prior if PRIORS in self.rows else 0.0
 
-    def begin(self, *, playout: int, exploration: float, rave: float, history: Sequence[int]) -> None:
+    def begin(self, *, playout: int | None, exploration: float, rave: float, history: Sequence[int]) -> None:
         """Make all ready for a search on the tree that is there."""
         cells, floats = self.cells, self.floats
-        for place in (STOP, FAULT, DEEPEST, PLIES):
+        for place in (STOP, FAULT, DEEPEST, PLIES, PLAYED, ENDED_PLIES, CUT):
             cells[place] = 0
-        cells[PLAYOUT] = playout
+        cells[PLAYOUT] = UNLIMITED if playout is None else playout
         cells[BEFORE] = len(history)
         for back, position in enumerate(history):
             cells[HISTORY + back] = position

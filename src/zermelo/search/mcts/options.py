@@ -20,23 +20,26 @@ class Options:
                   Szepesvari 2006)
     rave          mix in what actions brought that were played later in a simulation (Gelly and Silver 2011); the number
                   of visits at which this counts as much as the visits themselves; 0: never
-    playout       plies after which a playout is cut short and the state evaluated; 0: evaluate at once, without a playout
+    playout       plies after which a playout is cut short and the state evaluated; 0: evaluate at once, without a playout. None: it
+                  ends where the game does; one that goes on for long (see zermelo.search.playouts) is cut short, too, and is worth what
+                  the game says of a repetition, or else what the state is by its evaluation
     guided        play playouts by the game's `playout`, where it has one; else at random
     solver        back up proofs: take a proved win, avoid a proved loss (Winands, Bjornsson and Saito 2008)
 
-    `superko`, `many` (more than two players) and `win_known` (the greatest utility of a player says what all others have)
-    follow from the game; `ranked` and `keyed` from a database or a book: whether what states are worth is looked up by rank, by key;
-    `asked`, whether such keys are not made of numbers, which plain Python alone looks up; `scored`, whether what was won before a state
-    counts, too.
+    `superko`, `endless` (playouts that go on for long are worth the game's `repetition`), `many` (more than two players) and
+    `win_known` (the greatest utility of a player says what all others have) follow from the game; `ranked` and `keyed` from a database
+    or a book: whether what states are worth is looked up by rank, by key; `asked`, whether such keys are not made of numbers, which
+    plain Python alone looks up; `scored`, whether what was won before a state counts, too.
     """
 
     exploration: float = 1.0
     puct: bool = False
     rave: int = 0
-    playout: int = 1 << 20
+    playout: int | None = None
     guided: bool = True
     solver: bool = True
     superko: bool = False
+    endless: bool = False
     many: bool = False
     win_known: bool = False
     ranked: bool = False
@@ -57,12 +60,14 @@ class Options:
                 hint = f"did you mean {near[0]}? " if near else ""
                 raise SearchError(f"Monte Carlo search has no option {name!r}; {hint}it has: {', '.join(NAMES)}")
             model = getattr(Options, name)
+            if value is None and model is None:
+                continue
             if isinstance(model, bool):
                 if not isinstance(value, bool):
                     raise SearchError(f"option {name} is true or false, not {value!r}")
             elif isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value) or value < 0:
                 raise SearchError(f"option {name} is a number from 0 up, not {value!r}")
-            elif isinstance(model, int) and not isinstance(value, int):
+            elif not isinstance(model, float) and not isinstance(value, int):
                 raise SearchError(f"option {name} is a whole number, not {value!r}")
         return replace(self, **changes)
 
@@ -74,11 +79,16 @@ class Options:
     def for_game(self, game: Game) -> Options:
         """The same without what the game has nothing for."""
         return replace(
-            self, guided=self.guided and defines(game, "playout"), superko=game.superko, many=game.players > 2, win_known=_win_known(game)
+            self,
+            guided=self.guided and defines(game, "playout"),
+            superko=game.superko,
+            endless=self.playout is None and game.repetition is not None and game.players <= 2,
+            many=game.players > 2,
+            win_known=_win_known(game),
         )
 
 
-FACTS: Final = ("superko", "many", "win_known", "ranked", "keyed", "asked", "scored")
+FACTS: Final = ("superko", "endless", "many", "win_known", "ranked", "keyed", "asked", "scored")
 """What the kernel has to know of the game; no one chooses these."""
 NAMES: Final = tuple(field.name for field in fields(Options) if field.name not in FACTS)
 RUN_TIME: Final = ("exploration", "playout")

@@ -6,7 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from zermelo.game import defines
+from zermelo.search.playouts import LONG
 from zermelo.search.result import Result
+from zermelo.search.size import SAY_WHAT_IT_IS_WORTH
+from zermelo.values import counted
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,7 @@ class MonteCarloResult(Result):
     tried        the actions of the root, the most visited first
     proved       whether the value is proved
     stopped      why the search ended: "simulations", "time", "solved", "only action", "decided", "interrupted"
+    cut          playouts that were cut short, as they had gone on for long (see zermelo.search.playouts)
     full         whether the tree had to stop growing, as its memory was full; `nodes` is its size
     memory       MiB that the search was given for its trees
     tree         a function of (most nodes) that gives the tree as data; ask it before the next search
@@ -59,12 +64,24 @@ class MonteCarloResult(Result):
     tried: tuple[Tried, ...] = ()
     proved: bool = False
     stopped: str = "simulations"
+    cut: int = 0
     full: bool = False
     memory: float = 0.0
     tree: Callable[[int], TreeNode] = field(default=lambda _: TreeNode(None, 0, 0, 0.0, 0.0, None), repr=False, compare=False)
 
     def __str__(self) -> str:
-        return super().__str__() + (f"; {self.fullness('memory')}" if self.full else "")
+        return "; ".join(
+            [super().__str__(), *([self.cutting("playout")] if self.cut else []), *([self.fullness("memory")] if self.full else [])]
+        )
+
+    def cutting(self, option: str) -> str:
+        """What is to be said of playouts that were cut short, and which option says how long they may be."""
+        cut = f"{counted(self.cut, 'playout')} cut short after {LONG:,} plies or more"
+        if self.game.players <= 2 and self.game.repetition is not None:
+            return f"{cut}, worth {self.game.repetition:g} to MAX by `repetition`"
+        said = f"; {SAY_WHAT_IT_IS_WORTH}" if self.game.players <= 2 else ""
+        valued = "by `evaluate`" if defines(self.game, "evaluate") else f"as 0, since {type(self.game).__name__} has no `evaluate`"
+        return f"{cut}, and valued {valued}{said}; {option}=N lets them last N plies"
 
     def fullness(self, option: str) -> str:
         """What is to be said of a tree that had to stop growing, and by which option it has more room."""
@@ -79,6 +96,7 @@ class MonteCarloResult(Result):
             "plies": self.plies,
             "proved": self.proved,
             "stopped": self.stopped,
+            "cut": self.cut,
             "full": self.full,
             "memory": self.memory,
             "tried": [

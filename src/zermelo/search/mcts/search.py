@@ -30,6 +30,7 @@ from zermelo.search.lookup import Desk
 from zermelo.search.mcts import kernel
 from zermelo.search.mcts.layout import (
     COUNTED,
+    CUT,
     DATABASE,
     DEEPEST,
     DESK,
@@ -39,7 +40,6 @@ from zermelo.search.mcts.layout import (
     MOST_PLAYERS,
     PLIES,
     ROOT,
-    SIMULATIONS,
     SOLVED,
     STOP,
     TOTAL,
@@ -132,7 +132,7 @@ class MonteCarlo:
         """Build the kernels, which look up what is known as those do that are compiled, or plain Python."""
         self._rows = {rows.by_key: rows for rows in rows_of(self._known, distances=False, compiled=compiled)}  # which live as long as this
         asked = True in self._rows and self._rows[True].number is not None
-        scored = bool(self._rows) and self.game is not self._real
+        scored = self.game is not self._real
         self.options = replace(self.options, ranked=False in self._rows, keyed=True in self._rows, asked=asked, scored=scored)
         lacks = () if self.game.chance else ("chance",)
         kernels = (Specialised(kernel, f"mcts-{entry}", self.options, [entry], lacks, RUN_TIME) for entry in ("run", "moved"))
@@ -227,7 +227,6 @@ class _Run:
         self.started = time.perf_counter()
         self.stopped = "simulations"
         self.history = history
-        self.before = sum(int(arena.cells[SIMULATIONS]) for arena in self.arenas)
         looks_up = search.options.known
         if search.options.known and self.game.repetition is not None:
             came = Counter(fingerprint(self.game.position(state)) for state in history)
@@ -235,6 +234,7 @@ class _Run:
                 search.clear()
                 looks_up = False
         search._take_over(root, history)
+        self.before = sum(int(arena.floats[COUNTED]) for arena in self.arenas)
         played = [fingerprint(self.game.position(state)) for state in history] if self.game.superko else []
         options = search.options
         by_key = looks_up and search._looks_up_by_key(root)
@@ -310,7 +310,7 @@ class _Run:
 
     @property
     def _simulations(self) -> int:
-        return sum(int(arena.cells[SIMULATIONS]) for arena in self.arenas) - self.before
+        return sum(int(arena.floats[COUNTED]) for arena in self.arenas) - self.before
 
     # What came of them
 
@@ -394,7 +394,7 @@ class _Run:
             sum(arena.cells[USED] for arena in arenas), simulations, 0, max(arena.cells[DEEPEST] for arena in arenas),
             self._seconds, search.mode, simulations=simulations, plies=sum(arena.cells[PLIES] for arena in arenas), tried=tried,
             proved=proved, stopped=stopped, full=any(arena.cells[USED] >= arena.capacity - self.game.max_actions for arena in arenas),
-            memory=search.memory, tree=tree,
+            cut=sum(arena.cells[CUT] for arena in arenas), memory=search.memory, tree=tree,
         )  # fmt: skip
 
 

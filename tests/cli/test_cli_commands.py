@@ -118,7 +118,7 @@ def test_best_says_why_it_searches_in_plain_python(zermelo, algorithm, tmp_path)
     ],
 )
 def test_solve_says_once_why_it_works_in_plain_python(zermelo, given, how, lines, tmp_path, monkeypatch):
-    monkeypatch.setattr("zermelo.solving.graph._AT_ONCE", 1)  # so that compiling is tried for so few states
+    monkeypatch.setattr("zermelo.solving.graph.AT_ONCE", 1)  # so that compiling is tried for so few states
     file = tmp_path / "my own.py"
     file.write_text(UNTRANSLATED)
     answer = zermelo("solve", f"{file}{given}", *how, stdin=lines)

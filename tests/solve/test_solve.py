@@ -13,6 +13,7 @@ import pytest
 import zermelo as z
 from tests.solve.morris import Morris
 from zermelo.search.runtime import workers
+from zermelo.solving.solve import has_few_states, serves
 
 
 def solved(spec, **options):
@@ -266,3 +267,64 @@ def test_a_puzzle_is_solved_by_the_shortest_way(algorithm):
         ((action, _),) = solution.at(state).items()
         state, moves = game.result(state, action), moves + 1
     assert moves == (4 if algorithm else 2)
+
+
+class Pursuit(z.Game):
+    """MAX wins by stepping onto MIN on a line of squares, MIN by coming home first; each may go back, so positions come again.
+
+    There are more states than plain Python lists.
+    """
+
+    utility_range = (-1.0, 1.0)
+    max_actions = 2
+    repetition = 0.0
+
+    def __init__(self, length: int = 200) -> None:
+        self.length = length
+
+    def initial(self) -> tuple[int, int, int]:
+        return 0, self.length // 2, 0
+
+    def to_move(self, state: tuple[int, int, int]) -> int:
+        return state[2]
+
+    def actions(self, state: tuple[int, int, int]):
+        yield -1
+        yield 1
+
+    def result(self, state: tuple[int, int, int], action: int) -> tuple[int, int, int]:
+        last = self.length - 1
+        if state[2] == 0:
+            return max(0, min(last, state[0] + action)), state[1], 1
+        return state[0], max(0, min(last, state[1] + action)), 0
+
+    def is_terminal(self, state: tuple[int, int, int]) -> bool:
+        return state[0] == state[1] or state[1] == self.length - 1
+
+    def utility(self, state: tuple[int, int, int], player: int) -> float:
+        won = 1.0 if state[0] == state[1] else -1.0
+        return won if player == 0 else -won
+
+
+def test_states_are_few_by_how_fast_they_are_listed(monkeypatch):
+    monkeypatch.setattr("zermelo.solving.solve.FEW", {"compiled": 10_000, "interpreted": 2_500})
+    game = Pursuit(100)
+    assert has_few_states(game, game.initial(), "compiled")
+    assert not has_few_states(game, game.initial(), "interpreted")
+    monkeypatch.setattr("zermelo.solving.solve.FEW", {"compiled": 2_500, "interpreted": 10_000})
+    assert not has_few_states(game, game.initial())
+
+
+@pytest.mark.parametrize(
+    ("spec", "algorithms"),
+    [
+        ("nim", ["engine", "value-iteration", "cfr"]),
+        ("kuhn", ["engine", "cfr"]),
+        ("go(3)", ["engine", "cfr"]),
+        ("nim(players=3)", ["engine", "cfr"]),
+        ("rps", ["engine", "backward-induction", "cfr"]),
+    ],
+)
+def test_what_lists_states_and_what_makes_matrix_games_is_not_for_every_kind(spec, algorithms):
+    game = z.load_game(spec)
+    assert [one for one in ("engine", "value-iteration", "backward-induction", "cfr") if serves(one, game)] == algorithms

@@ -34,14 +34,16 @@ from zermelo.search.positions import Saved, Solved, Task, read_positions, solve_
 from zermelo.search.runtime.memory import checked_size
 from zermelo.search.solutions import Scores, scoring, weakly, whole_score
 from zermelo.search.solutions import solve as solve_state
-from zermelo.simultaneous import joint
-from zermelo.solving.solve import ASKED_FOR, BACKWARD_INDUCTION, ENGINE, SOLVERS, VALUE_ITERATION, fitting, has_few_states, reason
+from zermelo.solving.solve import ASKED_FOR, BACKWARD_INDUCTION, ENGINE, SOLVERS, VALUE_ITERATION, fitting, has_few_states, reason, serves
 from zermelo.solving.solver import ALGORITHMS as BY_REGRET
 from zermelo.spec import load_game
 from zermelo.values import counted, in_words
 
 DIFFERS = 1
 """The exit code where a score is not what the file expects."""
+MANY = 10_000_000
+"""After this many nodes of a game that goes round it is told what may end sooner."""
+INSTEAD = " (--by value-iteration, or --strong --out DIR, may take less: they look at each state once)"
 _WIDTH = 100
 
 
@@ -173,7 +175,8 @@ def solve(
         fail(f"--by: {by!r} is not one of {', '.join(SOLVERS)}")
     why = ASKED_FOR if by else ""
     if by is None and rules.repetition is not None and positions is None and not (threads != 1 or keep_table or output):
-        by = VALUE_ITERATION if has_few_states(rules, position_of(rules, position, moves)) else None
+        with reporting_on("listing the states") as show:
+            by = VALUE_ITERATION if has_few_states(rules, position_of(rules, position, moves), mode, show) else None
     by = by or (ENGINE if positions is not None or _has_scores(rules) else fitting(rules))
     why = why or reason(rules, by)
     _refuse(
@@ -202,9 +205,7 @@ def solve(
 
 def _refuse(game: Game, by: str, given: dict[str, Any], *fit: str) -> None:
     """Raise an error for an option that was given and is not for what solves the game: it names what is, and can solve this game."""
-    open_to_lists = game.players <= 2 and not game.hidden and not joint(game)
-    unfit = {VALUE_ITERATION: not open_to_lists, BACKWARD_INDUCTION: not (joint(game) and game.players == 2)}
-    named = [one for one in fit if not unfit.get(one)] or fit
+    named = [one for one in fit if serves(one, game)] or fit
     for name, there in given.items():
         if there and by not in fit:
             fail(f"{name} is for --by {', '.join(named)}; this is --by {by}")
@@ -312,7 +313,7 @@ def _speed(nodes: int, seconds: float) -> str:
 @contextmanager
 def _watching(game: Game) -> Iterator[tuple[Callable[[Scores], None], Callable[[int], None]]]:
     """While a state is solved, show what is known so far, and hear every Ctrl-C."""
-    known = "solving"
+    known, other_ways = "solving", game.repetition is not None and serves(VALUE_ITERATION, game)
     with reporting_on(known) as show:
 
         def report(found: Scores) -> None:
@@ -320,7 +321,10 @@ def _watching(game: Game) -> Iterator[tuple[Callable[[Scores], None], Callable[[
             scores = ", ".join(f"{game.name(found.state, action)}: {score}" for action, score in found.scores.items())
             known = f"solving: score {_known(found)}" + (f"; {scores}" if scores else "")
 
-        yield report, lambda nodes: show(f"{known} ... {counted(nodes, 'node')}")
+        def progress(nodes: int) -> None:
+            show(f"{known} ... {counted(nodes, 'node')}{INSTEAD if other_ways and nodes > MANY else ''}")
+
+        yield report, progress
 
 
 # Many positions

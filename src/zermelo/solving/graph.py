@@ -28,7 +28,7 @@ from zermelo.words import fingerprint
 
 MOST_STATES: Final = 5_000_000
 """States of the largest game that is listed unless told: about 2 GB, with what value iteration needs for them."""
-_AT_ONCE: Final = 2_000
+AT_ONCE: Final = 2_000
 """States of a game that is listed sooner than it is compiled."""
 _FIRST_ROOM: Final = 1 << 12
 _CHUNK: Final = {"compiled": 1 << 18, "interpreted": 1 << 10}
@@ -175,7 +175,7 @@ class GameGraph:
         if mode != "compiled":
             compiles = mode == "auto" and game.mode != "interpreted"
             self.mode = "interpreted"
-            done = self._list(listing, min(most, _AT_ONCE) if compiles else most)
+            done = self._list(listing, min(most, AT_ONCE) if compiles else most)
         if not done and mode != "interpreted" and (mode == "compiled" or game.mode != "interpreted"):
             done = self._list_compiled(mode, most)
         if not done:

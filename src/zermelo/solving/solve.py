@@ -36,12 +36,13 @@ from zermelo.search.known import BOOK, DATABASE, Known, KnownResult, checked_kno
 from zermelo.search.registry import chosen
 from zermelo.search.result import Worth, named, whole
 from zermelo.search.root import checked_end, unchanged
+from zermelo.search.runtime.build import build
 from zermelo.search.shortest import SEARCHERS as OF_THE_SHORTEST_WAY
 from zermelo.search.size import SAY_WHAT_IT_IS_WORTH, coming_back, going_round
 from zermelo.search.textbook import ALGORITHMS as BY_THE_BOOK
 from zermelo.simultaneous import Turn, joint, with_turns
 from zermelo.solving.backward_induction import BackwardInduction, Stage
-from zermelo.solving.graph import GameGraph
+from zermelo.solving.graph import AT_ONCE, LISTING, GameGraph
 from zermelo.solving.solver import ALGORITHMS as BY_REGRET
 from zermelo.solving.solver import Solver, usual_iterations
 from zermelo.solving.strategy import Strategy
@@ -232,9 +233,18 @@ def _solved(
     return (_by_few_states(game, root, in_python, progress) if not asked_for else None) or _by_search(game, root, by, mode, progress)
 
 
+def serves(algorithm: str, game: Game) -> bool:
+    """Whether an algorithm is for games of this kind, where that is known beforehand."""
+    if algorithm == BACKWARD_INDUCTION:
+        return joint(game) and game.players == 2
+    if algorithm == VALUE_ITERATION:
+        return game.players <= 2 and not (game.hidden or game.superko or joint(game))
+    return True
+
+
 def fitting(game: Game) -> str:
     """The algorithm that solves a game unless another is named."""
-    if joint(game) and game.players == 2:
+    if serves(BACKWARD_INDUCTION, game):
         return BACKWARD_INDUCTION
     if game.hidden:
         return "cfr+"
@@ -259,12 +269,21 @@ def reason(game: Game, algorithm: str) -> str:
     }.get(algorithm, "states that the engine does not search: a search to the end by the book")
 
 
-def has_few_states(game: Game, state: State) -> bool:
+def has_few_states(game: Game, state: State, mode: str = "auto", progress: Progress | None = None) -> bool:
     """Whether a game without chance has so few states from this one on that all are solved at once, sooner than by a search."""
-    if game.chance or game.hidden or game.superko or game.players > 2:
+    if game.chance or not serves(VALUE_ITERATION, game):
         return False
+    if _has_no_more(game, state, "interpreted", AT_ONCE, progress):
+        return True
+    if mode != "interpreted":
+        mode = build(game, mode, LISTING).mode
+    return _has_no_more(game, state, mode, FEW[mode], progress)
+
+
+def _has_no_more(game: Game, state: State, mode: str, most: int, progress: Progress | None) -> bool:
+    """Whether there are no more than so many states from this one on."""
     try:
-        GameGraph(game, state, "interpreted", FEW["interpreted"])
+        GameGraph(game, state, mode, most, progress)
     except ZermeloError:  # too many, or something that a search may never come to
         return False
     return True
@@ -305,7 +324,7 @@ def _by_few_states(game: Game, root: State, mode: str, progress: Progress | None
 
     Raises SearchError where the value depends on what a game that goes round for ever is worth, and the rules do not say it.
     """
-    if game.chance or game.superko or game.players > 2:
+    if game.chance or not serves(VALUE_ITERATION, game):
         return None
     try:
         found = ValueIteration(game, root, tolerance=0.0, mode=mode, most=FEW[mode], progress=progress)

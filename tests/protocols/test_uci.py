@@ -576,6 +576,27 @@ def test_what_cannot_be_is_told_and_changes_nothing(talk, line, complaint):
         talk.until("bestmove") if not [one for one in told if one.startswith("bestmove")] else None
 
 
+@pytest.mark.parametrize("line", ["go depth deep", "go foo", "go movetime", "go nodes 1e6 depth 3.5"])
+def test_a_search_of_which_nothing_was_understood_ends_and_says_so(talk, line, monkeypatch):
+    monkeypatch.setattr(uci, "UNREAD", 0.02)
+    told, move = best(talk.say("position startpos"), line)
+    assert move != "0000"
+    assert "nothing else limits the search" in told[0]
+
+
+def test_what_was_understood_limits_the_search(talk):
+    told, _ = best(talk.say("position startpos"), "go depth 1 foo")
+    assert told[0] == "info string go does not know foo"
+
+
+@pytest.mark.parametrize("name", uci.FROM_ONE)
+@pytest.mark.parametrize("number", [0, -3])
+def test_a_limit_that_is_none_is_told(talk, name, number):
+    told, move = best(talk.say("position startpos"), f"go {name} {number}")
+    assert move != "0000"
+    assert told[0] == f"info string {name} is 1 or more, not {number}; the least search is made"
+
+
 def test_names_of_options_are_read_as_they_come(talk):
     talk.say("setoption name move overhead value 30", "setoption  name  Ponder  value  TRUE")
     assert (talk.conversation.chosen["Move Overhead"], talk.conversation.chosen["Ponder"]) == (30, True)

@@ -43,6 +43,10 @@ NEWS: Final = 1.0
 """Seconds between two lines that tell how many nodes there are."""
 NUMBERS: Final = ("depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo", "mate")
 """What `go` tells with a number."""
+FROM_ONE: Final = ("depth", "nodes", "movetime", "mate")
+"""Those of them that are 1 or more; clocks may have run out."""
+UNREAD: Final = 1.0
+"""Seconds of a search of which nothing but what is not known was told: a `go` without a word has no end, as programs expect."""
 FLAGS: Final = ("infinite", "ponder")
 """And without one."""
 EMPTY: Final = "<empty>"
@@ -284,9 +288,16 @@ class Conversation:
         if self._is_searching and self.thought:
             self.thought.stop()
         told, unknown = _read_go(rest.split())
-        if unknown:
-            self._tell(f"go does not know {' '.join(unknown)[:80]}")
+        for name in FROM_ONE:
+            if told.get(name, 1) < 1:
+                self._tell(f"{name} is 1 or more, not {told[name]}; the least search is made")
         limits = self._limits(told)
+        if unknown:
+            alone = not (limits or told)
+            instead = f"; nothing else limits the search, which ends after {UNREAD:g} s" if alone else ""
+            self._tell(f"go does not know {' '.join(unknown)[:80]}{instead}")
+            if alone:
+                limits["seconds"] = UNREAD
         plies = min(limits["depth"], 2 * told["mate"] - 1, MOST_PLIES) if told.get("mate", 0) > 0 else 0
         if plies and self.board.forces:
             self._tell(f"there is no search for a {self.board.win}: {self.board.forces}")

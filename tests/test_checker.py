@@ -2112,6 +2112,19 @@ def test_a_report_reads_well():
     assert str(problem).endswith("one must be minus the other [in State(left=0, player=1), after 1 2 2]")
 
 
+def test_states_behind_a_rule_that_raises_are_not_said_to_have_been_looked_at():
+    class Raising(Matches):
+        def result(self, state, action):
+            if state.left == 3:
+                raise ValueError("three are left")
+            return super().result(state, action)
+
+    whole, cut = check(Matches(), compile=False), check(Raising(), compile=False)
+    assert cut.problems[0].rule == "raises"
+    assert whole.notes[0].startswith("looked at every state, ")
+    assert cut.notes[0].startswith("looked at every state that rules lead to which raise nothing, ")
+
+
 def test_a_report_of_a_sound_game_says_what_was_looked_at():
     assert str(check(Matches(), compile=False, games=3)).splitlines()[0] == "Matches(): no problem found"
     assert (

@@ -61,6 +61,8 @@ def test_at_random_every_searcher_is_held_against_the_judge(zermelo):
         ((), "name a game, or give --random"),
         (("--random", "--mode", "fast"), "modes among"),
         (("--random", "--jobs", 0), "jobs are 1 or more"),
+        (("databases/morris",), "no folder or file databases/morris is there"),
+        (("conect4",), "did you mean connect4?"),
     ],
 )
 def test_what_verify_cannot_do_is_said(zermelo, words, told):

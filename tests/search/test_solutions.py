@@ -113,6 +113,8 @@ def test_a_game_with_a_parameter_score_is_solved_with_it():
     assert weakly(game) is game
     with pytest.raises(SearchError, match="no way to tell only who wins"):
         weakly(zermelo.load_game("connect4(score=True)"))
+    with pytest.raises(SearchError, match=r"give it utility_range = \(-1, 1\)"):
+        weakly(Unbounded())
 
 
 class Circle(zermelo.Game):
@@ -138,6 +140,12 @@ class Circle(zermelo.Game):
 
     def utility(self, state, player):
         return 0
+
+
+class Unbounded(Circle):
+    """It does not say within what its utilities lie."""
+
+    utility_range = None
 
 
 class Long(Circle):

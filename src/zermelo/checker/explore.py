@@ -196,7 +196,9 @@ class _Look:
         finally:
             reach = f"within {counted(whole, 'ply', 'plies')} of the initial one"
             if not layer:
-                self.notes.append(f"looked at every state, {len(self.looked)} in all")
+                broken = any(rule == "raises" for rule, _ in self._found)
+                led = " that rules lead to which raise nothing" if broken else ""
+                self.notes.append(f"looked at every state{led}, {len(self.looked)} in all")
             elif whole >= 0:
                 self.notes.append(f"looked at every state {reach}")
 

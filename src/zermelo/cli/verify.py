@@ -16,6 +16,7 @@ from zermelo.cli.output import print_facts, print_json, print_table, sign_of_lif
 from zermelo.cli.verify_book import verify_book
 from zermelo.cli.verify_database import verify_database
 from zermelo.cli.verify_proof import verify_proof
+from zermelo.errors import SpecError
 from zermelo.proofs import is_proof
 from zermelo.search.engine.options import INEXACT
 from zermelo.spec import load_game
@@ -102,7 +103,12 @@ def verify(
         fail(f"{'--sample' if of_game is None else '--game'} is for a database or a book, and {game or 'nothing'} is none")
     if game is None:
         fail("name a game, or give --random for games made at random")
-    rules = load_game(game)
+    try:
+        rules = load_game(game)
+    except SpecError as error:
+        if os.path.exists(game) or ":" in game or "(" in game:  # it is the name of a game, or a file that is no database
+            raise
+        raise SpecError(f"{error}; and no folder or file {game} is there") from None
     with sign_of_life("searching") as progress:
         found = verified(
             rules, depth=depth, positions=positions, seed=seed, threads=threads, table=table, evaluation=evaluation, mode=mode,

@@ -203,7 +203,12 @@ def scoring(game: Game) -> Game:
 
 def weakly(game: Game) -> Game:
     """The game itself, if it only tells who wins. Raises SearchError for one in which some wins are worth more."""
-    least, most = game.utility_range or (-inf, inf)
+    if game.utility_range is None:
+        raise SearchError(
+            f"{game!r} does not say within what its utilities lie: if a win is worth 1 and a loss -1, give it utility_range = (-1, 1); "
+            f"else solve it without --weak"
+        )
+    least, most = game.utility_range
     if least < -1 or most > 1:
         raise SearchError(f"{game!r} has no way to tell only who wins; solve it without --weak")
     return game

@@ -1867,7 +1867,7 @@ class Grows(Pennies):
         return (-1, -1)
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # hypothesis watches gc, even where Circular has no stack left
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of hypothesis, which watches gc
 @pytest.mark.parametrize(("game", "rule", "position", "moves", "says"), BROKEN)
 def test_a_broken_rule_is_shown_in_its_smallest_position(game, rule, position, moves, says):
     report = check(game(), compile=False, games=5)

@@ -179,7 +179,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     try:
         manifest = json.loads(read_whole(path))
         if manifest["format"] not in _FACTS:
-            raise SpecError(f"{folder} has format {manifest['format']!r}, and this version reads {FORMAT}; {AGAIN}")
+            raise SpecError(f"{folder} has format {manifest['format']!r}, and this version reads {' and '.join(map(str, _FACTS))}; {AGAIN}")
         if absent := _FACTS[manifest["format"]] - manifest.keys():
             raise ValueError(f"it does not say {min(absent)}")
     except (ValueError, KeyError, TypeError) as error:

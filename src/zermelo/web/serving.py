@@ -12,6 +12,7 @@ from typing import Final
 import uvicorn
 from fastapi import FastAPI
 
+from zermelo.search.runtime.workers import give_way
 from zermelo.web.connections import IDLE_SECONDS, MOST_HEADERS, Connection
 
 MOST_CONNECTIONS: Final = 1000
@@ -29,6 +30,7 @@ def serve(app: FastAPI, listening: socket.socket, code: Callable[[], int]) -> No
     Requests under way are ended, the file of the games is closed. What then still runs, a rule without end, is left alone.
     """
     Connection.most = _room()
+    give_way()
     config = uvicorn.Config(
         app,
         http=Connection,

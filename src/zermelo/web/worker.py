@@ -24,7 +24,7 @@ from typing import Any, BinaryIO, Final
 from zermelo.errors import GameError
 from zermelo.loaded import without_folders
 from zermelo.rule_errors import is_users, under_way
-from zermelo.search.runtime.workers import HangingError, OverdueError
+from zermelo.search.runtime.workers import HangingError, OverdueError, give_way
 from zermelo.web import scheduler
 from zermelo.web.catalogue import Catalogue, Own
 from zermelo.web.errors import told
@@ -175,6 +175,7 @@ def main() -> None:
     begin: Begin = pickle.load(asked)  # noqa: S301  the server's
     if sys.platform != "win32":
         _limit(begin.memory << 20)
+    give_way()
     try:
         Worker(begin, answers).run(asked)
     finally:

@@ -2,13 +2,14 @@
 
 import os
 import signal
+import sys
 import threading
 from math import inf
 
 import pytest
 
 from zermelo.search.runtime import workers
-from zermelo.search.runtime.workers import HangingError, wait_for
+from zermelo.search.runtime.workers import NICE, HangingError, give_way, wait_for
 
 
 def test_ctrl_c_is_heard_while_work_is_overdue(monkeypatch):
@@ -81,3 +82,20 @@ def test_what_a_work_raises_is_raised_and_its_thread_goes_on(monkeypatch):
     with pytest.raises(ZeroDivisionError):
         wait_for([lambda: 1 // 0 == 0], lambda: None, lambda: inf)
     assert threads_of([lambda: True]) == begun
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have priorities of their own on Linux alone")
+def test_works_give_way_where_a_program_asks_for_that(monkeypatch):
+    monkeypatch.setattr(workers, "_gives_way", False)
+    nice = []
+
+    def work():
+        nice.append(os.getpriority(os.PRIO_PROCESS, 0))
+        return True
+
+    for ask in (lambda: None, give_way):
+        monkeypatch.setattr(workers, "_idle", [])
+        ask()
+        wait_for([work], lambda: None, lambda: inf)
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    assert nice == [own, min(19, own + NICE)]

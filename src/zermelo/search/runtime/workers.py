@@ -27,6 +27,17 @@ OVERDUE: Final = 10.0
 """Seconds after the end of its time in which a search has to come to its end: a single rule may be slow."""
 IDLE: Final = 1.0
 """Seconds for which a thread that has nothing to do is kept for the next work."""
+NICE: Final = 10
+"""How nice threads are that give way, as nice(1) says it."""
+
+
+def give_way() -> None:
+    """From now on, let threads that begin here be nicer than others, by NICE, on Linux.
+
+    For a program that answers requests while it searches: an answer takes little time, and searches all there is.
+    """
+    global _gives_way
+    _gives_way = True
 
 
 def checked_threads(threads: int) -> int:
@@ -85,6 +96,8 @@ class _Worker:
         self._given.put((work, ends))
 
     def _live(self) -> None:
+        if _gives_way and sys.platform == "linux":  # where threads have priorities of their own
+            os.setpriority(os.PRIO_PROCESS, 0, os.getpriority(os.PRIO_PROCESS, 0) + NICE)
         while True:
             try:
                 work, ends = self._given.get(timeout=IDLE)
@@ -101,6 +114,7 @@ class _Worker:
             del work, ends  # which keep the memory of a search
 
 
+_gives_way = False
 _lock: Final = threading.Lock()
 _idle: Final[list[_Worker]] = []
 

@@ -238,6 +238,15 @@ def test_the_studio_loses_no_move_of_those_who_play_at_once():
     assert all(row["seconds"] > 0 for row in found)
 
 
+def test_first_paints_are_timed_by_a_browser():
+    pytest.importorskip("playwright", reason="`make browser` installs Playwright")
+    if not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))) and "CHROMIUM" not in os.environ:
+        pytest.skip("there is no Chromium: `make browser` says how to get it")
+    found = rows("paint.py")
+    assert [row["what"] for row in found[::8]] == ["first paint of /, desktop", "first paint of /, phone"]
+    assert all(row["seconds"] > 0 for row in found)
+
+
 # What they share
 
 

@@ -112,6 +112,17 @@ def test_a_tree_is_drawn_with_the_keyboard_alone(tab, address):
     expect(tab, "((3 12 8) (14 5 2) (2 (-1) 6))")
 
 
+def test_a_fault_in_the_address_is_told_where_the_tree_would_be_and_its_text_can_be_mended(tab, address):
+    tab.goto(f"{address}/edit?tree=(3+(4")
+    tab.locator(".frame").get_by_role("alert").get_by_text("( is never closed").wait_for()
+    text = tab.get_by_label("As text", exact=True)
+    assert text.input_value() == "(3 (4"
+    text.fill("(3 (4))")
+    tab.get_by_role("button", name="Read the text").click()
+    expect(tab, "(3 (4))")
+    assert tab.locator(".trouble:visible").count() == 0
+
+
 def test_a_fault_is_told_with_its_place_and_nothing_typed_is_lost(tab, address):
     opened(tab, address, lang="es")
     wrong = "((3 12 8) (2 x 6))"

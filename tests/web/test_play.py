@@ -168,7 +168,7 @@ def test_nobody_replies_for_a_person_or_after_the_end(studio):
 
 def test_the_news_and_the_squares_come_in_the_reader_s_language(studio):
     view = begun(studio, lang="es")
-    assert view["news"] == "Le toca a MAX"
+    assert view["news"] == "Turno: MAX"
     assert view["board"]["labels"][0] == "columna 0, fila 0: vacía"
     view = studio.post(f"/api/games/{view['number']}/moves", json={"ply": 0, "action": "0", "lang": "pt"}).json()
     assert view["board"]["labels"][0] == "coluna 0, linha 0: cruz (escura)"

@@ -104,12 +104,12 @@ class Editor {
   }
 
   /**
-   * The tree of the address, or where that is none its text, to be mended.
+   * The tree of the address; where that is none, what is wrong in its place, and below its text, to be mended.
    * @param {string} tree
    */
   async begin(tree) {
     this.text.value = tree;
-    const found = await this.load(tree, this.source);
+    const found = await this.load(tree, this.picture);
     if (found) this.versions = new Undo({ tree: found.tree, at: 0 });
     if (found) this.show(found);
   }

@@ -77,7 +77,7 @@ export async function mount(root, { full, games = [], simulations = 20, explorat
     show();
   });
   const own = full ? [labelled(say("game"), game), list, labelled(say("position"), position)] : [];
-  root.append(choose(show, ...own, count.label, constant.label, others, ...(full ? [showButton()] : [])));
+  root.append(choose(show, ...own, count.label, constant.label, ...(full ? [showButton()] : []), others));
   await show();
 }
 

@@ -120,7 +120,8 @@ export class GameView {
     this.shown = view;
     this.showCover(view);
     this.news.textContent = view.news;
-    this.facts.textContent = (view.board.news !== view.news && view.board.news) || whoSees(view);
+    const more = view.board.news.toLowerCase() !== view.news.toLowerCase(); // a name may begin with a capital
+    this.facts.textContent = (more && view.board.news) || whoSees(view);
     this.root.dataset.over = String(view.over);
     this.showMoves(view);
     this.showBranches(view);
